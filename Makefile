@@ -1,0 +1,35 @@
+# Short names for the usual jobs; CMakeLists.txt and CMakePresets.json do the work.
+FUZZ_SECONDS ?= 600
+
+.PHONY: run test release bench fuzz docs format clean packages
+
+run: release
+	build/release/cardan check examples/slider_crank.adm
+
+# gcc, gcc with sanitizers, clang: built with warnings as errors, all tests run on each
+test: packages
+	scripts/test-presets release sanitize clang
+
+release: packages
+	cmake --preset release
+	cmake --build --preset release
+
+bench: release
+	cmake --build --preset release --target bench
+	for b in $(wildcard bench/*.c); do OPENBLAS_NUM_THREADS=1 build/release/benchmarks/$$(basename $$b .c) || exit 1; done
+
+fuzz: packages
+	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz
+
+docs: release
+	mkdir -p build/docs
+	build/release/cardan help --all > build/docs/statements.md
+
+format:
+	find src include tests bench -name '*.[ch]' -exec clang-format -i {} +
+
+clean:
+	rm -rf build
+
+packages:
+	@scripts/install-packages

@@ -1,0 +1,137 @@
+/* cardan.h - the public interface of libcardan, readable from top to bottom.
+ *
+ * A model is read from an Adams/Solver dataset or built call by call; both give the same CdModel, constant once it exists.
+ * Every call reports to a CdLog; the library never prints, never exits and keeps no globals, so separate models and logs may
+ * be used from separate threads.
+ *
+ *     CdLog *log = cd_log_open();
+ *     CdModel *model = cd_model_read("crank.adm", log);
+ *     if (!model) cd_log_print(log, stderr);
+ *     else cd_model_write(model, stdout);
+ *     cd_model_close(model);
+ *     cd_log_close(log);
+ */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CD_VERSION "0.1.0"
+const char *cd_version(void);
+
+/* ---- messages ------------------------------------------------------------------------------------------------- */
+
+typedef enum CdSeverity { CD_NOTE, CD_WARNING, CD_ERROR } CdSeverity;
+
+/* Where in the input: line and column count from 1; line 0 means no line, file NULL no file. */
+typedef struct CdPlace {
+    const char *file;
+    int line, column, length;
+} CdPlace;
+
+typedef struct CdMessage {
+    const char *code; /* stable name, such as "UNKNOWN_REFERENCE" */
+    CdSeverity severity;
+    CdPlace place;
+    const char *text;
+    int repeats; /* how often the same was said again in a row */
+} CdMessage;
+
+typedef struct CdLog CdLog;
+
+CdLog *cd_log_open(void);
+void cd_log_close(CdLog *log);
+int cd_log_errors(const CdLog *log);
+int cd_log_warnings(const CdLog *log);
+int cd_log_count(const CdLog *log);                     /* messages kept; a flood is counted but not all kept */
+CdMessage cd_log_message(const CdLog *log, int i);
+void cd_log_print(const CdLog *log, FILE *out);         /* each with its line of text and a caret */
+
+/* ---- models --------------------------------------------------------------------------------------------------- */
+
+typedef struct CdModel CdModel;
+
+/* Reads a dataset (.adm). NULL if it has errors; all of them are in the log. */
+CdModel *cd_model_read(const char *path, CdLog *log);
+CdModel *cd_model_read_text(const char *name, const char *text, size_t n, CdLog *log);
+void cd_model_close(CdModel *model);
+
+/* Writes the model as a dataset in canonical form. False if the file could not be written. */
+bool cd_model_write(const CdModel *model, FILE *out);
+
+/* Whether two models say the same; if not and why is given, it receives the first difference in words. */
+bool cd_model_equal(const CdModel *a, const CdModel *b, char *why, size_t room);
+
+const char *cd_model_title(const CdModel *model);
+int cd_model_count(const CdModel *model, const char *statement); /* how many of a kind; -1: no such statement */
+
+/* Names, with its place, every statement that an analysis would need and this version cannot simulate; returns how many. */
+int cd_model_unsupported(const CdModel *model, CdLog *log);
+
+/* What people ask of a model before they run it. */
+typedef struct CdSummary {
+    int parts, markers, statements;   /* moving parts, ground excluded */
+    int freedoms;                     /* Gruebler count: freedoms of the bodies minus constraint equations */
+    double mass, centre[3];           /* total mass and its centre in ground axes, in units of the dataset */
+    double force_factor;              /* force = mass * acceleration / force_factor in the units of the dataset */
+} CdSummary;
+
+CdSummary cd_model_summary(const CdModel *model);
+void cd_model_print_summary(const CdModel *model, FILE *out);
+
+/* ---- building a model without text ---------------------------------------------------------------------------- */
+
+typedef struct CdBuild CdBuild;
+
+CdBuild *cd_build_open(CdLog *log);
+CdBuild *cd_build_from(const CdModel *model, CdLog *log); /* starts from a model; elements that exist are re-stated */
+void cd_build_title(CdBuild *build, const char *title);
+
+/* Starts the statement KEYWORD/id (id 0 for statements without one); the calls below give its arguments. A call that cannot be
+ * taken is reported in the log and returns false; going on is safe. */
+bool cd_build_begin(CdBuild *build, const char *keyword, int id);
+bool cd_build_name(CdBuild *build, const char *name);
+bool cd_build_word(CdBuild *build, const char *word);                                    /* GROUND, REVOLUTE, ... */
+bool cd_build_real(CdBuild *build, const char *key, double value);
+bool cd_build_reals(CdBuild *build, const char *key, int n, const double *values);
+bool cd_build_int(CdBuild *build, const char *key, int value);                           /* a number or an id */
+bool cd_build_ints(CdBuild *build, const char *key, int n, const int *values);
+bool cd_build_text(CdBuild *build, const char *key, const char *text);                   /* expression, word, name, text */
+
+/* Checks and resolves everything and closes the builder. NULL if there were errors. */
+CdModel *cd_build_finish(CdBuild *build);
+void cd_build_close(CdBuild *build); /* gives up instead */
+
+/* ---- command files -------------------------------------------------------------------------------------------- */
+
+typedef struct CdScript CdScript;
+
+/* Reads a command file (.acf). NULL if it has errors. */
+CdScript *cd_script_read(const char *path, CdLog *log);
+CdScript *cd_script_read_text(const char *name, const char *text, size_t n, CdLog *log);
+void cd_script_close(CdScript *script);
+bool cd_script_write(const CdScript *script, FILE *out);
+int cd_script_count(const CdScript *script);
+
+/* Goes through the commands without simulating: reads the datasets they name, applies re-stated statements, checks every
+ * reference. Returns the model as it stands at the end, or NULL after an error or where no model is named. */
+CdModel *cd_script_rehearse(const CdScript *script, CdLog *log);
+
+/* ---- the language, from its tables ---------------------------------------------------------------------------- */
+
+/* what: "elements", "commands", "functions" or "units"; false if it is none of these. */
+bool cd_list(const char *what, FILE *out);
+
+/* The manual page of a statement, command or function (abbreviations allowed); false if there is none. */
+bool cd_help(const char *word, FILE *out);
+
+/* The manual of the whole language as one page of Markdown. */
+void cd_manual(FILE *out);
+
+#ifdef __cplusplus
+}
+#endif

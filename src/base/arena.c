@@ -1,0 +1,67 @@
+/* arena.c - blocks of memory, newest first. */
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ArenaBlock {
+    ArenaBlock *older;
+    size_t size, used;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+enum { FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 24 };
+
+void *cd_take(size_t size)
+{
+    void *p = calloc(1, size ? size : 1);
+    if (!p) abort();
+    return p;
+}
+
+void *cd_arena_take(Arena *arena, size_t size)
+{
+    size_t align = alignof(max_align_t), need = (size + align - 1) / align * align;
+    if (need < size) abort();
+    ArenaBlock *b = arena->block;
+    if (!b || b->size - b->used < need) {
+        size_t step = b ? (b->size < LARGEST_STEP ? 2 * b->size : b->size) : FIRST_BLOCK;
+        if (step < need) step = need;
+        ArenaBlock *fresh = malloc(sizeof *fresh + step);
+        if (!fresh) abort();
+        fresh->older = b, fresh->size = step, fresh->used = 0;
+        arena->block = b = fresh;
+    }
+    void *p = b->bytes + b->used;
+    b->used += need;
+    return memset(p, 0, need);
+}
+
+ArenaMark cd_arena_mark(const Arena *arena)
+{
+    return (ArenaMark){ arena->block, arena->block ? arena->block->used : 0 };
+}
+
+void cd_arena_release(Arena *arena, ArenaMark mark)
+{
+    while (arena->block != mark.block) {
+        ArenaBlock *older = arena->block->older;
+        free(arena->block);
+        arena->block = older;
+    }
+    if (arena->block) arena->block->used = mark.used;
+}
+
+void cd_arena_close(Arena *arena)
+{
+    cd_arena_release(arena, (ArenaMark){ NULL, 0 });
+}
+
+void *cd_array_grow(Arena *arena, void *at, int n, int *room, size_t item)
+{
+    *room = *room ? 2 * *room : 8;
+    void *wider = cd_arena_take(arena, item * (size_t)*room);
+    if (n) memcpy(wider, at, item * (size_t)n);
+    return wider;
+}

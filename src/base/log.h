@@ -1,0 +1,58 @@
+/* log.h - what the library has to say. Messages are rows of diag.def, collected here and shown by whoever owns the log;
+ * the library itself never prints. The log keeps the text of the files it was told about, so that a message can show the line. */
+#pragma once
+#include "base/text.h"
+#include "cardan/cardan.h"
+
+typedef enum CdCode {
+#define DIAG(code, severity, format) CD_##code,
+#include "base/diag.def"
+#undef DIAG
+    CD_DIAG_COUNT
+} CdCode;
+
+/* The formats as constants of their own, so that the compiler checks the arguments of each message. */
+#define DIAG(code, severity, format) static const char cd_format_##code[] __attribute__((unused)) = format;
+#include "base/diag.def"
+#undef DIAG
+
+/* A file as read: its bytes and where its lines begin. */
+typedef struct Source {
+    const char *name;
+    Text text;
+    ARRAY_OF(int) line; /* offset of the first byte of each line */
+} Source;
+
+/* One message. */
+typedef struct Diag {
+    CdCode code;
+    CdSeverity severity;
+    CdPlace place;
+    const char *text;
+    int repeats; /* how often the same was said again */
+} Diag;
+
+struct CdLog {
+    Arena arena;
+    ARRAY_OF(Diag) diag;
+    ARRAY_OF(Source *) source;
+    int count[3]; /* by severity, repeats included */
+    int most;     /* errors and warnings kept per severity; the rest is counted only */
+};
+
+/* Adds a message: cd_log(log, place, UNKNOWN_KEYWORD, ...arguments of its format...). */
+#define cd_log(log, place, code, ...) cd_log_add((log), (place), CD_##code, cd_format_##code, __VA_ARGS__)
+/* The same at most as a warning (decoration never stops a run). */
+#define cd_log_mild(log, place, code, ...) cd_log_add_mild((log), (place), CD_##code, cd_format_##code, __VA_ARGS__)
+
+void cd_log_add(CdLog *log, CdPlace place, CdCode code, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void cd_log_add_mild(CdLog *log, CdPlace place, CdCode code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Registers a text under a name; the log keeps its own copy and finds the line starts (LF, CRLF or lone CR). */
+Source *cd_log_source(CdLog *log, const char *name, const char *text, size_t n);
+
+/* The place of n bytes at an offset of a source. */
+CdPlace cd_source_place(const Source *source, int offset, int n);
+
+const char *cd_code_name(CdCode code);

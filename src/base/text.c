@@ -1,0 +1,197 @@
+/* text.c - slices of text, text being built, and numbers in decimal. */
+#include "base/text.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+Text cd_text(const char *c_string)
+{
+    return (Text){ c_string, c_string ? (int)strlen(c_string) : 0 };
+}
+
+Text cd_text_copy(Arena *arena, Text t)
+{
+    char *p = cd_arena_take(arena, (size_t)t.n + 1);
+    if (t.n) memcpy(p, t.at, (size_t)t.n);
+    return (Text){ p, t.n };
+}
+
+bool cd_is_blank(char c)
+{
+    return (unsigned char)c <= ' ' || c == 0x7f;
+}
+
+bool cd_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool cd_is_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+char cd_upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+Text cd_text_trim(Text t)
+{
+    while (t.n && cd_is_blank(t.at[0])) t.at++, t.n--;
+    while (t.n && cd_is_blank(t.at[t.n - 1])) t.n--;
+    return t;
+}
+
+bool cd_text_equal(Text a, Text b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.at, b.at, (size_t)a.n) == 0);
+}
+
+bool cd_text_equal_nocase(Text a, const char *b)
+{
+    for (int i = 0; i < a.n; i++)
+        if (!b[i] || cd_upper(a.at[i]) != cd_upper(b[i])) return false;
+    return !b[a.n];
+}
+
+int cd_text_distance(Text a, const char *b, int limit)
+{
+    enum { LONGEST = 63 };
+    int na = a.n, nb = (int)strlen(b), row[LONGEST + 1];
+    if (na > LONGEST || nb > LONGEST || abs(na - nb) > limit) return limit + 1;
+    for (int j = 0; j <= nb; j++) row[j] = j;
+    for (int i = 1; i <= na; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= nb; j++) {
+            int change = diagonal + (cd_upper(a.at[i - 1]) != cd_upper(b[j - 1]));
+            diagonal = row[j];
+            int skip = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = change < skip ? change : skip;
+        }
+    }
+    return row[nb] > limit ? limit + 1 : row[nb];
+}
+
+static void reserve(TextBuffer *b, size_t more)
+{
+    if (b->room - b->n > more) return;
+    size_t room = b->room ? 2 * b->room : 256;
+    while (room - b->n <= more) room *= 2;
+    char *wider = realloc(b->at, room);
+    if (!wider) abort();
+    b->at = wider, b->room = room;
+}
+
+void cd_buffer_char(TextBuffer *b, char c)
+{
+    reserve(b, 1);
+    b->at[b->n++] = c;
+    b->at[b->n] = 0;
+}
+
+void cd_buffer_text(TextBuffer *b, Text t)
+{
+    reserve(b, (size_t)t.n);
+    if (t.n) memcpy(b->at + b->n, t.at, (size_t)t.n);
+    b->n += (size_t)t.n;
+    b->at[b->n] = 0;
+}
+
+void cd_buffer_print(TextBuffer *b, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n > 0) {
+        reserve(b, (size_t)n);
+        vsnprintf(b->at + b->n, (size_t)n + 1, format, again);
+        b->n += (size_t)n;
+    }
+    va_end(again);
+}
+
+void cd_buffer_close(TextBuffer *b)
+{
+    free(b->at);
+    *b = (TextBuffer){ 0 };
+}
+
+/* strtod and printf follow the locale of the process; numbers in files do not. In glibc the "C" locale is a constant, so this
+ * costs nothing and frees nothing. */
+static locale_t plain_locale(void)
+{
+    return newlocale(LC_ALL_MASK, "C", (locale_t)0);
+}
+
+const char *cd_number_write(char out[CD_NUMBER_ROOM], double x)
+{
+    if (x == 0) return strcpy(out, "0");
+    locale_t before = uselocale(plain_locale());
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(out, CD_NUMBER_ROOM, "%.*G", digits, x);
+        if (!isfinite(x) || strtod(out, NULL) == x) break;
+    }
+    uselocale(before);
+    return out;
+}
+
+/* Powers of ten that a double holds exactly: up to 15 digits times one of them is rounded once, hence right. */
+static const double exact_power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
+/* number = [sign] ( digits [ "." { digit } ] | "." digits ) [ "E" [sign] digits ] */
+int cd_number_read(const char *start, const char *end, double *x)
+{
+    const char *p = start;
+    bool negative = false;
+    if (p < end && (*p == '+' || *p == '-')) negative = *p++ == '-';
+
+    double mantissa = 0;
+    int digits = 0, significant = 0, scale = 0;
+    for (bool fraction = false; p < end; p++) {
+        if (*p == '.' && !fraction) {
+            fraction = true;
+            continue;
+        }
+        if (!cd_is_digit(*p)) break;
+        digits++;
+        if (significant || *p != '0') significant++;
+        mantissa = 10 * mantissa + (*p - '0');
+        scale -= fraction;
+    }
+    if (!digits) return 0;
+
+    if (p < end && cd_upper(*p) == 'E') {
+        const char *q = p + 1;
+        bool down = false;
+        if (q < end && (*q == '+' || *q == '-')) down = *q++ == '-';
+        int exponent = 0;
+        if (q < end && cd_is_digit(*q)) {
+            for (; q < end && cd_is_digit(*q); q++)
+                if (exponent < 100000) exponent = 10 * exponent + (*q - '0');
+            scale += down ? -exponent : exponent;
+            p = q;
+        }
+    }
+
+    if (significant <= 15 && abs(scale) <= 22) {
+        mantissa = scale < 0 ? mantissa / exact_power[-scale] : mantissa * exact_power[scale];
+        *x = negative ? -mantissa : mantissa;
+    } else {
+        int n = (int)(p - start);
+        char small[128], *copy = n < (int)sizeof small ? small : malloc((size_t)n + 1);
+        if (!copy) abort();
+        memcpy(copy, start, (size_t)n);
+        copy[n] = 0;
+        *x = strtod_l(copy, NULL, plain_locale());
+        if (copy != small) free(copy);
+    }
+    return (int)(p - start);
+}

@@ -1,0 +1,45 @@
+/* text.h - pieces of text by pointer and length. They may hold any byte, NUL included, and are not ended by one. */
+#pragma once
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct Text {
+    const char *at;
+    int n;
+} Text;
+
+/* For printf: "%.*s" with TEXT_ARG(t). */
+#define TEXT_ARG(t) (t).n, (t).at
+
+Text cd_text(const char *c_string);
+Text cd_text_copy(Arena *arena, Text t);                 /* a copy, ended by NUL for those who need a C string */
+Text cd_text_trim(Text t);                               /* without blanks at both ends */
+bool cd_text_equal(Text a, Text b);
+bool cd_text_equal_nocase(Text a, const char *b);
+bool cd_is_blank(char c);                                /* space, tab and other control bytes, NUL included */
+bool cd_is_digit(char c);
+bool cd_is_letter(char c);                               /* A-Z a-z and underscore */
+char cd_upper(char c);
+
+/* Number of single-letter edits between two words, case ignored; more than limit is reported as limit + 1. */
+int cd_text_distance(Text a, const char *b, int limit);
+
+/* Text under construction. */
+typedef struct TextBuffer {
+    char *at;
+    size_t n, room;
+} TextBuffer;
+
+void cd_buffer_char(TextBuffer *b, char c);
+void cd_buffer_text(TextBuffer *b, Text t);
+void cd_buffer_print(TextBuffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cd_buffer_close(TextBuffer *b);
+
+/* A number in decimal, independent of the locale: the shortest text that reads back as the same double. */
+enum { CD_NUMBER_ROOM = 40 };
+const char *cd_number_write(char out[CD_NUMBER_ROOM], double x);
+
+/* Reads [sign] digits [.digits] [E [sign] digits] at the start of [p, end); returns the number of characters used, 0 if none. */
+int cd_number_read(const char *p, const char *end, double *x);

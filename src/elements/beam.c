@@ -1,0 +1,57 @@
+/* beam.c - massless beam from J along x_J to I, of undeformed length L, with load on I in the axes of J:
+ *
+ *     (F, T)_I = -K (x - L, y, z, a, b, c) - C (v, w),     F_J = -F_I,  T_J = -T_I - d x F_I,  d = r_I - r_J
+ *
+ *     Py = 12 E IZZ ASY / (G A L^2),  Pz = 12 E IYY ASZ / (G A L^2)
+ *     K11 = E A / L                       K44 = G IXX / L
+ *     K22 = 12 E IZZ / (L^3 (1 + Py))     K26 = K62 = -6 E IZZ / (L^2 (1 + Py))     K66 = (4 + Py) E IZZ / (L (1 + Py))
+ *     K33 = 12 E IYY / (L^3 (1 + Pz))     K35 = K53 =  6 E IYY / (L^2 (1 + Pz))     K55 = (4 + Pz) E IYY / (L (1 + Pz))
+ *
+ * C is CRATIO K, or CMATRIX: the lower triangle of a symmetric matrix by columns.
+ */
+#include "elements/common.h"
+
+typedef struct Beam {
+    int i, j;
+    double length, area, ixx, iyy, izz, emodulus, gmodulus, asy, asz, cratio;
+    RealList cmatrix;
+    int formulation;
+    bool list;
+} Beam;
+
+static const Field fields[] = {
+    FORCE_PAIR(Beam),
+    REAL(Beam, length, "LENGTH", LENGTH, 0, NEEDED | POSITIVE, "undeformed length"),
+    REAL(Beam, area, "AREA", AREA, 0, NEEDED | POSITIVE, "area of the section"),
+    REAL(Beam, ixx, "IXX", AREA_MOMENT, 0, NEEDED | NOT_NEGATIVE, "torsion constant"),
+    REAL(Beam, iyy, "IYY", AREA_MOMENT, 0, NEEDED | NOT_NEGATIVE, "second moment of area about y"),
+    REAL(Beam, izz, "IZZ", AREA_MOMENT, 0, NEEDED | NOT_NEGATIVE, "second moment of area about z"),
+    REAL(Beam, emodulus, "EMODULUS", PRESSURE, 0, NEEDED | POSITIVE, "modulus of elasticity"),
+    REAL(Beam, gmodulus, "GMODULUS", PRESSURE, 0, NEEDED | POSITIVE, "shear modulus"),
+    REAL(Beam, asy, "ASY", NONE, 0, NOT_NEGATIVE,
+         "shear area ratio in y: 6/5 rectangle, 10/9 circle; 0: rigid in shear"),
+    REAL(Beam, asz, "ASZ", NONE, 0, NOT_NEGATIVE, "shear area ratio in z"),
+    REAL(Beam, cratio, "CRATIO", TIME, 0, NOT_NEGATIVE, "C = CRATIO K"),
+    REALS(Beam, cmatrix, "CMATRIX", 21, 21, MIXED, 0, "damping: lower triangle by columns"),
+    WORD(Beam, formulation, "FORMULATION", "LINEAR|STRING|NONLINEAR", 0, 0, "small or large deflections"),
+    LIST_ROW(Beam),
+    FIELDS_END,
+};
+
+static void check(Check *c, const Element *e)
+{
+    const Beam *b = e->data;
+    cd_check_force_pair(c, e, b->i, "I", b->j, "J");
+    if (GIVEN(e, Beam, cratio) && GIVEN(e, Beam, cmatrix)) cd_check_exclusive(c, e, "CRATIO", "CMATRIX");
+}
+
+const ElementKind cd_element_beam = {
+    .keyword = "BEAM",
+    .summary = "massless beam between two markers",
+    .role = ROLE_FORCE,
+    .flags = RESTATABLE | SWITCHABLE,
+    .mechanics = MECHANICS_LATER,
+    .size = sizeof(Beam),
+    .fields = fields,
+    .check = check,
+};

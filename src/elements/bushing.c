@@ -1,0 +1,44 @@
+/* bushing.c - linear force and torque between two markers, uncoupled along the axes of J:
+ *
+ *     F_I = FORCE - K (x, y, z) - C (vx, vy, vz)              x = DX(I, J, J) ...,  v = VX(I, J, J, J) ...
+ *     T_I = TORQUE - KT (a, b, c) - CT (wx, wy, wz)           a, b, c = AX, AY, AZ(I, J);  w = WX(I, J, J) ...
+ *     F_J = -F_I,   T_J = -T_I - d x F_I,   d = r_I - r_J
+ *
+ * Two of the three angles must stay small.
+ */
+#include "elements/common.h"
+
+typedef struct Bushing {
+    int i, j;
+    double k[3], c[3], kt[3], ct[3], force[3], torque[3];
+    bool list;
+} Bushing;
+
+static const Field fields[] = {
+    FORCE_PAIR(Bushing),
+    REALN(Bushing, k, "K", 3, STIFFNESS, 0, "stiffness along x, y, z of J"),
+    REALN(Bushing, kt, "KT", 3, TORSION_STIFFNESS, 0, "torsional stiffness about x, y, z of J"),
+    REALN(Bushing, c, "C", 3, DAMPING, 0, "damping along x, y, z of J"),
+    REALN(Bushing, ct, "CT", 3, TORSION_DAMPING, 0, "torsional damping about x, y, z of J"),
+    REALN(Bushing, force, "FORCE", 3, FORCE, 0, "constant force on I"),
+    REALN(Bushing, torque, "TORQUE", 3, TORQUE, 0, "constant torque on I"),
+    LIST_ROW(Bushing),
+    FIELDS_END,
+};
+
+static void check(Check *c, const Element *e)
+{
+    const Bushing *b = e->data;
+    cd_check_force_pair(c, e, b->i, "I", b->j, "J");
+}
+
+const ElementKind cd_element_bushing = {
+    .keyword = "BUSHING",
+    .summary = "linear force and torque between two markers",
+    .role = ROLE_FORCE,
+    .flags = RESTATABLE | SWITCHABLE,
+    .mechanics = MECHANICS_LATER,
+    .size = sizeof(Bushing),
+    .fields = fields,
+    .check = check,
+};

@@ -1,0 +1,54 @@
+/* field.c - coupled linear force and torque between two markers, in the axes of J:
+ *
+ *     (F, T)_I = FORCE - K ((x, y, z, a, b, c) - LENGTH) - C (v, w)        a, b, c = AX, AY, AZ(I, J)
+ *     F_J = -F_I,   T_J = -T_I - d x F_I,   d = r_I - r_J
+ *
+ * K and C have 36 values, given column by column; K need not be symmetric.
+ */
+#include "elements/common.h"
+
+typedef struct FieldForce {
+    int i, j;
+    RealList kmatrix, cmatrix;
+    double cratio, length[6], force[6];
+    Expr function;
+    Text routine, interface;
+    bool list;
+} FieldForce;
+
+static const Field fields[] = {
+    FORCE_PAIR(FieldForce),
+    REALS(FieldForce, kmatrix, "KMATRIX", 36, 36, MIXED, 0, "stiffness by columns"),
+    REALS(FieldForce, cmatrix, "CMATRIX", 36, 36, MIXED, 0, "damping by columns"),
+    REAL(FieldForce, cratio, "CRATIO", TIME, 0, NOT_NEGATIVE, "C = CRATIO K, instead of CMATRIX"),
+    REALN(FieldForce, length, "LENGTH", 6, MIXED, 0, "x, y, z, a, b, c at which the load is FORCE"),
+    REALN(FieldForce, force, "FORCE", 6, MIXED, 0, "force and torque on I at that position"),
+    EXPR(FieldForce, function, "FUNCTION", MIXED, 0, "USER(...): a routine gives a nonlinear field"),
+    ROUTINE_ROWS(FieldForce),
+    LIST_ROW(FieldForce),
+    FIELDS_END,
+};
+
+static void check(Check *c, const Element *e)
+{
+    const FieldForce *f = e->data;
+    cd_check_force_pair(c, e, f->i, "I", f->j, "J");
+    if (GIVEN(e, FieldForce, kmatrix) && GIVEN(e, FieldForce, function))
+        cd_check_exclusive(c, e, "KMATRIX", "FUNCTION");
+    if (GIVEN(e, FieldForce, cmatrix) && GIVEN(e, FieldForce, cratio)) cd_check_exclusive(c, e, "CMATRIX", "CRATIO");
+    if (GIVEN(e, FieldForce, function)) return;
+    if (!GIVEN(e, FieldForce, kmatrix) && !GIVEN(e, FieldForce, cmatrix))
+        cd_check_one_of(c, e, "KMATRIX, CMATRIX, FUNCTION");
+    if (GIVEN(e, FieldForce, kmatrix) && !GIVEN(e, FieldForce, length)) cd_check_missing(c, e, "LENGTH");
+}
+
+const ElementKind cd_element_field = {
+    .keyword = "FIELD",
+    .summary = "coupled linear force and torque between two markers",
+    .role = ROLE_FORCE,
+    .flags = RESTATABLE | SWITCHABLE,
+    .mechanics = MECHANICS_LATER,
+    .size = sizeof(FieldForce),
+    .fields = fields,
+    .check = check,
+};

@@ -1,0 +1,22 @@
+/* friction.h - parameters of joint friction. */
+#pragma once
+#include "model/field.h"
+
+enum { FRICTION_ALL, FRICTION_STICTION, FRICTION_SLIDING };                        /* effect */
+enum { OVERLAP_CONSTANT, OVERLAP_INCREASE, OVERLAP_DECREASE };
+enum { INPUT_ALL = 1, INPUT_NONE = 2, INPUT_PRELOAD = 4, INPUT_REACTION_FORCE = 8, INPUT_BENDING_MOMENT = 16,
+       INPUT_TORSIONAL_MOMENT = 32 };
+enum { FRICTION_ORIGINAL, FRICTION_LUGRE };
+
+typedef struct Friction {
+    int joint;
+    double mu_static, mu_dynamic;
+    double stiction_transition_velocity, transition_velocity_coefficient, max_stiction_deformation;
+    double reaction_arm, initial_overlap, pin_radius, friction_arm, bending_reaction_arm, ball_radius;
+    int overlap_delta;
+    double force_preload, torque_preload;
+    int effect, yoke, inactive, formulation;
+    unsigned inputs; /* bits INPUT_...; 0: not given, all */
+    double bristle_stiffness, damping_coefficient, damping_viscous;
+    bool list;
+} Friction;

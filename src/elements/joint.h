@@ -1,0 +1,35 @@
+/* joint.h - types and parameters of a joint. */
+#pragma once
+#include "model/field.h"
+
+typedef enum JointType {
+    JOINT_REVOLUTE,
+    JOINT_TRANSLATIONAL,
+    JOINT_CYLINDRICAL,
+    JOINT_SPHERICAL,
+    JOINT_FIXED,
+    JOINT_PLANAR,
+    JOINT_UNIVERSAL,
+    JOINT_HOOKE,
+    JOINT_CONVEL,
+    JOINT_SCREW,
+    JOINT_RACKPIN,
+    JOINT_TYPES
+} JointType;
+
+enum { JOINT_OLD_FRICTION = 16 };
+
+typedef struct Joint {
+    int type, i, j;
+    RealList ic;                     /* displacement [, velocity] of the one free coordinate */
+    RealList ictran, icrot;
+    double pitch;                    /* SCREW: travel per turn */
+    double pd;                       /* RACKPIN: pitch diameter */
+    int friction;
+    double old[JOINT_OLD_FRICTION];  /* friction arguments of old datasets, without effect */
+    bool list;
+} Joint;
+
+/* Whether it has a coordinate along, or about, the z axis that motions, couplers and gears can use. */
+bool cd_joint_slides(const Joint *joint);
+bool cd_joint_turns(const Joint *joint);

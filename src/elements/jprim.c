@@ -1,0 +1,48 @@
+/* jprim.c - joint primitive between marker I on one body and marker J on another, d = r_I - r_J:
+ *
+ *     ATPOINT        3   d = 0
+ *     INLINE         2   d.x_J = d.y_J = 0                       origin of I on the z axis of J
+ *     INPLANE        1   d.z_J = 0                               origin of I in the x-y plane of J
+ *     ORIENTATION    3   z_I.x_J = z_I.y_J = x_I.y_J = 0
+ *     PARALLEL_AXES  2   z_I.x_J = z_I.y_J = 0
+ *     PERPENDICULAR  1   z_I.z_J = 0
+ */
+#include "elements/jprim.h"
+
+#include "elements/common.h"
+
+static const int equations[JPRIM_TYPES] = {
+    [JPRIM_ATPOINT] = 3,     [JPRIM_INLINE] = 2,        [JPRIM_INPLANE] = 1,
+    [JPRIM_ORIENTATION] = 3, [JPRIM_PARALLEL_AXES] = 2, [JPRIM_PERPENDICULAR] = 1,
+};
+
+static const Field fields[] = {
+    CHOICE(Jprim, type, "type", "ATPOINT|INLINE|INPLANE|ORIENTATION|PARALLEL_AXES|PERPENDICULAR", -1, NEEDED,
+           "kind of primitive"),
+    PAIR(Jprim),
+    FIELDS_END,
+};
+
+static int freedoms(const void *self)
+{
+    const Jprim *j = self;
+    return j->type < 0 ? 0 : -equations[j->type];
+}
+
+static void check(Check *c, const Element *e)
+{
+    const Jprim *j = e->data;
+    cd_check_pair(c, e, j->i, "I", j->j, "J");
+}
+
+const ElementKind cd_element_jprim = {
+    .keyword = "JPRIM",
+    .summary = "joint primitive between two bodies",
+    .role = ROLE_CONSTRAINT,
+    .flags = SWITCHABLE,
+    .mechanics = MECHANICS_LATER,
+    .size = sizeof(Jprim),
+    .fields = fields,
+    .freedoms = freedoms,
+    .check = check,
+};

@@ -1,0 +1,52 @@
+/* linear.c - LINEAR: the model linearised at its present state: eigenvalues and modes, state matrices A B C D, or mass, stiffness
+ * and damping. */
+#include "elements/common.h"
+
+enum { LINEAR_EIGENSOL, LINEAR_STATEMAT, LINEAR_MKB, LINEAR_EXPORT };
+
+typedef struct Linear {
+    int type;
+    IntList coords, kinetic, strain, dissipative;
+    bool novector, nodampin, original;
+    int pstate, rm, pinput, poutput;
+    Text file, out_table;
+    int format;
+} Linear;
+
+static const Field fields[] = {
+    CHOICE(Linear, type, "type", "EIGENSOL|STATEMAT|MKB|EXPORT", -1, NEEDED,
+           "modes, state matrices, mass and stiffness, or finite element data"),
+    INTS(Linear, coords, "COORDS", 1, 2, 0, "EIGENSOL: first and last mode whose shape is printed"),
+    FLAG(Linear, novector, "NOVECTOR", 0, "EIGENSOL: eigenvalues only"),
+    FLAG(Linear, nodampin, "NODAMPIN", 0, "EIGENSOL: without damping"),
+    INTS(Linear, kinetic, "KINETIC", 1, 2, 0, "EIGENSOL: first and last mode whose kinetic energy is printed"),
+    INTS(Linear, strain, "STRAIN", 1, 2, 0, "EIGENSOL: the same for the strain energy"),
+    INTS(Linear, dissipative, "DISSIPATIVE", 1, 2, 0, "EIGENSOL: the same for the dissipated energy"),
+    REF(Linear, pstate, "PSTATE", "PSTATE", 0, "states to use"),
+    MARKER_REF(Linear, rm, "RM", ZERO_IS_NONE, "marker that the coordinates are relative to"),
+    FLAG(Linear, original, "ORIGINAL", 0, "coordinates as in the analysis"),
+    NAME(Linear, file, "FILE", 0, "STATEMAT, MKB, EXPORT: file to write"),
+    NAME(Linear, out_table, "TABLE", 0, "name of the table in the results"),
+    REF(Linear, pinput, "PINPUT", "PINPUT", 0, "STATEMAT: inputs"),
+    REF(Linear, poutput, "POUTPUT", "POUTPUT", 0, "STATEMAT: outputs"),
+    WORD(Linear, format, "FORMAT", "MATRIXX|MATLAB|SYSTEMAT|FSAVE", -1, 0, "STATEMAT: format of the file"),
+    FIELDS_END,
+};
+
+static void check(Check *c, const Element *e)
+{
+    const Linear *l = e->data;
+    if (l->type == LINEAR_STATEMAT && !GIVEN(e, Linear, file)) cd_check_missing(c, e, "FILE");
+    if (l->coords.n && l->type != LINEAR_EIGENSOL && l->type >= 0) cd_check_only_with(c, e, "COORDS", "EIGENSOL");
+}
+
+const ElementKind cd_element_linear = {
+    .keyword = "LINEAR",
+    .summary = "linearises the model: modes or state matrices",
+    .role = ROLE_COMMAND,
+    .flags = WITHOUT_ID | ONLY_COMMAND | OPEN_ARGUMENTS,
+    .mechanics = MECHANICS_NONE,
+    .size = sizeof(Linear),
+    .fields = fields,
+    .check = check,
+};

@@ -1,0 +1,63 @@
+/* matrix.c - matrix: all values by rows or by columns, the non-zero values with their row and column (counting from 1), or a file. */
+#include "elements/matrix.h"
+
+#include "elements/common.h"
+
+static const Field fields[] = {
+    WORD(MatrixElement, full, "FULL", "RORDER|CORDER", -1, 0, "all values, by rows or by columns"),
+    FLAG(MatrixElement, sparse, "SPARSE", 0, "only the non-zero values, with I and J"),
+    INT(MatrixElement, rows, "ROWS", 0, POSITIVE, "number of rows"),
+    INT(MatrixElement, columns, "COLUMNS", 0, POSITIVE, "number of columns"),
+    REALS(MatrixElement, values, "VALUES", 1, 0, MIXED, 0, "the values"),
+    INTS(MatrixElement, i, "I", 1, 0, 0, "SPARSE: row of each value"),
+    INTS(MatrixElement, j, "J", 1, 0, 0, "SPARSE: column of each value"),
+    NAME(MatrixElement, file, "FILE", 0, "file with the matrix"),
+    NAME(MatrixElement, name, "NAME", 0, "name of the matrix in the file"),
+    FIELDS_END,
+};
+
+/* Whether all positions are within 1..size. */
+static void check_positions(Check *c, const Element *e, const IntList *at, int size, const char *key)
+{
+    for (int k = 0; k < at->n; k++) {
+        if (at->at[k] >= 1 && at->at[k] <= size) continue;
+        cd_check_bad(c, e, "%s = %d (number %d) is outside 1 to %d", key, at->at[k], k + 1, size);
+        return;
+    }
+}
+
+static void check(Check *c, const Element *e)
+{
+    const MatrixElement *m = e->data;
+    if (GIVEN(e, MatrixElement, file)) {
+        if (m->values.n) cd_check_exclusive(c, e, "FILE", "VALUES");
+        return;
+    }
+    if (m->full >= 0 && m->sparse) cd_check_exclusive(c, e, "FULL", "SPARSE");
+    if (m->full < 0 && !m->sparse) cd_check_one_of(c, e, "FULL, SPARSE, FILE");
+    if (!GIVEN(e, MatrixElement, values)) cd_check_missing(c, e, "VALUES");
+    if (m->full >= 0) {
+        if (!GIVEN(e, MatrixElement, rows)) cd_check_missing(c, e, "ROWS");
+        if (!GIVEN(e, MatrixElement, columns)) cd_check_missing(c, e, "COLUMNS");
+        long long size = (long long)m->rows * m->columns;
+        if (m->rows > 0 && m->columns > 0 && m->values.n && size != m->values.n)
+            cd_check_bad(c, e, "%d rows and %d columns need %lld VALUES, not %d", m->rows, m->columns, size,
+                         m->values.n);
+    } else if (m->sparse) {
+        if (m->i.n != m->values.n || m->j.n != m->values.n)
+            cd_check_bad(c, e, "I has %d, J %d and VALUES %d entries; they must be as many", m->i.n, m->j.n,
+                         m->values.n);
+        if (m->rows > 0) check_positions(c, e, &m->i, m->rows, "I");
+        if (m->columns > 0) check_positions(c, e, &m->j, m->columns, "J");
+    }
+}
+
+const ElementKind cd_element_matrix = {
+    .keyword = "MATRIX",
+    .summary = "matrix of constants",
+    .role = ROLE_SYSTEM,
+    .mechanics = MECHANICS_NONE,
+    .size = sizeof(MatrixElement),
+    .fields = fields,
+    .check = check,
+};

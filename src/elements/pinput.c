@@ -1,0 +1,20 @@
+/* pinput.c - variables that are inputs of the model for linearisation and co-simulation. Read by PINVAL. */
+#include "elements/common.h"
+
+typedef struct Pinput {
+    IntList variables;
+} Pinput;
+
+static const Field fields[] = {
+    REFS(Pinput, variables, "VARIABLES", "VARIABLE", 1, 0, NEEDED, "the inputs, in order"),
+    FIELDS_END,
+};
+
+const ElementKind cd_element_pinput = {
+    .keyword = "PINPUT",
+    .summary = "inputs of the plant",
+    .role = ROLE_SYSTEM,
+    .mechanics = MECHANICS_NONE,
+    .size = sizeof(Pinput),
+    .fields = fields,
+};

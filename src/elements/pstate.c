@@ -1,0 +1,20 @@
+/* pstate.c - variables to use as states of the linearised model. */
+#include "elements/common.h"
+
+typedef struct Pstate {
+    IntList variables;
+} Pstate;
+
+static const Field fields[] = {
+    REFS(Pstate, variables, "VARIABLES", "VARIABLE", 1, 0, NEEDED, "the states, in order"),
+    FIELDS_END,
+};
+
+const ElementKind cd_element_pstate = {
+    .keyword = "PSTATE",
+    .summary = "states of the linearised model",
+    .role = ROLE_SYSTEM,
+    .mechanics = MECHANICS_NONE,
+    .size = sizeof(Pstate),
+    .fields = fields,
+};

@@ -1,0 +1,42 @@
+/* sforce.c - single-component force or torque of value f:
+ *
+ *     TRANSLATION   on I: f unit(r_I - r_J), on J the opposite; positive pushes them apart
+ *     ROTATION      on I: f z_J (torque), on J the opposite
+ *     ACTIONONLY    on I only: force or torque f z_J; J gives nothing but the direction
+ */
+#include "elements/common.h"
+
+typedef struct Sforce {
+    int i, j, type;
+    bool actiononly;
+    Expr function;
+    Text routine, interface;
+    bool list;
+} Sforce;
+
+static const Field fields[] = {
+    FORCE_PAIR(Sforce),
+    CHOICE(Sforce, type, "type", "TRANSLATION|ROTATION", -1, NEEDED, "a force or a torque"),
+    FLAG(Sforce, actiononly, "ACTIONONLY", 0, "acts on I only, along or about z of J"),
+    EXPR(Sforce, function, "FUNCTION", MIXED, NEEDED, "value of the force or torque"),
+    ROUTINE_ROWS(Sforce),
+    LIST_ROW(Sforce),
+    FIELDS_END,
+};
+
+static void check(Check *c, const Element *e)
+{
+    const Sforce *s = e->data;
+    if (!s->actiononly) cd_check_force_pair(c, e, s->i, "I", s->j, "J");
+}
+
+const ElementKind cd_element_sforce = {
+    .keyword = "SFORCE",
+    .summary = "force along, or torque about, one direction",
+    .role = ROLE_FORCE,
+    .flags = RESTATABLE | SWITCHABLE,
+    .mechanics = MECHANICS_LATER,
+    .size = sizeof(Sforce),
+    .fields = fields,
+    .check = check,
+};

@@ -1,0 +1,24 @@
+/* ucon.c - constraint computed by a user routine; its value is kept at zero. */
+#include "elements/common.h"
+
+typedef struct Ucon {
+    Expr function;
+    Text routine, interface;
+} Ucon;
+
+static const Field fields[] = {
+    EXPR(Ucon, function, "FUNCTION", MIXED, NEEDED, "USER(...): constants for the routine"),
+    ROUTINE_ROWS(Ucon),
+    FIELDS_END,
+};
+
+const ElementKind cd_element_ucon = {
+    .keyword = "UCON",
+    .summary = "constraint computed by a user routine",
+    .role = ROLE_CONSTRAINT,
+    .flags = OPEN_ARGUMENTS | SWITCHABLE,
+    .mechanics = MECHANICS_LATER,
+    .size = sizeof(Ucon),
+    .fields = fields,
+    .freedoms = cd_takes_one,
+};

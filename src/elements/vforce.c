@@ -1,0 +1,40 @@
+/* vforce.c - force with three components along the axes of RM: F on I's body at I, -F on the body of JFLOAT at the same point.
+ * A component not given is zero. */
+#include "elements/common.h"
+
+typedef struct Vforce {
+    int i, jfloat, rm;
+    Expr fx, fy, fz, function;
+    Text routine, interface;
+    bool list;
+} Vforce;
+
+static const Field fields[] = {
+    FLOATING_PAIR(Vforce),
+    EXPR(Vforce, fx, "FX", FORCE, 0, "force along x of RM"),
+    EXPR(Vforce, fy, "FY", FORCE, 0, "force along y of RM"),
+    EXPR(Vforce, fz, "FZ", FORCE, 0, "force along z of RM"),
+    EXPR(Vforce, function, "FUNCTION", FORCE, 0, "USER(...): a routine gives the three components"),
+    ROUTINE_ROWS(Vforce),
+    LIST_ROW(Vforce),
+    FIELDS_END,
+};
+
+static void check(Check *c, const Element *e)
+{
+    const Vforce *v = e->data;
+    bool parts = GIVEN(e, Vforce, fx) || GIVEN(e, Vforce, fy) || GIVEN(e, Vforce, fz);
+    cd_check_floating_pair(c, e, v->i, v->jfloat);
+    cd_check_components(c, e, parts, GIVEN(e, Vforce, function), "FX, FY, FZ");
+}
+
+const ElementKind cd_element_vforce = {
+    .keyword = "VFORCE",
+    .summary = "force with three components",
+    .role = ROLE_FORCE,
+    .flags = RESTATABLE | SWITCHABLE,
+    .mechanics = MECHANICS_LATER,
+    .size = sizeof(Vforce),
+    .fields = fields,
+    .check = check,
+};

@@ -1,0 +1,40 @@
+/* vtorque.c - torque with three components along the axes of RM: T on I's body, -T on the body of JFLOAT. A component not given is
+ * zero. */
+#include "elements/common.h"
+
+typedef struct Vtorque {
+    int i, jfloat, rm;
+    Expr tx, ty, tz, function;
+    Text routine, interface;
+    bool list;
+} Vtorque;
+
+static const Field fields[] = {
+    FLOATING_PAIR(Vtorque),
+    EXPR(Vtorque, tx, "TX", TORQUE, 0, "torque about x of RM"),
+    EXPR(Vtorque, ty, "TY", TORQUE, 0, "torque about y of RM"),
+    EXPR(Vtorque, tz, "TZ", TORQUE, 0, "torque about z of RM"),
+    EXPR(Vtorque, function, "FUNCTION", TORQUE, 0, "USER(...): a routine gives the three components"),
+    ROUTINE_ROWS(Vtorque),
+    LIST_ROW(Vtorque),
+    FIELDS_END,
+};
+
+static void check(Check *c, const Element *e)
+{
+    const Vtorque *v = e->data;
+    bool parts = GIVEN(e, Vtorque, tx) || GIVEN(e, Vtorque, ty) || GIVEN(e, Vtorque, tz);
+    cd_check_floating_pair(c, e, v->i, v->jfloat);
+    cd_check_components(c, e, parts, GIVEN(e, Vtorque, function), "TX, TY, TZ");
+}
+
+const ElementKind cd_element_vtorque = {
+    .keyword = "VTORQUE",
+    .summary = "torque with three components",
+    .role = ROLE_FORCE,
+    .flags = RESTATABLE | SWITCHABLE,
+    .mechanics = MECHANICS_LATER,
+    .size = sizeof(Vtorque),
+    .fields = fields,
+    .check = check,
+};

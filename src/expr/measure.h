@@ -1,0 +1,46 @@
+/* measure.h - what expressions can ask of markers: displacements, angles, velocities, accelerations, loads; with gradients. */
+#pragma once
+#include "kinematics/motion.h"
+
+#include <stdbool.h>
+
+/* Order matters within a group: magnitude, x, y, z. */
+typedef enum Measure {
+    MEASURE_DM, MEASURE_DX, MEASURE_DY, MEASURE_DZ,             /* d = r_i - r_j along k */
+    MEASURE_VM, MEASURE_VX, MEASURE_VY, MEASURE_VZ,             /* its rate seen from l, along k */
+    MEASURE_WM, MEASURE_WX, MEASURE_WY, MEASURE_WZ,             /* w_i - w_j along k */
+    MEASURE_ACCM, MEASURE_ACCX, MEASURE_ACCY, MEASURE_ACCZ,     /* second rate of d seen from l, along k */
+    MEASURE_WDTM, MEASURE_WDTX, MEASURE_WDTY, MEASURE_WDTZ,     /* rate of w_i - w_j seen from l, along k */
+    MEASURE_FM, MEASURE_FX, MEASURE_FY, MEASURE_FZ,             /* force of a wrench along k */
+    MEASURE_TM, MEASURE_TX, MEASURE_TY, MEASURE_TZ,             /* torque of a wrench along k */
+    MEASURE_VR,                                                 /* rate of |d| */
+    MEASURE_AX, MEASURE_AY, MEASURE_AZ,                         /* projected angles, counted beyond a turn */
+    MEASURE_PSI, MEASURE_THETA, MEASURE_PHI,                    /* body 3-1-3 */
+    MEASURE_YAW, MEASURE_PITCH, MEASURE_ROLL,                   /* body 3-2-1, pitch reversed */
+    MEASURE_INCANG,                                             /* angle at j from i to k */
+    MEASURE_ORIENT,                                             /* type, component */
+    MEASURE_UVX, MEASURE_UVY, MEASURE_UVZ,                      /* component of an axis of i in ground axes */
+    MEASURE_COUNT
+} Measure;
+
+/* One question: the measure, up to four markers (i, j, k, l) as table positions, -1 for the ground frame. */
+typedef struct MeasureQuery {
+    Measure measure;
+    int marker[4];
+    int type, component; /* ORIENT: 1..24, 27; components from 1. UVX...: component 1..3 */
+} MeasureQuery;
+
+/* Numbers that keep an angle on its branch between accepted points: the last angle, and for INCANG the normal it turned about. */
+enum { WINDING_SLOTS_ANGLE = 1, WINDING_SLOTS_INCANG = 4 };
+int cd_measure_windings(Measure m);
+
+/* The value; gradient, if not NULL, receives one entry per marker of the query, load the share of the wrench (FM ... TZ).
+ * marker: all markers of the model. wrench: for FM ... TZ. winding: slots of this query, or NULL for the principal value. */
+double cd_measure_eval(const MeasureQuery *q, const MarkerMotion *marker, const Wrench *wrench, const double *winding,
+                       MarkerGradient gradient[4], Wrench *load);
+
+/* After a point has been accepted: stores what keeps the angle on its branch. */
+void cd_measure_wind(const MeasureQuery *q, const MarkerMotion *marker, double value, double *winding);
+
+/* Whether ORIENT has this type and component. */
+bool cd_orient_exists(int type, int component);

@@ -1,0 +1,111 @@
+/* program.h - a compiled function expression: a list of nodes, operands before their use, the last one the value.
+ *
+ * Leaves read the outside world (time, markers, loads, states). The value comes from one forward sweep, the gradient with respect
+ * to all leaves from one backward sweep, time derivatives of a function of time from a forward sweep of (x, x', x''). Functions of
+ * the language are expanded into a few primitives, so each derivative is written once and holds for all of them.
+ * A program also lists its kinks: functions that change sign where a derivative of the expression jumps. */
+#pragma once
+#include "base/log.h"
+#include "expr/interpolant.h"
+#include "expr/measure.h"
+#include "model/model.h"
+
+typedef enum Op {
+    OP_CONST, OP_LEAF,
+    OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_POW, OP_NEG,
+    OP_ABS, OP_SQRT, OP_EXP, OP_LOG, OP_LOG10, OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS, OP_ATAN, OP_SINH, OP_COSH, OP_TANH,
+    OP_AINT, OP_ANINT,
+    OP_CLIP,                     /* a held between 0 and 1 */
+    OP_ATAN2, OP_MOD, OP_SIGN, OP_DIM, OP_MAX, OP_MIN,
+    OP_IF,                       /* b if a < 0, c if a = 0, d if a > 0 */
+    OP_SPLINE,                   /* curve number c at x = a, z = b (-1: none), k = 8 method + order */
+    OP_CURVE                     /* curve element c at parameter a; its mechanics arrive with the curve elements */
+} Op;
+
+typedef struct Node {
+    unsigned char op;
+    int a, b, c, d; /* operands: positions of earlier nodes; for OP_LEAF a is the leaf */
+    int call;       /* what the user wrote that led to this node */
+    double k;       /* OP_CONST: the value */
+} Node;
+
+typedef enum LeafType { LEAF_TIME, LEAF_SYSTEM, LEAF_MARKER, LEAF_LOAD, LEAF_STATE, LEAF_DELAY } LeafType;
+
+typedef enum SystemValue { SYSTEM_MODE, SYSTEM_CPU, SYSTEM_HSIZE, SYSTEM_NJAC, SYSTEM_NRHS, SYSTEM_ORDER, SYSTEM_COUNT } SystemValue;
+
+typedef struct Leaf {
+    LeafType type;
+    MeasureQuery query; /* MARKER, LOAD */
+    int winding;        /* first slot in the model's windings, -1: none */
+    int slot;           /* SYSTEM: which; STATE: in model->state_read; LOAD: first in program->load; DELAY: which */
+    int loads;          /* LOAD: number of wrenches summed */
+} Leaf;
+
+/* Where a derivative jumps: value[a] - value[b] - offset, or its sine or cosine for events that come in rows. */
+typedef enum KinkType { KINK_SIGN, KINK_WHOLE, KINK_HALF, KINK_KNOT } KinkType;
+typedef struct Kink {
+    KinkType type;
+    int a, b, spline; /* b -1: none */
+    double offset;
+    int level;        /* lowest derivative that jumps: 0 the value itself */
+    int call;
+} Kink;
+
+/* DELAY(x, delay, before): whoever runs the model remembers x and supplies x at time - delay, or before while there is none. */
+typedef struct Delay {
+    int slot;              /* in ExprContext.delayed */
+    int x, delay, before;  /* nodes */
+} Delay;
+
+/* A function or operator as written: its place in the canonical text, and the nodes of its arguments. */
+typedef struct Call {
+    int from, to;
+    int first, n; /* in program->argument */
+} Call;
+
+struct Program {
+    int nodes, leaves, kinks, calls, splines, loads, arguments, delays;
+    const Node *node;
+    const Leaf *leaf;
+    const Kink *kink;
+    const Call *call;
+    const Interpolant *const *spline;
+    const int *load;     /* positions in model->wrench_read */
+    const int *argument;
+    const Delay *delay;
+    Text text;           /* canonical */
+    bool time_only;
+};
+
+/* The world as an expression sees it at one instant. Members that no leaf of the program needs may be NULL. */
+typedef struct ExprContext {
+    double time;
+    double system[SYSTEM_COUNT];
+    const MarkerMotion *marker; /* all markers of the model */
+    const double *state;        /* in the order of model->state_read */
+    const Wrench *wrench;       /* in the order of model->wrench_read */
+    const double *winding;      /* model->windings numbers; NULL: principal values */
+    const double *delayed;      /* model->delays numbers; NULL: no delay yet */
+} ExprContext;
+
+/* Numbers of scratch an evaluation needs. */
+int cd_program_room(const Program *p);
+
+/* Each returns false if the result is not a finite number; cd_program_explain then says why. */
+bool cd_program_value(const Program *p, const ExprContext *x, double *room, double *value);
+/* gradient: one number per leaf */
+bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, double *value, double *gradient);
+/* value, first and second time derivative of a function of time only */
+bool cd_program_time(const Program *p, const ExprContext *x, double *room, double out[3]);
+
+/* What a leaf depends on: gradient with respect to the markers of its query, and to the wrenches it sums. */
+void cd_leaf_gradient(const Program *p, int leaf, const ExprContext *x, MarkerGradient marker[4], Wrench *load);
+
+/* The kink functions after cd_program_value with the same room. */
+void cd_program_kinks(const Program *p, const double *room, double *out);
+
+/* After an accepted point: moves the angles that count turns along. */
+void cd_program_wind(const Program *p, const ExprContext *x, double *winding);
+
+/* Reports which function of which element went wrong, with its arguments. */
+void cd_program_explain(const Program *p, const ExprContext *x, double *room, const Element *e, const Field *f, CdLog *log);

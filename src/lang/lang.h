@@ -1,0 +1,21 @@
+/* lang.h - text in, model or script out; what the files of this folder share. */
+#pragma once
+#include "model/build.h"
+
+/* Reads a whole file into the log's memory; NULL, with a message, if it cannot be. */
+Source *cd_source_read(const char *path, CdLog *log);
+
+/* A script: statements as read, in order, ids not yet looked up. */
+struct CdScript {
+    CdBuild *statements; /* holds them, each on its own */
+    CdPlace place;
+    Arena arena;
+    ARRAY_OF(Element *) command;
+    Text folder;         /* where it was read from: files it names are looked for there */
+};
+
+/* Sorts the messages from number first on by file, line and column. */
+void cd_log_sort(CdLog *log, int first);
+
+/* Writes one statement in canonical form; in a command file lines are continued by "&". */
+void cd_statement_write(TextBuffer *out, const CdModel *model, const Element *e, bool in_commands);

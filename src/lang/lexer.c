@@ -1,0 +1,113 @@
+/* lexer.c - physical lines to statements. */
+#include "lang/lexer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void cd_lexer_open(Lexer *lx, const Source *source, int first_line)
+{
+    *lx = (Lexer){ .source = source, .line = first_line };
+}
+
+void cd_lexer_close(Lexer *lx)
+{
+    free(lx->statement.at);
+    free(lx->statement.offset);
+    lx->statement = (Statement){ 0 };
+}
+
+Text cd_source_line(const Source *source, int i)
+{
+    int start = source->line.at[i], end = i + 1 < source->line.n ? source->line.at[i + 1] : source->text.n;
+    while (end > start && (source->text.at[end - 1] == '\n' || source->text.at[end - 1] == '\r')) end--;
+    return (Text){ source->text.at + start, end - start };
+}
+
+static void append(Statement *s, char c, int offset)
+{
+    if (s->n == s->room) {
+        s->room = s->room ? 2 * s->room : 512;
+        s->at = realloc(s->at, (size_t)s->room);
+        s->offset = realloc(s->offset, sizeof(int) * (size_t)s->room);
+        if (!s->at || !s->offset) abort();
+    }
+    s->at[s->n] = c;
+    s->offset[s->n++] = offset;
+}
+
+/* name = "adams_view_name" [blanks] "=" [blanks] "'" text "'" */
+static Text name_in_comment(Text comment)
+{
+    static const char key[] = "adams_view_name";
+    const int n = (int)sizeof key - 1;
+    for (int i = 0; i + n < comment.n; i++) {
+        if (cd_upper(comment.at[i]) != 'A' || !cd_text_equal_nocase((Text){ comment.at + i, n }, key)) continue;
+        int p = i + n;
+        while (p < comment.n && (cd_is_blank(comment.at[p]) || comment.at[p] == '=')) p++;
+        if (p == comment.n || (comment.at[p] != '\'' && comment.at[p] != '"')) return (Text){ "", 0 };
+        char quote = comment.at[p++];
+        int end = p;
+        while (end < comment.n && comment.at[end] != quote) end++;
+        return (Text){ comment.at + p, end - p };
+    }
+    return (Text){ "", 0 };
+}
+
+/* A statement put out of action: "!REQUEST/5" takes the name before it along. */
+static bool is_commented_statement(Text comment)
+{
+    Text t = cd_text_trim((Text){ comment.at + 1, comment.n - 1 });
+    int n = 0;
+    while (n < t.n && cd_is_letter(t.at[n])) n++;
+    return n > 0 && n < t.n && t.at[n] == '/';
+}
+
+static char last_mark(const Statement *s)
+{
+    int i = s->n;
+    while (i > 0 && cd_is_blank(s->at[i - 1])) i--;
+    return i > 0 ? s->at[i - 1] : 0;
+}
+
+/* Adds a line without comment and outer blanks; a final "&" says that the next line belongs to it. */
+static bool append_line(Statement *s, const Source *source, Text line)
+{
+    bool more = line.n && line.at[line.n - 1] == '&';
+    if (more) line = cd_text_trim((Text){ line.at, line.n - 1 });
+    for (int i = 0; i < line.n; i++)
+        append(s, cd_is_blank(line.at[i]) ? ' ' : line.at[i], (int)(line.at + i - source->text.at));
+    return more;
+}
+
+bool cd_lexer_next(Lexer *lx)
+{
+    Statement *s = &lx->statement;
+    const Source *source = lx->source;
+    s->n = 0;
+    bool begun = false, more = false;
+
+    for (; lx->line < source->line.n; lx->line++) {
+        Text line = cd_source_line(source, lx->line);
+        const char *mark = line.n ? memchr(line.at, '!', (size_t)line.n) : NULL;
+        Text code = cd_text_trim(mark ? (Text){ line.at, (int)(mark - line.at) } : line);
+        if (!code.n) { /* only a comment: it may name the next statement */
+            Text comment = mark ? (Text){ mark, (int)(line.at + line.n - mark) } : (Text){ "!", 1 };
+            Text name = name_in_comment(comment);
+            if (name.n || is_commented_statement(comment)) lx->name = name;
+            continue;
+        }
+        bool continues = begun && (code.at[0] == ',' || more);
+        if (begun && !continues) break;
+        if (begun) {
+            bool comma = code.at[0] == ',', adds = comma && !strchr(",=:/\\(", last_mark(s));
+            append(s, adds ? MARK_COMMA : MARK_NOTHING, (int)(code.at - source->text.at));
+            if (comma) code.at++, code.n--;
+        } else {
+            s->name = lx->name;
+        }
+        lx->name = (Text){ "", 0 };
+        begun = true;
+        more = append_line(s, source, code);
+    }
+    return begun;
+}

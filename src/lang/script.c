@@ -1,0 +1,266 @@
+/* script.c - command files: reading them, and going through them without simulating. */
+#include "elements/activate.h"
+#include "elements/file.h"
+#include "lang/lang.h"
+#include "lang/statement.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The statements of a script stand in tables by kind; their order is kept as pairs (kind, position) until all are read. */
+typedef struct Order {
+    int kind, position;
+} Order;
+
+typedef struct ScriptReader {
+    CdBuild *b;
+    Arena arena;
+    ARRAY_OF(Order) order;
+} ScriptReader;
+
+static void told(void *user, int kind)
+{
+    ScriptReader *r = user;
+    Order o = { kind, r->b->current.position };
+    ARRAY_PUSH(&r->arena, &r->order, o);
+}
+
+static void give_name(CdBuild *b, const char *key, Text name, CdPlace place)
+{
+    int field = cd_find_field(cd_build_current(b)->kind, cd_text(key), NULL);
+    cd_build_set(b, field, (Value){ .n = 1, .text = &name }, place);
+}
+
+/* Line 1 may name the dataset and line 2 the prefix of the output files: FILE/MODEL = line 1, OUTPUT_PREFIX = line 2. A blank first
+ * line, or one that is a command, says nothing. Returns the first line of commands. */
+static int read_head(ScriptReader *r, const Source *source)
+{
+    int i = 0;
+    Text line = { "", 0 };
+    for (; i < source->line.n; i++) {
+        line = cd_text_trim(cd_source_line(source, i));
+        if (!line.n || line.at[0] != '!') break;
+    }
+    if (!line.n) return i;
+    const char *mark = memchr(line.at, '!', (size_t)line.n);
+    Text name = cd_text_trim(mark ? (Text){ line.at, (int)(mark - line.at) } : line);
+    if (cd_is_command_line(name)) return i;
+
+    CdPlace place = cd_source_place(source, (int)(name.at - source->text.at), name.n);
+    cd_build_element(r->b, KIND_file, 0, place);
+    told(r, KIND_file);
+    give_name(r->b, "MODEL", name, place);
+    if (++i < source->line.n) {
+        Text prefix = cd_text_trim(cd_source_line(source, i));
+        if (cd_is_command_line(prefix)) return i;
+        if (prefix.n && prefix.at[0] != '!')
+            give_name(r->b, "OUTPUT_PREFIX", prefix, cd_source_place(source, (int)(prefix.at - source->text.at), prefix.n));
+        i++;
+    }
+    return i;
+}
+
+static CdScript *read_source(const Source *source, CdLog *log)
+{
+    int first_message = cd_log_count(log), errors = cd_log_errors(log);
+    ScriptReader r = { .b = cd_build_open(log) };
+    r.b->separate = true;
+    Lexer lexer;
+    cd_lexer_open(&lexer, source, read_head(&r, source));
+    while (cd_lexer_next(&lexer)) cd_statement_read(r.b, source, &lexer.statement, true, told, &r);
+    cd_lexer_close(&lexer);
+
+    CdScript *script = cd_take(sizeof *script);
+    script->statements = r.b;
+    for (int i = 0; i < r.order.n; i++) {
+        Element *e = &r.b->stated[r.order.at[i].kind].at[r.order.at[i].position];
+        ARRAY_PUSH(&script->arena, &script->command, e);
+    }
+    cd_arena_close(&r.arena);
+    const char *slash = strrchr(source->name, '/');
+    script->folder = slash ? cd_text_copy(&script->arena, (Text){ source->name, (int)(slash - source->name) + 1 })
+                           : (Text){ "", 0 };
+    script->place = (CdPlace){ cd_text_copy(&script->arena, cd_text(source->name)).at, 0, 0, 0 };
+    cd_log_sort(log, first_message);
+    if (cd_log_errors(log) > errors) {
+        cd_script_close(script);
+        return NULL;
+    }
+    return script;
+}
+
+CdScript *cd_script_read(const char *path, CdLog *log)
+{
+    const Source *source = cd_source_read(path, log);
+    return source ? read_source(source, log) : NULL;
+}
+
+CdScript *cd_script_read_text(const char *name, const char *text, size_t n, CdLog *log)
+{
+    return read_source(cd_log_source(log, name, text, n), log);
+}
+
+void cd_script_close(CdScript *script)
+{
+    if (!script) return;
+    cd_build_close(script->statements);
+    cd_arena_close(&script->arena);
+    free(script);
+}
+
+int cd_script_count(const CdScript *script)
+{
+    return script->command.n;
+}
+
+/* ---- rehearsal ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct Rehearsal {
+    CdLog *log;
+    CdModel *model;
+    CdBuild *change; /* re-stated statements since the model was last made; NULL: none */
+    int depth;       /* command files that call command files */
+    bool stopped, model_failed;
+} Rehearsal;
+
+static void rehearse(Rehearsal *r, const CdScript *script);
+
+/* Makes the model from what has been re-stated. */
+static void settle(Rehearsal *r)
+{
+    if (!r->change) return;
+    CdModel *next = cd_build_finish(r->change);
+    r->change = NULL;
+    if (!next) {
+        r->stopped = true;
+        return;
+    }
+    cd_model_close(r->model);
+    r->model = next;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* A file a script names: as written, beside the script if the name is relative; else, as it may be a path of another machine,
+ * its last part beside the script; each also with the extension added. An empty path if there is none. */
+static void find_file(const CdScript *script, Text name, const char *extension, TextBuffer *path)
+{
+    int base = name.n;
+    while (base > 0 && name.at[base - 1] != '/' && name.at[base - 1] != '\\') base--;
+    Text spelling[2] = { name, { name.at + base, name.n - base } };
+    for (int i = 0; i < 4; i++) {
+        Text t = spelling[i / 2];
+        path->n = 0;
+        if (t.n && t.at[0] != '/') cd_buffer_text(path, script->folder);
+        cd_buffer_text(path, t);
+        if (i % 2) cd_buffer_text(path, cd_text(extension));
+        if (is_file(path->at)) return;
+    }
+    path->n = 0;
+}
+
+static void run_file(Rehearsal *r, const CdScript *script, const Element *e)
+{
+    enum { DEEPEST = 20 };
+    const FileCommand *f = e->data;
+    TextBuffer path = { 0 };
+    if (f->model.n) {
+        settle(r);
+        cd_model_close(r->model);
+        r->model = NULL;
+        find_file(script, f->model, ".adm", &path);
+        if (path.n) r->model = cd_model_read(path.at, r->log);
+        else cd_log(r->log, e->place, MISSING_FILE, "dataset", TEXT_ARG(f->model));
+        r->model_failed = !r->model;
+    }
+    if (f->command.n) {
+        find_file(script, f->command, ".acf", &path);
+        CdScript *other = path.n && r->depth < DEEPEST ? cd_script_read(path.at, r->log) : NULL;
+        if (!path.n) cd_log(r->log, e->place, MISSING_FILE, "command file", TEXT_ARG(f->command));
+        else if (r->depth >= DEEPEST) cd_log(r->log, e->place, COMMAND_LOOP, TEXT_ARG(f->command));
+        if (other) {
+            r->depth++;
+            rehearse(r, other);
+            r->depth--;
+            cd_script_close(other);
+        }
+    }
+    cd_buffer_close(&path);
+}
+
+/* ACTIVATE and DEACTIVATE name elements that exist. */
+static void run_switch(Rehearsal *r, const Element *e)
+{
+    const Switch *s = e->data;
+    if (s->type < 0) return;
+    int kind = cd_find_kind(cd_word_at(cd_switch_words, s->type), false, NULL);
+    char label[CD_LABEL_ROOM], hint[CD_HINT_ROOM];
+    for (int i = 0; kind >= 0 && i < s->id.n; i++)
+        if (cd_model_find(r->model, (KindIndex)kind, s->id.at[i]) < 0)
+            cd_log(r->log, e->place, NO_SUCH_ELEMENT, cd_label(e, label), TEXT_ARG(cd_keyword(cd_kinds[kind])), s->id.at[i],
+                   cd_ids_hint(r->model, (KindIndex)kind, s->id.at[i], hint));
+}
+
+/* A re-stated statement changes only the arguments given. */
+static void restate(Rehearsal *r, const CdScript *script, const Element *e)
+{
+    int kind = 0;
+    while (cd_kinds[kind] != e->kind) kind++;
+    bool exists = e->kind->flags & (WITHOUT_ID | OPTIONAL_ID) || cd_model_find(r->model, (KindIndex)kind, e->id) >= 0;
+    if (!exists) {
+        char label[CD_LABEL_ROOM], hint[CD_HINT_ROOM];
+        cd_log(r->log, e->place, NOTHING_TO_RESTATE, cd_label(e, label),
+               cd_ids_hint(r->model, (KindIndex)kind, e->id, hint));
+        return;
+    }
+    if (!r->change) r->change = cd_build_from(r->model, r->log);
+    cd_build_restate(r->change, (KindIndex)kind, e, script->statements);
+}
+
+static void rehearse(Rehearsal *r, const CdScript *script)
+{
+    bool missing_said = false;
+    for (int i = 0; i < script->command.n && !r->stopped; i++) {
+        const Element *e = script->command.at[i];
+        if (e->kind == cd_kinds[KIND_file]) {
+            run_file(r, script, e);
+            continue;
+        }
+        if (e->kind == cd_kinds[KIND_stop]) {
+            r->stopped = true;
+            continue;
+        }
+        bool needs_model = !(e->kind->flags & ONLY_COMMAND) || e->kind == cd_kinds[KIND_simulate] ||
+                           e->kind == cd_kinds[KIND_activate] || e->kind == cd_kinds[KIND_deactivate];
+        if (needs_model && !r->model) {
+            if (!missing_said && !r->model_failed) cd_log(r->log, e->place, NO_MODEL, "");
+            missing_said = true;
+            continue;
+        }
+        if (!(e->kind->flags & ONLY_COMMAND)) {
+            restate(r, script, e);
+            continue;
+        }
+        settle(r);
+        if (r->stopped) break;
+        if (e->kind == cd_kinds[KIND_activate] || e->kind == cd_kinds[KIND_deactivate]) run_switch(r, e);
+        if (e->kind->check) e->kind->check(&(Check){ r->model, r->log }, e);
+    }
+}
+
+CdModel *cd_script_rehearse(const CdScript *script, CdLog *log)
+{
+    int errors = cd_log_errors(log);
+    Rehearsal r = { .log = log };
+    rehearse(&r, script);
+    r.stopped = false;
+    settle(&r);
+    if (cd_log_errors(log) == errors) return r.model;
+    cd_model_close(r.model);
+    return NULL;
+}

@@ -1,0 +1,635 @@
+/* statement.c - the grammar of statements, one function per rule.
+ *
+ *   statement  = keyword [ "/" [ id ] ] { separator argument }
+ *   separator  = "," | continued line | "\"
+ *   argument   = word                      a flag or one of several words
+ *              | key "=" value             whose form depends on the argument
+ *   value      = number { "," number } | word { ":" word } | name { ( "," | ":" ) name } | expression | text
+ */
+#include "lang/statement.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Reader {
+    CdBuild *b;
+    CdLog *log;
+    const Source *source;
+    const Statement *s;
+    int p;
+    bool in_commands;
+    const ElementKind *kind;
+    char label[CD_LABEL_ROOM];
+
+    /* values being collected, grown as needed and kept from statement to statement of one call */
+    Arena scratch;
+    ARRAY_OF(double) real;
+    ARRAY_OF(int) integer;
+    ARRAY_OF(Text) text;
+    ARRAY_OF(CdPlace) place;
+} Reader;
+
+/* Decoration complains mildly: it never stops a run. */
+#define complain(rd, place, code, ...)                                                                                 \
+    do {                                                                                                               \
+        if ((rd)->kind && (rd)->kind->flags & DECORATION) cd_log_mild((rd)->log, (place), code, __VA_ARGS__);          \
+        else cd_log((rd)->log, (place), code, __VA_ARGS__);                                                            \
+    } while (0)
+
+/* ---- characters ------------------------------------------------------------------------------------------------------ */
+
+static char at(const Reader *rd, int p)
+{
+    return p < rd->s->n ? rd->s->at[p] : 0;
+}
+
+static bool is_mark(char c)
+{
+    return c == MARK_COMMA || c == MARK_NOTHING;
+}
+
+/* Blanks and continuations that add nothing. */
+static int skip_blank(const Reader *rd, int p)
+{
+    while (p < rd->s->n && (at(rd, p) == ' ' || at(rd, p) == MARK_NOTHING)) p++;
+    return p;
+}
+
+static bool is_separator(char c)
+{
+    return c == ',' || c == MARK_COMMA || c == '\\';
+}
+
+static bool ends(const Reader *rd, int p)
+{
+    return p >= rd->s->n || at(rd, p) == ';';
+}
+
+static bool is_word_char(char c)
+{
+    return cd_is_letter(c) || cd_is_digit(c);
+}
+
+static int word_end(const Reader *rd, int p)
+{
+    while (p < rd->s->n && is_word_char(at(rd, p))) p++;
+    return p;
+}
+
+static Text piece(const Reader *rd, int from, int to)
+{
+    return (Text){ rd->s->at + from, to - from };
+}
+
+static CdPlace place_of(const Reader *rd, int from, int to)
+{
+    if (!rd->s->n) return (CdPlace){ rd->source->name, 1, 1, 1 };
+    if (from >= rd->s->n) from = rd->s->n - 1;
+    if (to > rd->s->n) to = rd->s->n;
+    int start = rd->s->offset[from], last = to > from ? rd->s->offset[to - 1] : start;
+    int length = last - start + 1;
+    return cd_source_place(rd->source, start, length > 0 && length <= to - from ? length : 1);
+}
+
+/* What stands at p up to the next blank or separator, for messages. */
+static int token_end(const Reader *rd, int p)
+{
+    int q = p;
+    while (q < rd->s->n && at(rd, q) != ' ' && !is_mark(at(rd, q)) && !is_separator(at(rd, q)) && at(rd, q) != '=' &&
+           at(rd, q) != ';')
+        q++;
+    return q > p ? q : p + 1 < rd->s->n ? p + 1 : rd->s->n;
+}
+
+/* If "WORD =" begins at p, where WORD is an argument of this statement: its field, else -1. */
+static int key_ahead(const Reader *rd, int p)
+{
+    p = skip_blank(rd, p);
+    if (!cd_is_letter(at(rd, p))) return -1;
+    int end = word_end(rd, p), q = skip_blank(rd, end);
+    if (at(rd, q) != '=') return -1;
+    return cd_find_field(rd->kind, piece(rd, p, end), NULL);
+}
+
+/* If a bare word of this statement, spelled with four letters or more, stands alone at p: true. */
+static bool bare_ahead(const Reader *rd, int p)
+{
+    enum { SHORTEST = 4 };
+    p = skip_blank(rd, p);
+    if (!cd_is_letter(at(rd, p))) return false;
+    int end = word_end(rd, p), q = skip_blank(rd, end), position;
+    if (end - p < SHORTEST || (!ends(rd, q) && !is_separator(at(rd, q)))) return false;
+    return cd_find_bare(rd->kind, piece(rd, p, end), &position, NULL) >= 0;
+}
+
+/* After a mistake: on to the next separator that a word follows, or to the end. */
+static void skip_argument(Reader *rd)
+{
+    while (!ends(rd, rd->p)) {
+        if (is_separator(at(rd, rd->p)) && cd_is_letter(at(rd, skip_blank(rd, rd->p + 1)))) return;
+        rd->p++;
+    }
+}
+
+/* ---- values -------------------------------------------------------------------------------------------------------------- */
+
+/* number = [ sign ] digits [ "D" ]: the D stands for degrees */
+static bool number(Reader *rd, const Field *f, double *x)
+{
+    int from = rd->p, p = from;
+    bool negative = false;
+    while (at(rd, p) == '+' || at(rd, p) == '-') {
+        if (at(rd, p) == '-') negative = !negative;
+        p = skip_blank(rd, p + 1);
+    }
+    int n = at(rd, p) == '+' || at(rd, p) == '-' ? 0 : cd_number_read(rd->s->at + p, rd->s->at + rd->s->n, x);
+    int end = p + n;
+    if (n && cd_upper(at(rd, end)) == 'D' && !is_word_char(at(rd, end + 1))) {
+        *x *= M_PI / 180;
+        end++;
+    }
+    char after = at(rd, end);
+    if (!n || (end < rd->s->n && after != ' ' && !is_mark(after) && !is_separator(after) && after != ';')) {
+        int to = token_end(rd, from);
+        complain(rd, place_of(rd, from, to), NOT_A_NUMBER, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(piece(rd, from, to)));
+        return false;
+    }
+    if (negative) *x = -*x;
+    if (!isfinite(*x)) {
+        complain(rd, place_of(rd, from, end), NUMBER_TOO_LARGE, rd->label, TEXT_ARG(cd_field_key(f)));
+        return false;
+    }
+    rd->p = end;
+    return true;
+}
+
+static bool starts_number(const Reader *rd, int p)
+{
+    char c = at(rd, p);
+    return cd_is_digit(c) || c == '.' || c == '+' || c == '-';
+}
+
+static bool is_whole(const Field *f)
+{
+    return f->type == FIELD_INT || f->type == FIELD_INTS || f->type == FIELD_REF || f->type == FIELD_REFS;
+}
+
+/* numbers = number { "," number } */
+static bool numbers(Reader *rd, const Field *f, Value *v)
+{
+    rd->real.n = rd->integer.n = rd->place.n = 0;
+    for (;;) {
+        double x;
+        int from = rd->p;
+        if (!number(rd, f, &x)) return false;
+        if (is_whole(f)) {
+            if (x != floor(x) || fabs(x) > INT_MAX) {
+                complain(rd, place_of(rd, from, rd->p), NOT_AN_INTEGER, rd->label, TEXT_ARG(cd_field_key(f)),
+                         TEXT_ARG(piece(rd, from, rd->p)));
+                return false;
+            }
+            ARRAY_PUSH(&rd->scratch, &rd->integer, (int)x);
+            ARRAY_PUSH(&rd->scratch, &rd->place, place_of(rd, from, rd->p));
+        } else {
+            ARRAY_PUSH(&rd->scratch, &rd->real, x);
+        }
+        int next = skip_blank(rd, rd->p);
+        if (at(rd, next) != ',' && at(rd, next) != MARK_COMMA) break;
+        next = skip_blank(rd, next + 1);
+        if (!starts_number(rd, next)) break;
+        rd->p = next;
+    }
+    bool whole = is_whole(f);
+    *v = (Value){ .n = whole ? rd->integer.n : rd->real.n, .real = rd->real.at, .integer = rd->integer.at,
+                  .places = whole ? rd->place.at : NULL };
+    return true;
+}
+
+/* One of the words of a field. */
+static bool known_word(Reader *rd, const Field *f, int *position)
+{
+    int from = rd->p, end = word_end(rd, from);
+    if (end == from) end = token_end(rd, from);
+    Text word = piece(rd, from, end);
+    bool ambiguous = false;
+    *position = cd_find_word(f->words, word, &ambiguous);
+    if (*position < 0) {
+        if (ambiguous) complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word));
+        else
+            complain(rd, place_of(rd, from, end), UNKNOWN_WORD, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(word), f->words);
+        return false;
+    }
+    rd->p = end;
+    return true;
+}
+
+/* words = [ "(" ] word { ":" word } [ ")" ] */
+static bool words(Reader *rd, const Field *f, Value *v)
+{
+    rd->integer.n = rd->text.n = 0;
+    bool bracket = at(rd, rd->p) == '(';
+    if (bracket) rd->p = skip_blank(rd, rd->p + 1);
+    for (;;) {
+        int position;
+        if (!known_word(rd, f, &position)) return false;
+        ARRAY_PUSH(&rd->scratch, &rd->integer, position);
+        ARRAY_PUSH(&rd->scratch, &rd->text, cd_word_at(f->words, position));
+        int next = skip_blank(rd, rd->p);
+        if (at(rd, next) != ':') break;
+        rd->p = skip_blank(rd, next + 1);
+    }
+    if (bracket && at(rd, skip_blank(rd, rd->p)) == ')') rd->p = skip_blank(rd, rd->p) + 1;
+    *v = (Value){ .n = rd->integer.n, .integer = rd->integer.at, .text = rd->text.at };
+    return true;
+}
+
+/* A copy of a piece without the marks of continued lines. */
+static Text without_marks(Reader *rd, int from, int to)
+{
+    char *copy = cd_arena_take(&rd->scratch, (size_t)(to - from) + 1);
+    int n = 0;
+    for (int i = from; i < to; i++)
+        if (!is_mark(at(rd, i))) copy[n++] = at(rd, i);
+    return (Text){ copy, n };
+}
+
+/* name = "'" text "'" | '"' text '"' | text up to a separator; in a list a single colon separates too */
+static bool name(Reader *rd, bool in_list, Text *out)
+{
+    int from = rd->p;
+    char quote = at(rd, from);
+    if (quote == '"' || quote == '\'') {
+        int end = from + 1;
+        while (end < rd->s->n && at(rd, end) != quote) end++;
+        if (end >= rd->s->n) {
+            complain(rd, place_of(rd, from, from + 1), UNCLOSED_QUOTE, rd->label);
+            return false;
+        }
+        *out = without_marks(rd, from + 1, end);
+        rd->p = end + 1;
+        return true;
+    }
+    int end = from;
+    for (; !ends(rd, end); end++) {
+        char c = at(rd, end);
+        if (c == ',' || is_mark(c)) break;
+        if (c == '\\' && is_separator(at(rd, skip_blank(rd, end + 1)))) break;
+        if (in_list && c == ':') {
+            if (at(rd, end + 1) != ':') break;
+            end++;
+        }
+    }
+    if (end > from && at(rd, end - 1) == '\\' && end == rd->s->n) end--;
+    *out = cd_text_trim(piece(rd, from, end));
+    rd->p = end;
+    return true;
+}
+
+/* names = name { ( "," | ":" ) name }; an unquoted word that is an argument of the statement ends the list */
+static bool names(Reader *rd, const Field *f, Value *v)
+{
+    (void)f;
+    rd->text.n = 0;
+    for (;;) {
+        Text t;
+        if (!name(rd, true, &t)) return false;
+        ARRAY_PUSH(&rd->scratch, &rd->text, cd_text_copy(&rd->scratch, t));
+        int next = skip_blank(rd, rd->p);
+        char c = at(rd, next);
+        if (c != ',' && c != ':' && c != MARK_COMMA) break;
+        next = skip_blank(rd, next + 1);
+        if (c != ':' && (ends(rd, next) || key_ahead(rd, next) >= 0 || bare_ahead(rd, next))) break;
+        rd->p = next;
+    }
+    *v = (Value){ .n = rd->text.n, .text = rd->text.at };
+    return true;
+}
+
+/* text: everything to the end of the statement, or up to a line that begins with another argument */
+static bool text(Reader *rd, Value *v)
+{
+    int from = rd->p, end = from;
+    for (; end < rd->s->n; end++)
+        if (is_mark(at(rd, end)) && (key_ahead(rd, end + 1) >= 0 || bare_ahead(rd, end + 1))) break;
+    rd->p = end;
+    rd->text.n = 0;
+    Text t = cd_text_trim(without_marks(rd, from, end));
+    /* one pair of quotes around the whole is not part of it */
+    if (t.n >= 2 && (t.at[0] == '"' || t.at[0] == '\'') && t.at[t.n - 1] == t.at[0] &&
+        !memchr(t.at + 1, t.at[0], (size_t)t.n - 2))
+        t = (Text){ t.at + 1, t.n - 2 };
+    ARRAY_PUSH(&rd->scratch, &rd->text, t);
+    *v = (Value){ .n = 1, .text = rd->text.at };
+    return true;
+}
+
+/* Whether an expression ends at p; *p moves to what ends it. Inside it a continued line only goes on. */
+static bool expression_ends(Reader *rd, int p, int depth, const Field *f)
+{
+    char c = at(rd, p);
+    if (c == '\\' || c == ';') return true;
+    if (c != ',' && !is_mark(c)) return false;
+    int key = key_ahead(rd, p + 1);
+    if (c == ',') return key >= 0 || depth == 0;
+    if (key < 0 && (depth > 0 || !bare_ahead(rd, p + 1))) return false;
+    int from = skip_blank(rd, p + 1), end = word_end(rd, from);
+    complain(rd, place_of(rd, from, end), UNCLOSED_EXPRESSION, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(piece(rd, from, end)));
+    return true;
+}
+
+/* expression: copied as it stands, to be compiled when all elements are known */
+static bool expression(Reader *rd, const Field *f, int field)
+{
+    int from = rd->p, depth = 0, end = from;
+    for (; end < rd->s->n; end++) {
+        char c = at(rd, end);
+        if (expression_ends(rd, end, depth, f)) break;
+        if (c == '(') depth++;
+        if (c == ')' && depth > 0) depth--;
+    }
+    int n = end - from;
+    char *copy = cd_arena_take(&rd->scratch, (size_t)n + 1);
+    int *offset = ARENA_ARRAY(&rd->b->arena, int, n);
+    for (int i = 0; i < n; i++) {
+        copy[i] = is_mark(at(rd, from + i)) ? ' ' : at(rd, from + i);
+        offset[i] = rd->s->offset[from + i];
+    }
+    rd->p = end;
+    Text t = { copy, n };
+    if (!cd_build_set(rd->b, field, (Value){ .n = 1, .text = &t }, place_of(rd, from, end))) return false;
+    ExprOrigin o = { rd->source, offset, n };
+    ARRAY_PUSH(&rd->b->arena, &rd->b->expr_origin, o);
+    Expr *e = cd_field_at(f, cd_build_current(rd->b)->data);
+    e->origin = rd->b->expr_origin.n;
+    return true;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------------------------------------ */
+
+static void unknown_argument(Reader *rd, int from, int end)
+{
+    Text word = piece(rd, from, end);
+    if (rd->kind->flags & OPEN_ARGUMENTS) {
+        complain(rd, place_of(rd, from, end), EXTRA_ARGUMENT, rd->label, TEXT_ARG(word));
+        skip_argument(rd);
+        Element *e = cd_build_current(rd->b);
+        Arena *arena = &rd->b->model->arena;
+        Text *longer = ARENA_ARRAY(arena, Text, e->extra.n + 1);
+        if (e->extra.n) memcpy(longer, e->extra.at, sizeof *longer * (size_t)e->extra.n);
+        Text t = cd_text_trim(cd_text_copy(arena, piece(rd, from, rd->p)));
+        for (int i = 0; i < t.n; i++) {
+            char *c = (char *)t.at + i;
+            if (is_mark(*c)) *c = *c == MARK_COMMA ? ',' : ' ';
+        }
+        longer[e->extra.n] = t;
+        e->extra = (TextList){ longer, e->extra.n + 1 };
+        return;
+    }
+    char room[64];
+    const char *closest = cd_closest_argument(rd->kind, word, room, sizeof room);
+    complain(rd, place_of(rd, from, end), UNKNOWN_ARGUMENT, rd->label, TEXT_ARG(word), closest ? "; did you mean " : "",
+             closest ? closest : "", closest ? "?" : "");
+    skip_argument(rd);
+}
+
+/* key "=" value */
+static void keyed_argument(Reader *rd, int from, int end, int equals)
+{
+    Text key = piece(rd, from, end);
+    bool ambiguous = false;
+    int field = cd_find_field(rd->kind, key, &ambiguous), position;
+    rd->p = skip_blank(rd, equals + 1);
+    if (field < 0) {
+        if (ambiguous) {
+            complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(key));
+            skip_argument(rd);
+        } else if (cd_find_bare(rd->kind, key, &position, NULL) >= 0 && !(rd->kind->flags & OPEN_ARGUMENTS)) {
+            complain(rd, place_of(rd, from, end), WORD_NEEDS_NO_VALUE, rd->label, TEXT_ARG(key));
+            skip_argument(rd);
+        } else {
+            unknown_argument(rd, from, end);
+        }
+        return;
+    }
+    const Field *f = &rd->kind->fields[field];
+    Value v = { 0 };
+    bool good = false;
+    int value_from = rd->p;
+    bool empty = ends(rd, rd->p) || is_separator(at(rd, rd->p));
+    if (empty && f->type != FIELD_EXPR && f->type != FIELD_TEXT && f->type != FIELD_NAMES) {
+        complain(rd, place_of(rd, from, end), MISSING_VALUE, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(cd_field_key(f)));
+        return;
+    }
+    switch (f->type) {
+    case FIELD_WORD:
+        rd->integer.n = 0;
+        if ((good = known_word(rd, f, &position))) {
+            ARRAY_PUSH(&rd->scratch, &rd->integer, position);
+            v = (Value){ .n = 1, .integer = rd->integer.at };
+        }
+        break;
+    case FIELD_WORDS:
+    case FIELD_TOGGLE: good = words(rd, f, &v); break;
+    case FIELD_EXPR: expression(rd, f, field); return;
+    case FIELD_TEXT: good = text(rd, &v); break;
+    case FIELD_NAME: {
+        Text t;
+        rd->text.n = 0;
+        if ((good = name(rd, false, &t))) {
+            ARRAY_PUSH(&rd->scratch, &rd->text, t);
+            v = (Value){ .n = 1, .text = rd->text.at };
+        }
+        break;
+    }
+    case FIELD_NAMES: good = names(rd, f, &v); break;
+    default: good = numbers(rd, f, &v); break;
+    }
+    if (good) cd_build_set(rd->b, field, v, place_of(rd, value_from, rd->p));
+    else skip_argument(rd);
+}
+
+/* A bare word: a flag, or one of several. */
+static void bare_argument(Reader *rd, int from, int end)
+{
+    Text word = piece(rd, from, end);
+    bool ambiguous = false;
+    int position, field = cd_find_bare(rd->kind, word, &position, &ambiguous);
+    rd->p = end;
+    if (field >= 0) {
+        Value v = { .n = 1, .integer = &position };
+        cd_build_set(rd->b, field, v, place_of(rd, from, end));
+    } else if (ambiguous) {
+        complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word));
+    } else if (cd_find_field(rd->kind, word, NULL) >= 0 && !(rd->kind->flags & OPEN_ARGUMENTS)) {
+        complain(rd, place_of(rd, from, end), WORD_AS_VALUE, rd->label, TEXT_ARG(word), TEXT_ARG(word));
+    } else {
+        unknown_argument(rd, from, end);
+    }
+}
+
+static void unexpected(Reader *rd)
+{
+    int end = token_end(rd, rd->p);
+    complain(rd, place_of(rd, rd->p, end), UNEXPECTED_TEXT, rd->label, TEXT_ARG(piece(rd, rd->p, end)));
+    skip_argument(rd);
+}
+
+static void arguments(Reader *rd)
+{
+    for (;;) {
+        rd->p = skip_blank(rd, rd->p);
+        while (is_separator(at(rd, rd->p))) rd->p = skip_blank(rd, rd->p + 1);
+        if (ends(rd, rd->p)) return;
+        int from = rd->p, end = word_end(rd, from), next = skip_blank(rd, end);
+        if (end == from) {
+            unexpected(rd);
+            continue;
+        }
+        if (at(rd, next) == '=') keyed_argument(rd, from, end, next);
+        else bare_argument(rd, from, end);
+
+        rd->p = skip_blank(rd, rd->p);
+        if (!ends(rd, rd->p) && !is_separator(at(rd, rd->p))) unexpected(rd);
+    }
+}
+
+/* ---- statements ------------------------------------------------------------------------------------------------------------ */
+
+static void skip_statement(Reader *rd)
+{
+    while (!ends(rd, rd->p)) rd->p++;
+}
+
+/* id = digits, for kinds that have one */
+static bool read_id(Reader *rd, Text keyword, int keyword_from, int *id)
+{
+    int from = rd->p, end = from;
+    while (cd_is_digit(at(rd, end))) end++;
+    if (end == from) {
+        cd_log(rd->log, place_of(rd, keyword_from, from), MISSING_ID, TEXT_ARG(keyword), TEXT_ARG(keyword));
+        return false;
+    }
+    double x = 0;
+    cd_number_read(rd->s->at + from, rd->s->at + end, &x);
+    char after = at(rd, end);
+    if (x < 1 || x > INT_MAX || is_word_char(after) || after == '.') {
+        int to = token_end(rd, from);
+        cd_log(rd->log, place_of(rd, from, to), BAD_ID, TEXT_ARG(piece(rd, from, to)));
+        return false;
+    }
+    *id = (int)x;
+    rd->p = end;
+    return true;
+}
+
+/* The kind a keyword means, -1 with a message if it means none that belongs here. */
+static int kind_of(Reader *rd, Text word, int from, int end)
+{
+    bool ambiguous = false;
+    int kind = cd_find_kind(word, rd->in_commands, &ambiguous);
+    CdPlace place = place_of(rd, from, end);
+    if (ambiguous) {
+        cd_log(rd->log, place, AMBIGUOUS_WORD, TEXT_ARG(word));
+        return -1;
+    }
+    if (kind < 0) {
+        const char *closest = cd_closest_kind(word, rd->in_commands);
+        Text known = closest ? cd_word_at(closest, 0) : (Text){ "", 0 };
+        char room[64];
+        snprintf(room, sizeof room, "%.*s", TEXT_ARG(known));
+        cd_log(rd->log, place, UNKNOWN_STATEMENT, TEXT_ARG(word), closest ? "; did you mean " : "", room, closest ? "?" : "");
+        return -1;
+    }
+    unsigned flags = cd_kinds[kind]->flags;
+    if (!rd->in_commands && flags & ONLY_COMMAND) {
+        cd_log(rd->log, place, NOT_IN_DATASET, TEXT_ARG(cd_keyword(cd_kinds[kind])));
+        return -1;
+    }
+    if (rd->in_commands && !(flags & (ONLY_COMMAND | RESTATABLE))) {
+        cd_log(rd->log, place, NOT_RESTATABLE, TEXT_ARG(cd_keyword(cd_kinds[kind])));
+        return -1;
+    }
+    return kind;
+}
+
+/* Reads one statement and returns its kind, -1 if none was begun. */
+static int statement(Reader *rd)
+{
+    int from = rd->p, end = word_end(rd, from), slash = skip_blank(rd, end);
+    Text word = piece(rd, from, end);
+    bool has_slash = at(rd, slash) == '/';
+    rd->kind = NULL;
+    if (end == from || (!has_slash && !ends(rd, slash) && !rd->in_commands)) {
+        int to = token_end(rd, from);
+        cd_log(rd->log, place_of(rd, from, to), NOT_A_STATEMENT, TEXT_ARG(piece(rd, from, to)));
+        skip_statement(rd);
+        return -1;
+    }
+    int kind = kind_of(rd, word, from, end);
+    if (kind < 0) {
+        skip_statement(rd);
+        return -1;
+    }
+    const ElementKind *k = cd_kinds[kind];
+    bool takes_id = !(k->flags & WITHOUT_ID);
+    rd->p = has_slash ? skip_blank(rd, slash + 1) : slash;
+    int id = 0;
+    if (takes_id && !(k->flags & OPTIONAL_ID && !cd_is_digit(at(rd, rd->p)))) {
+        if (!read_id(rd, cd_keyword(k), from, &id)) {
+            skip_statement(rd);
+            return -1;
+        }
+    } else if (!takes_id && cd_is_digit(at(rd, rd->p))) {
+        cd_log(rd->log, place_of(rd, rd->p, rd->p + 1), UNEXPECTED_ID, TEXT_ARG(cd_keyword(k)));
+        skip_statement(rd);
+        return -1;
+    }
+    Element *e = cd_build_element(rd->b, (KindIndex)kind, id, place_of(rd, from, rd->p > end ? rd->p : end));
+    rd->kind = k;
+    if (rd->s->name.n && !e->name.n) e->name = cd_text_copy(&rd->b->model->arena, rd->s->name);
+    cd_label(e, rd->label);
+
+    rd->p = skip_blank(rd, rd->p);
+    if (takes_id && id && !ends(rd, rd->p) && !is_separator(at(rd, rd->p))) unexpected(rd);
+    arguments(rd);
+    return kind;
+}
+
+bool cd_statement_read(CdBuild *b, const Source *source, const Statement *s, bool in_commands, StatementRead *told, void *user)
+{
+    Reader rd = { .b = b, .log = b->log, .source = source, .s = s, .in_commands = in_commands };
+    bool more = true;
+    while (more) {
+        rd.p = skip_blank(&rd, rd.p);
+        while (at(&rd, rd.p) == ';') rd.p = skip_blank(&rd, rd.p + 1);
+        if (rd.p >= s->n) break;
+        int end = word_end(&rd, rd.p);
+        if (!in_commands && cd_text_equal_nocase(piece(&rd, rd.p, end), "END") && at(&rd, skip_blank(&rd, end)) != '/') {
+            more = false;
+            break;
+        }
+        int kind = statement(&rd);
+        if (kind >= 0 && told) told(user, kind);
+    }
+    cd_arena_close(&rd.scratch);
+    return more;
+}
+
+bool cd_is_command_line(Text line)
+{
+    line = cd_text_trim(line);
+    int end = 0;
+    while (end < line.n && is_word_char(line.at[end])) end++;
+    Text word = { line.at, end };
+    int p = end;
+    while (p < line.n && cd_is_blank(line.at[p])) p++;
+    bool slash = p < line.n && line.at[p] == '/';
+    if (!end || (!slash && p < line.n)) return false;
+    bool ambiguous = false;
+    int kind = cd_find_kind(word, true, &ambiguous);
+    if (kind < 0 && !ambiguous) return false;
+    enum { SHORTEST = 3 };
+    return end >= SHORTEST && (slash || (kind >= 0 && cd_text_equal_nocase(cd_keyword(cd_kinds[kind]), "STOP")));
+}

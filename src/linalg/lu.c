@@ -1,0 +1,184 @@
+/* lu.c - KLU behind a narrow interface; no other file knows it. */
+#include "linalg/lu.h"
+
+#include "base/arena.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <suitesparse/btf.h>
+#include <suitesparse/klu.h>
+
+struct Lu {
+    Arena arena;
+    int n;
+    int *p, *i; /* the pattern: n+1, nz */
+    klu_common common;
+    klu_symbolic *symbolic; /* NULL if n = 0 or structurally singular */
+    klu_numeric *numeric;   /* NULL while there are no factors */
+    LuStatus status;
+    int column_failed;
+    double growth;
+};
+
+static LuStatus finish(Lu *lu, LuStatus status, int column_failed)
+{
+    lu->column_failed = column_failed;
+    return lu->status = status;
+}
+
+/* A column left without an equation when as many as possible have been paired, -1 if there is none. */
+static int unmatched_column(Lu *lu)
+{
+    ArenaMark mark = cd_arena_mark(&lu->arena);
+    int *match = ARENA_ARRAY(&lu->arena, int, lu->n), *work = ARENA_ARRAY(&lu->arena, int, 5 * (size_t)lu->n);
+    int *matched = ARENA_ARRAY(&lu->arena, int, lu->n), column = -1;
+    double operations;
+    btf_maxtrans(lu->n, lu->n, lu->p, lu->i, 0, &operations, match, work);
+
+    for (int i = 0; i < lu->n; i++)
+        if (match[i] >= 0) matched[match[i]] = 1;
+    for (int j = 0; j < lu->n && column < 0; j++)
+        if (!matched[j]) column = j;
+    cd_arena_release(&lu->arena, mark);
+    return column;
+}
+
+Lu *cd_lu_open(int n, const int *p, const int *i)
+{
+    Lu *lu = cd_take(sizeof *lu);
+    lu->n = n, lu->growth = 1, lu->column_failed = -1;
+    lu->p = ARENA_ARRAY(&lu->arena, int, n + 1), lu->i = ARENA_ARRAY(&lu->arena, int, p[n]);
+    memcpy(lu->p, p, sizeof(int) * (size_t)(n + 1));
+    if (p[n]) memcpy(lu->i, i, sizeof(int) * (size_t)p[n]);
+
+    klu_defaults(&lu->common);
+    lu->common.btf = 0;
+    if (n == 0) return lu;
+
+    int column = unmatched_column(lu);
+    if (column >= 0) {
+        finish(lu, LU_SINGULAR, column);
+        return lu;
+    }
+    lu->symbolic = klu_analyze(n, lu->p, lu->i, &lu->common);
+    assert(lu->common.status != KLU_INVALID);
+    if (!lu->symbolic) abort();
+    return lu;
+}
+
+void cd_lu_close(Lu *lu)
+{
+    if (!lu) return;
+    klu_free_numeric(&lu->numeric, &lu->common);
+    klu_free_symbolic(&lu->symbolic, &lu->common);
+    cd_arena_close(&lu->arena);
+    free(lu);
+}
+
+/* True if factoring may go ahead: the pattern is regular, every value finite. If not, the status says why. */
+static bool ready(Lu *lu, const double *x)
+{
+    if (lu->n > 0 && !lu->symbolic) return false;
+    for (int j = 0; j < lu->n; j++)
+        for (int k = lu->p[j]; k < lu->p[j + 1]; k++)
+            if (!isfinite(x[k])) {
+                klu_free_numeric(&lu->numeric, &lu->common);
+                finish(lu, LU_NOT_FINITE, j);
+                return false;
+            }
+    return true;
+}
+
+/* Chooses pivots and factors values known to be finite. */
+static LuStatus factor(Lu *lu, const double *x)
+{
+    if (lu->n == 0) return finish(lu, LU_OK, -1);
+    klu_free_numeric(&lu->numeric, &lu->common);
+    lu->numeric = klu_factor(lu->p, lu->i, (double *)x, lu->symbolic, &lu->common);
+    if (lu->common.status == KLU_SINGULAR) return finish(lu, LU_SINGULAR, lu->common.singular_col);
+    if (!lu->numeric) abort();
+    klu_rgrowth(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common);
+    lu->growth = lu->common.rgrowth;
+    return finish(lu, LU_OK, -1);
+}
+
+LuStatus cd_lu_factor(Lu *lu, const double *x)
+{
+    return ready(lu, x) ? factor(lu, x) : lu->status;
+}
+
+LuStatus cd_lu_refactor(Lu *lu, const double *x)
+{
+    if (!ready(lu, x)) return lu->status;
+    if (!lu->numeric) return factor(lu, x);
+
+    if (klu_refactor(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common) &&
+        klu_rgrowth(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common) &&
+        lu->common.rgrowth >= LU_GROWTH_WORST) {
+        lu->growth = lu->common.rgrowth;
+        return finish(lu, LU_OK, -1);
+    }
+    return factor(lu, x) == LU_OK ? finish(lu, LU_REPIVOTED, -1) : lu->status;
+}
+
+void cd_lu_solve(Lu *lu, double *b)
+{
+    assert(lu->n == 0 || lu->numeric);
+    if (lu->n) klu_solve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
+}
+
+void cd_lu_solve_transposed(Lu *lu, double *b)
+{
+    assert(lu->n == 0 || lu->numeric);
+    if (lu->n) klu_tsolve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
+}
+
+LuStatus cd_lu_status(const Lu *lu)
+{
+    return lu->status;
+}
+
+int cd_lu_column_failed(const Lu *lu)
+{
+    return lu->column_failed;
+}
+
+double cd_lu_growth(const Lu *lu)
+{
+    return lu->growth;
+}
+
+double cd_lu_condition(Lu *lu, const double *x)
+{
+    if (lu->n == 0) return 1;
+    assert(lu->numeric);
+    klu_condest(lu->p, (double *)x, lu->symbolic, lu->numeric, &lu->common);
+    return lu->common.condest;
+}
+
+int cd_lu_weakest_column(const Lu *lu, const double *x, double *kept)
+{
+    int weakest = -1;
+    *kept = 1;
+    if (lu->n == 0) return weakest;
+    assert(lu->numeric);
+
+    /* KLU numbers scale factors and pivots in the order of elimination */
+    const double *pivot = lu->numeric->Udiag, *scale = lu->numeric->Rs;
+    for (int k = 0; k < lu->n; k++) {
+        int j = lu->symbolic->Q[k];
+        double largest = 0;
+        for (int e = lu->p[j]; e < lu->p[j + 1]; e++)
+            largest = fmax(largest, fabs(x[e]) / scale[lu->numeric->Pinv[lu->i[e]]]);
+        if (weakest < 0 || fabs(pivot[k]) < *kept * largest) weakest = j, *kept = fabs(pivot[k]) / largest;
+    }
+    return weakest;
+}
+
+LuFill cd_lu_fill(const Lu *lu)
+{
+    return lu->numeric ? (LuFill){ lu->numeric->lnz, lu->numeric->unz } : (LuFill){ 0, 0 };
+}

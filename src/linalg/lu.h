@@ -1,0 +1,60 @@
+/* lu.h - sparse LU factorisation of matrices with one pattern: analyse once, factor when pivots must be
+ * chosen, refactor with the same pivots, solve. Behind it stands KLU with the AMD ordering, without block
+ * triangular form, rows scaled by their largest entry. An Lu holds its own scratch memory: one thread at a
+ * time. Running out of memory aborts, as in arena.h. */
+#pragma once
+
+typedef struct Lu Lu;
+
+typedef enum LuStatus {
+    LU_OK,
+    LU_REPIVOTED,  /* refactor: the old pivots had gone bad, new ones were chosen; the factors are good */
+    LU_SINGULAR,   /* a pivot is zero, or the pattern admits no set of pivots; there are no factors */
+    LU_NOT_FINITE, /* a value is NaN or infinite; there are no factors */
+} LuStatus;
+
+/* Reciprocal pivot growth under which refactor chooses new pivots. On well-conditioned chains fresh pivots
+ * stayed above 1e-3 (KLU takes a diagonal entry down to a thousandth of its column), and the error of a
+ * solution went like rounding unit / growth: at the worst five of sixteen digits are lost to old pivots. */
+#define LU_GROWTH_WORST 1e-5
+
+typedef struct LuFill {
+    int lower, upper; /* entries of L and U, diagonals included in both */
+} LuFill;
+
+/* Analyses the n-by-n pattern p (n+1), i (nz), rows of a column in any order but each once; it is copied. The
+ * status is LU_OK, or LU_SINGULAR if the pattern is structurally singular; then the column failed is an
+ * unknown left over when as many equations as possible have been paired with an unknown each. */
+Lu *cd_lu_open(int n, const int *p, const int *i);
+void cd_lu_close(Lu *lu);
+
+/* Factors the values x (nz), choosing pivots. */
+LuStatus cd_lu_factor(Lu *lu, const double *x);
+
+/* Factors with the pivots of the last factor, without allocating; on bad growth or a zero pivot factors anew,
+ * which allocates. Without factors to start from it is cd_lu_factor. */
+LuStatus cd_lu_refactor(Lu *lu, const double *x);
+
+/* A b_new = b and A^T b_new = b, in place. Needs factors. */
+void cd_lu_solve(Lu *lu, double *b);
+void cd_lu_solve_transposed(Lu *lu, double *b);
+
+/* How the last call to open, factor or refactor ended, and the column it failed in: of the zero pivot or of
+ * the value that is not finite; -1 if it did not fail. */
+LuStatus cd_lu_status(const Lu *lu);
+int cd_lu_column_failed(const Lu *lu);
+
+/* Reciprocal pivot growth of the last factorisation: near 1 is good, near 0 bad. */
+double cd_lu_growth(const Lu *lu);
+
+/* Estimate of the condition number in the 1-norm, for the values x last factored; costs a few solves. */
+double cd_lu_condition(Lu *lu, const double *x);
+
+/* KLU calls a matrix singular only if a pivot is exactly zero. This finds the column that lost most to
+ * cancellation, for the values x last factored: kept is its pivot over its largest scaled entry. When kept is
+ * near the rounding unit the matrix is singular to working precision, and the column is the unknown to name.
+ * -1 if the matrix is empty. */
+int cd_lu_weakest_column(const Lu *lu, const double *x, double *kept);
+
+/* Size of the factors. */
+LuFill cd_lu_fill(const Lu *lu);

@@ -1,0 +1,64 @@
+/* vec3.h - vectors of three numbers, as values. */
+#pragma once
+#include <math.h>
+
+typedef struct Vec3 {
+    double x, y, z;
+} Vec3;
+
+static inline Vec3 v3(double x, double y, double z)
+{
+    return (Vec3){ x, y, z };
+}
+
+static inline double v3_get(Vec3 a, int i)
+{
+    return i == 0 ? a.x : i == 1 ? a.y : a.z;
+}
+
+static inline Vec3 v3_add(Vec3 a, Vec3 b)
+{
+    return v3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+static inline Vec3 v3_sub(Vec3 a, Vec3 b)
+{
+    return v3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+static inline Vec3 v3_neg(Vec3 a)
+{
+    return v3(-a.x, -a.y, -a.z);
+}
+
+static inline Vec3 v3_scale(Vec3 a, double s)
+{
+    return v3(s * a.x, s * a.y, s * a.z);
+}
+
+/* a + s b */
+static inline Vec3 v3_axpy(Vec3 a, double s, Vec3 b)
+{
+    return v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+
+static inline double v3_dot(Vec3 a, Vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline Vec3 v3_cross(Vec3 a, Vec3 b)
+{
+    return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+static inline double v3_norm(Vec3 a)
+{
+    return sqrt(v3_dot(a, a));
+}
+
+/* a / |a|; the caller has made sure that a is not zero. */
+static inline Vec3 v3_unit(Vec3 a)
+{
+    return v3_scale(a, 1 / v3_norm(a));
+}

@@ -1,0 +1,211 @@
+/* kind.c - finding a statement, an argument or a word by what the user wrote.
+ *
+ * A word may be shortened to any beginning that fits one keyword only, and may be longer than the keyword (ROTATIONAL for
+ * ROTATION). The word itself wins over an abbreviation, an abbreviation over a longer form. */
+#include "model/kind.h"
+
+#include <string.h>
+
+static const char *const dimension_text[] = {
+#define D(name, text, f, m, l, t, a) text,
+    DIMENSIONS(D)
+#undef D
+};
+
+enum { SHORTEST_LONGER = 4 }; /* keywords under this length are not recognised inside a longer word: I in IP */
+
+const char *cd_dimension_text(Dimension d)
+{
+    return dimension_text[d];
+}
+
+Text cd_word_at(const char *words, int i)
+{
+    const char *p = words;
+    for (; i > 0 && p; i--) {
+        p = strchr(p, '|');
+        if (p) p++;
+    }
+    if (!p) return (Text){ "", 0 };
+    const char *bar = strchr(p, '|');
+    return (Text){ p, bar ? (int)(bar - p) : (int)strlen(p) };
+}
+
+Text cd_keyword(const ElementKind *kind)
+{
+    return cd_word_at(kind->keyword, 0);
+}
+
+Text cd_field_key(const Field *field)
+{
+    return cd_word_at(field->key, 0);
+}
+
+Match cd_match(Text word, Text keyword)
+{
+    int n = word.n < keyword.n ? word.n : keyword.n;
+    for (int i = 0; i < n; i++)
+        if (cd_upper(word.at[i]) != cd_upper(keyword.at[i])) return MATCH_NONE;
+    if (n == 0) return MATCH_NONE;
+    if (word.n == keyword.n) return MATCH_EXACT;
+    if (word.n < keyword.n) return MATCH_ABBREVIATED;
+    return keyword.n >= SHORTEST_LONGER ? MATCH_LONGER : MATCH_NONE;
+}
+
+/* The best of what was compared so far. */
+typedef struct Search {
+    Match best;
+    int index, position, rivals;
+    int length; /* of the keyword found, for longer forms: the longest contained keyword wins */
+} Search;
+
+static void consider(Search *s, Text word, Text keyword, int index, int position)
+{
+    Match m = cd_match(word, keyword);
+    if (m == MATCH_NONE || m < s->best) return;
+    if (m == s->best && m == MATCH_LONGER) {
+        if (keyword.n <= s->length) return;
+    } else if (m == s->best) {
+        if (index != s->index || position != s->position) s->rivals++;
+        return;
+    }
+    *s = (Search){ m, index, position, 0, keyword.n };
+}
+
+static int found(const Search *s, bool *ambiguous)
+{
+    if (ambiguous) *ambiguous = s->best != MATCH_NONE && s->rivals > 0;
+    return s->best == MATCH_NONE || s->rivals > 0 ? -1 : s->index;
+}
+
+static bool belongs(const ElementKind *kind, bool in_commands)
+{
+    return in_commands ? (kind->flags & (ONLY_COMMAND | RESTATABLE)) != 0 : !(kind->flags & ONLY_COMMAND);
+}
+
+int cd_find_kind(Text word, bool in_commands, bool *ambiguous)
+{
+    /* first among the statements that belong here, then, for a helpful message, among all */
+    for (int everywhere = 0; everywhere < 2; everywhere++) {
+        Search s = { .index = -1 };
+        for (int k = 0; k < KIND_COUNT; k++) {
+            if (!everywhere && !belongs(cd_kinds[k], in_commands)) continue;
+            for (int i = 0; cd_word_at(cd_kinds[k]->keyword, i).n; i++)
+                consider(&s, word, cd_word_at(cd_kinds[k]->keyword, i), k, 0);
+        }
+        if (s.best != MATCH_NONE) return found(&s, ambiguous);
+    }
+    if (ambiguous) *ambiguous = false;
+    return -1;
+}
+
+static bool is_bare(const Field *f)
+{
+    return f->type == FIELD_FLAG || f->type == FIELD_CHOICE;
+}
+
+int cd_find_field(const ElementKind *kind, Text key, bool *ambiguous)
+{
+    Search s = { .index = -1 };
+    for (int k = 0; kind->fields[k].type != FIELD_END; k++) {
+        const Field *f = &kind->fields[k];
+        if (is_bare(f)) continue;
+        for (int i = 0; cd_word_at(f->key, i).n; i++) consider(&s, key, cd_word_at(f->key, i), k, 0);
+    }
+    return found(&s, ambiguous);
+}
+
+int cd_find_bare(const ElementKind *kind, Text word, int *position, bool *ambiguous)
+{
+    Search s = { .index = -1 };
+    for (int k = 0; kind->fields[k].type != FIELD_END; k++) {
+        const Field *f = &kind->fields[k];
+        if (!is_bare(f)) continue;
+        bool flag = f->type == FIELD_FLAG;
+        const char *words = flag ? f->key : f->words;
+        for (int i = 0; cd_word_at(words, i).n; i++) consider(&s, word, cd_word_at(words, i), k, flag ? 0 : i);
+    }
+    *position = s.position;
+    return found(&s, ambiguous);
+}
+
+int cd_find_word(const char *words, Text word, bool *ambiguous)
+{
+    Search s = { .index = -1 };
+    for (int i = 0; cd_word_at(words, i).n; i++) consider(&s, word, cd_word_at(words, i), i, 0);
+    return found(&s, ambiguous);
+}
+
+/* The nearest spelling so far, by edit distance. */
+typedef struct Nearest {
+    int distance;
+    Text keyword;
+} Nearest;
+
+static void nearer(Nearest *best, Text word, const char *words)
+{
+    for (int i = 0; cd_word_at(words, i).n; i++) {
+        Text keyword = cd_word_at(words, i);
+        char copy[64];
+        if (keyword.n >= (int)sizeof copy) continue;
+        memcpy(copy, keyword.at, (size_t)keyword.n);
+        copy[keyword.n] = 0;
+        /* two edits turn any short word into any other: allow them only where most of the word stays */
+        int limit = word.n < 4 ? 1 : 2;
+        int d = cd_text_distance(word, copy, limit);
+        if (d <= limit && d < best->distance) *best = (Nearest){ d, keyword };
+    }
+}
+
+static const char *into_room(Nearest best, char *room, size_t n)
+{
+    if (!best.keyword.n || (size_t)best.keyword.n >= n) return NULL;
+    memcpy(room, best.keyword.at, (size_t)best.keyword.n);
+    room[best.keyword.n] = 0;
+    return room;
+}
+
+const char *cd_closest_kind(Text word, bool in_commands)
+{
+    Nearest best = { 100, { "", 0 } };
+    int kind = -1;
+    for (int k = 0; k < KIND_COUNT; k++) {
+        if (!belongs(cd_kinds[k], in_commands)) continue;
+        Nearest before = best;
+        nearer(&best, word, cd_kinds[k]->keyword);
+        if (best.distance < before.distance) kind = k;
+    }
+    return kind < 0 ? NULL : cd_kinds[kind]->keyword;
+}
+
+const char *cd_closest_argument(const ElementKind *kind, Text word, char *room, size_t n)
+{
+    Nearest best = { 100, { "", 0 } };
+    for (const Field *f = kind->fields; f->type != FIELD_END; f++)
+        nearer(&best, word, f->type == FIELD_CHOICE ? f->words : f->key);
+    return into_room(best, room, n);
+}
+
+const char *cd_closest_word(const char *words, Text word, char *room, size_t n)
+{
+    Nearest best = { 100, { "", 0 } };
+    nearer(&best, word, words);
+    return into_room(best, room, n);
+}
+
+bool cd_given_at(const Element *e, int offset)
+{
+    for (int k = 0; e->kind->fields[k].type != FIELD_END; k++)
+        if (e->kind->fields[k].offset == offset) return cd_given(e, k);
+    return false;
+}
+
+const char *cd_label(const Element *e, char room[CD_LABEL_ROOM])
+{
+    Text keyword = cd_keyword(e->kind);
+    int n = e->id ? snprintf(room, CD_LABEL_ROOM, "%.*s/%d", TEXT_ARG(keyword), e->id)
+                  : snprintf(room, CD_LABEL_ROOM, "%.*s", TEXT_ARG(keyword));
+    int name = e->name.n < 80 ? e->name.n : 80;
+    if (name && n > 0 && n < CD_LABEL_ROOM) snprintf(room + n, (size_t)(CD_LABEL_ROOM - n), " (%.*s)", name, e->name.at);
+    return room;
+}

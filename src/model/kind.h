@@ -1,0 +1,124 @@
+/* kind.h - what an element is to the rest of the program. A kind is one file in elements/ and one row in elements.def. */
+#pragma once
+#include "base/log.h"
+#include "model/field.h"
+
+typedef struct ElementKind ElementKind;
+typedef struct Element Element;
+typedef struct Check Check;
+
+/* Kinds in the order of elements.def, which is also the order in which a dataset is written. */
+typedef enum KindIndex {
+#define ELEMENT(name) KIND_##name,
+#include "elements/elements.def"
+#undef ELEMENT
+    KIND_COUNT
+} KindIndex;
+
+/* The part a kind plays; it heads the sections of a written dataset and of the manual. */
+typedef enum Role {
+    ROLE_SETTING,
+    ROLE_BODY,
+    ROLE_MARKER,
+    ROLE_CONSTRAINT,
+    ROLE_FORCE,
+    ROLE_SYSTEM, /* states, variables, data */
+    ROLE_OUTPUT,
+    ROLE_GRAPHICS,
+    ROLE_COMMAND,
+    ROLE_COUNT
+} Role;
+
+enum {
+    WITHOUT_ID = 1,     /* UNITS/, ACCGRAV/ ...: at most one, arguments start after the slash */
+    RESTATABLE = 2,     /* a command file may change its arguments */
+    ONLY_COMMAND = 4,   /* not a statement of a dataset */
+    OPEN_ARGUMENTS = 8, /* arguments not in the table are kept as text, with a warning */
+    DECORATION = 16,    /* its mistakes are warnings: it never stops a run */
+    SWITCHABLE = 32,    /* ACTIVATE and DEACTIVATE apply */
+    OPTIONAL_ID = 64    /* a command that may name an element, or nothing */
+};
+
+/* What the present version does with a kind in an analysis. */
+typedef enum Mechanics {
+    MECHANICS_NONE,   /* data, output and settings: nothing to simulate */
+    MECHANICS_LATER,  /* read and checked, but an analysis cannot use it yet: named when one needs it */
+    MECHANICS_PRESENT
+} Mechanics;
+
+struct ElementKind {
+    const char *keyword; /* "SPRINGDAMPER|SPRING": the first is written, the others are read too */
+    const char *summary; /* one line for lists, manual and report */
+    Role role;
+    unsigned flags;
+    Mechanics mechanics;
+    size_t size;         /* bytes of its parameter struct */
+    const Field *fields; /* its arguments, ended by FIELDS_END; at most 64 */
+
+    /* Degrees of freedom it adds (bodies) or takes away (constraints, negative); NULL: none. */
+    int (*freedoms)(const void *self);
+    /* Impossible values and combinations, said once all references are resolved; NULL: nothing beyond the rows. */
+    void (*check)(Check *c, const Element *e);
+};
+
+/* One statement of a model. */
+struct Element {
+    const ElementKind *kind;
+    int id;         /* as the user wrote it; 0 for statements without one */
+    Text name;      /* from ! adams_view_name=, or empty */
+    CdPlace place;
+    void *data;     /* kind->size bytes laid out by kind->fields */
+    uint64_t given; /* bit k: field k was written, not defaulted */
+    TextList extra; /* arguments outside the table, of kinds with OPEN_ARGUMENTS */
+};
+
+/* What a check may look at, and where it complains. */
+struct Check {
+    const CdModel *model;
+    CdLog *log;
+};
+
+extern const ElementKind *const cd_kinds[KIND_COUNT];
+
+/* The keyword as written: up to the first bar. */
+Text cd_keyword(const ElementKind *kind);
+Text cd_field_key(const Field *field);
+/* Word number i of "A|B|C"; an empty text past the end. */
+Text cd_word_at(const char *words, int i);
+
+/* How well a word fits one spelling of a "A|B|C" list: an abbreviation, the word itself, or a longer form of it. */
+typedef enum Match { MATCH_NONE, MATCH_LONGER, MATCH_ABBREVIATED, MATCH_EXACT } Match;
+Match cd_match(Text word, Text keyword);
+
+/* The kind, argument or word meant by a piece of text. Several may fit an abbreviation: then -1 and *ambiguous is set. */
+int cd_find_kind(Text word, bool in_commands, bool *ambiguous);
+int cd_find_field(const ElementKind *kind, Text key, bool *ambiguous);                /* arguments with "=" */
+int cd_find_bare(const ElementKind *kind, Text word, int *position, bool *ambiguous); /* flags and choices */
+int cd_find_word(const char *words, Text word, bool *ambiguous);
+
+/* What may have been meant: the closest keyword within two edits, or NULL. */
+const char *cd_closest_kind(Text word, bool in_commands);
+const char *cd_closest_argument(const ElementKind *kind, Text word, char *room, size_t n);
+const char *cd_closest_word(const char *words, Text word, char *room, size_t n);
+
+/* The member of a parameter struct. */
+static inline void *cd_field_at(const Field *f, void *data)
+{
+    return (char *)data + f->offset;
+}
+static inline const void *cd_field_in(const Field *f, const void *data)
+{
+    return (const char *)data + f->offset;
+}
+static inline bool cd_given(const Element *e, int field)
+{
+    return e->given >> field & 1;
+}
+
+/* Whether the argument whose member is at this offset was written: GIVEN(e, Part, mass). */
+bool cd_given_at(const Element *e, int offset);
+#define GIVEN(e, T, member) cd_given_at((e), FIELD_AT(T, member))
+
+/* For messages: "MARKER/12" or "MARKER/12 (PIN)". Writes into room and returns it. */
+enum { CD_LABEL_ROOM = 160 };
+const char *cd_label(const Element *e, char room[CD_LABEL_ROOM]);

@@ -1,0 +1,65 @@
+/* model.c - looking things up in a finished model. */
+#include "model/model.h"
+
+#include <stdlib.h>
+
+const char *cd_version(void)
+{
+    return CD_VERSION;
+}
+
+int cd_id_position(const Element *at, int n, int id)
+{
+    int low = 0, high = n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (at[middle].id < id) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+int cd_model_find(const CdModel *model, KindIndex kind, int id)
+{
+    const Table *t = &model->table[kind];
+    int i = cd_id_position(t->at, t->n, id);
+    return i < t->n && t->at[i].id == id ? i : -1;
+}
+
+const Element *cd_model_setting(const CdModel *model, KindIndex kind)
+{
+    return model->table[kind].n ? &model->table[kind].at[0] : NULL;
+}
+
+const char *cd_model_title(const CdModel *model)
+{
+    return model->title.at ? model->title.at : "";
+}
+
+int cd_model_count(const CdModel *model, const char *statement)
+{
+    int kind = cd_find_kind(cd_text(statement), false, NULL);
+    return kind < 0 ? -1 : model->table[kind].n;
+}
+
+void cd_model_close(CdModel *model)
+{
+    if (!model) return;
+    cd_arena_close(&model->arena);
+    free(model);
+}
+
+int cd_model_unsupported(const CdModel *model, CdLog *log)
+{
+    int count = 0;
+    for (int k = 0; k < KIND_COUNT; k++) {
+        for (int i = 0; i < model->table[k].n; i++) {
+            const Element *e = &model->table[k].at[i];
+            if (e->kind->mechanics != MECHANICS_LATER) continue;
+            char label[CD_LABEL_ROOM];
+            cd_log(log, e->place, NOT_SIMULATED, cd_label(e, label), TEXT_ARG(cd_keyword(e->kind)));
+            count++;
+        }
+    }
+    return count;
+}

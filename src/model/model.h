@@ -1,0 +1,53 @@
+/* model.h - what the dataset says, resolved and checked; constant once built. Elements of a kind stand in one table sorted by id
+ * and refer to each other by their position there (-1: none, or the ground frame). */
+#pragma once
+#include "model/kind.h"
+
+typedef struct Table {
+    Element *at; /* sorted by id */
+    void *data;  /* parameter structs of all elements, one behind the other */
+    int n;
+} Table;
+
+/* Something expressions read that is not the motion of a marker: it gets an unknown of its own; what nobody reads has none. */
+typedef struct StateRead {
+    KindIndex kind; /* VARIABLE, DIFF, ARRAY, SENSOR ... */
+    int index, component;
+} StateRead;
+
+/* The load of an element on one side: 0 the body of I, 1 that of J. */
+typedef struct WrenchRead {
+    KindIndex kind;
+    int index, side;
+} WrenchRead;
+
+struct CdModel {
+    Arena arena;
+    Text title;
+    Table table[KIND_COUNT];
+
+    /* what its expressions ask for, all told; ExprContext supplies it in this order */
+    ARRAY_OF(StateRead) state_read;
+    ARRAY_OF(WrenchRead) wrench_read;
+    int windings; /* slots that keep angles on their branch */
+    int delays;   /* values remembered for DELAY */
+};
+
+/* The first of n elements, sorted by id, whose id is not below the given one; n if there is none. */
+int cd_id_position(const Element *at, int n, int id);
+
+/* Position of an id in the table of its kind, -1 if it is not there. */
+int cd_model_find(const CdModel *model, KindIndex kind, int id);
+
+/* The parameters of element i of a kind: MODEL_AT(model, marker, Marker, i). */
+#define MODEL_AT(model, kind, T, i) ((const T *)(model)->table[KIND_##kind].data + (i))
+
+/* The element of a kind without id, or NULL. */
+const Element *cd_model_setting(const CdModel *model, KindIndex kind);
+
+/* Units: factors to SI, and the factor in F = m a / ucf. */
+typedef struct Units {
+    double force, mass, length, time, ucf;
+    bool named; /* false: no units were stated, the numbers are consistent as they are */
+} Units;
+Units cd_model_units(const CdModel *model);

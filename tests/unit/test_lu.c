@@ -1,0 +1,331 @@
+/* test_lu.c - sparse LU: solutions against known ones, and every way a matrix can be bad. */
+#include "linalg/lu.h"
+#include "linalg/sparse.h"
+#include "test.h"
+
+#include <float.h>
+
+enum { PARTS = 30, N = PARTS + PARTS - 1 };
+
+/* The matrix of a chain: masses on a line, each tied to the next by a constraint.   [ M G^T ; G 0 ] */
+typedef struct Chain {
+    Arena arena;
+    Pattern a;
+    double *x;
+    int slot[PARTS + 4 * (PARTS - 1)];
+} Chain;
+
+/* New values on the same pattern: factors of up to exp(spread) either way around a chain of equal links. */
+static void fill_with(Chain *c, double spread, uint64_t *seed)
+{
+    int k = 0;
+    for (int e = 0; e < c->a.nz; e++) c->x[e] = 0;
+    for (int j = 0; j < PARTS; j++) c->x[c->slot[k++]] += exp(spread * (2 * test_random(seed) - 1));
+    for (int r = 0; r < PARTS - 1; r++)
+        for (int side = 0; side < 2; side++) {
+            double g = (side ? 1 : -1) * exp(spread * (2 * test_random(seed) - 1));
+            c->x[c->slot[k++]] += g;
+            c->x[c->slot[k++]] += g;
+        }
+}
+
+static void fill(Chain *c, uint64_t *seed)
+{
+    fill_with(c, 0.1, seed);
+}
+
+static Chain chain_new(uint64_t *seed)
+{
+    int row[PARTS + 4 * (PARTS - 1)], col[PARTS + 4 * (PARTS - 1)], n = 0;
+    Chain c = { .arena = { 0 } };
+    for (int j = 0; j < PARTS; j++, n++) row[n] = col[n] = j;
+    for (int r = 0; r < PARTS - 1; r++)
+        for (int side = 0; side < 2; side++) {
+            row[n] = PARTS + r, col[n++] = r + side;
+            row[n] = r + side, col[n++] = PARTS + r;
+        }
+    c.a = cd_pattern_new(&c.arena, N, N, n, row, col, c.slot);
+    c.x = ARENA_ARRAY(&c.arena, double, c.a.nz);
+    fill(&c, seed);
+    return c;
+}
+
+/* A two-by-two full matrix, its values by columns. */
+static Lu *open_two(void)
+{
+    return cd_lu_open(2, (int[]){ 0, 2, 4 }, (int[]){ 0, 1, 0, 1 });
+}
+
+static void check_solves_to(double tol, Lu *lu, const Chain *c, uint64_t *seed)
+{
+    double want[N], b[N];
+    for (int k = 0; k < N; k++) want[k] = test_random(seed) - 0.5;
+    cd_sparse_apply(&c->a, c->x, want, b);
+    cd_lu_solve(lu, b);
+    for (int k = 0; k < N; k++) assert_near(b[k], want[k], tol);
+    cd_sparse_tapply(&c->a, c->x, want, b);
+    cd_lu_solve_transposed(lu, b);
+    for (int k = 0; k < N; k++) assert_near(b[k], want[k], tol);
+}
+
+static void check_solves(Lu *lu, const Chain *c, uint64_t *seed)
+{
+    check_solves_to(1e-13, lu, c, seed);
+}
+
+TEST(factor_solves_both_ways)
+{
+    uint64_t seed = 1;
+    Chain c = chain_new(&seed);
+    Lu *lu = cd_lu_open(N, c.a.p, c.a.i);
+    assert_int_equal(cd_lu_status(lu), LU_OK);
+    assert_int_equal(cd_lu_factor(lu, c.x), LU_OK);
+    assert_int_equal(cd_lu_column_failed(lu), -1);
+    check_solves(lu, &c, &seed);
+    assert_true(cd_lu_growth(lu) > 1e-3 && cd_lu_growth(lu) <= 1);
+    cd_lu_close(lu);
+    cd_arena_close(&c.arena);
+}
+
+TEST(refactor_gives_the_same_solution)
+{
+    uint64_t seed = 2;
+    Chain c = chain_new(&seed);
+    Lu *once = cd_lu_open(N, c.a.p, c.a.i), *again = cd_lu_open(N, c.a.p, c.a.i);
+    assert_int_equal(cd_lu_factor(again, c.x), LU_OK);
+    for (int n = 0; n < 20; n++) {
+        fill(&c, &seed);
+        assert_int_equal(cd_lu_factor(once, c.x), LU_OK);
+        assert_int_equal(cd_lu_refactor(again, c.x), LU_OK);
+        check_solves(again, &c, &seed);
+        double a[N], b[N];
+        for (int k = 0; k < N; k++) a[k] = b[k] = test_random(&seed);
+        cd_lu_solve(once, a);
+        cd_lu_solve(again, b);
+        for (int k = 0; k < N; k++) assert_near(a[k], b[k], 1e-12);
+    }
+    cd_lu_close(once);
+    cd_lu_close(again);
+    cd_arena_close(&c.arena);
+}
+
+TEST(refactor_of_wild_values_stays_as_accurate_as_growth_and_condition_promise)
+{
+    uint64_t seed = 8;
+    Chain c = chain_new(&seed);
+    Lu *lu = cd_lu_open(N, c.a.p, c.a.i);
+    int kept = 0, repivoted = 0;
+    for (int n = 0; n < 200; n++) {
+        fill_with(&c, 2, &seed);
+        LuStatus status = cd_lu_refactor(lu, c.x);
+        assert_true(status == LU_OK || status == LU_REPIVOTED);
+        assert_true(cd_lu_growth(lu) >= LU_GROWTH_WORST);
+        check_solves_to(DBL_EPSILON * cd_lu_condition(lu, c.x) / cd_lu_growth(lu), lu, &c, &seed);
+        kept += status == LU_OK, repivoted += status == LU_REPIVOTED;
+    }
+    assert_true(kept > 20 && repivoted > 20);
+    cd_lu_close(lu);
+    cd_arena_close(&c.arena);
+}
+
+TEST(refactor_with_the_same_values_gives_the_same_bits)
+{
+    uint64_t seed = 3;
+    Chain c = chain_new(&seed);
+    Lu *lu = cd_lu_open(N, c.a.p, c.a.i);
+    double a[N], b[N];
+    for (int k = 0; k < N; k++) a[k] = b[k] = k;
+    cd_lu_factor(lu, c.x);
+    cd_lu_refactor(lu, c.x);
+    cd_lu_solve(lu, a);
+    cd_lu_refactor(lu, c.x);
+    cd_lu_solve(lu, b);
+    assert_memory_equal(a, b, sizeof a);
+    cd_lu_close(lu);
+    cd_arena_close(&c.arena);
+}
+
+TEST(refactor_without_factors_chooses_pivots)
+{
+    uint64_t seed = 4;
+    Chain c = chain_new(&seed);
+    Lu *lu = cd_lu_open(N, c.a.p, c.a.i);
+    assert_int_equal(cd_lu_refactor(lu, c.x), LU_OK);
+    check_solves(lu, &c, &seed);
+    cd_lu_close(lu);
+    cd_arena_close(&c.arena);
+}
+
+/* The pivots of the first matrix are on the diagonal; in the second the diagonal is gone, or nearly. */
+static void repivot(double diagonal)
+{
+    Lu *lu = open_two();
+    assert_int_equal(cd_lu_factor(lu, (double[]){ 1, 0.5, 0.5, 1 }), LU_OK);
+    assert_int_equal(cd_lu_refactor(lu, (double[]){ diagonal, 1, 1, diagonal }), LU_REPIVOTED);
+    assert_int_equal(cd_lu_status(lu), LU_REPIVOTED);
+    assert_int_equal(cd_lu_column_failed(lu), -1);
+    assert_near(cd_lu_growth(lu), 1, 1e-15);
+    double b[] = { 3 + 2 * diagonal, 2 + 3 * diagonal };
+    cd_lu_solve(lu, b);
+    assert_near(b[0], 2, 1e-15);
+    assert_near(b[1], 3, 1e-15);
+    cd_lu_close(lu);
+}
+
+TEST(refactor_repivots_when_a_pivot_vanishes)
+{
+    repivot(0);
+}
+
+TEST(refactor_repivots_when_growth_is_bad)
+{
+    repivot(1e-9);
+}
+
+TEST(refactor_keeps_pivots_that_are_good_enough)
+{
+    Lu *lu = open_two();
+    assert_int_equal(cd_lu_factor(lu, (double[]){ 1, 0.5, 0.5, 1 }), LU_OK);
+    assert_int_equal(cd_lu_refactor(lu, (double[]){ 1e-3, 1, 1, 1e-3 }), LU_OK);
+    assert_near(cd_lu_growth(lu), 1e-3, 1e-5);
+    cd_lu_close(lu);
+}
+
+TEST(structurally_singular_pattern_is_reported_at_once)
+{
+    /* columns 0 and 2 have an entry in row 0 only */
+    Lu *lu = cd_lu_open(3, (int[]){ 0, 1, 3, 4 }, (int[]){ 0, 1, 2, 0 });
+    assert_int_equal(cd_lu_status(lu), LU_SINGULAR);
+    assert_true(cd_lu_column_failed(lu) == 0 || cd_lu_column_failed(lu) == 2);
+    assert_int_equal(cd_lu_factor(lu, (double[]){ 1, 1, 1, 1 }), LU_SINGULAR);
+    assert_int_equal(cd_lu_refactor(lu, (double[]){ 1, 1, 1, 1 }), LU_SINGULAR);
+    cd_lu_close(lu);
+}
+
+TEST(empty_column_is_named)
+{
+    Lu *lu = cd_lu_open(3, (int[]){ 0, 1, 1, 2 }, (int[]){ 0, 2 });
+    assert_int_equal(cd_lu_status(lu), LU_SINGULAR);
+    assert_int_equal(cd_lu_column_failed(lu), 1);
+    cd_lu_close(lu);
+}
+
+TEST(zero_column_is_named_and_the_next_matrix_recovers)
+{
+    uint64_t seed = 5;
+    Chain c = chain_new(&seed);
+    Lu *lu = cd_lu_open(N, c.a.p, c.a.i);
+    assert_int_equal(cd_lu_factor(lu, c.x), LU_OK);
+    for (int k = c.a.p[PARTS + 7]; k < c.a.p[PARTS + 8]; k++) c.x[k] = 0;
+    assert_int_equal(cd_lu_refactor(lu, c.x), LU_SINGULAR);
+    assert_int_equal(cd_lu_column_failed(lu), PARTS + 7);
+    assert_int_equal(cd_lu_factor(lu, c.x), LU_SINGULAR);
+    assert_int_equal(cd_lu_column_failed(lu), PARTS + 7);
+    fill(&c, &seed);
+    assert_int_equal(cd_lu_refactor(lu, c.x), LU_OK);
+    assert_int_equal(cd_lu_column_failed(lu), -1);
+    check_solves(lu, &c, &seed);
+    cd_lu_close(lu);
+    cd_arena_close(&c.arena);
+}
+
+TEST(values_that_are_not_finite_are_found_in_their_column)
+{
+    uint64_t seed = 6;
+    Chain c = chain_new(&seed);
+    Lu *lu = cd_lu_open(N, c.a.p, c.a.i);
+    assert_int_equal(cd_lu_factor(lu, c.x), LU_OK);
+    double keep = c.x[c.a.p[11]], bad[] = { NAN, INFINITY, -INFINITY };
+    for (int k = 0; k < 3; k++) {
+        c.x[c.a.p[11]] = bad[k];
+        assert_int_equal(k ? cd_lu_factor(lu, c.x) : cd_lu_refactor(lu, c.x), LU_NOT_FINITE);
+        assert_int_equal(cd_lu_column_failed(lu), 11);
+    }
+    c.x[c.a.p[11]] = keep;
+    assert_int_equal(cd_lu_refactor(lu, c.x), LU_OK);
+    check_solves(lu, &c, &seed);
+    cd_lu_close(lu);
+    cd_arena_close(&c.arena);
+}
+
+TEST(condition_is_estimated)
+{
+    /* Hilbert's matrix of order 3 has condition 748 in the 1-norm */
+    double h[9];
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++) h[i + 3 * j] = 1.0 / (1 + i + j);
+    Lu *lu = cd_lu_open(3, (int[]){ 0, 3, 6, 9 }, (int[]){ 0, 1, 2, 0, 1, 2, 0, 1, 2 });
+    assert_int_equal(cd_lu_factor(lu, h), LU_OK);
+    assert_near(cd_lu_condition(lu, h), 748, 1e-9);
+    LuFill fill_in = cd_lu_fill(lu);
+    assert_int_equal(fill_in.lower, 6);
+    assert_int_equal(fill_in.upper, 6);
+    cd_lu_close(lu);
+}
+
+TEST(weakest_column_finds_what_rounding_hides)
+{
+    /* row 2 = 0.1 row 0 + 0.7 row 1 up to rounding: the last pivot of columns 0 to 2 is noise; column 3 is
+     * apart */
+    double x[10], a[2][3] = { { 0.3, 1.1, 0.7 }, { 0.9, 0.2, 1.3 } };
+    for (int j = 0; j < 3; j++)
+        x[3 * j] = a[0][j], x[3 * j + 1] = a[1][j], x[3 * j + 2] = 0.1 * a[0][j] + 0.7 * a[1][j];
+    x[9] = 1e-20;
+    Lu *lu = cd_lu_open(4, (int[]){ 0, 3, 6, 9, 10 }, (int[]){ 0, 1, 2, 0, 1, 2, 0, 1, 2, 3 });
+    assert_int_equal(cd_lu_factor(lu, x), LU_OK);
+    double kept;
+    assert_in_range(cd_lu_weakest_column(lu, x, &kept), 0, 2);
+    assert_true(kept < 1e-15);
+    x[8] = 5;
+    assert_int_equal(cd_lu_factor(lu, x), LU_OK);
+    cd_lu_weakest_column(lu, x, &kept);
+    assert_true(kept > 0.01);
+    cd_lu_close(lu);
+}
+
+TEST(fill_in_of_a_chain_grows_linearly)
+{
+    uint64_t seed = 7;
+    Chain c = chain_new(&seed);
+    Lu *lu = cd_lu_open(N, c.a.p, c.a.i);
+    assert_int_equal(cd_lu_fill(lu).lower, 0);
+    cd_lu_factor(lu, c.x);
+    assert_true(cd_lu_fill(lu).lower + cd_lu_fill(lu).upper < 2 * c.a.nz);
+    cd_lu_close(lu);
+    cd_arena_close(&c.arena);
+}
+
+TEST(empty_matrix_is_fine)
+{
+    Lu *lu = cd_lu_open(0, (int[]){ 0 }, NULL);
+    assert_int_equal(cd_lu_status(lu), LU_OK);
+    assert_int_equal(cd_lu_factor(lu, NULL), LU_OK);
+    assert_int_equal(cd_lu_refactor(lu, NULL), LU_OK);
+    cd_lu_solve(lu, NULL);
+    cd_lu_solve_transposed(lu, NULL);
+    cd_lu_close(lu);
+    cd_lu_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT(factor_solves_both_ways),
+        UNIT(refactor_gives_the_same_solution),
+        UNIT(refactor_of_wild_values_stays_as_accurate_as_growth_and_condition_promise),
+        UNIT(refactor_with_the_same_values_gives_the_same_bits),
+        UNIT(refactor_without_factors_chooses_pivots),
+        UNIT(refactor_repivots_when_a_pivot_vanishes),
+        UNIT(refactor_repivots_when_growth_is_bad),
+        UNIT(refactor_keeps_pivots_that_are_good_enough),
+        UNIT(structurally_singular_pattern_is_reported_at_once),
+        UNIT(empty_column_is_named),
+        UNIT(zero_column_is_named_and_the_next_matrix_recovers),
+        UNIT(values_that_are_not_finite_are_found_in_their_column),
+        UNIT(condition_is_estimated),
+        UNIT(weakest_column_finds_what_rounding_hides),
+        UNIT(fill_in_of_a_chain_grows_linearly),
+        UNIT(empty_matrix_is_fine),
+    };
+    return cmocka_run_group_tests_name("lu", tests, NULL, NULL);
+}
