@@ -141,10 +141,9 @@ static bool same_leaf(const Leaf *a, const Leaf *b)
 
 int cd_node_leaf(Compiler *c, Leaf leaf)
 {
-    if (leaf.type != LEAF_TIME) {
-        if (c->time_only)
-            refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_TIME_ONLY, c->call_name);
-    }
+    bool variable = leaf.type == LEAF_STATE && c->model->state_read.at[leaf.slot].kind == KIND_variable;
+    if (leaf.type != LEAF_TIME && !variable && c->time_only) /* what a variable depends on is for the analysis to judge */
+        refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_TIME_ONLY, c->call_name);
     /* the same question twice is asked once; looking back a little finds nearly all of them */
     enum { LOOK_BACK = 64 };
     for (int i = c->leaf.n; i-- > 0 && i >= c->leaf.n - LOOK_BACK;)
@@ -170,8 +169,71 @@ static int state_slot(Compiler *c, StateRead read)
     return slot;
 }
 
+/* Calls f for every operand of a node. */
+static void each_operand(Node *n, void (*f)(int *to, int *node), int *to)
+{
+    if (n->op == OP_CONST || n->op == OP_LEAF) return;
+    f(to, &n->a);
+    if (n->b >= 0) f(to, &n->b);
+    if (n->op == OP_IF) f(to, &n->c), f(to, &n->d);
+}
+
+static void mark(int *to, int *node)
+{
+    to[*node] = 1;
+}
+
+static void move(int *to, int *node)
+{
+    *node = to[*node];
+}
+
+/* The nodes of another program, in place of a leaf that stands for its value; -1 if it reads more than time. A motion may be
+ * given by a VARIABLE this way, and its derivatives stay exact. */
+static int splice(Compiler *c, int variable, int depth)
+{
+    enum { DEEPEST = 50 }; /* variables that define each other in a ring end here */
+    const Element *e = &c->model->table[KIND_variable].at[variable];
+    const Program *p = NULL;
+    for (const Field *f = e->kind->fields; f->type != FIELD_END && !p; f++)
+        if (f->type == FIELD_EXPR) p = ((const Expr *)cd_field_in(f, e->data))->program;
+    if (!p || depth > DEEPEST) return -1;
+
+    int *to = ARENA_ARRAY(&c->scratch, int, p->nodes), spline = c->spline.n;
+    for (int i = 0; i < p->splines; i++) {
+        ARRAY_PUSH(&c->scratch, &c->spline, p->spline[i]);
+        ARRAY_PUSH(&c->scratch, &c->spline_index, -1);
+    }
+    for (int i = 0; i < p->nodes; i++) {
+        Node n = p->node[i];
+        if (n.op == OP_LEAF) {
+            const Leaf *leaf = &p->leaf[n.a];
+            const StateRead *read = leaf->type == LEAF_STATE ? &c->model->state_read.at[leaf->slot] : NULL;
+            if (leaf->type == LEAF_TIME) to[i] = cd_node_time(c);
+            else if (read && read->kind == KIND_variable) to[i] = splice(c, read->index, depth + 1);
+            else return -1;
+            if (to[i] < 0) return -1;
+            continue;
+        }
+        each_operand(&n, move, to);
+        if (n.op == OP_SPLINE) n.c += spline;
+        to[i] = push(c, n);
+    }
+    for (int i = 0; i < p->kinks; i++) {
+        Kink k = p->kink[i];
+        k.a = to[k.a], k.spline += spline, k.call = c->call;
+        if (k.b >= 0) k.b = to[k.b];
+        ARRAY_PUSH(&c->scratch, &c->kink, k);
+    }
+    return to[p->nodes - 1];
+}
+
 int cd_node_state(Compiler *c, KindIndex kind, int index, int component)
 {
+    if (c->time_only && kind == KIND_variable) {
+        int node = splice(c, index, 0);
+        if (node >= 0) return node;
+    }
     return cd_node_leaf(c, (Leaf){ .type = LEAF_STATE, .slot = state_slot(c, (StateRead){ kind, index, component }) });
 }
 
@@ -219,7 +281,7 @@ static int measure_node(Compiler *c, Measure measure, const FunctionArgument *ar
     if (measure == MEASURE_ORIENT) {
         q.type = arg[0].number, q.component = arg[1].number, first = 2;
         if (!cd_orient_exists(q.type, q.component))
-            return cd_compile_refuse(c, "ORIENT has types 1 to 25 with components 1 to 3 and type 27 with components 1 to 4");
+            return cd_compile_refuse(c, "ORIENT has types 1 to 25 and 28 with 3 components, 27 with 4 and 29 with 9");
     }
     bool frame_only = measure == MEASURE_VM || measure == MEASURE_VR || measure == MEASURE_ACCM || measure == MEASURE_WDTM;
     for (int i = first; i < n; i++) q.marker[i - first == 2 && frame_only ? 3 : i - first] = arg[i].number;
@@ -294,24 +356,6 @@ static void each_reference(Compiler *c, void (*f)(int *to, int *node), int *to)
     for (int i = 0; i < c->argument.n; i++) f(to, &c->argument.at[i]);
     for (int i = 0; i < c->delay.n; i++)
         f(to, &c->delay.at[i].x), f(to, &c->delay.at[i].delay), f(to, &c->delay.at[i].before);
-}
-
-static void each_operand(Node *n, void (*f)(int *to, int *node), int *to)
-{
-    if (n->op == OP_CONST || n->op == OP_LEAF) return;
-    f(to, &n->a);
-    if (n->b >= 0) f(to, &n->b);
-    if (n->op == OP_IF) f(to, &n->c), f(to, &n->d);
-}
-
-static void mark(int *to, int *node)
-{
-    to[*node] = 1;
-}
-
-static void move(int *to, int *node)
-{
-    *node = to[*node];
 }
 
 /* Nodes that nothing uses (folded operands) are left out; the rest move together, the value last. */

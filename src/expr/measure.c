@@ -202,12 +202,24 @@ static Turn euler_parameter(const Frames *f, int n)
     return (Turn){ value[n - 1], m3_apply(f->j->A, v3_scale(row, 0.5)) };
 }
 
-enum { FIRST_SPACE = 13, LAST_SEQUENCE = 24, YAW_PITCH_ROLL = 25, EULER_PARAMETERS = 27 };
+enum { FIRST_SPACE = 13, YAW_PITCH_ROLL = 25, EULER_PARAMETERS = 27, RODRIGUES_PARAMETERS = 28, DIRECTION_COSINES = 29 };
 
 bool cd_orient_exists(int type, int component)
 {
-    if (type >= 1 && type <= YAW_PITCH_ROLL) return component >= 1 && component <= 3;
-    return type == EULER_PARAMETERS && component >= 1 && component <= 4;
+    int components = type >= 1 && type <= YAW_PITCH_ROLL ? 3
+                     : type == EULER_PARAMETERS          ? 4
+                     : type == RODRIGUES_PARAMETERS      ? 3
+                     : type == DIRECTION_COSINES         ? 9
+                                                         : 0;
+    return component >= 1 && component <= components;
+}
+
+/* e_n / e_0, the tangent of half the angle along the axis */
+static Turn rodrigues_parameter(const Frames *f, int n)
+{
+    Turn a = euler_parameter(f, n), b = euler_parameter(f, 0);
+    double x = a.x / b.x;
+    return (Turn){ x, v3_scale(v3_sub(a.g, v3_scale(b.g, x)), 1 / b.x) };
 }
 
 static Turn yaw_pitch_roll(const Frames *f, int n)
@@ -220,6 +232,8 @@ static Turn yaw_pitch_roll(const Frames *f, int n)
 static Turn orient(const Frames *f, int type, int component)
 {
     if (type == EULER_PARAMETERS) return euler_parameter(f, component - 1);
+    if (type == RODRIGUES_PARAMETERS) return rodrigues_parameter(f, component);
+    if (type == DIRECTION_COSINES) return entry(f, (component - 1) / 3, (component - 1) % 3); /* by rows */
     if (type == YAW_PITCH_ROLL) return yaw_pitch_roll(f, component - 1);
     if (type < FIRST_SPACE) return body_angle(f, sequence[type - 1], component - 1);
     const char *s = sequence[type - FIRST_SPACE];

@@ -27,7 +27,7 @@ typedef enum Measure {
 typedef struct MeasureQuery {
     Measure measure;
     int marker[4];
-    int type, component; /* ORIENT: 1..24, 27; components from 1. UVX...: component 1..3 */
+    int type, component; /* ORIENT: as in functions.def; components from 1. UVX...: component 1..3 */
 } MeasureQuery;
 
 /* Numbers that keep an angle on its branch between accepted points: the last angle, and for INCANG the normal it turned about. */

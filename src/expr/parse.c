@@ -135,8 +135,8 @@ static bool element_argument(Compiler *c, int position, KindIndex kind, bool zer
     else {
         int near = cd_id_position(t->at, t->n, id);
         near = near < t->n ? near : t->n - 1;
-        snprintf(hint, sizeof hint, "; the nearest there is is %d", t->at[near].id);
-        if (near > 0) snprintf(hint, sizeof hint, "; the nearest there are are %d and %d", t->at[near - 1].id, t->at[near].id);
+        snprintf(hint, sizeof hint, "; the nearest is %d", t->at[near].id);
+        if (near > 0) snprintf(hint, sizeof hint, "; the nearest are %d and %d", t->at[near - 1].id, t->at[near].id);
     }
     char word[48];
     snprintf(word, sizeof word, "%.*s", TEXT_ARG(keyword));
@@ -428,6 +428,7 @@ Operand cd_parse_expression(Compiler *c)
         char ch = peek(c);
         fail_here(c, ch == ')'   ? "there is no opening bracket for this one"
                      : ch == ',' ? "a comma stands outside of any function"
+                     : ch == '^' ? "^ is not an operator: a power is written **"
                                  : "an operator is missing here");
     }
     return x;

@@ -30,6 +30,14 @@ Source *cd_source_read(const char *path, CdLog *log)
     return source;
 }
 
+/* NAME/id with a name that is one */
+static bool looks_like_statement(Text line)
+{
+    int n = 0;
+    while (n < line.n && cd_is_letter(line.at[n])) n++;
+    return n + 1 < line.n && line.at[n] == '/' && cd_is_digit(line.at[n + 1]) && cd_find_kind((Text){ line.at, n }, false, NULL) >= 0;
+}
+
 static CdModel *read_source(const Source *source, CdLog *log)
 {
     int first_message = cd_log_count(log);
@@ -40,6 +48,9 @@ static CdModel *read_source(const Source *source, CdLog *log)
     CdBuild *b = cd_build_open(log);
     Text title = cd_text_trim(cd_source_line(source, 0));
     b->model->title = cd_text_copy(&b->model->arena, (Text){ title.at, title.n < LONGEST_TITLE ? title.n : LONGEST_TITLE });
+
+    if (looks_like_statement(title))
+        cd_log(log, cd_source_place(source, (int)(title.at - source->text.at), title.n), TITLE_IS_STATEMENT, "");
 
     Lexer lexer;
     cd_lexer_open(&lexer, source, 1);

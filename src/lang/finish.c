@@ -7,22 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void compile_kind(CdBuild *b, Compiler *c, int k)
+{
+    const Field *fields = cd_kinds[k]->fields;
+    for (int n = 0; fields[n].type != FIELD_END; n++) {
+        if (fields[n].type != FIELD_EXPR) continue;
+        for (int i = 0; i < b->model->table[k].n; i++) {
+            Element *e = &b->model->table[k].at[i];
+            if (!cd_given(e, n)) continue;
+            const Expr *expr = cd_field_in(&fields[n], e->data);
+            const ExprOrigin *o = expr->origin ? &b->expr_origin.at[expr->origin - 1] : NULL;
+            cd_compile(c, e, n, o ? o->source : NULL, o ? o->offset : NULL);
+        }
+    }
+}
+
+/* Variables come first: a motion that refers to one takes over its program. */
 static void compile_all(CdBuild *b)
 {
     Compiler *c = cd_compiler_open(b->model, b->log);
-    for (int k = 0; k < KIND_COUNT; k++) {
-        const Field *fields = cd_kinds[k]->fields;
-        for (int n = 0; fields[n].type != FIELD_END; n++) {
-            if (fields[n].type != FIELD_EXPR) continue;
-            for (int i = 0; i < b->model->table[k].n; i++) {
-                Element *e = &b->model->table[k].at[i];
-                if (!cd_given(e, n)) continue;
-                const Expr *expr = cd_field_in(&fields[n], e->data);
-                const ExprOrigin *o = expr->origin ? &b->expr_origin.at[expr->origin - 1] : NULL;
-                cd_compile(c, e, n, o ? o->source : NULL, o ? o->offset : NULL);
-            }
-        }
-    }
+    compile_kind(b, c, KIND_variable);
+    for (int k = 0; k < KIND_COUNT; k++)
+        if (k != KIND_variable) compile_kind(b, c, k);
     cd_compiler_close(c);
 }
 

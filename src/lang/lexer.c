@@ -53,13 +53,20 @@ static Text name_in_comment(Text comment)
     return (Text){ "", 0 };
 }
 
+/* NAME/..., or END */
+static bool is_statement_start(Text t)
+{
+    int n = 0;
+    while (n < t.n && cd_is_letter(t.at[n])) n++;
+    int p = n;
+    while (p < t.n && cd_is_blank(t.at[p])) p++;
+    return n > 0 && ((p < t.n && t.at[p] == '/') || (p == t.n && cd_text_equal_nocase((Text){ t.at, n }, "END")));
+}
+
 /* A statement put out of action: "!REQUEST/5" takes the name before it along. */
 static bool is_commented_statement(Text comment)
 {
-    Text t = cd_text_trim((Text){ comment.at + 1, comment.n - 1 });
-    int n = 0;
-    while (n < t.n && cd_is_letter(t.at[n])) n++;
-    return n > 0 && n < t.n && t.at[n] == '/';
+    return is_statement_start(cd_text_trim((Text){ comment.at + 1, comment.n - 1 }));
 }
 
 static char last_mark(const Statement *s)
@@ -83,7 +90,7 @@ bool cd_lexer_next(Lexer *lx)
 {
     Statement *s = &lx->statement;
     const Source *source = lx->source;
-    s->n = 0;
+    s->n = s->stray = 0;
     bool begun = false, more = false;
 
     for (; lx->line < source->line.n; lx->line++) {
@@ -96,7 +103,9 @@ bool cd_lexer_next(Lexer *lx)
             if (name.n || is_commented_statement(comment)) lx->name = name;
             continue;
         }
-        bool continues = begun && (code.at[0] == ',' || more);
+        bool stray = begun && !more && last_mark(s) == ',' && code.at[0] != ',' && !is_statement_start(code);
+        bool continues = begun && (code.at[0] == ',' || more || stray);
+        if (stray && !s->stray) s->stray = lx->line + 1;
         if (begun && !continues) break;
         if (begun) {
             bool comma = code.at[0] == ',', adds = comma && !strchr(",=:/\\(", last_mark(s));

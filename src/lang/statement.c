@@ -561,6 +561,11 @@ static int statement(Reader *rd)
     Text word = piece(rd, from, end);
     bool has_slash = at(rd, slash) == '/';
     rd->kind = NULL;
+    if (at(rd, from) == ',') {
+        cd_log(rd->log, place_of(rd, from, from + 1), NOTHING_TO_CONTINUE, "");
+        skip_statement(rd);
+        return -1;
+    }
     if (end == from || (!has_slash && !ends(rd, slash) && !rd->in_commands)) {
         int to = token_end(rd, from);
         cd_log(rd->log, place_of(rd, from, to), NOT_A_STATEMENT, TEXT_ARG(piece(rd, from, to)));
@@ -601,6 +606,7 @@ bool cd_statement_read(CdBuild *b, const Source *source, const Statement *s, boo
 {
     Reader rd = { .b = b, .log = b->log, .source = source, .s = s, .in_commands = in_commands };
     bool more = true;
+    if (s->stray) cd_log(b->log, ((CdPlace){ source->name, s->stray, 1, 1 }), TRAILING_COMMA, "");
     while (more) {
         rd.p = skip_blank(&rd, rd.p);
         while (at(&rd, rd.p) == ';') rd.p = skip_blank(&rd, rd.p + 1);
