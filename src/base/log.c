@@ -65,12 +65,8 @@ static bool same_place(CdPlace a, CdPlace b)
 static void add(CdLog *log, CdPlace place, CdCode code, CdSeverity severity, const char *format, va_list args)
 {
     log->count[severity]++;
-    va_list again;
-    va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
-    char *line = cd_take((size_t)(n < 0 ? 0 : n) + 1);
-    if (n > 0) vsnprintf(line, (size_t)n + 1, format, again);
-    va_end(again);
+    char *line;
+    if (vasprintf(&line, format, args) < 0) abort();
     /* bytes that are not text (NUL was cut by printf, others come from the file) would spoil a terminal */
     for (char *p = line; *p; p++)
         if ((unsigned char)*p < ' ' || *p == 0x7f) *p = ' ';

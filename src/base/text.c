@@ -104,17 +104,14 @@ void cd_buffer_text(TextBuffer *b, Text t)
 
 void cd_buffer_print(TextBuffer *b, const char *format, ...)
 {
-    va_list args, again;
+    char *text;
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = vasprintf(&text, format, args);
     va_end(args);
-    if (n > 0) {
-        reserve(b, (size_t)n);
-        vsnprintf(b->at + b->n, (size_t)n + 1, format, again);
-        b->n += (size_t)n;
-    }
-    va_end(again);
+    if (n < 0) abort();
+    cd_buffer_text(b, (Text){ text, n });
+    free(text);
 }
 
 void cd_buffer_close(TextBuffer *b)

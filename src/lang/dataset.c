@@ -47,7 +47,8 @@ static CdModel *read_source(const Source *source, CdLog *log)
     }
     CdBuild *b = cd_build_open(log);
     Text title = cd_text_trim(cd_source_line(source, 0));
-    b->model->title = cd_text_copy(&b->model->arena, (Text){ title.at, title.n < LONGEST_TITLE ? title.n : LONGEST_TITLE });
+    Text used = cd_text_trim((Text){ title.at, title.n < LONGEST_TITLE ? title.n : LONGEST_TITLE });
+    b->model->title = cd_text_copy(&b->model->arena, used);
 
     if (looks_like_statement(title))
         cd_log(log, cd_source_place(source, (int)(title.at - source->text.at), title.n), TITLE_IS_STATEMENT, "");

@@ -31,6 +31,17 @@ Text cd_word_at(const char *words, int i)
     return (Text){ p, bar ? (int)(bar - p) : (int)strlen(p) };
 }
 
+/* The words of "A|B|C" one by one: false when there are no more. */
+static bool next_word(const char **rest, Text *word)
+{
+    const char *p = *rest;
+    if (!*p) return false;
+    while (*p && *p != '|') p++;
+    *word = (Text){ *rest, (int)(p - *rest) };
+    *rest = *p ? p + 1 : p;
+    return true;
+}
+
 Text cd_keyword(const ElementKind *kind)
 {
     return cd_word_at(kind->keyword, 0);
@@ -59,7 +70,7 @@ typedef struct Search {
     int length; /* of the keyword found, for longer forms: the longest contained keyword wins */
 } Search;
 
-static void consider(Search *s, Text word, Text keyword, int index, int position)
+static void consider_one(Search *s, Text word, Text keyword, int index, int position)
 {
     Match m = cd_match(word, keyword);
     if (m == MATCH_NONE || m < s->best) return;
@@ -70,6 +81,14 @@ static void consider(Search *s, Text word, Text keyword, int index, int position
         return;
     }
     *s = (Search){ m, index, position, 0, keyword.n };
+}
+
+/* All spellings of "A|B|C"; numbered: each is a thing of its own. */
+static void consider(Search *s, Text word, const char *words, int index, bool numbered)
+{
+    Text keyword;
+    for (int i = 0; word.n && next_word(&words, &keyword); i++)
+        if (cd_upper(word.at[0]) == cd_upper(keyword.at[0])) consider_one(s, word, keyword, index, numbered ? i : 0);
 }
 
 static int found(const Search *s, bool *ambiguous)
@@ -90,8 +109,7 @@ int cd_find_kind(Text word, bool in_commands, bool *ambiguous)
         Search s = { .index = -1 };
         for (int k = 0; k < KIND_COUNT; k++) {
             if (!everywhere && !belongs(cd_kinds[k], in_commands)) continue;
-            for (int i = 0; cd_word_at(cd_kinds[k]->keyword, i).n; i++)
-                consider(&s, word, cd_word_at(cd_kinds[k]->keyword, i), k, 0);
+            consider(&s, word, cd_kinds[k]->keyword, k, false);
         }
         if (s.best != MATCH_NONE) return found(&s, ambiguous);
     }
@@ -110,7 +128,7 @@ int cd_find_field(const ElementKind *kind, Text key, bool *ambiguous)
     for (int k = 0; kind->fields[k].type != FIELD_END; k++) {
         const Field *f = &kind->fields[k];
         if (is_bare(f)) continue;
-        for (int i = 0; cd_word_at(f->key, i).n; i++) consider(&s, key, cd_word_at(f->key, i), k, 0);
+        consider(&s, key, f->key, k, false);
     }
     return found(&s, ambiguous);
 }
@@ -122,8 +140,7 @@ int cd_find_bare(const ElementKind *kind, Text word, int *position, bool *ambigu
         const Field *f = &kind->fields[k];
         if (!is_bare(f)) continue;
         bool flag = f->type == FIELD_FLAG;
-        const char *words = flag ? f->key : f->words;
-        for (int i = 0; cd_word_at(words, i).n; i++) consider(&s, word, cd_word_at(words, i), k, flag ? 0 : i);
+        consider(&s, word, flag ? f->key : f->words, k, !flag);
     }
     *position = s.position;
     return found(&s, ambiguous);
@@ -132,8 +149,8 @@ int cd_find_bare(const ElementKind *kind, Text word, int *position, bool *ambigu
 int cd_find_word(const char *words, Text word, bool *ambiguous)
 {
     Search s = { .index = -1 };
-    for (int i = 0; cd_word_at(words, i).n; i++) consider(&s, word, cd_word_at(words, i), i, 0);
-    return found(&s, ambiguous);
+    consider(&s, word, words, 0, true);
+    return found(&s, ambiguous) < 0 ? -1 : s.position;
 }
 
 /* The nearest spelling so far, by edit distance. */
@@ -144,8 +161,7 @@ typedef struct Nearest {
 
 static void nearer(Nearest *best, Text word, const char *words)
 {
-    for (int i = 0; cd_word_at(words, i).n; i++) {
-        Text keyword = cd_word_at(words, i);
+    for (Text keyword; next_word(&words, &keyword);) {
         char copy[64];
         if (keyword.n >= (int)sizeof copy) continue;
         memcpy(copy, keyword.at, (size_t)keyword.n);
