@@ -19,6 +19,14 @@ Text cd_text_copy(Arena *arena, Text t)
     return (Text){ p, t.n };
 }
 
+Text cd_text_copy_plain(Arena *arena, Text t)
+{
+    Text copy = cd_text_copy(arena, t);
+    for (char *p = (char *)copy.at; p < copy.at + copy.n; p++)
+        if (cd_is_blank(*p)) *p = ' ';
+    return copy;
+}
+
 bool cd_is_blank(char c)
 {
     return (unsigned char)c <= ' ' || c == 0x7f;

@@ -15,6 +15,7 @@ typedef struct Text {
 
 Text cd_text(const char *c_string);
 Text cd_text_copy(Arena *arena, Text t);                 /* a copy, ended by NUL for those who need a C string */
+Text cd_text_copy_plain(Arena *arena, Text t);           /* the same with blanks for control bytes */
 Text cd_text_trim(Text t);                               /* without blanks at both ends */
 bool cd_text_equal(Text a, Text b);
 bool cd_text_equal_nocase(Text a, const char *b);

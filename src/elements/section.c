@@ -7,7 +7,7 @@ typedef struct Section {
 } Section;
 
 static const Field fields[] = {
-    TEXT(Section, type, "TYPE", 0, "name of the shape"),
+    NAME(Section, type, "TYPE", 0, "name of the shape"),
     REAL(Section, rect_base, "RECT_BASE", LENGTH, 0, NOT_NEGATIVE, "width of a rectangle"),
     REAL(Section, rect_height, "RECT_HEIGHT", LENGTH, 0, NOT_NEGATIVE, "height of a rectangle"),
     REAL(Section, area, "AREA", AREA, 0, NOT_NEGATIVE, "area"),

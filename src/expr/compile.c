@@ -119,9 +119,9 @@ int cd_node_2(Compiler *c, Op op, int a, int b)
     return node;
 }
 
-int cd_node_if(Compiler *c, int a, int below, int equal, int above)
+int cd_node_if(Compiler *c, int level, int a, int below, int equal, int above)
 {
-    cd_kink(c, KINK_SIGN, a, -1, 0, 0);
+    cd_kink(c, KINK_SIGN, a, -1, 0, level);
     return fold(c, (Node){ .op = OP_IF, .a = a, .b = below, .c = equal, .d = above }, 4);
 }
 
@@ -192,7 +192,12 @@ static void move(int *to, int *node)
  * given by a VARIABLE this way, and its derivatives stay exact. */
 static int splice(Compiler *c, int variable, int depth)
 {
-    enum { DEEPEST = 50 }; /* variables that define each other in a ring end here */
+    enum { DEEPEST = 50 };
+    /* per variable: 0 not met yet, 1 + its node, or -1 given up; also while under way, so that a ring ends */
+    if (!c->spliced) c->spliced = ARENA_ARRAY(&c->scratch, int, c->model->table[KIND_variable].n);
+    int *done = &c->spliced[variable];
+    if (*done) return *done > 0 ? *done - 1 : -1;
+    *done = -1;
     const Element *e = &c->model->table[KIND_variable].at[variable];
     const Program *p = NULL;
     for (const Field *f = e->kind->fields; f->type != FIELD_END && !p; f++)
@@ -225,6 +230,7 @@ static int splice(Compiler *c, int variable, int depth)
         if (k.b >= 0) k.b = to[k.b];
         ARRAY_PUSH(&c->scratch, &c->kink, k);
     }
+    *done = 1 + to[p->nodes - 1];
     return to[p->nodes - 1];
 }
 
@@ -331,7 +337,7 @@ Operand cd_call_function(Compiler *c, const Function *f, const FunctionArgument 
         break;
     }
     case FUNCTION_VECTOR: return vector_call(c, f, arg, n);
-    case FUNCTION_USER: node = cd_compile_refuse(c, "USER(...) stands alone; it cannot be part of an expression"); break;
+    case FUNCTION_USER: break; /* the parser has refused it */
     }
     return (Operand){ 1, { node, 0, 0 } };
 }
@@ -417,7 +423,8 @@ bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const 
     c->time_only = e->kind == cd_kinds[KIND_motion];
     c->call = -1, c->call_from = 0, c->call_name = "the expression";
     c->canonical.n = 0;
-    c->node.n = c->leaf.n = c->kink.n = c->made.n = c->argument.n = c->load.n = c->spline.n = c->delay.n = 0;
+    c->node.n = c->leaf.n = c->kink.n = c->made.n = c->argument.n = c->load.n = c->delay.n = 0;
+    c->spline.n = c->spline_index.n = 0;
 
     int root = -1;
     if (is_user_call(c->text)) {
@@ -440,6 +447,8 @@ bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const 
     cd_arena_close(&c->scratch);
     memset(&c->node, 0, sizeof c->node), memset(&c->leaf, 0, sizeof c->leaf), memset(&c->kink, 0, sizeof c->kink);
     memset(&c->made, 0, sizeof c->made), memset(&c->argument, 0, sizeof c->argument), memset(&c->load, 0, sizeof c->load);
-    memset(&c->spline, 0, sizeof c->spline), memset(&c->delay, 0, sizeof c->delay);
+    memset(&c->spline, 0, sizeof c->spline), memset(&c->spline_index, 0, sizeof c->spline_index);
+    memset(&c->delay, 0, sizeof c->delay);
+    c->spliced = NULL;
     return !c->failed;
 }

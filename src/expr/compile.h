@@ -17,7 +17,8 @@ bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const 
 int cd_node_const(Compiler *c, double k);
 int cd_node_1(Compiler *c, Op op, int a);
 int cd_node_2(Compiler *c, Op op, int a, int b);
-int cd_node_if(Compiler *c, int a, int below, int equal, int above);
+/* One of three by the sign of a; level: the lowest derivative in which they differ where a = 0. */
+int cd_node_if(Compiler *c, int level, int a, int below, int equal, int above);
 int cd_node_time(Compiler *c);
 /* A node held between 0 and 1 whose ends make derivative number level of the result jump. */
 int cd_node_clip(Compiler *c, int a, int level);

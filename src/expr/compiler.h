@@ -37,6 +37,7 @@ struct Compiler {
     ARRAY_OF(Delay) delay;
     ARRAY_OF(const Interpolant *) spline;
     ARRAY_OF(int) spline_index; /* which SPLINE each is, to make it once */
+    int *spliced;               /* per VARIABLE: its node, where its program has been taken over */
 };
 
 /* parse.c: the whole text as one expression, or USER(...) with its constants. */

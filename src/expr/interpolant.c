@@ -112,10 +112,21 @@ static int interval(const double *x, int n, double at)
     return low;
 }
 
+static double position(const double *x, int n, double at)
+{
+    int i = interval(x, n, at);
+    double k = i + (at - x[i]) / (x[i + 1] - x[i]);
+    return k < 0.5 ? 0.5 : k > n - 1.5 ? n - 1.5 : k;
+}
+
 double cd_interpolant_position(const Interpolant *p, double x)
 {
-    int i = interval(p->x, p->n, x);
-    return i + (x - p->x[i]) / (p->x[i + 1] - p->x[i]);
+    return position(p->x, p->n, x);
+}
+
+double cd_interpolant_curve(const Interpolant *p, double z)
+{
+    return position(p->z, p->curves, z);
 }
 
 /* The polynomial in s = x - origin that holds at x on one curve. */

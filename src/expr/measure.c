@@ -280,15 +280,13 @@ static double near_branch(double x, double reference)
 static double included_angle(const Frames *f, const double *winding, MarkerGradient *g)
 {
     Vec3 a = v3_sub(f->i->r, f->j->r), b = v3_sub(f->k->r, f->j->r), n = v3_cross(a, b);
-    double la = v3_norm(a), lb = v3_norm(b), ln = v3_norm(n), dot = v3_dot(a, b);
-    double sign = winding && v3_dot(n, v3(winding[1], winding[2], winding[3])) < 0 ? -1 : 1;
-    double x = atan2(sign * ln, dot);
+    Vec3 old = winding ? v3(winding[1], winding[2], winding[3]) : v3(0, 0, 0);
+    double length = v3_norm(n), sign = v3_dot(n, old) < 0 ? -1 : 1;
+    double x = atan2(sign * length, v3_dot(a, b));
     if (g) {
-        /* d(angle)/da = -(b/|b| - cos a/|a|) / (|a| sin); likewise for b */
-        double cosine = dot / (la * lb), sine = sign * ln / (la * lb);
-        Vec3 ua = v3_scale(a, 1 / la), ub = v3_scale(b, 1 / lb);
-        Vec3 ga = v3_scale(v3_sub(v3_scale(ua, cosine), ub), 1 / (la * sine));
-        Vec3 gb = v3_scale(v3_sub(v3_scale(ub, cosine), ua), 1 / (lb * sine));
+        /* turning about the unit normal: a forwards closes the angle, b forwards opens it; in line the old normal goes on */
+        Vec3 normal = length > 0 ? v3_scale(n, sign / length) : old;
+        Vec3 ga = v3_scale(v3_cross(a, normal), 1 / v3_dot(a, a)), gb = v3_scale(v3_cross(normal, b), 1 / v3_dot(b, b));
         add(&g[0].r, ga);
         add(&g[2].r, gb);
         add(&g[1].r, v3_neg(v3_add(ga, gb)));

@@ -73,6 +73,11 @@ static bool is_word_char(char ch)
     return cd_is_letter(ch) || cd_is_digit(ch);
 }
 
+static bool is_operator(char ch)
+{
+    return ch == '+' || ch == '-' || ch == '*' || ch == '/';
+}
+
 /* number = digits [ "D" ]: the D stands for degrees */
 static bool number(Compiler *c, double *x)
 {
@@ -107,7 +112,8 @@ static bool whole(Compiler *c, int argument, const char *what, int *out)
     double x = 0;
     int n = starts_number(c) ? cd_number_read(c->text.at + c->p, c->text.at + c->text.n, &x) : 0;
     c->p += n;
-    if (!n || x != floor(x) || x > INT_MAX || (c->p < c->text.n && is_word_char(c->text.at[c->p]))) {
+    bool goes_on = c->p < c->text.n && (is_word_char(c->text.at[c->p]) || is_operator(peek(c)));
+    if (!n || x != floor(x) || x > INT_MAX || goes_on) {
         refuse(c, from, c->p > from ? c->p - from : 1, EXPR_NEEDS_ID, argument, c->call_name, what);
         return false;
     }
@@ -221,7 +227,7 @@ static int arguments(Compiler *c, const Function *f, FunctionArgument *arg, int 
             write(c, ", ");
         }
     }
-    if (n < least) {
+    if (n < least && peek(c) == ')') { /* anything else is a missing comma or bracket: the caller says so */
         refuse(c, from, (int)strlen(f->name), EXPR_ARGUMENTS, f->name, how_many(least, most, room), n, n == 1 ? "is" : "are");
         return 0;
     }
@@ -271,6 +277,10 @@ static Operand call(Compiler *c, Text name, int from)
     int outer_from = c->call_from;
     const char *outer_name = c->call_name;
     c->call_from = from, c->call_name = f->name;
+    if (f->class == FUNCTION_USER) {
+        cd_compile_refuse(c, "USER(...) stands alone; it cannot be part of an expression");
+        return nothing;
+    }
 
     Call record;
     begin_call(c, &record);
@@ -279,7 +289,7 @@ static Operand call(Compiler *c, Text name, int from)
     int n = 0;
     int least, most;
     cd_function_arity(f, &least, &most);
-    if (most > 0 || f->class == FUNCTION_USER) {
+    if (most > 0) {
         if (!accept(c, '(')) return fail_here(c, "an opening bracket is missing behind the name of a function");
         write(c, "(");
         n = arguments(c, f, arg, from);

@@ -248,6 +248,12 @@ bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, d
     return finite;
 }
 
+/* What does not depend on its operand has no rate, however fast that is: a STEP of no width, away from its edge. */
+static double times(double derivative, double rate)
+{
+    return derivative == 0 || rate == 0 ? 0 : derivative * rate;
+}
+
 /* x' = f_a a' + f_b b',   x'' = f_a a'' + f_b b'' + f_aa a'^2 + 2 f_ab a' b' + f_bb b'^2                     (4.9) */
 bool cd_program_time(const Program *p, const ExprContext *x, double *room, double out[3])
 {
@@ -269,8 +275,8 @@ bool cd_program_time(const Program *p, const ExprContext *x, double *room, doubl
         if (has_second_operand(n)) b1 = rate[n->b], b2 = rate2[n->b];
         if (a1 == 0 && a2 == 0 && b1 == 0 && b2 == 0) continue;
         Local d = local(p, n, v, i);
-        rate[i] = d.a * a1 + d.b * b1;
-        rate2[i] = d.a * a2 + d.b * b2 + d.aa * a1 * a1 + 2 * d.ab * a1 * b1 + d.bb * b1 * b1;
+        rate[i] = times(d.a, a1) + times(d.b, b1);
+        rate2[i] = times(d.a, a2) + times(d.b, b2) + times(d.aa, a1 * a1) + times(2 * d.ab, a1 * b1) + times(d.bb, b1 * b1);
     }
     int last = p->nodes - 1;
     out[0] = v[last], out[1] = rate[last], out[2] = rate2[last];
@@ -284,9 +290,14 @@ void cd_program_kinks(const Program *p, const double *v, double *out)
         double s = v[k->a] - k->offset;
         switch (k->type) {
         case KINK_SIGN: out[i] = k->b < 0 ? s : s - v[k->b]; break;
-        case KINK_WHOLE: out[i] = sin(M_PI * (k->b < 0 ? s : s / v[k->b])); break;
+        case KINK_WHOLE: { /* not at zero: truncation makes no jump there */
+            double n = fabs(k->b < 0 ? s : s / v[k->b]);
+            out[i] = n < 0.5 ? 1 : sin(M_PI * n);
+            break;
+        }
         case KINK_HALF: out[i] = cos(M_PI * s); break;
         case KINK_KNOT: out[i] = sin(M_PI * cd_interpolant_position(p->spline[k->spline], s)); break;
+        case KINK_CURVE: out[i] = sin(M_PI * cd_interpolant_curve(p->spline[k->spline], s)); break;
         }
     }
 }
@@ -300,7 +311,7 @@ static void mark_used(const Program *p, const double *v, double *used)
     used[p->nodes - 1] = 1;
     for (int i = p->nodes; i-- > 0;) {
         const Node *n = &p->node[i];
-        if (!used[i] || n->op == OP_CONST || n->op == OP_LEAF) continue;
+        if (used[i] == 0 || n->op == OP_CONST || n->op == OP_LEAF) continue;
         used[n->a] = 1;
         if (n->op == OP_IF) used[taken(n, v)] = 1;
         else if (has_second_operand(n)) used[n->b] = 1;
@@ -315,10 +326,10 @@ void cd_program_explain(const Program *p, const ExprContext *x, double *room, co
     int culprit = p->nodes - 1;
     bool slope = true;
     for (int i = 0; i < p->nodes && slope; i++)
-        if (used[i] && !isfinite(v[i])) culprit = i, slope = false;
+        if (used[i] != 0 && !isfinite(v[i])) culprit = i, slope = false;
     for (int i = 0; i < p->nodes && slope; i++) {
         const Node *n = &p->node[i];
-        if (!used[i] || n->op == OP_CONST || n->op == OP_LEAF || n->op == OP_IF) continue;
+        if (used[i] == 0 || n->op == OP_CONST || n->op == OP_LEAF || n->op == OP_IF) continue;
         Local d = local(p, n, v, i);
         if (!isfinite(d.a) || (has_second_operand(n) && !isfinite(d.b))) culprit = i, slope = false;
     }

@@ -42,7 +42,7 @@ typedef struct Leaf {
 } Leaf;
 
 /* Where a derivative jumps: value[a] - value[b] - offset, or its sine or cosine for events that come in rows. */
-typedef enum KinkType { KINK_SIGN, KINK_WHOLE, KINK_HALF, KINK_KNOT } KinkType;
+typedef enum KinkType { KINK_SIGN, KINK_WHOLE, KINK_HALF, KINK_KNOT, KINK_CURVE } KinkType;
 typedef struct Kink {
     KinkType type;
     int a, b, spline; /* b -1: none */

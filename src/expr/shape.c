@@ -30,7 +30,7 @@ static int number(Compiler *c, double k)
 int cd_expand_if(Compiler *c, const FunctionArgument *arg, int n)
 {
     (void)n;
-    return cd_node_if(c, arg[0].node, arg[1].node, arg[2].node, arg[3].node);
+    return cd_node_if(c, 0, arg[0].node, arg[1].node, arg[2].node, arg[3].node);
 }
 
 /* u = (x - x0) / (x1 - x0), held between 0 and 1 */
@@ -149,10 +149,13 @@ int cd_expand_sweep(Compiler *c, const FunctionArgument *arg, int n)
 static int one_sided(Compiler *c, int x, int rate, int x1, int k, int e, int cmax, int d)
 {
     int p = sub(c, x1, x), zero = number(c, 0);
-    int spring = mul(c, k, cd_node_2(c, OP_POW, p, e));
+    double exponent = 0;
+    bool continuous = cd_node_is_const(c, e, &exponent) && exponent > 0;
+    /* |p|, so that the branch not taken, and with it the kink of MAX, is a number too */
+    int spring = mul(c, k, cd_node_2(c, OP_POW, cd_node_1(c, OP_ABS, p), e));
     int damper = mul(c, step(c, x, sub(c, x1, d), cmax, x1, zero), rate);
     int force = cd_node_2(c, OP_MAX, zero, sub(c, spring, damper));
-    return cd_node_if(c, p, zero, zero, force);
+    return cd_node_if(c, continuous ? 1 : 0, p, zero, zero, force);
 }
 
 int cd_expand_impact(Compiler *c, const FunctionArgument *arg, int n)
@@ -218,6 +221,19 @@ static const Interpolant *interpolant(Compiler *c, int index)
     return cd_interpolant_new(&c->model->arena, n, curves, s->x.at, z, y, s->linear_extrapolate);
 }
 
+/* Inner points, both ends, inner curves of a family. */
+static void spline_kinks(Compiler *c, const Interpolant *p, int x, int z, InterpolantMethod method, int order)
+{
+    int first = c->kink.n, inner = method == INTERPOLATE_CUBIC ? 3 : method == INTERPOLATE_AKIMA ? 2 : 1;
+    cd_kink(c, KINK_KNOT, x, -1, 0, inner > order ? inner - order : 0);
+    if (method != INTERPOLATE_LINEAR || !p->straight_ends) {
+        cd_kink(c, KINK_SIGN, x, -1, p->x[0], order ? 0 : 1);
+        cd_kink(c, KINK_SIGN, x, -1, p->x[p->n - 1], order ? 0 : 1);
+    }
+    if (z >= 0 && p->curves > 2) cd_kink(c, KINK_CURVE, z, -1, 0, 1);
+    for (int i = first; i < c->kink.n; i++) c->kink.at[i].spline = c->spline.n - 1;
+}
+
 int cd_node_spline(Compiler *c, int x, int z, int index, InterpolantMethod method, int order)
 {
     const Interpolant *p = NULL;
@@ -228,8 +244,7 @@ int cd_node_spline(Compiler *c, int x, int z, int index, InterpolantMethod metho
     ARRAY_PUSH(&c->scratch, &c->spline, p);
     ARRAY_PUSH(&c->scratch, &c->spline_index, index);
     if (p->curves == 1) z = -1;
-    cd_kink(c, KINK_KNOT, x, -1, 0, method == INTERPOLATE_CUBIC ? 3 : method == INTERPOLATE_AKIMA ? 2 : 1);
-    if (c->kink.n) c->kink.at[c->kink.n - 1].spline = c->spline.n - 1;
+    spline_kinks(c, p, x, z, method, order);
     Node n = { .op = OP_SPLINE, .a = x, .b = z, .c = c->spline.n - 1, .k = 8 * (int)method + order, .call = c->call };
     ARRAY_PUSH(&c->scratch, &c->node, n);
     return c->node.n - 1;

@@ -7,7 +7,7 @@ static const CdPlace nowhere = { NULL, 0, 0, 0 };
 
 void cd_build_title(CdBuild *b, const char *title)
 {
-    b->model->title = cd_text_copy(&b->model->arena, cd_text(title));
+    cd_build_set_title(b, cd_text(title));
 }
 
 bool cd_build_begin(CdBuild *b, const char *keyword, int id)
@@ -18,10 +18,11 @@ bool cd_build_begin(CdBuild *b, const char *keyword, int id)
     b->current.kind = -1;
     if (kind < 0) {
         const char *closest = cd_closest_kind(word, false);
+        char room[64];
+        snprintf(room, sizeof room, "%.*s", TEXT_ARG(cd_word_at(closest ? closest : "", 0)));
         if (ambiguous) cd_log(b->log, nowhere, AMBIGUOUS_WORD, TEXT_ARG(word));
         else
-            cd_log(b->log, nowhere, UNKNOWN_STATEMENT, TEXT_ARG(word), closest ? "; did you mean " : "", closest ? closest : "",
-                   closest ? "?" : "");
+            cd_log(b->log, nowhere, UNKNOWN_STATEMENT, TEXT_ARG(word), closest ? "; did you mean " : "", room, closest ? "?" : "");
         return false;
     }
     const ElementKind *k = cd_kinds[kind];
@@ -50,9 +51,10 @@ static Element *current(CdBuild *b)
     return e;
 }
 
-static bool unknown(CdBuild *b, const Element *e, Text word)
+static bool unknown(CdBuild *b, Element *e, Text word)
 {
     char label[CD_LABEL_ROOM], room[64];
+    e->faulty = true;
     const char *closest = cd_closest_argument(e->kind, word, room, sizeof room);
     cd_log(b->log, nowhere, UNKNOWN_ARGUMENT, cd_label(e, label), TEXT_ARG(word), closest ? "; did you mean " : "",
            closest ? closest : "", closest ? "?" : "");
@@ -75,6 +77,11 @@ bool cd_build_name(CdBuild *b, const char *name)
 {
     Element *e = current(b);
     if (!e || !writable(b, e, "its name", name)) return false;
+    if (strchr(name, '\'') && strchr(name, '"')) {
+        char label[CD_LABEL_ROOM];
+        cd_log(b->log, nowhere, BAD_TEXT, cd_label(e, label), "its name");
+        return false;
+    }
     e->name = cd_text_copy(&b->model->arena, cd_text(name));
     return true;
 }
@@ -89,7 +96,7 @@ bool cd_build_word(CdBuild *b, const char *word)
 }
 
 /* The argument called key; -1, with a message, if there is none. */
-static int field_of(CdBuild *b, const Element *e, const char *key)
+static int field_of(CdBuild *b, Element *e, const char *key)
 {
     int field = cd_find_field(e->kind, cd_text(key), NULL);
     if (field < 0) unknown(b, e, cd_text(key));
@@ -106,9 +113,10 @@ static bool is_real(FieldType t)
     return t == FIELD_REAL || t == FIELD_REALN || t == FIELD_REALS || t == FIELD_ROWS;
 }
 
-static bool wrong_type(CdBuild *b, const Element *e, const Field *f)
+static bool wrong_type(CdBuild *b, Element *e, const Field *f)
 {
     char label[CD_LABEL_ROOM];
+    e->faulty = true;
     cd_log(b->log, nowhere, WRONG_TYPE, cd_label(e, label), TEXT_ARG(cd_field_key(f)));
     return false;
 }
@@ -141,8 +149,26 @@ bool cd_build_int(CdBuild *b, const char *key, int value)
     return cd_build_ints(b, key, 1, &value);
 }
 
+/* name { ":" name }; two colons belong to a name, as in library::routine */
+static bool set_names(CdBuild *b, int field, Text t)
+{
+    enum { MOST = 64 };
+    Text name[MOST];
+    int n = 0;
+    for (int from = 0, end = 0; n < MOST; end++) {
+        if (end + 1 < t.n && t.at[end] == ':' && t.at[end + 1] == ':') {
+            end++;
+        } else if (end == t.n || t.at[end] == ':') {
+            name[n++] = cd_text_trim((Text){ t.at + from, end - from });
+            from = end + 1;
+            if (end == t.n) break;
+        }
+    }
+    return cd_build_set(b, field, (Value){ .n = n, .text = name }, nowhere);
+}
+
 /* word { ":" word } */
-static bool set_words(CdBuild *b, const Element *e, int field, const char *text)
+static bool set_words(CdBuild *b, Element *e, int field, const char *text)
 {
     enum { MOST = 64 };
     const Field *f = &e->kind->fields[field];
@@ -154,6 +180,7 @@ static bool set_words(CdBuild *b, const Element *e, int field, const char *text)
         Text word = cd_text_trim((Text){ p, length });
         position[n] = cd_find_word(f->words, word, NULL);
         if (position[n] < 0) {
+            e->faulty = true;
             cd_log(b->log, nowhere, UNKNOWN_WORD, cd_label(e, label), TEXT_ARG(cd_field_key(f)), TEXT_ARG(word), f->words);
             return false;
         }
@@ -174,8 +201,8 @@ bool cd_build_text(CdBuild *b, const char *key, const char *text)
     switch (e->kind->fields[field].type) {
     case FIELD_EXPR:
     case FIELD_TEXT:
-    case FIELD_NAME:
-    case FIELD_NAMES: return cd_build_set(b, field, (Value){ .n = 1, .text = &t }, nowhere);
+    case FIELD_NAME: return cd_build_set(b, field, (Value){ .n = 1, .text = &t }, nowhere);
+    case FIELD_NAMES: return set_names(b, field, t);
     case FIELD_WORD:
     case FIELD_WORDS:
     case FIELD_TOGGLE: return set_words(b, e, field, text);

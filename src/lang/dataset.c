@@ -6,7 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_TITLE = 80, LARGEST_FILE_MB = 1000 };
+enum { LARGEST_FILE_MB = 1000 };
+
+Source *cd_source_take(const char *name, const char *text, size_t n, CdLog *log)
+{
+    if (n <= (size_t)LARGEST_FILE_MB << 20) return cd_log_source(log, name, text ? text : "", n);
+    cd_log(log, ((CdPlace){ name, 0, 0, 0 }), FILE_TOO_LARGE, name, LARGEST_FILE_MB);
+    return NULL;
+}
 
 Source *cd_source_read(const char *path, CdLog *log)
 {
@@ -23,8 +30,7 @@ Source *cd_source_read(const char *path, CdLog *log)
     while ((n = fread(block, 1, sizeof block, file)) > 0 && text.n <= (size_t)LARGEST_FILE_MB << 20)
         cd_buffer_text(&text, (Text){ block, (int)n });
     if (ferror(file)) cd_log(log, place, CANNOT_OPEN, path, strerror(errno ? errno : EISDIR));
-    else if (text.n > (size_t)LARGEST_FILE_MB << 20) cd_log(log, place, FILE_TOO_LARGE, path, LARGEST_FILE_MB);
-    else source = cd_log_source(log, path, text.at ? text.at : "", text.n);
+    else source = cd_source_take(path, text.at, text.n, log);
     fclose(file);
     cd_buffer_close(&text);
     return source;
@@ -47,8 +53,7 @@ static CdModel *read_source(const Source *source, CdLog *log)
     }
     CdBuild *b = cd_build_open(log);
     Text title = cd_text_trim(cd_source_line(source, 0));
-    Text used = cd_text_trim((Text){ title.at, title.n < LONGEST_TITLE ? title.n : LONGEST_TITLE });
-    b->model->title = cd_text_copy(&b->model->arena, used);
+    cd_build_set_title(b, title);
 
     if (looks_like_statement(title))
         cd_log(log, cd_source_place(source, (int)(title.at - source->text.at), title.n), TITLE_IS_STATEMENT, "");
@@ -70,5 +75,6 @@ CdModel *cd_model_read(const char *path, CdLog *log)
 
 CdModel *cd_model_read_text(const char *name, const char *text, size_t n, CdLog *log)
 {
-    return read_source(cd_log_source(log, name, text, n), log);
+    const Source *source = cd_source_take(name, text, n, log);
+    return source ? read_source(source, log) : NULL;
 }

@@ -37,7 +37,7 @@ static void check_all(CdBuild *b)
     Check c = { b->model, b->log };
     for (int k = 0; k < KIND_COUNT; k++)
         for (int i = 0; cd_kinds[k]->check && i < b->model->table[k].n; i++)
-            cd_kinds[k]->check(&c, &b->model->table[k].at[i]);
+            if (!b->model->table[k].at[i].faulty) cd_kinds[k]->check(&c, &b->model->table[k].at[i]);
 }
 
 static void check_ground(CdBuild *b)
@@ -45,13 +45,15 @@ static void check_ground(CdBuild *b)
     const Table *parts = &b->model->table[KIND_part];
     const Element *ground = NULL;
     char label[CD_LABEL_ROOM], first[CD_LABEL_ROOM];
+    bool faulty = false; /* the word GROUND may be what was not understood */
     for (int i = 0; i < parts->n; i++) {
+        faulty |= parts->at[i].faulty;
         if (!MODEL_AT(b->model, part, Part, i)->ground) continue;
         if (ground) cd_log(b->log, parts->at[i].place, TWO_GROUNDS, cd_label(&parts->at[i], label), cd_label(ground, first));
         else ground = &parts->at[i];
     }
     CdPlace place = { parts->n ? parts->at[0].place.file : NULL, 0, 0, 0 };
-    if (!ground) cd_log(b->log, place, NO_GROUND, "");
+    if (!ground && !faulty) cd_log(b->log, place, NO_GROUND, "");
 }
 
 CdModel *cd_build_finish(CdBuild *b)

@@ -2,6 +2,9 @@
 #pragma once
 #include "model/build.h"
 
+/* Takes a text into the log's memory; NULL, with a message, if it is too long. */
+Source *cd_source_take(const char *name, const char *text, size_t n, CdLog *log);
+
 /* Reads a whole file into the log's memory; NULL, with a message, if it cannot be. */
 Source *cd_source_read(const char *path, CdLog *log);
 

@@ -79,8 +79,8 @@ static char last_mark(const Statement *s)
 /* Adds a line without comment and outer blanks; a final "&" says that the next line belongs to it. */
 static bool append_line(Statement *s, const Source *source, Text line)
 {
-    bool more = line.n && line.at[line.n - 1] == '&';
-    if (more) line = cd_text_trim((Text){ line.at, line.n - 1 });
+    bool more = false;
+    for (; line.n && line.at[line.n - 1] == '&'; more = true) line = cd_text_trim((Text){ line.at, line.n - 1 });
     for (int i = 0; i < line.n; i++)
         append(s, cd_is_blank(line.at[i]) ? ' ' : line.at[i], (int)(line.at + i - source->text.at));
     return more;

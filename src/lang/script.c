@@ -28,8 +28,15 @@ static void told(void *user, int kind)
 
 static void give_name(CdBuild *b, const char *key, Text name, CdPlace place)
 {
+    name = cd_text_copy_plain(&b->arena, name);
     int field = cd_find_field(cd_build_current(b)->kind, cd_text(key), NULL);
     cd_build_set(b, field, (Value){ .n = 1, .text = &name }, place);
+}
+
+static Text without_comment(Text line)
+{
+    const char *mark = line.n ? memchr(line.at, '!', (size_t)line.n) : NULL;
+    return cd_text_trim(mark ? (Text){ line.at, (int)(mark - line.at) } : line);
 }
 
 /* Line 1 may name the dataset and line 2 the prefix of the output files: FILE/MODEL = line 1, OUTPUT_PREFIX = line 2. A blank first
@@ -43,8 +50,7 @@ static int read_head(ScriptReader *r, const Source *source)
         if (!line.n || line.at[0] != '!') break;
     }
     if (!line.n) return i;
-    const char *mark = memchr(line.at, '!', (size_t)line.n);
-    Text name = cd_text_trim(mark ? (Text){ line.at, (int)(mark - line.at) } : line);
+    Text name = without_comment(line);
     if (cd_is_command_line(name)) return i;
 
     CdPlace place = cd_source_place(source, (int)(name.at - source->text.at), name.n);
@@ -52,9 +58,9 @@ static int read_head(ScriptReader *r, const Source *source)
     told(r, KIND_file);
     give_name(r->b, "MODEL", name, place);
     if (++i < source->line.n) {
-        Text prefix = cd_text_trim(cd_source_line(source, i));
+        Text prefix = without_comment(cd_source_line(source, i));
         if (cd_is_command_line(prefix)) return i;
-        if (prefix.n && prefix.at[0] != '!')
+        if (prefix.n)
             give_name(r->b, "OUTPUT_PREFIX", prefix, cd_source_place(source, (int)(prefix.at - source->text.at), prefix.n));
         i++;
     }
@@ -98,7 +104,8 @@ CdScript *cd_script_read(const char *path, CdLog *log)
 
 CdScript *cd_script_read_text(const char *name, const char *text, size_t n, CdLog *log)
 {
-    return read_source(cd_log_source(log, name, text, n), log);
+    const Source *source = cd_source_take(name, text, n, log);
+    return source ? read_source(source, log) : NULL;
 }
 
 void cd_script_close(CdScript *script)

@@ -19,6 +19,7 @@ typedef struct Reader {
     const Source *source;
     const Statement *s;
     int p;
+    Text name; /* for the first element of a line */
     bool in_commands;
     const ElementKind *kind;
     char label[CD_LABEL_ROOM];
@@ -185,7 +186,7 @@ static bool numbers(Reader *rd, const Field *f, Value *v)
         int from = rd->p;
         if (!number(rd, f, &x)) return false;
         if (is_whole(f)) {
-            if (x != floor(x) || fabs(x) > INT_MAX) {
+            if (x != floor(x) || x < INT_MIN || x > INT_MAX) {
                 complain(rd, place_of(rd, from, rd->p), NOT_AN_INTEGER, rd->label, TEXT_ARG(cd_field_key(f)),
                          TEXT_ARG(piece(rd, from, rd->p)));
                 return false;
@@ -255,22 +256,33 @@ static Text without_marks(Reader *rd, int from, int to)
     return (Text){ copy, n };
 }
 
-/* name = "'" text "'" | '"' text '"' | text up to a separator; in a list a single colon separates too */
+/* quoted = quote { any but the quote, or the quote twice } quote */
+static bool quoted(Reader *rd, Text *out)
+{
+    int from = rd->p, end = from + 1;
+    char quote = at(rd, from);
+    while (end < rd->s->n && (at(rd, end) != quote || at(rd, end + 1) == quote)) end += at(rd, end) == quote ? 2 : 1;
+    if (end >= rd->s->n) {
+        complain(rd, place_of(rd, from, from + 1), UNCLOSED_QUOTE, rd->label);
+        return false;
+    }
+    Text inside = without_marks(rd, from + 1, end);
+    char *copy = (char *)inside.at;
+    int n = 0;
+    for (int i = 0; i < inside.n; i++) {
+        copy[n++] = copy[i];
+        if (copy[i] == quote) i++;
+    }
+    *out = (Text){ copy, n };
+    rd->p = end + 1;
+    return true;
+}
+
+/* name = quoted | text up to a separator; in a list a single colon separates too */
 static bool name(Reader *rd, bool in_list, Text *out)
 {
     int from = rd->p;
-    char quote = at(rd, from);
-    if (quote == '"' || quote == '\'') {
-        int end = from + 1;
-        while (end < rd->s->n && at(rd, end) != quote) end++;
-        if (end >= rd->s->n) {
-            complain(rd, place_of(rd, from, from + 1), UNCLOSED_QUOTE, rd->label);
-            return false;
-        }
-        *out = without_marks(rd, from + 1, end);
-        rd->p = end + 1;
-        return true;
-    }
+    if (at(rd, from) == '"' || at(rd, from) == '\'') return quoted(rd, out);
     int end = from;
     for (; !ends(rd, end); end++) {
         char c = at(rd, end);
@@ -315,12 +327,7 @@ static bool text(Reader *rd, Value *v)
         if (is_mark(at(rd, end)) && (key_ahead(rd, end + 1) >= 0 || bare_ahead(rd, end + 1))) break;
     rd->p = end;
     rd->text.n = 0;
-    Text t = cd_text_trim(without_marks(rd, from, end));
-    /* one pair of quotes around the whole is not part of it */
-    if (t.n >= 2 && (t.at[0] == '"' || t.at[0] == '\'') && t.at[t.n - 1] == t.at[0] &&
-        !memchr(t.at + 1, t.at[0], (size_t)t.n - 2))
-        t = (Text){ t.at + 1, t.n - 2 };
-    ARRAY_PUSH(&rd->scratch, &rd->text, t);
+    ARRAY_PUSH(&rd->scratch, &rd->text, without_marks(rd, from, end));
     *v = (Value){ .n = 1, .text = rd->text.at };
     return true;
 }
@@ -349,16 +356,20 @@ static bool expression(Reader *rd, const Field *f, int field)
         if (c == '(') depth++;
         if (c == ')' && depth > 0) depth--;
     }
-    int n = end - from;
-    char *copy = cd_arena_take(&rd->scratch, (size_t)n + 1);
-    int *offset = ARENA_ARRAY(&rd->b->arena, int, n);
-    for (int i = 0; i < n; i++) {
-        copy[i] = is_mark(at(rd, from + i)) ? ' ' : at(rd, from + i);
-        offset[i] = rd->s->offset[from + i];
+    /* blanks and marks of continued lines in a row count as one blank */
+    char *copy = cd_arena_take(&rd->scratch, (size_t)(end - from) + 1);
+    int *offset = ARENA_ARRAY(&rd->b->arena, int, end - from), n = 0;
+    for (int i = from; i < end; i++) {
+        char c = is_mark(at(rd, i)) || at(rd, i) == '&' ? ' ' : at(rd, i);
+        if (c == ' ' && (n == 0 || copy[n - 1] == ' ')) continue;
+        copy[n] = c;
+        offset[n++] = rd->s->offset[i];
     }
+    while (n && copy[n - 1] == ' ') n--;
     rd->p = end;
     Text t = { copy, n };
-    if (!cd_build_set(rd->b, field, (Value){ .n = 1, .text = &t }, place_of(rd, from, end))) return false;
+    int start = skip_blank(rd, from) < end ? skip_blank(rd, from) : from;
+    if (!cd_build_set(rd->b, field, (Value){ .n = 1, .text = &t }, place_of(rd, start, end))) return false;
     ExprOrigin o = { rd->source, offset, n };
     ARRAY_PUSH(&rd->b->arena, &rd->b->expr_origin, o);
     Expr *e = cd_field_at(f, cd_build_current(rd->b)->data);
@@ -378,11 +389,12 @@ static void unknown_argument(Reader *rd, int from, int end)
         Arena *arena = &rd->b->model->arena;
         Text *longer = ARENA_ARRAY(arena, Text, e->extra.n + 1);
         if (e->extra.n) memcpy(longer, e->extra.at, sizeof *longer * (size_t)e->extra.n);
-        Text t = cd_text_trim(cd_text_copy(arena, piece(rd, from, rd->p)));
+        Text t = cd_text_copy(arena, piece(rd, from, rd->p));
         for (int i = 0; i < t.n; i++) {
             char *c = (char *)t.at + i;
             if (is_mark(*c)) *c = *c == MARK_COMMA ? ',' : ' ';
         }
+        while (t.n && strchr(" ,\\&", t.at[t.n - 1])) t.n--;
         longer[e->extra.n] = t;
         e->extra = (TextList){ longer, e->extra.n + 1 };
         return;
@@ -400,7 +412,8 @@ static void keyed_argument(Reader *rd, int from, int end, int equals)
     Text key = piece(rd, from, end);
     bool ambiguous = false;
     int field = cd_find_field(rd->kind, key, &ambiguous), position;
-    rd->p = skip_blank(rd, equals + 1);
+    rd->p = equals + 1;
+    if (field < 0 || rd->kind->fields[field].type != FIELD_EXPR) rd->p = skip_blank(rd, rd->p);
     if (field < 0) {
         if (ambiguous) {
             complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(key));
@@ -483,13 +496,15 @@ static void arguments(Reader *rd)
         while (is_separator(at(rd, rd->p))) rd->p = skip_blank(rd, rd->p + 1);
         if (ends(rd, rd->p)) return;
         int from = rd->p, end = word_end(rd, from), next = skip_blank(rd, end);
-        if (end == from) {
+        if (!cd_is_letter(at(rd, from))) {
             unexpected(rd);
             continue;
         }
         if (at(rd, next) == '=') keyed_argument(rd, from, end, next);
         else bare_argument(rd, from, end);
 
+        /* an argument on a new line stands apart, with or without a comma */
+        if (is_mark(at(rd, rd->p)) && (key_ahead(rd, rd->p + 1) >= 0 || bare_ahead(rd, rd->p + 1))) continue;
         rd->p = skip_blank(rd, rd->p);
         if (!ends(rd, rd->p) && !is_separator(at(rd, rd->p))) unexpected(rd);
     }
@@ -508,7 +523,7 @@ static bool read_id(Reader *rd, Text keyword, int keyword_from, int *id)
     int from = rd->p, end = from;
     while (cd_is_digit(at(rd, end))) end++;
     if (end == from) {
-        cd_log(rd->log, place_of(rd, keyword_from, from), MISSING_ID, TEXT_ARG(keyword), TEXT_ARG(keyword));
+        complain(rd, place_of(rd, keyword_from, from), MISSING_ID, TEXT_ARG(keyword), TEXT_ARG(keyword));
         return false;
     }
     double x = 0;
@@ -516,7 +531,7 @@ static bool read_id(Reader *rd, Text keyword, int keyword_from, int *id)
     char after = at(rd, end);
     if (x < 1 || x > INT_MAX || is_word_char(after) || after == '.') {
         int to = token_end(rd, from);
-        cd_log(rd->log, place_of(rd, from, to), BAD_ID, TEXT_ARG(piece(rd, from, to)));
+        complain(rd, place_of(rd, from, to), BAD_ID, TEXT_ARG(piece(rd, from, to)));
         return false;
     }
     *id = (int)x;
@@ -579,6 +594,7 @@ static int statement(Reader *rd)
     }
     const ElementKind *k = cd_kinds[kind];
     bool takes_id = !(k->flags & WITHOUT_ID);
+    rd->kind = k;
     rd->p = has_slash ? skip_blank(rd, slash + 1) : slash;
     int id = 0;
     if (takes_id && !(k->flags & OPTIONAL_ID && !cd_is_digit(at(rd, rd->p)))) {
@@ -587,24 +603,26 @@ static int statement(Reader *rd)
             return -1;
         }
     } else if (!takes_id && cd_is_digit(at(rd, rd->p))) {
-        cd_log(rd->log, place_of(rd, rd->p, rd->p + 1), UNEXPECTED_ID, TEXT_ARG(cd_keyword(k)));
+        complain(rd, place_of(rd, rd->p, rd->p + 1), UNEXPECTED_ID, TEXT_ARG(cd_keyword(k)));
         skip_statement(rd);
         return -1;
     }
     Element *e = cd_build_element(rd->b, (KindIndex)kind, id, place_of(rd, from, rd->p > end ? rd->p : end));
-    rd->kind = k;
-    if (rd->s->name.n && !e->name.n) e->name = cd_text_copy(&rd->b->model->arena, rd->s->name);
+    if (rd->name.n && !e->name.n) e->name = cd_text_copy_plain(&rd->b->model->arena, rd->name);
+    rd->name.n = 0;
     cd_label(e, rd->label);
 
     rd->p = skip_blank(rd, rd->p);
+    int errors = cd_log_errors(rd->log);
     if (takes_id && id && !ends(rd, rd->p) && !is_separator(at(rd, rd->p))) unexpected(rd);
     arguments(rd);
+    e->faulty |= cd_log_errors(rd->log) > errors;
     return kind;
 }
 
 bool cd_statement_read(CdBuild *b, const Source *source, const Statement *s, bool in_commands, StatementRead *told, void *user)
 {
-    Reader rd = { .b = b, .log = b->log, .source = source, .s = s, .in_commands = in_commands };
+    Reader rd = { .b = b, .log = b->log, .source = source, .s = s, .name = s->name, .in_commands = in_commands };
     bool more = true;
     if (s->stray) cd_log(b->log, ((CdPlace){ source->name, s->stray, 1, 1 }), TRAILING_COMMA, "");
     while (more) {

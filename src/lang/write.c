@@ -14,7 +14,7 @@ typedef struct Writer {
     const CdModel *model; /* to turn positions into ids; NULL: they are ids */
     bool in_commands;
     size_t line;          /* where the present line begins in out */
-    bool closed;          /* the last argument ends with a backslash */
+    size_t head;          /* where NAME/id ends in out */
 } Writer;
 
 static void break_line(Writer *w)
@@ -24,10 +24,14 @@ static void break_line(Writer *w)
     w->line = w->out->n;
 }
 
-/* ", " and the argument, on a new line if this one is full or the caller wants it. */
+/* ", " and the argument, on a new line if this one is full or the caller wants it. The comma that begins a line adds nothing
+ * behind some marks; after those one more is written. */
 static void argument(Writer *w, Text text, bool own_line)
 {
-    if (own_line || w->out->n - w->line + (size_t)text.n + 2 > WIDTH) break_line(w);
+    if (own_line || w->out->n - w->line + (size_t)text.n + 2 > WIDTH) {
+        if (w->out->n > w->head && strchr("=:/(", w->out->at[w->out->n - 1])) cd_buffer_char(w->out, ',');
+        break_line(w);
+    }
     cd_buffer_text(w->out, cd_text(", "));
     cd_buffer_text(w->out, text);
 }
@@ -55,16 +59,22 @@ static void write_numbers(TextBuffer *out, const Field *f, const double *x, int 
     }
 }
 
-/* Plain if it reads back as one word, else in quotes. */
+/* Plain if it reads back as one word, else in quotes; a quote inside is doubled. */
 static void write_name(TextBuffer *out, Text name, bool quoted)
 {
     for (int i = 0; i < name.n && !quoted; i++)
         quoted = !(cd_is_letter(name.at[i]) || cd_is_digit(name.at[i]) || strchr("./-:", name.at[i]));
-    quoted |= name.n == 0;
+    if (!quoted && name.n) {
+        cd_buffer_text(out, name);
+        return;
+    }
     char quote = name.n && memchr(name.at, '"', (size_t)name.n) ? '\'' : '"';
-    if (quoted) cd_buffer_char(out, quote);
-    cd_buffer_text(out, name);
-    if (quoted) cd_buffer_char(out, quote);
+    cd_buffer_char(out, quote);
+    for (int i = 0; i < name.n; i++) {
+        cd_buffer_char(out, name.at[i]);
+        if (name.at[i] == quote) cd_buffer_char(out, quote);
+    }
+    cd_buffer_char(out, quote);
 }
 
 static int id_of(const Writer *w, const Field *f, int slot)
@@ -118,12 +128,7 @@ static void write_value(const Writer *w, TextBuffer *out, const Field *f, const 
         }
         break;
     }
-    case FIELD_TEXT: {
-        /* quotes that belong to the text get a second pair around them */
-        Text t = *(const Text *)at;
-        cd_buffer_text(out, t);
-        break;
-    }
+    case FIELD_TEXT: cd_buffer_text(out, *(const Text *)at); break;
     case FIELD_EXPR: cd_buffer_text(out, ((const Expr *)at)->text); break;
     case FIELD_FLAG:
     case FIELD_ROWS:
@@ -131,7 +136,8 @@ static void write_value(const Writer *w, TextBuffer *out, const Field *f, const 
     }
 }
 
-/* Long lists and expressions are broken where a comma or a plus or minus stands: after the comma, before the sign. */
+/* Long lists and expressions are broken where a comma or a plus or minus stands: after the comma, before the sign. Names of a list
+ * are in quotes, and stay whole. */
 static void wrapped(Writer *w, Text text, bool is_expression)
 {
     int from = 0;
@@ -139,10 +145,14 @@ static void wrapped(Writer *w, Text text, bool is_expression)
         int room = WIDTH - (int)(w->out->n - w->line) - 2, cut = text.n - from;
         if (cut > room) {
             cut = 0;
+            char quote = 0;
             for (int i = from; i < text.n && (i - from <= room || !cut); i++) {
-                bool after_comma = i > from && text.at[i - 1] == ',' && text.at[i] == ' ';
+                char c = text.at[i];
+                if (!is_expression && (c == '"' || c == '\'') && (!quote || c == quote)) quote = quote ? 0 : c;
+                if (quote) continue;
+                bool after_comma = i > from && text.at[i - 1] == ',' && c == ' ';
                 bool before_sign = is_expression && i > from && text.at[i - 1] == ' ' && i + 1 < text.n && text.at[i + 1] == ' ' &&
-                                   (text.at[i] == '+' || text.at[i] == '-');
+                                   (c == '+' || c == '-');
                 if (after_comma || before_sign) cut = i - from;
             }
             if (!cut) cut = text.n - from;
@@ -152,7 +162,7 @@ static void wrapped(Writer *w, Text text, bool is_expression)
         while (from < text.n && text.at[from] == ' ') from++;
         if (from < text.n) {
             break_line(w);
-            cd_buffer_text(w->out, cd_text(w->in_commands ? "  " : ", "));
+            cd_buffer_text(w->out, cd_text(", "));
         }
     }
 }
@@ -217,18 +227,18 @@ void cd_statement_write(TextBuffer *out, const CdModel *model, const Element *e,
     bool bare = !e->id && !e->given && !e->extra.n;
     if (!(bare && in_commands)) cd_buffer_char(out, '/');
     if (e->id) cd_buffer_print(out, "%d", e->id);
-    size_t head = out->n;
+    w.head = out->n;
 
     int left = e->extra.n;
     for (int k = 0; e->kind->fields[k].type != FIELD_END; k++) left += cd_given(e, k);
+    for (int i = 0; i < e->extra.n; i++) argument(&w, e->extra.at[i], false), left--; /* each ends before a known argument */
     for (int r = 0; r <= 2; r++) {
-        if (r == 2) for (int i = 0; i < e->extra.n; i++) argument(&w, e->extra.at[i], true), left--;
         for (int k = 0; e->kind->fields[k].type != FIELD_END; k++)
             if (cd_given(e, k) && rank(&e->kind->fields[k]) == r) one_argument(&w, e, k, --left > 0);
     }
     /* without an id the first argument follows the slash */
-    if (!e->id && out->n > head && out->at[head] == ',') {
-        memmove(out->at + head, out->at + head + 2, out->n - head - 2);
+    if (!e->id && out->n > w.head && out->at[w.head] == ',') {
+        memmove(out->at + w.head, out->at + w.head + 2, out->n - w.head - 2);
         out->n -= 2;
         out->at[out->n] = 0;
     }

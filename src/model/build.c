@@ -6,6 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Decoration complains mildly: it never stops a run. */
+#define say(b, place, code, ...)                                                                                       \
+    do {                                                                                                               \
+        if ((b)->current.kind >= 0 && cd_kinds[(b)->current.kind]->flags & DECORATION)                                 \
+            cd_log_mild((b)->log, (place), code, __VA_ARGS__);                                                         \
+        else cd_log((b)->log, (place), code, __VA_ARGS__);                                                             \
+    } while (0)
+
 CdBuild *cd_build_open(CdLog *log)
 {
     CdBuild *b = cd_take(sizeof *b);
@@ -22,6 +30,15 @@ void cd_build_close(CdBuild *b)
     cd_model_close(b->model);
     cd_arena_close(&b->arena);
     free(b);
+}
+
+void cd_build_set_title(CdBuild *b, Text title)
+{
+    enum { LONGEST = 80 };
+    int n = 0;
+    title = cd_text_trim(title);
+    while (n < title.n && n < LONGEST && title.at[n] != '\n' && title.at[n] != '\r') n++;
+    b->model->title = cd_text_copy(&b->model->arena, cd_text_trim((Text){ title.at, n }));
 }
 
 void cd_element_defaults(const ElementKind *kind, void *data)
@@ -161,12 +178,12 @@ static bool count_fits(CdBuild *b, const char *label, const Field *f, int n, CdP
     if (one.least < 1) one.least = 1;
     char room[48];
     if (n < one.least) {
-        cd_log(b->log, place, TOO_FEW_VALUES, label, TEXT_ARG(cd_field_key(f)), how_many(&one, room), n,
+        say(b, place, TOO_FEW_VALUES, label, TEXT_ARG(cd_field_key(f)), how_many(&one, room), n,
                n == 1 ? "is" : "are");
         return false;
     }
     if (one.most && n > one.most) {
-        cd_log(b->log, place, TOO_MANY_VALUES, label, TEXT_ARG(cd_field_key(f)), how_many(&one, room), n);
+        say(b, place, TOO_MANY_VALUES, label, TEXT_ARG(cd_field_key(f)), how_many(&one, room), n);
         return false;
     }
     return true;
@@ -175,9 +192,9 @@ static bool count_fits(CdBuild *b, const char *label, const Field *f, int n, CdP
 static bool number_fits(CdBuild *b, const char *label, const Field *f, double x, CdPlace place)
 {
     Text key = cd_field_key(f);
-    if (!isfinite(x)) cd_log(b->log, place, NOT_FINITE, label, TEXT_ARG(key));
-    else if (f->ask & POSITIVE && !(x > 0)) cd_log(b->log, place, MUST_BE_POSITIVE, label, TEXT_ARG(key), x);
-    else if (f->ask & NOT_NEGATIVE && x < 0) cd_log(b->log, place, MUST_NOT_BE_NEGATIVE, label, TEXT_ARG(key), x);
+    if (!isfinite(x)) say(b, place, NOT_FINITE, label, TEXT_ARG(key));
+    else if (f->ask & POSITIVE && !(x > 0)) say(b, place, MUST_BE_POSITIVE, label, TEXT_ARG(key), x);
+    else if (f->ask & NOT_NEGATIVE && x < 0) say(b, place, MUST_NOT_BE_NEGATIVE, label, TEXT_ARG(key), x);
     else return true;
     return false;
 }
@@ -185,6 +202,19 @@ static bool number_fits(CdBuild *b, const char *label, const Field *f, double x,
 static CdPlace place_of(const Value *v, int i, CdPlace otherwise)
 {
     return v->places ? v->places[i] : otherwise;
+}
+
+/* A text without what only surrounds it: blanks, quotes around the whole, marks that continue a line. */
+static Text bare_text(Text t)
+{
+    for (;;) {
+        t = cd_text_trim(t);
+        bool in_quotes = t.n >= 2 && (t.at[0] == '"' || t.at[0] == '\'') && t.at[t.n - 1] == t.at[0] &&
+                         !memchr(t.at + 1, t.at[0], (size_t)t.n - 2);
+        if (in_quotes) t = (Text){ t.at + 1, t.n - 2 };
+        else if (t.n && (t.at[t.n - 1] == '&' || t.at[t.n - 1] == ',')) t.n--;
+        else return t;
+    }
 }
 
 /* An id that refers: stored as it is, looked up when everything has been stated. 0 may stand for none. */
@@ -197,7 +227,7 @@ static bool take_id(CdBuild *b, const char *label, const Field *f, int *slot, in
     if (id <= 0) {
         char number[16];
         snprintf(number, sizeof number, "%d", id);
-        cd_log(b->log, place, BAD_ID, (int)strlen(number), number);
+        say(b, place, BAD_ID, (int)strlen(number), number);
         return false;
     }
     (void)label;
@@ -224,7 +254,7 @@ static bool store(CdBuild *b, const char *label, const Field *f, void *at, const
     }
     case FIELD_TOGGLE:
     case FIELD_NAMES: *(TextList *)at = copy_texts(arena, v->text, v->n); return true;
-    case FIELD_TEXT:
+    case FIELD_TEXT: *(Text *)at = cd_text_copy(arena, bare_text(v->text[0])); return true;
     case FIELD_NAME: *(Text *)at = cd_text_copy(arena, v->text[0]); return true;
     case FIELD_EXPR: {
         Expr *e = at;
@@ -270,7 +300,7 @@ static bool store(CdBuild *b, const char *label, const Field *f, void *at, const
     return false;
 }
 
-bool cd_build_set(CdBuild *b, int field, Value value, CdPlace place)
+static bool set(CdBuild *b, int field, Value value, CdPlace place)
 {
     Element *e = cd_build_current(b);
     if (!e) {
@@ -285,10 +315,10 @@ bool cd_build_set(CdBuild *b, int field, Value value, CdPlace place)
     if (b->current.said >> field & 1 && f->type != FIELD_ROWS && f->type != FIELD_FLAG) {
         if (f->type == FIELD_CHOICE) {
             if (*(int *)at == value.integer[0]) return true;
-            cd_log(b->log, place, SECOND_CHOICE, label, TEXT_ARG(cd_word_at(f->words, *(int *)at)),
+            say(b, place, SECOND_CHOICE, label, TEXT_ARG(cd_word_at(f->words, *(int *)at)),
                    TEXT_ARG(cd_word_at(f->words, value.integer[0])));
         } else {
-            cd_log(b->log, place, GIVEN_TWICE, label, TEXT_ARG(cd_field_key(f)));
+            say(b, place, GIVEN_TWICE, label, TEXT_ARG(cd_field_key(f)));
         }
         return false;
     }
@@ -299,6 +329,13 @@ bool cd_build_set(CdBuild *b, int field, Value value, CdPlace place)
     e->given |= UINT64_C(1) << field;
     b->current.said |= UINT64_C(1) << field;
     return true;
+}
+
+bool cd_build_set(CdBuild *b, int field, Value value, CdPlace place)
+{
+    bool good = set(b, field, value, place);
+    if (!good && cd_build_current(b)) cd_build_current(b)->faulty = true;
+    return good;
 }
 
 static size_t size_of(const Field *f)

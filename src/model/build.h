@@ -41,6 +41,9 @@ struct CdBuild {
     int errors_before;
 };
 
+/* The title: one line, up to 80 characters. */
+void cd_build_set_title(CdBuild *b, Text title);
+
 /* Starts an element and returns it; an element without id, or one that exists while re-stating, is reopened. */
 Element *cd_build_element(CdBuild *b, KindIndex kind, int id, CdPlace place);
 Element *cd_build_current(CdBuild *b); /* NULL: none was begun */

@@ -70,6 +70,7 @@ struct Element {
     void *data;     /* kind->size bytes laid out by kind->fields */
     uint64_t given; /* bit k: field k was written, not defaulted */
     TextList extra; /* arguments outside the table, of kinds with OPEN_ARGUMENTS */
+    bool faulty;    /* an argument was refused: what follows from that is not said as well */
 };
 
 /* What a check may look at, and where it complains. */

@@ -79,15 +79,16 @@ static CdPlace origin(const CdBuild *b, const int *slot, CdPlace otherwise)
     return o ? o->place : otherwise;
 }
 
-static void resolve_slot(CdBuild *b, const Element *e, const Field *f, KindIndex target, int *slot)
+static bool resolve_slot(CdBuild *b, const Element *e, const Field *f, KindIndex target, int *slot)
 {
-    if (*slot < 0) return;
+    if (*slot < 0) return true;
     int id = *slot;
     *slot = cd_model_find(b->model, target, id);
-    if (*slot >= 0) return;
+    if (*slot >= 0) return true;
     char label[CD_LABEL_ROOM], hint[CD_HINT_ROOM];
     say(b, e, origin(b, slot, e->place), UNKNOWN_REFERENCE, cd_label(e, label), TEXT_ARG(cd_field_key(f)), id, f->target,
         id, cd_ids_hint(b->model, target, id, hint));
+    return false;
 }
 
 static void resolve_element(CdBuild *b, Element *e, const KindIndex *target)
@@ -96,12 +97,18 @@ static void resolve_element(CdBuild *b, Element *e, const KindIndex *target)
     for (int k = 0; e->kind->fields[k].type != FIELD_END; k++) {
         const Field *f = &e->kind->fields[k];
         void *at = cd_field_at(f, e->data);
-        if (f->ask & NEEDED && !cd_given(e, k))
+        if (f->ask & NEEDED && !cd_given(e, k) && !e->faulty)
             say(b, e, e->place, MISSING_ARGUMENT, cd_label(e, label), TEXT_ARG(cd_field_key(f)),
                 f->type == FIELD_CHOICE ? ", one of: " : "", f->type == FIELD_CHOICE ? f->words : "");
-        if (f->type == FIELD_REF) resolve_slot(b, e, f, target[k], at);
+        bool found = true;
+        if (f->type == FIELD_REF) found = resolve_slot(b, e, f, target[k], at);
         if (f->type == FIELD_REFS)
-            for (int i = 0; i < ((IntList *)at)->n; i++) resolve_slot(b, e, f, target[k], &((IntList *)at)->at[i]);
+            for (int i = 0; i < ((IntList *)at)->n; i++) found &= resolve_slot(b, e, f, target[k], &((IntList *)at)->at[i]);
+        if (found || !(e->kind->flags & DECORATION)) continue;
+        /* decoration goes without an argument that refers to nothing */
+        e->faulty = true;
+        e->given &= ~(UINT64_C(1) << k);
+        if (f->type == FIELD_REFS) *(IntList *)at = (IntList){ 0 };
     }
 }
 
