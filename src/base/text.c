@@ -69,20 +69,24 @@ bool cd_text_equal_nocase(Text a, const char *b)
 int cd_text_distance(Text a, const char *b, int limit)
 {
     enum { LONGEST = 63 };
-    int na = a.n, nb = (int)strlen(b), row[LONGEST + 1];
+    int na = a.n, nb = (int)strlen(b), row[3][LONGEST + 1];
     if (na > LONGEST || nb > LONGEST || abs(na - nb) > limit) return limit + 1;
-    for (int j = 0; j <= nb; j++) row[j] = j;
+    for (int j = 0; j <= nb; j++) row[0][j] = j;
     for (int i = 1; i <= na; i++) {
-        int diagonal = row[0];
-        row[0] = i;
+        int *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
+        now[0] = i;
         for (int j = 1; j <= nb; j++) {
-            int change = diagonal + (cd_upper(a.at[i - 1]) != cd_upper(b[j - 1]));
-            diagonal = row[j];
-            int skip = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            row[j] = change < skip ? change : skip;
+            char x = cd_upper(a.at[i - 1]), y = cd_upper(b[j - 1]);
+            int best = last[j - 1] + (x != y);
+            if (last[j] + 1 < best) best = last[j] + 1;
+            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
+            bool swapped = i > 1 && j > 1 && x == cd_upper(b[j - 2]) && cd_upper(a.at[i - 2]) == y;
+            if (swapped && before[j - 2] + 1 < best) best = before[j - 2] + 1;
+            now[j] = best;
         }
     }
-    return row[nb] > limit ? limit + 1 : row[nb];
+    int d = row[na % 3][nb];
+    return d > limit ? limit + 1 : d;
 }
 
 static void reserve(TextBuffer *b, size_t more)

@@ -24,8 +24,14 @@ bool cd_is_digit(char c);
 bool cd_is_letter(char c);                               /* A-Z a-z and underscore */
 char cd_upper(char c);
 
-/* Number of single-letter edits between two words, case ignored; more than limit is reported as limit + 1. */
+/* Number of edits between two words (a letter changed, added, left out, or two swapped), case ignored; more than limit is reported as limit + 1. */
 int cd_text_distance(Text a, const char *b, int limit);
+
+/* Edits up to which one word may be meant for another: a short word turns into any other too easily. */
+static inline int cd_edits_allowed(int letters)
+{
+    return letters < 6 ? 1 : 2;
+}
 
 /* Text under construction. */
 typedef struct TextBuffer {

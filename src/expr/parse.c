@@ -266,10 +266,10 @@ static Operand call(Compiler *c, Text name, int from)
     const Function *f = cd_function_find(name);
     if (!f) {
         char closest[64] = "";
-        int best = 3;
+        int best = cd_edits_allowed(name.n) + 1;
         for (int i = 0; i < cd_function_count; i++) {
-            int d = cd_text_distance(name, cd_functions[i].name, name.n < 4 ? 1 : 2);
-            if (d < best && d <= (name.n < 4 ? 1 : 2)) best = d, snprintf(closest, sizeof closest, "%s", cd_functions[i].name);
+            int d = cd_text_distance(name, cd_functions[i].name, best);
+            if (d < best) best = d, snprintf(closest, sizeof closest, "%s", cd_functions[i].name);
         }
         refuse(c, from, name.n, EXPR_UNKNOWN_NAME, TEXT_ARG(name), *closest ? "; did you mean " : "", closest, *closest ? "?" : "");
         return nothing;

@@ -130,8 +130,8 @@ int cd_expand_shf(Compiler *c, const FunctionArgument *arg, int n)
     return add(c, value, n > 5 ? arg[5].node : number(c, 0));
 }
 
-/* Phase in turns: f0 x before x0, then the frequency rises linearly until x1, then f1 x less a constant. With s = x held between
- * x0 and x1:  q = f0 x + (f1 - f0) [ (s - x0)^2 / (2 (x1 - x0)) + (x - s) - (x0 - s) where x < x0 ]          (4.17) */
+/* Phase in turns: f0 x before x0, then the frequency rises linearly until x1, then f1 x less a constant. With u = (x - x0)/(x1 - x0)
+ * held between 0 and 1:  q = f0 x + (f1 - f0) [ (x1 - x0) u^2 / 2 + max(x - x1, 0) ]                         (4.17) */
 int cd_expand_sweep(Compiler *c, const FunctionArgument *arg, int n)
 {
     (void)n;

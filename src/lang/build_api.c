@@ -181,7 +181,10 @@ static bool set_words(CdBuild *b, Element *e, int field, const char *text)
         position[n] = cd_find_word(f->words, word, NULL);
         if (position[n] < 0) {
             e->faulty = true;
-            cd_log(b->log, nowhere, UNKNOWN_WORD, cd_label(e, label), TEXT_ARG(cd_field_key(f)), TEXT_ARG(word), f->words);
+            char room[64];
+            const char *closest = cd_closest_word(f->words, word, room, sizeof room);
+            cd_log(b->log, nowhere, UNKNOWN_WORD, cd_label(e, label), TEXT_ARG(cd_field_key(f)), TEXT_ARG(word),
+                   closest ? " (did you mean " : "", closest ? closest : "", closest ? "?)" : "", f->words);
             return false;
         }
         canonical[n] = cd_word_at(f->words, position[n]);

@@ -81,6 +81,7 @@ static CdScript *read_source(const Source *source, CdLog *log)
     script->statements = r.b;
     for (int i = 0; i < r.order.n; i++) {
         Element *e = &r.b->stated[r.order.at[i].kind].at[r.order.at[i].position];
+        if (e->kind->flags & ONLY_COMMAND) cd_build_check_needed(r.b, e);
         ARRAY_PUSH(&script->arena, &script->command, e);
     }
     cd_arena_close(&r.arena);
@@ -213,6 +214,21 @@ static void run_switch(Rehearsal *r, const Element *e)
                    cd_ids_hint(r->model, (KindIndex)kind, s->id.at[i], hint));
 }
 
+/* What a command refers to exists. */
+static void check_references(Rehearsal *r, const Element *e)
+{
+    char label[CD_LABEL_ROOM], hint[CD_HINT_ROOM];
+    for (const Field *f = e->kind->fields; f->type != FIELD_END; f++) {
+        const int *id = f->type == FIELD_REF ? cd_field_in(f, e->data) : NULL;
+        KindIndex target = id ? (KindIndex)cd_find_kind(cd_text(f->target), false, NULL) : KIND_COUNT;
+        if (!id || *id < 0 || cd_model_find(r->model, target, *id) >= 0) continue;
+        cd_label(e, label), cd_ids_hint(r->model, target, *id, hint);
+        if (e->kind->flags & DECORATION)
+            cd_log_mild(r->log, e->place, UNKNOWN_REFERENCE, label, TEXT_ARG(cd_field_key(f)), *id, f->target, *id, hint);
+        else cd_log(r->log, e->place, UNKNOWN_REFERENCE, label, TEXT_ARG(cd_field_key(f)), *id, f->target, *id, hint);
+    }
+}
+
 /* A re-stated statement changes only the arguments given. */
 static void restate(Rehearsal *r, const CdScript *script, const Element *e)
 {
@@ -256,6 +272,7 @@ static void rehearse(Rehearsal *r, const CdScript *script)
         settle(r);
         if (r->stopped) break;
         if (e->kind == cd_kinds[KIND_activate] || e->kind == cd_kinds[KIND_deactivate]) run_switch(r, e);
+        if (r->model) check_references(r, e);
         if (e->kind->check) e->kind->check(&(Check){ r->model, r->log }, e);
     }
 }

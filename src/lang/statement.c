@@ -217,9 +217,12 @@ static bool known_word(Reader *rd, const Field *f, int *position)
     bool ambiguous = false;
     *position = cd_find_word(f->words, word, &ambiguous);
     if (*position < 0) {
+        char room[64];
+        const char *closest = cd_closest_word(f->words, word, room, sizeof room);
         if (ambiguous) complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word));
         else
-            complain(rd, place_of(rd, from, end), UNKNOWN_WORD, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(word), f->words);
+            complain(rd, place_of(rd, from, end), UNKNOWN_WORD, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(word),
+                     closest ? " (did you mean " : "", closest ? closest : "", closest ? "?)" : "", f->words);
         return false;
     }
     rd->p = end;

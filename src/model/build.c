@@ -323,6 +323,8 @@ static bool set(CdBuild *b, int field, Value value, CdPlace place)
         return false;
     }
     if (!count_fits(b, label, f, value.n, place)) return false;
+    bool again = !b->restating && cd_given(e, field) && !(b->current.said >> field & 1) && f->type != FIELD_FLAG;
+    if (again) cd_log(b->log, place, GIVEN_AGAIN, label, TEXT_ARG(cd_field_key(f)));
     if (f->ask & OBSOLETE) cd_log(b->log, place, OBSOLETE_ARGUMENT, label, TEXT_ARG(cd_field_key(f)), "");
     if (f->type == FIELD_ROWS && !(b->current.said >> field & 1)) *(RealRows *)at = (RealRows){ 0 };
     if (!store(b, label, f, at, &value, place)) return false;

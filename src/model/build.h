@@ -60,6 +60,9 @@ void cd_element_defaults(const ElementKind *kind, void *data);
 /* A copy of all parameters, lists included. */
 void cd_element_copy(Arena *arena, const ElementKind *kind, void *to, const void *from);
 
+/* Says which arguments an element cannot be without and has not got. */
+void cd_build_check_needed(CdBuild *b, const Element *e);
+
 /* Sorts the elements into tables, turns ids into positions, reports double ids, missing arguments and wrong references. */
 void cd_build_resolve(CdBuild *b);
 

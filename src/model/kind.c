@@ -166,8 +166,7 @@ static void nearer(Nearest *best, Text word, const char *words)
         if (keyword.n >= (int)sizeof copy) continue;
         memcpy(copy, keyword.at, (size_t)keyword.n);
         copy[keyword.n] = 0;
-        /* two edits turn any short word into any other: allow them only where most of the word stays */
-        int limit = word.n < 4 ? 1 : 2;
+        int limit = cd_edits_allowed(word.n);
         int d = cd_text_distance(word, copy, limit);
         if (d <= limit && d < best->distance) *best = (Nearest){ d, keyword };
     }

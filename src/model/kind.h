@@ -97,7 +97,7 @@ int cd_find_field(const ElementKind *kind, Text key, bool *ambiguous);          
 int cd_find_bare(const ElementKind *kind, Text word, int *position, bool *ambiguous); /* flags and choices */
 int cd_find_word(const char *words, Text word, bool *ambiguous);
 
-/* What may have been meant: the closest keyword within two edits, or NULL. */
+/* What may have been meant: the closest keyword within an edit or two, or NULL. */
 const char *cd_closest_kind(Text word, bool in_commands);
 const char *cd_closest_argument(const ElementKind *kind, Text word, char *room, size_t n);
 const char *cd_closest_word(const char *words, Text word, char *room, size_t n);

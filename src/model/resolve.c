@@ -91,15 +91,23 @@ static bool resolve_slot(CdBuild *b, const Element *e, const Field *f, KindIndex
     return false;
 }
 
-static void resolve_element(CdBuild *b, Element *e, const KindIndex *target)
+void cd_build_check_needed(CdBuild *b, const Element *e)
 {
     char label[CD_LABEL_ROOM];
+    for (int k = 0; e->kind->fields[k].type != FIELD_END && !e->faulty; k++) {
+        const Field *f = &e->kind->fields[k];
+        if (f->ask & NEEDED && !cd_given(e, k))
+            say(b, e, e->place, MISSING_ARGUMENT, cd_label(e, label), TEXT_ARG(cd_field_key(f)),
+                f->type == FIELD_CHOICE ? ", one of: " : "", f->type == FIELD_CHOICE ? f->words : "");
+    }
+}
+
+static void resolve_element(CdBuild *b, Element *e, const KindIndex *target)
+{
+    cd_build_check_needed(b, e);
     for (int k = 0; e->kind->fields[k].type != FIELD_END; k++) {
         const Field *f = &e->kind->fields[k];
         void *at = cd_field_at(f, e->data);
-        if (f->ask & NEEDED && !cd_given(e, k) && !e->faulty)
-            say(b, e, e->place, MISSING_ARGUMENT, cd_label(e, label), TEXT_ARG(cd_field_key(f)),
-                f->type == FIELD_CHOICE ? ", one of: " : "", f->type == FIELD_CHOICE ? f->words : "");
         bool found = true;
         if (f->type == FIELD_REF) found = resolve_slot(b, e, f, target[k], at);
         if (f->type == FIELD_REFS)
