@@ -10,9 +10,10 @@ run: release
 test: packages
 	scripts/test-presets release sanitize clang
 
+# the program alone; tests and benchmarks have targets of their own
 release: packages
 	cmake --preset release
-	cmake --build --preset release
+	cmake --build --preset release --target cardan_program
 
 bench: release
 	cmake --build --preset release --target bench

@@ -509,7 +509,9 @@ static void check_random_model(int number)
     cd_buffer_print(&plain, "model %d\n%s", number, skeleton);
     cd_buffer_print(&styled, " model %d \t%s%s", number, line_end, skeleton);
     for (int i = 0; i < STATEMENTS; i++) {
-        Sentence s = random_sentence(templates[below(TEMPLATES)], 10 + i * (1 + below(1000)));
+        const char *template = templates[below(TEMPLATES)];
+        int id = 10 + 1000 * (17 * i % STATEMENTS) + below(1000); /* all different, in no order, with gaps */
+        Sentence s = random_sentence(template, id);
         int kind = cd_find_kind(cd_keyword(s.kind), false, NULL);
         if (s.id || !setting_said[kind]) {
             write_plain(&plain, &s);

@@ -9,12 +9,14 @@
 /* What cd_log_print shows; free it. */
 static char *printed(const CdLog *log)
 {
-    char *text;
-    size_t n;
+    char *text = NULL;
+    size_t n = 0;
     FILE *out = open_memstream(&text, &n);
     cd_log_print(log, out);
     fclose(out);
-    return text;
+    char *copy = strdup(text); /* gcc takes a pointer from strchr for one to the local above */
+    free(text);
+    return copy;
 }
 
 static void assert_printed(const CdLog *log, const char *expected)
