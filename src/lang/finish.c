@@ -102,7 +102,7 @@ CdBuild *cd_build_from(const CdModel *model, CdLog *log)
             e.data = cd_arena_take(arena, e.kind->size);
             cd_element_copy(arena, e.kind, e.data, t->at[i].data);
             unresolve(model, e.kind, e.data);
-            e.extra.at = ARENA_ARRAY(arena, Text, e.extra.n);
+            e.extra.at = ARENA_ARRAY(arena, Text, e.extra.n), e.extra.room = e.extra.n;
             for (int n = 0; n < e.extra.n; n++) e.extra.at[n] = cd_text_copy(arena, t->at[i].extra.at[n]);
             ARRAY_PUSH(&b->arena, &b->stated[k], e);
         }

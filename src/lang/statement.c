@@ -390,16 +390,13 @@ static void unknown_argument(Reader *rd, int from, int end)
         skip_argument(rd);
         Element *e = cd_build_current(rd->b);
         Arena *arena = &rd->b->model->arena;
-        Text *longer = ARENA_ARRAY(arena, Text, e->extra.n + 1);
-        if (e->extra.n) memcpy(longer, e->extra.at, sizeof *longer * (size_t)e->extra.n);
         Text t = cd_text_copy(arena, piece(rd, from, rd->p));
         for (int i = 0; i < t.n; i++) {
             char *c = (char *)t.at + i;
             if (is_mark(*c)) *c = *c == MARK_COMMA ? ',' : ' ';
         }
         while (t.n && strchr(" ,\\&", t.at[t.n - 1])) t.n--;
-        longer[e->extra.n] = t;
-        e->extra = (TextList){ longer, e->extra.n + 1 };
+        ARRAY_PUSH(arena, &e->extra, t);
         return;
     }
     char room[64];

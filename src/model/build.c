@@ -73,7 +73,7 @@ static IntList copy_ints(Arena *arena, const int *from, int n)
 
 static TextList copy_texts(Arena *arena, const Text *from, int n)
 {
-    TextList list = { ARENA_ARRAY(arena, Text, n), n };
+    TextList list = { ARENA_ARRAY(arena, Text, n), n, n };
     for (int i = 0; i < n; i++) list.at[i] = cd_text_copy(arena, from[i]);
     return list;
 }
@@ -101,7 +101,7 @@ void cd_element_copy(Arena *arena, const ElementKind *kind, void *to, const void
             RealRows *rows = at;
             RealList *copy = ARENA_ARRAY(arena, RealList, rows->n);
             for (int i = 0; i < rows->n; i++) copy[i] = copy_reals(arena, rows->at[i].at, rows->at[i].n);
-            rows->at = copy;
+            rows->at = copy, rows->room = rows->n;
             break;
         }
         default: break;
@@ -289,10 +289,7 @@ static bool store(CdBuild *b, const char *label, const Field *f, void *at, const
         else if (f->type == FIELD_REALS) *(RealList *)at = copy_reals(arena, v->real, v->n);
         else {
             RealRows *rows = at;
-            RealList *longer = ARENA_ARRAY(arena, RealList, rows->n + 1);
-            if (rows->n) memcpy(longer, rows->at, sizeof *longer * (size_t)rows->n);
-            longer[rows->n] = copy_reals(arena, v->real, v->n);
-            *rows = (RealRows){ longer, rows->n + 1 };
+            ARRAY_PUSH(arena, rows, copy_reals(arena, v->real, v->n));
         }
         return true;
     case FIELD_END: break;

@@ -15,7 +15,7 @@ typedef struct RealList {
 
 typedef struct RealRows { /* an argument given several times, a list each time */
     RealList *at;
-    int n;
+    int n, room;
 } RealRows;
 
 typedef struct IntList {
@@ -25,7 +25,7 @@ typedef struct IntList {
 
 typedef struct TextList {
     Text *at;
-    int n;
+    int n, room;
 } TextList;
 
 /* A function expression: FUNCTION = text, or FUNCTION = USER(r1, r2, ...). */

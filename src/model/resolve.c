@@ -28,11 +28,12 @@ static void sort_into_tables(CdBuild *b)
         t->at = ARENA_ARRAY(&b->model->arena, Element, t->n);
         if (t->n) memcpy(t->at, b->stated[k].at, sizeof(Element) * (size_t)t->n);
         if (t->n > 1) qsort(t->at, (size_t)t->n, sizeof(Element), by_id);
-        for (int i = 1; i < t->n; i++) {
-            if (t->at[i].id != t->at[i - 1].id) continue;
+        for (int i = 1, first = 0; i < t->n; i++) {
+            if (t->at[i].id != t->at[first].id) {
+                first = i;
+                continue;
+            }
             char label[CD_LABEL_ROOM];
-            int first = i - 1;
-            while (first > 0 && t->at[first - 1].id == t->at[i].id) first--;
             say(b, &t->at[i], t->at[i].place, DOUBLE_ID, cd_label(&t->at[i], label), t->at[first].place.line);
         }
     }

@@ -353,6 +353,7 @@ TEST(extreme_numbers_and_odd_texts_survive_writing)
     Made m = make_ground();
     cd_build_begin(m.build, "MARKER", INT_MAX), cd_build_int(m.build, "PART", 1);
     cd_build_reals(m.build, "QP", 3, (double[]){ 5e-324, -1.7976931348623157e308, 0.1 });
+    cd_build_reals(m.build, "REULER", 3, (double[]){ nextafter(M_PI / 2, 0), M_PI / 2, nextafter(M_PI, 4) });
     cd_build_begin(m.build, "GRAPHICS", 1), cd_build_int(m.build, "EID", INT_MIN), cd_build_int(m.build, "SEG", INT_MAX);
     cd_build_text(m.build, "ELEMENT", "both ' and \" quotes, with; marks: \\ & =");
     cd_build_begin(m.build, "STRING", 1), cd_build_text(m.build, "STRING", "\"'x' & y\", \\ z,");

@@ -355,6 +355,14 @@ TEST(request_components_may_be_followed_by_a_comment_on_one_line)
     done(&r);
 }
 
+TEST(comma_outside_of_brackets_ends_an_expression)
+{
+    Read r = snippet("SFORCE/1, I = 2, J = 1, FUNCTION = MAX(1, 2)*(3), TRANSLATION\nVARIABLE/1, FUNCTION = 4, IC = 2\n", 0);
+    assert_text(function_of(&r, KIND_sforce, 1), "MAX(1, 2)*(3)");
+    assert_text(function_of(&r, KIND_variable, 1), "4");
+    done(&r);
+}
+
 TEST(empty_function_means_zero)
 {
     Read r = snippet("VARIABLE/1, FUNCTION = \nVARIABLE/2, FUNCTION =   ! nothing\n! at all\nVARIABLE/3, FUNCTION = \\IC = 3\n"
@@ -459,12 +467,21 @@ TEST(name_of_an_element_comes_from_the_comment_before_it)
     done(&r);
 }
 
+TEST(control_bytes_in_names_are_blanks)
+{
+    static const char text[] = "t\n! adams_view_name='a\0b\tc'\nPART/1, GROUND\n";
+    Read r = read_bytes(text, sizeof text - 1);
+    assert_non_null(r.model);
+    assert_text(statement(&r, KIND_part, 1)->name, "a b c");
+    done(&r);
+}
+
 TEST(unknown_arguments_of_open_statements_are_kept_with_a_warning)
 {
-    Read r = snippet("GRAPHICS/1, CYLINDER, CM = 1, NOVEL = 1, 2, RADIUS = 3, STRANGE\n", 2);
+    Read r = snippet("GRAPHICS/1, CYLINDER, CM = 1, NOVEL = 1, 2\n, 3, RADIUS = 3, STRANGE\n", 2);
     const Element *e = statement(&r, KIND_graphics, 1);
     assert_int_equal(e->extra.n, 2);
-    assert_text(e->extra.at[0], "NOVEL = 1, 2");
+    assert_text(e->extra.at[0], "NOVEL = 1, 2, 3");
     assert_text(e->extra.at[1], "STRANGE");
     assert_true(((const Graphics *)e->data)->radius == 3);
     done(&r);
@@ -569,28 +586,67 @@ TEST(factor_of_newtons_law_follows_from_the_units)
     }
 }
 
-TEST(all_unit_words_are_known)
+/* Sizes in SI as their definitions give them. */
+static const struct {
+    const char *quantity, *word;
+    double si;
+} unit_words[] = {
+    { "FORCE", "NEWTON", 1 },
+    { "FORCE", "KNEWTON", 1e3 },
+    { "FORCE", "CENTINEWTON", 1e-2 },
+    { "FORCE", "MILLINEWTON", 1e-3 },
+    { "FORCE", "DYNE", 1e-5 },
+    { "FORCE", "KILOGRAM_FORCE", 9.80665 },
+    { "FORCE", "POUND_FORCE", 4.4482216152605 },
+    { "FORCE", "KPOUND_FORCE", 4448.2216152605 },
+    { "FORCE", "OUNCE_FORCE", 0.27801385095378125 },
+    { "FORCE", "POUNDAL", 0.138254954376 },
+    { "MASS", "KILOGRAM", 1 },
+    { "MASS", "GRAM", 1e-3 },
+    { "MASS", "MICROGRAM", 1e-9 },
+    { "MASS", "MEGAGRAM", 1e3 },
+    { "MASS", "TONNE", 1e3 },
+    { "MASS", "POUND_MASS", 0.45359237 },
+    { "MASS", "KPOUND_MASS", 453.59237 },
+    { "MASS", "OUNCE_MASS", 0.028349523125 },
+    { "MASS", "SLUG", 14.593902937206364 },
+    { "MASS", "SLINCH", 175.12683524647636 },
+    { "LENGTH", "METER", 1 },
+    { "LENGTH", "MILLIMETER", 1e-3 },
+    { "LENGTH", "CENTIMETER", 1e-2 },
+    { "LENGTH", "KILOMETER", 1e3 },
+    { "LENGTH", "MICROMETER", 1e-6 },
+    { "LENGTH", "NANOMETER", 1e-9 },
+    { "LENGTH", "INCH", 0.0254 },
+    { "LENGTH", "FOOT", 0.3048 },
+    { "LENGTH", "MILE", 1609.344 },
+    { "TIME", "SECOND", 1 },
+    { "TIME", "MILLISECOND", 1e-3 },
+    { "TIME", "MINUTE", 60 },
+    { "TIME", "HOUR", 3600 },
+};
+
+TEST(all_unit_words_have_their_size)
 {
-    static const char *const words[][14] = {
-        { "FORCE", "DYNE", "KILOGRAM_FORCE", "KNEWTON", "KPOUND_FORCE", "NEWTON", "OUNCE_FORCE", "POUND_FORCE", "MILLINEWTON",
-          "CENTINEWTON", "POUNDAL", NULL },
-        { "MASS", "GRAM", "KILOGRAM", "KPOUND_MASS", "MEGAGRAM", "TONNE", "OUNCE_MASS", "POUND_MASS", "SLUG", "SLINCH",
-          "MICROGRAM", NULL },
-        { "LENGTH", "CENTIMETER", "FOOT", "INCH", "KILOMETER", "METER", "MILE", "MILLIMETER", "MICROMETER", "NANOMETER", NULL },
-        { "TIME", "HOUR", "MINUTE", "SECOND", "MILLISECOND", NULL },
-    };
+    static const char *const quantity[] = { "FORCE", "MASS", "LENGTH", "TIME" };
     static const char *const usual[] = { "NEWTON", "KILOGRAM", "METER", "SECOND" };
-    for (int q = 0; q < 4; q++)
-        for (int i = 1; words[q][i]; i++) {
-            char text[300];
-            int n = snprintf(text, sizeof text, "t\nPART/1, GROUND\nUNITS/%s = %s", words[q][0], words[q][i]);
-            for (int o = 0; o < 4; o++)
-                if (o != q) n += snprintf(text + n, sizeof text - (size_t)n, ", %s = %s", words[o][0], usual[o]);
-            Read r = read_good(text, 0);
-            Units u = cd_model_units(r.model);
-            assert_near(u.force * u.time * u.time / (u.mass * u.length * u.ucf), 1, 1e-14);
-            done(&r);
+    for (size_t i = 0; i < sizeof unit_words / sizeof *unit_words; i++) {
+        TextBuffer text = { 0 };
+        cd_buffer_print(&text, "t\nPART/1, GROUND\nUNITS/%s = %s", unit_words[i].quantity, unit_words[i].word);
+        int which = 0;
+        for (int q = 0; q < 4; q++) {
+            if (strcmp(quantity[q], unit_words[i].quantity) == 0) which = q;
+            else cd_buffer_print(&text, ", %s = %s", quantity[q], usual[q]);
         }
+        Read r = read_good(text.at, 0);
+        Units u = cd_model_units(r.model);
+        const double size[] = { u.force, u.mass, u.length, u.time };
+        for (int q = 0; q < 4; q++)
+            assert_near(size[q] / (q == which ? unit_words[i].si : 1), 1, 1e-14);
+        assert_near(u.force * u.time * u.time / (u.mass * u.length * u.ucf), 1, 1e-14);
+        done(&r);
+        cd_buffer_close(&text);
+    }
 }
 
 TEST(without_units_the_numbers_are_consistent)
@@ -652,6 +708,7 @@ static const struct {
     { "PART/5, VX = --", "NOT_A_NUMBER", 1, 14 },
     { "PART/5, VX = 1E999", "NUMBER_TOO_LARGE", 1, 14 },
     { "MARKER/5, PART = 1.5", "NOT_AN_INTEGER", 1, 18 },
+    { "MARKER/5, PART = 1, NODE_LABEL = -3E9", "NOT_AN_INTEGER", 1, 34 },
     { "MATRIX/1, FULL = RORDER, ROWS = 1E12, COLUMNS = 1, VALUES = 1", "NOT_AN_INTEGER", 1, 33 },
     { "MARKER/5, PART = 1, QP = 1, 2", "TOO_FEW_VALUES", 1, 26 },
     { "MARKER/5, PART = 1\n, QP = 1, 2, 3\n, 4", "TOO_MANY_VALUES", 2, 8 },
@@ -771,6 +828,7 @@ int main(void)
         UNIT(continued_expression_is_joined_without_the_comma),
         UNIT(backslash_ends_an_expression_and_a_comma_after_it_is_optional),
         UNIT(request_components_may_be_followed_by_a_comment_on_one_line),
+        UNIT(comma_outside_of_brackets_ends_an_expression),
         UNIT(empty_function_means_zero),
         UNIT(argument_on_a_new_line_ends_an_unclosed_expression_with_a_warning),
         UNIT(comment_text_holds_commas_colons_and_equals),
@@ -780,6 +838,7 @@ int main(void)
         UNIT(lists_of_names_are_cut_at_colons_and_commas),
         UNIT(section_type_is_one_argument_among_others),
         UNIT(name_of_an_element_comes_from_the_comment_before_it),
+        UNIT(control_bytes_in_names_are_blanks),
         UNIT(unknown_arguments_of_open_statements_are_kept_with_a_warning),
         UNIT(end_ends_the_dataset_and_may_be_missing),
         UNIT(semicolons_separate_statements),
@@ -788,7 +847,7 @@ int main(void)
         UNIT(ampersand_continues_in_a_dataset_too),
         UNIT(empty_missing_and_oversized_input_is_reported),
         UNIT(factor_of_newtons_law_follows_from_the_units),
-        UNIT(all_unit_words_are_known),
+        UNIT(all_unit_words_have_their_size),
         UNIT(without_units_the_numbers_are_consistent),
         UNIT(each_mistake_gets_one_message_where_it_was_made),
         UNIT(all_mistakes_of_a_file_are_reported_in_one_run_in_their_order),

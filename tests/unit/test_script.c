@@ -62,6 +62,7 @@ TEST(first_two_lines_name_dataset_and_prefix)
     assert_head("  my model.adm \r\n my prefix\r\nstop\r\n", 2, "my model.adm", "my prefix");
     assert_head("! a remark\nmodel ! here\nprefix ! there\nstop", 2, "model", "prefix");
     assert_head("model\n\nstop\n", 2, "model", "");
+    assert_head("mo\001del\npre\tfix\nstop\n", 2, "mo del", "pre fix");
 }
 
 TEST(second_line_may_already_be_a_command)
@@ -199,7 +200,7 @@ TEST(long_commands_are_written_over_several_lines)
 {
     TextBuffer text = { 0 };
     cd_buffer_print(&text, "\nVARIABLE/1, FUNCTION = 0");
-    for (int i = 0; i < 40; i++) cd_buffer_print(&text, " + %d*MAX(TIME, %d)", i, i);
+    for (int i = 0; i < 40; i++) cd_buffer_print(&text, " + %d*MAX(TIME,  ,%d) & ", i, i);
     cd_buffer_print(&text, "\nARRAY/1, IC, NUMBERS = 0");
     for (int i = 0; i < 100; i++) cd_buffer_print(&text, ", %d", i);
     cd_buffer_print(&text, "\n");
