@@ -368,7 +368,7 @@ static bool expression(Reader *rd, const Field *f, int field)
         copy[n] = c;
         offset[n++] = rd->s->offset[i];
     }
-    while (n && copy[n - 1] == ' ') n--;
+    while (n && (copy[n - 1] == ' ' || copy[n - 1] == ',')) n--;
     rd->p = end;
     Text t = { copy, n };
     int start = skip_blank(rd, from) < end ? skip_blank(rd, from) : from;

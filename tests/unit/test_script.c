@@ -200,7 +200,7 @@ TEST(long_commands_are_written_over_several_lines)
 {
     TextBuffer text = { 0 };
     cd_buffer_print(&text, "\nVARIABLE/1, FUNCTION = 0");
-    for (int i = 0; i < 40; i++) cd_buffer_print(&text, " + %d*MAX(TIME,  ,%d) & ", i, i);
+    for (int i = 0; i < 40; i++) cd_buffer_print(&text, " & + %d*MAX(TIME,  ,%d)", i, i);
     cd_buffer_print(&text, "\nARRAY/1, IC, NUMBERS = 0");
     for (int i = 0; i < 100; i++) cd_buffer_print(&text, ", %d", i);
     cd_buffer_print(&text, "\n");
