@@ -100,7 +100,7 @@ bool cd_build_real(CdBuild *build, const char *key, double value);
 bool cd_build_reals(CdBuild *build, const char *key, int n, const double *values);
 bool cd_build_int(CdBuild *build, const char *key, int value);                           /* a number or an id */
 bool cd_build_ints(CdBuild *build, const char *key, int n, const int *values);
-bool cd_build_text(CdBuild *build, const char *key, const char *text);                   /* expression, word, name, text */
+bool cd_build_text(CdBuild *build, const char *key, const char *text);                   /* expression, word, text; name or n1:n2 */
 
 /* Checks and resolves everything and closes the builder. NULL if there were errors. */
 CdModel *cd_build_finish(CdBuild *build);
@@ -120,6 +120,10 @@ int cd_script_count(const CdScript *script);
 /* Goes through the commands without simulating: reads the datasets they name, applies re-stated statements, checks every
  * reference. Returns the model as it stands at the end, or NULL after an error or where no model is named. */
 CdModel *cd_script_rehearse(const CdScript *script, CdLog *log);
+
+/* Reads a dataset, or a command file with all it names, and reports every mistake there is in one go. Returns the model, or the one
+ * a command file ends with; NULL if there are errors or no model. */
+CdModel *cd_check(const char *path, CdLog *log);
 
 /* ---- the language, from its tables ---------------------------------------------------------------------------- */
 

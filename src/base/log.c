@@ -62,42 +62,40 @@ static bool same_place(CdPlace a, CdPlace b)
     return same_file && a.line == b.line && a.column == b.column;
 }
 
-static void add(CdLog *log, CdPlace place, CdCode code, CdSeverity severity, const char *format, va_list args)
+static bool same_diag(const Diag *d, CdCode code, CdPlace place, const char *text)
 {
-    log->count[severity]++;
-    char *line;
-    if (vasprintf(&line, format, args) < 0) abort();
-    /* bytes that are not text (NUL was cut by printf, others come from the file) would spoil a terminal */
-    for (char *p = line; *p; p++)
-        if ((unsigned char)*p < ' ' || *p == 0x7f) *p = ' ';
+    return d->code == code && same_place(d->place, place) && strcmp(d->text, text) == 0;
+}
 
+static void keep(CdLog *log, CdSeverity severity, CdPlace place, CdCode code, const char *text)
+{
+    for (int i = 0; log->again && i < log->diag.n; i++)
+        if (same_diag(&log->diag.at[i], code, place, text)) return;
+    log->count[severity]++;
     Diag *last = log->diag.n ? &log->diag.at[log->diag.n - 1] : NULL;
-    if (last && last->code == code && same_place(last->place, place) && strcmp(last->text, line) == 0) {
+    if (last && same_diag(last, code, place, text)) {
         last->repeats++;
     } else if (log->count[severity] <= log->most) {
         CdPlace kept = place;
         if (place.file) kept.file = cd_text_copy(&log->arena, cd_text(place.file)).at;
-        Diag d = { code, severity, kept, cd_text_copy(&log->arena, cd_text(line)).at, 0 };
+        Diag d = { code, severity, kept, cd_text_copy(&log->arena, cd_text(text)).at, 0 };
         ARRAY_PUSH(&log->arena, &log->diag, d);
     }
-    free(line);
 }
 
-void cd_log_add(CdLog *log, CdPlace place, CdCode code, const char *format, ...)
+void cd_log_add(CdLog *log, bool mild, CdPlace place, CdCode code, const char *format, ...)
 {
+    CdSeverity severity = codes[code].severity == CD_ERROR && mild ? CD_WARNING : codes[code].severity;
     va_list args;
     va_start(args, format);
-    add(log, place, code, codes[code].severity, format, args);
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0) abort();
     va_end(args);
-}
-
-void cd_log_add_mild(CdLog *log, CdPlace place, CdCode code, const char *format, ...)
-{
-    CdSeverity severity = codes[code].severity == CD_ERROR ? CD_WARNING : codes[code].severity;
-    va_list args;
-    va_start(args, format);
-    add(log, place, code, severity, format, args);
-    va_end(args);
+    /* bytes that are not text (NUL was cut by printf, others come from the file) would spoil a terminal */
+    for (char *p = text; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7f) *p = ' ';
+    keep(log, severity, place, code, text);
+    free(text);
 }
 
 Source *cd_log_source(CdLog *log, const char *name, const char *text, size_t n)

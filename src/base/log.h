@@ -38,16 +38,17 @@ struct CdLog {
     ARRAY_OF(Source *) source;
     int count[3]; /* by severity, repeats included */
     int most;     /* errors and warnings kept per severity; the rest is counted only */
+    bool again;   /* a model is made anew from another: what has been said of it is not said twice */
 };
 
 /* Adds a message: cd_log(log, place, UNKNOWN_KEYWORD, ...arguments of its format...). */
-#define cd_log(log, place, code, ...) cd_log_add((log), (place), CD_##code, cd_format_##code, __VA_ARGS__)
-/* The same at most as a warning (decoration never stops a run). */
-#define cd_log_mild(log, place, code, ...) cd_log_add_mild((log), (place), CD_##code, cd_format_##code, __VA_ARGS__)
+#define cd_log(log, place, code, ...) cd_log_add((log), false, (place), CD_##code, cd_format_##code, __VA_ARGS__)
+/* The same, at most as a warning where mild is true: decoration never stops a run. */
+#define cd_log_mild(log, mild, place, code, ...)                                                                       \
+    cd_log_add((log), (mild), (place), CD_##code, cd_format_##code, __VA_ARGS__)
 
-void cd_log_add(CdLog *log, CdPlace place, CdCode code, const char *format, ...) __attribute__((format(printf, 4, 5)));
-void cd_log_add_mild(CdLog *log, CdPlace place, CdCode code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void cd_log_add(CdLog *log, bool mild, CdPlace place, CdCode code, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* Registers a text under a name; the log keeps its own copy and finds the line starts (LF, CRLF or lone CR). */
 Source *cd_log_source(CdLog *log, const char *name, const char *text, size_t n);

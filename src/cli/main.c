@@ -43,20 +43,10 @@ static bool is_script(const char *path)
     return dot && strcasecmp(dot, ".acf") == 0;
 }
 
-/* The model of a dataset, or the one a script ends with. */
-static CdModel *load(const char *path, CdLog *log)
-{
-    if (!is_script(path)) return cd_model_read(path, log);
-    CdScript *script = cd_script_read(path, log);
-    CdModel *model = script ? cd_script_rehearse(script, log) : NULL;
-    cd_script_close(script);
-    return model;
-}
-
 static bool check_one(const char *path, const Options *o)
 {
     CdLog *log = cd_log_open();
-    CdModel *model = load(path, log);
+    CdModel *model = cd_check(path, log);
     if (model && o->unsupported) cd_model_unsupported(model, log);
     cd_log_print(log, stderr);
     bool good = cd_log_errors(log) == 0;
@@ -152,6 +142,7 @@ int main(int argc, char **argv)
     for (size_t j = 0; j < sizeof jobs / sizeof jobs[0] && status < 0; j++)
         if (strcmp(o.word[0], jobs[j].name) == 0) status = jobs[j].run(&o);
     if (status < 0) status = complain("unknown command", o.word[0]);
+    if (fflush(stdout) != 0 || ferror(stdout)) status = complain("the output cannot be written", NULL);
     free(o.word);
     return status;
 }

@@ -45,6 +45,8 @@ static void check(Check *c, const Element *e)
     if (GIVEN(e, Beam, cratio) && GIVEN(e, Beam, cmatrix)) cd_check_exclusive(c, e, "CRATIO", "CMATRIX");
 }
 
+static const char *const rivals[] = { "CRATIO/CMATRIX", NULL };
+
 const ElementKind cd_element_beam = {
     .keyword = "BEAM",
     .summary = "massless beam between two markers",
@@ -53,5 +55,6 @@ const ElementKind cd_element_beam = {
     .mechanics = MECHANICS_LATER,
     .size = sizeof(Beam),
     .fields = fields,
+    .rivals = rivals,
     .check = check,
 };

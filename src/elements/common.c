@@ -20,11 +20,6 @@ bool cd_body_equal(Body a, Body b)
     return a.index >= 0 && a.index == b.index && a.kind == b.kind;
 }
 
-bool cd_is_ground(const CdModel *model, Body body)
-{
-    return body.kind == KIND_part && body.index >= 0 && MODEL_AT(model, part, Part, body.index)->ground;
-}
-
 const Element *cd_body_element(const CdModel *model, Body body)
 {
     return &model->table[body.kind].at[body.index];
@@ -47,8 +42,7 @@ int cd_takes_two(const void *self)
     do {                                                                                                               \
         char label_[CD_LABEL_ROOM];                                                                                    \
         cd_label((e), label_);                                                                                         \
-        if ((e)->kind->flags & DECORATION) cd_log_mild((c)->log, (e)->place, code, label_, __VA_ARGS__);               \
-        else cd_log((c)->log, (e)->place, code, label_, __VA_ARGS__);                                                  \
+        cd_log_kind((c)->log, (e)->kind, (e)->place, code, label_, __VA_ARGS__);                                       \
     } while (0)
 
 enum { DETAIL_ROOM = 300 };
@@ -102,9 +96,28 @@ static bool differ(Check *c, const Element *e, int i, const char *i_key, int j, 
     return false;
 }
 
+void cd_check_owner(Check *c, const Element *e, int marker, const char *key, Body owner)
+{
+    char own[CD_LABEL_ROOM], name[CD_LABEL_ROOM], other[CD_LABEL_ROOM];
+    Body body = cd_marker_body(c->model, marker);
+    if (body.index < 0 || owner.index < 0 || cd_body_equal(body, owner)) return;
+    SAY(c, e, WRONG_OWNER, key, cd_label(cd_body_element(c->model, owner), own),
+        cd_label(&c->model->table[KIND_marker].at[marker], name), cd_label(cd_body_element(c->model, body), other));
+}
+
+void cd_check_has_place(Check *c, const Element *e, int marker, const char *key)
+{
+    char label[CD_LABEL_ROOM];
+    if (marker < 0 || !MODEL_AT(c->model, marker, Marker, marker)->floating) return;
+    cd_check_bad(c, e, "%s = %s is a FLOATING marker, which has no place of its own", key,
+                 cd_label(&c->model->table[KIND_marker].at[marker], label));
+}
+
 void cd_check_pair(Check *c, const Element *e, int i, const char *i_key, int j, const char *j_key)
 {
     char body[CD_LABEL_ROOM];
+    cd_check_has_place(c, e, i, i_key);
+    cd_check_has_place(c, e, j, j_key);
     if (i < 0 || j < 0 || !differ(c, e, i, i_key, j, j_key)) return;
     Body a = cd_marker_body(c->model, i);
     if (cd_body_equal(a, cd_marker_body(c->model, j)))
@@ -139,6 +152,24 @@ void cd_check_components(Check *c, const Element *e, bool parts, bool function, 
 {
     if (parts && function) cd_check_exclusive(c, e, keys, "FUNCTION");
     if (!parts && !function) cd_check_odd(c, e, "neither %s nor FUNCTION is given, so it is zero", keys);
+}
+
+bool cd_is_user(const Expr *expr)
+{
+    const int word = 4;
+    Text t = cd_text_trim(expr->text);
+    if (t.n <= word || !cd_text_equal_nocase((Text){ t.at, word }, "USER")) return false;
+    return cd_text_trim((Text){ t.at + word, t.n - word }).at[0] == '(';
+}
+
+void cd_check_user(Check *c, const Element *e, const Expr *expr, const char *key)
+{
+    if (cd_text_trim(expr->text).n && !cd_is_user(expr)) cd_check_bad(c, e, "%s takes USER(...)", key);
+}
+
+void cd_check_unused(Check *c, const Element *e)
+{
+    cd_check_odd(c, e, "this version reads and keeps it but does nothing with it");
 }
 
 static Vec3 between(const double *to, const double *from)

@@ -36,7 +36,6 @@ typedef struct Body {
 
 Body cd_marker_body(const CdModel *model, int marker);
 bool cd_body_equal(Body a, Body b); /* false if one is missing */
-bool cd_is_ground(const CdModel *model, Body body);
 const Element *cd_body_element(const CdModel *model, Body body);
 
 /* Freedoms of a constraint of one or two equations. */
@@ -51,7 +50,12 @@ void cd_check_one_of(Check *c, const Element *e, const char *keys);
 void cd_check_exclusive(Check *c, const Element *e, const char *key, const char *other);
 void cd_check_only_with(Check *c, const Element *e, const char *key, const char *with);
 
-/* Two markers of a constraint must be different and on different bodies. Missing ones are passed over: said elsewhere. */
+/* A marker must be on this body. */
+void cd_check_owner(Check *c, const Element *e, int marker, const char *key, Body owner);
+/* A marker must not be a floating one. */
+void cd_check_has_place(Check *c, const Element *e, int marker, const char *key);
+/* Two markers of a constraint must have a place, be different and on different bodies. Missing ones are passed over: said
+ * elsewhere. */
 void cd_check_pair(Check *c, const Element *e, int i, const char *i_key, int j, const char *j_key);
 /* Two markers of a force must be different; on one body they are odd. */
 void cd_check_force_pair(Check *c, const Element *e, int i, const char *i_key, int j, const char *j_key);
@@ -63,6 +67,13 @@ void cd_check_floating_pair(Check *c, const Element *e, int i, int jfloat);
 
 /* Components of a force: as expressions, or all from a routine. */
 void cd_check_components(Check *c, const Element *e, bool parts, bool function, const char *keys);
+
+/* Whether an expression, compiled or not, is USER(...); and the complaint where it has to be and is not. */
+bool cd_is_user(const Expr *expr);
+void cd_check_user(Check *c, const Element *e, const Expr *expr, const char *key);
+
+/* Says that the statement has no effect in this version. */
+void cd_check_unused(Check *c, const Element *e);
 
 /* A frame given by an origin, 3-1-3 angles, or points on its z axis and in its x-z plane. */
 typedef struct FrameGiven {

@@ -74,6 +74,9 @@ static void check(Check *c, const Element *e)
             if (p->igeom.at[i] >= 0 && p->igeom.at[i] == p->jgeom.at[j])
                 cd_check_bad(c, e, "the same shape is in IGEOM and in JGEOM");
 
+    cd_check_user(c, e, &p->function, "FUNCTION");
+    cd_check_user(c, e, &p->normal_function, "NORMAL_FUNCTION");
+    cd_check_user(c, e, &p->friction_function, "FRICTION_FUNCTION");
     if (p->model < 0 && !routine) cd_check_one_of(c, e, "IMPACT, POISSON, FUNCTION");
     if (p->model == CONTACT_IMPACT && !GIVEN(e, Contact, stiffness)) cd_check_missing(c, e, "STIFFNESS");
     if (p->model == CONTACT_IMPACT && !GIVEN(e, Contact, exponent)) cd_check_missing(c, e, "EXPONENT");

@@ -12,6 +12,12 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static void check(Check *c, const Element *e)
+{
+    const Control *p = e->data;
+    cd_check_user(c, e, &p->function, "FUNCTION");
+}
+
 const ElementKind cd_element_control = {
     .keyword = "CONTROL",
     .summary = "hands over to a user routine",
@@ -20,4 +26,5 @@ const ElementKind cd_element_control = {
     .mechanics = MECHANICS_NONE,
     .size = sizeof(Control),
     .fields = fields,
+    .check = check,
 };

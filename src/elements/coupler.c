@@ -29,6 +29,7 @@ static void check(Check *c, const Element *e)
 
     if (GIVEN(e, Coupler, function) && p->scales.n) cd_check_exclusive(c, e, "SCALES", "FUNCTION");
     else if (!GIVEN(e, Coupler, function) && !p->scales.n) cd_check_one_of(c, e, "SCALES, FUNCTION");
+    cd_check_user(c, e, &p->function, "FUNCTION");
     if (p->scales.n && p->scales.n != n && p->scales.n != n - 1)
         cd_check_bad(c, e, "%d joints need %d or %d SCALES, not %d", n, n, n - 1, p->scales.n);
     if (p->type.n && p->type.n != n) cd_check_bad(c, e, "%d joints need %d letters in TYPE, not %d", n, n, p->type.n);

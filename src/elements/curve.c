@@ -28,6 +28,7 @@ static void check(Check *c, const Element *e)
     const Curve *p = e->data;
     if (GIVEN(e, Curve, matrix) && GIVEN(e, Curve, function)) cd_check_exclusive(c, e, "MATRIX", "FUNCTION");
     if (!GIVEN(e, Curve, matrix) && !GIVEN(e, Curve, function)) cd_check_one_of(c, e, "MATRIX, FUNCTION");
+    cd_check_user(c, e, &p->function, "FUNCTION");
     if (p->minpar >= p->maxpar) cd_check_bad(c, e, "MINPAR = %g must be less than MAXPAR = %g", p->minpar, p->maxpar);
 }
 

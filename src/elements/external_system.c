@@ -21,7 +21,9 @@ static const Field fields[] = {
 
 static void check(Check *c, const Element *e)
 {
+    const ExternalSystem *s = e->data;
     CHECK_POSE_G(c, e, ExternalSystem);
+    cd_check_user(c, e, &s->function, "FUNCTION");
 }
 
 const ElementKind cd_element_external_system = {

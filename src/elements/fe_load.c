@@ -22,6 +22,12 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static void check(Check *c, const Element *e)
+{
+    const FeLoad *l = e->data;
+    cd_check_user(c, e, &l->function, "FUNCTION");
+}
+
 const ElementKind cd_element_fe_load = {
     .keyword = "FE_LOAD",
     .summary = "load spread along an FE part",
@@ -30,4 +36,5 @@ const ElementKind cd_element_fe_load = {
     .mechanics = MECHANICS_LATER,
     .size = sizeof(FeLoad),
     .fields = fields,
+    .check = check,
 };

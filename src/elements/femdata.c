@@ -30,4 +30,5 @@ const ElementKind cd_element_femdata = {
     .mechanics = MECHANICS_NONE,
     .size = sizeof(Femdata),
     .fields = fields,
+    .check = cd_check_unused,
 };

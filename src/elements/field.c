@@ -33,6 +33,7 @@ static void check(Check *c, const Element *e)
 {
     const FieldForce *f = e->data;
     cd_check_force_pair(c, e, f->i, "I", f->j, "J");
+    cd_check_user(c, e, &f->function, "FUNCTION");
     if (GIVEN(e, FieldForce, kmatrix) && GIVEN(e, FieldForce, function))
         cd_check_exclusive(c, e, "KMATRIX", "FUNCTION");
     if (GIVEN(e, FieldForce, cmatrix) && GIVEN(e, FieldForce, cratio)) cd_check_exclusive(c, e, "CMATRIX", "CRATIO");
@@ -42,6 +43,8 @@ static void check(Check *c, const Element *e)
     if (GIVEN(e, FieldForce, kmatrix) && !GIVEN(e, FieldForce, length)) cd_check_missing(c, e, "LENGTH");
 }
 
+static const char *const rivals[] = { "CRATIO/CMATRIX", NULL };
+
 const ElementKind cd_element_field = {
     .keyword = "FIELD",
     .summary = "coupled linear force and torque between two markers",
@@ -50,5 +53,6 @@ const ElementKind cd_element_field = {
     .mechanics = MECHANICS_LATER,
     .size = sizeof(FieldForce),
     .fields = fields,
+    .rivals = rivals,
     .check = check,
 };

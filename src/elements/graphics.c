@@ -5,7 +5,7 @@
  *     CIRCLE     about CM in its x-y plane, RADIUS              ARC         the same over RANGLE from the x axis
  *     TORUS      about CM, RMAX and RMIN                        PLANE       XMIN ... YMAX in the x-y plane of RM
  *     OUTLINE    line through markers                           PLATE       THICKNESS, through MARKERS
- *     EXTERNAL   solid in FILE relative to RM                   CURVE       CID carried by CRM
+ *     EXTERNAL   solid in FILE relative to RM                   CURVE       CID, or CURVE = id, carried by CRM
  *     FORCE      arrow of the load of ETYPE/EID at EMARKER      SPDP        spring symbol between I and J
  */
 #include "elements/graphics.h"
@@ -44,7 +44,7 @@ static const Field fields[] = {
     REFS(Graphics, outline, "OUTLINE", "MARKER", 2, 0, 0, "markers that a line connects"),
     REFS(Graphics, markers, "MARKERS", "MARKER", 1, 0, 0, "PLATE: markers at its corners"),
     REAL(Graphics, thickness, "THICKNESS", LENGTH, 0, 0, "PLATE: thickness"),
-    REF(Graphics, curve, "CID|CURVE", "CURVE", 0, "CURVE: the curve"),
+    REF(Graphics, curve, "CID|CURVE", "CURVE", 0, "the curve; CURVE = id is a shape by itself"),
     MARKER_REF(Graphics, crm, "CRM", 0, "CURVE: marker that carries it"),
     NAME(Graphics, file, "FILE", 0, "EXTERNAL: file with the shape"),
     NAME(Graphics, element, "ELEMENT", 0, "EXTERNAL: name within the file"),
@@ -75,7 +75,7 @@ static void check(Check *c, const Element *e)
     const Graphics *g = e->data;
     switch (g->type) {
     case -1:
-        if (!g->outline.n) cd_check_odd(c, e, "it has no shape that this version knows");
+        if (!g->outline.n && !GIVEN(e, Graphics, curve)) cd_check_odd(c, e, "it has no shape that this version knows");
         break;
     case GRAPHICS_CYLINDER:
     case GRAPHICS_FRUSTUM:

@@ -24,7 +24,7 @@ typedef enum GraphicsType {
 } GraphicsType;
 
 typedef struct Graphics {
-    int type;                        /* -1: an outline */
+    int type;                        /* -1: an outline, or a curve */
     int cm, corner, rm;              /* centre, corner or reference marker */
     double length, radius, rangle;
     double bottom, top;              /* radii of a frustum */

@@ -41,6 +41,7 @@ static const Field fields[] = {
 static void check(Check *c, const Element *e)
 {
     const Gse *g = e->data;
+    cd_check_user(c, e, &g->function, "FUNCTION");
     if (g->ns > 0 && !GIVEN(e, Gse, x)) cd_check_missing(c, e, "X");
     if (g->no > 0 && !GIVEN(e, Gse, y)) cd_check_missing(c, e, "Y");
     if (g->nd > 0 && !GIVEN(e, Gse, xd)) cd_check_missing(c, e, "XD");

@@ -7,6 +7,7 @@ enum { LINEAR_EIGENSOL, LINEAR_STATEMAT, LINEAR_MKB, LINEAR_EXPORT };
 typedef struct Linear {
     int type;
     IntList coords, kinetic, strain, dissipative;
+    bool all_kinetic, all_strain, all_dissipative;
     bool novector, nodampin, original;
     int pstate, rm, pinput, poutput;
     Text file, out_table;
@@ -19,6 +20,9 @@ static const Field fields[] = {
     INTS(Linear, coords, "COORDS", 1, 2, 0, "EIGENSOL: first and last mode whose shape is printed"),
     FLAG(Linear, novector, "NOVECTOR", 0, "EIGENSOL: eigenvalues only"),
     FLAG(Linear, nodampin, "NODAMPIN", 0, "EIGENSOL: without damping"),
+    FLAG(Linear, all_kinetic, "KINETIC", 0, "EIGENSOL: the kinetic energy of all modes is printed"),
+    FLAG(Linear, all_strain, "STRAIN", 0, "EIGENSOL: the same for the strain energy"),
+    FLAG(Linear, all_dissipative, "DISSIPATIVE", 0, "EIGENSOL: the same for the dissipated energy"),
     INTS(Linear, kinetic, "KINETIC", 1, 2, 0, "EIGENSOL: first and last mode whose kinetic energy is printed"),
     INTS(Linear, strain, "STRAIN", 1, 2, 0, "EIGENSOL: the same for the strain energy"),
     INTS(Linear, dissipative, "DISSIPATIVE", 1, 2, 0, "EIGENSOL: the same for the dissipated energy"),

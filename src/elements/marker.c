@@ -7,6 +7,8 @@
  */
 #include "elements/common.h"
 
+#include <stdlib.h>
+
 static const Field fields[] = {
     REF(Marker, part, "PART", "PART", 0, "part that carries it"),
     REF(Marker, point_mass, "POINT_MASS", "POINT_MASS", 0, "point mass that carries it"),
@@ -25,6 +27,27 @@ static const Field fields[] = {
     LIST_ROW(Marker),
     FIELDS_END,
 };
+
+/* Whether no marker before this one is checked: those with refused arguments are not. */
+static bool is_first(const CdModel *model, const Element *e)
+{
+    const Element *first = e;
+    while (first > model->table[KIND_marker].at && first[-1].faulty) first--;
+    return first == model->table[KIND_marker].at;
+}
+
+/* Chains of RM that come back to themselves, each said once: a walk from every marker ends where one has been before. */
+static void check_chains(Check *c)
+{
+    const Table *markers = &c->model->table[KIND_marker];
+    int *walk = cd_take((size_t)markers->n * sizeof *walk); /* number of the walk that came by each marker; 0: none yet */
+    for (int start = 0; start < markers->n; start++) {
+        int i = start;
+        for (; i >= 0 && !walk[i]; i = MODEL_AT(c->model, marker, Marker, i)->rm) walk[i] = start + 1;
+        if (i >= 0 && walk[i] == start + 1) cd_check_bad(c, &markers->at[i], "its RM leads back to the marker itself");
+    }
+    free(walk);
+}
 
 static void check(Check *c, const Element *e)
 {
@@ -48,9 +71,12 @@ static void check(Check *c, const Element *e)
     if (!first) cd_check_one_of(c, e, "PART, POINT_MASS, FLEX_BODY, FE_PART");
     if (m->node_id.n && m->flex_body < 0) cd_check_only_with(c, e, "NODE_ID", "FLEX_BODY");
     if (GIVEN(e, Marker, node_label) && m->fe_part < 0) cd_check_only_with(c, e, "NODE_LABEL", "FE_PART");
-    if (m->rm >= 0 && m == MODEL_AT(c->model, marker, Marker, m->rm)) cd_check_bad(c, e, "RM is the marker itself");
+    cd_check_owner(c, e, m->rm, "RM", cd_marker_body(c->model, (int)(e - c->model->table[KIND_marker].at)));
+    cd_check_has_place(c, e, m->rm, "RM");
+    if (is_first(c->model, e)) check_chains(c);
 
     if (!m->floating) {
+        if (m->usexp && !GIVEN(e, Marker, xp)) cd_check_missing(c, e, "XP");
         cd_check_frame(c, e,
                        &(FrameGiven){ m->qp, m->zp, m->xp, "QP", "ZP", "XP", GIVEN(e, Marker, reuler),
                                       GIVEN(e, Marker, zp), GIVEN(e, Marker, xp) });
@@ -58,6 +84,8 @@ static void check(Check *c, const Element *e)
         cd_check_odd(c, e, "a FLOATING marker has no place of its own; QP, REULER, ZP and XP have no effect");
     }
 }
+
+static const char *const rivals[] = { "REULER/ZP|XP|USEXP", NULL };
 
 const ElementKind cd_element_marker = {
     .keyword = "MARKER",
@@ -67,5 +95,6 @@ const ElementKind cd_element_marker = {
     .mechanics = MECHANICS_NONE,
     .size = sizeof(Marker),
     .fields = fields,
+    .rivals = rivals,
     .check = check,
 };

@@ -16,12 +16,13 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
-/* Whether all positions are within 1..size. */
+/* Whether all positions are within 1..size; size 0: not known. */
 static void check_positions(Check *c, const Element *e, const IntList *at, int size, const char *key)
 {
     for (int k = 0; k < at->n; k++) {
-        if (at->at[k] >= 1 && at->at[k] <= size) continue;
-        cd_check_bad(c, e, "%s = %d (number %d) is outside 1 to %d", key, at->at[k], k + 1, size);
+        if (at->at[k] >= 1 && (at->at[k] <= size || size <= 0)) continue;
+        if (size > 0) cd_check_bad(c, e, "%s = %d (number %d) is outside 1 to %d", key, at->at[k], k + 1, size);
+        else cd_check_bad(c, e, "%s = %d (number %d) must be 1 or more", key, at->at[k], k + 1);
         return;
     }
 }
@@ -47,8 +48,8 @@ static void check(Check *c, const Element *e)
         if (m->i.n != m->values.n || m->j.n != m->values.n)
             cd_check_bad(c, e, "I has %d, J %d and VALUES %d entries; they must be as many", m->i.n, m->j.n,
                          m->values.n);
-        if (m->rows > 0) check_positions(c, e, &m->i, m->rows, "I");
-        if (m->columns > 0) check_positions(c, e, &m->j, m->columns, "J");
+        check_positions(c, e, &m->i, m->rows, "I");
+        check_positions(c, e, &m->j, m->columns, "J");
     }
 }
 

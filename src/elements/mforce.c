@@ -18,6 +18,13 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static void check(Check *c, const Element *e)
+{
+    const Mforce *m = e->data;
+    cd_check_user(c, e, &m->force, "FORCE");
+    cd_check_user(c, e, &m->function, "FUNCTION");
+}
+
 const ElementKind cd_element_mforce = {
     .keyword = "MFORCE",
     .summary = "load on the modes of a flexible body",
@@ -26,4 +33,5 @@ const ElementKind cd_element_mforce = {
     .mechanics = MECHANICS_LATER,
     .size = sizeof(Mforce),
     .fields = fields,
+    .check = check,
 };

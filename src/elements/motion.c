@@ -63,6 +63,8 @@ static void check(Check *c, const Element *e)
         cd_check_only_with(c, e, "ICVEL", "ACCELERATION");
 }
 
+static const char *const rivals[] = { "JOINT/I|J", NULL };
+
 const ElementKind cd_element_motion = {
     .keyword = "MOTION",
     .summary = "motion prescribed in time, of a joint or between two markers",
@@ -71,6 +73,7 @@ const ElementKind cd_element_motion = {
     .mechanics = MECHANICS_LATER,
     .size = sizeof(MotionStatement),
     .fields = fields,
+    .rivals = rivals,
     .freedoms = cd_takes_one,
     .check = check,
 };

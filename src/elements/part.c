@@ -79,15 +79,15 @@ static void check_inertia(Check *c, const Element *e, const Part *p)
         cd_log(c->log, e->place, TRIANGLE, cd_label(e, label), m[0], m[1], m[2]);
 }
 
-/* CM and IM are markers of the part itself. */
-static void check_own(Check *c, const Element *e, int marker, const char *key)
+/* Mass, inertia and velocities where they say nothing. */
+static void check_useless(Check *c, const Element *e, const Part *p, bool inertia)
 {
-    char label[CD_LABEL_ROOM], name[CD_LABEL_ROOM], owner[CD_LABEL_ROOM];
-    Body body = cd_marker_body(c->model, marker);
-    if (marker < 0 || body.index < 0 || cd_body_element(c->model, body) == e) return;
-    cd_label(e, label);
-    cd_log(c->log, e->place, WRONG_OWNER, label, key, label, cd_label(&c->model->table[KIND_marker].at[marker], name),
-           cd_label(cd_body_element(c->model, body), owner));
+    bool velocity = GIVEN(e, Part, vx) || GIVEN(e, Part, vy) || GIVEN(e, Part, vz) || GIVEN(e, Part, wx) ||
+                    GIVEN(e, Part, wy) || GIVEN(e, Part, wz);
+    if (p->ground && (GIVEN(e, Part, mass) || GIVEN(e, Part, ip) || velocity))
+        cd_check_odd(c, e, "ground does not move: its mass, inertia and velocities have no effect");
+    else if (!p->ground && inertia && p->mass == 0)
+        cd_check_odd(c, e, "it has inertia IP but no MASS");
 }
 
 static void check(Check *c, const Element *e)
@@ -97,13 +97,17 @@ static void check(Check *c, const Element *e)
     bool inertia = false;
     for (int k = 0; k < p->ip.n; k++) inertia |= p->ip.at[k] != 0;
 
-    check_own(c, e, p->cm, "CM");
-    check_own(c, e, p->im, "IM");
+    Body body = { KIND_part, (int)(e - c->model->table[KIND_part].at) };
+    cd_check_owner(c, e, p->cm, "CM", body);
+    cd_check_owner(c, e, p->im, "IM", body);
+    check_useless(c, e, p, inertia);
     if (!p->ground && (p->mass != 0 || inertia) && p->cm < 0 && !GIVEN(e, Part, cm))
         cd_log(c->log, e->place, NO_CENTRE, cd_label(e, label));
     if (inertia && p->ip.n >= 3) check_inertia(c, e, p);
     CHECK_POSE_G(c, e, Part);
 }
+
+static const char *const rivals[] = { "REULER/ZG|XG", NULL };
 
 const ElementKind cd_element_part = {
     .keyword = "PART",
@@ -113,6 +117,7 @@ const ElementKind cd_element_part = {
     .mechanics = MECHANICS_LATER,
     .size = sizeof(Part),
     .fields = fields,
+    .rivals = rivals,
     .freedoms = freedoms,
     .check = check,
 };

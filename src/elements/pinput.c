@@ -1,12 +1,10 @@
 /* pinput.c - variables that are inputs of the model for linearisation and co-simulation. Read by PINVAL. */
+#include "elements/pinput.h"
+
 #include "elements/common.h"
 
-typedef struct Pinput {
-    IntList variables;
-} Pinput;
-
 static const Field fields[] = {
-    REFS(Pinput, variables, "VARIABLES", "VARIABLE", 1, 0, NEEDED, "the inputs, in order"),
+    REFS(PlantList, variables, "VARIABLES", "VARIABLE", 1, 0, NEEDED, "the inputs, in order"),
     FIELDS_END,
 };
 
@@ -15,6 +13,6 @@ const ElementKind cd_element_pinput = {
     .summary = "inputs of the plant",
     .role = ROLE_SYSTEM,
     .mechanics = MECHANICS_NONE,
-    .size = sizeof(Pinput),
+    .size = sizeof(PlantList),
     .fields = fields,
 };

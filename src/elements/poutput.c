@@ -1,12 +1,9 @@
 /* poutput.c - variables that are outputs of the model for linearisation and co-simulation. Read by POUVAL. */
 #include "elements/common.h"
-
-typedef struct Poutput {
-    IntList variables;
-} Poutput;
+#include "elements/pinput.h"
 
 static const Field fields[] = {
-    REFS(Poutput, variables, "VARIABLES", "VARIABLE", 1, 0, NEEDED, "the outputs, in order"),
+    REFS(PlantList, variables, "VARIABLES", "VARIABLE", 1, 0, NEEDED, "the outputs, in order"),
     FIELDS_END,
 };
 
@@ -15,6 +12,6 @@ const ElementKind cd_element_poutput = {
     .summary = "outputs of the plant",
     .role = ROLE_SYSTEM,
     .mechanics = MECHANICS_NONE,
-    .size = sizeof(Poutput),
+    .size = sizeof(PlantList),
     .fields = fields,
 };

@@ -56,8 +56,11 @@ static void check(Check *c, const Element *e)
     if (r->type < 0 && !expressions && !function && !r->variables.n)
         cd_check_odd(
             c, e, "it names nothing to write: give DISPLACEMENT, VELOCITY, ACCELERATION, FORCE, F1 ... F8 or FUNCTION");
+    cd_check_user(c, e, &r->function, "FUNCTION");
     if (r->type >= 0 && r->i >= 0 && r->i == r->j) cd_check_odd(c, e, "I and J are the same marker, so it is zero");
 }
+
+static const char *const rivals[] = { "type|I|J|RM/F1|F2|F3|F4|F5|F6|F7|F8|FUNCTION", NULL };
 
 const ElementKind cd_element_request = {
     .keyword = "REQUEST",
@@ -67,5 +70,6 @@ const ElementKind cd_element_request = {
     .mechanics = MECHANICS_NONE,
     .size = sizeof(Request),
     .fields = fields,
+    .rivals = rivals,
     .check = check,
 };

@@ -17,6 +17,13 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static void check(Check *c, const Element *e)
+{
+    const Surface *s = e->data;
+    cd_check_user(c, e, &s->function, "FUNCTION");
+    cd_check_unused(c, e);
+}
+
 const ElementKind cd_element_surface = {
     .keyword = "SURFACE",
     .summary = "surface in space",
@@ -25,4 +32,5 @@ const ElementKind cd_element_surface = {
     .mechanics = MECHANICS_NONE,
     .size = sizeof(Surface),
     .fields = fields,
+    .check = check,
 };

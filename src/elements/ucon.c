@@ -12,6 +12,12 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static void check(Check *c, const Element *e)
+{
+    const Ucon *u = e->data;
+    cd_check_user(c, e, &u->function, "FUNCTION");
+}
+
 const ElementKind cd_element_ucon = {
     .keyword = "UCON",
     .summary = "constraint computed by a user routine",
@@ -21,4 +27,5 @@ const ElementKind cd_element_ucon = {
     .size = sizeof(Ucon),
     .fields = fields,
     .freedoms = cd_takes_one,
+    .check = check,
 };

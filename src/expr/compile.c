@@ -23,11 +23,6 @@ void cd_compiler_close(Compiler *c)
     free(c);
 }
 
-CdModel *cd_compiler_model(Compiler *c)
-{
-    return c->model;
-}
-
 CdPlace cd_compile_place(const Compiler *c, int from, int n)
 {
     if (!c->source || !c->text.n) return c->element->place;
@@ -205,10 +200,7 @@ static int splice(Compiler *c, int variable, int depth)
     if (!p || depth > DEEPEST) return -1;
 
     int *to = ARENA_ARRAY(&c->scratch, int, p->nodes), spline = c->spline.n;
-    for (int i = 0; i < p->splines; i++) {
-        ARRAY_PUSH(&c->scratch, &c->spline, p->spline[i]);
-        ARRAY_PUSH(&c->scratch, &c->spline_index, -1);
-    }
+    for (int i = 0; i < p->splines; i++) ARRAY_PUSH(&c->scratch, &c->spline, p->spline[i]);
     for (int i = 0; i < p->nodes; i++) {
         Node n = p->node[i];
         if (n.op == OP_LEAF) {
@@ -268,12 +260,25 @@ static int between_node(Compiler *c, Measure measure, int i, int j, int k)
     return load_node(c, measure, k, slot, n);
 }
 
+/* A force element that only turns: its type is ROTATION. */
+static bool only_turns(const CdModel *model, KindIndex kind, int index)
+{
+    if (kind != KIND_sforce && kind != KIND_springdamper) return false;
+    const Element *e = &model->table[kind].at[index];
+    for (const Field *f = e->kind->fields; f->type != FIELD_END; f++)
+        if (f->type == FIELD_CHOICE && cd_match(cd_text("ROTATION"), cd_word_at(f->words, *(const int *)cd_field_in(f, e->data))))
+            return true;
+    return false;
+}
+
 /* comp 1 |F|, 2-4 F, 5 |T|, 6-8 T */
 static int element_load(Compiler *c, const Function *f, const FunctionArgument *arg, int n)
 {
     int side = arg[1].number, comp = arg[2].number;
     if (f->detail != KIND_nforce && side != 0 && side != 1) return cd_compile_refuse(c, "jflag is 0 (on I) or 1 (on J)");
     if (comp < 1 || comp > 8) return cd_compile_refuse(c, "the component is 1 to 8: |F| Fx Fy Fz |T| Tx Ty Tz");
+    if (comp < 5 && only_turns(c->model, (KindIndex)f->detail, arg[0].number))
+        return cd_compile_refuse(c, "this element only turns: it has no force, ask for a torque (components 5 to 8)");
     int slot = cd_wrench_slot(c->model, c->loads, (KindIndex)f->detail, arg[0].number, side);
     Measure measure = (Measure)(comp < 5 ? MEASURE_FM + comp - 1 : MEASURE_TM + comp - 5);
     return load_node(c, measure, n > 3 ? arg[3].number : -1, &slot, 1);
@@ -412,6 +417,19 @@ static bool is_user_call(Text t)
     return false;
 }
 
+/* An expression that reads nothing has one value: it had better be a number. */
+static void check_constant(Compiler *c, const Program *p)
+{
+    ExprContext nothing = { 0 };
+    double value, *room = ARENA_ARRAY(&c->scratch, double, cd_program_room(p));
+    if (p->leaves || cd_program_value(p, &nothing, room, &value)) return;
+    for (int i = 0; i < p->nodes; i++)
+        if (p->node[i].op == OP_CURVE) return; /* its mechanics arrive with the curve elements */
+    char label[CD_LABEL_ROOM], key[64];
+    snprintf(key, sizeof key, "%.*s", TEXT_ARG(cd_field_key(c->field)));
+    cd_log(c->log, cd_compile_place(c, 0, c->text.n), CONSTANT_NOT_FINITE, cd_label(c->element, label), key);
+}
+
 bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const int *offset)
 {
     Expr *expr = cd_field_at(&e->kind->fields[field], e->data);
@@ -424,7 +442,7 @@ bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const 
     c->call = -1, c->call_from = 0, c->call_name = "the expression";
     c->canonical.n = 0;
     c->node.n = c->leaf.n = c->kink.n = c->made.n = c->argument.n = c->load.n = c->delay.n = 0;
-    c->spline.n = c->spline_index.n = 0;
+    c->spline.n = 0;
 
     int root = -1;
     if (is_user_call(c->text)) {
@@ -442,12 +460,13 @@ bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const 
         if (root >= 0) {
             expr->program = finish(c, root);
             expr->program->text = expr->text;
+            check_constant(c, expr->program);
         }
     }
     cd_arena_close(&c->scratch);
     memset(&c->node, 0, sizeof c->node), memset(&c->leaf, 0, sizeof c->leaf), memset(&c->kink, 0, sizeof c->kink);
     memset(&c->made, 0, sizeof c->made), memset(&c->argument, 0, sizeof c->argument), memset(&c->load, 0, sizeof c->load);
-    memset(&c->spline, 0, sizeof c->spline), memset(&c->spline_index, 0, sizeof c->spline_index);
+    memset(&c->spline, 0, sizeof c->spline);
     memset(&c->delay, 0, sizeof c->delay);
     c->spliced = NULL;
     return !c->failed;

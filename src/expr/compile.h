@@ -28,8 +28,6 @@ bool cd_node_is_const(const Compiler *c, int node, double *k);
 /* Says that an argument is out of range; the expression is given up. Returns a node, so that callers can return it. */
 int cd_compile_refuse(Compiler *c, const char *why);
 
-CdModel *cd_compiler_model(Compiler *c);
-
 /* An argument of a function: a node, or the number written for an id, a marker or a constant. */
 typedef struct FunctionArgument {
     int node;      /* e */

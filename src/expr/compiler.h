@@ -36,7 +36,6 @@ struct Compiler {
     ARRAY_OF(int) load;
     ARRAY_OF(Delay) delay;
     ARRAY_OF(const Interpolant *) spline;
-    ARRAY_OF(int) spline_index; /* which SPLINE each is, to make it once */
     int *spliced;               /* per VARIABLE: its node, where its program has been taken over */
 };
 
@@ -56,12 +55,8 @@ Operand cd_call_function(Compiler *c, const Function *f, const FunctionArgument 
         if (!(c)->failed) {                                                                                            \
             char label_[CD_LABEL_ROOM], key_[64];                                                                      \
             snprintf(key_, sizeof key_, "%.*s", TEXT_ARG(cd_field_key((c)->field)));                                   \
-            cd_log_at((c), cd_compile_place((c), (from), (n)), code, cd_label((c)->element, label_), key_, __VA_ARGS__); \
+            cd_log_kind((c)->log, (c)->element->kind, cd_compile_place((c), (from), (n)), code,                        \
+                        cd_label((c)->element, label_), key_, __VA_ARGS__);                                            \
         }                                                                                                              \
         (c)->failed = true;                                                                                            \
-    } while (0)
-#define cd_log_at(c, place, code, ...)                                                                                 \
-    do {                                                                                                               \
-        if ((c)->element->kind->flags & DECORATION) cd_log_mild((c)->log, place, code, __VA_ARGS__);                   \
-        else cd_log((c)->log, place, code, __VA_ARGS__);                                                               \
     } while (0)

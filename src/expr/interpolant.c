@@ -134,12 +134,12 @@ typedef struct Piece {
     double origin, c[4];
 } Piece;
 
-static Piece end_piece(const Interpolant *p, const double *y, bool right)
+static Piece end_piece(const Interpolant *p, const double *y, bool right, bool straight)
 {
     int k = right ? p->n - 1 : 0, in = right ? -1 : 1; /* end point, and the step inwards */
     double x0 = p->x[k], x1 = p->x[k + in], y0 = y[k], y1 = y[k + in];
     double d01 = (y1 - y0) / (x1 - x0);
-    if (p->straight_ends || p->n == 2) return (Piece){ x0, { y0, d01 } };
+    if (straight || p->n == 2) return (Piece){ x0, { y0, d01 } };
     double x2 = p->x[k + 2 * in], d12 = (y[k + 2 * in] - y1) / (x2 - x1), d012 = (d12 - d01) / (x2 - x0);
     return (Piece){ x0, { y0, d01 + d012 * (x0 - x1), d012 } };
 }
@@ -147,8 +147,9 @@ static Piece end_piece(const Interpolant *p, const double *y, bool right)
 static Piece piece_at(const Interpolant *p, InterpolantMethod method, int curve, double x)
 {
     const double *y = p->y + curve * p->n;
-    if (x < p->x[0]) return end_piece(p, y, false);
-    if (x > p->x[p->n - 1]) return end_piece(p, y, true);
+    bool straight = p->straight_ends || method == INTERPOLATE_LINEAR;
+    if (x < p->x[0]) return end_piece(p, y, false, straight);
+    if (x > p->x[p->n - 1]) return end_piece(p, y, true, straight);
     int i = interval(p->x, p->n, x);
     double h = p->x[i + 1] - p->x[i], d = (y[i + 1] - y[i]) / h;
     if (method == INTERPOLATE_LINEAR) return (Piece){ p->x[i], { y[i], d } };

@@ -95,7 +95,9 @@ static bool number(Compiler *c, double *x)
         *x *= M_PI / 180;
         write(c, "D");
     } else if (c->p < c->text.n && is_word_char(c->text.at[c->p])) {
-        refuse(c, from, c->p - from + 1, EXPR_SYNTAX, "a number runs into a word; put an operator between them");
+        refuse(c, from, c->p - from + 1, EXPR_SYNTAX,
+               suffix ? "D behind a number means degrees; an exponent is written with E"
+                      : "a number runs into a word; put an operator between them");
         return false;
     }
     return true;

@@ -98,13 +98,13 @@ static double apply(const Program *p, const Node *n, const double *v)
     case OP_TANH: return tanh(a);
     case OP_AINT: return trunc(a);
     case OP_ANINT: return round(a);
-    case OP_CLIP: return a < 0 ? 0 : a > 1 ? 1 : a;
+    case OP_CLIP: return a < 0 ? 0 : a > 1 ? 1 : a; /* NaN passes */
     case OP_ATAN2: return atan2(a, v[n->b]);
     case OP_MOD: return fmod(a, v[n->b]);
-    case OP_SIGN: return v[n->b] >= 0 ? fabs(a) : -fabs(a);
-    case OP_DIM: return a > v[n->b] ? a - v[n->b] : 0;
-    case OP_MAX: return a >= v[n->b] ? a : v[n->b];
-    case OP_MIN: return a <= v[n->b] ? a : v[n->b];
+    case OP_SIGN: return isnan(v[n->b]) ? NAN : v[n->b] >= 0 ? fabs(a) : -fabs(a);
+    case OP_DIM: return a <= v[n->b] ? 0 : a - v[n->b]; /* what is not a number stays one, here and below */
+    case OP_MAX: return a >= v[n->b] || isnan(a) ? a : v[n->b];
+    case OP_MIN: return a <= v[n->b] || isnan(a) ? a : v[n->b];
     case OP_IF: return a < 0 ? v[n->b] : a > 0 ? v[n->d] : a == 0 ? v[n->c] : a;
     case OP_SPLINE: return spline_at(p, n, v).f;
     case OP_CURVE: return NAN;

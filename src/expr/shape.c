@@ -203,6 +203,9 @@ int cd_expand_interp(Compiler *c, const FunctionArgument *arg, int n)
 /* The curve through a SPLINE, made when the first expression asks for it. */
 static const Interpolant *interpolant(Compiler *c, int index)
 {
+    CdModel *m = c->model;
+    if (!m->interpolant) m->interpolant = ARENA_ARRAY(&m->arena, const Interpolant *, m->table[KIND_spline].n);
+    if (m->interpolant[index]) return m->interpolant[index];
     const Spline *s = MODEL_AT(c->model, spline, Spline, index);
     if (!s->x.n || !s->y.n) {
         cd_compile_refuse(c, "this SPLINE has no points of its own (curves from files are not read)");
@@ -218,7 +221,7 @@ static const Interpolant *interpolant(Compiler *c, int index)
         y[i] = s->y.at[i].at + family;
         z[i] = family ? s->y.at[i].at[0] : 0;
     }
-    return cd_interpolant_new(&c->model->arena, n, curves, s->x.at, z, y, s->linear_extrapolate);
+    return m->interpolant[index] = cd_interpolant_new(&m->arena, n, curves, s->x.at, z, y, s->linear_extrapolate);
 }
 
 /* Inner points, both ends, inner curves of a family. */
@@ -226,7 +229,7 @@ static void spline_kinks(Compiler *c, const Interpolant *p, int x, int z, Interp
 {
     int first = c->kink.n, inner = method == INTERPOLATE_CUBIC ? 3 : method == INTERPOLATE_AKIMA ? 2 : 1;
     cd_kink(c, KINK_KNOT, x, -1, 0, inner > order ? inner - order : 0);
-    if (method != INTERPOLATE_LINEAR || !p->straight_ends) {
+    if (method != INTERPOLATE_LINEAR) {
         cd_kink(c, KINK_SIGN, x, -1, p->x[0], order ? 0 : 1);
         cd_kink(c, KINK_SIGN, x, -1, p->x[p->n - 1], order ? 0 : 1);
     }
@@ -236,13 +239,9 @@ static void spline_kinks(Compiler *c, const Interpolant *p, int x, int z, Interp
 
 int cd_node_spline(Compiler *c, int x, int z, int index, InterpolantMethod method, int order)
 {
-    const Interpolant *p = NULL;
-    for (int i = 0; i < c->spline_index.n && !p; i++)
-        if (c->spline_index.at[i] == index) p = c->spline.at[i];
-    if (!p) p = interpolant(c, index);
+    const Interpolant *p = interpolant(c, index);
     if (!p) return cd_node_const(c, 0);
     ARRAY_PUSH(&c->scratch, &c->spline, p);
-    ARRAY_PUSH(&c->scratch, &c->spline_index, index);
     if (p->curves == 1) z = -1;
     spline_kinks(c, p, x, z, method, order);
     Node n = { .op = OP_SPLINE, .a = x, .b = z, .c = c->spline.n - 1, .k = 8 * (int)method + order, .call = c->call };

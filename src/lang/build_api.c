@@ -152,34 +152,32 @@ bool cd_build_int(CdBuild *b, const char *key, int value)
 /* name { ":" name }; two colons belong to a name, as in library::routine */
 static bool set_names(CdBuild *b, int field, Text t)
 {
-    enum { MOST = 64 };
-    Text name[MOST];
-    int n = 0;
-    for (int from = 0, end = 0; n < MOST; end++) {
+    ARRAY_OF(Text) name = { 0 };
+    for (int from = 0, end = 0;; end++) {
         if (end + 1 < t.n && t.at[end] == ':' && t.at[end + 1] == ':') {
             end++;
         } else if (end == t.n || t.at[end] == ':') {
-            name[n++] = cd_text_trim((Text){ t.at + from, end - from });
+            Text one = cd_text_trim((Text){ t.at + from, end - from });
+            ARRAY_PUSH(&b->arena, &name, one);
             from = end + 1;
             if (end == t.n) break;
         }
     }
-    return cd_build_set(b, field, (Value){ .n = n, .text = name }, nowhere);
+    return cd_build_set(b, field, (Value){ .n = name.n, .text = name.at }, nowhere);
 }
 
 /* word { ":" word } */
 static bool set_words(CdBuild *b, Element *e, int field, const char *text)
 {
-    enum { MOST = 64 };
     const Field *f = &e->kind->fields[field];
-    int position[MOST], n = 0;
-    Text canonical[MOST];
+    ARRAY_OF(int) position = { 0 };
+    ARRAY_OF(Text) canonical = { 0 };
     char label[CD_LABEL_ROOM];
-    for (const char *p = text; n < MOST;) {
+    for (const char *p = text;;) {
         int length = (int)strcspn(p, ":");
         Text word = cd_text_trim((Text){ p, length });
-        position[n] = cd_find_word(f->words, word, NULL);
-        if (position[n] < 0) {
+        int found = cd_find_word(f->words, word, NULL);
+        if (found < 0) {
             e->faulty = true;
             char room[64];
             const char *closest = cd_closest_word(f->words, word, room, sizeof room);
@@ -187,12 +185,12 @@ static bool set_words(CdBuild *b, Element *e, int field, const char *text)
                    closest ? " (did you mean " : "", closest ? closest : "", closest ? "?)" : "", f->words);
             return false;
         }
-        canonical[n] = cd_word_at(f->words, position[n]);
-        n++;
+        ARRAY_PUSH(&b->arena, &position, found);
+        ARRAY_PUSH(&b->arena, &canonical, cd_word_at(f->words, found));
         if (!p[length]) break;
         p += length + 1;
     }
-    return cd_build_set(b, field, (Value){ .n = n, .integer = position, .text = canonical }, nowhere);
+    return cd_build_set(b, field, (Value){ .n = position.n, .integer = position.at, .text = canonical.at }, nowhere);
 }
 
 bool cd_build_text(CdBuild *b, const char *key, const char *text)

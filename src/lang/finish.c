@@ -58,10 +58,12 @@ static void check_ground(CdBuild *b)
 
 CdModel *cd_build_finish(CdBuild *b)
 {
+    b->log->again = b->restating;
     cd_build_resolve(b);
     check_ground(b);
     check_all(b);
     compile_all(b);
+    b->log->again = false;
     CdModel *model = NULL;
     if (cd_log_errors(b->log) == b->errors_before) {
         model = b->model;

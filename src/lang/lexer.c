@@ -33,6 +33,7 @@ static void append(Statement *s, char c, int offset)
     }
     s->at[s->n] = c;
     s->offset[s->n++] = offset;
+    if (!cd_is_blank(c)) s->last = c;
 }
 
 /* name = "adams_view_name" [blanks] "=" [blanks] "'" text "'" */
@@ -69,13 +70,6 @@ static bool is_commented_statement(Text comment)
     return is_statement_start(cd_text_trim((Text){ comment.at + 1, comment.n - 1 }));
 }
 
-static char last_mark(const Statement *s)
-{
-    int i = s->n;
-    while (i > 0 && cd_is_blank(s->at[i - 1])) i--;
-    return i > 0 ? s->at[i - 1] : 0;
-}
-
 /* Adds a line without comment and outer blanks; a final "&" says that the next line belongs to it. */
 static bool append_line(Statement *s, const Source *source, Text line)
 {
@@ -91,6 +85,7 @@ bool cd_lexer_next(Lexer *lx)
     Statement *s = &lx->statement;
     const Source *source = lx->source;
     s->n = s->stray = 0;
+    s->last = 0;
     bool begun = false, more = false;
 
     for (; lx->line < source->line.n; lx->line++) {
@@ -103,12 +98,12 @@ bool cd_lexer_next(Lexer *lx)
             if (name.n || is_commented_statement(comment)) lx->name = name;
             continue;
         }
-        bool stray = begun && !more && last_mark(s) == ',' && code.at[0] != ',' && !is_statement_start(code);
+        bool stray = begun && !more && s->last == ',' && code.at[0] != ',' && !is_statement_start(code);
         bool continues = begun && (code.at[0] == ',' || more || stray);
         if (stray && !s->stray) s->stray = lx->line + 1;
         if (begun && !continues) break;
         if (begun) {
-            bool comma = code.at[0] == ',', adds = comma && !strchr(",=:/\\(", last_mark(s));
+            bool comma = code.at[0] == ',', adds = comma && !strchr(",=:/\\(", s->last);
             append(s, adds ? MARK_COMMA : MARK_NOTHING, (int)(code.at - source->text.at));
             if (comma) code.at++, code.n--;
         } else {

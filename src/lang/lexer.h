@@ -12,6 +12,7 @@ typedef struct Statement {
     char *at;     /* n characters, blanks for control bytes */
     int *offset;  /* of each in the source */
     int n, room;
+    char last;    /* the last of them that is not blank; 0: none */
     int stray;    /* first line that only the comma before it makes part of the statement; 0: none */
     Text name;    /* of the last ! adams_view_name='...' before it; empty: none */
 } Statement;

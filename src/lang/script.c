@@ -67,9 +67,10 @@ static int read_head(ScriptReader *r, const Source *source)
     return i;
 }
 
+/* What can be read of it; statements with mistakes are marked. */
 static CdScript *read_source(const Source *source, CdLog *log)
 {
-    int first_message = cd_log_count(log), errors = cd_log_errors(log);
+    int first_message = cd_log_count(log);
     ScriptReader r = { .b = cd_build_open(log) };
     r.b->separate = true;
     Lexer lexer;
@@ -90,23 +91,27 @@ static CdScript *read_source(const Source *source, CdLog *log)
                            : (Text){ "", 0 };
     script->place = (CdPlace){ cd_text_copy(&script->arena, cd_text(source->name)).at, 0, 0, 0 };
     cd_log_sort(log, first_message);
-    if (cd_log_errors(log) > errors) {
-        cd_script_close(script);
-        return NULL;
-    }
     return script;
+}
+
+/* Only without mistakes. */
+static CdScript *read_good(const Source *source, CdLog *log)
+{
+    int errors = cd_log_errors(log);
+    CdScript *script = source ? read_source(source, log) : NULL;
+    if (!script || cd_log_errors(log) == errors) return script;
+    cd_script_close(script);
+    return NULL;
 }
 
 CdScript *cd_script_read(const char *path, CdLog *log)
 {
-    const Source *source = cd_source_read(path, log);
-    return source ? read_source(source, log) : NULL;
+    return read_good(cd_source_read(path, log), log);
 }
 
 CdScript *cd_script_read_text(const char *name, const char *text, size_t n, CdLog *log)
 {
-    const Source *source = cd_source_take(name, text, n, log);
-    return source ? read_source(source, log) : NULL;
+    return read_good(cd_source_take(name, text, n, log), log);
 }
 
 void cd_script_close(CdScript *script)
@@ -134,16 +139,13 @@ typedef struct Rehearsal {
 
 static void rehearse(Rehearsal *r, const CdScript *script);
 
-/* Makes the model from what has been re-stated. */
+/* Makes the model from what has been re-stated; one that cannot be made leaves the old one in force. */
 static void settle(Rehearsal *r)
 {
     if (!r->change) return;
     CdModel *next = cd_build_finish(r->change);
     r->change = NULL;
-    if (!next) {
-        r->stopped = true;
-        return;
-    }
+    if (!next) return;
     cd_model_close(r->model);
     r->model = next;
 }
@@ -223,9 +225,7 @@ static void check_references(Rehearsal *r, const Element *e)
         KindIndex target = id ? (KindIndex)cd_find_kind(cd_text(f->target), false, NULL) : KIND_COUNT;
         if (!id || *id < 0 || cd_model_find(r->model, target, *id) >= 0) continue;
         cd_label(e, label), cd_ids_hint(r->model, target, *id, hint);
-        if (e->kind->flags & DECORATION)
-            cd_log_mild(r->log, e->place, UNKNOWN_REFERENCE, label, TEXT_ARG(cd_field_key(f)), *id, f->target, *id, hint);
-        else cd_log(r->log, e->place, UNKNOWN_REFERENCE, label, TEXT_ARG(cd_field_key(f)), *id, f->target, *id, hint);
+        cd_log_kind(r->log, e->kind, e->place, UNKNOWN_REFERENCE, label, TEXT_ARG(cd_field_key(f)), *id, f->target, *id, hint);
     }
 }
 
@@ -245,6 +245,17 @@ static void restate(Rehearsal *r, const CdScript *script, const Element *e)
     cd_build_restate(r->change, (KindIndex)kind, e, script->statements);
 }
 
+/* All but files, information, and settings of the program rather than of a model. */
+static bool needs_model(const Element *e)
+{
+    static const KindIndex free_of_it[] = { KIND_file, KIND_stop,        KIND_help,        KIND_menu,    KIND_info,
+                                            KIND_show, KIND_time,        KIND_environment, KIND_lsolver, KIND_debug,
+                                            KIND_preferences };
+    for (size_t i = 0; i < sizeof free_of_it / sizeof free_of_it[0]; i++)
+        if (e->kind == cd_kinds[free_of_it[i]]) return false;
+    return true;
+}
+
 static void rehearse(Rehearsal *r, const CdScript *script)
 {
     bool missing_said = false;
@@ -258,15 +269,14 @@ static void rehearse(Rehearsal *r, const CdScript *script)
             r->stopped = true;
             continue;
         }
-        bool needs_model = !(e->kind->flags & ONLY_COMMAND) || e->kind == cd_kinds[KIND_simulate] ||
-                           e->kind == cd_kinds[KIND_activate] || e->kind == cd_kinds[KIND_deactivate];
-        if (needs_model && !r->model) {
+        if (e->faulty) continue; /* reading it has said why */
+        if (needs_model(e) && !r->model) {
             if (!missing_said && !r->model_failed) cd_log(r->log, e->place, NO_MODEL, "");
             missing_said = true;
             continue;
         }
         if (!(e->kind->flags & ONLY_COMMAND)) {
-            restate(r, script, e);
+            if (r->model) restate(r, script, e);
             continue;
         }
         settle(r);
@@ -286,5 +296,19 @@ CdModel *cd_script_rehearse(const CdScript *script, CdLog *log)
     settle(&r);
     if (cd_log_errors(log) == errors) return r.model;
     cd_model_close(r.model);
+    return NULL;
+}
+
+CdModel *cd_check(const char *path, CdLog *log)
+{
+    size_t n = strlen(path);
+    if (n < 4 || !cd_text_equal_nocase((Text){ path + n - 4, 4 }, ".acf")) return cd_model_read(path, log);
+    int errors = cd_log_errors(log);
+    const Source *source = cd_source_read(path, log);
+    CdScript *script = source ? read_source(source, log) : NULL;
+    CdModel *model = script ? cd_script_rehearse(script, log) : NULL;
+    cd_script_close(script);
+    if (cd_log_errors(log) == errors) return model;
+    cd_model_close(model);
     return NULL;
 }

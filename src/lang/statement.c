@@ -32,12 +32,8 @@ typedef struct Reader {
     ARRAY_OF(CdPlace) place;
 } Reader;
 
-/* Decoration complains mildly: it never stops a run. */
-#define complain(rd, place, code, ...)                                                                                 \
-    do {                                                                                                               \
-        if ((rd)->kind && (rd)->kind->flags & DECORATION) cd_log_mild((rd)->log, (place), code, __VA_ARGS__);          \
-        else cd_log((rd)->log, (place), code, __VA_ARGS__);                                                            \
-    } while (0)
+/* A message about the statement at hand. */
+#define complain(rd, place, code, ...) cd_log_kind((rd)->log, (rd)->kind, place, code, __VA_ARGS__)
 
 /* ---- characters ------------------------------------------------------------------------------------------------------ */
 
@@ -129,8 +125,17 @@ static bool bare_ahead(const Reader *rd, int p)
 static void skip_argument(Reader *rd)
 {
     while (!ends(rd, rd->p)) {
-        if (is_separator(at(rd, rd->p)) && cd_is_letter(at(rd, skip_blank(rd, rd->p + 1)))) return;
-        rd->p++;
+        char c = at(rd, rd->p);
+        if (is_separator(c)) {
+            int next = skip_blank(rd, rd->p + 1);
+            if (cd_is_letter(at(rd, next))) return;
+            rd->p = next;
+            continue;
+        }
+        /* what stands in quotes or brackets belongs together, if it is closed */
+        char closing = c == '"' || c == '\'' ? c : c == '(' ? ')' : 0;
+        const char *last = closing ? memchr(rd->s->at + rd->p + 1, closing, (size_t)(rd->s->n - rd->p - 1)) : NULL;
+        rd->p = last ? (int)(last - rd->s->at) + 1 : rd->p + 1;
     }
 }
 
@@ -199,7 +204,10 @@ static bool numbers(Reader *rd, const Field *f, Value *v)
         int next = skip_blank(rd, rd->p);
         if (at(rd, next) != ',' && at(rd, next) != MARK_COMMA) break;
         next = skip_blank(rd, next + 1);
-        if (!starts_number(rd, next)) break;
+        /* a word without "=" where a number is still due is meant as one */
+        int count = is_whole(f) ? rd->integer.n : rd->real.n, word = word_end(rd, next);
+        bool due = count < f->least && word > next && at(rd, skip_blank(rd, word)) != '=';
+        if (!starts_number(rd, next) && !due) break;
         rd->p = next;
     }
     bool whole = is_whole(f);
@@ -326,8 +334,11 @@ static bool names(Reader *rd, const Field *f, Value *v)
 static bool text(Reader *rd, Value *v)
 {
     int from = rd->p, end = from;
-    for (; end < rd->s->n; end++)
-        if (is_mark(at(rd, end)) && (key_ahead(rd, end + 1) >= 0 || bare_ahead(rd, end + 1))) break;
+    for (; end < rd->s->n; end++) {
+        if (!is_mark(at(rd, end))) continue;
+        if (key_ahead(rd, end + 1) >= 0 || bare_ahead(rd, end + 1)) break;
+        end = skip_blank(rd, end + 1) - 1; /* marks in a row are looked behind once */
+    }
     rd->p = end;
     rd->text.n = 0;
     ARRAY_PUSH(&rd->scratch, &rd->text, without_marks(rd, from, end));
@@ -358,6 +369,7 @@ static bool expression(Reader *rd, const Field *f, int field)
         if (expression_ends(rd, end, depth, f)) break;
         if (c == '(') depth++;
         if (c == ')' && depth > 0) depth--;
+        if (is_mark(c) || c == ',') end = skip_blank(rd, end + 1) - 1; /* marks in a row are looked behind once */
     }
     /* blanks and marks of continued lines in a row count as one blank */
     char *copy = cd_arena_take(&rd->scratch, (size_t)(end - from) + 1);
@@ -401,8 +413,9 @@ static void unknown_argument(Reader *rd, int from, int end)
     }
     char room[64];
     const char *closest = cd_closest_argument(rd->kind, word, room, sizeof room);
-    complain(rd, place_of(rd, from, end), UNKNOWN_ARGUMENT, rd->label, TEXT_ARG(word), closest ? "; did you mean " : "",
-             closest ? closest : "", closest ? "?" : "");
+    if (!closest) snprintf(room, sizeof room, "%.*s", TEXT_ARG(cd_keyword(rd->kind)));
+    complain(rd, place_of(rd, from, end), UNKNOWN_ARGUMENT, rd->label, TEXT_ARG(word),
+             closest ? "; did you mean " : "; see cardan help ", room, closest ? "?" : "");
     skip_argument(rd);
 }
 
@@ -459,8 +472,7 @@ static void keyed_argument(Reader *rd, int from, int end, int equals)
     case FIELD_NAMES: good = names(rd, f, &v); break;
     default: good = numbers(rd, f, &v); break;
     }
-    if (good) cd_build_set(rd->b, field, v, place_of(rd, value_from, rd->p));
-    else skip_argument(rd);
+    if (!good || !cd_build_set(rd->b, field, v, place_of(rd, value_from, rd->p))) skip_argument(rd);
 }
 
 /* A bare word: a flag, or one of several. */
@@ -475,8 +487,10 @@ static void bare_argument(Reader *rd, int from, int end)
         cd_build_set(rd->b, field, v, place_of(rd, from, end));
     } else if (ambiguous) {
         complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word));
+        skip_argument(rd);
     } else if (cd_find_field(rd->kind, word, NULL) >= 0 && !(rd->kind->flags & OPEN_ARGUMENTS)) {
         complain(rd, place_of(rd, from, end), WORD_AS_VALUE, rd->label, TEXT_ARG(word), TEXT_ARG(word));
+        skip_argument(rd);
     } else {
         unknown_argument(rd, from, end);
     }
@@ -630,7 +644,7 @@ bool cd_statement_read(CdBuild *b, const Source *source, const Statement *s, boo
         while (at(&rd, rd.p) == ';') rd.p = skip_blank(&rd, rd.p + 1);
         if (rd.p >= s->n) break;
         int end = word_end(&rd, rd.p);
-        if (!in_commands && cd_text_equal_nocase(piece(&rd, rd.p, end), "END") && at(&rd, skip_blank(&rd, end)) != '/') {
+        if (!in_commands && cd_text_equal_nocase(piece(&rd, rd.p, end), "END")) {
             more = false;
             break;
         }

@@ -8,11 +8,7 @@
 
 /* Decoration complains mildly: it never stops a run. */
 #define say(b, place, code, ...)                                                                                       \
-    do {                                                                                                               \
-        if ((b)->current.kind >= 0 && cd_kinds[(b)->current.kind]->flags & DECORATION)                                 \
-            cd_log_mild((b)->log, (place), code, __VA_ARGS__);                                                         \
-        else cd_log((b)->log, (place), code, __VA_ARGS__);                                                             \
-    } while (0)
+    cd_log_kind((b)->log, (b)->current.kind < 0 ? NULL : cd_kinds[(b)->current.kind], place, code, __VA_ARGS__)
 
 CdBuild *cd_build_open(CdLog *log)
 {
@@ -225,12 +221,9 @@ static bool take_id(CdBuild *b, const char *label, const Field *f, int *slot, in
         return true;
     }
     if (id <= 0) {
-        char number[16];
-        snprintf(number, sizeof number, "%d", id);
-        say(b, place, BAD_ID, (int)strlen(number), number);
+        say(b, place, NOT_AN_ID, label, TEXT_ARG(cd_field_key(f)), id);
         return false;
     }
-    (void)label;
     *slot = id;
     if (place.line > 0) {
         RefOrigin o = { slot, place };
@@ -362,13 +355,67 @@ static size_t size_of(const Field *f)
     return 0;
 }
 
+static void put_back(Element *e, int field)
+{
+    Arena scratch = { 0 };
+    void *fresh = cd_arena_take(&scratch, e->kind->size);
+    const Field *f = &e->kind->fields[field];
+    cd_element_defaults(e->kind, fresh);
+    memcpy(cd_field_at(f, e->data), cd_field_in(f, fresh), size_of(f));
+    e->given &= ~(UINT64_C(1) << field);
+    cd_arena_close(&scratch);
+}
+
+/* Whether a bare or keyed argument called key was written; *field receives its row, -1 if there is none. */
+static bool was_given(const Element *e, Text key, int *field)
+{
+    for (*field = 0; e->kind->fields[*field].type != FIELD_END; ++*field)
+        if (cd_match(key, cd_field_key(&e->kind->fields[*field])) == MATCH_EXACT) return cd_given(e, *field);
+    *field = -1;
+    return false;
+}
+
+/* One side of a rivalry was given anew: the other side goes, except what was given with it. */
+static void displace(Element *to, const Element *by, const char *rivalry)
+{
+    const char *slash = strchr(rivalry, '/');
+    char side[2][200];
+    snprintf(side[0], sizeof side[0], "%.*s", (int)(slash - rivalry), rivalry);
+    snprintf(side[1], sizeof side[1], "%s", slash + 1);
+    for (int s = 0; s < 2; s++) {
+        bool said = false;
+        int field;
+        for (int i = 0; cd_word_at(side[s], i).n; i++) said |= was_given(by, cd_word_at(side[s], i), &field);
+        for (int i = 0; said && cd_word_at(side[1 - s], i).n; i++) {
+            bool both = was_given(by, cd_word_at(side[1 - s], i), &field);
+            if (!both && field >= 0) put_back(to, field);
+        }
+    }
+}
+
+/* LIST and DEFAULT are things to do, not properties. */
+static void forget_actions(Element *e)
+{
+    static const char *const action[] = { "LIST", "DEFAULT" };
+    int field;
+    for (int i = 0; i < 2; i++)
+        if (was_given(e, cd_text(action[i]), &field)) put_back(e, field);
+}
+
 void cd_build_restate(CdBuild *b, KindIndex kind, const Element *e, const CdBuild *from)
 {
     Element *to = cd_build_element(b, kind, e->id, e->place);
+    Arena *arena = &b->model->arena;
+    int field;
     to->place = e->place;
-    if (e->place.file) to->place.file = cd_text_copy(&b->model->arena, cd_text(e->place.file)).at;
-    void *copy = cd_arena_take(&b->model->arena, e->kind->size);
-    cd_element_copy(&b->model->arena, e->kind, copy, e->data);
+    if (e->place.file) to->place.file = cd_text_copy(arena, cd_text(e->place.file)).at;
+    if (was_given(e, cd_text("DEFAULT"), &field)) {
+        cd_element_defaults(to->kind, to->data);
+        to->given = 0, to->extra = (TextList){ 0 };
+    }
+    for (const char *const *r = e->kind->rivals; r && *r; r++) displace(to, e, *r);
+    void *copy = cd_arena_take(arena, e->kind->size);
+    cd_element_copy(arena, e->kind, copy, e->data);
     for (int k = 0; e->kind->fields[k].type != FIELD_END; k++) {
         const Field *f = &e->kind->fields[k];
         if (!cd_given(e, k)) continue;
@@ -381,4 +428,6 @@ void cd_build_restate(CdBuild *b, KindIndex kind, const Element *e, const CdBuil
             ((Expr *)slot)->origin = b->expr_origin.n;
         }
     }
+    for (int i = 0; i < e->extra.n; i++) ARRAY_PUSH(arena, &to->extra, cd_text_copy(arena, e->extra.at[i]));
+    forget_actions(to);
 }

@@ -208,6 +208,11 @@ const char *cd_closest_word(const char *words, Text word, char *room, size_t n)
     return into_room(best, room, n);
 }
 
+bool cd_is_decoration(const ElementKind *kind)
+{
+    return kind && kind->flags & DECORATION;
+}
+
 bool cd_given_at(const Element *e, int offset)
 {
     for (int k = 0; e->kind->fields[k].type != FIELD_END; k++)

@@ -55,6 +55,10 @@ struct ElementKind {
     size_t size;         /* bytes of its parameter struct */
     const Field *fields; /* its arguments, ended by FIELDS_END; at most 64 */
 
+    /* Arguments that take each other's place, "REULER/ZP|XP|USEXP": re-stating one side takes the other away. Ended by NULL;
+       NULL: none. */
+    const char *const *rivals;
+
     /* Degrees of freedom it adds (bodies) or takes away (constraints, negative); NULL: none. */
     int (*freedoms)(const void *self);
     /* Impossible values and combinations, said once all references are resolved; NULL: nothing beyond the rows. */
@@ -119,6 +123,10 @@ static inline bool cd_given(const Element *e, int field)
 /* Whether the argument whose member is at this offset was written: GIVEN(e, Part, mass). */
 bool cd_given_at(const Element *e, int offset);
 #define GIVEN(e, T, member) cd_given_at((e), FIELD_AT(T, member))
+
+/* A message about an element of a kind (NULL: none yet): mild if the kind is decoration. */
+#define cd_log_kind(log, kind_, place, code, ...) cd_log_mild((log), cd_is_decoration(kind_), (place), code, __VA_ARGS__)
+bool cd_is_decoration(const ElementKind *kind);
 
 /* For messages: "MARKER/12" or "MARKER/12 (PIN)". Writes into room and returns it. */
 enum { CD_LABEL_ROOM = 160 };

@@ -49,16 +49,31 @@ void cd_model_close(CdModel *model)
     free(model);
 }
 
+/* Arguments that a user routine would have to compute. */
+static int name_routines(const Element *e, CdLog *log)
+{
+    int count = 0;
+    for (int k = 0; e->kind->fields[k].type != FIELD_END; k++) {
+        const Field *f = &e->kind->fields[k];
+        if (f->type != FIELD_EXPR || !((const Expr *)cd_field_in(f, e->data))->user) continue;
+        char label[CD_LABEL_ROOM];
+        cd_log(log, e->place, ROUTINE_NEEDED, cd_label(e, label), TEXT_ARG(cd_field_key(f)));
+        count++;
+    }
+    return count;
+}
+
 int cd_model_unsupported(const CdModel *model, CdLog *log)
 {
     int count = 0;
     for (int k = 0; k < KIND_COUNT; k++) {
         for (int i = 0; i < model->table[k].n; i++) {
             const Element *e = &model->table[k].at[i];
-            if (e->kind->mechanics != MECHANICS_LATER) continue;
+            if (e->kind->flags & DECORATION) continue;
             char label[CD_LABEL_ROOM];
-            cd_log(log, e->place, NOT_SIMULATED, cd_label(e, label), TEXT_ARG(cd_keyword(e->kind)));
-            count++;
+            bool later = e->kind->mechanics == MECHANICS_LATER;
+            if (later) cd_log(log, e->place, NOT_SIMULATED, cd_label(e, label), TEXT_ARG(cd_keyword(e->kind)));
+            count += later ? 1 : name_routines(e, log);
         }
     }
     return count;

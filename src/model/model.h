@@ -31,6 +31,7 @@ struct CdModel {
     ARRAY_OF(WrenchRead) wrench_read;
     int windings; /* slots that keep angles on their branch */
     int delays;   /* values remembered for DELAY */
+    const struct Interpolant **interpolant; /* one per SPLINE, NULL where no expression reads it; NULL: none does */
 };
 
 /* The first of n elements, sorted by id, whose id is not below the given one; n if there is none. */

@@ -6,11 +6,7 @@
 #include <string.h>
 
 /* Qualified for messages of decoration, which never stop a run. */
-#define say(b, e, place, code, ...)                                                                                    \
-    do {                                                                                                               \
-        if ((e)->kind->flags & DECORATION) cd_log_mild((b)->log, (place), code, __VA_ARGS__);                          \
-        else cd_log((b)->log, (place), code, __VA_ARGS__);                                                             \
-    } while (0)
+#define say(b, e, place, code, ...) cd_log_kind((b)->log, (e)->kind, place, code, __VA_ARGS__)
 
 static int by_id(const void *a, const void *b)
 {

@@ -65,7 +65,8 @@ static void print_units(const CdModel *m, FILE *out)
         before = ", ";
     }
     Units u = cd_model_units(m);
-    fprintf(out, "%s; F = m a / %g\n", u.named ? "" : "not stated, taken as consistent", u.ucf);
+    const char *unnamed = e ? "without names" : "not stated, taken as consistent";
+    fprintf(out, "%s; F = m a / %g\n", u.named ? "" : unnamed, u.ucf);
 }
 
 void cd_model_print_summary(const CdModel *m, FILE *out)

@@ -487,10 +487,10 @@ TEST(impossible_ids_are_refused_and_zero_is_taken_where_it_means_none)
         add(&w, "%.*s = ", TEXT_ARG(cd_field_key(f)));
         int at = w.n;
         strcpy(w.text + at, "-1");
-        expect(k, w.text, "BAD_ID", at);
+        expect(k, w.text, "NOT_AN_ID", at);
         strcpy(w.text + at, "0");
         if (!(f->ask & ZERO_IS_NONE)) {
-            expect(k, w.text, "BAD_ID", at);
+            expect(k, w.text, "NOT_AN_ID", at);
             continue;
         }
         Trial t = try_arguments(k, w.text);
@@ -701,12 +701,15 @@ TEST(kinds_are_sane)
 
 TEST(exactly_the_switchable_kinds_can_be_switched)
 {
+    int switchable = 0;
     EACH_KIND(k) {
         bool listed = false;
         for (int i = 0; i < word_count(cd_switch_words); i++)
             listed |= cd_text_equal(cd_word_at(cd_switch_words, i), cd_keyword(k));
         check(listed == ((k->flags & SWITCHABLE) != 0), k, "", "is listed by ACTIVATE, or is switchable, but not both");
+        switchable += (k->flags & SWITCHABLE) != 0;
     }
+    assert_int_equal(word_count(cd_switch_words), switchable);
     all_good();
 }
 

@@ -255,7 +255,7 @@ TEST(values_out_of_range_or_number_are_refused)
     assert_refused(&m, cd_build_reals(m.build, "QG", 0, NULL), "TOO_FEW_VALUES");
     m = make_ground();
     cd_build_begin(m.build, "MARKER", 2);
-    assert_refused(&m, cd_build_int(m.build, "PART", -7), "BAD_ID");
+    assert_refused(&m, cd_build_int(m.build, "PART", -7), "NOT_AN_ID");
 }
 
 TEST(argument_given_twice_is_refused)

@@ -459,7 +459,7 @@ TEST(messages_point_at_the_mistake)
         { "SIN + 1", 1, 5, "EXPR_SYNTAX", "an opening bracket is missing behind the name of a function" },
         { "1E999", 1, 1, "EXPR_SYNTAX", "this number is too large" },
         { "2TIME", 1, 1, "EXPR_SYNTAX", "a number runs into a word" },
-        { "1.0D0", 1, 1, "EXPR_SYNTAX", "a number runs into a word" },
+        { "1.0D0", 1, 1, "EXPR_SYNTAX", "D behind a number means degrees" },
         { "SIN(1, 2)", 1, 1, "EXPR_ARGUMENTS", "SIN takes 1 argument, but 2 are given" },
         { "1 + STEP(TIME, 0, 0, 1, 1, SIN(1), 2)", 1, 5, "EXPR_ARGUMENTS", "STEP takes 5 arguments, but 7 are given" },
         { "3*ATAN2(1)", 1, 3, "EXPR_ARGUMENTS", "ATAN2 takes 2 arguments, but 1 is given" },
@@ -726,13 +726,25 @@ TEST(kinks_of_contacts_are_where_they_touch_and_where_they_let_go)
     CHECK_KINKS("IMPACT(TIME, 1, 1, 1, 1, 4, 0.5)", { -3, 1 }, { 0.5, 2 }, { 1 - root, 1 }, { 1, 1 });
 }
 
+TEST(what_is_not_a_number_is_never_swallowed)
+{
+    static const char *const text[] = { "MAX(SQRT(TIME - 2), 0)", "MAX(0, SQRT(TIME - 2))", "MIN(SQRT(TIME - 2), 0)",
+                                        "DIM(SQRT(TIME - 2), 0)", "DIM(0, SQRT(TIME - 2))", "SIGN(1, SQRT(TIME - 2))",
+                                        "STEP(SQRT(TIME - 2), 0, 0, 1, 1)", "IF(SQRT(TIME - 2): 1, 2, 3)" };
+    for (int i = 0; i < (int)(sizeof text / sizeof text[0]); i++) {
+        Fixture *f = fixture_open(text[i]);
+        if (!isnan(fixture_at(f, 1))) fail_msg("%s gives %g where its argument is no number", text[i], fixture_at(f, 1));
+        fixture_close(f);
+    }
+}
+
 TEST(kinks_of_splines_are_at_their_points)
 {
     CHECK_KINKS("CUBSPL(TIME, 0, 1)", { 0, 1 }, { 1, 3 }, { 2.5, 3 }, { 3, 3 }, { 5, 1 });
     CHECK_KINKS("CUBSPL(TIME, 0, 1, 2)", { 0, 0 }, { 1, 1 }, { 2.5, 1 }, { 3, 1 }, { 5, 0 });
     CHECK_KINKS("AKISPL(TIME, 0, 1)", { 0, 1 }, { 1, 2 }, { 2.5, 2 }, { 3, 2 }, { 5, 1 });
     CHECK_KINKS("AKISPL(TIME, 0, 1, 1)", { 0, 0 }, { 1, 1 }, { 2.5, 1 }, { 3, 1 }, { 5, 0 });
-    CHECK_KINKS("INTERP(TIME, 1, 1)", { 0, 1 }, { 1, 1 }, { 2.5, 1 }, { 3, 1 }, { 5, 1 });
+    CHECK_KINKS("INTERP(TIME, 1, 1)", { 1, 1 }, { 2.5, 1 }, { 3, 1 }); /* the outer lines go on straight */
     CHECK_KINKS("CUBSPL(1.2, TIME, 2)", { 1, 1 }); /* the outer curves go on as they are */
     CHECK_KINKS("CUBSPL(TIME, 0, 1) + CUBSPL(1.2, 0, 2)", { 0, 1 }, { 1, 3 }, { 2.5, 3 }, { 3, 3 }, { 5, 1 });
     CHECK_KINKS("CUBSPL(2*TIME, 0, 1)", { 0, 1 }, { 0.5, 3 }, { 1.25, 3 }, { 1.5, 3 }, { 2.5, 1 });
@@ -785,6 +797,7 @@ int main(void)
         UNIT(kinks_of_arithmetic_functions_are_where_they_break),
         UNIT(kinks_of_shapes_are_at_their_ends),
         UNIT(kinks_of_contacts_are_where_they_touch_and_where_they_let_go),
+        UNIT(what_is_not_a_number_is_never_swallowed),
         UNIT(kinks_of_splines_are_at_their_points),
         UNIT(several_expressions_with_splines_do_not_disturb_each_other),
     };

@@ -161,7 +161,7 @@ TEST(beyond_the_ends_goes_a_parabola_through_three_points)
 {
     Arena arena = { 0 };
     const Interpolant *p = curve(&arena, N, knots, wavy, false);
-    for (int method = 0; method < 3; method++)
+    for (int method = INTERPOLATE_CUBIC; method <= INTERPOLATE_AKIMA; method++)
         for (int end = 0; end < 2; end++) {
             const double *x = knots + (end ? N - 3 : 0), *y = wavy + (end ? N - 3 : 0);
             double out = end ? 5.5 : -2.25, value = 0;
@@ -177,6 +177,15 @@ TEST(beyond_the_ends_goes_a_parabola_through_three_points)
                         at(p, (InterpolantMethod)method, out + (end ? 9 : -9), 2), 1e-11);
             assert_near(cd_interpolant_eval(p, (InterpolantMethod)method, out, 0, 2).fx, 0, 0);
         }
+    cd_arena_close(&arena);
+}
+
+TEST(straight_lines_go_on_straight_beyond_the_ends)
+{
+    Arena arena = { 0 };
+    const Interpolant *p = curve(&arena, N, knots, wavy, false);
+    double left = (wavy[1] - wavy[0]) / (knots[1] - knots[0]);
+    assert_near(at(p, INTERPOLATE_LINEAR, knots[0] - 2, 0), wavy[0] - 2 * left, 1e-14);
     cd_arena_close(&arena);
 }
 
@@ -282,6 +291,7 @@ int main(void)
         UNIT(akima_slope_is_the_weighted_mean_of_secants),
         UNIT(cubic_has_two_and_akima_one_continuous_derivative),
         UNIT(beyond_the_ends_goes_a_parabola_through_three_points),
+        UNIT(straight_lines_go_on_straight_beyond_the_ends),
         UNIT(beyond_straight_ends_goes_a_line_through_two_points),
         UNIT(orders_are_derivatives_of_each_other),
         UNIT(family_is_linear_between_and_beyond_its_curves),

@@ -61,8 +61,8 @@ TEST(errors_and_warnings_are_counted_apart)
 TEST(mild_message_is_a_warning_at_most)
 {
     CdLog *log = cd_log_open();
-    cd_log_mild(log, at(1, 1, 1), BAD_VALUE, "a", "b");
-    cd_log_mild(log, at(2, 1, 1), ODD_VALUE, "a", "b");
+    cd_log_mild(log, true, at(1, 1, 1), BAD_VALUE, "a", "b");
+    cd_log_mild(log, true, at(2, 1, 1), ODD_VALUE, "a", "b");
     assert_int_equal(cd_log_errors(log), 0);
     assert_int_equal(cd_log_warnings(log), 2);
     assert_string_equal(cd_log_message(log, 0).code, "BAD_VALUE");

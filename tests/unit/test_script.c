@@ -249,7 +249,7 @@ static Folder folder(void)
 
 static void throw_away(const Folder *f)
 {
-    static const char *const names[] = { "model.adm", "run.acf", "other.acf", "bad.adm" };
+    static const char *const names[] = { "model.adm", "run.acf", "other.acf", "all.acf", "bad.adm" };
     char path[200];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", f->path, names[i]);
@@ -371,6 +371,57 @@ TEST(last_of_several_restatements_counts)
     throw_away(&f);
 }
 
+TEST(restated_alternative_takes_the_place_of_the_other)
+{
+    Folder f = folder();
+    put(&f, "model.adm", "m\nPART/1, GROUND\nMARKER/1, PART = 1, ZP = 0, 1, 0, XP = 1, 0, 0\nREQUEST/1, DISPLACEMENT, I = 1\n");
+    CdModel *model = rehearsed_well(&f, "model\np\nMARKER/1, REULER = 0, 0, 0\nREQUEST/1, F1 = TIME\n");
+    const Element *marker = &model->table[KIND_marker].at[0];
+    assert_true(GIVEN(marker, Marker, reuler));
+    assert_false(GIVEN(marker, Marker, zp) || GIVEN(marker, Marker, xp));
+    cd_model_close(model);
+    model = rehearsed_well(&f, "model\np\nMARKER/1, REULER = 0, 0, 0\nsim/stat\nMARKER/1, ZP = 0, 1, 0\n");
+    assert_false(GIVEN(&model->table[KIND_marker].at[0], Marker, reuler));
+    cd_model_close(model);
+    throw_away(&f);
+}
+
+TEST(default_puts_a_setting_back_and_actions_leave_no_trace)
+{
+    Folder f = folder();
+    CdModel *model = rehearsed_well(&f, "model\np\nINTEGRATOR/WSTIFF, ERROR=1E-9\nsim/stat\nINTEGRATOR/DEFAULT\nINTEGRATOR/LIST\nsim/stat\n");
+    assert_int_equal(model->table[KIND_integrator].at[0].given, 0);
+    cd_model_close(model);
+    throw_away(&f);
+}
+
+TEST(all_mistakes_of_a_script_are_reported_in_one_go)
+{
+    Folder f = folder();
+    put(&f, "all.acf", "model\np\nVARIABLE/1, FUNC=DX(777)\nsim/stat\nVARIABLE/1, FUNC=FOO(1)\nVARIABLE/77, FUNC=1\nsim/stat\n"
+                       "DEACT/JOINT, ID=4\nlinear/eigensol\nstop\nsim/foo\n");
+    char path[300];
+    snprintf(path, sizeof path, "%s/all.acf", f.path);
+    CdLog *log = cd_log_open();
+    assert_null(cd_check(path, log));
+    assert_int_equal(cd_log_errors(log), 5);
+    cd_log_close(log);
+    throw_away(&f);
+}
+
+TEST(warnings_of_the_dataset_are_not_repeated_when_it_is_restated)
+{
+    Folder f = folder();
+    put(&f, "model.adm", "m\nPART/1, GROUND\nPART/2, MASS = 1, CM = 1, IP = 1, 1, 5\nMARKER/1, PART = 2\nVARIABLE/1, FUNCTION = 1\n");
+    CdLog *log = cd_log_open();
+    CdModel *model = rehearsed(&f, "model\np\nVARIABLE/1, FUNC=2\nsim/stat\nVARIABLE/1, FUNC=3\nsim/stat\n", log);
+    assert_non_null(model);
+    assert_int_equal(cd_log_warnings(log), 1);
+    cd_model_close(model);
+    cd_log_close(log);
+    throw_away(&f);
+}
+
 TEST(unknown_ids_are_named)
 {
     Folder f = folder();
@@ -469,6 +520,10 @@ int main(void)
         UNIT(restated_statement_changes_only_the_arguments_given),
         UNIT(restated_setting_that_the_dataset_lacks_is_added),
         UNIT(last_of_several_restatements_counts),
+        UNIT(restated_alternative_takes_the_place_of_the_other),
+        UNIT(default_puts_a_setting_back_and_actions_leave_no_trace),
+        UNIT(all_mistakes_of_a_script_are_reported_in_one_go),
+        UNIT(warnings_of_the_dataset_are_not_repeated_when_it_is_restated),
         UNIT(unknown_ids_are_named),
         UNIT(mistakes_in_restated_expressions_point_into_the_script),
         UNIT(arguments_of_commands_are_checked),
