@@ -8,7 +8,7 @@ const ElementKind cd_element_nload = {
     .summary = "load on several markers",
     .role = ROLE_FORCE,
     .flags = OPEN_ARGUMENTS,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_NONE,
     .fields = fields,
     .check = cd_check_unused,
 };
