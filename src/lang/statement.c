@@ -124,18 +124,13 @@ static bool bare_ahead(const Reader *rd, int p)
 /* After a mistake: on to the next separator that a word follows, or to the end. */
 static void skip_argument(Reader *rd)
 {
+    /* a value in quotes or brackets belongs together, if they are closed */
+    char c = at(rd, rd->p), closing = c == '"' || c == '\'' ? c : c == '(' ? ')' : 0;
+    const char *last = closing ? memchr(rd->s->at + rd->p + 1, closing, (size_t)(rd->s->n - rd->p - 1)) : NULL;
+    if (last) rd->p = (int)(last - rd->s->at) + 1;
     while (!ends(rd, rd->p)) {
-        char c = at(rd, rd->p);
-        if (is_separator(c)) {
-            int next = skip_blank(rd, rd->p + 1);
-            if (cd_is_letter(at(rd, next))) return;
-            rd->p = next;
-            continue;
-        }
-        /* what stands in quotes or brackets belongs together, if it is closed */
-        char closing = c == '"' || c == '\'' ? c : c == '(' ? ')' : 0;
-        const char *last = closing ? memchr(rd->s->at + rd->p + 1, closing, (size_t)(rd->s->n - rd->p - 1)) : NULL;
-        rd->p = last ? (int)(last - rd->s->at) + 1 : rd->p + 1;
+        if (is_separator(at(rd, rd->p)) && cd_is_letter(at(rd, skip_blank(rd, rd->p + 1)))) return;
+        rd->p++;
     }
 }
 
@@ -408,7 +403,7 @@ static void unknown_argument(Reader *rd, int from, int end)
             if (is_mark(*c)) *c = *c == MARK_COMMA ? ',' : ' ';
         }
         while (t.n && strchr(" ,\\&", t.at[t.n - 1])) t.n--;
-        ARRAY_PUSH(arena, &e->extra, t);
+        if (t.n) ARRAY_PUSH(arena, &e->extra, t);
         return;
     }
     char room[64];
