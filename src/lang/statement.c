@@ -121,13 +121,19 @@ static bool bare_ahead(const Reader *rd, int p)
     return cd_find_bare(rd->kind, piece(rd, p, end), &position, NULL) >= 0;
 }
 
+/* A value in quotes or brackets belongs together: where they close, -1 if it has none or they do not. */
+static int closing_mark(const char *text, int p, int n)
+{
+    char c = p < n ? text[p] : 0, closing = c == '"' || c == '\'' ? c : c == '(' ? ')' : 0;
+    const char *last = closing ? memchr(text + p + 1, closing, (size_t)(n - p - 1)) : NULL;
+    return last ? (int)(last - text) : -1;
+}
+
 /* After a mistake: on to the next separator that a word follows, or to the end. */
 static void skip_argument(Reader *rd)
 {
-    /* a value in quotes or brackets belongs together, if they are closed */
-    char c = at(rd, rd->p), closing = c == '"' || c == '\'' ? c : c == '(' ? ')' : 0;
-    const char *last = closing ? memchr(rd->s->at + rd->p + 1, closing, (size_t)(rd->s->n - rd->p - 1)) : NULL;
-    if (last) rd->p = (int)(last - rd->s->at) + 1;
+    int last = closing_mark(rd->s->at, rd->p, rd->s->n);
+    if (last >= 0) rd->p = last + 1;
     while (!ends(rd, rd->p)) {
         if (is_separator(at(rd, rd->p)) && cd_is_letter(at(rd, skip_blank(rd, rd->p + 1)))) return;
         rd->p++;
@@ -389,6 +395,16 @@ static bool expression(Reader *rd, const Field *f, int field)
 
 /* ---- arguments ------------------------------------------------------------------------------------------------------------ */
 
+/* A quote or bracket before the value that does not close inside the argument must not close behind the next one. */
+static void open_loose_quote(char *text, int n)
+{
+    int value = 0;
+    while (value < n && text[value] != '=') value++;
+    value++;
+    while (value < n && text[value] == ' ') value++;
+    if (value < n && strchr("\"'(", text[value]) && closing_mark(text, value, n) < 0) text[value] = ' ';
+}
+
 static void unknown_argument(Reader *rd, int from, int end)
 {
     Text word = piece(rd, from, end);
@@ -402,6 +418,7 @@ static void unknown_argument(Reader *rd, int from, int end)
             char *c = (char *)t.at + i;
             if (is_mark(*c)) *c = *c == MARK_COMMA ? ',' : ' ';
         }
+        open_loose_quote((char *)t.at, t.n);
         while (t.n && strchr(" ,\\&", t.at[t.n - 1])) t.n--;
         if (t.n) ARRAY_PUSH(arena, &e->extra, t);
         return;
