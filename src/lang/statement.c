@@ -400,9 +400,11 @@ static void open_loose_quote(char *text, int n)
 {
     int value = 0;
     while (value < n && text[value] != '=') value++;
-    value++;
-    while (value < n && text[value] == ' ') value++;
-    if (value < n && strchr("\"'(", text[value]) && closing_mark(text, value, n) < 0) text[value] = ' ';
+    for (value++; value < n; value++) {
+        bool loose = text[value] != ' ' && strchr("\"'(", text[value]) && closing_mark(text, value, n) < 0;
+        if (text[value] != ' ' && !loose) return;
+        text[value] = ' ';
+    }
 }
 
 static void unknown_argument(Reader *rd, int from, int end)
