@@ -132,7 +132,9 @@ static int closing_mark(const char *text, int p, int n)
 /* After a mistake: on to the next separator that a word follows, or to the end. */
 static void skip_argument(Reader *rd)
 {
-    int last = closing_mark(rd->s->at, rd->p, rd->s->n);
+    int before = rd->p - 1;
+    while (before > 0 && cd_is_blank(at(rd, before))) before--;
+    int last = at(rd, before) == '=' ? closing_mark(rd->s->at, rd->p, rd->s->n) : -1;
     if (last >= 0) rd->p = last + 1;
     while (!ends(rd, rd->p)) {
         if (is_separator(at(rd, rd->p)) && cd_is_letter(at(rd, skip_blank(rd, rd->p + 1)))) return;
