@@ -4,7 +4,9 @@ FUZZ_SECONDS ?= 600
 .PHONY: run test release bench fuzz docs format clean packages
 
 run: release
-	build/release/cardan check examples/slider_crank.adm
+	mkdir -p build/results
+	build/release/cardan run examples/four_bar.adm --end 1 --steps 100 --out build/results
+	@tail -n 1 build/results/four_bar.msg
 
 # gcc, gcc with sanitizers, clang: built with warnings as errors, all tests run on each
 test: packages

@@ -20,11 +20,13 @@ static char *chain(int parts, size_t *n)
     fprintf(out, "PART/1, GROUND\nMARKER/100, PART=1\nACCGRAV/JGRAV=-9.81\n");
     for (int i = 2; i < parts + 2; i++) {
         fprintf(out, "!  adams_view_name='LINK_%d'\n", i);
-        fprintf(out, "PART/%d, MASS = 1.25, CM = %d, IP = 0.0104, 0.0001, 0.0104\n, QG = %.6f, 0.0, 0.0\n", i, 100 * i, 0.1 * (i - 2));
+        fprintf(out, "PART/%d, MASS = 1.25, CM = %d, IP = 0.0104, 0.0001, 0.0104\n, QG = %.6f, 0.0, 0.0\n", i, 100 * i,
+                0.1 * (i - 2));
         fprintf(out, "MARKER/%d, PART = %d, QP = 0.05, 0, 0, REULER = 0D, 90D, 12.5D\n", 100 * i, i);
         fprintf(out, "JOINT/%d, REVOLUTE, I = %d, J = %d\n", i, 100 * i, i == 2 ? 100 : 100 * (i - 1));
-        fprintf(out, "SFORCE/%d, ROTATIONAL, I = %d, J = %d\n, FUNCTION = -2.5*WZ(%d,%d,%d)\n, - 10*AZ(%d,%d)\n", i, 100 * i,
-                i == 2 ? 100 : 100 * (i - 1), 100 * i, i == 2 ? 100 : 100 * (i - 1), 100 * i, 100 * i, i == 2 ? 100 : 100 * (i - 1));
+        fprintf(out, "SFORCE/%d, ROTATIONAL, I = %d, J = %d\n, FUNCTION = -2.5*WZ(%d,%d,%d)\n, - 10*AZ(%d,%d)\n", i,
+                100 * i, i == 2 ? 100 : 100 * (i - 1), 100 * i, i == 2 ? 100 : 100 * (i - 1), 100 * i, 100 * i,
+                i == 2 ? 100 : 100 * (i - 1));
     }
     fprintf(out, "END\n");
     fclose(out);

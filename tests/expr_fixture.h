@@ -110,11 +110,9 @@ static inline Fixture *fixture_read(const char *statements)
     f->winding = ARENA_ARRAY(&f->arena, double, m->windings);
     f->delayed = ARENA_ARRAY(&f->arena, double, m->delays);
     f->wrench = ARENA_ARRAY(&f->arena, Wrench, m->wrench_read.n);
-    f->context = (ExprContext){ .marker = f->marker,
-                                .state = f->state,
-                                .wrench = f->wrench,
-                                .winding = f->winding,
-                                .delayed = f->delayed };
+    f->context = (ExprContext){
+        .marker = f->marker, .state = f->state, .wrench = f->wrench, .winding = f->winding, .delayed = f->delayed
+    };
     return f;
 }
 

@@ -47,9 +47,9 @@ CdLog *cd_log_open(void);
 void cd_log_close(CdLog *log);
 int cd_log_errors(const CdLog *log);
 int cd_log_warnings(const CdLog *log);
-int cd_log_count(const CdLog *log);                     /* messages kept; a flood is counted but not all kept */
+int cd_log_count(const CdLog *log); /* messages kept; a flood is counted but not all kept */
 CdMessage cd_log_message(const CdLog *log, int i);
-void cd_log_print(const CdLog *log, FILE *out);         /* each with its line of text and a caret */
+void cd_log_print(const CdLog *log, FILE *out); /* each with its line of text and a caret */
 
 /* ---- models --------------------------------------------------------------------------------------------------- */
 
@@ -74,10 +74,10 @@ int cd_model_unsupported(const CdModel *model, CdLog *log);
 
 /* What people ask of a model before they run it. */
 typedef struct CdSummary {
-    int parts, markers, statements;   /* moving parts, ground excluded */
-    int freedoms;                     /* Gruebler count: freedoms of the bodies minus constraint equations */
-    double mass, centre[3];           /* total mass and its centre in ground axes, in units of the dataset */
-    double force_factor;              /* force = mass * acceleration / force_factor in the units of the dataset */
+    int parts, markers, statements; /* moving parts, ground excluded */
+    int freedoms;                   /* Gruebler count: freedoms of the bodies minus constraint equations */
+    double mass, centre[3];         /* total mass and its centre in ground axes, in units of the dataset */
+    double force_factor;            /* force = mass * acceleration / force_factor in the units of the dataset */
 } CdSummary;
 
 CdSummary cd_model_summary(const CdModel *model);
@@ -95,12 +95,12 @@ void cd_build_title(CdBuild *build, const char *title);
  * taken is reported in the log and returns false; going on is safe. */
 bool cd_build_begin(CdBuild *build, const char *keyword, int id);
 bool cd_build_name(CdBuild *build, const char *name);
-bool cd_build_word(CdBuild *build, const char *word);                                    /* GROUND, REVOLUTE, ... */
+bool cd_build_word(CdBuild *build, const char *word); /* GROUND, REVOLUTE, ... */
 bool cd_build_real(CdBuild *build, const char *key, double value);
 bool cd_build_reals(CdBuild *build, const char *key, int n, const double *values);
-bool cd_build_int(CdBuild *build, const char *key, int value);                           /* a number or an id */
+bool cd_build_int(CdBuild *build, const char *key, int value); /* a number or an id */
 bool cd_build_ints(CdBuild *build, const char *key, int n, const int *values);
-bool cd_build_text(CdBuild *build, const char *key, const char *text);                   /* expression, word, text; name or n1:n2 */
+bool cd_build_text(CdBuild *build, const char *key, const char *text); /* expression, word, text; name or n1:n2 */
 
 /* Checks and resolves everything and closes the builder. NULL if there were errors. */
 CdModel *cd_build_finish(CdBuild *build);
@@ -120,6 +120,25 @@ int cd_script_count(const CdScript *script);
 /* Goes through the commands without simulating: reads the datasets they name, applies re-stated statements, checks every
  * reference. Returns the model as it stands at the end, or NULL after an error or where no model is named. */
 CdModel *cd_script_rehearse(const CdScript *script, CdLog *log);
+
+/* ---- running ---------------------------------------------------------------------------------------------------- */
+
+typedef enum CdStatus { CD_OK, CD_INPUT_ERROR, CD_ANALYSIS_FAILED, CD_HALTED } CdStatus;
+
+/* How a run goes beyond what the files say. */
+typedef struct CdRunOptions {
+    const char *folder; /* where result files go; NULL: beside the command file or dataset */
+    double end;         /* a dataset without command file: end time and output steps */
+    int steps;
+    bool adams_reactions; /* redundant constraints carry nothing, instead of the least reactions of all */
+    void (*progress)(void *user, double t, double end); /* told after each output step; NULL: nobody */
+    void *user;
+} CdRunOptions;
+
+CdRunOptions cd_run_default(void);
+
+/* Runs a command file, or a dataset with the end time and steps of the options, and writes the result files. */
+CdStatus cd_run(const char *path, const CdRunOptions *options, CdLog *log);
 
 /* Reads a dataset, or a command file with all it names, and reports every mistake there is in one go. Returns the model, or the one
  * a command file ends with; NULL if there are errors or no model. */

@@ -33,14 +33,14 @@ void *cd_take(size_t size);
 
 /* A growing array in an arena: any struct { T *at; int n, room; }. Old copies stay behind in the arena until it is closed. */
 void *cd_array_grow(Arena *arena, void *at, int n, int *room, size_t item);
-#define ARRAY_OF(T)                                                                                                   \
-    struct {                                                                                                          \
-        T *at;                                                                                                        \
-        int n, room;                                                                                                  \
+#define ARRAY_OF(T)                                                                                                    \
+    struct {                                                                                                           \
+        T *at;                                                                                                         \
+        int n, room;                                                                                                   \
     }
-#define ARRAY_PUSH(arena, array, value)                                                                               \
-    do {                                                                                                              \
-        if ((array)->n == (array)->room)                                                                              \
-            (array)->at = cd_array_grow((arena), (array)->at, (array)->n, &(array)->room, sizeof *(array)->at);       \
-        (array)->at[(array)->n++] = (value);                                                                          \
+#define ARRAY_PUSH(arena, array, value)                                                                                \
+    do {                                                                                                               \
+        if ((array)->n == (array)->room)                                                                               \
+            (array)->at = cd_array_grow((arena), (array)->at, (array)->n, &(array)->room, sizeof *(array)->at);        \
+        (array)->at[(array)->n++] = (value);                                                                           \
     } while (0)

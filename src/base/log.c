@@ -148,10 +148,10 @@ static void show_line(const CdLog *log, CdPlace place, FILE *out)
     fputc('\n', out);
 }
 
-void cd_log_print(const CdLog *log, FILE *out)
+void cd_log_print_from(const CdLog *log, int first, FILE *out)
 {
     static const char *const severity[] = { "note", "warning", "error" };
-    for (int i = 0; i < log->diag.n; i++) {
+    for (int i = first; i < log->diag.n; i++) {
         const Diag *d = &log->diag.at[i];
         if (d->place.file) fprintf(out, "%s:", d->place.file);
         if (d->place.line > 0) fprintf(out, "%d:%d:", d->place.line, d->place.column);
@@ -162,4 +162,9 @@ void cd_log_print(const CdLog *log, FILE *out)
     for (int s = CD_ERROR; s > CD_NOTE; s--)
         if (log->count[s] > log->most)
             fprintf(out, "%d more %ss are not shown\n", log->count[s] - log->most, severity[s]);
+}
+
+void cd_log_print(const CdLog *log, FILE *out)
+{
+    cd_log_print_from(log, 0, out);
 }

@@ -14,14 +14,14 @@ typedef struct Text {
 #define TEXT_ARG(t) (t).n, (t).at
 
 Text cd_text(const char *c_string);
-Text cd_text_copy(Arena *arena, Text t);                 /* a copy, ended by NUL for those who need a C string */
-Text cd_text_copy_plain(Arena *arena, Text t);           /* the same with blanks for control bytes */
-Text cd_text_trim(Text t);                               /* without blanks at both ends */
+Text cd_text_copy(Arena *arena, Text t);       /* a copy, ended by NUL for those who need a C string */
+Text cd_text_copy_plain(Arena *arena, Text t); /* the same with blanks for control bytes */
+Text cd_text_trim(Text t);                     /* without blanks at both ends */
 bool cd_text_equal(Text a, Text b);
 bool cd_text_equal_nocase(Text a, const char *b);
-bool cd_is_blank(char c);                                /* space, tab and other control bytes, NUL included */
+bool cd_is_blank(char c); /* space, tab and other control bytes, NUL included */
 bool cd_is_digit(char c);
-bool cd_is_letter(char c);                               /* A-Z a-z and underscore */
+bool cd_is_letter(char c); /* A-Z a-z and underscore */
 char cd_upper(char c);
 
 /* Number of edits between two words (a letter changed, added, left out, or two swapped), case ignored; more than limit is reported as limit + 1. */

@@ -4,20 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* Exit codes. */
-enum { DONE = 0, INPUT_ERROR = 1 };
+enum { DONE = 0, INPUT_ERROR = 1, ANALYSIS_FAILED = 2, HALTED = 3 };
 
 static const char usage[] =
     "cardan " CD_VERSION " - multibody dynamics from Adams/Solver datasets\n"
     "\n"
+    "  cardan run FILE [--end T] [--steps N] [--out DIR]\n"
+    "                                    carry out a command file, or simulate a dataset to time T with N output steps\n"
     "  cardan check FILE...              read datasets (.adm) or command files (.acf), report every error, print a summary\n"
     "  cardan fmt FILE [-o OUT]          write a dataset or command file in canonical form (comments are not kept)\n"
     "  cardan list elements|commands|functions|units\n"
     "  cardan help [STATEMENT|COMMAND|FUNCTION]\n"
     "  cardan help --all                 the whole language as one page of Markdown\n"
     "\n"
-    "  -q, --quiet     check: messages only, no summary\n"
+    "  --end T, --steps N   run on a dataset: end time (default 1) and number of output steps (default 100)\n"
+    "  --out DIR       run: folder for the result files (default: beside the input)\n"
+    "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
+    "  -q, --quiet     messages only: no summary, no progress\n"
     "  --unsupported   check: also name each statement that this version reads but cannot simulate\n"
     "  -h, --help      this text\n"
     "  --version       the version\n"
@@ -25,7 +31,10 @@ static const char usage[] =
     "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor\n";
 
 typedef struct Options {
-    bool quiet, unsupported, all;
+    bool quiet, unsupported, all, adams_reactions;
+    double end;
+    int steps;
+    const char *folder;
     const char *output;
     const char **word;
     int words;
@@ -60,6 +69,33 @@ static bool check_one(const char *path, const Options *o)
     cd_model_close(model);
     cd_log_close(log);
     return good;
+}
+
+/* One line that is written over: time, share. */
+static void show_progress(void *user, double t, double end)
+{
+    (void)user;
+    fprintf(stderr, "\rt = %-12.6g %3.0f %%", t, end > 0 ? 100 * t / end : 100);
+    if (t >= end) fputc('\n', stderr);
+}
+
+static int run_run(const Options *o)
+{
+    if (o->words != 2) return complain("run takes one file", NULL);
+    CdRunOptions options = cd_run_default();
+    options.folder = o->folder;
+    options.adams_reactions = o->adams_reactions;
+    if (o->end > 0) options.end = o->end;
+    if (o->steps > 0) options.steps = o->steps;
+    if (!o->quiet && isatty(STDERR_FILENO)) options.progress = show_progress;
+    CdLog *log = cd_log_open();
+    CdStatus status = cd_run(o->word[1], &options, log);
+    cd_log_print(log, stderr);
+    cd_log_close(log);
+    static const int code[] = {
+        [CD_OK] = DONE, [CD_INPUT_ERROR] = INPUT_ERROR, [CD_ANALYSIS_FAILED] = ANALYSIS_FAILED, [CD_HALTED] = HALTED
+    };
+    return code[status];
 }
 
 static int run_check(const Options *o)
@@ -110,7 +146,8 @@ static int run_help(const Options *o)
         fputs(usage, stdout);
     } else {
         for (int i = 1; i < o->words; i++)
-            if (!cd_help(o->word[i], stdout)) return complain("no statement, command or function is called", o->word[i]);
+            if (!cd_help(o->word[i], stdout))
+                return complain("no statement, command or function is called", o->word[i]);
     }
     return DONE;
 }
@@ -118,7 +155,16 @@ static int run_help(const Options *o)
 static const struct {
     const char *name;
     int (*run)(const Options *);
-} jobs[] = { { "check", run_check }, { "fmt", run_fmt }, { "list", run_list }, { "help", run_help } };
+} jobs[] = {
+    { "run", run_run }, { "check", run_check }, { "fmt", run_fmt }, { "list", run_list }, { "help", run_help }
+};
+
+static bool positive(const char *text, double *x)
+{
+    char *end;
+    *x = strtod(text, &end);
+    return end != text && !*end && *x > 0 && *x < 1e9;
+}
 
 int main(int argc, char **argv)
 {
@@ -135,8 +181,17 @@ int main(int argc, char **argv)
         else if (strcmp(a, "-q") == 0 || strcmp(a, "--quiet") == 0) o.quiet = true;
         else if (strcmp(a, "--unsupported") == 0) o.unsupported = true;
         else if (strcmp(a, "--all") == 0) o.all = true;
+        else if (strcmp(a, "--adams-reactions") == 0) o.adams_reactions = true;
         else if (strcmp(a, "-o") == 0 && i + 1 < argc) o.output = argv[++i];
-        else status = complain("unknown option", a);
+        else if (strcmp(a, "--out") == 0 && i + 1 < argc) o.folder = argv[++i];
+        else if (strcmp(a, "--end") == 0 && i + 1 < argc) {
+            if (!positive(argv[++i], &o.end)) status = complain("--end takes a positive number, not", argv[i]);
+        } else if (strcmp(a, "--steps") == 0 && i + 1 < argc) {
+            double steps;
+            if (!positive(argv[++i], &steps) || steps != (int)steps)
+                status = complain("--steps takes a whole number, not", argv[i]);
+            else o.steps = (int)steps;
+        } else status = complain("unknown option", a);
     }
     if (status < 0 && !o.words) status = (fputs(usage, stderr), INPUT_ERROR);
     for (size_t j = 0; j < sizeof jobs / sizeof jobs[0] && status < 0; j++)

@@ -3,9 +3,9 @@
 #include "model/kind.h"
 
 typedef struct Switch {
-    int type;       /* position in cd_switch_words: keyword of the statement */
+    int type; /* position in cd_switch_words: keyword of the statement */
     IntList id;
-    IntList range;  /* first and last id */
+    IntList range; /* first and last id */
     bool list;
 } Switch;
 

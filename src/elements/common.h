@@ -8,22 +8,22 @@
 #define MARKER_REF(T, member, key_, ask_, doc_) REF(T, member, key_, "MARKER", ask_, doc_)
 #define PAIR(T)                                                                                                        \
     MARKER_REF(T, i, "I", NEEDED, "marker on the body that the values belong to"),                                     \
-    MARKER_REF(T, j, "J", NEEDED, "marker on the other body")
+        MARKER_REF(T, j, "J", NEEDED, "marker on the other body")
 #define FORCE_PAIR(T)                                                                                                  \
     MARKER_REF(T, i, "I", NEEDED, "marker the load acts on"),                                                          \
-    MARKER_REF(T, j, "J", NEEDED, "marker that takes the reaction")
+        MARKER_REF(T, j, "J", NEEDED, "marker that takes the reaction")
 #define FLOATING_PAIR(T)                                                                                               \
     MARKER_REF(T, i, "I", NEEDED, "marker the load acts on"),                                                          \
-    MARKER_REF(T, jfloat, "JFLOAT", NEEDED, "floating marker on the body that takes the reaction"),                    \
-    MARKER_REF(T, rm, "RM", ZERO_IS_NONE, "marker whose axes the components are along; ground axes if absent")
+        MARKER_REF(T, jfloat, "JFLOAT", NEEDED, "floating marker on the body that takes the reaction"),                \
+        MARKER_REF(T, rm, "RM", ZERO_IS_NONE, "marker whose axes the components are along; ground axes if absent")
 #define POSE_G(T)                                                                                                      \
     REALN(T, qg, "QG", 3, LENGTH, 0, "origin of the body frame in ground"),                                            \
-    REALN(T, reuler, "REULER", 3, ANGLE, 0, "3-1-3 angles of the body frame in ground"),                               \
-    REALN(T, zg, "ZG", 3, LENGTH, 0, "point on the z axis of the body frame"),                                         \
-    REALN(T, xg, "XG", 3, LENGTH, 0, "point in the positive x half of the x-z plane of the body frame")
+        REALN(T, reuler, "REULER", 3, ANGLE, 0, "3-1-3 angles of the body frame in ground"),                           \
+        REALN(T, zg, "ZG", 3, LENGTH, 0, "point on the z axis of the body frame"),                                     \
+        REALN(T, xg, "XG", 3, LENGTH, 0, "point in the positive x half of the x-z plane of the body frame")
 #define ROUTINE_ROWS(T)                                                                                                \
     NAME(T, routine, "ROUTINE", 0, "library::name of the user routine"),                                               \
-    NAME(T, interface, "INTERFACE", 0, "calling convention of the user routine")
+        NAME(T, interface, "INTERFACE", 0, "calling convention of the user routine")
 #define PATTERN_ROW(T, member, key_, doc_) TOGGLE(T, member, key_, "T|F|TRUE|FALSE", 0, doc_)
 #define LIST_ROW(T) FLAG(T, list, "LIST", 0, "command files: print the present values")
 #define DEFAULT_ROW(T) FLAG(T, reset, "DEFAULT", 0, "command files: back to the defaults")
@@ -77,14 +77,13 @@ void cd_check_unused(Check *c, const Element *e);
 
 /* A frame given by an origin, 3-1-3 angles, or points on its z axis and in its x-z plane. */
 typedef struct FrameGiven {
-    const double *q, *z, *x;              /* points, 3 numbers each */
+    const double *q, *z, *x; /* points, 3 numbers each */
     const char *q_key, *z_key, *x_key;
     bool angles, z_given, x_given;
 } FrameGiven;
 void cd_check_frame(Check *c, const Element *e, const FrameGiven *f);
 /* The same for the rows of POSE_G: CHECK_POSE_G(c, e, Part). */
 #define CHECK_POSE_G(c, e, T)                                                                                          \
-    cd_check_frame((c), (e), &(FrameGiven){ ((const T *)(e)->data)->qg, ((const T *)(e)->data)->zg,                    \
-                                            ((const T *)(e)->data)->xg, "QG", "ZG", "XG", GIVEN((e), T, reuler),       \
-                                            GIVEN((e), T, zg), GIVEN((e), T, xg) })
-
+    cd_check_frame((c), (e),                                                                                           \
+                   &(FrameGiven){ ((const T *)(e)->data)->qg, ((const T *)(e)->data)->zg, ((const T *)(e)->data)->xg,  \
+                                  "QG", "ZG", "XG", GIVEN((e), T, reuler), GIVEN((e), T, zg), GIVEN((e), T, xg) })

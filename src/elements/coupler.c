@@ -2,6 +2,7 @@
  * q the translation or rotation of I relative to J of each joint. One scale short, r1 is 1. */
 #include "elements/common.h"
 #include "elements/joint.h"
+#include "kinematics/constrain.h"
 
 typedef struct Coupler {
     IntList joints;
@@ -51,14 +52,31 @@ static void check(Check *c, const Element *e)
     }
 }
 
+/* The sum keeps the value it has at the start: joints need not be at zero there. */
+static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
+{
+    const Coupler *p = e->data;
+    int left_out = p->joints.n - p->scales.n; /* 1: r1 was left out */
+    cd_constrain_row(out, "coupler");
+    for (int k = 0; k < p->joints.n; k++) {
+        const Joint *joint = MODEL_AT(model, joint, Joint, p->joints.at[k]);
+        bool turns = k < p->type.n ? cd_upper(p->type.at[k].at[0]) == 'R' : cd_joint_turns(joint);
+        Term t = turns ? cd_turn_term(joint->i, joint->j) : cd_slide_term(joint->i, joint->j, 2);
+        t.coefficient = k < left_out ? 1 : p->scales.at[k - left_out];
+        cd_constrain_term(out, t);
+    }
+    cd_constrain_keep_start(out);
+}
+
 const ElementKind cd_element_coupler = {
     .keyword = "COUPLER",
     .summary = "fixed ratio between the coordinates of joints",
     .role = ROLE_CONSTRAINT,
     .flags = SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Coupler),
     .fields = fields,
     .freedoms = cd_takes_one,
+    .constrain = constrain,
     .check = check,
 };

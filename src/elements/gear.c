@@ -6,6 +6,7 @@
  * carrier frame. */
 #include "elements/common.h"
 #include "elements/joint.h"
+#include "kinematics/constrain.h"
 
 typedef struct Gear {
     IntList joints;
@@ -39,14 +40,38 @@ static void check(Check *c, const Element *e)
     }
 }
 
+/* b of a joint, from the frames of the dataset: CV and the marker of the joint that the carrier holds. */
+static double tooth_radius(const CdModel *model, const Gear *g, const Joint *joint, bool i_on_carrier)
+{
+    Frame cv = cd_marker_frame_loc(model, g->cv), axis = cd_marker_frame_loc(model, i_on_carrier ? joint->i : joint->j);
+    Vec3 z_cv = m3_col(cv.A, 2), z = m3_col(axis.A, 2);
+    return cd_joint_turns(joint) ? v3_dot(z_cv, v3_cross(z, v3_sub(cv.r, axis.r))) : v3_dot(z_cv, z);
+}
+
+static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
+{
+    const Gear *g = e->data;
+    Body carrier = cd_marker_body(model, g->cv);
+    cd_constrain_row(out, "gear");
+    for (int k = 0; k < 2; k++) {
+        const Joint *joint = MODEL_AT(model, joint, Joint, g->joints.at[k]);
+        bool i_on_carrier = cd_body_equal(carrier, cd_marker_body(model, joint->i));
+        Term t = cd_joint_turns(joint) ? cd_turn_term(joint->i, joint->j) : cd_slide_term(joint->i, joint->j, 2);
+        t.coefficient = (i_on_carrier ? -1 : 1) * (k == 0 ? 1 : -1) * tooth_radius(model, g, joint, i_on_carrier);
+        cd_constrain_term(out, t);
+    }
+    cd_constrain_keep_start(out);
+}
+
 const ElementKind cd_element_gear = {
     .keyword = "GEAR",
     .summary = "pair of gears on a common carrier",
     .role = ROLE_CONSTRAINT,
     .flags = SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Gear),
     .fields = fields,
     .freedoms = cd_takes_one,
+    .constrain = constrain,
     .check = check,
 };

@@ -96,8 +96,7 @@ static void check(Check *c, const Element *e)
         if (!GIVEN(e, Graphics, i)) cd_check_missing(c, e, "I");
         if (!GIVEN(e, Graphics, j)) cd_check_missing(c, e, "J");
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

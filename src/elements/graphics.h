@@ -24,23 +24,23 @@ typedef enum GraphicsType {
 } GraphicsType;
 
 typedef struct Graphics {
-    int type;                        /* -1: an outline, or a curve */
-    int cm, corner, rm;              /* centre, corner or reference marker */
+    int type;           /* -1: an outline, or a curve */
+    int cm, corner, rm; /* centre, corner or reference marker */
     double length, radius, rangle;
-    double bottom, top;              /* radii of a frustum */
-    double x, y, z;                  /* edges of a box */
-    double xscale, yscale, zscale;   /* full axes of an ellipsoid */
-    double rmax, rmin;               /* radii of a torus */
-    double xmin, xmax, ymin, ymax;   /* extent of a plane */
+    double bottom, top;            /* radii of a frustum */
+    double x, y, z;                /* edges of a box */
+    double xscale, yscale, zscale; /* full axes of an ellipsoid */
+    double rmax, rmin;             /* radii of a torus */
+    double xmin, xmax, ymin, ymax; /* extent of a plane */
     double thickness;
     int seg, sides;
-    IntList outline, markers;        /* markers that a line or plate passes through */
-    int curve, crm;                  /* curve and the marker that carries it */
-    Text file, element, file_type;   /* solid from a file */
+    IntList outline, markers;      /* markers that a line or plate passes through */
+    int curve, crm;                /* curve and the marker that carries it */
+    Text file, element, file_type; /* solid from a file */
     double faceting_tolerance;
-    Text etype;                      /* force arrow: statement, id and marker */
+    Text etype; /* force arrow: statement, id and marker */
     int eid, emarker;
-    int i, j, coils;                 /* spring symbol */
+    int i, j, coils; /* spring symbol */
     double da, db, dc, la, lb, lc, ld;
     int matrix, order;
     int closure;

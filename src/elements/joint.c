@@ -19,20 +19,58 @@
 #include "elements/joint.h"
 
 #include "elements/common.h"
+#include "kinematics/constrain.h"
 
-static const struct { int equations; bool slides, turns; } types[JOINT_TYPES] = {
-    [JOINT_REVOLUTE] = { 5, false, true },
-    [JOINT_TRANSLATIONAL] = { 5, true, false },
-    [JOINT_CYLINDRICAL] = { 4, true, true },
-    [JOINT_SPHERICAL] = { 3, false, false },
-    [JOINT_FIXED] = { 6, false, false },
-    [JOINT_PLANAR] = { 3, false, false },
-    [JOINT_UNIVERSAL] = { 4, false, false },
-    [JOINT_HOOKE] = { 4, false, false },
-    [JOINT_CONVEL] = { 4, false, false },
-    [JOINT_SCREW] = { 1, false, false },
-    [JOINT_RACKPIN] = { 1, false, false },
+static const struct {
+    bool slides, turns;
+    Primitive equations[7];
+} types[JOINT_TYPES] = {
+    [JOINT_REVOLUTE] = { false, true, { PLANE_X, PLANE_Y, PLANE_Z, PERP_ZX, PERP_ZY } },
+    [JOINT_TRANSLATIONAL] = { true, false, { PLANE_X, PLANE_Y, PERP_ZX, PERP_ZY, PERP_XY } },
+    [JOINT_CYLINDRICAL] = { true, true, { PLANE_X, PLANE_Y, PERP_ZX, PERP_ZY } },
+    [JOINT_SPHERICAL] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z } },
+    [JOINT_FIXED] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z, PERP_ZX, PERP_ZY, PERP_XY } },
+    [JOINT_PLANAR] = { false, false, { PLANE_Z, PERP_ZX, PERP_ZY } },
+    [JOINT_UNIVERSAL] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z, PERP_ZZ } },
+    [JOINT_HOOKE] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z, PERP_XY } },
+    [JOINT_CONVEL] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z, EQUAL_TURN } },
+    [JOINT_SCREW] = { false, false, { PRIMITIVE_END } }, /* one coupled equation each, below */
+    [JOINT_RACKPIN] = { false, false, { PRIMITIVE_END } },
 };
+
+/* IC = displacement [, velocity] of a free coordinate. */
+static void initial(ConstraintSink *out, const Joint *joint, bool turns, const RealList *ic)
+{
+    if (!ic || !ic->n) return;
+    cd_constrain_row(out, turns ? "initial rotation" : "initial translation");
+    cd_constrain_term(out, turns ? cd_turn_term(joint->i, joint->j) : cd_slide_term(joint->i, joint->j, 2));
+    cd_constrain_initial(out, ic->at[0], ic->n > 1 ? &ic->at[1] : NULL);
+}
+
+/* SCREW:   d.z_J - PITCH / (2 pi) angle of x_I about z_J
+ * RACKPIN: d.z_J - (PD / 2) angle of z_J in the x-y plane of I, which falls when the pinion turns
+ * Both keep the value they have at the start. */
+static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
+{
+    (void)model;
+    const Joint *joint = e->data;
+    cd_constrain_primitives(out, types[joint->type].equations, joint->i, joint->j);
+    bool turns = types[joint->type].turns, slides = types[joint->type].slides;
+    if (slides) initial(out, joint, false, joint->ictran.n ? &joint->ictran : turns ? NULL : &joint->ic);
+    if (turns) initial(out, joint, true, joint->icrot.n ? &joint->icrot : slides ? NULL : &joint->ic);
+    if (joint->type != JOINT_SCREW && joint->type != JOINT_RACKPIN) return;
+    bool screw = joint->type == JOINT_SCREW;
+    enum { X, Y, Z };
+    Term turn =
+        screw
+            ? cd_turn_term(joint->i, joint->j)
+            : (Term){ .type = TERM_ANGLE, .plus = { joint->j, Z }, .along = { joint->i, X }, .sine = { joint->i, Y } };
+    turn.coefficient = screw ? -joint->pitch / 6.283185307179586476925 : -joint->pd / 2;
+    cd_constrain_row(out, screw ? "screw" : "rack and pinion");
+    cd_constrain_term(out, cd_slide_term(joint->i, joint->j, Z));
+    cd_constrain_term(out, turn);
+    cd_constrain_keep_start(out);
+}
 
 bool cd_joint_slides(const Joint *joint)
 {
@@ -80,7 +118,11 @@ static const Field fields[] = {
 static int freedoms(const void *self)
 {
     const Joint *j = self;
-    return j->type < 0 ? 0 : -types[j->type].equations;
+    if (j->type < 0) return 0;
+    if (j->type == JOINT_SCREW || j->type == JOINT_RACKPIN) return -1;
+    int n = 0;
+    while (types[j->type].equations[n] != PRIMITIVE_END) n++;
+    return -n;
 }
 
 static void check(Check *c, const Element *e)
@@ -107,9 +149,10 @@ const ElementKind cd_element_joint = {
     .summary = "joint between two bodies",
     .role = ROLE_CONSTRAINT,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Joint),
     .fields = fields,
     .freedoms = freedoms,
+    .constrain = constrain,
     .check = check,
 };

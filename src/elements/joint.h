@@ -21,12 +21,12 @@ enum { JOINT_OLD_FRICTION = 16 };
 
 typedef struct Joint {
     int type, i, j;
-    RealList ic;                     /* displacement [, velocity] of the one free coordinate */
+    RealList ic; /* displacement [, velocity] of the one free coordinate */
     RealList ictran, icrot;
-    double pitch;                    /* SCREW: travel per turn */
-    double pd;                       /* RACKPIN: pitch diameter */
+    double pitch; /* SCREW: travel per turn */
+    double pd;    /* RACKPIN: pitch diameter */
     int friction;
-    double old[JOINT_OLD_FRICTION];  /* friction arguments of old datasets, without effect */
+    double old[JOINT_OLD_FRICTION]; /* friction arguments of old datasets, without effect */
     bool list;
 } Joint;
 

@@ -10,10 +10,15 @@
 #include "elements/jprim.h"
 
 #include "elements/common.h"
+#include "kinematics/constrain.h"
 
-static const int equations[JPRIM_TYPES] = {
-    [JPRIM_ATPOINT] = 3,     [JPRIM_INLINE] = 2,        [JPRIM_INPLANE] = 1,
-    [JPRIM_ORIENTATION] = 3, [JPRIM_PARALLEL_AXES] = 2, [JPRIM_PERPENDICULAR] = 1,
+static const Primitive equations[JPRIM_TYPES][4] = {
+    [JPRIM_ATPOINT] = { PLANE_X, PLANE_Y, PLANE_Z },
+    [JPRIM_INLINE] = { PLANE_X, PLANE_Y },
+    [JPRIM_INPLANE] = { PLANE_Z },
+    [JPRIM_ORIENTATION] = { PERP_ZX, PERP_ZY, PERP_XY },
+    [JPRIM_PARALLEL_AXES] = { PERP_ZX, PERP_ZY },
+    [JPRIM_PERPENDICULAR] = { PERP_ZZ },
 };
 
 static const Field fields[] = {
@@ -26,7 +31,16 @@ static const Field fields[] = {
 static int freedoms(const void *self)
 {
     const Jprim *j = self;
-    return j->type < 0 ? 0 : -equations[j->type];
+    int n = 0;
+    while (j->type >= 0 && equations[j->type][n] != PRIMITIVE_END) n++;
+    return -n;
+}
+
+static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
+{
+    (void)model;
+    const Jprim *j = e->data;
+    cd_constrain_primitives(out, equations[j->type], j->i, j->j);
 }
 
 static void check(Check *c, const Element *e)
@@ -40,9 +54,10 @@ const ElementKind cd_element_jprim = {
     .summary = "joint primitive between two bodies",
     .role = ROLE_CONSTRAINT,
     .flags = SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Jprim),
     .fields = fields,
     .freedoms = freedoms,
+    .constrain = constrain,
     .check = check,
 };

@@ -40,7 +40,8 @@ static bool is_first(const CdModel *model, const Element *e)
 static void check_chains(Check *c)
 {
     const Table *markers = &c->model->table[KIND_marker];
-    int *walk = cd_take((size_t)markers->n * sizeof *walk); /* number of the walk that came by each marker; 0: none yet */
+    int *walk =
+        cd_take((size_t)markers->n * sizeof *walk); /* number of the walk that came by each marker; 0: none yet */
     for (int start = 0; start < markers->n; start++) {
         int i = start;
         for (; i >= 0 && !walk[i]; i = MODEL_AT(c->model, marker, Marker, i)->rm) walk[i] = start + 1;

@@ -5,8 +5,8 @@
 enum { MATRIX_BY_ROWS, MATRIX_BY_COLUMNS };
 
 typedef struct MatrixElement {
-    int full;        /* order of the values; -1: not full */
-    bool sparse;     /* values at rows i, columns j */
+    int full;    /* order of the values; -1: not full */
+    bool sparse; /* values at rows i, columns j */
     int rows, columns;
     RealList values;
     IntList i, j;

@@ -10,6 +10,7 @@
 
 #include "elements/common.h"
 #include "elements/joint.h"
+#include "kinematics/constrain.h"
 
 static const Field fields[] = {
     REF(MotionStatement, joint, "JOINT", "JOINT", 0, "joint that is driven"),
@@ -63,6 +64,39 @@ static void check(Check *c, const Element *e)
         cd_check_only_with(c, e, "ICVEL", "ACCELERATION");
 }
 
+/* The coordinate that is driven. Angles of the sequence 1-2-3 from J to I, R = A_J^T A_I with R[m][n] = axis m of J . axis n of I:
+ *     B1 = atan2(-R[1][2], R[2][2]),  B2 = asin(R[0][2]),  B3 = atan2(-R[0][1], R[0][0])
+ * B1 is minus the angle of z_I in the plane (z_J, y_J), B3 minus that of x_J in the plane (x_I, y_I). */
+static Term coordinate(const CdModel *model, const MotionStatement *m)
+{
+    enum { X, Y, Z };
+    int i = m->i, j = m->j;
+    if (m->joint >= 0) {
+        const Joint *joint = MODEL_AT(model, joint, Joint, m->joint);
+        i = joint->i, j = joint->j;
+    }
+    switch (m->direction) {
+    case MOTION_ROTATION: return cd_turn_term(i, j);
+    case MOTION_X: return cd_slide_term(i, j, X);
+    case MOTION_Y: return cd_slide_term(i, j, Y);
+    case MOTION_B1:
+        return (Term){ .type = TERM_ANGLE, .coefficient = -1, .plus = { i, Z }, .along = { j, Z }, .sine = { j, Y } };
+    case MOTION_B2: return (Term){ .type = TERM_ASIN, .coefficient = 1, .plus = { i, Z }, .along = { j, X } };
+    case MOTION_B3:
+        return (Term){ .type = TERM_ANGLE, .coefficient = -1, .plus = { j, X }, .along = { i, X }, .sine = { i, Y } };
+    default: return cd_slide_term(i, j, Z);
+    }
+}
+
+static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
+{
+    const MotionStatement *m = e->data;
+    cd_constrain_row(out, "motion");
+    cd_constrain_term(out, coordinate(model, m));
+    cd_constrain_drive(out, &m->function, m->level, GIVEN(e, MotionStatement, icdisp) ? &m->icdisp : NULL,
+                       GIVEN(e, MotionStatement, icvel) ? &m->icvel : NULL);
+}
+
 static const char *const rivals[] = { "JOINT/I|J", NULL };
 
 const ElementKind cd_element_motion = {
@@ -70,10 +104,11 @@ const ElementKind cd_element_motion = {
     .summary = "motion prescribed in time, of a joint or between two markers",
     .role = ROLE_CONSTRAINT,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(MotionStatement),
     .fields = fields,
     .rivals = rivals,
     .freedoms = cd_takes_one,
+    .constrain = constrain,
     .check = check,
 };

@@ -5,10 +5,10 @@
 typedef enum MotionDirection {
     MOTION_TRANSLATION, /* of a joint */
     MOTION_ROTATION,
-    MOTION_X,           /* of I relative to J, along the axes of J */
+    MOTION_X, /* of I relative to J, along the axes of J */
     MOTION_Y,
     MOTION_Z,
-    MOTION_B1,          /* angles of a body-fixed 1-2-3 sequence from J to I */
+    MOTION_B1, /* angles of a body-fixed 1-2-3 sequence from J to I */
     MOTION_B2,
     MOTION_B3
 } MotionDirection;

@@ -86,8 +86,7 @@ static void check_useless(Check *c, const Element *e, const Part *p, bool inerti
                     GIVEN(e, Part, wy) || GIVEN(e, Part, wz);
     if (p->ground && (GIVEN(e, Part, mass) || GIVEN(e, Part, ip) || velocity))
         cd_check_odd(c, e, "ground does not move: its mass, inertia and velocities have no effect");
-    else if (!p->ground && inertia && p->mass == 0)
-        cd_check_odd(c, e, "it has inertia IP but no MASS");
+    else if (!p->ground && inertia && p->mass == 0) cd_check_odd(c, e, "it has inertia IP but no MASS");
 }
 
 static void check(Check *c, const Element *e)
@@ -114,7 +113,7 @@ const ElementKind cd_element_part = {
     .summary = "rigid body, or the ground",
     .role = ROLE_BODY,
     .flags = RESTATABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Part),
     .fields = fields,
     .rivals = rivals,

@@ -12,6 +12,7 @@
 #include "elements/request.h"
 
 #include "elements/common.h"
+#include "expr/compile.h"
 
 #define COMPONENT(k, key_) EXPR(Request, f[k], key_, MIXED, 0, "expression of this component")
 
@@ -60,6 +61,36 @@ static void check(Check *c, const Element *e)
     if (r->type >= 0 && r->i >= 0 && r->i == r->j) cd_check_odd(c, e, "I and J are the same marker, so it is zero");
 }
 
+/* A standard request in words of the expression language. Without J a force is what acts on I alone. */
+static const char *const standard[][REQUEST_COMPONENTS] = {
+    [REQUEST_DISPLACEMENT] = { "DM(%1$d,%2$d)", "DX(%1$d,%2$d,%3$d)", "DY(%1$d,%2$d,%3$d)", "DZ(%1$d,%2$d,%3$d)", NULL,
+                               "PSI(%1$d,%2$d)*RTOD", "THETA(%1$d,%2$d)*RTOD", "PHI(%1$d,%2$d)*RTOD" },
+    [REQUEST_VELOCITY] = { "VM(%1$d,%2$d)", "VX(%1$d,%2$d,%3$d)", "VY(%1$d,%2$d,%3$d)", "VZ(%1$d,%2$d,%3$d)",
+                           "WM(%1$d,%2$d)", "WX(%1$d,%2$d,%3$d)", "WY(%1$d,%2$d,%3$d)", "WZ(%1$d,%2$d,%3$d)" },
+    [REQUEST_ACCELERATION] = { "ACCM(%1$d,%2$d)", "ACCX(%1$d,%2$d,%3$d)", "ACCY(%1$d,%2$d,%3$d)",
+                               "ACCZ(%1$d,%2$d,%3$d)", "WDTM(%1$d,%2$d)", "WDTX(%1$d,%2$d,%3$d)",
+                               "WDTY(%1$d,%2$d,%3$d)", "WDTZ(%1$d,%2$d,%3$d)" },
+    [REQUEST_FORCE] = { "FM(%1$d,%2$d)", "FX(%1$d,%2$d,%3$d)", "FY(%1$d,%2$d,%3$d)", "FZ(%1$d,%2$d,%3$d)",
+                        "TM(%1$d,%2$d)", "TX(%1$d,%2$d,%3$d)", "TY(%1$d,%2$d,%3$d)", "TZ(%1$d,%2$d,%3$d)" },
+};
+
+static int id_of(const CdModel *model, int marker)
+{
+    return marker < 0 ? 0 : model->table[KIND_marker].at[marker].id;
+}
+
+static void derive(const CdModel *model, Element *e, Compiler *c)
+{
+    Request *r = e->data;
+    for (int k = 0; k < REQUEST_COMPONENTS; k++) {
+        r->program[k] = r->f[k].program;
+        if (r->type < 0 || r->i < 0 || !standard[r->type][k]) continue;
+        char text[96];
+        snprintf(text, sizeof text, standard[r->type][k], id_of(model, r->i), id_of(model, r->j), id_of(model, r->rm));
+        r->program[k] = cd_compile_text(c, e, text);
+    }
+}
+
 static const char *const rivals[] = { "type|I|J|RM/F1|F2|F3|F4|F5|F6|F7|F8|FUNCTION", NULL };
 
 const ElementKind cd_element_request = {
@@ -70,6 +101,7 @@ const ElementKind cd_element_request = {
     .mechanics = MECHANICS_NONE,
     .size = sizeof(Request),
     .fields = fields,
+    .derive = derive,
     .rivals = rivals,
     .check = check,
 };

@@ -75,10 +75,12 @@
 #define BARRED(word, si) "|" word
 #define WORDS_OF(table) (&(table(BARRED))[1]) /* "A|B|C" */
 
+/* clang-format off */
 const UnitWord cd_force_units[] = { FORCE_UNITS(ROW) { NULL, 0 } };
 const UnitWord cd_mass_units[] = { MASS_UNITS(ROW) { NULL, 0 } };
 const UnitWord cd_length_units[] = { LENGTH_UNITS(ROW) { NULL, 0 } };
 const UnitWord cd_time_units[] = { TIME_UNITS(ROW) { NULL, 0 } };
+/* clang-format on */
 
 static const Field fields[] = {
     WORD(UnitsStatement, force, "FORCE", WORDS_OF(FORCE_UNITS), -1, 0, "unit of force"),

@@ -68,8 +68,11 @@ static int fold(Compiler *c, Node n, int operands)
     double k[4] = { 0 };
     for (int i = 0; i < operands; i++)
         if (!cd_node_is_const(c, operand[i], &k[i])) return push(c, n);
-    Node all[5] = { { .op = OP_CONST, .k = k[0] }, { .op = OP_CONST, .k = k[1] }, { .op = OP_CONST, .k = k[2] },
-                    { .op = OP_CONST, .k = k[3] }, n };
+    Node all[5] = { { .op = OP_CONST, .k = k[0] },
+                    { .op = OP_CONST, .k = k[1] },
+                    { .op = OP_CONST, .k = k[2] },
+                    { .op = OP_CONST, .k = k[3] },
+                    n };
     all[4].a = 0, all[4].b = 1, all[4].c = 2, all[4].d = 3;
     Program p = { .nodes = 5, .node = all };
     double room[15], value;
@@ -137,7 +140,8 @@ static bool same_leaf(const Leaf *a, const Leaf *b)
 int cd_node_leaf(Compiler *c, Leaf leaf)
 {
     bool variable = leaf.type == LEAF_STATE && c->model->state_read.at[leaf.slot].kind == KIND_variable;
-    if (leaf.type != LEAF_TIME && !variable && c->time_only) /* what a variable depends on is for the analysis to judge */
+    if (leaf.type != LEAF_TIME && !variable &&
+        c->time_only) /* what a variable depends on is for the analysis to judge */
         refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_TIME_ONLY, c->call_name);
     /* the same question twice is asked once; looking back a little finds nearly all of them */
     enum { LOOK_BACK = 64 };
@@ -246,7 +250,9 @@ int cd_node_delay(Compiler *c, int x, int delay, int before)
 
 static int load_node(Compiler *c, Measure measure, int k, const int *slot, int n)
 {
-    Leaf leaf = { .type = LEAF_LOAD, .query = { .measure = measure, .marker = { -1, -1, k, -1 } }, .slot = c->load.n, .loads = n };
+    Leaf leaf = {
+        .type = LEAF_LOAD, .query = { .measure = measure, .marker = { -1, -1, k, -1 } }, .slot = c->load.n, .loads = n
+    };
     for (int i = 0; i < n; i++) ARRAY_PUSH(&c->scratch, &c->load, slot[i]);
     return cd_node_leaf(c, leaf);
 }
@@ -266,7 +272,8 @@ static bool only_turns(const CdModel *model, KindIndex kind, int index)
     if (kind != KIND_sforce && kind != KIND_springdamper) return false;
     const Element *e = &model->table[kind].at[index];
     for (const Field *f = e->kind->fields; f->type != FIELD_END; f++)
-        if (f->type == FIELD_CHOICE && cd_match(cd_text("ROTATION"), cd_word_at(f->words, *(const int *)cd_field_in(f, e->data))))
+        if (f->type == FIELD_CHOICE &&
+            cd_match(cd_text("ROTATION"), cd_word_at(f->words, *(const int *)cd_field_in(f, e->data))))
             return true;
     return false;
 }
@@ -275,7 +282,8 @@ static bool only_turns(const CdModel *model, KindIndex kind, int index)
 static int element_load(Compiler *c, const Function *f, const FunctionArgument *arg, int n)
 {
     int side = arg[1].number, comp = arg[2].number;
-    if (f->detail != KIND_nforce && side != 0 && side != 1) return cd_compile_refuse(c, "jflag is 0 (on I) or 1 (on J)");
+    if (f->detail != KIND_nforce && side != 0 && side != 1)
+        return cd_compile_refuse(c, "jflag is 0 (on I) or 1 (on J)");
     if (comp < 1 || comp > 8) return cd_compile_refuse(c, "the component is 1 to 8: |F| Fx Fy Fz |T| Tx Ty Tz");
     if (comp < 5 && only_turns(c->model, (KindIndex)f->detail, arg[0].number))
         return cd_compile_refuse(c, "this element only turns: it has no force, ask for a torque (components 5 to 8)");
@@ -294,7 +302,8 @@ static int measure_node(Compiler *c, Measure measure, const FunctionArgument *ar
         if (!cd_orient_exists(q.type, q.component))
             return cd_compile_refuse(c, "ORIENT has types 1 to 25 and 28 with 3 components, 27 with 4 and 29 with 9");
     }
-    bool frame_only = measure == MEASURE_VM || measure == MEASURE_VR || measure == MEASURE_ACCM || measure == MEASURE_WDTM;
+    bool frame_only =
+        measure == MEASURE_VM || measure == MEASURE_VR || measure == MEASURE_ACCM || measure == MEASURE_WDTM;
     for (int i = first; i < n; i++) q.marker[i - first == 2 && frame_only ? 3 : i - first] = arg[i].number;
     return cd_node_leaf(c, (Leaf){ .type = LEAF_MARKER, .query = q });
 }
@@ -311,10 +320,12 @@ static Operand vector_call(Compiler *c, const Function *f, const FunctionArgumen
     }
     for (int i = 0; i < 3; i++) {
         Measure m = (Measure)(f->detail + i);
-        if (f->detail == MEASURE_FX || f->detail == MEASURE_TX) v.node[i] = between_node(c, m, marker[0], marker[1], marker[2]);
+        if (f->detail == MEASURE_FX || f->detail == MEASURE_TX)
+            v.node[i] = between_node(c, m, marker[0], marker[1], marker[2]);
         else if (f->detail >= MEASURE_UVX)
             v.node[i] = cd_node_leaf(c, (Leaf){ .type = LEAF_MARKER,
-                                                .query = { .measure = (Measure)f->detail, .marker = { marker[0], -1, -1, -1 },
+                                                .query = { .measure = (Measure)f->detail,
+                                                           .marker = { marker[0], -1, -1, -1 },
                                                            .component = i + 1 } });
         else v.node[i] = measure_node(c, m, arg, n);
     }
@@ -333,7 +344,8 @@ Operand cd_call_function(Compiler *c, const Function *f, const FunctionArgument 
     case FUNCTION_EXPAND: node = f->expand(c, arg, n); break;
     case FUNCTION_MEASURE: node = measure_node(c, (Measure)f->detail, arg, n); break;
     case FUNCTION_BETWEEN:
-        node = between_node(c, (Measure)f->detail, arg[0].number, n > 1 ? arg[1].number : -1, n > 2 ? arg[2].number : -1);
+        node =
+            between_node(c, (Measure)f->detail, arg[0].number, n > 1 ? arg[1].number : -1, n > 2 ? arg[2].number : -1);
         break;
     case FUNCTION_LOAD: node = element_load(c, f, arg, n); break;
     case FUNCTION_STATE: { /* component: the second argument, with the constant of the row as its group */
@@ -400,11 +412,23 @@ static Program *finish(Compiler *c, int root)
     Program *p = ARENA_NEW(arena, Program);
     bool time_only = true;
     for (int i = 0; i < c->leaf.n; i++) time_only = time_only && c->leaf.at[i].type == LEAF_TIME;
-    *p = (Program){ .nodes = c->node.n, .leaves = c->leaf.n, .kinks = c->kink.n, .calls = c->made.n,
-                    .splines = c->spline.n, .loads = c->load.n, .arguments = c->argument.n,
-                    .delays = c->delay.n, .delay = KEEP(delay),
-                    .node = KEEP(node), .leaf = KEEP(leaf), .kink = KEEP(kink), .call = KEEP(made),
-                    .spline = KEEP(spline), .load = KEEP(load), .argument = KEEP(argument), .time_only = time_only };
+    *p = (Program){ .nodes = c->node.n,
+                    .leaves = c->leaf.n,
+                    .kinks = c->kink.n,
+                    .calls = c->made.n,
+                    .splines = c->spline.n,
+                    .loads = c->load.n,
+                    .arguments = c->argument.n,
+                    .delays = c->delay.n,
+                    .delay = KEEP(delay),
+                    .node = KEEP(node),
+                    .leaf = KEEP(leaf),
+                    .kink = KEEP(kink),
+                    .call = KEEP(made),
+                    .spline = KEEP(spline),
+                    .load = KEEP(load),
+                    .argument = KEEP(argument),
+                    .time_only = time_only };
     return p;
 }
 
@@ -430,19 +454,28 @@ static void check_constant(Compiler *c, const Program *p)
     cd_log(c->log, cd_compile_place(c, 0, c->text.n), CONSTANT_NOT_FINITE, cd_label(c->element, label), key);
 }
 
-bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const int *offset)
+/* Forgets the expression at hand; its lists go with the scratch memory. */
+static void forget(Compiler *c)
 {
-    Expr *expr = cd_field_at(&e->kind->fields[field], e->data);
-    c->element = e, c->field = &e->kind->fields[field];
+    cd_arena_close(&c->scratch);
+    memset(&c->node, 0, sizeof c->node), memset(&c->leaf, 0, sizeof c->leaf), memset(&c->kink, 0, sizeof c->kink);
+    memset(&c->made, 0, sizeof c->made), memset(&c->argument, 0, sizeof c->argument),
+        memset(&c->load, 0, sizeof c->load);
+    memset(&c->spline, 0, sizeof c->spline);
+    memset(&c->delay, 0, sizeof c->delay);
+    c->spliced = NULL;
+    c->canonical.n = 0;
+}
+
+static bool compile(Compiler *c, Element *e, const Field *field, Expr *expr, const Source *source, const int *offset)
+{
+    c->element = e, c->field = field;
     c->source = source, c->offset = offset;
     c->text = expr->text;
     c->p = c->depth = 0;
     c->failed = false;
     c->time_only = e->kind == cd_kinds[KIND_motion];
     c->call = -1, c->call_from = 0, c->call_name = "the expression";
-    c->canonical.n = 0;
-    c->node.n = c->leaf.n = c->kink.n = c->made.n = c->argument.n = c->load.n = c->delay.n = 0;
-    c->spline.n = 0;
 
     int root = -1;
     if (is_user_call(c->text)) {
@@ -463,11 +496,18 @@ bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const 
             check_constant(c, expr->program);
         }
     }
-    cd_arena_close(&c->scratch);
-    memset(&c->node, 0, sizeof c->node), memset(&c->leaf, 0, sizeof c->leaf), memset(&c->kink, 0, sizeof c->kink);
-    memset(&c->made, 0, sizeof c->made), memset(&c->argument, 0, sizeof c->argument), memset(&c->load, 0, sizeof c->load);
-    memset(&c->spline, 0, sizeof c->spline);
-    memset(&c->delay, 0, sizeof c->delay);
-    c->spliced = NULL;
+    forget(c);
     return !c->failed;
+}
+
+bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const int *offset)
+{
+    const Field *f = &e->kind->fields[field];
+    return compile(c, e, f, cd_field_at(f, e->data), source, offset);
+}
+
+Program *cd_compile_text(Compiler *c, Element *e, const char *text)
+{
+    Expr expr = { .text = cd_text(text) };
+    return compile(c, e, e->kind->fields, &expr, NULL, NULL) ? expr.program : NULL;
 }

@@ -41,9 +41,9 @@ typedef int Expander(Compiler *c, const FunctionArgument *arg, int n);
 typedef enum FunctionClass {
     FUNCTION_CONSTANT,
     FUNCTION_TIME,
-    FUNCTION_SYSTEM,  /* detail: SystemValue */
-    FUNCTION_UNARY,   /* detail: Op */
-    FUNCTION_BINARY,  /* detail: Op */
+    FUNCTION_SYSTEM, /* detail: SystemValue */
+    FUNCTION_UNARY,  /* detail: Op */
+    FUNCTION_BINARY, /* detail: Op */
     FUNCTION_EXPAND,
     FUNCTION_MEASURE, /* detail: Measure, of markers */
     FUNCTION_BETWEEN, /* detail: Measure, of the load between two markers */
@@ -79,10 +79,17 @@ int cd_loads_between(LoadIndex *loads, int i, int j, int *out, int room);
 int cd_wrench_slot(CdModel *model, LoadIndex *loads, KindIndex kind, int index, int side);
 void cd_loads_close(LoadIndex *loads);
 
+/* The markers an element acts between: I and J (or JFLOAT), those of the joint for a motion; -1 where there is none. */
+void cd_element_markers(const CdModel *model, KindIndex kind, int index, int *i, int *j);
+
+/* A program for a text that belongs to no argument: what a standard request asks for. NULL if it does not compile. */
+Program *cd_compile_text(Compiler *c, Element *e, const char *text);
+
 /* expanders, in shape.c */
-Expander cd_expand_if, cd_expand_step, cd_expand_step5, cd_expand_havsin, cd_expand_poly, cd_expand_cheby, cd_expand_forcos,
-    cd_expand_forsin, cd_expand_shf, cd_expand_sweep, cd_expand_impact, cd_expand_bistop, cd_expand_cubspl, cd_expand_akispl,
-    cd_expand_interp, cd_expand_curve, cd_expand_invpsd, cd_expand_mag, cd_expand_delay, cd_expand_aryval, cd_expand_pinval, cd_expand_pouval;
+Expander cd_expand_if, cd_expand_step, cd_expand_step5, cd_expand_havsin, cd_expand_poly, cd_expand_cheby,
+    cd_expand_forcos, cd_expand_forsin, cd_expand_shf, cd_expand_sweep, cd_expand_impact, cd_expand_bistop,
+    cd_expand_cubspl, cd_expand_akispl, cd_expand_interp, cd_expand_curve, cd_expand_invpsd, cd_expand_mag,
+    cd_expand_delay, cd_expand_aryval, cd_expand_pinval, cd_expand_pouval;
 
 /* x at an earlier time. */
 int cd_node_delay(Compiler *c, int x, int delay, int before);

@@ -14,7 +14,7 @@ struct Compiler {
     CdLog *log;
     LoadIndex *loads;
     Arena scratch; /* one expression */
-    Map states; /* (kind, index, component) to position in model->state_read */
+    Map states;    /* (kind, index, component) to position in model->state_read */
 
     /* the expression at hand */
     const Element *element;
@@ -24,8 +24,8 @@ struct Compiler {
     Text text;
     int p, depth;
     bool failed, time_only;
-    int call;            /* the call being parsed, for new nodes; -1: none */
-    int call_from;       /* where it stands in the text, for messages */
+    int call;      /* the call being parsed, for new nodes; -1: none */
+    int call_from; /* where it stands in the text, for messages */
     const char *call_name;
     TextBuffer canonical;
     ARRAY_OF(Node) node;
@@ -36,7 +36,7 @@ struct Compiler {
     ARRAY_OF(int) load;
     ARRAY_OF(Delay) delay;
     ARRAY_OF(const Interpolant *) spline;
-    int *spliced;               /* per VARIABLE: its node, where its program has been taken over */
+    int *spliced; /* per VARIABLE: its node, where its program has been taken over */
 };
 
 /* parse.c: the whole text as one expression, or USER(...) with its constants. */

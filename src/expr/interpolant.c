@@ -11,7 +11,8 @@
 /* Third derivative over 6 of the cubic through four points: the divided difference. */
 static double third_difference(const double *x, const double *y)
 {
-    double d01 = (y[1] - y[0]) / (x[1] - x[0]), d12 = (y[2] - y[1]) / (x[2] - x[1]), d23 = (y[3] - y[2]) / (x[3] - x[2]);
+    double d01 = (y[1] - y[0]) / (x[1] - x[0]), d12 = (y[2] - y[1]) / (x[2] - x[1]),
+           d23 = (y[3] - y[2]) / (x[3] - x[2]);
     double d012 = (d12 - d01) / (x[2] - x[0]), d123 = (d23 - d12) / (x[3] - x[1]);
     return (d123 - d012) / (x[3] - x[0]);
 }
@@ -73,19 +74,20 @@ static double secant(int n, const double *x, const double *y, int i)
 static void akima_slopes(int n, const double *x, const double *y, double *slope)
 {
     for (int i = 0; i < n; i++) {
-        double m1 = secant(n, x, y, i - 2), m2 = secant(n, x, y, i - 1), m3 = secant(n, x, y, i), m4 = secant(n, x, y, i + 1);
+        double m1 = secant(n, x, y, i - 2), m2 = secant(n, x, y, i - 1), m3 = secant(n, x, y, i),
+               m4 = secant(n, x, y, i + 1);
         double a = fabs(m4 - m3), b = fabs(m2 - m1);
         slope[i] = a + b > 0 ? (a * m2 + b * m3) / (a + b) : (m2 + m3) / 2; /* (4.4) */
     }
 }
 
-Interpolant *cd_interpolant_new(Arena *arena, int n, int curves, const double *x, const double *z, const double *const *y,
-                                bool straight_ends)
+Interpolant *cd_interpolant_new(Arena *arena, int n, int curves, const double *x, const double *z,
+                                const double *const *y, bool straight_ends)
 {
     Interpolant *p = ARENA_NEW(arena, Interpolant);
     double *px = ARENA_ARRAY(arena, double, n), *pz = ARENA_ARRAY(arena, double, curves);
-    double *py = ARENA_ARRAY(arena, double, n * curves);
-    double *cubic = ARENA_ARRAY(arena, double, n * curves), *akima = ARENA_ARRAY(arena, double, n * curves);
+    double *py = ARENA_ARRAY(arena, double, n *curves);
+    double *cubic = ARENA_ARRAY(arena, double, n *curves), *akima = ARENA_ARRAY(arena, double, n *curves);
     Arena scratch = { 0 };
     memcpy(px, x, sizeof(double) * (size_t)n);
     if (z) memcpy(pz, z, sizeof(double) * (size_t)curves);
@@ -95,8 +97,9 @@ Interpolant *cd_interpolant_new(Arena *arena, int n, int curves, const double *x
         akima_slopes(n, px, py + c * n, akima + c * n);
     }
     cd_arena_close(&scratch);
-    *p = (Interpolant){ .n = n, .curves = curves, .straight_ends = straight_ends, .x = px, .z = pz, .y = py,
-                        .slope = { cubic, akima } };
+    *p = (Interpolant){
+        .n = n, .curves = curves, .straight_ends = straight_ends, .x = px, .z = pz, .y = py, .slope = { cubic, akima }
+    };
     return p;
 }
 
@@ -162,8 +165,12 @@ static void derivatives(Piece piece, double x, int order, double out[3])
 {
     double s = x - piece.origin;
     const double *c = piece.c;
-    double all[6] = { c[0] + s * (c[1] + s * (c[2] + s * c[3])), c[1] + s * (2 * c[2] + s * 3 * c[3]), 2 * c[2] + s * 6 * c[3],
-                      6 * c[3], 0, 0 };
+    double all[6] = { c[0] + s * (c[1] + s * (c[2] + s * c[3])),
+                      c[1] + s * (2 * c[2] + s * 3 * c[3]),
+                      2 * c[2] + s * 6 * c[3],
+                      6 * c[3],
+                      0,
+                      0 };
     for (int k = 0; k < 3; k++) out[k] = order + k < 6 ? all[order + k] : 0;
 }
 

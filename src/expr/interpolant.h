@@ -7,16 +7,16 @@ typedef enum InterpolantMethod { INTERPOLATE_CUBIC, INTERPOLATE_AKIMA, INTERPOLA
 
 typedef struct Interpolant {
     int n, curves;
-    bool straight_ends;         /* beyond the ends: a line through the last two points, else a parabola through three */
-    const double *x;            /* n */
-    const double *z;            /* one per curve */
-    const double *y;            /* n per curve */
-    const double *slope[2];     /* cubic, Akima: dy/dx at the points, n per curve */
+    bool straight_ends;     /* beyond the ends: a line through the last two points, else a parabola through three */
+    const double *x;        /* n */
+    const double *z;        /* one per curve */
+    const double *y;        /* n per curve */
+    const double *slope[2]; /* cubic, Akima: dy/dx at the points, n per curve */
 } Interpolant;
 
 /* Builds it from points: x increasing, one row of y per curve. Needs n >= 2. */
-Interpolant *cd_interpolant_new(Arena *arena, int n, int curves, const double *x, const double *z, const double *const *y,
-                                bool straight_ends);
+Interpolant *cd_interpolant_new(Arena *arena, int n, int curves, const double *x, const double *z,
+                                const double *const *y, bool straight_ends);
 
 /* Derivative number order in x of the curve at (x, z), and how it changes: f, f_x, f_z, f_xx, f_xz.            (4.5) */
 typedef struct Interpolated {

@@ -19,7 +19,7 @@ struct LoadIndex {
     Arena arena;
     bool listed;
     ARRAY_OF(Acting) acting; /* sorted by marker, both sides of every element */
-    Map read; /* (kind, index, side) to position in model->wrench_read */
+    Map read;                /* (kind, index, side) to position in model->wrench_read */
 };
 
 LoadIndex *cd_loads_open(CdModel *model)
@@ -45,10 +45,21 @@ static int marker_argument(const Element *e, const char *key)
     return -1;
 }
 
+void cd_element_markers(const CdModel *m, KindIndex kind, int index, int *i, int *j)
+{
+    const Element *e = &m->table[kind].at[index];
+    *i = marker_argument(e, "I"), *j = marker_argument(e, "J");
+    if (*j < 0) *j = marker_argument(e, "JFLOAT");
+    if (kind != KIND_motion) return;
+    int joint = MODEL_AT(m, motion, MotionStatement, index)->joint;
+    if (joint >= 0) *i = MODEL_AT(m, joint, Joint, joint)->i, *j = MODEL_AT(m, joint, Joint, joint)->j;
+}
+
 static bool acts_alone(const Element *e)
 {
     for (int k = 0; e->kind->fields[k].type != FIELD_END; k++)
-        if (e->kind->fields[k].type == FIELD_FLAG && cd_text_equal_nocase(cd_field_key(&e->kind->fields[k]), "ACTIONONLY"))
+        if (e->kind->fields[k].type == FIELD_FLAG &&
+            cd_text_equal_nocase(cd_field_key(&e->kind->fields[k]), "ACTIONONLY"))
             return cd_given(e, k);
     return false;
 }
@@ -69,12 +80,8 @@ static void list(LoadIndex *loads)
         if (cd_kinds[k]->role != ROLE_FORCE && cd_kinds[k]->role != ROLE_CONSTRAINT) continue;
         for (int n = 0; n < m->table[k].n; n++) {
             const Element *e = &m->table[k].at[n];
-            int i = marker_argument(e, "I"), j = marker_argument(e, "J");
-            if (j < 0) j = marker_argument(e, "JFLOAT");
-            if (k == KIND_motion) {
-                int joint = MODEL_AT(m, motion, MotionStatement, n)->joint;
-                if (joint >= 0) i = MODEL_AT(m, joint, Joint, joint)->i, j = MODEL_AT(m, joint, Joint, joint)->j;
-            }
+            int i, j;
+            cd_element_markers(m, (KindIndex)k, n, &i, &j);
             if (i < 0) continue;
             bool alone = acts_alone(e);
             Acting on_i = { i, alone ? -1 : j, { (KindIndex)k, n, 0 } }, on_j = { j, i, { (KindIndex)k, n, 1 } };

@@ -202,7 +202,13 @@ static Turn euler_parameter(const Frames *f, int n)
     return (Turn){ value[n - 1], m3_apply(f->j->A, v3_scale(row, 0.5)) };
 }
 
-enum { FIRST_SPACE = 13, YAW_PITCH_ROLL = 25, EULER_PARAMETERS = 27, RODRIGUES_PARAMETERS = 28, DIRECTION_COSINES = 29 };
+enum {
+    FIRST_SPACE = 13,
+    YAW_PITCH_ROLL = 25,
+    EULER_PARAMETERS = 27,
+    RODRIGUES_PARAMETERS = 28,
+    DIRECTION_COSINES = 29
+};
 
 bool cd_orient_exists(int type, int component)
 {
@@ -335,31 +341,52 @@ double cd_measure_eval(const MeasureQuery *q, const MarkerMotion *marker, const 
     double value;
 
     switch (q->measure) {
-    case MEASURE_DM: case MEASURE_DX: case MEASURE_DY: case MEASURE_DZ:
+    case MEASURE_DM:
+    case MEASURE_DX:
+    case MEASURE_DY:
+    case MEASURE_DZ:
         value = project(displacement(&f), (int)(q->measure - MEASURE_DM), &f, &c, g);
         if (g) pull_displacement(c, g);
         return value;
-    case MEASURE_VM: case MEASURE_VX: case MEASURE_VY: case MEASURE_VZ:
+    case MEASURE_VM:
+    case MEASURE_VX:
+    case MEASURE_VY:
+    case MEASURE_VZ:
         value = project(velocity(&f), (int)(q->measure - MEASURE_VM), &f, &c, g);
         if (g) pull_velocity(&f, c, g);
         return value;
-    case MEASURE_WM: case MEASURE_WX: case MEASURE_WY: case MEASURE_WZ:
+    case MEASURE_WM:
+    case MEASURE_WX:
+    case MEASURE_WY:
+    case MEASURE_WZ:
         value = project(angular_velocity(&f), (int)(q->measure - MEASURE_WM), &f, &c, g);
         if (g) pull_angular_velocity(c, g);
         return value;
-    case MEASURE_ACCM: case MEASURE_ACCX: case MEASURE_ACCY: case MEASURE_ACCZ:
+    case MEASURE_ACCM:
+    case MEASURE_ACCX:
+    case MEASURE_ACCY:
+    case MEASURE_ACCZ:
         value = project(acceleration(&f), (int)(q->measure - MEASURE_ACCM), &f, &c, g);
         if (g) pull_acceleration(&f, c, g);
         return value;
-    case MEASURE_WDTM: case MEASURE_WDTX: case MEASURE_WDTY: case MEASURE_WDTZ:
+    case MEASURE_WDTM:
+    case MEASURE_WDTX:
+    case MEASURE_WDTY:
+    case MEASURE_WDTZ:
         value = project(angular_acceleration(&f), (int)(q->measure - MEASURE_WDTM), &f, &c, g);
         if (g) pull_angular_acceleration(&f, c, g);
         return value;
-    case MEASURE_FM: case MEASURE_FX: case MEASURE_FY: case MEASURE_FZ:
+    case MEASURE_FM:
+    case MEASURE_FX:
+    case MEASURE_FY:
+    case MEASURE_FZ:
         value = project(wrench->F, (int)(q->measure - MEASURE_FM), &f, &c, g);
         if (load) load->F = c;
         return value;
-    case MEASURE_TM: case MEASURE_TX: case MEASURE_TY: case MEASURE_TZ:
+    case MEASURE_TM:
+    case MEASURE_TX:
+    case MEASURE_TY:
+    case MEASURE_TZ:
         value = project(wrench->T, (int)(q->measure - MEASURE_TM), &f, &c, g);
         if (load) load->T = c;
         return value;
@@ -374,7 +401,9 @@ double cd_measure_eval(const MeasureQuery *q, const MarkerMotion *marker, const 
         return value;
     }
     case MEASURE_INCANG: return included_angle(&f, winding, g);
-    case MEASURE_UVX: case MEASURE_UVY: case MEASURE_UVZ: {
+    case MEASURE_UVX:
+    case MEASURE_UVY:
+    case MEASURE_UVZ: {
         Vec3 e = m3_col(f.i->A, (int)(q->measure - MEASURE_UVX));
         Vec3 unit = v3(q->component == 1, q->component == 2, q->component == 3);
         if (g) add(&g[0].th, v3_cross(e, unit));

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 /* Order matters within a group: magnitude, x, y, z. */
+/* clang-format off */
 typedef enum Measure {
     MEASURE_DM, MEASURE_DX, MEASURE_DY, MEASURE_DZ,             /* d = r_i - r_j along k */
     MEASURE_VM, MEASURE_VX, MEASURE_VY, MEASURE_VZ,             /* its rate seen from l, along k */
@@ -22,6 +23,7 @@ typedef enum Measure {
     MEASURE_UVX, MEASURE_UVY, MEASURE_UVZ,                      /* component of an axis of i in ground axes */
     MEASURE_COUNT
 } Measure;
+/* clang-format on */
 
 /* One question: the measure, up to four markers (i, j, k, l) as table positions, -1 for the ground frame. */
 typedef struct MeasureQuery {

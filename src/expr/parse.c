@@ -169,7 +169,8 @@ static bool one_argument(Compiler *c, const Function *f, char type, int position
     int from = (peek(c), c->p);
     Operand x = expression(c);
     if (c->failed) return false;
-    if (type == 'v' && x.n != 3) refuse(c, from, c->p - from, EXPR_SYNTAX, "a vector is needed here, such as DXYZ(i, j)");
+    if (type == 'v' && x.n != 3)
+        refuse(c, from, c->p - from, EXPR_SYNTAX, "a vector is needed here, such as DXYZ(i, j)");
     if (type == 'e' && x.n != 1) refuse(c, from, c->p - from, EXPR_SYNTAX, "a number is needed here, not a vector");
     arg->node = x.node[0];
     memcpy(arg->vector, x.node, sizeof arg->vector);
@@ -210,7 +211,8 @@ static int arguments(Compiler *c, const Function *f, FunctionArgument *arg, int 
             bool colon = type[0] && type[1] == ':';
             if (n == most) {
                 int there = count_rest(c, n + 1);
-                refuse(c, from, (int)strlen(f->name), EXPR_ARGUMENTS, f->name, how_many(least, most, room), there, "are");
+                refuse(c, from, (int)strlen(f->name), EXPR_ARGUMENTS, f->name, how_many(least, most, room), there,
+                       "are");
                 return 0;
             }
             if (!one_argument(c, f, *type, n + 1, &arg[n])) return 0;
@@ -230,7 +232,8 @@ static int arguments(Compiler *c, const Function *f, FunctionArgument *arg, int 
         }
     }
     if (n < least && peek(c) == ')') { /* anything else is a missing comma or bracket: the caller says so */
-        refuse(c, from, (int)strlen(f->name), EXPR_ARGUMENTS, f->name, how_many(least, most, room), n, n == 1 ? "is" : "are");
+        refuse(c, from, (int)strlen(f->name), EXPR_ARGUMENTS, f->name, how_many(least, most, room), n,
+               n == 1 ? "is" : "are");
         return 0;
     }
     return n;
@@ -239,8 +242,9 @@ static int arguments(Compiler *c, const Function *f, FunctionArgument *arg, int 
 /* What a missing comma looks like after the comma that began a continuation line was dropped. */
 static const char *close_advice(Compiler *c)
 {
-    return at_end(c) ? "a closing bracket is missing"
-                     : "a comma, an operator or a closing bracket is missing here (a comma that begins a line only continues it)";
+    return at_end(c)
+               ? "a closing bracket is missing"
+               : "a comma, an operator or a closing bracket is missing here (a comma that begins a line only continues it)";
 }
 
 static void begin_call(Compiler *c, Call *call)
@@ -273,7 +277,8 @@ static Operand call(Compiler *c, Text name, int from)
             int d = cd_text_distance(name, cd_functions[i].name, best);
             if (d < best) best = d, snprintf(closest, sizeof closest, "%s", cd_functions[i].name);
         }
-        refuse(c, from, name.n, EXPR_UNKNOWN_NAME, TEXT_ARG(name), *closest ? "; did you mean " : "", closest, *closest ? "?" : "");
+        refuse(c, from, name.n, EXPR_UNKNOWN_NAME, TEXT_ARG(name), *closest ? "; did you mean " : "", closest,
+               *closest ? "?" : "");
         return nothing;
     }
     int outer_from = c->call_from;

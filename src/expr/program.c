@@ -67,7 +67,8 @@ void cd_program_wind(const Program *p, const ExprContext *x, double *winding)
 static Interpolated spline_at(const Program *p, const Node *n, const double *v)
 {
     int packed = (int)n->k;
-    return cd_interpolant_eval(p->spline[n->c], (InterpolantMethod)(packed / 8), v[n->a], n->b < 0 ? 0 : v[n->b], packed % 8);
+    return cd_interpolant_eval(p->spline[n->c], (InterpolantMethod)(packed / 8), v[n->a], n->b < 0 ? 0 : v[n->b],
+                               packed % 8);
 }
 
 static double apply(const Program *p, const Node *n, const double *v)
@@ -207,8 +208,17 @@ static int taken(const Node *n, const double *v)
 static bool has_second_operand(const Node *n)
 {
     switch ((Op)n->op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV: case OP_POW: case OP_ATAN2: case OP_MOD: case OP_SIGN: case OP_DIM:
-    case OP_MAX: case OP_MIN: return true;
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_DIV:
+    case OP_POW:
+    case OP_ATAN2:
+    case OP_MOD:
+    case OP_SIGN:
+    case OP_DIM:
+    case OP_MAX:
+    case OP_MIN: return true;
     case OP_SPLINE: return n->b >= 0;
     default: return false;
     }
@@ -276,7 +286,8 @@ bool cd_program_time(const Program *p, const ExprContext *x, double *room, doubl
         if (a1 == 0 && a2 == 0 && b1 == 0 && b2 == 0) continue;
         Local d = local(p, n, v, i);
         rate[i] = times(d.a, a1) + times(d.b, b1);
-        rate2[i] = times(d.a, a2) + times(d.b, b2) + times(d.aa, a1 * a1) + times(2 * d.ab, a1 * b1) + times(d.bb, b1 * b1);
+        rate2[i] =
+            times(d.a, a2) + times(d.b, b2) + times(d.aa, a1 * a1) + times(2 * d.ab, a1 * b1) + times(d.bb, b1 * b1);
     }
     int last = p->nodes - 1;
     out[0] = v[last], out[1] = rate[last], out[2] = rate2[last];
@@ -318,7 +329,8 @@ static void mark_used(const Program *p, const double *v, double *used)
     }
 }
 
-void cd_program_explain(const Program *p, const ExprContext *x, double *room, const Element *e, const Field *f, CdLog *log)
+void cd_program_explain(const Program *p, const ExprContext *x, double *room, const Element *e, const Field *f,
+                        CdLog *log)
 {
     double *v = room, *used = room + p->nodes, scratch;
     cd_program_value(p, x, room, &scratch);

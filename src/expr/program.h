@@ -10,6 +10,7 @@
 #include "expr/measure.h"
 #include "model/model.h"
 
+/* clang-format off */
 typedef enum Op {
     OP_CONST, OP_LEAF,
     OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_POW, OP_NEG,
@@ -21,6 +22,7 @@ typedef enum Op {
     OP_SPLINE,                   /* curve number c at x = a, z = b (-1: none), k = 8 method + order */
     OP_CURVE                     /* curve element c at parameter a; its mechanics arrive with the curve elements */
 } Op;
+/* clang-format on */
 
 typedef struct Node {
     unsigned char op;
@@ -31,7 +33,15 @@ typedef struct Node {
 
 typedef enum LeafType { LEAF_TIME, LEAF_SYSTEM, LEAF_MARKER, LEAF_LOAD, LEAF_STATE, LEAF_DELAY } LeafType;
 
-typedef enum SystemValue { SYSTEM_MODE, SYSTEM_CPU, SYSTEM_HSIZE, SYSTEM_NJAC, SYSTEM_NRHS, SYSTEM_ORDER, SYSTEM_COUNT } SystemValue;
+typedef enum SystemValue {
+    SYSTEM_MODE,
+    SYSTEM_CPU,
+    SYSTEM_HSIZE,
+    SYSTEM_NJAC,
+    SYSTEM_NRHS,
+    SYSTEM_ORDER,
+    SYSTEM_COUNT
+} SystemValue;
 
 typedef struct Leaf {
     LeafType type;
@@ -47,14 +57,14 @@ typedef struct Kink {
     KinkType type;
     int a, b, spline; /* b -1: none */
     double offset;
-    int level;        /* lowest derivative that jumps: 0 the value itself */
+    int level; /* lowest derivative that jumps: 0 the value itself */
     int call;
 } Kink;
 
 /* DELAY(x, delay, before): whoever runs the model remembers x and supplies x at time - delay, or before while there is none. */
 typedef struct Delay {
-    int slot;              /* in ExprContext.delayed */
-    int x, delay, before;  /* nodes */
+    int slot;             /* in ExprContext.delayed */
+    int x, delay, before; /* nodes */
 } Delay;
 
 /* A function or operator as written: its place in the canonical text, and the nodes of its arguments. */
@@ -70,10 +80,10 @@ struct Program {
     const Kink *kink;
     const Call *call;
     const Interpolant *const *spline;
-    const int *load;     /* positions in model->wrench_read */
+    const int *load; /* positions in model->wrench_read */
     const int *argument;
     const Delay *delay;
-    Text text;           /* canonical */
+    Text text; /* canonical */
     bool time_only;
 };
 
@@ -108,4 +118,5 @@ void cd_program_kinks(const Program *p, const double *room, double *out);
 void cd_program_wind(const Program *p, const ExprContext *x, double *winding);
 
 /* Reports which function of which element went wrong, with its arguments. */
-void cd_program_explain(const Program *p, const ExprContext *x, double *room, const Element *e, const Field *f, CdLog *log);
+void cd_program_explain(const Program *p, const ExprContext *x, double *room, const Element *e, const Field *f,
+                        CdLog *log);

@@ -135,7 +135,8 @@ int cd_expand_shf(Compiler *c, const FunctionArgument *arg, int n)
 int cd_expand_sweep(Compiler *c, const FunctionArgument *arg, int n)
 {
     (void)n;
-    int x = arg[0].node, a = arg[1].node, x0 = arg[2].node, f0 = arg[3].node, x1 = arg[4].node, f1 = arg[5].node, dx = arg[6].node;
+    int x = arg[0].node, a = arg[1].node, x0 = arg[2].node, f0 = arg[3].node, x1 = arg[4].node, f1 = arg[5].node,
+        dx = arg[6].node;
     int width = sub(c, x1, x0), u = ramp(c, x, x0, x1, 2);
     /* inside the ramp u^2 width / 2 turns of (f1 - f0); beyond its end the rest of x counts in full */
     int beyond = cd_node_2(c, OP_DIM, x, x1);
@@ -170,7 +171,8 @@ int cd_expand_bistop(Compiler *c, const FunctionArgument *arg, int n)
     (void)n;
     int x = arg[0].node, rate = arg[1].node, k = arg[4].node, e = arg[5].node, cmax = arg[6].node, d = arg[7].node;
     int low = one_sided(c, x, rate, arg[2].node, k, e, cmax, d);
-    int high = one_sided(c, cd_node_1(c, OP_NEG, x), cd_node_1(c, OP_NEG, rate), cd_node_1(c, OP_NEG, arg[3].node), k, e, cmax, d);
+    int high = one_sided(c, cd_node_1(c, OP_NEG, x), cd_node_1(c, OP_NEG, rate), cd_node_1(c, OP_NEG, arg[3].node), k,
+                         e, cmax, d);
     return sub(c, low, high);
 }
 
@@ -196,8 +198,10 @@ int cd_expand_akispl(Compiler *c, const FunctionArgument *arg, int n)
 int cd_expand_interp(Compiler *c, const FunctionArgument *arg, int n)
 {
     (void)n;
-    if (arg[1].number != 1 && arg[1].number != 3) return cd_compile_refuse(c, "the method is 1 (straight lines) or 3 (cubic)");
-    return cd_node_spline(c, arg[0].node, -1, arg[2].number, arg[1].number == 1 ? INTERPOLATE_LINEAR : INTERPOLATE_CUBIC, 0);
+    if (arg[1].number != 1 && arg[1].number != 3)
+        return cd_compile_refuse(c, "the method is 1 (straight lines) or 3 (cubic)");
+    return cd_node_spline(c, arg[0].node, -1, arg[2].number,
+                          arg[1].number == 1 ? INTERPOLATE_LINEAR : INTERPOLATE_CUBIC, 0);
 }
 
 /* The curve through a SPLINE, made when the first expression asks for it. */
@@ -254,7 +258,11 @@ int cd_expand_curve(Compiler *c, const FunctionArgument *arg, int n)
     (void)n;
     if (arg[1].number < 0 || arg[1].number > 2) return cd_compile_refuse(c, "the order of the derivative is 0, 1 or 2");
     if (arg[2].number < 1 || arg[2].number > 3) return cd_compile_refuse(c, "the component is 1 (x), 2 (y) or 3 (z)");
-    Node node = { .op = OP_CURVE, .a = arg[0].node, .b = -1, .c = arg[3].number, .k = 8 * arg[2].number + arg[1].number,
+    Node node = { .op = OP_CURVE,
+                  .a = arg[0].node,
+                  .b = -1,
+                  .c = arg[3].number,
+                  .k = 8 * arg[2].number + arg[1].number,
                   .call = c->call };
     ARRAY_PUSH(&c->scratch, &c->node, node);
     return c->node.n - 1;
@@ -275,7 +283,8 @@ int cd_expand_invpsd(Compiler *c, const FunctionArgument *arg, int n)
     enum { FEWEST_ARGUMENTS = 5, MOST_LINES = 1000 };
     double f0, f1, logarithmic = 0, seed = 0;
     if (n < FEWEST_ARGUMENTS || !cd_node_is_const(c, arg[2].node, &f0) || !cd_node_is_const(c, arg[3].node, &f1) ||
-        (n > 5 && !cd_node_is_const(c, arg[5].node, &logarithmic)) || (n > 6 && !cd_node_is_const(c, arg[6].node, &seed)))
+        (n > 5 && !cd_node_is_const(c, arg[5].node, &logarithmic)) ||
+        (n > 6 && !cd_node_is_const(c, arg[6].node, &seed)))
         return cd_compile_refuse(c, "INVPSD(x, id, f0, f1, nf, log, seed) takes constants behind x");
     int lines = arg[4].number;
     if (!(f0 > 0) || !(f1 > f0) || lines < 1 || lines > MOST_LINES)
@@ -319,7 +328,8 @@ int cd_expand_aryval(Compiler *c, const FunctionArgument *arg, int n)
     const ArrayElement *a = MODEL_AT(c->model, array, ArrayElement, arg[0].number);
     int k = arg[1].number - 1;
     int entries = cd_array_size(a);
-    if (k < 0 || (entries > 0 && k >= entries)) return cd_compile_refuse(c, "the ARRAY has no such entry; they count from 1");
+    if (k < 0 || (entries > 0 && k >= entries))
+        return cd_compile_refuse(c, "the ARRAY has no such entry; they count from 1");
     if (a->numbers.n) return number(c, a->numbers.at[k]);
     if (a->variables.n) return cd_node_state(c, KIND_variable, a->variables.at[k], 0);
     return cd_node_state(c, KIND_array, arg[0].number, k);

@@ -5,8 +5,8 @@
 #include "linalg/vec3.h"
 
 typedef struct MarkerMotion {
-    Vec3 r; /* origin */
-    Mat3 A; /* columns: unit axes x, y, z */
+    Vec3 r;        /* origin */
+    Mat3 A;        /* columns: unit axes x, y, z */
     Vec3 v, w;     /* velocity of the origin, angular velocity */
     Vec3 a, alpha; /* acceleration of the origin, angular acceleration */
 } MarkerMotion;

@@ -22,7 +22,8 @@ bool cd_build_begin(CdBuild *b, const char *keyword, int id)
         snprintf(room, sizeof room, "%.*s", TEXT_ARG(cd_word_at(closest ? closest : "", 0)));
         if (ambiguous) cd_log(b->log, nowhere, AMBIGUOUS_WORD, TEXT_ARG(word));
         else
-            cd_log(b->log, nowhere, UNKNOWN_STATEMENT, TEXT_ARG(word), closest ? "; did you mean " : "", room, closest ? "?" : "");
+            cd_log(b->log, nowhere, UNKNOWN_STATEMENT, TEXT_ARG(word), closest ? "; did you mean " : "", room,
+                   closest ? "?" : "");
         return false;
     }
     const ElementKind *k = cd_kinds[kind];

@@ -41,7 +41,8 @@ static bool looks_like_statement(Text line)
 {
     int n = 0;
     while (n < line.n && cd_is_letter(line.at[n])) n++;
-    return n + 1 < line.n && line.at[n] == '/' && cd_is_digit(line.at[n + 1]) && cd_find_kind((Text){ line.at, n }, false, NULL) >= 0;
+    return n + 1 < line.n && line.at[n] == '/' && cd_is_digit(line.at[n + 1]) &&
+           cd_find_kind((Text){ line.at, n }, false, NULL) >= 0;
 }
 
 static CdModel *read_source(const Source *source, CdLog *log)

@@ -29,6 +29,9 @@ static void compile_all(CdBuild *b)
     compile_kind(b, c, KIND_variable);
     for (int k = 0; k < KIND_COUNT; k++)
         if (k != KIND_variable) compile_kind(b, c, k);
+    for (int k = 0; k < KIND_COUNT; k++)
+        for (int i = 0; cd_kinds[k]->derive && i < b->model->table[k].n; i++)
+            cd_kinds[k]->derive(b->model, &b->model->table[k].at[i], c);
     cd_compiler_close(c);
 }
 
@@ -49,7 +52,8 @@ static void check_ground(CdBuild *b)
     for (int i = 0; i < parts->n; i++) {
         faulty |= parts->at[i].faulty;
         if (!MODEL_AT(b->model, part, Part, i)->ground) continue;
-        if (ground) cd_log(b->log, parts->at[i].place, TWO_GROUNDS, cd_label(&parts->at[i], label), cd_label(ground, first));
+        if (ground)
+            cd_log(b->log, parts->at[i].place, TWO_GROUNDS, cd_label(&parts->at[i], label), cd_label(ground, first));
         else ground = &parts->at[i];
     }
     CdPlace place = { parts->n ? parts->at[0].place.file : NULL, 0, 0, 0 };

@@ -14,8 +14,18 @@ struct CdScript {
     CdPlace place;
     Arena arena;
     ARRAY_OF(Element *) command;
-    Text folder;         /* where it was read from: files it names are looked for there */
+    Text folder; /* where it was read from: files it names are looked for there */
 };
+
+/* Who carries out a script: is told of each model (new, or changed by re-stated statements), of each command, and when to let go
+ * of the present model. */
+typedef struct ScriptActor {
+    void *user;
+    CdStatus (*model)(void *user, const CdModel *model, Text prefix);
+    CdStatus (*command)(void *user, const Element *command);
+    void (*forget)(void *user);
+} ScriptActor;
+CdStatus cd_script_play(const CdScript *script, const ScriptActor *actor, CdLog *log);
 
 /* Sorts the messages from number first on by file, line and column. */
 void cd_log_sort(CdLog *log, int first);

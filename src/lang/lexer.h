@@ -9,17 +9,17 @@ enum {
 };
 
 typedef struct Statement {
-    char *at;     /* n characters, blanks for control bytes */
-    int *offset;  /* of each in the source */
+    char *at;    /* n characters, blanks for control bytes */
+    int *offset; /* of each in the source */
     int n, room;
-    char last;    /* the last of them that is not blank; 0: none */
-    int stray;    /* first line that only the comma before it makes part of the statement; 0: none */
-    Text name;    /* of the last ! adams_view_name='...' before it; empty: none */
+    char last; /* the last of them that is not blank; 0: none */
+    int stray; /* first line that only the comma before it makes part of the statement; 0: none */
+    Text name; /* of the last ! adams_view_name='...' before it; empty: none */
 } Statement;
 
 typedef struct Lexer {
     const Source *source;
-    int line; /* next line to read */
+    int line;  /* next line to read */
     Text name; /* met in a comment since the last statement */
     Statement statement;
 } Lexer;

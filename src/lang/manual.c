@@ -117,7 +117,8 @@ static void print_kind(const ElementKind *k, FILE *out)
     fprintf(out, "%.*s/%s - %s\n", TEXT_ARG(keyword), id, k->summary);
     if (k->flags & RESTATABLE) fprintf(out, "A command file may change its arguments.\n");
     if (k->flags & SWITCHABLE) fprintf(out, "ACTIVATE and DEACTIVATE apply to it.\n");
-    if (k->mechanics == MECHANICS_LATER) fprintf(out, "This version reads and checks it; analyses do not use it yet.\n");
+    if (k->mechanics == MECHANICS_LATER)
+        fprintf(out, "This version reads and checks it; analyses do not use it yet.\n");
     fprintf(out, "\n");
     for (const Field *f = k->fields; f->type != FIELD_END; f++) {
         fprintf(out, "  ");
@@ -134,8 +135,9 @@ static void print_function(const Function *f, FILE *out)
     if (f->class == FUNCTION_MEASURE || f->class == FUNCTION_BETWEEN || f->class == FUNCTION_VECTOR)
         fprintf(out, "i, j, k, l are ids of markers; j, k, l left out or 0 stand for the ground frame.\n");
     if (f->class == FUNCTION_LOAD)
-        fprintf(out, "jflag 0: load on the body of I, 1: on that of J. comp: 1 |F|, 2 3 4 Fx Fy Fz, 5 |T|, 6 7 8 Tx Ty Tz. "
-                     "rm: marker for the axes, 0 or left out: ground.\n");
+        fprintf(out,
+                "jflag 0: load on the body of I, 1: on that of J. comp: 1 |F|, 2 3 4 Fx Fy Fz, 5 |T|, 6 7 8 Tx Ty Tz. "
+                "rm: marker for the axes, 0 or left out: ground.\n");
 }
 
 bool cd_help(const char *word, FILE *out)

@@ -61,7 +61,8 @@ static int read_head(ScriptReader *r, const Source *source)
         Text prefix = without_comment(cd_source_line(source, i));
         if (cd_is_command_line(prefix)) return i;
         if (prefix.n)
-            give_name(r->b, "OUTPUT_PREFIX", prefix, cd_source_place(source, (int)(prefix.at - source->text.at), prefix.n));
+            give_name(r->b, "OUTPUT_PREFIX", prefix,
+                      cd_source_place(source, (int)(prefix.at - source->text.at), prefix.n));
         i++;
     }
     return i;
@@ -87,8 +88,8 @@ static CdScript *read_source(const Source *source, CdLog *log)
     }
     cd_arena_close(&r.arena);
     const char *slash = strrchr(source->name, '/');
-    script->folder = slash ? cd_text_copy(&script->arena, (Text){ source->name, (int)(slash - source->name) + 1 })
-                           : (Text){ "", 0 };
+    script->folder =
+        slash ? cd_text_copy(&script->arena, (Text){ source->name, (int)(slash - source->name) + 1 }) : (Text){ "", 0 };
     script->place = (CdPlace){ cd_text_copy(&script->arena, cd_text(source->name)).at, 0, 0, 0 };
     cd_log_sort(log, first_message);
     return script;
@@ -127,27 +128,40 @@ int cd_script_count(const CdScript *script)
     return script->command.n;
 }
 
-/* ---- rehearsal ---------------------------------------------------------------------------------------------------------- */
+/* ---- playing ---------------------------------------------------------------------------------------------------------- */
 
-typedef struct Rehearsal {
+typedef struct Play {
     CdLog *log;
     CdModel *model;
     CdBuild *change; /* re-stated statements since the model was last made; NULL: none */
     int depth;       /* command files that call command files */
     bool stopped, model_failed;
-} Rehearsal;
+    const ScriptActor *actor; /* NULL: a rehearsal */
+    CdStatus status;
+    TextBuffer prefix; /* of result files, as the script has it */
+} Play;
 
-static void rehearse(Rehearsal *r, const CdScript *script);
+static void play(Play *r, const CdScript *script);
 
-/* Makes the model from what has been re-stated; one that cannot be made leaves the old one in force. */
-static void settle(Rehearsal *r)
+/* The actor hears of a model before the old one goes. */
+static void take_model(Play *r, CdModel *next)
+{
+    if (next && r->actor) {
+        r->status = r->actor->model(r->actor->user, next, (Text){ r->prefix.at, (int)r->prefix.n });
+        r->stopped = r->status != CD_OK;
+    }
+    cd_model_close(r->model);
+    r->model = next;
+}
+
+/* Makes the model from what has been re-stated; in a rehearsal one that cannot be made leaves the old one in force. */
+static void settle(Play *r)
 {
     if (!r->change) return;
     CdModel *next = cd_build_finish(r->change);
     r->change = NULL;
-    if (!next) return;
-    cd_model_close(r->model);
-    r->model = next;
+    if (next) take_model(r, next);
+    else if (r->actor) r->stopped = true, r->status = CD_INPUT_ERROR;
 }
 
 static bool is_file(const char *path)
@@ -174,19 +188,39 @@ static void find_file(const CdScript *script, Text name, const char *extension, 
     path->n = 0;
 }
 
-static void run_file(Rehearsal *r, const CdScript *script, const Element *e)
+/* Result files are named after OUTPUT_PREFIX, or the dataset, and stand beside the script. */
+static void set_prefix(Play *r, const CdScript *script, const FileCommand *f)
+{
+    Text name = f->output_prefix.n ? f->output_prefix : f->model;
+    for (int i = name.n; i-- > 0 && !f->output_prefix.n;) {
+        if (name.at[i] == '/' || name.at[i] == '\\') {
+            name = (Text){ name.at + i + 1, name.n - i - 1 };
+            break;
+        }
+    }
+    if (!f->output_prefix.n && name.n > 4 && cd_text_equal_nocase((Text){ name.at + name.n - 4, 4 }, ".adm"))
+        name.n -= 4;
+    r->prefix.n = 0;
+    if (name.n && name.at[0] != '/') cd_buffer_text(&r->prefix, script->folder);
+    cd_buffer_text(&r->prefix, name);
+}
+
+static void run_file(Play *r, const CdScript *script, const Element *e)
 {
     enum { DEEPEST = 20 };
     const FileCommand *f = e->data;
     TextBuffer path = { 0 };
     if (f->model.n) {
         settle(r);
-        cd_model_close(r->model);
-        r->model = NULL;
+        if (r->actor) r->actor->forget(r->actor->user);
+        take_model(r, NULL);
         find_file(script, f->model, ".adm", &path);
-        if (path.n) r->model = cd_model_read(path.at, r->log);
-        else cd_log(r->log, e->place, MISSING_FILE, "dataset", TEXT_ARG(f->model));
-        r->model_failed = !r->model;
+        set_prefix(r, script, f);
+        CdModel *model = path.n ? cd_model_read(path.at, r->log) : NULL;
+        if (!path.n) cd_log(r->log, e->place, MISSING_FILE, "dataset", TEXT_ARG(f->model));
+        r->model_failed = !model;
+        take_model(r, model);
+        if (!model) r->stopped = r->actor != NULL, r->status = CD_INPUT_ERROR;
     }
     if (f->command.n) {
         find_file(script, f->command, ".acf", &path);
@@ -195,7 +229,7 @@ static void run_file(Rehearsal *r, const CdScript *script, const Element *e)
         else if (r->depth >= DEEPEST) cd_log(r->log, e->place, COMMAND_LOOP, TEXT_ARG(f->command));
         if (other) {
             r->depth++;
-            rehearse(r, other);
+            play(r, other);
             r->depth--;
             cd_script_close(other);
         }
@@ -204,7 +238,7 @@ static void run_file(Rehearsal *r, const CdScript *script, const Element *e)
 }
 
 /* ACTIVATE and DEACTIVATE name elements that exist. */
-static void run_switch(Rehearsal *r, const Element *e)
+static void run_switch(Play *r, const Element *e)
 {
     const Switch *s = e->data;
     if (s->type < 0) return;
@@ -212,12 +246,12 @@ static void run_switch(Rehearsal *r, const Element *e)
     char label[CD_LABEL_ROOM], hint[CD_HINT_ROOM];
     for (int i = 0; kind >= 0 && i < s->id.n; i++)
         if (cd_model_find(r->model, (KindIndex)kind, s->id.at[i]) < 0)
-            cd_log(r->log, e->place, NO_SUCH_ELEMENT, cd_label(e, label), TEXT_ARG(cd_keyword(cd_kinds[kind])), s->id.at[i],
-                   cd_ids_hint(r->model, (KindIndex)kind, s->id.at[i], hint));
+            cd_log(r->log, e->place, NO_SUCH_ELEMENT, cd_label(e, label), TEXT_ARG(cd_keyword(cd_kinds[kind])),
+                   s->id.at[i], cd_ids_hint(r->model, (KindIndex)kind, s->id.at[i], hint));
 }
 
 /* What a command refers to exists. */
-static void check_references(Rehearsal *r, const Element *e)
+static void check_references(Play *r, const Element *e)
 {
     char label[CD_LABEL_ROOM], hint[CD_HINT_ROOM];
     for (const Field *f = e->kind->fields; f->type != FIELD_END; f++) {
@@ -225,12 +259,13 @@ static void check_references(Rehearsal *r, const Element *e)
         KindIndex target = id ? (KindIndex)cd_find_kind(cd_text(f->target), false, NULL) : KIND_COUNT;
         if (!id || *id < 0 || cd_model_find(r->model, target, *id) >= 0) continue;
         cd_label(e, label), cd_ids_hint(r->model, target, *id, hint);
-        cd_log_kind(r->log, e->kind, e->place, UNKNOWN_REFERENCE, label, TEXT_ARG(cd_field_key(f)), *id, f->target, *id, hint);
+        cd_log_kind(r->log, e->kind, e->place, UNKNOWN_REFERENCE, label, TEXT_ARG(cd_field_key(f)), *id, f->target, *id,
+                    hint);
     }
 }
 
 /* A re-stated statement changes only the arguments given. */
-static void restate(Rehearsal *r, const CdScript *script, const Element *e)
+static void restate(Play *r, const CdScript *script, const Element *e)
 {
     int kind = 0;
     while (cd_kinds[kind] != e->kind) kind++;
@@ -248,17 +283,18 @@ static void restate(Rehearsal *r, const CdScript *script, const Element *e)
 /* All but files, information, and settings of the program rather than of a model. */
 static bool needs_model(const Element *e)
 {
-    static const KindIndex free_of_it[] = { KIND_file, KIND_stop,        KIND_help,        KIND_menu,    KIND_info,
-                                            KIND_show, KIND_time,        KIND_environment, KIND_lsolver, KIND_debug,
-                                            KIND_preferences };
+    static const KindIndex free_of_it[] = { KIND_file,    KIND_stop,  KIND_help,       KIND_menu,
+                                            KIND_info,    KIND_show,  KIND_time,       KIND_environment,
+                                            KIND_lsolver, KIND_debug, KIND_preferences };
     for (size_t i = 0; i < sizeof free_of_it / sizeof free_of_it[0]; i++)
         if (e->kind == cd_kinds[free_of_it[i]]) return false;
     return true;
 }
 
-static void rehearse(Rehearsal *r, const CdScript *script)
+static void play(Play *r, const CdScript *script)
 {
     bool missing_said = false;
+    int errors = cd_log_errors(r->log);
     for (int i = 0; i < script->command.n && !r->stopped; i++) {
         const Element *e = script->command.at[i];
         if (e->kind == cd_kinds[KIND_file]) {
@@ -284,19 +320,35 @@ static void rehearse(Rehearsal *r, const CdScript *script)
         if (e->kind == cd_kinds[KIND_activate] || e->kind == cd_kinds[KIND_deactivate]) run_switch(r, e);
         if (r->model) check_references(r, e);
         if (e->kind->check) e->kind->check(&(Check){ r->model, r->log }, e);
+        if (!r->actor || !r->model) continue;
+        r->status = cd_log_errors(r->log) > errors ? CD_INPUT_ERROR : r->actor->command(r->actor->user, e);
+        r->stopped = r->status != CD_OK;
     }
 }
 
 CdModel *cd_script_rehearse(const CdScript *script, CdLog *log)
 {
     int errors = cd_log_errors(log);
-    Rehearsal r = { .log = log };
-    rehearse(&r, script);
+    Play r = { .log = log };
+    play(&r, script);
     r.stopped = false;
     settle(&r);
+    cd_buffer_close(&r.prefix);
     if (cd_log_errors(log) == errors) return r.model;
     cd_model_close(r.model);
     return NULL;
+}
+
+CdStatus cd_script_play(const CdScript *script, const ScriptActor *actor, CdLog *log)
+{
+    int errors = cd_log_errors(log);
+    Play r = { .log = log, .actor = actor };
+    play(&r, script);
+    cd_build_close(r.change);
+    actor->forget(actor->user);
+    cd_model_close(r.model);
+    cd_buffer_close(&r.prefix);
+    return r.status == CD_OK && cd_log_errors(log) > errors ? CD_INPUT_ERROR : r.status;
 }
 
 CdModel *cd_check(const char *path, CdLog *log)

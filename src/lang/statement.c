@@ -162,7 +162,8 @@ static bool number(Reader *rd, const Field *f, double *x)
     char after = at(rd, end);
     if (!n || (end < rd->s->n && after != ' ' && !is_mark(after) && !is_separator(after) && after != ';')) {
         int to = token_end(rd, from);
-        complain(rd, place_of(rd, from, to), NOT_A_NUMBER, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(piece(rd, from, to)));
+        complain(rd, place_of(rd, from, to), NOT_A_NUMBER, rd->label, TEXT_ARG(cd_field_key(f)),
+                 TEXT_ARG(piece(rd, from, to)));
         return false;
     }
     if (negative) *x = -*x;
@@ -214,7 +215,9 @@ static bool numbers(Reader *rd, const Field *f, Value *v)
         rd->p = next;
     }
     bool whole = is_whole(f);
-    *v = (Value){ .n = whole ? rd->integer.n : rd->real.n, .real = rd->real.at, .integer = rd->integer.at,
+    *v = (Value){ .n = whole ? rd->integer.n : rd->real.n,
+                  .real = rd->real.at,
+                  .integer = rd->integer.at,
                   .places = whole ? rd->place.at : NULL };
     return true;
 }
@@ -359,7 +362,8 @@ static bool expression_ends(Reader *rd, int p, int depth, const Field *f)
     if (c == ',') return key >= 0 || depth == 0;
     if (key < 0 && (depth > 0 || !bare_ahead(rd, p + 1))) return false;
     int from = skip_blank(rd, p + 1), end = word_end(rd, from);
-    complain(rd, place_of(rd, from, end), UNCLOSED_EXPRESSION, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(piece(rd, from, end)));
+    complain(rd, place_of(rd, from, end), UNCLOSED_EXPRESSION, rd->label, TEXT_ARG(cd_field_key(f)),
+             TEXT_ARG(piece(rd, from, end)));
     return true;
 }
 
@@ -461,7 +465,8 @@ static void keyed_argument(Reader *rd, int from, int end, int equals)
     int value_from = rd->p;
     bool empty = ends(rd, rd->p) || is_separator(at(rd, rd->p));
     if (empty && f->type != FIELD_EXPR && f->type != FIELD_TEXT && f->type != FIELD_NAMES) {
-        complain(rd, place_of(rd, from, end), MISSING_VALUE, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(cd_field_key(f)));
+        complain(rd, place_of(rd, from, end), MISSING_VALUE, rd->label, TEXT_ARG(cd_field_key(f)),
+                 TEXT_ARG(cd_field_key(f)));
         return;
     }
     switch (f->type) {
@@ -584,7 +589,8 @@ static int kind_of(Reader *rd, Text word, int from, int end)
         Text known = closest ? cd_word_at(closest, 0) : (Text){ "", 0 };
         char room[64];
         snprintf(room, sizeof room, "%.*s", TEXT_ARG(known));
-        cd_log(rd->log, place, UNKNOWN_STATEMENT, TEXT_ARG(word), closest ? "; did you mean " : "", room, closest ? "?" : "");
+        cd_log(rd->log, place, UNKNOWN_STATEMENT, TEXT_ARG(word), closest ? "; did you mean " : "", room,
+               closest ? "?" : "");
         return -1;
     }
     unsigned flags = cd_kinds[kind]->flags;
@@ -650,7 +656,8 @@ static int statement(Reader *rd)
     return kind;
 }
 
-bool cd_statement_read(CdBuild *b, const Source *source, const Statement *s, bool in_commands, StatementRead *told, void *user)
+bool cd_statement_read(CdBuild *b, const Source *source, const Statement *s, bool in_commands, StatementRead *told,
+                       void *user)
 {
     Reader rd = { .b = b, .log = b->log, .source = source, .s = s, .name = s->name, .in_commands = in_commands };
     bool more = true;

@@ -13,8 +13,8 @@ typedef struct Writer {
     TextBuffer *out;
     const CdModel *model; /* to turn positions into ids; NULL: they are ids */
     bool in_commands;
-    size_t line;          /* where the present line begins in out */
-    size_t head;          /* where NAME/id ends in out */
+    size_t line; /* where the present line begins in out */
+    size_t head; /* where NAME/id ends in out */
 } Writer;
 
 static void break_line(Writer *w)
@@ -151,8 +151,8 @@ static void wrapped(Writer *w, Text text, bool is_expression)
                 if (!is_expression && (c == '"' || c == '\'') && (!quote || c == quote)) quote = quote ? 0 : c;
                 if (quote) continue;
                 bool after_comma = i > from && text.at[i - 1] == ',' && c == ' ';
-                bool before_sign = is_expression && i > from && text.at[i - 1] == ' ' && i + 1 < text.n && text.at[i + 1] == ' ' &&
-                                   (c == '+' || c == '-');
+                bool before_sign = is_expression && i > from && text.at[i - 1] == ' ' && i + 1 < text.n &&
+                                   text.at[i + 1] == ' ' && (c == '+' || c == '-');
                 if (after_comma || before_sign) cut = i - from;
             }
             if (!cut) cut = text.n - from;
@@ -220,7 +220,8 @@ void cd_statement_write(TextBuffer *out, const CdModel *model, const Element *e,
     Writer w = { .out = out, .model = model, .in_commands = in_commands };
     if (e->name.n) {
         bool apostrophe = memchr(e->name.at, '\'', (size_t)e->name.n) != NULL;
-        cd_buffer_print(out, "!  adams_view_name=%s%.*s%s\n", apostrophe ? "\"" : "'", TEXT_ARG(e->name), apostrophe ? "\"" : "'");
+        cd_buffer_print(out, "!  adams_view_name=%s%.*s%s\n", apostrophe ? "\"" : "'", TEXT_ARG(e->name),
+                        apostrophe ? "\"" : "'");
     }
     w.line = out->n;
     cd_buffer_text(out, cd_keyword(e->kind));
@@ -231,7 +232,8 @@ void cd_statement_write(TextBuffer *out, const CdModel *model, const Element *e,
 
     int left = e->extra.n;
     for (int k = 0; e->kind->fields[k].type != FIELD_END; k++) left += cd_given(e, k);
-    for (int i = 0; i < e->extra.n; i++) argument(&w, e->extra.at[i], false), left--; /* each ends before a known argument */
+    for (int i = 0; i < e->extra.n; i++)
+        argument(&w, e->extra.at[i], false), left--; /* each ends before a known argument */
     for (int r = 0; r <= 2; r++) {
         for (int k = 0; e->kind->fields[k].type != FIELD_END; k++)
             if (cd_given(e, k) && rank(&e->kind->fields[k]) == r) one_argument(&w, e, k, --left > 0);
@@ -247,8 +249,9 @@ void cd_statement_write(TextBuffer *out, const CdModel *model, const Element *e,
 
 /* ---- a whole model ------------------------------------------------------------------------------------------------------- */
 
-static const char *const section[ROLE_COUNT] = { "settings", "bodies",  "markers", "constraints", "forces",
-                                                 "states, variables and data", "output", "graphics", "commands" };
+static const char *const section[ROLE_COUNT] = { "settings",    "bodies",   "markers",
+                                                 "constraints", "forces",   "states, variables and data",
+                                                 "output",      "graphics", "commands" };
 
 static void heading(TextBuffer *out, Role role, Role *last)
 {

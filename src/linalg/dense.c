@@ -49,9 +49,9 @@ static double norm1(int n, const double *a)
     return norm;
 }
 
-DenseStatus cd_dense_rank(Arena *arena, int m, int n, const double *a, double tolerance, Rank *out)
+DenseStatus cd_dense_rank(Arena *arena, int m, int n, const double *a, double tolerance, DenseRank *out)
 {
-    *out = (Rank){ .n = n, .stride = leading(m) };
+    *out = (DenseRank){ .n = n, .stride = leading(m) };
     if (!all_finite(area(m, n), a)) return DENSE_NOT_FINITE;
     out->order = ARENA_ARRAY(arena, int, n), out->diagonal = ARENA_ARRAY(arena, double, n);
     double *r = copy(arena, area(m, n), a);
@@ -71,8 +71,8 @@ DenseStatus cd_dense_rank(Arena *arena, int m, int n, const double *a, double to
     /* A(:, dependent) = Q1 R12 = A(:, independent) R11^-1 R12 */
     out->coef = r + area(out->rank, m);
     if (out->rank > 0 && out->rank < n)
-        LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'U', 'N', 'N', out->rank, n - out->rank, r, leading(m),
-                            out->coef, leading(m));
+        LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'U', 'N', 'N', out->rank, n - out->rank, r, leading(m), out->coef,
+                            leading(m));
     return DENSE_OK;
 }
 
@@ -133,8 +133,8 @@ DenseStatus cd_dense_eigen(Arena *arena, int n, const double *a, bool vectors, E
     ArenaMark mark = cd_arena_mark(arena);
     double *h = copy(arena, area(n, n), a), size, none;
     char right = vectors ? 'V' : 'N';
-    LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', right, n, h, leading(n), out->re, out->im, &none, 1,
-                       out->vectors, leading(n), &size, -1);
+    LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', right, n, h, leading(n), out->re, out->im, &none, 1, out->vectors,
+                       leading(n), &size, -1);
     double *work = ARENA_ARRAY(arena, double, size);
     int info = LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', right, n, h, leading(n), out->re, out->im, &none, 1,
                                   out->vectors, leading(n), work, (int)size);
@@ -142,8 +142,7 @@ DenseStatus cd_dense_eigen(Arena *arena, int n, const double *a, bool vectors, E
     return info == 0 ? DENSE_OK : DENSE_NO_CONVERGENCE;
 }
 
-DenseStatus cd_dense_eigen_pair(Arena *arena, int n, const double *a, const double *b, bool vectors,
-                                Eigen *out)
+DenseStatus cd_dense_eigen_pair(Arena *arena, int n, const double *a, const double *b, bool vectors, Eigen *out)
 {
     *out = eigen_new(arena, n, vectors);
     if (!all_finite(area(n, n), a) || !all_finite(area(n, n), b)) return DENSE_NOT_FINITE;
@@ -152,11 +151,11 @@ DenseStatus cd_dense_eigen_pair(Arena *arena, int n, const double *a, const doub
     ArenaMark mark = cd_arena_mark(arena);
     double *s = copy(arena, area(n, n), a), *t = copy(arena, area(n, n), b), size, none;
     char right = vectors ? 'V' : 'N';
-    LAPACKE_dggev_work(LAPACK_COL_MAJOR, 'N', right, n, s, leading(n), t, leading(n), out->re, out->im,
-                       out->beta, &none, 1, out->vectors, leading(n), &size, -1);
+    LAPACKE_dggev_work(LAPACK_COL_MAJOR, 'N', right, n, s, leading(n), t, leading(n), out->re, out->im, out->beta,
+                       &none, 1, out->vectors, leading(n), &size, -1);
     double *work = ARENA_ARRAY(arena, double, size);
-    int info = LAPACKE_dggev_work(LAPACK_COL_MAJOR, 'N', right, n, s, leading(n), t, leading(n), out->re,
-                                  out->im, out->beta, &none, 1, out->vectors, leading(n), work, (int)size);
+    int info = LAPACKE_dggev_work(LAPACK_COL_MAJOR, 'N', right, n, s, leading(n), t, leading(n), out->re, out->im,
+                                  out->beta, &none, 1, out->vectors, leading(n), work, (int)size);
     cd_arena_release(arena, mark);
     return info == 0 ? DENSE_OK : DENSE_NO_CONVERGENCE;
 }

@@ -19,18 +19,18 @@ typedef enum DenseStatus {
 } DenseStatus;
 
 /* Which columns of A are independent, and what the others are made of. */
-typedef struct Rank {
+typedef struct DenseRank {
     int n, rank;
     int *order;       /* n: first the independent columns, then the dependent ones */
     double *diagonal; /* n: |R_kk|, descending; the size of what column order[k] adds; 0 beyond the rows */
     double *coef;     /* column order[rank + d] = sum over k < rank of coef[k + d*stride] column order[k] */
     int stride;
-} Rank;
+} DenseRank;
 
 /* QR with column pivoting of the m-by-n matrix a. The rank is the number of |R_kk| > tolerance |R_00|, so
  * columns of very different units are better scaled first. The relation for a dependent column holds to the
  * tolerance. */
-DenseStatus cd_dense_rank(Arena *arena, int m, int n, const double *a, double tolerance, Rank *out);
+DenseStatus cd_dense_rank(Arena *arena, int m, int n, const double *a, double tolerance, DenseRank *out);
 
 /* LU factors of an n-by-n matrix. */
 typedef struct DenseLu {
@@ -65,8 +65,7 @@ typedef enum EigenKind {
 /* A x = lambda x, vectors of Euclidean length 1; and A x = lambda B x, vectors with largest |re| + |im| equal
  * to 1. */
 DenseStatus cd_dense_eigen(Arena *arena, int n, const double *a, bool vectors, Eigen *out);
-DenseStatus cd_dense_eigen_pair(Arena *arena, int n, const double *a, const double *b, bool vectors,
-                                Eigen *out);
+DenseStatus cd_dense_eigen_pair(Arena *arena, int n, const double *a, const double *b, bool vectors, Eigen *out);
 
 /* What eigenvalue k is. An infinite one of a defective pencil (a constraint of higher index) is spread by
  * rounding and may come out as large and finite, of size eps^(-1/index): reduce to independent coordinates,

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <suitesparse/amd.h>
 #include <suitesparse/btf.h>
 #include <suitesparse/klu.h>
 
@@ -46,7 +47,46 @@ static int unmatched_column(Lu *lu)
     return column;
 }
 
-Lu *cd_lu_open(int n, const int *p, const int *i)
+typedef struct Place {
+    int key, unknown;
+} Place;
+
+static int by_key(const void *a, const void *b)
+{
+    const Place *x = a, *y = b;
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : x->unknown - y->unknown;
+}
+
+/* The minimum-degree order, with each multiplier moved behind the first block it acts on. Order (n) belongs to the arena. */
+static int *saddle_order(Lu *lu, const int *block)
+{
+    int n = lu->n, blocks = 0, *order = ARENA_ARRAY(&lu->arena, int, n);
+    for (int j = 0; j < n; j++) blocks = block[j] >= blocks ? block[j] + 1 : blocks;
+    ArenaMark mark = cd_arena_mark(&lu->arena);
+    int *end = ARENA_ARRAY(&lu->arena, int, blocks);
+    Place *place = ARENA_ARRAY(&lu->arena, Place, n);
+    double info[AMD_INFO];
+    amd_order(n, lu->p, lu->i, order, NULL, info);
+    for (int k = 0; k < n; k++) {
+        int j = order[k];
+        place[j] = (Place){ 2 * k, j };
+        if (block[j] >= 0 && 2 * k + 1 > end[block[j]]) end[block[j]] = 2 * k + 1;
+    }
+    for (int j = 0; j < n; j++) {
+        int first = -1;
+        for (int e = lu->p[j]; e < lu->p[j + 1] && block[j] < 0; e++) {
+            int b = block[lu->i[e]];
+            if (b >= 0 && (first < 0 || end[b] < first)) first = end[b];
+        }
+        if (place[j].key < first) place[j].key = first;
+    }
+    qsort(place, (size_t)n, sizeof *place, by_key);
+    for (int k = 0; k < n; k++) order[k] = place[k].unknown;
+    cd_arena_release(&lu->arena, mark);
+    return order;
+}
+
+static Lu *open_lu(int n, const int *p, const int *i, const int *block)
 {
     Lu *lu = cd_take(sizeof *lu);
     lu->n = n, lu->growth = 1, lu->column_failed = -1;
@@ -63,10 +103,22 @@ Lu *cd_lu_open(int n, const int *p, const int *i)
         finish(lu, LU_SINGULAR, column);
         return lu;
     }
-    lu->symbolic = klu_analyze(n, lu->p, lu->i, &lu->common);
+    int *order = block ? saddle_order(lu, block) : NULL;
+    lu->symbolic = order ? klu_analyze_given(n, lu->p, lu->i, order, order, &lu->common)
+                         : klu_analyze(n, lu->p, lu->i, &lu->common);
     assert(lu->common.status != KLU_INVALID);
     if (!lu->symbolic) abort();
     return lu;
+}
+
+Lu *cd_lu_open(int n, const int *p, const int *i)
+{
+    return open_lu(n, p, i, NULL);
+}
+
+Lu *cd_lu_open_saddle(int n, const int *p, const int *i, const int *block)
+{
+    return open_lu(n, p, i, block);
 }
 
 void cd_lu_close(Lu *lu)

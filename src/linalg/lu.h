@@ -26,6 +26,10 @@ typedef struct LuFill {
  * status is LU_OK, or LU_SINGULAR if the pattern is structurally singular; then the column failed is an
  * unknown left over when as many equations as possible have been paired with an unknown each. */
 Lu *cd_lu_open(int n, const int *p, const int *i);
+/* The same for [ B G^T; G 0 ]: block[j] is the block of B that unknown j belongs to, -1 if it is a multiplier. A multiplier has no
+ * diagonal of its own; the order of elimination puts it behind a block that it acts on, or pivots would be looked for far away and
+ * the factors fill up. */
+Lu *cd_lu_open_saddle(int n, const int *p, const int *i, const int *block);
 void cd_lu_close(Lu *lu);
 
 /* Factors the values x (nz), choosing pivots. */

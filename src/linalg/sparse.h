@@ -4,6 +4,8 @@
 #pragma once
 #include "base/arena.h"
 
+#include <stdbool.h>
+
 typedef struct Pattern {
     int rows, cols, nz;
     int *p; /* cols+1: column j is at p[j] .. p[j+1]-1 */

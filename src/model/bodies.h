@@ -8,12 +8,12 @@ enum { EXACT_X = 1, EXACT_Y = 2, EXACT_Z = 4, EXACT_PSI = 8, EXACT_THETA = 16, E
 typedef struct Part {
     bool ground;
     double mass;
-    int cm, im;                                /* markers on this part; im -1: the same as cm */
-    RealList ip;                               /* xx yy zz [xy xz yz] about im; products are + integrals */
+    int cm, im;  /* markers on this part; im -1: the same as cm */
+    RealList ip; /* xx yy zz [xy xz yz] about im; products are + integrals */
     Text material;
-    double qg[3], reuler[3], zg[3], xg[3];     /* pose of the part frame in ground */
-    double vx, vy, vz, wx, wy, wz;             /* a component that was given is held by the velocity assembly */
-    int vm, wm;                                /* markers whose axes they are along; -1: ground axes, cm axes */
+    double qg[3], reuler[3], zg[3], xg[3]; /* pose of the part frame in ground */
+    double vx, vy, vz, wx, wy, wz;         /* a component that was given is held by the velocity assembly */
+    int vm, wm;                            /* markers whose axes they are along; -1: ground axes, cm axes */
     unsigned exact;
     bool list;
 } Part;
@@ -28,13 +28,13 @@ typedef struct PointMass {
 } PointMass;
 
 typedef struct Marker {
-    int part, point_mass, flex_body, fe_part;  /* owner: exactly one is not -1 */
-    IntList node_id;                           /* nodes of the flexible body */
-    int node_label;                            /* node of the FE part */
-    double qp[3], reuler[3], zp[3], xp[3];     /* pose in the owner's frame, or relative to rm */
-    bool usexp;                                /* XP gives the x axis exactly, ZP a point of the x-z plane */
+    int part, point_mass, flex_body, fe_part; /* owner: exactly one is not -1 */
+    IntList node_id;                          /* nodes of the flexible body */
+    int node_label;                           /* node of the FE part */
+    double qp[3], reuler[3], zp[3], xp[3];    /* pose in the owner's frame, or relative to rm */
+    bool usexp;                               /* XP gives the x axis exactly, ZP a point of the x-z plane */
     int rm;
-    bool floating;                             /* placed by the element that names it as IFLOAT or JFLOAT */
-    int curve;                                 /* rides on this curve */
+    bool floating; /* placed by the element that names it as IFLOAT or JFLOAT */
+    int curve;     /* rides on this curve */
     bool list;
 } Marker;

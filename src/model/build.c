@@ -89,7 +89,8 @@ void cd_element_copy(Arena *arena, const ElementKind *kind, void *to, const void
         case FIELD_NAME: *(Text *)at = cd_text_copy(arena, *(Text *)at); break;
         case FIELD_EXPR: {
             Expr *e = at;
-            *e = (Expr){ .text = cd_text_copy(arena, e->text), .user = e->user,
+            *e = (Expr){ .text = cd_text_copy(arena, e->text),
+                         .user = e->user,
                          .constant = copy_reals(arena, e->constant.at, e->constant.n) };
             break;
         }
@@ -174,8 +175,7 @@ static bool count_fits(CdBuild *b, const char *label, const Field *f, int n, CdP
     if (one.least < 1) one.least = 1;
     char room[48];
     if (n < one.least) {
-        say(b, place, TOO_FEW_VALUES, label, TEXT_ARG(cd_field_key(f)), how_many(&one, room), n,
-               n == 1 ? "is" : "are");
+        say(b, place, TOO_FEW_VALUES, label, TEXT_ARG(cd_field_key(f)), how_many(&one, room), n, n == 1 ? "is" : "are");
         return false;
     }
     if (one.most && n > one.most) {
@@ -306,7 +306,7 @@ static bool set(CdBuild *b, int field, Value value, CdPlace place)
         if (f->type == FIELD_CHOICE) {
             if (*(int *)at == value.integer[0]) return true;
             say(b, place, SECOND_CHOICE, label, TEXT_ARG(cd_word_at(f->words, *(int *)at)),
-                   TEXT_ARG(cd_word_at(f->words, value.integer[0])));
+                TEXT_ARG(cd_word_at(f->words, value.integer[0])));
         } else {
             say(b, place, GIVEN_TWICE, label, TEXT_ARG(cd_field_key(f)));
         }

@@ -5,7 +5,7 @@
 
 /* A value as the reader or the caller gives it. Which members count depends on the field's type. */
 typedef struct Value {
-    int n;                 /* number of values */
+    int n; /* number of values */
     const double *real;
     const int *integer;
     const Text *text;

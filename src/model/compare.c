@@ -73,7 +73,8 @@ static bool same_element(const Element *a, const Element *b, char *why, size_t r
     }
     for (int k = 0; a->kind->fields[k].type != FIELD_END; k++) {
         const Field *f = &a->kind->fields[k];
-        if (cd_given(a, k) == cd_given(b, k) && same_field(f, cd_field_in(f, a->data), cd_field_in(f, b->data))) continue;
+        if (cd_given(a, k) == cd_given(b, k) && same_field(f, cd_field_in(f, a->data), cd_field_in(f, b->data)))
+            continue;
         snprintf(why, room, "%s: %.*s differs", cd_label(a, label), TEXT_ARG(cd_field_key(f)));
         return false;
     }

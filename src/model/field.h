@@ -30,8 +30,8 @@ typedef struct TextList {
 
 /* A function expression: FUNCTION = text, or FUNCTION = USER(r1, r2, ...). */
 typedef struct Expr {
-    Text text;        /* in canonical spelling once the model is finished */
-    bool user;        /* USER(...): a routine computes it from the constants below */
+    Text text; /* in canonical spelling once the model is finished */
+    bool user; /* USER(...): a routine computes it from the constants below */
     RealList constant;
     Program *program; /* compiled when the model is finished; NULL for USER and for an absent expression */
     int origin;       /* while building: 1 + position in the list of origins; 0: not read from a file */
@@ -51,12 +51,12 @@ typedef enum FieldType {
     FIELD_REALN,  /* KEY = r1, ..., rn              double[n] */
     FIELD_REALS,  /* KEY = r1, r2, ...              RealList */
     FIELD_ROWS,   /* KEY = r1, r2, ... repeatable   RealRows */
-    FIELD_REF,    /* KEY = id                       int: id while building, index into its kind's table after; -1 absent */
-    FIELD_REFS,   /* KEY = id1, id2, ...            IntList, likewise */
-    FIELD_EXPR,   /* KEY = expression [\]           Expr */
-    FIELD_TEXT,   /* KEY = anything to the line end Text */
-    FIELD_NAME,   /* KEY = name or "quoted"         Text */
-    FIELD_NAMES,  /* KEY = name1:name2 or n1, n2    TextList */
+    FIELD_REF, /* KEY = id                       int: id while building, index into its kind's table after; -1 absent */
+    FIELD_REFS,  /* KEY = id1, id2, ...            IntList, likewise */
+    FIELD_EXPR,  /* KEY = expression [\]           Expr */
+    FIELD_TEXT,  /* KEY = anything to the line end Text */
+    FIELD_NAME,  /* KEY = name or "quoted"         Text */
+    FIELD_NAMES, /* KEY = name1:name2 or n1, n2    TextList */
 } FieldType;
 
 /* Dimensions, as exponents of force, mass, length, time, angle. */
@@ -103,62 +103,99 @@ enum {
 };
 
 typedef struct Field {
-    const char *key;      /* "QP", or with other spellings "COMMENT|C"; for CHOICE a name for the manual, in lower case */
-    const char *words;    /* CHOICE, WORD, WORDS: "REVOLUTE|TRANSLATIONAL|..." */
-    const char *target;   /* REF, REFS: keyword of the kind referred to */
+    const char *key;    /* "QP", or with other spellings "COMMENT|C"; for CHOICE a name for the manual, in lower case */
+    const char *words;  /* CHOICE, WORD, WORDS: "REVOLUTE|TRANSLATIONAL|..." */
+    const char *target; /* REF, REFS: keyword of the kind referred to */
     const char *doc;
-    double preset;        /* REAL, INT: value when absent; CHOICE, WORD: position of the word */
+    double preset; /* REAL, INT: value when absent; CHOICE, WORD: position of the word */
     FieldType type;
     Dimension dimension;
-    unsigned ask;         /* NEEDED, POSITIVE, ... */
-    int least, most;      /* number of values of a list; most 0: any number */
-    int offset;           /* of the member in the parameter struct */
+    unsigned ask;    /* NEEDED, POSITIVE, ... */
+    int least, most; /* number of values of a list; most 0: any number */
+    int offset;      /* of the member in the parameter struct */
 } Field;
 
 /* Rows of a field table: FLAG(Part, ground, "GROUND", 0, "...") and so on; the table ends with FIELDS_END. */
 #define FIELD_AT(T, member) (int)offsetof(T, member)
 #define FLAG(T, member, key_, ask_, doc_)                                                                              \
-    { .key = key_, .doc = doc_, .type = FIELD_FLAG, .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_FLAG, .ask = (ask_), .offset = FIELD_AT(T, member)                     \
+    }
 #define CHOICE(T, member, key_, words_, preset_, ask_, doc_)                                                           \
-    { .key = key_, .words = words_, .doc = doc_, .type = FIELD_CHOICE, .preset = (preset_), .ask = (ask_),             \
-      .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .words = words_, .doc = doc_, .type = FIELD_CHOICE, .preset = (preset_), .ask = (ask_),           \
+        .offset = FIELD_AT(T, member)                                                                                  \
+    }
 #define WORD(T, member, key_, words_, preset_, ask_, doc_)                                                             \
-    { .key = key_, .words = words_, .doc = doc_, .type = FIELD_WORD, .preset = (preset_), .ask = (ask_),               \
-      .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .words = words_, .doc = doc_, .type = FIELD_WORD, .preset = (preset_), .ask = (ask_),             \
+        .offset = FIELD_AT(T, member)                                                                                  \
+    }
 #define WORDS(T, member, key_, words_, ask_, doc_)                                                                     \
-    { .key = key_, .words = words_, .doc = doc_, .type = FIELD_WORDS, .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .words = words_, .doc = doc_, .type = FIELD_WORDS, .ask = (ask_), .offset = FIELD_AT(T, member)   \
+    }
 #define TOGGLE(T, member, key_, words_, ask_, doc_)                                                                    \
-    { .key = key_, .words = words_, .doc = doc_, .type = FIELD_TOGGLE, .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .words = words_, .doc = doc_, .type = FIELD_TOGGLE, .ask = (ask_), .offset = FIELD_AT(T, member)  \
+    }
 #define INT(T, member, key_, preset_, ask_, doc_)                                                                      \
-    { .key = key_, .doc = doc_, .type = FIELD_INT, .preset = (preset_), .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_INT, .preset = (preset_), .ask = (ask_), .offset = FIELD_AT(T, member) \
+    }
 #define INTS(T, member, key_, least_, most_, ask_, doc_)                                                               \
-    { .key = key_, .doc = doc_, .type = FIELD_INTS, .least = (least_), .most = (most_), .ask = (ask_),                 \
-      .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_INTS, .least = (least_), .most = (most_), .ask = (ask_),               \
+        .offset = FIELD_AT(T, member)                                                                                  \
+    }
 #define REAL(T, member, key_, dim_, preset_, ask_, doc_)                                                               \
-    { .key = key_, .doc = doc_, .type = FIELD_REAL, .dimension = DIM_##dim_, .preset = (preset_), .ask = (ask_),       \
-      .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_REAL, .dimension = DIM_##dim_, .preset = (preset_), .ask = (ask_),     \
+        .offset = FIELD_AT(T, member)                                                                                  \
+    }
 #define REALN(T, member, key_, n_, dim_, ask_, doc_)                                                                   \
-    { .key = key_, .doc = doc_, .type = FIELD_REALN, .dimension = DIM_##dim_, .least = (n_), .most = (n_),             \
-      .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_REALN, .dimension = DIM_##dim_, .least = (n_), .most = (n_),           \
+        .ask = (ask_), .offset = FIELD_AT(T, member)                                                                   \
+    }
 #define REALS(T, member, key_, least_, most_, dim_, ask_, doc_)                                                        \
-    { .key = key_, .doc = doc_, .type = FIELD_REALS, .dimension = DIM_##dim_, .least = (least_), .most = (most_),      \
-      .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_REALS, .dimension = DIM_##dim_, .least = (least_), .most = (most_),    \
+        .ask = (ask_), .offset = FIELD_AT(T, member)                                                                   \
+    }
 #define ROWS(T, member, key_, least_, dim_, ask_, doc_)                                                                \
-    { .key = key_, .doc = doc_, .type = FIELD_ROWS, .dimension = DIM_##dim_, .least = (least_), .ask = (ask_),         \
-      .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_ROWS, .dimension = DIM_##dim_, .least = (least_), .ask = (ask_),       \
+        .offset = FIELD_AT(T, member)                                                                                  \
+    }
 #define REF(T, member, key_, target_, ask_, doc_)                                                                      \
-    { .key = key_, .target = target_, .doc = doc_, .type = FIELD_REF, .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .target = target_, .doc = doc_, .type = FIELD_REF, .ask = (ask_), .offset = FIELD_AT(T, member)   \
+    }
 #define REFS(T, member, key_, target_, least_, most_, ask_, doc_)                                                      \
-    { .key = key_, .target = target_, .doc = doc_, .type = FIELD_REFS, .least = (least_), .most = (most_),             \
-      .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .target = target_, .doc = doc_, .type = FIELD_REFS, .least = (least_), .most = (most_),           \
+        .ask = (ask_), .offset = FIELD_AT(T, member)                                                                   \
+    }
 #define EXPR(T, member, key_, dim_, ask_, doc_)                                                                        \
-    { .key = key_, .doc = doc_, .type = FIELD_EXPR, .dimension = DIM_##dim_, .ask = (ask_),                            \
-      .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_EXPR, .dimension = DIM_##dim_, .ask = (ask_),                          \
+        .offset = FIELD_AT(T, member)                                                                                  \
+    }
 #define TEXT(T, member, key_, ask_, doc_)                                                                              \
-    { .key = key_, .doc = doc_, .type = FIELD_TEXT, .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_TEXT, .ask = (ask_), .offset = FIELD_AT(T, member)                     \
+    }
 #define NAME(T, member, key_, ask_, doc_)                                                                              \
-    { .key = key_, .doc = doc_, .type = FIELD_NAME, .ask = (ask_), .offset = FIELD_AT(T, member) }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_NAME, .ask = (ask_), .offset = FIELD_AT(T, member)                     \
+    }
 #define NAMES(T, member, key_, least_, most_, ask_, doc_)                                                              \
-    { .key = key_, .doc = doc_, .type = FIELD_NAMES, .least = (least_), .most = (most_), .ask = (ask_),                \
-      .offset = FIELD_AT(T, member) }
-#define FIELDS_END { .type = FIELD_END }
+    {                                                                                                                  \
+        .key = key_, .doc = doc_, .type = FIELD_NAMES, .least = (least_), .most = (most_), .ask = (ask_),              \
+        .offset = FIELD_AT(T, member)                                                                                  \
+    }
+#define FIELDS_END                                                                                                     \
+    {                                                                                                                  \
+        .type = FIELD_END                                                                                              \
+    }

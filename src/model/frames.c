@@ -50,13 +50,17 @@ Frame cd_marker_frame_loc(const CdModel *model, int marker)
 {
     const Element *e = &model->table[KIND_marker].at[marker];
     const Marker *m = e->data;
-    Pose p = { m->qp, m->reuler, m->zp, m->xp, GIVEN(e, Marker, reuler), GIVEN(e, Marker, zp), GIVEN(e, Marker, xp), m->usexp };
+    Pose p = { m->qp,   m->reuler, m->zp, m->xp, GIVEN(e, Marker, reuler), GIVEN(e, Marker, zp), GIVEN(e, Marker, xp),
+               m->usexp };
     Frame f = frame_of(&p);
     /* relative to another marker, which may itself be relative to one: a chain that comes back to itself is cut */
     for (int rm = m->rm, links = 0; rm >= 0 && links < model->table[KIND_marker].n; links++) {
         const Element *r = &model->table[KIND_marker].at[rm];
         const Marker *n = r->data;
-        Pose q = { n->qp, n->reuler, n->zp, n->xp, GIVEN(r, Marker, reuler), GIVEN(r, Marker, zp), GIVEN(r, Marker, xp), n->usexp };
+        Pose q = {
+            n->qp,   n->reuler, n->zp, n->xp, GIVEN(r, Marker, reuler), GIVEN(r, Marker, zp), GIVEN(r, Marker, xp),
+            n->usexp
+        };
         f = cd_frame_compose(frame_of(&q), f);
         rm = n->rm;
     }
@@ -71,12 +75,14 @@ Frame cd_part_frame(const CdModel *model, int part)
     return frame_of(&p);
 }
 
-static Frame point_mass_frame(const CdModel *model, int index)
+Frame cd_point_mass_frame(const CdModel *model, int index)
 {
     const Element *e = &model->table[KIND_point_mass].at[index];
     const PointMass *m = e->data;
-    Pose p = { m->qg, m->reuler, m->zg, m->xg, GIVEN(e, PointMass, reuler), GIVEN(e, PointMass, zg), GIVEN(e, PointMass, xg),
-               false };
+    Pose p = {
+        m->qg, m->reuler, m->zg, m->xg, GIVEN(e, PointMass, reuler), GIVEN(e, PointMass, zg), GIVEN(e, PointMass, xg),
+        false
+    };
     return frame_of(&p);
 }
 
@@ -85,6 +91,6 @@ Frame cd_marker_frame(const CdModel *model, int marker)
     const Marker *m = MODEL_AT(model, marker, Marker, marker);
     Frame own = { v3(0, 0, 0), m3_identity() };
     if (m->part >= 0) own = cd_part_frame(model, m->part);
-    else if (m->point_mass >= 0) own = point_mass_frame(model, m->point_mass);
+    else if (m->point_mass >= 0) own = cd_point_mass_frame(model, m->point_mass);
     return cd_frame_compose(own, cd_marker_frame_loc(model, marker));
 }

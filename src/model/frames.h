@@ -11,6 +11,7 @@ typedef struct Frame {
 /* Frame of a marker in its owner's frame, of a body in ground, and of a marker in ground. */
 Frame cd_marker_frame_loc(const CdModel *model, int marker);
 Frame cd_part_frame(const CdModel *model, int part);
+Frame cd_point_mass_frame(const CdModel *model, int index);
 Frame cd_marker_frame(const CdModel *model, int marker);
 
 /* The frame at b seen from a, put into the frame a is seen from. */

@@ -226,6 +226,7 @@ const char *cd_label(const Element *e, char room[CD_LABEL_ROOM])
     int n = e->id ? snprintf(room, CD_LABEL_ROOM, "%.*s/%d", TEXT_ARG(keyword), e->id)
                   : snprintf(room, CD_LABEL_ROOM, "%.*s", TEXT_ARG(keyword));
     int name = e->name.n < 80 ? e->name.n : 80;
-    if (name && n > 0 && n < CD_LABEL_ROOM) snprintf(room + n, (size_t)(CD_LABEL_ROOM - n), " (%.*s)", name, e->name.at);
+    if (name && n > 0 && n < CD_LABEL_ROOM)
+        snprintf(room + n, (size_t)(CD_LABEL_ROOM - n), " (%.*s)", name, e->name.at);
     return room;
 }

@@ -6,6 +6,8 @@
 typedef struct ElementKind ElementKind;
 typedef struct Element Element;
 typedef struct Check Check;
+struct ConstraintSink; /* kinematics/constrain.h */
+struct Compiler;       /* expr/compile.h */
 
 /* Kinds in the order of elements.def, which is also the order in which a dataset is written. */
 typedef enum KindIndex {
@@ -41,8 +43,8 @@ enum {
 
 /* What the present version does with a kind in an analysis. */
 typedef enum Mechanics {
-    MECHANICS_NONE,   /* data, output and settings: nothing to simulate */
-    MECHANICS_LATER,  /* read and checked, but an analysis cannot use it yet: named when one needs it */
+    MECHANICS_NONE,  /* data, output and settings: nothing to simulate */
+    MECHANICS_LATER, /* read and checked, but an analysis cannot use it yet: named when one needs it */
     MECHANICS_PRESENT
 } Mechanics;
 
@@ -61,6 +63,10 @@ struct ElementKind {
 
     /* Degrees of freedom it adds (bodies) or takes away (constraints, negative); NULL: none. */
     int (*freedoms)(const void *self);
+    /* The equations it imposes on the motion of markers; NULL: none. */
+    void (*constrain)(const CdModel *model, const Element *e, struct ConstraintSink *out);
+    /* Programs beyond those of its arguments, made when all references are resolved; NULL: none. */
+    void (*derive)(const CdModel *model, Element *e, struct Compiler *c);
     /* Impossible values and combinations, said once all references are resolved; NULL: nothing beyond the rows. */
     void (*check)(Check *c, const Element *e);
 };
@@ -68,8 +74,8 @@ struct ElementKind {
 /* One statement of a model. */
 struct Element {
     const ElementKind *kind;
-    int id;         /* as the user wrote it; 0 for statements without one */
-    Text name;      /* from ! adams_view_name=, or empty */
+    int id;    /* as the user wrote it; 0 for statements without one */
+    Text name; /* from ! adams_view_name=, or empty */
     CdPlace place;
     void *data;     /* kind->size bytes laid out by kind->fields */
     uint64_t given; /* bit k: field k was written, not defaulted */
@@ -125,7 +131,8 @@ bool cd_given_at(const Element *e, int offset);
 #define GIVEN(e, T, member) cd_given_at((e), FIELD_AT(T, member))
 
 /* A message about an element of a kind (NULL: none yet): mild if the kind is decoration. */
-#define cd_log_kind(log, kind_, place, code, ...) cd_log_mild((log), cd_is_decoration(kind_), (place), code, __VA_ARGS__)
+#define cd_log_kind(log, kind_, place, code, ...)                                                                      \
+    cd_log_mild((log), cd_is_decoration(kind_), (place), code, __VA_ARGS__)
 bool cd_is_decoration(const ElementKind *kind);
 
 /* For messages: "MARKER/12" or "MARKER/12 (PIN)". Writes into room and returns it. */

@@ -31,6 +31,15 @@ const Element *cd_model_setting(const CdModel *model, KindIndex kind)
     return model->table[kind].n ? &model->table[kind].at[0] : NULL;
 }
 
+double cd_model_number(const CdModel *model, KindIndex kind, const char *key)
+{
+    const Field *f = &cd_kinds[kind]->fields[cd_find_field(cd_kinds[kind], cd_text(key), NULL)];
+    const Element *e = cd_model_setting(model, kind);
+    if (!e) return f->preset;
+    const void *at = cd_field_in(f, e->data);
+    return f->type == FIELD_INT ? *(const int *)at : *(const double *)at;
+}
+
 const char *cd_model_title(const CdModel *model)
 {
     return model->title.at ? model->title.at : "";

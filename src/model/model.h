@@ -29,8 +29,8 @@ struct CdModel {
     /* what its expressions ask for, all told; ExprContext supplies it in this order */
     ARRAY_OF(StateRead) state_read;
     ARRAY_OF(WrenchRead) wrench_read;
-    int windings; /* slots that keep angles on their branch */
-    int delays;   /* values remembered for DELAY */
+    int windings;                           /* slots that keep angles on their branch */
+    int delays;                             /* values remembered for DELAY */
     const struct Interpolant **interpolant; /* one per SPLINE, NULL where no expression reads it; NULL: none does */
 };
 
@@ -45,6 +45,9 @@ int cd_model_find(const CdModel *model, KindIndex kind, int id);
 
 /* The element of a kind without id, or NULL. */
 const Element *cd_model_setting(const CdModel *model, KindIndex kind);
+
+/* A number of a kind without id: as stated, or its default. */
+double cd_model_number(const CdModel *model, KindIndex kind, const char *key);
 
 /* Units: factors to SI, and the factor in F = m a / ucf. */
 typedef struct Units {

@@ -71,8 +71,8 @@ static int by_slot(const void *a, const void *b)
 static CdPlace origin(const CdBuild *b, const int *slot, CdPlace otherwise)
 {
     RefOrigin key = { slot, otherwise };
-    const RefOrigin *o = b->ref_origin.n ? bsearch(&key, b->ref_origin.at, (size_t)b->ref_origin.n, sizeof key, by_slot)
-                                         : NULL;
+    const RefOrigin *o =
+        b->ref_origin.n ? bsearch(&key, b->ref_origin.at, (size_t)b->ref_origin.n, sizeof key, by_slot) : NULL;
     return o ? o->place : otherwise;
 }
 
@@ -83,8 +83,8 @@ static bool resolve_slot(CdBuild *b, const Element *e, const Field *f, KindIndex
     *slot = cd_model_find(b->model, target, id);
     if (*slot >= 0) return true;
     char label[CD_LABEL_ROOM], hint[CD_HINT_ROOM];
-    say(b, e, origin(b, slot, e->place), UNKNOWN_REFERENCE, cd_label(e, label), TEXT_ARG(cd_field_key(f)), id, f->target,
-        id, cd_ids_hint(b->model, target, id, hint));
+    say(b, e, origin(b, slot, e->place), UNKNOWN_REFERENCE, cd_label(e, label), TEXT_ARG(cd_field_key(f)), id,
+        f->target, id, cd_ids_hint(b->model, target, id, hint));
     return false;
 }
 
@@ -108,7 +108,8 @@ static void resolve_element(CdBuild *b, Element *e, const KindIndex *target)
         bool found = true;
         if (f->type == FIELD_REF) found = resolve_slot(b, e, f, target[k], at);
         if (f->type == FIELD_REFS)
-            for (int i = 0; i < ((IntList *)at)->n; i++) found &= resolve_slot(b, e, f, target[k], &((IntList *)at)->at[i]);
+            for (int i = 0; i < ((IntList *)at)->n; i++)
+                found &= resolve_slot(b, e, f, target[k], &((IntList *)at)->at[i]);
         if (found || !(e->kind->flags & DECORATION)) continue;
         /* decoration goes without an argument that refers to nothing */
         e->faulty = true;

@@ -9,7 +9,8 @@ static int freedoms(const CdModel *m)
 {
     int n = 0;
     for (int k = 0; k < KIND_COUNT; k++)
-        for (int i = 0; cd_kinds[k]->freedoms && i < m->table[k].n; i++) n += cd_kinds[k]->freedoms(m->table[k].at[i].data);
+        for (int i = 0; cd_kinds[k]->freedoms && i < m->table[k].n; i++)
+            n += cd_kinds[k]->freedoms(m->table[k].at[i].data);
     return n;
 }
 
@@ -21,7 +22,9 @@ static void add_mass(CdSummary *s, double mass, Vec3 centre)
 
 CdSummary cd_model_summary(const CdModel *m)
 {
-    CdSummary s = { .freedoms = freedoms(m), .markers = m->table[KIND_marker].n, .force_factor = cd_model_units(m).ucf };
+    CdSummary s = { .freedoms = freedoms(m),
+                    .markers = m->table[KIND_marker].n,
+                    .force_factor = cd_model_units(m).ucf };
     for (int k = 0; k < KIND_COUNT; k++) s.statements += m->table[k].n;
     for (int i = 0; i < m->table[KIND_part].n; i++) {
         const Part *p = MODEL_AT(m, part, Part, i);
@@ -80,7 +83,10 @@ void cd_model_print_summary(const CdModel *m, FILE *out)
     static const struct {
         Role role;
         const char *title;
-    } groups[] = { { ROLE_CONSTRAINT, "constraints" }, { ROLE_FORCE, "forces" }, { ROLE_SYSTEM, "system" }, { ROLE_OUTPUT, "output" } };
+    } groups[] = { { ROLE_CONSTRAINT, "constraints" },
+                   { ROLE_FORCE, "forces" },
+                   { ROLE_SYSTEM, "system" },
+                   { ROLE_OUTPUT, "output" } };
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         const char *title = groups[g].title;
         for (int k = 0; k < KIND_COUNT; k++) {

@@ -33,7 +33,8 @@ static void round_trip(const CdScript *script)
     Written second = written(again);
     if (cd_script_count(again) != cd_script_count(script) || second.n != first.n ||
         memcmp(second.text, first.text, first.n) != 0) {
-        fprintf(stderr, "written:\n%.*s\nread back and written:\n%.*s\n", (int)first.n, first.text, (int)second.n, second.text);
+        fprintf(stderr, "written:\n%.*s\nread back and written:\n%.*s\n", (int)first.n, first.text, (int)second.n,
+                second.text);
         abort();
     }
     cd_script_close(again);

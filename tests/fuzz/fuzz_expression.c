@@ -105,12 +105,17 @@ static World world_open(const CdModel *model, uint64_t from)
                 .wrench = calloc((size_t)model->wrench_read.n + 1, sizeof *w.wrench) };
     for (int i = 0; i < model->table[KIND_marker].n; i++)
         w.marker[i] = (MarkerMotion){ any_vector(), m3_euler313(between(-3, 3), between(0, 3), between(-3, 3)),
-                                      any_vector(), any_vector(), any_vector(), any_vector() };
+                                      any_vector(), any_vector(),
+                                      any_vector(), any_vector() };
     for (int i = 0; i < model->state_read.n; i++) w.state[i] = between(-3, 3);
     for (int i = 0; i < model->delays; i++) w.delayed[i] = between(-3, 3);
     for (int i = 0; i < model->wrench_read.n; i++) w.wrench[i] = (Wrench){ any_vector(), any_vector() };
-    w.context = (ExprContext){ .time = between(0, 5), .marker = w.marker, .state = w.state, .wrench = w.wrench,
-                               .winding = w.winding, .delayed = w.delayed };
+    w.context = (ExprContext){ .time = between(0, 5),
+                               .marker = w.marker,
+                               .state = w.state,
+                               .wrench = w.wrench,
+                               .winding = w.winding,
+                               .delayed = w.delayed };
     for (int i = 0; i < SYSTEM_COUNT; i++) w.context.system[i] = between(0, 5);
     return w;
 }
@@ -127,7 +132,8 @@ static double evaluated(const CdModel *model, uint64_t from)
     if (!p) return 0; /* USER */
     World w = world_open(model, from);
     double *room = calloc((size_t)cd_program_room(p) + 1, sizeof *room), value = NAN, same = NAN, in_time[3];
-    double *gradient = calloc((size_t)p->leaves + 1, sizeof *gradient), *kinks = calloc((size_t)p->kinks + 1, sizeof *kinks);
+    double *gradient = calloc((size_t)p->leaves + 1, sizeof *gradient),
+           *kinks = calloc((size_t)p->kinks + 1, sizeof *kinks);
     Wrench *load = calloc((size_t)p->loads + 1, sizeof *load);
 
     if (cd_program_value(p, &w.context, room, &value)) {

@@ -20,27 +20,26 @@ enum {
 
 typedef struct Recipe {
     const char *name;
-    Range range
-        [MOST_RANGES]; /* one per argument; the last one also for those that follow; equal ends: a constant */
+    Range range[MOST_RANGES]; /* one per argument; the last one also for those that follow; equal ends: a constant */
     unsigned flags;
     int fewest; /* arguments, where it needs more than its row says */
 } Recipe;
 
-#define ANY                                                                                                  \
-    {                                                                                                        \
-        -2, 2                                                                                                \
+#define ANY                                                                                                            \
+    {                                                                                                                  \
+        -2, 2                                                                                                          \
     }
-#define NO                                                                                                   \
-    {                                                                                                        \
-        0, 0                                                                                                 \
+#define NO                                                                                                             \
+    {                                                                                                                  \
+        0, 0                                                                                                           \
     } /* an id, which needs no range */
-#define CALL(name_, ...)                                                                                     \
-    {                                                                                                        \
-        .name = name_, .range = { __VA_ARGS__ }                                                              \
+#define CALL(name_, ...)                                                                                               \
+    {                                                                                                                  \
+        .name = name_, .range = { __VA_ARGS__ }                                                                        \
     }
-#define CALL_AS(name_, flags_, fewest_, ...)                                                                 \
-    {                                                                                                        \
-        .name = name_, .flags = flags_, .fewest = fewest_, .range = { __VA_ARGS__ }                          \
+#define CALL_AS(name_, flags_, fewest_, ...)                                                                           \
+    {                                                                                                                  \
+        .name = name_, .flags = flags_, .fewest = fewest_, .range = { __VA_ARGS__ }                                    \
     }
 
 /* clang-format off */
@@ -103,8 +102,7 @@ static const Recipe *recipe(const Function *f, int k)
     if (found || k > 0) return NULL;
     if (f->class == FUNCTION_LOAD) return &of_a_load;
     for (const char *t = f->types; *t; t++)
-        if (is_type(*t, "en"))
-            fail_msg("%s: this test does not know how to make its arguments: add a recipe", f->name);
+        if (is_type(*t, "en")) fail_msg("%s: this test does not know how to make its arguments: add a recipe", f->name);
     return &of_ids;
 }
 
@@ -144,8 +142,7 @@ static KindIndex kind_of(const Way *w, char type)
 static int choices(const Way *w, const CdModel *model, int i)
 {
     char type = type_of(w->f, i);
-    if (type == 'n')
-        return (int)range_of(w->recipe, w->f, i).high - (int)range_of(w->recipe, w->f, i).low + 1;
+    if (type == 'n') return (int)range_of(w->recipe, w->f, i).high - (int)range_of(w->recipe, w->f, i).low + 1;
     if (!is_type(type, "ksc")) return 1;
     int n = model->table[kind_of(w, type)].n;
     if (!n) fail_msg("%s: the model of this test has none of these", w->f->name);
@@ -171,28 +168,15 @@ static void print_argument(TextBuffer *out, const Way *w, const CdModel *model, 
     static const int marker[] = { 21, 31, 41, 51 };
     char type = type_of(w->f, i);
     switch (type) {
-    case 'm':
-        cd_buffer_print(out, "%d", marker[i % 4]);
-        break;
-    case 'o':
-        cd_buffer_print(out, "%d", w->ground ? 0 : marker[i % 4]);
-        break;
+    case 'm': cd_buffer_print(out, "%d", marker[i % 4]); break;
+    case 'o': cd_buffer_print(out, "%d", w->ground ? 0 : marker[i % 4]); break;
     case 'k':
     case 's':
-    case 'c':
-        cd_buffer_print(out, "%d", model->table[kind_of(w, type)].at[w->pick[i]].id);
-        break;
-    case 'n':
-        cd_buffer_print(out, "%d", (int)range_of(w->recipe, w->f, i).low + w->pick[i]);
-        break;
-    case 'v':
-        cd_buffer_print(out, "DXYZ(21, 31)");
-        break;
-    case 'e':
-        print_expression(out, w, i);
-        break;
-    default:
-        fail_msg("%s: this test does not know arguments of type %c", w->f->name, type);
+    case 'c': cd_buffer_print(out, "%d", model->table[kind_of(w, type)].at[w->pick[i]].id); break;
+    case 'n': cd_buffer_print(out, "%d", (int)range_of(w->recipe, w->f, i).low + w->pick[i]); break;
+    case 'v': cd_buffer_print(out, "DXYZ(21, 31)"); break;
+    case 'e': print_expression(out, w, i); break;
+    default: fail_msg("%s: this test does not know arguments of type %c", w->f->name, type);
     }
 }
 
@@ -218,8 +202,7 @@ static bool exists(const Way *w)
 }
 
 /* Visits every combination of choices for arguments i, i+1, ... */
-static void each_choice(Way *w, const CdModel *model, int i,
-                        void (*visit)(const Way *w, const CdModel *model))
+static void each_choice(Way *w, const CdModel *model, int i, void (*visit)(const Way *w, const CdModel *model))
 {
     if (i == w->n || i == 8) {
         if (exists(w)) visit(w, model);
@@ -304,8 +287,7 @@ static double difference(const double at[4], double h)
 }
 
 static const double stencil[4] = { -2, -1, 1, 2 };
-static const double step = 2.5e-4,
-                    tolerance = 1e-9; /* of a derivative, relative to itself, the value and 1 */
+static const double step = 2.5e-4, tolerance = 1e-9; /* of a derivative, relative to itself, the value and 1 */
 
 typedef struct Outcome {
     int checked, skipped;
@@ -328,43 +310,20 @@ static void turn_knob(Fixture *f, Knob k, double by)
     int i = k.component % 3;
     MarkerMotion *m = k.type == KNOB_MARKER ? &f->marker[k.index] : NULL;
     switch (k.type) {
-    case KNOB_TIME:
-        f->context.time += by;
-        break;
-    case KNOB_SYSTEM:
-        f->context.system[k.index] += by;
-        break;
-    case KNOB_STATE:
-        f->state[k.index] += by;
-        break;
-    case KNOB_DELAY:
-        f->delayed[k.index] += by;
-        break;
-    case KNOB_WRENCH:
-        *axis(k.component < 3 ? &f->wrench[k.index].F : &f->wrench[k.index].T, i) += by;
-        break;
+    case KNOB_TIME: f->context.time += by; break;
+    case KNOB_SYSTEM: f->context.system[k.index] += by; break;
+    case KNOB_STATE: f->state[k.index] += by; break;
+    case KNOB_DELAY: f->delayed[k.index] += by; break;
+    case KNOB_WRENCH: *axis(k.component < 3 ? &f->wrench[k.index].F : &f->wrench[k.index].T, i) += by; break;
     case KNOB_MARKER:
         switch (k.component / 3) {
-        case 0:
-            *axis(&m->r, i) += by;
-            break;
-        case 1:
-            m->A = m3_mul(m3_rotvec(v3(i == 0 ? by : 0, i == 1 ? by : 0, i == 2 ? by : 0)), m->A);
-            break;
-        case 2:
-            *axis(&m->v, i) += by;
-            break;
-        case 3:
-            *axis(&m->w, i) += by;
-            break;
-        case 4:
-            *axis(&m->a, i) += by;
-            break;
-        case 5:
-            *axis(&m->alpha, i) += by;
-            break;
-        default:
-            fail();
+        case 0: *axis(&m->r, i) += by; break;
+        case 1: m->A = m3_mul(m3_rotvec(v3(i == 0 ? by : 0, i == 1 ? by : 0, i == 2 ? by : 0)), m->A); break;
+        case 2: *axis(&m->v, i) += by; break;
+        case 3: *axis(&m->w, i) += by; break;
+        case 4: *axis(&m->a, i) += by; break;
+        case 5: *axis(&m->alpha, i) += by; break;
+        default: fail();
         }
         break;
     }
@@ -395,8 +354,7 @@ static void compare(Fixture *f, const Way *w, Knob knob, double exact, double va
     }
     outcome->checked++;
     if (fabs(near - exact) <= tolerance * scale) return;
-    if (w->recipe->flags & BRANCHES &&
-        fabs(near - knob_difference(f, knob, step / 4, &kinks)) > tolerance * scale) {
+    if (w->recipe->flags & BRANCHES && fabs(near - knob_difference(f, knob, step / 4, &kinks)) > tolerance * scale) {
         outcome->checked--, outcome->skipped++;
         return;
     }
@@ -432,26 +390,17 @@ static Gradient full_gradient(Fixture *f)
         Wrench load;
         cd_leaf_gradient(f->program, i, &f->context, part, &load);
         switch (leaf->type) {
-        case LEAF_TIME:
-            g.time += s;
-            continue;
-        case LEAF_SYSTEM:
-            g.system[leaf->slot] += s;
-            continue;
-        case LEAF_STATE:
-            g.state[leaf->slot] += s;
-            continue;
-        case LEAF_DELAY:
-            g.delayed[leaf->slot] += s;
-            continue;
+        case LEAF_TIME: g.time += s; continue;
+        case LEAF_SYSTEM: g.system[leaf->slot] += s; continue;
+        case LEAF_STATE: g.state[leaf->slot] += s; continue;
+        case LEAF_DELAY: g.delayed[leaf->slot] += s; continue;
         case LEAF_LOAD:
             for (int k = 0; k < leaf->loads; k++) {
                 Wrench *to = &g.wrench[f->program->load[leaf->slot + k]];
                 to->F = v3_axpy(to->F, s, load.F), to->T = v3_axpy(to->T, s, load.T);
             }
             break;
-        case LEAF_MARKER:
-            break;
+        case LEAF_MARKER: break;
         }
         for (int k = 0; k < 4; k++) {
             int marker = leaf->query.marker[k];
@@ -480,16 +429,13 @@ static void check_gradient(Fixture *f, const Way *w, Outcome *outcome)
     const CdModel *m = f->model;
     Gradient g = full_gradient(f);
     compare(f, w, (Knob){ KNOB_TIME, 0, 0 }, g.time, value, outcome);
-    for (int i = 0; i < SYSTEM_COUNT; i++)
-        compare(f, w, (Knob){ KNOB_SYSTEM, i, 0 }, g.system[i], value, outcome);
-    for (int i = 0; i < m->state_read.n; i++)
-        compare(f, w, (Knob){ KNOB_STATE, i, 0 }, g.state[i], value, outcome);
-    for (int i = 0; i < m->delays; i++)
-        compare(f, w, (Knob){ KNOB_DELAY, i, 0 }, g.delayed[i], value, outcome);
+    for (int i = 0; i < SYSTEM_COUNT; i++) compare(f, w, (Knob){ KNOB_SYSTEM, i, 0 }, g.system[i], value, outcome);
+    for (int i = 0; i < m->state_read.n; i++) compare(f, w, (Knob){ KNOB_STATE, i, 0 }, g.state[i], value, outcome);
+    for (int i = 0; i < m->delays; i++) compare(f, w, (Knob){ KNOB_DELAY, i, 0 }, g.delayed[i], value, outcome);
     for (int i = 0; i < m->wrench_read.n; i++)
         for (int k = 0; k < 6; k++)
-            compare(f, w, (Knob){ KNOB_WRENCH, i, k }, v3_get(k < 3 ? g.wrench[i].F : g.wrench[i].T, k % 3),
-                    value, outcome);
+            compare(f, w, (Knob){ KNOB_WRENCH, i, k }, v3_get(k < 3 ? g.wrench[i].F : g.wrench[i].T, k % 3), value,
+                    outcome);
     for (int i = 0; i < m->table[KIND_marker].n; i++)
         for (int k = 0; g.uses_marker[i] && k < 18; k++)
             compare(f, w, (Knob){ KNOB_MARKER, i, k }, marker_part(&g.marker[i], k), value, outcome);
@@ -500,8 +446,8 @@ static void check_gradient(Fixture *f, const Way *w, Outcome *outcome)
 /* What is computed from constants alone has few points to offer; what has many variants needs fewer for each. */
 static int points_for(const Way *w)
 {
-    return w->f->class == FUNCTION_LOAD || w->f->class == FUNCTION_MEASURE ||
-                   w->f->class == FUNCTION_VECTOR || w->f->class == FUNCTION_BETWEEN
+    return w->f->class == FUNCTION_LOAD || w->f->class == FUNCTION_MEASURE || w->f->class == FUNCTION_VECTOR ||
+                   w->f->class == FUNCTION_BETWEEN
                ? 10
                : 40;
 }
@@ -523,8 +469,8 @@ static void value_and_gradient(const Way *w, const CdModel *model)
         check_gradient(f, w, &outcome);
     }
     if (!(w->recipe->flags & LATER) && outcome.checked < 4 * outcome.skipped)
-        fail_msg("%.*s: only %d of %d derivatives could be checked", TEXT_ARG(f->program->text),
-                 outcome.checked, outcome.checked + outcome.skipped);
+        fail_msg("%.*s: only %d of %d derivatives could be checked", TEXT_ARG(f->program->text), outcome.checked,
+                 outcome.checked + outcome.skipped);
     fixture_close(f);
 }
 
@@ -554,8 +500,8 @@ static void check_time(Fixture *f, double t, Outcome *outcome)
     double one = difference(at, step), two = difference(rate, step),
            scale = 1 + fabs(out[0]) + fabs(out[1]) + fabs(out[2]);
     if (fabs(out[1] - one) <= tolerance * scale && fabs(out[2] - two) <= tolerance * scale) return;
-    fail_msg("%.*s at t = %.17g: derivatives %.12g, %.12g, by differences %.12g, %.12g",
-             TEXT_ARG(f->program->text), t, out[1], out[2], one, two);
+    fail_msg("%.*s at t = %.17g: derivatives %.12g, %.12g, by differences %.12g, %.12g", TEXT_ARG(f->program->text), t,
+             out[1], out[2], one, two);
 }
 
 static void time_derivatives(const Way *w, const CdModel *model)
@@ -604,8 +550,7 @@ static void seen_from_a_carousel(const Way *w, const CdModel *model)
 {
     int least, most;
     cd_function_arity(w->f, &least, &most);
-    bool measure =
-        w->f->class == FUNCTION_MEASURE || w->f->class == FUNCTION_BETWEEN || w->f->class == FUNCTION_LOAD;
+    bool measure = w->f->class == FUNCTION_MEASURE || w->f->class == FUNCTION_BETWEEN || w->f->class == FUNCTION_LOAD;
     bool vector = w->f->class == FUNCTION_VECTOR && has_type(w->f, "o");
     if ((!measure && !vector) || w->n != most || w->ground) return;
     Fixture *f = open_call(w, model, true);
@@ -618,8 +563,7 @@ static void seen_from_a_carousel(const Way *w, const CdModel *model)
         double after = fixture_value(f);
         assert_near(old_time, f->context.time, 0);
         if (fabs(after - before) > 1e-11 * (1 + fabs(before) * fabs(before)))
-            fail_msg("%.*s is %.15g, and %.15g seen from a carousel", TEXT_ARG(f->program->text), before,
-                     after);
+            fail_msg("%.*s is %.15g, and %.15g seen from a carousel", TEXT_ARG(f->program->text), before, after);
     }
     fixture_close(f);
 }

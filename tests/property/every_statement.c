@@ -135,7 +135,13 @@ static bool is_bare(const Field *f)
 static bool is_number(const Field *f)
 {
     switch (f->type) {
-    case FIELD_INT: case FIELD_INTS: case FIELD_REAL: case FIELD_REALN: case FIELD_REALS: case FIELD_ROWS: case FIELD_REF:
+    case FIELD_INT:
+    case FIELD_INTS:
+    case FIELD_REAL:
+    case FIELD_REALN:
+    case FIELD_REALS:
+    case FIELD_ROWS:
+    case FIELD_REF:
     case FIELD_REFS: return true;
     default: return false;
     }
@@ -190,7 +196,9 @@ static Written in_form(const Field *f, int n, int spelling)
     case FIELD_CHOICE:
     case FIELD_WORD: add(&w, "%.*s", TEXT_ARG(cd_word_at(f->words, n))); break;
     case FIELD_WORDS:
-    case FIELD_TOGGLE: add(&w, "%.*s:%.*s", TEXT_ARG(cd_word_at(f->words, n)), TEXT_ARG(cd_word_at(f->words, 0))); break;
+    case FIELD_TOGGLE:
+        add(&w, "%.*s:%.*s", TEXT_ARG(cd_word_at(f->words, n)), TEXT_ARG(cd_word_at(f->words, 0)));
+        break;
     case FIELD_EXPR: add(&w, "2*TIME + 1"); break;
     case FIELD_TEXT: add(&w, "some text, with: marks"); break;
     case FIELD_NAME: add(&w, "a_name"); break;
@@ -230,7 +238,9 @@ static bool holds(const Field *f, const void *at, int n)
     case FIELD_EXPR: return cd_text_equal(((const Expr *)at)->text, cd_text("2*TIME + 1"));
     case FIELD_TEXT: return cd_text_equal(*(const Text *)at, cd_text("some text, with: marks"));
     case FIELD_NAME: return cd_text_equal(*(const Text *)at, cd_text("a_name"));
-    case FIELD_NAMES: return list->n == n && cd_text_equal(list->at[n - 1], (Text){ (char[]){ 'n', 'a', 'm', 'e', (char)('0' + n - 1) }, 5 });
+    case FIELD_NAMES:
+        return list->n == n &&
+               cd_text_equal(list->at[n - 1], (Text){ (char[]){ 'n', 'a', 'm', 'e', (char)('0' + n - 1) }, 5 });
     default: return holds_numbers(f, at, n);
     }
 }
@@ -238,11 +248,11 @@ static bool holds(const Field *f, const void *at, int n)
 static size_t size_of(const Field *f)
 {
     static const size_t size[] = {
-        [FIELD_FLAG] = sizeof(bool),       [FIELD_CHOICE] = sizeof(int),       [FIELD_WORD] = sizeof(int),
-        [FIELD_WORDS] = sizeof(unsigned),  [FIELD_TOGGLE] = sizeof(TextList),  [FIELD_INT] = sizeof(int),
-        [FIELD_INTS] = sizeof(IntList),    [FIELD_REAL] = sizeof(double),      [FIELD_REALS] = sizeof(RealList),
-        [FIELD_ROWS] = sizeof(RealRows),   [FIELD_REF] = sizeof(int),          [FIELD_REFS] = sizeof(IntList),
-        [FIELD_EXPR] = sizeof(Expr),       [FIELD_TEXT] = sizeof(Text),        [FIELD_NAME] = sizeof(Text),
+        [FIELD_FLAG] = sizeof(bool),      [FIELD_CHOICE] = sizeof(int),      [FIELD_WORD] = sizeof(int),
+        [FIELD_WORDS] = sizeof(unsigned), [FIELD_TOGGLE] = sizeof(TextList), [FIELD_INT] = sizeof(int),
+        [FIELD_INTS] = sizeof(IntList),   [FIELD_REAL] = sizeof(double),     [FIELD_REALS] = sizeof(RealList),
+        [FIELD_ROWS] = sizeof(RealRows),  [FIELD_REF] = sizeof(int),         [FIELD_REFS] = sizeof(IntList),
+        [FIELD_EXPR] = sizeof(Expr),      [FIELD_TEXT] = sizeof(Text),       [FIELD_NAME] = sizeof(Text),
         [FIELD_NAMES] = sizeof(TextList),
     };
     return f->type == FIELD_REALN ? sizeof(double) * (size_t)f->most : size[f->type];
@@ -250,7 +260,9 @@ static size_t size_of(const Field *f)
 
 /* ---- loops ----------------------------------------------------------------------------------------------------------- */
 
-#define EACH_KIND(k) for (int k##_ = 0; k##_ < KIND_COUNT; k##_++) for (const ElementKind *k = cd_kinds[k##_]; k; k = NULL)
+#define EACH_KIND(k)                                                                                                   \
+    for (int k##_ = 0; k##_ < KIND_COUNT; k##_++)                                                                      \
+        for (const ElementKind *k = cd_kinds[k##_]; k; k = NULL)
 #define EACH_FIELD(k, f) for (const Field *f = (k)->fields; f->type != FIELD_END; f++)
 
 /* Forms to try of an argument: the numbers of values or the words, from first to last. */
@@ -271,20 +283,22 @@ static void check_accepted(const ElementKind *k, const Field *f, int n, const ch
     int obsolete = f->ask & OBSOLETE ? 1 : 0;
     char *fresh = cd_take(k->size);
     cd_element_defaults(k, fresh);
-    if (!t.e || cd_log_count(t.log) != obsolete || (obsolete && strcmp(cd_log_message(t.log, 0).code, "OBSOLETE_ARGUMENT") != 0))
+    if (!t.e || cd_log_count(t.log) != obsolete ||
+        (obsolete && strcmp(cd_log_message(t.log, 0).code, "OBSOLETE_ARGUMENT") != 0))
         complain(&t, "is not accepted");
     else if (t.e->given != UINT64_C(1) << (f - k->fields)) complain(&t, "is not marked as given, or more than it is");
     else if (!holds(f, cd_field_in(f, t.e->data), n)) complain(&t, "is not stored as written");
-    else
-        EACH_FIELD(k, other) if (other != f && memcmp(cd_field_in(other, t.e->data), fresh + other->offset, size_of(other)) != 0)
-            complain(&t, "changes another argument");
+    else EACH_FIELD(k, other)
+    if (other != f && memcmp(cd_field_in(other, t.e->data), fresh + other->offset, size_of(other)) != 0)
+        complain(&t, "changes another argument");
     free(fresh);
     done(&t);
 }
 
 TEST(every_argument_is_accepted_in_its_form)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         int first, last;
         forms(f, &first, &last);
         for (int n = first; n <= last; n++) check_accepted(k, f, n, in_form(f, n, 0).text);
@@ -294,7 +308,8 @@ TEST(every_argument_is_accepted_in_its_form)
 
 TEST(every_spelling_of_an_argument_is_accepted_in_any_case)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         if (f->type == FIELD_CHOICE || f->type == FIELD_EXPR || f->type == FIELD_TEXT) continue;
         int n, last;
         forms(f, &n, &last);
@@ -302,7 +317,8 @@ TEST(every_spelling_of_an_argument_is_accepted_in_any_case)
             Written w = in_form(f, n, i);
             check_accepted(k, f, n, w.text);
             int key = cd_word_at(f->key, i).n;
-            for (int c = 0; c < key; c++) w.text[c] = (char)(w.text[c] >= 'A' && w.text[c] <= 'Z' ? w.text[c] + 32 : w.text[c]);
+            for (int c = 0; c < key; c++)
+                w.text[c] = (char)(w.text[c] >= 'A' && w.text[c] <= 'Z' ? w.text[c] + 32 : w.text[c]);
             check_accepted(k, f, n, w.text);
         }
     }
@@ -311,7 +327,8 @@ TEST(every_spelling_of_an_argument_is_accepted_in_any_case)
 
 TEST(every_abbreviation_means_a_keyword_it_begins_or_is_ambiguous)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         if (is_bare(f)) continue;
         for (int i = 0; i < word_count(f->key); i++)
             for (Text key = cd_word_at(f->key, i); key.n; key.n--) {
@@ -327,19 +344,23 @@ TEST(every_abbreviation_means_a_keyword_it_begins_or_is_ambiguous)
 
 TEST(absent_arguments_have_the_default_of_their_row)
 {
-    EACH_KIND(k) {
+    EACH_KIND(k)
+    {
         Trial t = try_arguments(k, "");
         if (!t.e || cd_log_count(t.log) || t.e->given) {
             complain(&t, "is not accepted without arguments");
             done(&t);
             continue;
         }
-        EACH_FIELD(k, f) {
+        EACH_FIELD(k, f)
+        {
             const void *at = cd_field_in(f, t.e->data);
             static const char zero[1000];
             bool good = true;
             switch (f->type) {
-            case FIELD_CHOICE: case FIELD_WORD: case FIELD_INT: good = *(const int *)at == (int)f->preset; break;
+            case FIELD_CHOICE:
+            case FIELD_WORD:
+            case FIELD_INT: good = *(const int *)at == (int)f->preset; break;
             case FIELD_REF: good = *(const int *)at == -1; break;
             case FIELD_REAL: good = *(const double *)at == f->preset; break;
             default: good = memcmp(at, zero, size_of(f)) == 0;
@@ -353,7 +374,8 @@ TEST(absent_arguments_have_the_default_of_their_row)
 
 TEST(word_in_place_of_a_number_is_refused)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         if (!is_number(f)) continue;
         Written w = { .n = 0 };
         add(&w, "%.*s = ", TEXT_ARG(cd_field_key(f)));
@@ -369,7 +391,8 @@ TEST(word_in_place_of_a_number_is_refused)
 
 TEST(too_few_and_too_many_values_are_refused)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         if (!is_number(f) && f->type != FIELD_NAMES) continue;
         if (f->ask & OBSOLETE) continue;
         int at = cd_field_key(f).n + 3;
@@ -381,8 +404,10 @@ TEST(too_few_and_too_many_values_are_refused)
 
 TEST(values_out_of_range_are_refused)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
-        if (!is_number(f) || f->type == FIELD_REF || f->type == FIELD_REFS || f->ask & OBSOLETE || fewest(f) > 1) continue;
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
+        if (!is_number(f) || f->type == FIELD_REF || f->type == FIELD_REFS || f->ask & OBSOLETE || fewest(f) > 1)
+            continue;
         Written w = { .n = 0 };
         add(&w, "%.*s = ", TEXT_ARG(cd_field_key(f)));
         int at = w.n;
@@ -399,7 +424,8 @@ TEST(values_out_of_range_are_refused)
 
 TEST(unknown_words_are_refused)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         if (f->type != FIELD_WORD && f->type != FIELD_WORDS && f->type != FIELD_TOGGLE) continue;
         Written w = { .n = 0 };
         add(&w, "%.*s = ", TEXT_ARG(cd_field_key(f)));
@@ -416,7 +442,8 @@ TEST(unknown_words_are_refused)
 
 TEST(unknown_arguments_are_refused_or_kept_with_a_warning)
 {
-    EACH_KIND(k) {
+    EACH_KIND(k)
+    {
         bool open = k->flags & OPEN_ARGUMENTS;
         Trial t = try_arguments(k, "QQQ = 1, ZZZ");
         const char *code = open ? "EXTRA_ARGUMENT" : "UNKNOWN_ARGUMENT";
@@ -431,7 +458,8 @@ TEST(unknown_arguments_are_refused_or_kept_with_a_warning)
 
 TEST(argument_given_twice_is_refused)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         if (f->ask & OBSOLETE || f->type == FIELD_TEXT) continue;
         int n, last;
         forms(f, &n, &last);
@@ -458,7 +486,8 @@ TEST(argument_given_twice_is_refused)
 
 TEST(missing_and_surplus_values_are_refused)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         Written w = { .n = 0 };
         int position;
         if (!is_bare(f) && f->type != FIELD_EXPR && f->type != FIELD_TEXT && f->type != FIELD_NAMES) {
@@ -481,7 +510,8 @@ TEST(missing_and_surplus_values_are_refused)
 
 TEST(impossible_ids_are_refused_and_zero_is_taken_where_it_means_none)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         if (f->type != FIELD_REF) continue;
         Written w = { .n = 0 };
         add(&w, "%.*s = ", TEXT_ARG(cd_field_key(f)));
@@ -502,7 +532,8 @@ TEST(impossible_ids_are_refused_and_zero_is_taken_where_it_means_none)
 
 TEST(reference_to_an_element_that_is_not_there_is_refused)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         if ((f->type != FIELD_REF && f->type != FIELD_REFS) || in_commands(k)) continue;
         Trial t = try_arguments(k, in_form(f, fewest(f), 0).text);
         int errors = cd_log_errors(t.log), column = (int)strlen(head(k)) + cd_field_key(f).n + 4, found = 0;
@@ -510,7 +541,8 @@ TEST(reference_to_an_element_that_is_not_there_is_refused)
         t.build = NULL;
         for (int i = 0; i < cd_log_count(t.log); i++) {
             CdMessage m = cd_log_message(t.log, i);
-            if (strcmp(m.code, "UNKNOWN_REFERENCE") == 0 && m.place.column >= column && strstr(m.text, f->target)) found++;
+            if (strcmp(m.code, "UNKNOWN_REFERENCE") == 0 && m.place.column >= column && strstr(m.text, f->target))
+                found++;
         }
         if (errors || found != fewest(f)) complain(&t, "expected UNKNOWN_REFERENCE");
         done(&t);
@@ -520,7 +552,8 @@ TEST(reference_to_an_element_that_is_not_there_is_refused)
 
 TEST(needed_arguments_are_missed)
 {
-    EACH_KIND(k) {
+    EACH_KIND(k)
+    {
         Trial t = try_arguments(k, "");
         if (in_commands(k)) {
             cd_build_check_needed(t.build, t.e);
@@ -528,7 +561,8 @@ TEST(needed_arguments_are_missed)
             cd_model_close(cd_build_finish(t.build));
             t.build = NULL;
         }
-        EACH_FIELD(k, f) {
+        EACH_FIELD(k, f)
+        {
             char needs[200];
             snprintf(needs, sizeof needs, " needs %.*s", TEXT_ARG(cd_field_key(f)));
             bool said = false;
@@ -547,7 +581,8 @@ TEST(needed_arguments_are_missed)
 
 TEST(what_was_read_is_written_and_read_again)
 {
-    EACH_KIND(k) EACH_FIELD(k, f) {
+    EACH_KIND(k) EACH_FIELD(k, f)
+    {
         int first, last;
         forms(f, &first, &last);
         for (int n = first; n <= last; n++) {
@@ -555,11 +590,13 @@ TEST(what_was_read_is_written_and_read_again)
             TextBuffer once = { 0 }, twice = { 0 };
             cd_statement_write(&once, NULL, t.e, in_commands(k));
             Trial again = try_text(k, once.at);
-            if (!again.e || again.e->id != t.e->id || again.e->given != t.e->given || !holds(f, cd_field_in(f, again.e->data), n)) {
+            if (!again.e || again.e->id != t.e->id || again.e->given != t.e->given ||
+                !holds(f, cd_field_in(f, again.e->data), n)) {
                 complain(&again, "is not what was written");
             } else {
                 cd_statement_write(&twice, NULL, again.e, in_commands(k));
-                if (twice.n != once.n || memcmp(twice.at, once.at, once.n) != 0) complain(&again, "is written differently again");
+                if (twice.n != once.n || memcmp(twice.at, once.at, once.n) != 0)
+                    complain(&again, "is written differently again");
             }
             cd_buffer_close(&once), cd_buffer_close(&twice);
             done(&again), done(&t);
@@ -571,12 +608,14 @@ TEST(what_was_read_is_written_and_read_again)
 /* All arguments of a statement at once, each in its first form. */
 TEST(all_arguments_together_are_written_and_read_again)
 {
-    EACH_KIND(k) {
+    EACH_KIND(k)
+    {
         Trial t = try_arguments(k, "");
         int kind = 0;
         while (cd_kinds[kind] != k) kind++;
         /* stated one by one on the same element, as calls of a program would */
-        EACH_FIELD(k, f) {
+        EACH_FIELD(k, f)
+        {
             int n, last;
             forms(f, &n, &last);
             Trial one = try_arguments(k, in_form(f, n, 0).text);
@@ -591,8 +630,8 @@ TEST(all_arguments_together_are_written_and_read_again)
         cd_statement_write(&text, NULL, t.e, in_commands(k));
         Trial again = try_text(k, text.at);
         if (!again.e || again.e->given != t.e->given) complain(&again, "is not all that was written");
-        else
-            EACH_FIELD(k, f) {
+        else EACH_FIELD(k, f)
+            {
                 int n, last;
                 forms(f, &n, &last);
                 if (!holds(f, cd_field_in(f, again.e->data), n)) complain(&again, f->key);
@@ -615,28 +654,37 @@ static bool is_upper_word(Text t)
 static void check_row(const ElementKind *k, const Field *f)
 {
     bool words = f->type == FIELD_CHOICE || f->type == FIELD_WORD || f->type == FIELD_WORDS || f->type == FIELD_TOGGLE;
-    check(f->doc && f->doc[0] && f->doc[strlen(f->doc) - 1] != '.', k, f->key, "needs a line of documentation, without full stop");
+    check(f->doc && f->doc[0] && f->doc[strlen(f->doc) - 1] != '.', k, f->key,
+          "needs a line of documentation, without full stop");
     check(words == (f->words != NULL), k, f->key, "has words, or lacks them");
-    check((f->type == FIELD_REF || f->type == FIELD_REFS) == (f->target != NULL), k, f->key, "has a target, or lacks one");
+    check((f->type == FIELD_REF || f->type == FIELD_REFS) == (f->target != NULL), k, f->key,
+          "has a target, or lacks one");
     for (int i = 0; f->type != FIELD_CHOICE && i < word_count(f->key); i++)
-        check(is_upper_word(cd_word_at(f->key, i)) && cd_is_letter(cd_word_at(f->key, i).at[0]), k, f->key, "is no word of capitals");
+        check(is_upper_word(cd_word_at(f->key, i)) && cd_is_letter(cd_word_at(f->key, i).at[0]), k, f->key,
+              "is no word of capitals");
     for (int i = 0; words && i < word_count(f->words); i++)
         check(is_upper_word(cd_word_at(f->words, i)), k, f->key, "has words that are not of capitals");
-    if (words) check(word_count(f->words) > 0 && (f->type != FIELD_WORDS || word_count(f->words) <= 32), k, f->key, "has no or too many words");
+    if (words)
+        check(word_count(f->words) > 0 && (f->type != FIELD_WORDS || word_count(f->words) <= 32), k, f->key,
+              "has no or too many words");
     if (f->type == FIELD_CHOICE || f->type == FIELD_WORD) {
-        check(f->preset == floor(f->preset) && f->preset >= -1 && f->preset < word_count(f->words), k, f->key, "has no such word as default");
+        check(f->preset == floor(f->preset) && f->preset >= -1 && f->preset < word_count(f->words), k, f->key,
+              "has no such word as default");
         check(!(f->ask & NEEDED) || f->preset == -1, k, f->key, "is needed and has a default");
     }
     if (f->type == FIELD_INT) check(f->preset == floor(f->preset), k, f->key, "has a default that is not whole");
     check(isfinite(f->preset), k, f->key, "has no finite default");
     check(!f->most || f->least <= f->most, k, f->key, "takes at least more than at most");
-    check(f->type != FIELD_REALN || (f->least == f->most && f->most > 1), k, f->key, "has not a fixed number of values");
+    check(f->type != FIELD_REALN || (f->least == f->most && f->most > 1), k, f->key,
+          "has not a fixed number of values");
     check(!(f->ask & POSITIVE && f->ask & NOT_NEGATIVE), k, f->key, "is positive, so it is not negative");
     check(!(f->ask & ZERO_IS_NONE) || f->type == FIELD_REF, k, f->key, "is no id that could be zero");
     if (f->target) {
         int target = cd_find_kind(cd_text(f->target), false, NULL);
-        check(target >= 0 && cd_text_equal(cd_keyword(cd_kinds[target]), cd_text(f->target)), k, f->key, "refers to no statement");
-        check(target < 0 || !(cd_kinds[target]->flags & (WITHOUT_ID | ONLY_COMMAND)), k, f->key, "refers to a statement without id");
+        check(target >= 0 && cd_text_equal(cd_keyword(cd_kinds[target]), cd_text(f->target)), k, f->key,
+              "refers to no statement");
+        check(target < 0 || !(cd_kinds[target]->flags & (WITHOUT_ID | ONLY_COMMAND)), k, f->key,
+              "refers to a statement without id");
     }
     check(f->offset >= 0 && (size_t)f->offset + size_of(f) <= k->size, k, f->key, "lies outside of its struct");
 }
@@ -655,9 +703,11 @@ static void check_two(const ElementKind *k, const Field *f, const Field *g)
 
 TEST(field_tables_are_sane)
 {
-    EACH_KIND(k) {
+    EACH_KIND(k)
+    {
         int n = 0;
-        EACH_FIELD(k, f) {
+        EACH_FIELD(k, f)
+        {
             check_row(k, f);
             for (const Field *g = k->fields; g < f; g++) check_two(k, f, g);
             n++;
@@ -670,9 +720,11 @@ TEST(field_tables_are_sane)
 /* Words of under four letters are not told from names of a list, so they must not be written behind one. */
 TEST(short_bare_words_stand_before_lists_of_names)
 {
-    EACH_KIND(k) {
+    EACH_KIND(k)
+    {
         bool names = false;
-        EACH_FIELD(k, f) {
+        EACH_FIELD(k, f)
+        {
             names |= f->type == FIELD_NAMES;
             const char *words = f->type == FIELD_CHOICE ? f->words : f->key;
             for (int i = 0; names && is_bare(f) && i < word_count(words); i++)
@@ -684,8 +736,10 @@ TEST(short_bare_words_stand_before_lists_of_names)
 
 TEST(kinds_are_sane)
 {
-    EACH_KIND(k) {
-        check(k->summary && k->summary[0] && k->summary[strlen(k->summary) - 1] != '.', k, "", "needs a summary, without full stop");
+    EACH_KIND(k)
+    {
+        check(k->summary && k->summary[0] && k->summary[strlen(k->summary) - 1] != '.', k, "",
+              "needs a summary, without full stop");
         check((k->role == ROLE_COMMAND) == in_commands(k), k, "", "is a command, or is not");
         check(!(k->flags & WITHOUT_ID && k->flags & OPTIONAL_ID), k, "", "has an id, or has none");
         check(k->size > 0 || k->fields->type == FIELD_END, k, "", "has arguments but no struct");
@@ -694,7 +748,8 @@ TEST(kinds_are_sane)
         for (int other = 0; cd_kinds[other] != k; other++)
             for (int i = 0; i < word_count(k->keyword); i++)
                 for (int j = 0; j < word_count(cd_kinds[other]->keyword); j++)
-                    check(!cd_text_equal(cd_word_at(k->keyword, i), cd_word_at(cd_kinds[other]->keyword, j)), k, "", "is there twice");
+                    check(!cd_text_equal(cd_word_at(k->keyword, i), cd_word_at(cd_kinds[other]->keyword, j)), k, "",
+                          "is there twice");
     }
     all_good();
 }
@@ -702,7 +757,8 @@ TEST(kinds_are_sane)
 TEST(exactly_the_switchable_kinds_can_be_switched)
 {
     int switchable = 0;
-    EACH_KIND(k) {
+    EACH_KIND(k)
+    {
         bool listed = false;
         for (int i = 0; i < word_count(cd_switch_words); i++)
             listed |= cd_text_equal(cd_word_at(cd_switch_words, i), cd_keyword(k));
@@ -715,7 +771,8 @@ TEST(exactly_the_switchable_kinds_can_be_switched)
 
 TEST(every_statement_has_a_manual_page_that_names_its_arguments)
 {
-    EACH_KIND(k) {
+    EACH_KIND(k)
+    {
         char *text;
         size_t n;
         FILE *out = open_memstream(&text, &n);

@@ -51,7 +51,8 @@ static void check_round_trip(const char *name, const CdModel *model)
     if (!cd_model_equal(model, again, why, sizeof why)) show_and_fail(name, first, n, why);
     if (is_sloppy(log)) show_and_fail(name, first, n, "it is written carelessly");
     char *second = written(again, &m);
-    if (m != n || memcmp(first, second, n) != 0) show_and_fail(name, second, m, "the second writing differs from the first");
+    if (m != n || memcmp(first, second, n) != 0)
+        show_and_fail(name, second, m, "the second writing differs from the first");
 
     CdModel *copy = cd_build_finish(cd_build_from(model, log));
     if (!copy) {
@@ -110,7 +111,10 @@ static void random_expression(TextBuffer *out, int depth, bool time_only)
     switch (kind) {
     case 0: random_number(out, true); break;
     case 1: cd_buffer_text(out, cd_text(now_and_then(0.5) ? "TIME" : "pi")); break;
-    case 2: cd_buffer_print(out, "%s(%d,%s%d)", measure[below(9)], 1 + below(4), now_and_then(0.5) ? " " : "", 5 + below(4)); break;
+    case 2:
+        cd_buffer_print(out, "%s(%d,%s%d)", measure[below(9)], 1 + below(4), now_and_then(0.5) ? " " : "",
+                        5 + below(4));
+        break;
     case 3: cd_buffer_print(out, "VARVAL(%d)", 1 + below(3)); break;
     case 4:
     case 5:
@@ -538,7 +542,9 @@ static void write_value(TextBuffer *out, const Argument *a, const char *line_end
 static void write_styled(TextBuffer *out, const Sentence *s, const char *line_end)
 {
     if (now_and_then(0.1)) cd_buffer_print(out, "!----%s%s", line_end, line_end);
-    if (s->name) cd_buffer_print(out, "%s adams_view_name%s='%s'%s", now_and_then(0.5) ? "!" : "! part of it:", now_and_then(0.5) ? "" : " ", s->name, line_end);
+    if (s->name)
+        cd_buffer_print(out, "%s adams_view_name%s='%s'%s",
+                        now_and_then(0.5) ? "!" : "! part of it:", now_and_then(0.5) ? "" : " ", s->name, line_end);
     blanks(out);
     abbreviated(out, cd_keyword(s->kind), means_kind, s->kind);
     blanks(out);
@@ -547,9 +553,11 @@ static void write_styled(TextBuffer *out, const Sentence *s, const char *line_en
     if (s->id) cd_buffer_print(out, "%s%d", now_and_then(0.2) ? "00" : "", s->id);
     for (int i = 0; i < s->n; i++) {
         const Argument *a = &s->argument[i];
-        bool closed = i > 0 && s->argument[i - 1].type == FIELD_EXPR, text = i > 0 && s->argument[i - 1].type == FIELD_TEXT;
+        bool closed = i > 0 && s->argument[i - 1].type == FIELD_EXPR,
+             text = i > 0 && s->argument[i - 1].type == FIELD_TEXT;
         if (closed) cd_buffer_char(out, '\\');
-        bool waits = out->n && strchr("=:/(", out->at[out->n - 1]) && i > 0; /* a comma on a new line would add nothing */
+        bool waits =
+            out->n && strchr("=:/(", out->at[out->n - 1]) && i > 0; /* a comma on a new line would add nothing */
         if (text || (!waits && now_and_then(0.3))) new_line(out, line_end);
         else if (i > 0 || s->id) {
             if (!closed || now_and_then(0.5)) cd_buffer_char(out, ',');
@@ -668,7 +676,8 @@ TEST(every_statement_made_up_from_its_rows_survives_unless_it_has_errors)
             cd_log_close(log);
             forget(&s);
         }
-        if (!survived && !(cd_kinds[k]->flags & ONLY_COMMAND)) print_message("%s: all had errors\n", cd_kinds[k]->keyword);
+        if (!survived && !(cd_kinds[k]->flags & ONLY_COMMAND))
+            print_message("%s: all had errors\n", cd_kinds[k]->keyword);
     }
     cd_model_close(there);
     cd_buffer_close(&text);

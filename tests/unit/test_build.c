@@ -106,7 +106,8 @@ static CdModel *crank_built(CdLog *log)
     cd_build_begin(b, "MARKER", 2), cd_build_int(b, "PART", 2);
     cd_build_begin(b, "JOINT", 1), cd_build_word(b, "REVOLUTE"), cd_build_int(b, "I", 2), cd_build_int(b, "J", 1);
     cd_build_reals(b, "IC", 2, (double[]){ 0.1, 2 });
-    cd_build_begin(b, "MOTION", 1), cd_build_int(b, "JOINT", 1), cd_build_word(b, "ROTATIONAL"), cd_build_word(b, "VELOCITY");
+    cd_build_begin(b, "MOTION", 1), cd_build_int(b, "JOINT", 1), cd_build_word(b, "ROTATIONAL"),
+        cd_build_word(b, "VELOCITY");
     cd_build_text(b, "FUNC", "2*pi * time");
     cd_build_begin(b, "VFORCE", 1), cd_build_int(b, "I", 2), cd_build_int(b, "JFLOAT", 3), cd_build_int(b, "RM", 1);
     cd_build_text(b, "FX", "TIME"), cd_build_text(b, "FY", "-2");
@@ -115,7 +116,8 @@ static CdModel *crank_built(CdLog *log)
     cd_build_begin(b, "PINPUT", 1), cd_build_ints(b, "VARIABLES", 1, (int[]){ 1 });
     cd_build_begin(b, "SPLINE", 1), cd_build_reals(b, "X", 4, (double[]){ 1, 2, 3, 4 });
     cd_build_reals(b, "Y", 5, (double[]){ 0, 1, 2, 3, 4 }), cd_build_reals(b, "Y", 5, (double[]){ 1, 4, 3, 2, 1 });
-    cd_build_begin(b, "INTEGRATOR", 0), cd_build_word(b, "GSTIFF"), cd_build_text(b, "PATTERN", "T:F"), cd_build_real(b, "ERROR", 1e-6);
+    cd_build_begin(b, "INTEGRATOR", 0), cd_build_word(b, "GSTIFF"), cd_build_text(b, "PATTERN", "T:F"),
+        cd_build_real(b, "ERROR", 1e-6);
     cd_build_begin(b, "STRING", 1), cd_build_text(b, "STRING", "some text, here");
     cd_build_begin(b, "REQUEST", 1), cd_build_text(b, "F2", "TIME"), cd_build_text(b, "TITLE", "a:b c:lib::d");
     cd_build_text(b, "CNAMES", "x"), cd_build_text(b, "C", "what, for: x");
@@ -137,7 +139,9 @@ TEST(model_built_by_calls_is_the_model_read_from_text)
 
 TEST(models_that_differ_are_told_apart_with_the_reason)
 {
-    static const struct { const char *text, *why; } row[] = {
+    static const struct {
+        const char *text, *why;
+    } row[] = {
         { "other\nPART/1, GROUND\nPART/2, VX = 1\n", "title" },
         { "t\nPART/1, GROUND\nPART/2, VX = 2\n", "PART/2: VX" },
         { "t\nPART/1, GROUND\nPART/2, VX = 1, VY = 0\n", "PART/2: VY" },
@@ -162,9 +166,13 @@ TEST(models_that_differ_are_told_apart_with_the_reason)
 
 TEST(unknown_and_misplaced_statements_are_refused)
 {
-    static const struct { const char *keyword; int id; const char *code; } row[] = {
-        { "FOO", 1, "UNKNOWN_STATEMENT" }, { "M", 1, "AMBIGUOUS_WORD" },   { "SIMULATE", 0, "NOT_IN_DATASET" },
-        { "PART", 0, "MISSING_ID" },       { "PART", -3, "MISSING_ID" },   { "UNITS", 1, "UNEXPECTED_ID" },
+    static const struct {
+        const char *keyword;
+        int id;
+        const char *code;
+    } row[] = {
+        { "FOO", 1, "UNKNOWN_STATEMENT" }, { "M", 1, "AMBIGUOUS_WORD" }, { "SIMULATE", 0, "NOT_IN_DATASET" },
+        { "PART", 0, "MISSING_ID" },       { "PART", -3, "MISSING_ID" }, { "UNITS", 1, "UNEXPECTED_ID" },
         { "", 1, "UNKNOWN_STATEMENT" },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -354,7 +362,8 @@ TEST(extreme_numbers_and_odd_texts_survive_writing)
     cd_build_begin(m.build, "MARKER", INT_MAX), cd_build_int(m.build, "PART", 1);
     cd_build_reals(m.build, "QP", 3, (double[]){ 5e-324, -1.7976931348623157e308, 0.1 });
     cd_build_reals(m.build, "REULER", 3, (double[]){ nextafter(M_PI / 2, 0), M_PI / 2, nextafter(M_PI, 4) });
-    cd_build_begin(m.build, "GRAPHICS", 1), cd_build_int(m.build, "EID", INT_MIN), cd_build_int(m.build, "SEG", INT_MAX);
+    cd_build_begin(m.build, "GRAPHICS", 1), cd_build_int(m.build, "EID", INT_MIN),
+        cd_build_int(m.build, "SEG", INT_MAX);
     cd_build_text(m.build, "ELEMENT", "both ' and \" quotes, with; marks: \\ & =");
     cd_build_begin(m.build, "STRING", 1), cd_build_text(m.build, "STRING", "\"'x' & y\", \\ z,");
     cd_build_begin(m.build, "STRING", 2), cd_build_text(m.build, "STRING", "'\"quoted\"'");
@@ -430,8 +439,9 @@ TEST(references_follow_when_ids_are_added_in_front)
     CdBuild *b = cd_build_from(model, log);
     cd_build_begin(b, "PART", 1);
     cd_build_begin(b, "MARKER", 1), cd_build_int(b, "PART", 1);
-    CdModel *more = cd_build_finish(b), *expected = read_text("t\nPART/1\nMARKER/1, PART = 1\nPART/5, GROUND\nMARKER/10, PART = 5\n"
-                                                              "PART/6, CM = 11\nMARKER/11, PART = 6\n");
+    CdModel *more = cd_build_finish(b),
+            *expected = read_text("t\nPART/1\nMARKER/1, PART = 1\nPART/5, GROUND\nMARKER/10, PART = 5\n"
+                                  "PART/6, CM = 11\nMARKER/11, PART = 6\n");
     assert_non_null(more);
     assert_same(more, expected);
     cd_model_close(model), cd_model_close(more), cd_model_close(expected);

@@ -163,8 +163,10 @@ TEST(arguments_come_in_any_order_and_case)
 
 TEST(statement_without_id_may_begin_its_arguments_on_the_same_line_or_the_next)
 {
-    Read r = read_good("t\nUNITS/\n, FORCE = NEWTON\n, MASS = KILOGRAM\n! a remark\n, LENGTH = METER\nACCGRAV/JGRAV = -9.8\n"
-                       "PART/1, GROUND\n", 0);
+    Read r =
+        read_good("t\nUNITS/\n, FORCE = NEWTON\n, MASS = KILOGRAM\n! a remark\n, LENGTH = METER\nACCGRAV/JGRAV = -9.8\n"
+                  "PART/1, GROUND\n",
+                  0);
     assert_true(cd_model_units(r.model).named);
     assert_true(*(const double *)argument(&r, KIND_accgrav, 0, "JGRAV") == -9.8);
     done(&r);
@@ -181,15 +183,18 @@ TEST(leading_zeros_of_ids_are_insignificant)
 TEST(ids_are_unique_within_a_statement_type_only)
 {
     Read r = snippet("JOINT/1, REVOLUTE, I = 2, J = 1\nJPRIM/1, INPLANE, I = 2, J = 1\n"
-                     "MOTION/1, JOINT = 1, ROTATION, FUNCTION = 0\nVARIABLE/1, FUNCTION = 1\n", 0);
+                     "MOTION/1, JOINT = 1, ROTATION, FUNCTION = 0\nVARIABLE/1, FUNCTION = 1\n",
+                     0);
     assert_int_equal(cd_model_summary(r.model).statements, 9);
     done(&r);
 }
 
 TEST(large_ids_and_forward_references_are_fine)
 {
-    Read r = read_good("t\nJOINT/2147483647, FIXED, I = 9006341, J = 1\nMARKER/9006341, PART = 90063\nMARKER/1, PART = 1\n"
-                       "PART/90063\nPART/1, GROUND\n", 0);
+    Read r =
+        read_good("t\nJOINT/2147483647, FIXED, I = 9006341, J = 1\nMARKER/9006341, PART = 90063\nMARKER/1, PART = 1\n"
+                  "PART/90063\nPART/1, GROUND\n",
+                  0);
     assert_int_equal(cd_model_count(r.model, "JOINT"), 1);
     done(&r);
 }
@@ -234,10 +239,12 @@ TEST(statement_without_id_given_again_adds_to_the_first)
 
 TEST(abbreviations_and_longer_forms_of_real_files_are_understood)
 {
-    Read r = snippet("REQUEST/1, D, I = 2, J = 1, C=where it is\nREQUEST/2, V, I = 2\nREQUEST/3, A, I = 2\nREQUEST/4, F, I = 2\n"
-                     "SFORCE/1, ROTATIONAL, I = 2, J = 1, FUNC = 1\nSFORCE/2, TRANSLATIONAL, ACTION, I = 2, J = 1, FUNCTION = 1\n"
-                     "BEAM/1, I=2, J=1, LENGTH=1, AREA=1, IX=1, IY=1, IZ=1, EMOD=1, GMOD=1\n"
-                     "EQUIL/STAB=1E-3, ERR=1E-4, IMB=2, TLIM=5, ALIM=10D\nSPRING/1, TRANSLATION, I = 2, J = 1, K = 4\n", 0);
+    Read r = snippet(
+        "REQUEST/1, D, I = 2, J = 1, C=where it is\nREQUEST/2, V, I = 2\nREQUEST/3, A, I = 2\nREQUEST/4, F, I = 2\n"
+        "SFORCE/1, ROTATIONAL, I = 2, J = 1, FUNC = 1\nSFORCE/2, TRANSLATIONAL, ACTION, I = 2, J = 1, FUNCTION = 1\n"
+        "BEAM/1, I=2, J=1, LENGTH=1, AREA=1, IX=1, IY=1, IZ=1, EMOD=1, GMOD=1\n"
+        "EQUIL/STAB=1E-3, ERR=1E-4, IMB=2, TLIM=5, ALIM=10D\nSPRING/1, TRANSLATION, I = 2, J = 1, K = 4\n",
+        0);
     for (int i = 1; i <= 4; i++) assert_int_equal(((const Request *)element(&r, KIND_request, i))->type, i - 1);
     assert_text(((const Request *)element(&r, KIND_request, 1))->comment, "where it is");
     assert_true(*(const double *)argument(&r, KIND_equilibrium, 0, "IMBALANCE") == 2);
@@ -250,7 +257,8 @@ TEST(colon_lists_may_stand_in_brackets_and_have_blanks)
 {
     Read r = snippet("JOINT/1, REVOLUTE, I = 2, J = 1\nFRICTION/1, JOINT = 1, INPUTS = PRELOAD:REACTION_FORCE\n"
                      "FRICTION/2, JOINT = 1, INPUTS = (PRELOAD : REACTION_FORCE)\nPART/5, EXACT = X:PSI\n"
-                     "INTEGRATOR/PATTERN = T:F : T\n", 0);
+                     "INTEGRATOR/PATTERN = T:F : T\n",
+                     0);
     assert_int_equal(((const Friction *)element(&r, KIND_friction, 1))->inputs, INPUT_PRELOAD | INPUT_REACTION_FORCE);
     assert_int_equal(((const Friction *)element(&r, KIND_friction, 2))->inputs, INPUT_PRELOAD | INPUT_REACTION_FORCE);
     assert_int_equal(((const Part *)element(&r, KIND_part, 5))->exact, EXACT_X | EXACT_PSI);
@@ -271,7 +279,8 @@ TEST(colon_list_may_be_continued)
 
 TEST(d_after_a_number_means_degrees)
 {
-    Read r = snippet("MARKER/5, PART = 1, REULER = 90D, 45.5d, -1.8E2D\nVARIABLE/1, FUNCTION = SIN(90D), IC = 180D\n", 0);
+    Read r =
+        snippet("MARKER/5, PART = 1, REULER = 90D, 45.5d, -1.8E2D\nVARIABLE/1, FUNCTION = SIN(90D), IC = 180D\n", 0);
     const Marker *m = element(&r, KIND_marker, 5);
     assert_near(m->reuler[0], acos(0), 1e-15);
     assert_near(m->reuler[1], 45.5 * acos(-1) / 180, 1e-15);
@@ -301,7 +310,8 @@ TEST(matrix_goes_on_over_many_lines)
 {
     Read r = snippet("FIELD/1, I = 2, J = 1\n, LENGTH = 1, 2, 3\n, 4, 5, 6\n, KMATRIX =\n, 11, 12, 13, 14, 15, 16\n"
                      "! a column\n, 21, 22, 23, 24, 25, 26,\n, 31, 32, 33, 34, 35, 36\n, 41, 42, 43, 44, 45, 46\n"
-                     ", 51, 52, 53, 54, 55, 56\n, 61, 62, 63, 64, 65, 66\n, CRATIO = 0.5\n", 0);
+                     ", 51, 52, 53, 54, 55, 56\n, 61, 62, 63, 64, 65, 66\n, CRATIO = 0.5\n",
+                     0);
     const RealList *k = argument(&r, KIND_field, 1, "KMATRIX");
     assert_int_equal(k->n, 36);
     assert_true(k->at[0] == 11 && k->at[6] == 21 && k->at[35] == 66);
@@ -322,8 +332,10 @@ TEST(argument_given_several_times_makes_rows)
 
 TEST(continued_expression_is_joined_without_the_comma)
 {
-    Read r = snippet("VARIABLE/1, FUNCTION = TIME\n, + 2\n! remark\n,   - 3*TIME\nVARIABLE/2\n, FUNCTION = IF(TIME:\n, 1,2,3)\n"
-                     "VARIABLE/3, FUNCTION = STEP(TIME,0,0\n, ,1,5)\nVARIABLE/4, FUNCTION = \n, 7\n", 0);
+    Read r = snippet(
+        "VARIABLE/1, FUNCTION = TIME\n, + 2\n! remark\n,   - 3*TIME\nVARIABLE/2\n, FUNCTION = IF(TIME:\n, 1,2,3)\n"
+        "VARIABLE/3, FUNCTION = STEP(TIME,0,0\n, ,1,5)\nVARIABLE/4, FUNCTION = \n, 7\n",
+        0);
     assert_text(function_of(&r, KIND_variable, 1), "TIME + 2 - 3*TIME");
     assert_text(function_of(&r, KIND_variable, 2), "IF(TIME: 1, 2, 3)");
     assert_text(function_of(&r, KIND_variable, 3), "STEP(TIME, 0, 0, 1, 5)");
@@ -334,7 +346,8 @@ TEST(continued_expression_is_joined_without_the_comma)
 TEST(backslash_ends_an_expression_and_a_comma_after_it_is_optional)
 {
     Read r = snippet("VFORCE/1, I = 2, JFLOAT = 3, RM = 1, FX = 1 + TIME\\FY = 2\\, FZ = 3\\\n"
-                     "VARIABLE/1, FUNCTION = USER(1, 2.5)\\\n, ROUTINE = lib::sub\n", 0);
+                     "VARIABLE/1, FUNCTION = USER(1, 2.5)\\\n, ROUTINE = lib::sub\n",
+                     0);
     assert_text(((const Expr *)argument(&r, KIND_vforce, 1, "FX"))->text, "1 + TIME");
     assert_text(((const Expr *)argument(&r, KIND_vforce, 1, "FY"))->text, "2");
     assert_text(((const Expr *)argument(&r, KIND_vforce, 1, "FZ"))->text, "3");
@@ -357,7 +370,8 @@ TEST(request_components_may_be_followed_by_a_comment_on_one_line)
 
 TEST(comma_outside_of_brackets_ends_an_expression)
 {
-    Read r = snippet("SFORCE/1, I = 2, J = 1, FUNCTION = MAX(1, 2)*(3), TRANSLATION\nVARIABLE/1, FUNCTION = 4, IC = 2\n", 0);
+    Read r =
+        snippet("SFORCE/1, I = 2, J = 1, FUNCTION = MAX(1, 2)*(3), TRANSLATION\nVARIABLE/1, FUNCTION = 4, IC = 2\n", 0);
     assert_text(function_of(&r, KIND_sforce, 1), "MAX(1, 2)*(3)");
     assert_text(function_of(&r, KIND_variable, 1), "4");
     done(&r);
@@ -365,8 +379,10 @@ TEST(comma_outside_of_brackets_ends_an_expression)
 
 TEST(empty_function_means_zero)
 {
-    Read r = snippet("VARIABLE/1, FUNCTION = \nVARIABLE/2, FUNCTION =   ! nothing\n! at all\nVARIABLE/3, FUNCTION = \\IC = 3\n"
-                     "VARIABLE/4\n, FUNCTION =\n, IC = 4\n", 1);
+    Read r = snippet(
+        "VARIABLE/1, FUNCTION = \nVARIABLE/2, FUNCTION =   ! nothing\n! at all\nVARIABLE/3, FUNCTION = \\IC = 3\n"
+        "VARIABLE/4\n, FUNCTION =\n, IC = 4\n",
+        1);
     for (int id = 1; id <= 4; id++) assert_text(function_of(&r, KIND_variable, id), "0");
     assert_true(*(const double *)argument(&r, KIND_variable, 3, "IC") == 3);
     assert_true(*(const double *)argument(&r, KIND_variable, 4, "IC") == 4);
@@ -376,7 +392,8 @@ TEST(empty_function_means_zero)
 
 TEST(argument_on_a_new_line_ends_an_unclosed_expression_with_a_warning)
 {
-    Read r = snippet("VARIABLE/1, FUNCTION = TIME\n, IC = 2\nSFORCE/1, I = 2, J = 1, FUNCTION = 1 +\n, 2\n, TRANSLATION\n", 2);
+    Read r = snippet(
+        "VARIABLE/1, FUNCTION = TIME\n, IC = 2\nSFORCE/1, I = 2, J = 1, FUNCTION = 1 +\n, 2\n, TRANSLATION\n", 2);
     assert_text(function_of(&r, KIND_variable, 1), "TIME");
     assert_true(*(const double *)argument(&r, KIND_variable, 1, "IC") == 2);
     assert_text(function_of(&r, KIND_sforce, 1), "1 + 2");
@@ -387,7 +404,8 @@ TEST(argument_on_a_new_line_ends_an_unclosed_expression_with_a_warning)
 
 TEST(comment_text_holds_commas_colons_and_equals)
 {
-    Read r = snippet("REQUEST/1, F, I = 2, COMMENT = a, b: c = d; e\\f\nREQUEST/2, F, I = 2\n, C = \"in quotes, with comma\"\n", 0);
+    Read r = snippet(
+        "REQUEST/1, F, I = 2, COMMENT = a, b: c = d; e\\f\nREQUEST/2, F, I = 2\n, C = \"in quotes, with comma\"\n", 0);
     assert_text(((const Request *)element(&r, KIND_request, 1))->comment, "a, b: c = d; e\\f");
     assert_text(((const Request *)element(&r, KIND_request, 2))->comment, "in quotes, with comma");
     done(&r);
@@ -422,7 +440,8 @@ TEST(names_keep_their_case_and_what_their_quotes_hold)
 {
     Read r = snippet("MATERIAL/1, NAME = Steel 37\nMATERIAL/2, NAME = 'a, b = c; d'\nMATERIAL/3, NAME = \"it's\"\n"
                      "MATERIAL/4, NAME = 'it''s \"so\"', DENSITY = 3\n"
-                     "GRAPHICS/1, EXTERNAL, RM = 1, FILE = C:\\Models\\Old Part.x_t, ELEMENT = Part-1\n", 0);
+                     "GRAPHICS/1, EXTERNAL, RM = 1, FILE = C:\\Models\\Old Part.x_t, ELEMENT = Part-1\n",
+                     0);
     assert_text(*(const Text *)argument(&r, KIND_material, 1, "NAME"), "Steel 37");
     assert_text(*(const Text *)argument(&r, KIND_material, 2, "NAME"), "a, b = c; d");
     assert_text(*(const Text *)argument(&r, KIND_material, 3, "NAME"), "it's");
@@ -437,7 +456,8 @@ TEST(names_keep_their_case_and_what_their_quotes_hold)
 TEST(lists_of_names_are_cut_at_colons_and_commas)
 {
     Read r = snippet("REQUEST/1, FUNCTION = USER(1)\\TITLE = a:b c:d, CNAMES = \"x, y\", z, RESULTS_NAME = set\n"
-                     "GSE/1, FUNCTION = USER(1)\\ROUTINE = lib::one, lib::two\n", 0);
+                     "GSE/1, FUNCTION = USER(1)\\ROUTINE = lib::one, lib::two\n",
+                     0);
     const Request *q = element(&r, KIND_request, 1);
     assert_int_equal(q->title.n, 3);
     assert_text(q->title.at[1], "b c");
@@ -460,7 +480,9 @@ TEST(section_type_is_one_argument_among_others)
 
 TEST(name_of_an_element_comes_from_the_comment_before_it)
 {
-    Read r = snippet("!    adams_view_name='rod & bar'\nPART/5\n! adams_view_name='two'\nVARIABLE/1, FUNCTION = 1; VARIABLE/2, FUNCTION = 2\n", 0);
+    Read r = snippet(
+        "!    adams_view_name='rod & bar'\nPART/5\n! adams_view_name='two'\nVARIABLE/1, FUNCTION = 1; VARIABLE/2, FUNCTION = 2\n",
+        0);
     assert_text(statement(&r, KIND_part, 5)->name, "rod & bar");
     assert_text(statement(&r, KIND_variable, 1)->name, "two");
     assert_text(statement(&r, KIND_variable, 2)->name, "");
@@ -558,7 +580,10 @@ TEST(empty_missing_and_oversized_input_is_reported)
 
 TEST(factor_of_newtons_law_follows_from_the_units)
 {
-    static const struct { const char *statement; double ucf, tolerance; } row[] = {
+    static const struct {
+        const char *statement;
+        double ucf, tolerance;
+    } row[] = {
         { "FORCE = NEWTON, MASS = KILOGRAM, LENGTH = METER, TIME = SECOND", 1, 0 },
         { "FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER", 1000, 0 },
         { "FORCE = NEWTON, MASS = KILOGRAM, LENGTH = CENTIMETER", 100, 0 },
@@ -641,8 +666,7 @@ TEST(all_unit_words_have_their_size)
         Read r = read_good(text.at, 0);
         Units u = cd_model_units(r.model);
         const double size[] = { u.force, u.mass, u.length, u.time };
-        for (int q = 0; q < 4; q++)
-            assert_near(size[q] / (q == which ? unit_words[i].si : 1), 1, 1e-14);
+        for (int q = 0; q < 4; q++) assert_near(size[q] / (q == which ? unit_words[i].si : 1), 1, 1e-14);
         assert_near(u.force * u.time * u.time / (u.mass * u.length * u.ucf), 1, 1e-14);
         done(&r);
         cd_buffer_close(&text);
@@ -757,8 +781,8 @@ TEST(each_mistake_gets_one_message_where_it_was_made)
                     m.place.line == mistakes[i].line + BASE_LINES && m.place.column == mistakes[i].column;
         if (!good) {
             wrong++;
-            print_error("%s\nexpected %s at %d:%d, got\n", mistakes[i].text, mistakes[i].code, mistakes[i].line + BASE_LINES,
-                        mistakes[i].column);
+            print_error("%s\nexpected %s at %d:%d, got\n", mistakes[i].text, mistakes[i].code,
+                        mistakes[i].line + BASE_LINES, mistakes[i].column);
             cd_log_print(r.log, stderr);
         }
         done(&r);
@@ -774,8 +798,8 @@ TEST(all_mistakes_of_a_file_are_reported_in_one_run_in_their_order)
                                "MARKER/1, PART = 7, QP = 1\n"
                                "VARIABLE/1, FUNCTION = 1 + * 2\n"
                                "JOINT/1, REVOLUTE\n";
-    static const char *const expected[] = { "NOT_A_NUMBER",      "NOT_A_NUMBER",   "UNKNOWN_STATEMENT", "UNKNOWN_REFERENCE",
-                                            "TOO_FEW_VALUES",    "EXPR_SYNTAX",    "MISSING_ARGUMENT",  "MISSING_ARGUMENT" };
+    static const char *const expected[] = { "NOT_A_NUMBER",   "NOT_A_NUMBER", "UNKNOWN_STATEMENT", "UNKNOWN_REFERENCE",
+                                            "TOO_FEW_VALUES", "EXPR_SYNTAX",  "MISSING_ARGUMENT",  "MISSING_ARGUMENT" };
     Read r = read_bytes(text, sizeof text - 1);
     assert_null(r.model);
     if (cd_log_errors(r.log) != 8) cd_log_print(r.log, stderr);
@@ -795,9 +819,11 @@ TEST(missing_ground_is_an_error_of_the_model)
 
 TEST(graphics_and_other_decoration_never_stop_a_run)
 {
-    Read r = snippet("GRAPHICS/1, CYLINDER, CM = 99, LENGTH = abc, RADIUS = -1, RADIUS = 2, BOX\nGRAPHICS/1, OUTLINE = 1\n"
-                     "GRAPHICS/x\nGRAPHICS/5, CM = -1, OUTLINE = 1, 77\nOUTPUT/3\nMATERIAL/1, DENSITY = 1, 2, NAME = 'open\n"
-                     "STRING/1, FOO = 3\nRESULTS/XRF = 2, DECIMAL_PLACES = 1.5\n", 15);
+    Read r =
+        snippet("GRAPHICS/1, CYLINDER, CM = 99, LENGTH = abc, RADIUS = -1, RADIUS = 2, BOX\nGRAPHICS/1, OUTLINE = 1\n"
+                "GRAPHICS/x\nGRAPHICS/5, CM = -1, OUTLINE = 1, 77\nOUTPUT/3\nMATERIAL/1, DENSITY = 1, 2, NAME = 'open\n"
+                "STRING/1, FOO = 3\nRESULTS/XRF = 2, DECIMAL_PLACES = 1.5\n",
+                15);
     done(&r);
 }
 

@@ -19,7 +19,7 @@ TEST(rank_names_dependent_columns_and_what_they_depend_on)
             a[i + 4 * M] = 2 * a[i] - 0.5 * a[i + 2 * M];
             a[i + 5 * M] = a[i + M];
         }
-        Rank r;
+        DenseRank r;
         assert_int_equal(cd_dense_rank(&arena, M, COLUMNS, a, 1e-10, &r), DENSE_OK);
         assert_int_equal(r.rank, 4);
         assert_true(r.diagonal[3] > 1e-3 && r.diagonal[4] < 1e-14);
@@ -48,7 +48,7 @@ TEST(rank_names_dependent_columns_and_what_they_depend_on)
 TEST(rank_of_wide_tall_zero_and_empty_matrices)
 {
     Arena arena = { 0 };
-    Rank r;
+    DenseRank r;
     assert_int_equal(cd_dense_rank(&arena, 2, 3, (double[]){ 1, 0, 0, 1, 1, 1 }, 1e-12, &r), DENSE_OK);
     assert_int_equal(r.rank, 2);
     assert_int_equal(r.order[0], 2);
@@ -70,7 +70,7 @@ TEST(rank_of_wide_tall_zero_and_empty_matrices)
 TEST(rank_follows_the_tolerance)
 {
     Arena arena = { 0 };
-    Rank r;
+    DenseRank r;
     double a[] = { 1, 0, 0, 1e-8 };
     cd_dense_rank(&arena, 2, 2, a, 1e-9, &r);
     assert_int_equal(r.rank, 2);
@@ -135,7 +135,7 @@ TEST(values_that_are_not_finite_are_refused)
 {
     Arena arena = { 0 };
     double good[] = { 1, 0, 0, 1 }, bad[] = { 1, 0, NAN, 1 }, huge[] = { 1, INFINITY, 0, 1 };
-    Rank r;
+    DenseRank r;
     DenseLu lu;
     Eigen e;
     assert_int_equal(cd_dense_rank(&arena, 2, 2, bad, 1e-10, &r), DENSE_NOT_FINITE);

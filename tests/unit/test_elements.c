@@ -181,7 +181,8 @@ TEST(inputs_and_outputs_of_the_plant_are_plant_lists)
 {
     assert_int_equal(cd_kinds[KIND_pinput]->size, sizeof(PlantList));
     assert_int_equal(cd_kinds[KIND_poutput]->size, sizeof(PlantList));
-    Read r = snippet("VARIABLE/5, FUNCTION = 1\nVARIABLE/6, FUNCTION = 1\nPINPUT/1, VARIABLES = 6, 5\nPOUTPUT/1, VARIABLES = 6");
+    Read r = snippet(
+        "VARIABLE/5, FUNCTION = 1\nVARIABLE/6, FUNCTION = 1\nPINPUT/1, VARIABLES = 6, 5\nPOUTPUT/1, VARIABLES = 6");
     assert_int_equal(MODEL_AT(r.model, pinput, PlantList, 0)->variables.n, 2);
     assert_int_equal(MODEL_AT(r.model, pinput, PlantList, 0)->variables.at[0], 1);
     assert_int_equal(MODEL_AT(r.model, poutput, PlantList, 0)->variables.n, 1);
@@ -228,9 +229,12 @@ TEST(routines_alone_stand_behind_user_functions)
 
 TEST(user_is_a_word_before_a_bracket)
 {
-    static const struct { const char *text; bool user; } cases[] = {
-        { "USER(1)", true }, { " uSeR \t ( ", true }, { "USER", false },     { "USER 1", false },
-        { "USERS(1)", false }, { "", false },         { "2*USER(1)", false }, { "(USER(1))", false },
+    static const struct {
+        const char *text;
+        bool user;
+    } cases[] = {
+        { "USER(1)", true },   { " uSeR \t ( ", true }, { "USER", false },      { "USER 1", false },
+        { "USERS(1)", false }, { "", false },           { "2*USER(1)", false }, { "(USER(1))", false },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(cd_is_user(&(Expr){ .text = cd_text(cases[i].text) }), cases[i].user);
@@ -252,7 +256,8 @@ TEST(curve_given_by_its_key_is_a_shape)
 {
     static const Case cases[] = {
         { "MATRIX/1, FULL = RORDER, ROWS = 4, COLUMNS = 3, VALUES = 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1\n"
-          "CURVE/1, MATRIX = 1\nGRAPHICS/8, CURVE = 1, CRM = 1\nGRAPHICS/9, CURVE, CID = 1, CRM = 1", 0, NULL, 0 },
+          "CURVE/1, MATRIX = 1\nGRAPHICS/8, CURVE = 1, CRM = 1\nGRAPHICS/9, CURVE, CID = 1, CRM = 1",
+          0, NULL, 0 },
         { "GRAPHICS/8, CRM = 1", CD_WARNING, "ODD_VALUE", 1 },
     };
     CHECK_CASES(cases);
@@ -274,7 +279,9 @@ TEST(energy_tables_of_linear_are_words_or_ranges)
 
 TEST(integrator_documents_the_defaults_that_depend_on_the_method)
 {
-    static const struct { const char *key, *says; } rows[] = { { "ERROR", "HHT and NEWMARK 1E-5" }, { "KMAX", "ABAM at most 12" } };
+    static const struct {
+        const char *key, *says;
+    } rows[] = { { "ERROR", "HHT and NEWMARK 1E-5" }, { "KMAX", "ABAM at most 12" } };
     const ElementKind *k = cd_kinds[KIND_integrator];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_non_null(strstr(k->fields[cd_find_field(k, cd_text(rows[i].key), NULL)].doc, rows[i].says));

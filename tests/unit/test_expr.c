@@ -21,13 +21,12 @@ static void check_values(const Case *cases, int n, double tol)
 TEST(operators_bind_as_in_fortran)
 {
     static const Case cases[] = {
-        { "-2**2", -4 },      { "(-2)**2", 4 },       { "2**3**2", 512 },  { "(2**3)**2", 64 },
-        { "2**-1", 0.5 },     { "2**-2**2", 0.0625 }, { "-2**-2", -0.25 }, { "--9.8", 9.8 },
-        { "+ -1", -1 },       { "-+-1", 1 },          { "1 - -1", 2 },     { "2 * -3", -6 },
-        { "2 * * 3", 8 },     { "2* *3**2", 512 },    { "1/2", 0.5 },      { "7/2*2", 7 },
-        { "8/4/2", 1 },       { "8/(4/2)", 4 },       { "8 - 4 - 2", 2 },  { "1 + 2*3**2", 19 },
-        { "2*3 + 4*5", 26 },  { "-2*3", -6 },         { "6/-3", -2 },      { "-(1 + 2)*3", -9 },
-        { " ( ( 1 ) ) ", 1 }, { "2+3*4-5/2", 11.5 },
+        { "-2**2", -4 },        { "(-2)**2", 4 },    { "2**3**2", 512 }, { "(2**3)**2", 64 },  { "2**-1", 0.5 },
+        { "2**-2**2", 0.0625 }, { "-2**-2", -0.25 }, { "--9.8", 9.8 },   { "+ -1", -1 },       { "-+-1", 1 },
+        { "1 - -1", 2 },        { "2 * -3", -6 },    { "2 * * 3", 8 },   { "2* *3**2", 512 },  { "1/2", 0.5 },
+        { "7/2*2", 7 },         { "8/4/2", 1 },      { "8/(4/2)", 4 },   { "8 - 4 - 2", 2 },   { "1 + 2*3**2", 19 },
+        { "2*3 + 4*5", 26 },    { "-2*3", -6 },      { "6/-3", -2 },     { "-(1 + 2)*3", -9 }, { " ( ( 1 ) ) ", 1 },
+        { "2+3*4-5/2", 11.5 },
     };
     CHECK_VALUES(cases, 0);
 }
@@ -80,8 +79,8 @@ TEST(continuation_lines_are_joined)
 
 TEST(constants_are_folded)
 {
-    static const char *const texts[] = { "2*3 + SIN(1)**2", "STEP(1, 0, 0, 2, 10)", "IF(-1: 4, 5, 6)",
-                                         "-MAX(1, 2)*PI", "MOD(7, 3)" };
+    static const char *const texts[] = { "2*3 + SIN(1)**2", "STEP(1, 0, 0, 2, 10)", "IF(-1: 4, 5, 6)", "-MAX(1, 2)*PI",
+                                         "MOD(7, 3)" };
     for (int i = 0; i < 5; i++) {
         Fixture *f = fixture_open(texts[i]);
         assert_int_equal(f->program->leaves, 0);
@@ -224,21 +223,14 @@ TEST(arithmetic_functions_follow_fortran)
 TEST(step_functions_rise_between_their_ends_and_hold_outside)
 {
     static const Case cases[] = {
-        { "STEP(0.9, 1, 2, 3, 6)", 2 },
-        { "STEP(1, 1, 2, 3, 6)", 2 },
-        { "STEP(2, 1, 2, 3, 6)", 4 },
-        { "STEP(1.5, 1, 2, 3, 6)", 2.625 },
-        { "STEP(3, 1, 2, 3, 6)", 6 },
-        { "STEP(3.1, 1, 2, 3, 6)", 6 },
+        { "STEP(0.9, 1, 2, 3, 6)", 2 },     { "STEP(1, 1, 2, 3, 6)", 2 },
+        { "STEP(2, 1, 2, 3, 6)", 4 },       { "STEP(1.5, 1, 2, 3, 6)", 2.625 },
+        { "STEP(3, 1, 2, 3, 6)", 6 },       { "STEP(3.1, 1, 2, 3, 6)", 6 },
         { "STEP(1.5, 3, 6, 1, 2)", 2.625 }, /* from right to left */
-        { "STEP5(0.9, 1, 2, 3, 6)", 2 },
-        { "STEP5(2, 1, 2, 3, 6)", 4 },
-        { "STEP5(3.1, 1, 2, 3, 6)", 6 },
-        { "STEP5(1.5, 1, 2, 3, 6)", 2 + 4 * (10 - 15 * 0.25 + 6 * 0.0625) / 64 },
-        { "HAVSIN(0.9, 1, 2, 3, 6)", 2 },
-        { "HAVSIN(2, 1, 2, 3, 6)", 4 },
-        { "HAVSIN(3.1, 1, 2, 3, 6)", 6 },
-        { "HAVSIN(1.5, 1, 2, 3, 6)", 4 - 2 * M_SQRT1_2 },
+        { "STEP5(0.9, 1, 2, 3, 6)", 2 },    { "STEP5(2, 1, 2, 3, 6)", 4 },
+        { "STEP5(3.1, 1, 2, 3, 6)", 6 },    { "STEP5(1.5, 1, 2, 3, 6)", 2 + 4 * (10 - 15 * 0.25 + 6 * 0.0625) / 64 },
+        { "HAVSIN(0.9, 1, 2, 3, 6)", 2 },   { "HAVSIN(2, 1, 2, 3, 6)", 4 },
+        { "HAVSIN(3.1, 1, 2, 3, 6)", 6 },   { "HAVSIN(1.5, 1, 2, 3, 6)", 4 - 2 * M_SQRT1_2 },
     };
     CHECK_VALUES(cases, 4e-16);
 }
@@ -353,8 +345,7 @@ TEST(entries_of_arrays_and_lists_count_from_one)
     Fixture *f = fixture_open("ARYVAL(1, 2) + 10*ARYVAL(2, 2) + 100*PINVAL(1, 1) + 1000*POUVAL(1, 1)");
     const CdModel *m = f->model;
     assert_int_equal(m->state_read.n, 2); /* VARIABLE/1 and /2, each once */
-    for (int i = 0; i < 2; i++)
-        f->state[i] = m->table[KIND_variable].at[m->state_read.at[i].index].id; /* value = id */
+    for (int i = 0; i < 2; i++) f->state[i] = m->table[KIND_variable].at[m->state_read.at[i].index].id; /* value = id */
     assert_near(fixture_value(f), -2.5 + 20 + 100 + 2000, 1e-12);
     fixture_close(f);
 }
@@ -426,15 +417,13 @@ static void check_mistake(const Mistake *m)
     Fixture *f = fixture_try(m->text);
     if (f->model) fail_msg("%s is taken for right", m->text);
     CdMessage message = first_error(f);
-    int line = expression_line() + m->line - 1,
-        column = m->line == 1 ? EXPRESSION_COLUMN + m->column - 1 : m->column;
+    int line = expression_line() + m->line - 1, column = m->line == 1 ? EXPRESSION_COLUMN + m->column - 1 : m->column;
     bool same = strcmp(message.code, m->code) == 0 && strstr(message.text, m->words) &&
-                strstr(message.text, "VARIABLE/900") && message.place.line == line &&
-                message.place.column == column;
+                strstr(message.text, "VARIABLE/900") && message.place.line == line && message.place.column == column;
     if (!same) {
         cd_log_print(f->log, stderr);
-        fail_msg("%s: expected %s, \"%s\", line %d, column %d; got %s, line %d, column %d", m->text, m->code,
-                 m->words, line, column, message.code, message.place.line, message.place.column);
+        fail_msg("%s: expected %s, \"%s\", line %d, column %d; got %s, line %d, column %d", m->text, m->code, m->words,
+                 line, column, message.code, message.place.line, message.place.column);
     }
     assert_int_equal(cd_log_errors(f->log), 1); /* one mistake, one message */
     fixture_close(f);
@@ -547,8 +536,7 @@ TEST(what_goes_wrong_while_running_is_named_with_its_arguments)
     check_explained("SQRT(TIME)", 0, "SQRT(TIME) with argument 0 gives no finite derivative");
     check_explained("IF(TIME: 1/0, 1, LOG(-TIME))", 1, "LOG(-TIME) with argument -1 gives no number");
     check_explained("EXP(1000*TIME)", 1, "EXP(1000*TIME) with argument 1000 gives infinity");
-    check_explained("STEP(TIME, 1, 0, 1, 5)", 1,
-                    "STEP(TIME, 1, 0, 1, 5) with arguments 1, 1, 0, 1, 5 gives no number");
+    check_explained("STEP(TIME, 1, 0, 1, 5)", 1, "STEP(TIME, 1, 0, 1, 5) with arguments 1, 1, 0, 1, 5 gives no number");
     check_explained("UV(DXYZ(21, 31))*UVX(41)", 1, "UV(DXYZ(21, 31)) gives no number");
 }
 
@@ -623,17 +611,16 @@ TEST(a_variable_that_reads_more_than_time_stays_a_state_of_the_motion)
 
 TEST(variables_in_a_ring_or_a_tower_do_no_harm)
 {
-    Fixture *f = motion(
-        "VARIABLE/901, FUNCTION = VARVAL(902) + TIME\nVARIABLE/902, FUNCTION = VARVAL(901)*VARVAL(901)\n"
-        "MOTION/9, JOINT = 2, ROTATION, FUNCTION = VARVAL(901)");
+    Fixture *f =
+        motion("VARIABLE/901, FUNCTION = VARVAL(902) + TIME\nVARIABLE/902, FUNCTION = VARVAL(901)*VARVAL(901)\n"
+               "MOTION/9, JOINT = 2, ROTATION, FUNCTION = VARVAL(901)");
     assert_false(f->program->time_only);
     fixture_close(f);
     /* each is twice the one before: the program must not double with every storey */
     TextBuffer text = { 0 };
     cd_buffer_print(&text, "VARIABLE/1000, FUNCTION = TIME\n");
     for (int i = 1; i <= 40; i++)
-        cd_buffer_print(&text, "VARIABLE/%d, FUNCTION = VARVAL(%d) + VARVAL(%d)\n", 1000 + i, 999 + i,
-                        999 + i);
+        cd_buffer_print(&text, "VARIABLE/%d, FUNCTION = VARVAL(%d) + VARVAL(%d)\n", 1000 + i, 999 + i, 999 + i);
     cd_buffer_print(&text, "MOTION/9, JOINT = 2, ROTATION, FUNCTION = VARVAL(1040)");
     f = motion(text.at);
     assert_true(f->program->time_only);
@@ -686,7 +673,7 @@ static void check_kinks(const char *expression, const Jump *jump, int n)
     }
     fixture_close(f);
 }
-#define CHECK_KINKS(expression, ...)                                                                         \
+#define CHECK_KINKS(expression, ...)                                                                                   \
     check_kinks(expression, (Jump[]){ __VA_ARGS__ }, sizeof((Jump[]){ __VA_ARGS__ }) / sizeof(Jump))
 
 TEST(kinks_of_arithmetic_functions_are_where_they_break)
@@ -711,9 +698,8 @@ TEST(kinks_of_shapes_are_at_their_ends)
     CHECK_KINKS("STEP(TIME, 1, 0, 3, 1)", { 1, 2 }, { 3, 2 });
     CHECK_KINKS("STEP5(TIME, 1, 0, 3, 1)", { 1, 3 }, { 3, 3 });
     CHECK_KINKS("HAVSIN(TIME, 1, 0, 3, 1)", { 1, 2 }, { 3, 2 });
-    check_kinks(
-        "POLY(TIME, 1, 0, 3, 1) + CHEBY(TIME, 0, 1, 2) + FORSIN(TIME, 0, 1, 1, 2) + SHF(TIME, 0, 1, 1, 1)",
-        NULL, 0);
+    check_kinks("POLY(TIME, 1, 0, 3, 1) + CHEBY(TIME, 0, 1, 2) + FORSIN(TIME, 0, 1, 1, 2) + SHF(TIME, 0, 1, 1, 1)",
+                NULL, 0);
 }
 
 TEST(kinks_of_contacts_are_where_they_touch_and_where_they_let_go)
@@ -728,12 +714,14 @@ TEST(kinks_of_contacts_are_where_they_touch_and_where_they_let_go)
 
 TEST(what_is_not_a_number_is_never_swallowed)
 {
-    static const char *const text[] = { "MAX(SQRT(TIME - 2), 0)", "MAX(0, SQRT(TIME - 2))", "MIN(SQRT(TIME - 2), 0)",
-                                        "DIM(SQRT(TIME - 2), 0)", "DIM(0, SQRT(TIME - 2))", "SIGN(1, SQRT(TIME - 2))",
+    static const char *const text[] = { "MAX(SQRT(TIME - 2), 0)",           "MAX(0, SQRT(TIME - 2))",
+                                        "MIN(SQRT(TIME - 2), 0)",           "DIM(SQRT(TIME - 2), 0)",
+                                        "DIM(0, SQRT(TIME - 2))",           "SIGN(1, SQRT(TIME - 2))",
                                         "STEP(SQRT(TIME - 2), 0, 0, 1, 1)", "IF(SQRT(TIME - 2): 1, 2, 3)" };
     for (int i = 0; i < (int)(sizeof text / sizeof text[0]); i++) {
         Fixture *f = fixture_open(text[i]);
-        if (!isnan(fixture_at(f, 1))) fail_msg("%s gives %g where its argument is no number", text[i], fixture_at(f, 1));
+        if (!isnan(fixture_at(f, 1)))
+            fail_msg("%s gives %g where its argument is no number", text[i], fixture_at(f, 1));
         fixture_close(f);
     }
 }
@@ -745,16 +733,16 @@ TEST(kinks_of_splines_are_at_their_points)
     CHECK_KINKS("AKISPL(TIME, 0, 1)", { 0, 1 }, { 1, 2 }, { 2.5, 2 }, { 3, 2 }, { 5, 1 });
     CHECK_KINKS("AKISPL(TIME, 0, 1, 1)", { 0, 0 }, { 1, 1 }, { 2.5, 1 }, { 3, 1 }, { 5, 0 });
     CHECK_KINKS("INTERP(TIME, 1, 1)", { 1, 1 }, { 2.5, 1 }, { 3, 1 }); /* the outer lines go on straight */
-    CHECK_KINKS("CUBSPL(1.2, TIME, 2)", { 1, 1 }); /* the outer curves go on as they are */
+    CHECK_KINKS("CUBSPL(1.2, TIME, 2)", { 1, 1 });                     /* the outer curves go on as they are */
     CHECK_KINKS("CUBSPL(TIME, 0, 1) + CUBSPL(1.2, 0, 2)", { 0, 1 }, { 1, 3 }, { 2.5, 3 }, { 3, 3 }, { 5, 1 });
     CHECK_KINKS("CUBSPL(2*TIME, 0, 1)", { 0, 1 }, { 0.5, 3 }, { 1.25, 3 }, { 1.5, 3 }, { 2.5, 1 });
 }
 
 TEST(several_expressions_with_splines_do_not_disturb_each_other)
 {
-    Fixture *f = fixture_read(
-        "VARIABLE/901, FUNCTION = CUBSPL(TIME, 0, 1)\nVARIABLE/902, FUNCTION = CUBSPL(TIME, 1, 2)\n"
-        "VARIABLE/903, FUNCTION = AKISPL(TIME, 0, 1) + 10*CUBSPL(TIME, 1, 2)");
+    Fixture *f =
+        fixture_read("VARIABLE/901, FUNCTION = CUBSPL(TIME, 0, 1)\nVARIABLE/902, FUNCTION = CUBSPL(TIME, 1, 2)\n"
+                     "VARIABLE/903, FUNCTION = AKISPL(TIME, 0, 1) + 10*CUBSPL(TIME, 1, 2)");
     static const double values[] = { 1, -1, -9 }; /* at the last point */
     for (int i = 0; i < 3; i++) {
         fixture_choose(f, KIND_variable, 901 + i);

@@ -21,16 +21,11 @@ static double at(const Interpolant *p, InterpolantMethod method, double x, int o
 static double cubic(double x, int order)
 {
     switch (order) {
-    case 0:
-        return 1 + x * (2 + x * (-3 + x / 2));
-    case 1:
-        return 2 + x * (-6 + 1.5 * x);
-    case 2:
-        return -6 + 3 * x;
-    case 3:
-        return 3;
-    default:
-        return 0;
+    case 0: return 1 + x * (2 + x * (-3 + x / 2));
+    case 1: return 2 + x * (-6 + 1.5 * x);
+    case 2: return -6 + 3 * x;
+    case 3: return 3;
+    default: return 0;
     }
 }
 
@@ -131,10 +126,10 @@ TEST(akima_slope_is_the_weighted_mean_of_secants)
 static double jump(const Interpolant *p, InterpolantMethod method, double x, int order)
 {
     double e = 1e-9;
-    double left = cd_interpolant_eval(p, method, x - e, 0, order).f +
-                  e * cd_interpolant_eval(p, method, x - e, 0, order).fx;
-    double right = cd_interpolant_eval(p, method, x + e, 0, order).f -
-                   e * cd_interpolant_eval(p, method, x + e, 0, order).fx;
+    double left =
+        cd_interpolant_eval(p, method, x - e, 0, order).f + e * cd_interpolant_eval(p, method, x - e, 0, order).fx;
+    double right =
+        cd_interpolant_eval(p, method, x + e, 0, order).f - e * cd_interpolant_eval(p, method, x + e, 0, order).fx;
     return fabs(right - left);
 }
 
@@ -143,10 +138,8 @@ TEST(cubic_has_two_and_akima_one_continuous_derivative)
     Arena arena = { 0 };
     const Interpolant *p = curve(&arena, N, knots, wavy, false);
     for (int i = 1; i < N - 1; i++) {
-        for (int order = 0; order <= 2; order++)
-            assert_near(jump(p, INTERPOLATE_CUBIC, knots[i], order), 0, 1e-12);
-        for (int order = 0; order <= 1; order++)
-            assert_near(jump(p, INTERPOLATE_AKIMA, knots[i], order), 0, 1e-12);
+        for (int order = 0; order <= 2; order++) assert_near(jump(p, INTERPOLATE_CUBIC, knots[i], order), 0, 1e-12);
+        for (int order = 0; order <= 1; order++) assert_near(jump(p, INTERPOLATE_AKIMA, knots[i], order), 0, 1e-12);
         assert_near(jump(p, INTERPOLATE_LINEAR, knots[i], 0), 0, 1e-12);
         assert_true(jump(p, INTERPOLATE_AKIMA, knots[i], 2) > 0.1);
         assert_true(jump(p, INTERPOLATE_LINEAR, knots[i], 1) > 0.1);
@@ -193,8 +186,7 @@ TEST(beyond_straight_ends_goes_a_line_through_two_points)
 {
     Arena arena = { 0 };
     const Interpolant *p = curve(&arena, N, knots, wavy, true);
-    double left = (wavy[1] - wavy[0]) / (knots[1] - knots[0]),
-           right = (wavy[6] - wavy[5]) / (knots[6] - knots[5]);
+    double left = (wavy[1] - wavy[0]) / (knots[1] - knots[0]), right = (wavy[6] - wavy[5]) / (knots[6] - knots[5]);
     for (int method = 0; method < 3; method++) {
         assert_near(at(p, (InterpolantMethod)method, -3, 0), wavy[0] - 2 * left, 1e-14);
         assert_near(at(p, (InterpolantMethod)method, -3, 1), left, 1e-14);

@@ -114,7 +114,8 @@ TEST(every_statement_is_found_by_each_of_its_full_names)
 {
     for (int k = 0; k < KIND_COUNT; k++)
         for (int i = 0; cd_word_at(cd_kinds[k]->keyword, i).n; i++)
-            assert_int_equal(cd_find_kind(cd_word_at(cd_kinds[k]->keyword, i), cd_kinds[k]->role == ROLE_COMMAND, NULL), k);
+            assert_int_equal(cd_find_kind(cd_word_at(cd_kinds[k]->keyword, i), cd_kinds[k]->role == ROLE_COMMAND, NULL),
+                             k);
 }
 
 TEST(arguments_are_found_among_those_with_a_value_and_words_among_those_without)

@@ -137,7 +137,9 @@ TEST(trailing_comma_does_not_swallow_the_next_statement)
 
 TEST(tabs_and_control_bytes_are_blanks)
 {
-    Lexed l = lex_bytes("A/1,\tB\0C\x01" "D", 11);
+    Lexed l = lex_bytes("A/1,\tB\0C\x01"
+                        "D",
+                        11);
     assert_string_equal(next(&l), "A/1, B C D");
     done(&l);
 }
@@ -236,7 +238,8 @@ TEST(name_between_continued_lines_is_not_for_the_next_statement)
 
 TEST(name_without_quotes_or_end_is_harmless)
 {
-    Lexed l = lex("!adams_view_name=\nA/1\n!adams_view_name=bare\nA/2\n!adams_view_name\nA/3\n!adams_view_name='open\nA/4");
+    Lexed l =
+        lex("!adams_view_name=\nA/1\n!adams_view_name=bare\nA/2\n!adams_view_name\nA/3\n!adams_view_name='open\nA/4");
     assert_name(&l, "");
     assert_name(&l, "");
     assert_name(&l, "");

@@ -63,8 +63,10 @@ TEST(closed_map_is_empty_and_usable_again)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT(key_keeps_the_position_it_was_first_given), UNIT(each_of_the_three_numbers_counts),
-        UNIT(many_keys_survive_growth),                  UNIT(extreme_numbers_are_keys_like_others),
+        UNIT(key_keeps_the_position_it_was_first_given),
+        UNIT(each_of_the_three_numbers_counts),
+        UNIT(many_keys_survive_growth),
+        UNIT(extreme_numbers_are_keys_like_others),
         UNIT(closed_map_is_empty_and_usable_again),
     };
     return cmocka_run_group_tests_name("map", tests, NULL, NULL);

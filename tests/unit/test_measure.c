@@ -54,8 +54,7 @@ TEST(angles_313_give_the_rotation_back_also_where_two_axes_fall_together)
 {
     static const double theta[] = { 0, 1e-3, 0.5, M_PI / 2, 3, M_PI - 1e-3, M_PI };
     static const double other[] = { -3, -M_PI / 2, -0.1, 0, 0.7, M_PI / 2, 3.1 };
-    Fixture *f = fixture_open("PSI(21, 31)"), *g = fixture_open("THETA(21, 31)"),
-            *h = fixture_open("PHI(21, 31)");
+    Fixture *f = fixture_open("PSI(21, 31)"), *g = fixture_open("THETA(21, 31)"), *h = fixture_open("PHI(21, 31)");
     uint64_t seed = 3;
     for (int frame = 0; frame < 2; frame++) {
         Mat3 A = frame ? random_rotation(&seed) : m3_identity();
@@ -109,9 +108,7 @@ TEST(projected_angles_count_turns_in_both_directions)
         memset(f->winding, 0, sizeof *f->winding * (size_t)f->model->windings);
         double angle = 0;
         for (int step = 0; step < 600; step++) {
-            angle += step < 200
-                         ? 0.37
-                         : -0.41; /* nearly twelve turns forth, then past zero and fourteen turns back */
+            angle += step < 200 ? 0.37 : -0.41; /* nearly twelve turns forth, then past zero and fourteen turns back */
             set_relative(f, 21, 31, about(axis, angle));
             assert_near(fixture_value(f), angle, 1e-13);
             cd_program_wind(f->program, &f->context, f->winding);
@@ -164,9 +161,8 @@ static double orient(Fixture *world, int type, int component)
     return measure(world, text);
 }
 
-static const int sequence[12][3] = { { 1, 2, 3 }, { 2, 3, 1 }, { 3, 1, 2 }, { 1, 3, 2 },
-                                     { 2, 1, 3 }, { 3, 2, 1 }, { 1, 2, 1 }, { 1, 3, 1 },
-                                     { 2, 1, 2 }, { 2, 3, 2 }, { 3, 1, 3 }, { 3, 2, 3 } };
+static const int sequence[12][3] = { { 1, 2, 3 }, { 2, 3, 1 }, { 3, 1, 2 }, { 1, 3, 2 }, { 2, 1, 3 }, { 3, 2, 1 },
+                                     { 1, 2, 1 }, { 1, 3, 1 }, { 2, 1, 2 }, { 2, 3, 2 }, { 3, 1, 3 }, { 3, 2, 3 } };
 
 /* Rotations about axes of the body in turn multiply from the right, about axes of space from the left. */
 static Mat3 composed(int type, const double angle[3])
@@ -257,8 +253,7 @@ TEST(included_angle_runs_through_half_and_full_turns_both_ways)
         Mat3 Q = m3_euler313(0.4, 0.9, 1.3);
         for (int degrees = 10; degrees <= 800; degrees += 5) {
             open_angle(f, Q, way * degrees * M_PI / 180);
-            assert_near(fixture_value(f), degrees * M_PI / 180,
-                        1e-12); /* positive in the direction it began */
+            assert_near(fixture_value(f), degrees * M_PI / 180, 1e-12); /* positive in the direction it began */
             cd_program_wind(f->program, &f->context, f->winding);
         }
         for (int degrees = 795; degrees >= -200; degrees -= 5) {
@@ -355,13 +350,12 @@ static Vec3 rate_seen_from(const Flight flight[4], int order, bool angular)
     const double h = 1e-2 / 4;
     Vec3 sum = v3(0, 0, 0);
     for (int k = 0; k < 5; k++)
-        sum = v3_axpy(sum, (order == 1 ? one[k] / h : two[k] / (h * h)),
-                      seen_from(flight, (k - 2) * h, angular));
+        sum = v3_axpy(sum, (order == 1 ? one[k] / h : two[k] / (h * h)), seen_from(flight, (k - 2) * h, angular));
     return m3_apply(flight_at(&flight[3], 0).A, sum);
 }
 
-static void check_components(Fixture *f, const Flight flight[4], const char *const name[4],
-                             const char *arguments, Vec3 u, double tol)
+static void check_components(Fixture *f, const Flight flight[4], const char *const name[4], const char *arguments,
+                             Vec3 u, double tol)
 {
     static const int id[4] = { 21, 31, 41, 51 };
     for (int k = 0; k < 4; k++) *fixture_marker(f, id[k]) = flight_at(&flight[k], 0);
@@ -376,8 +370,7 @@ static void check_components(Fixture *f, const Flight flight[4], const char *con
 
 TEST(rates_in_a_turning_frame_are_those_of_positions_in_that_frame)
 {
-    static const char *const v[] = { "VM", "VX", "VY", "VZ" }, *const a[] = { "ACCM", "ACCX", "ACCY",
-                                                                              "ACCZ" };
+    static const char *const v[] = { "VM", "VX", "VY", "VZ" }, *const a[] = { "ACCM", "ACCX", "ACCY", "ACCZ" };
     static const char *const wdt[] = { "WDTM", "WDTX", "WDTY", "WDTZ" };
     Fixture *f = fixture_open("0");
     uint64_t seed = 17;
@@ -447,8 +440,8 @@ TEST(load_between_markers_is_the_sum_over_the_elements_between_them)
 
 TEST(element_loads_take_side_component_and_axes)
 {
-    Fixture *f = fixture_open(
-        "BUSH(1, 0, 3, 41) + 100*BUSH(1, 1, 6, 0) + 1E4*BUSH(1, 0, 1, 0) + 1E6*BUSH(1, 0, 5, 41)");
+    Fixture *f =
+        fixture_open("BUSH(1, 0, 3, 41) + 100*BUSH(1, 1, 6, 0) + 1E4*BUSH(1, 0, 1, 0) + 1E6*BUSH(1, 0, 5, 41)");
     const CdModel *m = f->model;
     assert_int_equal(m->wrench_read.n, 2);
     for (int i = 0; i < 2; i++) {

@@ -103,8 +103,9 @@ TEST(empty_script_is_no_error)
 
 TEST(ampersand_continues_a_command_with_or_without_comma)
 {
-    Read r = read_good("\nsimulate/transient, &\nend=5.0, dtout=1.0E-2\nVARIABLE/9105 &\n, FUNCTION=STEP(TIME,0,0 &\n, ,1,5) &\n"
-                       ", + 2\n");
+    Read r = read_good(
+        "\nsimulate/transient, &\nend=5.0, dtout=1.0E-2\nVARIABLE/9105 &\n, FUNCTION=STEP(TIME,0,0 &\n, ,1,5) &\n"
+        ", + 2\n");
     assert_int_equal(cd_script_count(r.script), 2);
     const Simulate *s = command(&r, 0)->data;
     assert_true(s->type == SIMULATE_TRANSIENT && s->end == 5 && s->dtout == 0.01);
@@ -115,10 +116,16 @@ TEST(ampersand_continues_a_command_with_or_without_comma)
 
 TEST(abbreviations_and_longer_forms_are_read)
 {
-    static const struct { const char *text; int type; } row[] = {
-        { "sim/dyn, end=1, steps=2", SIMULATE_DYNAMICS },     { "SIM/DYNAMIC, DUR=1, DT=.1", SIMULATE_DYNAMICS },
-        { "simulate/kinematics, end=1, steps=2", SIMULATE_KINEMATICS }, { "sim/stat", SIMULATE_STATICS },
-        { "simulate/static", SIMULATE_STATICS },              { "sim/init", SIMULATE_INITIAL_CONDITIONS },
+    static const struct {
+        const char *text;
+        int type;
+    } row[] = {
+        { "sim/dyn, end=1, steps=2", SIMULATE_DYNAMICS },
+        { "SIM/DYNAMIC, DUR=1, DT=.1", SIMULATE_DYNAMICS },
+        { "simulate/kinematics, end=1, steps=2", SIMULATE_KINEMATICS },
+        { "sim/stat", SIMULATE_STATICS },
+        { "simulate/static", SIMULATE_STATICS },
+        { "sim/init", SIMULATE_INITIAL_CONDITIONS },
         { "sim/trans, end=1, steps=2", SIMULATE_TRANSIENT },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -141,7 +148,10 @@ TEST(commands_keep_their_order_and_repeat)
 
 TEST(each_mistake_gets_one_message_where_it_was_made)
 {
-    static const struct { const char *text, *code; int column; } row[] = {
+    static const struct {
+        const char *text, *code;
+        int column;
+    } row[] = {
         { "foo/1", "UNKNOWN_STATEMENT", 1 },
         { "simlate/static", "UNKNOWN_STATEMENT", 1 },
         { "units/ucf=1", "NOT_RESTATABLE", 1 },
@@ -185,10 +195,12 @@ static char *written(const CdScript *script)
 
 TEST(written_script_is_canonical_and_reads_back_as_itself)
 {
-    Read r = read_good("my model\np\nsim/dyn,dur=1,st=10\nvar/1,func=1 +   2\ndeac/joint,id=1,2\nequil/alim=10d\nhelp\nstop");
+    Read r = read_good(
+        "my model\np\nsim/dyn,dur=1,st=10\nvar/1,func=1 +   2\ndeac/joint,id=1,2\nequil/alim=10d\nhelp\nstop");
     char *first = written(r.script);
-    assert_string_equal(first, "\nFILE/MODEL = \"my model\", OUTPUT_PREFIX = p\nSIMULATE/DYNAMICS, DURATION = 1, STEPS = 10\n"
-                               "VARIABLE/1 &\n, FUNCTION = 1 + 2\nDEACTIVATE/JOINT, ID = 1, 2\nEQUILIBRIUM/ALIMIT = 10D\nHELP\nSTOP\n");
+    assert_string_equal(
+        first, "\nFILE/MODEL = \"my model\", OUTPUT_PREFIX = p\nSIMULATE/DYNAMICS, DURATION = 1, STEPS = 10\n"
+               "VARIABLE/1 &\n, FUNCTION = 1 + 2\nDEACTIVATE/JOINT, ID = 1, 2\nEQUILIBRIUM/ALIMIT = 10D\nHELP\nSTOP\n");
     Read again = read_good(first);
     char *second = written(again.script);
     assert_string_equal(second, first);
@@ -220,9 +232,10 @@ TEST(long_commands_are_written_over_several_lines)
 
 /* ---- rehearsing ------------------------------------------------------------------------------------------------------ */
 
-static const char dataset[] = "pendulum\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 2, CM = 3, VX = 4\nMARKER/2, PART = 2\n"
-                              "MARKER/3, PART = 2, QP = 1, 0, 0\nJOINT/1, REVOLUTE, I = 2, J = 1\n"
-                              "MOTION/1, JOINT = 1, ROTATION, FUNCTION = TIME\nVARIABLE/1, FUNCTION = 1, IC = 5\nEND\n";
+static const char dataset[] =
+    "pendulum\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 2, CM = 3, VX = 4\nMARKER/2, PART = 2\n"
+    "MARKER/3, PART = 2, QP = 1, 0, 0\nJOINT/1, REVOLUTE, I = 2, J = 1\n"
+    "MOTION/1, JOINT = 1, ROTATION, FUNCTION = TIME\nVARIABLE/1, FUNCTION = 1, IC = 5\nEND\n";
 
 /* A folder with the dataset model.adm, to be filled further and thrown away. */
 typedef struct Folder {
@@ -289,7 +302,8 @@ static void assert_refused(const Folder *f, const char *text, const char *code, 
     CdLog *log = cd_log_open();
     CdModel *model = rehearsed(f, text, log);
     CdMessage m = cd_log_count(log) ? cd_log_message(log, 0) : (CdMessage){ .code = "none", .text = "" };
-    if (model || cd_log_errors(log) != 1 || strcmp(m.code, code) != 0 || m.place.line != line || !strstr(m.text, in_text)) {
+    if (model || cd_log_errors(log) != 1 || strcmp(m.code, code) != 0 || m.place.line != line ||
+        !strstr(m.text, in_text)) {
         cd_log_print(log, stderr);
         fail_msg("%s: expected one %s in line %d with \"%s\"", text, code, line, in_text);
     }
@@ -309,8 +323,11 @@ TEST(rehearsal_without_changes_gives_the_model_itself)
     Folder f = folder();
     CdModel *expected = original();
     static const char *const script[] = {
-        "model.adm\nrun\nsim/stat\nstop\n", "model\nrun\nsim/dyn, end=1, steps=10\n", "\nfile/model=model\nsim/stat\n",
-        "file/model=model.adm\n", "\nfile/model=model\ndeactivate/motion, id=1\nactivate/motion, range=1,99\n",
+        "model.adm\nrun\nsim/stat\nstop\n",
+        "model\nrun\nsim/dyn, end=1, steps=10\n",
+        "\nfile/model=model\nsim/stat\n",
+        "file/model=model.adm\n",
+        "\nfile/model=model\ndeactivate/motion, id=1\nactivate/motion, range=1,99\n",
     };
     for (size_t i = 0; i < sizeof script / sizeof *script; i++) {
         CdModel *model = rehearsed_well(&f, script[i]);
@@ -325,8 +342,10 @@ TEST(path_of_another_machine_falls_back_to_the_name_beside_the_script)
 {
     Folder f = folder();
     static const char *const script[] = {
-        "\nfile/model=/home/somebody/else/model.adm\n", "\nfile/model=/home/somebody/else/model\n",
-        "\nfile/model=C:\\Users\\Me\\model.adm\n",      "D:\\work\\model\nprefix\n",
+        "\nfile/model=/home/somebody/else/model.adm\n",
+        "\nfile/model=/home/somebody/else/model\n",
+        "\nfile/model=C:\\Users\\Me\\model.adm\n",
+        "D:\\work\\model\nprefix\n",
     };
     for (size_t i = 0; i < sizeof script / sizeof *script; i++) cd_model_close(rehearsed_well(&f, script[i]));
     throw_away(&f);
@@ -335,12 +354,14 @@ TEST(path_of_another_machine_falls_back_to_the_name_beside_the_script)
 TEST(restated_statement_changes_only_the_arguments_given)
 {
     Folder f = folder();
-    CdModel *model = rehearsed_well(&f, "model\np\nVARIABLE/1, FUNC=TIME*2\nsim/stat\nMOTION/1, VELOCITY, FUNCTION=3\nPART/2, MASS=7\n");
+    CdModel *model = rehearsed_well(
+        &f, "model\np\nVARIABLE/1, FUNC=TIME*2\nsim/stat\nMOTION/1, VELOCITY, FUNCTION=3\nPART/2, MASS=7\n");
     const Expr *e = cd_field_in(&cd_kinds[KIND_variable]->fields[0], model->table[KIND_variable].at[0].data);
     assert_true(cd_text_equal(e->text, cd_text("TIME*2")));
     assert_non_null(e->program);
     int ic = cd_find_field(cd_kinds[KIND_variable], cd_text("IC"), NULL);
-    assert_true(*(const double *)cd_field_in(&cd_kinds[KIND_variable]->fields[ic], model->table[KIND_variable].at[0].data) == 5);
+    assert_true(*(const double *)cd_field_in(&cd_kinds[KIND_variable]->fields[ic],
+                                             model->table[KIND_variable].at[0].data) == 5);
     const Part *p = model->table[KIND_part].at[1].data;
     assert_true(p->mass == 7 && p->vx == 4);
     CdModel *before = original();
@@ -374,7 +395,8 @@ TEST(last_of_several_restatements_counts)
 TEST(restated_alternative_takes_the_place_of_the_other)
 {
     Folder f = folder();
-    put(&f, "model.adm", "m\nPART/1, GROUND\nMARKER/1, PART = 1, ZP = 0, 1, 0, XP = 1, 0, 0\nREQUEST/1, DISPLACEMENT, I = 1\n");
+    put(&f, "model.adm",
+        "m\nPART/1, GROUND\nMARKER/1, PART = 1, ZP = 0, 1, 0, XP = 1, 0, 0\nREQUEST/1, DISPLACEMENT, I = 1\n");
     CdModel *model = rehearsed_well(&f, "model\np\nMARKER/1, REULER = 0, 0, 0\nREQUEST/1, F1 = TIME\n");
     const Element *marker = &model->table[KIND_marker].at[0];
     assert_true(GIVEN(marker, Marker, reuler));
@@ -389,7 +411,8 @@ TEST(restated_alternative_takes_the_place_of_the_other)
 TEST(default_puts_a_setting_back_and_actions_leave_no_trace)
 {
     Folder f = folder();
-    CdModel *model = rehearsed_well(&f, "model\np\nINTEGRATOR/WSTIFF, ERROR=1E-9\nsim/stat\nINTEGRATOR/DEFAULT\nINTEGRATOR/LIST\nsim/stat\n");
+    CdModel *model = rehearsed_well(
+        &f, "model\np\nINTEGRATOR/WSTIFF, ERROR=1E-9\nsim/stat\nINTEGRATOR/DEFAULT\nINTEGRATOR/LIST\nsim/stat\n");
     assert_int_equal(model->table[KIND_integrator].at[0].given, 0);
     cd_model_close(model);
     throw_away(&f);
@@ -398,8 +421,9 @@ TEST(default_puts_a_setting_back_and_actions_leave_no_trace)
 TEST(all_mistakes_of_a_script_are_reported_in_one_go)
 {
     Folder f = folder();
-    put(&f, "all.acf", "model\np\nVARIABLE/1, FUNC=DX(777)\nsim/stat\nVARIABLE/1, FUNC=FOO(1)\nVARIABLE/77, FUNC=1\nsim/stat\n"
-                       "DEACT/JOINT, ID=4\nlinear/eigensol\nstop\nsim/foo\n");
+    put(&f, "all.acf",
+        "model\np\nVARIABLE/1, FUNC=DX(777)\nsim/stat\nVARIABLE/1, FUNC=FOO(1)\nVARIABLE/77, FUNC=1\nsim/stat\n"
+        "DEACT/JOINT, ID=4\nlinear/eigensol\nstop\nsim/foo\n");
     char path[300];
     snprintf(path, sizeof path, "%s/all.acf", f.path);
     CdLog *log = cd_log_open();
@@ -412,7 +436,8 @@ TEST(all_mistakes_of_a_script_are_reported_in_one_go)
 TEST(warnings_of_the_dataset_are_not_repeated_when_it_is_restated)
 {
     Folder f = folder();
-    put(&f, "model.adm", "m\nPART/1, GROUND\nPART/2, MASS = 1, CM = 1, IP = 1, 1, 5\nMARKER/1, PART = 2\nVARIABLE/1, FUNCTION = 1\n");
+    put(&f, "model.adm",
+        "m\nPART/1, GROUND\nPART/2, MASS = 1, CM = 1, IP = 1, 1, 5\nMARKER/1, PART = 2\nVARIABLE/1, FUNCTION = 1\n");
     CdLog *log = cd_log_open();
     CdModel *model = rehearsed(&f, "model\np\nVARIABLE/1, FUNC=2\nsim/stat\nVARIABLE/1, FUNC=3\nsim/stat\n", log);
     assert_non_null(model);

@@ -80,7 +80,8 @@ TEST(distance_is_symmetric)
     static const char *const word[] = { "REVOLUTE", "REVOLUT", "RVEOLUTE", "TRANSLATION", "ROTATION", "", "X" };
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
         for (size_t j = 0; j < sizeof word / sizeof *word; j++)
-            assert_int_equal(cd_text_distance(text(word[i]), word[j], 20), cd_text_distance(text(word[j]), word[i], 20));
+            assert_int_equal(cd_text_distance(text(word[i]), word[j], 20),
+                             cd_text_distance(text(word[j]), word[i], 20));
 }
 
 TEST(buffer_grows_and_is_always_ended_by_nul)
@@ -146,8 +147,9 @@ TEST(everyday_numbers_are_read_back_as_written)
 
 TEST(denormal_huge_and_tiny_numbers_are_read_back_as_written)
 {
-    const double x[] = { DBL_TRUE_MIN, 3 * DBL_TRUE_MIN, DBL_MIN, DBL_MIN - DBL_TRUE_MIN, DBL_MAX, -DBL_MAX, 1e308, 1e-308,
-                         DBL_EPSILON, 1 + DBL_EPSILON, 0x1p53, 0x1p53 + 2, 0.1, 1.0 / 3, 5e-324, 2.2250738585072011e-308 };
+    const double x[] = { DBL_TRUE_MIN, 3 * DBL_TRUE_MIN, DBL_MIN,     DBL_MIN - DBL_TRUE_MIN, DBL_MAX, -DBL_MAX,
+                         1e308,        1e-308,           DBL_EPSILON, 1 + DBL_EPSILON,        0x1p53,  0x1p53 + 2,
+                         0.1,          1.0 / 3,          5e-324,      2.2250738585072011e-308 };
     for (size_t i = 0; i < sizeof x / sizeof *x; i++) check_round_trip(x[i]), check_round_trip(-x[i]);
 }
 
@@ -196,9 +198,13 @@ TEST(all_fortran_forms_are_read)
 
 TEST(reading_stops_where_the_number_ends)
 {
-    static const struct { const char *s; int used; double x; } row[] = {
-        { "12,3", 2, 12 },   { "1.5.2", 3, 1.5 }, { "3D", 1, 3 },     { "4E", 1, 4 },   { "4E+", 1, 4 },
-        { "7 8", 1, 7 },     { "1E5E6", 3, 1e5 }, { "0x10", 1, 0 },   { "2-1", 1, 2 },
+    static const struct {
+        const char *s;
+        int used;
+        double x;
+    } row[] = {
+        { "12,3", 2, 12 }, { "1.5.2", 3, 1.5 }, { "3D", 1, 3 },   { "4E", 1, 4 },  { "4E+", 1, 4 },
+        { "7 8", 1, 7 },   { "1E5E6", 3, 1e5 }, { "0x10", 1, 0 }, { "2-1", 1, 2 },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         double x = NAN;
@@ -250,7 +256,8 @@ TEST(very_long_numbers_are_read)
 
 TEST(decimal_comma_of_a_locale_changes_nothing)
 {
-    static const char *const locales[] = { "de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR.utf8", "it_IT.UTF-8" };
+    static const char *const locales[] = { "de_DE.UTF-8", "de_DE.utf8", "de_DE",
+                                           "fr_FR.UTF-8", "fr_FR.utf8", "it_IT.UTF-8" };
     const char *found = NULL;
     for (size_t i = 0; i < sizeof locales / sizeof *locales && !found; i++) found = setlocale(LC_ALL, locales[i]);
     if (!found || localeconv()->decimal_point[0] != ',') {

@@ -1,0 +1,498 @@
+/* initial.c - initial conditions (theory 7.1 to 7.8).
+ *
+ * Positions: repeat  [ W G^T; G -eps ] (d, l) = (0, -phi),  q <- q + d, W = 1e10 for EXACT coordinates, 1 otherwise      (7.1)
+ * Velocities: the same once, for the change that makes  G v = f'                                                          (7.4)
+ * Accelerations: [ M G^T; G 0 ] (v', lambda) = (Q, gamma)                                                                 (7.6) */
+#include "analyses/initial.h"
+
+#include "model/bodies.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double exact_weight = 1e10, damping = 1e-12, rank_tolerance = 1e-8;
+static const double small_gap = 1e-6; /* of the length of the model: numbers of a dataset are rounded */
+
+/* ---- weights ------------------------------------------------------------------------------------------------------------- */
+
+/* The direction of dpi in which a 3-1-3 angle of the body changes most; at sin(theta) = 0 the first and third are one. */
+static Vec3 angle_direction(Mat3 A, int angle)
+{
+    double e[3];
+    m3_to_euler313(A, e);
+    double s = sin(e[1]), sp = sin(e[2]), cp = cos(e[2]);
+    if (angle == 1) return v3(cp, -sp, 0);
+    if (fabs(s) < 1e-6) return v3(0, 0, 1);
+    /* rows of the inverse of B in wbar = B (psi', theta', phi') */
+    Vec3 psi = v3_scale(v3(sp, cp, 0), 1 / s), phi = v3(-sp * cos(e[1]) / s, -cp * cos(e[1]) / s, 1);
+    return v3_unit(angle == 0 ? psi : phi);
+}
+
+static unsigned exact_of(const System *s, int body)
+{
+    const MovingBody *b = &s->m->body[body];
+    return b->kind == KIND_part ? MODEL_AT(s->model, part, Part, b->index)->exact
+                                : MODEL_AT(s->model, point_mass, PointMass, b->index)->exact;
+}
+
+static void position_weights(const System *s, int body, double W[36], const void *user)
+{
+    (void)user;
+    unsigned exact = s->continues ? 0 : exact_of(s, body);
+    for (int i = 0; i < 3; i++) W[7 * i] = exact >> i & 1 ? exact_weight : 1, W[7 * (i + 3)] = 1;
+    for (int k = 0; k < 3; k++) {
+        if (!(exact >> (3 + k) & 1)) continue;
+        Vec3 c = angle_direction(s->body[body].A, k);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) W[6 * (i + 3) + j + 3] += exact_weight * v3_get(c, i) * v3_get(c, j);
+    }
+}
+
+static void unit_weights(const System *s, int body, double W[36], const void *user)
+{
+    (void)s, (void)body, (void)user;
+    for (int i = 0; i < 6; i++) W[7 * i] = 1;
+}
+
+/* ---- positions ------------------------------------------------------------------------------------------------------------ */
+
+static double norm_of_rows(System *s, double *phi)
+{
+    double sum = 0;
+    cd_system_residual(s, phi, NULL);
+    for (int i = 0; i < s->used; i++) sum += phi[s->use[i]] * phi[s->use[i]];
+    return sqrt(sum);
+}
+
+/* Largest translation and rotation of a change. */
+static void size_of(const System *s, const double *d, double *translation, double *rotation)
+{
+    *translation = *rotation = 0;
+    for (int b = 0; b < s->m->bodies; b++) {
+        const double *x = d + s->m->body[b].first;
+        *translation = fmax(*translation, v3_norm(v3(x[0], x[1], x[2])));
+        if (s->m->body[b].freedoms == 6) *rotation = fmax(*rotation, v3_norm(v3(x[3], x[4], x[5])));
+    }
+}
+
+/* One direction from the linearised constraints; false if the matrix cannot be factored. */
+static bool direction(System *s, BodyBlock *weights, double eps, const double *phi)
+{
+    LuStatus status = cd_system_factor(s, weights, NULL, eps);
+    if (status == LU_SINGULAR || status == LU_NOT_FINITE) return false;
+    memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
+    for (int i = 0; i < s->used; i++) s->rhs[s->m->nv + i] = -phi[s->use[i]];
+    cd_system_solve(s);
+    return true;
+}
+
+/* The elements whose equations stay open, with the gap of each. */
+static void report_open(System *s, const double *phi, CdLog *log)
+{
+    enum { MOST = 6 };
+    double worst = 0;
+    for (int i = 0; i < s->used; i++) worst = fmax(worst, fabs(phi[s->use[i]]));
+    int said = 0;
+    for (int i = 0; i < s->used && said < MOST; i++) {
+        int row = s->use[i];
+        if (!(fabs(phi[row]) > 0.1 * worst)) continue;
+        char label[CD_LABEL_ROOM];
+        cd_log(log, s->c->row[row].element->place, STAYS_OPEN, cd_row_label(s->c, row, label), phi[row]);
+        said++;
+    }
+}
+
+static void warn_gaps(System *s, const double *phi, double small, CdLog *log)
+{
+    for (int i = 0; i < s->c->rows; i++) {
+        const Row *r = &s->c->row[i];
+        if (r->initial || r->drive >= 0 || !(fabs(phi[i]) > small)) continue;
+        char label[CD_LABEL_ROOM];
+        cd_log(log, r->element->place, OPEN_AT_START, cd_row_label(s->c, i, label), phi[i]);
+    }
+}
+
+static CdStatus solve_positions(System *s, CdLog *log)
+{
+    const CdModel *m = s->model;
+    double error = cd_model_number(m, KIND_ic, "ERROR"), tlimit = cd_model_number(m, KIND_ic, "TLIMIT");
+    double alimit = cd_model_number(m, KIND_ic, "ALIMIT"), unit = fmax(1, s->length);
+    int most = 4 * (int)cd_model_number(m, KIND_ic, "MAXIT");
+    Arena scratch = { 0 };
+    double *phi = ARENA_ARRAY(&scratch, double, s->c->rows), *d = ARENA_ARRAY(&scratch, double, s->m->nv);
+    State before = cd_state_new(&scratch, s->m, s->c->rows, s->c->windings);
+    CdStatus status = CD_ANALYSIS_FAILED;
+
+    if (!cd_system_prepare(s, log)) goto done;
+    cd_system_use_all(s, ROWS_INITIAL_POSITION);
+    double residual = norm_of_rows(s, phi);
+    warn_gaps(s, phi, small_gap * s->length, log);
+    for (int it = 0; it < most; it++) {
+        if (residual <= error * unit * 1e-2) {
+            status = CD_OK;
+            break;
+        }
+        if (!direction(s, position_weights, damping, phi)) break;
+        memcpy(d, s->rhs, sizeof(double) * (size_t)s->m->nv);
+        double translation, rotation, scale = 1;
+        size_of(s, d, &translation, &rotation);
+        if (rotation > alimit) scale = alimit / rotation;
+        if (translation * scale > tlimit) scale = tlimit / translation;
+        /* shorten the step until it brings the constraints nearer; the last try is taken anyway, to get out of a flat place */
+        cd_state_copy(s->m, s->c->rows, s->c->windings, &before, &s->state);
+        double next = residual;
+        for (int cut = 0; cut < 8; cut++, scale /= 2) {
+            cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &before);
+            cd_state_move(s->m, &s->state, d, scale);
+            cd_bodies_motion(s->m, &s->state, s->body);
+            next = norm_of_rows(s, phi);
+            if (next < residual) break;
+        }
+        double change = fmax(translation / unit, rotation) * scale;
+        bool stuck = !(next < residual) || (change < error && next > error * unit);
+        residual = next;
+        cd_constraints_wind(s->c, s->body, s->state.winding);
+        if (change <= error && residual <= error * unit) {
+            status = CD_OK;
+            break;
+        }
+        if (stuck && change < 1e-3 * error) break;
+    }
+    if (residual <= small_gap * s->length) status = CD_OK; /* redundant rows may disagree by so much */
+    if (status != CD_OK) {
+        norm_of_rows(s, phi);
+        report_open(s, phi, log);
+        cd_log(log, ((CdPlace){ 0 }), CANNOT_ASSEMBLE, s->state.t);
+    }
+done:
+    cd_arena_close(&scratch);
+    return status;
+}
+
+/* "JOINT/1 Zi.Xj, JOINT/2 Zi.Xj": the rows a redundant one repeats. */
+static void name_set(const System *s, const Dependent *d, TextBuffer *out)
+{
+    enum { MOST = 8 };
+    for (int k = 0, said = 0; k < d->n; k++) {
+        if (fabs(d->coef[k]) < 1e-6) continue;
+        char label[CD_LABEL_ROOM];
+        if (said == MOST) {
+            cd_buffer_print(out, " and others");
+            break;
+        }
+        cd_buffer_print(out, "%s%s", said ? ", " : "", cd_row_label(s->c, d->on[k], label));
+        said++;
+    }
+    if (!out->n) cd_buffer_print(out, d->n < 0 ? "the others" : "nothing: it holds by itself");
+}
+
+/* Redundant rows are told one by one; those that contradict the rest stop the run. */
+static CdStatus check_rank(System *s, CdLog *log)
+{
+    CdStatus status = CD_OK;
+    cd_system_find_rank(s, rank_tolerance, ROWS_LASTING);
+    for (int i = 0; i < s->rank.dependents; i++) {
+        const Dependent *d = &s->rank.dependent[i];
+        const Row *r = &s->c->row[d->column];
+        if (r->initial) continue; /* a column of zeros here: it does not count */
+        char label[CD_LABEL_ROOM];
+        TextBuffer set = { 0 };
+        name_set(s, d, &set);
+        cd_constraint_row(s->c, d->column, s->body, s->state.winding, r->drive >= 0 ? s->drive + 3 * d->column : NULL,
+                          ROW_VALUE, s->eval);
+        if (fabs(s->eval->value) > small_gap * s->length) {
+            cd_log(log, r->element->place, CONTRADICTORY, cd_row_label(s->c, d->column, label), set.at, s->eval->value);
+            status = CD_ANALYSIS_FAILED;
+        } else {
+            cd_log(log, r->element->place, REDUNDANT, cd_row_label(s->c, d->column, label), set.at);
+        }
+        cd_buffer_close(&set);
+    }
+    return status;
+}
+
+/* Newton with the rows in use, from a start that is near. The number of iterations, -1 if it does not converge. */
+static int close_positions(System *s, BodyBlock *weights, double error, int most)
+{
+    Arena scratch = { 0 };
+    double *phi = ARENA_ARRAY(&scratch, double, s->c->rows), last = INFINITY;
+    int used = -1;
+    for (int it = 1; it <= most; it++) {
+        cd_bodies_motion(s->m, &s->state, s->body);
+        cd_system_residual(s, phi, NULL);
+        if (!direction(s, weights, 0, phi)) break;
+        double translation, rotation;
+        size_of(s, s->rhs, &translation, &rotation);
+        double change = fmax(translation, rotation);
+        if (!isfinite(change) || rotation > 1.5 || (it > 3 && change > 2 * last)) break;
+        cd_state_move(s->m, &s->state, s->rhs, 1);
+        cd_bodies_motion(s->m, &s->state, s->body);
+        cd_constraints_wind(s->c, s->body, s->state.winding);
+        last = change;
+        if (change <= error) {
+            used = it;
+            break;
+        }
+    }
+    cd_arena_close(&scratch);
+    return used;
+}
+
+int cd_close_positions(System *s, double error, int most)
+{
+    return close_positions(s, unit_weights, error, most);
+}
+
+/* Rows that make axes parallel hold for opposite ones as well, which nobody means. */
+static void warn_opposite(System *s, CdLog *log)
+{
+    enum { X, Z = 2 };
+    cd_markers_motion(s->m, &s->state, s->marker);
+    for (int i = 0; i < s->c->rows; i++) {
+        const Row *r = &s->c->row[i];
+        const Term *t = &s->c->term[r->first];
+        if (r->terms != 1 || t->type != TERM_DOT || t->difference || t->plus.axis != Z || t->along.axis != X) continue;
+        if (v3_dot(m3_col(s->marker[t->plus.marker].A, Z), m3_col(s->marker[t->along.marker].A, Z)) >= 0) continue;
+        char label[CD_LABEL_ROOM];
+        cd_log(log, r->element->place, OPPOSITE_AXES, cd_label(r->element, label));
+    }
+}
+
+CdStatus cd_initial_positions(System *s, CdLog *log)
+{
+    CdStatus status = solve_positions(s, log);
+    if (status != CD_OK) return status;
+    cd_constraints_begin(s->c, &s->state, s->body);
+    if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
+    status = check_rank(s, log);
+    /* what redundant rows had pulled at is settled by the others */
+    double error = cd_model_number(s->model, KIND_ic, "ERROR");
+    if (status == CD_OK) close_positions(s, position_weights, error, (int)cd_model_number(s->model, KIND_ic, "MAXIT"));
+    warn_opposite(s, log);
+    return status;
+}
+
+/* ---- velocities --------------------------------------------------------------------------------------------------------------- */
+
+/* Given velocities are along axes of a marker: R diag(w) R^T in ground or body axes. */
+typedef struct GivenVelocity {
+    bool given[6];
+    double value[6];
+    Mat3 R[2]; /* axes of VM in ground axes, of WM in body axes */
+} GivenVelocity;
+
+static GivenVelocity given_velocity(const System *s, int body)
+{
+    const MovingBody *b = &s->m->body[body];
+    const Element *e = cd_body_name(s->m, body);
+    GivenVelocity g = { .R = { m3_identity(), m3_identity() } };
+    Mat3 A = s->body[body].A;
+    if (s->continues) return g;
+    if (b->kind == KIND_point_mass) {
+        const PointMass *p = e->data;
+        double v[3] = { p->vx, p->vy, p->vz };
+        bool given[3] = { GIVEN(e, PointMass, vx), GIVEN(e, PointMass, vy), GIVEN(e, PointMass, vz) };
+        memcpy(g.value, v, sizeof v), memcpy(g.given, given, sizeof given);
+        return g;
+    }
+    const Part *p = e->data;
+    double v[6] = { p->vx, p->vy, p->vz, p->wx, p->wy, p->wz };
+    bool given[6] = { GIVEN(e, Part, vx), GIVEN(e, Part, vy), GIVEN(e, Part, vz),
+                      GIVEN(e, Part, wx), GIVEN(e, Part, wy), GIVEN(e, Part, wz) };
+    memcpy(g.value, v, sizeof v), memcpy(g.given, given, sizeof given);
+    for (int k = 0; k < 2; k++) {
+        int marker = k == 0 ? p->vm : p->wm;
+        if (marker < 0) continue;
+        const Site *site = &s->m->site[marker];
+        Mat3 ground = site->body < 0 ? site->A : m3_mul(s->body[site->body].A, site->A);
+        g.R[k] = k == 0 ? ground : m3_tmul(A, ground);
+    }
+    return g;
+}
+
+static void velocity_weights(const System *s, int body, double W[36], const void *user)
+{
+    (void)user;
+    GivenVelocity g = given_velocity(s, body);
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                for (int c = 0; c < 3; c++) {
+                    double w = g.given[3 * k + c] ? exact_weight : 1;
+                    W[6 * (i + 3 * k) + j + 3 * k] += w * m3_at(g.R[k], i, c) * m3_at(g.R[k], j, c);
+                }
+}
+
+/* [ W G^T; G 0 ] (v - v0, l) = (0, f' - G v0) */
+static bool solve_velocities(System *s, BodyBlock *weights)
+{
+    LuStatus status = cd_system_factor(s, weights, NULL, 0);
+    if (status == LU_SINGULAR || status == LU_NOT_FINITE) return false;
+    memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
+    for (int i = 0; i < s->used; i++) {
+        int row = s->use[i];
+        const Row *r = &s->c->row[row];
+        cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        double rate = r->initial ? r->rate : r->drive >= 0 ? s->drive[3 * row + 1] : 0;
+        s->rhs[s->m->nv + i] = rate - cd_row_rate(s->c, s->eval, s->state.v);
+    }
+    cd_system_solve(s);
+    for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];
+    cd_bodies_motion(s->m, &s->state, s->body);
+    return true;
+}
+
+bool cd_close_velocities(System *s)
+{
+    return solve_velocities(s, unit_weights) && !cd_system_has_toggled(s);
+}
+
+/* What was given and could not be kept. */
+static void report_changed(System *s, CdLog *log)
+{
+    static const char *const name[6] = { "VX", "VY", "VZ", "WX", "WY", "WZ" };
+    for (int b = 0; b < s->m->bodies; b++) {
+        GivenVelocity g = given_velocity(s, b);
+        const double *v = s->state.v + s->m->body[b].first;
+        for (int k = 0; k < s->m->body[b].freedoms; k++) {
+            if (!g.given[k]) continue;
+            const double *x = v + (k < 3 ? 0 : 3);
+            double now = v3_dot(m3_col(g.R[k / 3], k % 3), v3(x[0], x[1], x[2]));
+            if (fabs(now - g.value[k]) <= 1e-6 * fmax(1, fabs(g.value[k]))) continue;
+            const Element *e = cd_body_name(s->m, b);
+            char label[CD_LABEL_ROOM];
+            cd_log(log, e->place, VELOCITY_CHANGED, cd_label(e, label), name[k], g.value[k], now);
+        }
+    }
+}
+
+CdStatus cd_initial_velocities(System *s, CdLog *log)
+{
+    if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
+    for (int b = 0; b < s->m->bodies && !s->continues; b++) {
+        GivenVelocity g = given_velocity(s, b);
+        double *v = s->state.v + s->m->body[b].first;
+        for (int k = 0; k < s->m->body[b].freedoms / 3; k++) {
+            Vec3 x = m3_apply(g.R[k], v3(g.value[3 * k], g.value[3 * k + 1], g.value[3 * k + 2]));
+            v[3 * k] = x.x, v[3 * k + 1] = x.y, v[3 * k + 2] = x.z;
+        }
+    }
+    cd_bodies_motion(s->m, &s->state, s->body);
+    /* initial rates of joints hold here as equations, then go; a motion without one takes the rate it finds */
+    bool other_rows = cd_system_differs(s, ROWS_INITIAL_VELOCITY);
+    if (other_rows) cd_system_find_rank(s, rank_tolerance, ROWS_INITIAL_VELOCITY);
+    bool good = solve_velocities(s, velocity_weights);
+    if (other_rows) cd_system_find_rank(s, rank_tolerance, ROWS_LASTING);
+    cd_constraints_begin(s->c, &s->state, s->body);
+    if (!good) {
+        cd_log(log, ((CdPlace){ 0 }), SINGULAR_VELOCITY, s->state.t);
+        return CD_ANALYSIS_FAILED;
+    }
+    report_changed(s, log);
+    return CD_OK;
+}
+
+/* ---- accelerations and reactions ------------------------------------------------------------------------------------------------ */
+
+static void mass_and_a_little(const System *s, int body, double B[36], const void *user)
+{
+    cd_block_mass(s, body, B, user);
+    for (int i = 0; i < 6; i++) B[7 * i] += 1e-9;
+}
+
+/* The body that can move without mass: the largest part of the null vector, by inverse iteration on a matrix made regular. */
+static void report_singular(System *s, CdLog *log)
+{
+    int free = -1, n = s->m->nv + s->used;
+    double largest = 0;
+    char label[CD_LABEL_ROOM] = "the mechanism";
+    cd_system_factor(s, mass_and_a_little, NULL, 1e-9);
+    for (int i = 0; i < n; i++) s->rhs[i] = 1 + 0.1 * (i % 7);
+    for (int k = 0; k < 2; k++) {
+        double size = 0;
+        cd_system_solve(s);
+        for (int i = 0; i < n; i++) size = fmax(size, fabs(s->rhs[i]));
+        for (int i = 0; i < n; i++) s->rhs[i] /= size;
+    }
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int i = 0; i < s->m->body[b].freedoms; i++) {
+            double x = fabs(s->rhs[s->m->body[b].first + i]);
+            if (x > largest) largest = x, free = b;
+        }
+    const Element *e = free >= 0 ? cd_body_name(s->m, free) : NULL;
+    cd_log(log, e ? e->place : (CdPlace){ 0 }, SINGULAR_MASS, e ? cd_label(e, label) : label, s->state.t);
+}
+
+CdStatus cd_accelerations(System *s, CdLog *log)
+{
+    if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
+    LuStatus status = cd_system_factor(s, cd_block_mass, NULL, 0);
+    double kept = 0;
+    if (status == LU_OK || status == LU_REPIVOTED) cd_lu_weakest_column(s->lu, s->x, &kept);
+    if (kept < 1e-14) {
+        report_singular(s, log);
+        return CD_ANALYSIS_FAILED;
+    }
+    for (int b = 0; b < s->m->bodies; b++) { /* Q: gravity and gyroscopic torque (7.7) */
+        const MovingBody *body = &s->m->body[b];
+        double *q = s->rhs + body->first;
+        Vec3 f = v3_scale(s->gravity, body->mass);
+        q[0] = f.x, q[1] = f.y, q[2] = f.z;
+        if (body->freedoms < 6) continue;
+        const double *v = s->state.v + body->first;
+        Vec3 w = v3(v[3], v[4], v[5]), t = v3_neg(v3_cross(w, m3_apply(body->J, w)));
+        q[3] = t.x, q[4] = t.y, q[5] = t.z;
+    }
+    for (int i = 0; i < s->used; i++) s->rhs[s->m->nv + i] = cd_system_gamma(s, s->use[i]);
+    cd_system_solve(s);
+    memcpy(s->state.vdot, s->rhs, sizeof(double) * (size_t)s->m->nv);
+    for (int i = 0; i < s->c->rows; i++) s->state.lambda[i] = s->unknown[i] >= 0 ? s->rhs[s->m->nv + s->unknown[i]] : 0;
+    return CD_OK;
+}
+
+static void a_little(const System *s, int body, double B[36], const void *user)
+{
+    (void)s, (void)body, (void)user;
+    for (int i = 0; i < 6; i++) B[7 * i] = 1e-10;
+}
+
+/* load += factor G^T lambda over all rows in use. */
+static void add_load(System *s, const double *lambda, double factor, double *load)
+{
+    for (int i = 0; i < s->used; i++) {
+        double l = factor * lambda[s->use[i]];
+        if (l == 0) continue;
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        for (int k = 0; k < s->eval->n; k++) {
+            const MovingBody *b = &s->m->body[s->eval->body[k]];
+            for (int c = 0; c < b->freedoms; c++)
+                load[b->first + c] += l * (c < 3 ? v3_get(s->eval->r[k], c) : v3_get(s->eval->pi[k], c - 3));
+        }
+    }
+}
+
+/* Of all lambda with the same load b = G^T lambda the shortest is G w, G^T G w = b: [ small G^T; G -1 ] (w, lambda) = (b, 0) over all
+ * rows, redundant ones included, repeated for what the small weights have left over (7.8). */
+void cd_spread_reactions(System *s, Reactions how)
+{
+    bool redundant = false;
+    for (int k = 0; k < s->rank.dependents; k++) redundant |= !s->c->row[s->rank.dependent[k].column].initial;
+    if (!redundant || how == REACTIONS_DROPPED_ZERO) return;
+    enum { ROUNDS = 3 };
+    System *w = cd_system_wide(s);
+    LuStatus status = cd_system_factor(w, a_little, NULL, 1);
+    if (status == LU_SINGULAR || status == LU_NOT_FINITE) return;
+    Arena scratch = { 0 };
+    double *load = ARENA_ARRAY(&scratch, double, s->m->nv), *lambda = ARENA_ARRAY(&scratch, double, s->c->rows);
+    add_load(w, s->state.lambda, 1, load);
+    for (int round = 0; round < ROUNDS; round++) {
+        memset(w->rhs, 0, sizeof(double) * (size_t)w->n);
+        memcpy(w->rhs, load, sizeof(double) * (size_t)s->m->nv);
+        add_load(w, lambda, -1, w->rhs);
+        cd_system_solve(w);
+        for (int i = 0; i < w->used; i++) lambda[w->use[i]] += w->rhs[s->m->nv + i];
+    }
+    memcpy(s->state.lambda, lambda, sizeof(double) * (size_t)s->c->rows);
+    cd_arena_close(&scratch);
+}

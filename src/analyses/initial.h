@@ -1,0 +1,23 @@
+/* initial.h - consistent positions, velocities, accelerations and reactions. */
+#pragma once
+#include "system/system.h"
+
+/* Moves the bodies as little as possible (weighted, EXACT values held) until all constraints hold; then finds the redundant ones,
+ * names them and leaves them out. */
+CdStatus cd_initial_positions(System *s, CdLog *log);
+
+/* Velocities nearest to those given that the constraints allow. */
+CdStatus cd_initial_velocities(System *s, CdLog *log);
+
+/* Accelerations and reactions at the present positions and velocities. */
+CdStatus cd_accelerations(System *s, CdLog *log);
+
+/* Newton on the positions alone with the rows in use: from a start that is near. Returns the number of iterations, -1 if it does
+ * not converge. */
+int cd_close_positions(System *s, double error, int most);
+/* Velocities that the constraints determine, nearest to the present ones. */
+bool cd_close_velocities(System *s);
+
+/* Whether reactions of redundant rows are spread with least norm (default) or zero, as Adams has it. */
+typedef enum Reactions { REACTIONS_LEAST_NORM, REACTIONS_DROPPED_ZERO } Reactions;
+void cd_spread_reactions(System *s, Reactions how);

@@ -1,0 +1,370 @@
+/* run.c - commands carried out. */
+#include "analyses/run.h"
+
+#include "elements/activate.h"
+#include "elements/simulate.h"
+#include "lang/lang.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+CdRunOptions cd_run_default(void)
+{
+    return (CdRunOptions){ .end = 1, .steps = 100 };
+}
+
+Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options, CdLog *log)
+{
+    Run *r = cd_take(sizeof *r);
+    r->model = model, r->options = options, r->log = log;
+    r->prefix = cd_text_copy(&r->arena, prefix);
+    r->writer = ARENA_ARRAY(&r->arena, Writer, cd_writer_count);
+    TextBuffer path = { 0 };
+    cd_buffer_text(&path, r->prefix);
+    cd_buffer_text(&path, cd_text(".msg"));
+    r->story = fopen(path.at, "wb");
+    if (!r->story) cd_log(log, ((CdPlace){ path.at, 0, 0, 0 }), NO_STORY, path.at, strerror(errno));
+    else fprintf(r->story, "cardan %s\ntitle: %.*s\n", CD_VERSION, TEXT_ARG(model->title));
+    cd_buffer_close(&path);
+    return r;
+}
+
+/* The story up to now is on disk after every command. */
+static void tell(Run *r)
+{
+    if (!r->story) return;
+    cd_log_print_from(r->log, r->told, r->story);
+    r->told = cd_log_count(r->log);
+    fflush(r->story);
+}
+
+static void close_files(Run *r)
+{
+    for (int i = 0; i < cd_writer_count; i++) {
+        Writer *w = &r->writer[i];
+        if (!w->file) continue;
+        if (w->kind->close) w->kind->close(w, r->results);
+        fclose(w->file);
+        w->file = NULL;
+    }
+}
+
+void cd_run_close(Run *r)
+{
+    if (!r) return;
+    close_files(r);
+    tell(r);
+    if (r->story) fclose(r->story);
+    cd_results_close(r->results);
+    cd_system_close(r->system);
+    cd_arena_close(&r->arena);
+    free(r);
+}
+
+/* ---- systems ------------------------------------------------------------------------------------------------------------------- */
+
+/* Takes positions, velocities and time over from another system; bodies stand by kind and id in both. */
+static void inherit(System *to, const System *from)
+{
+    to->state.t = from->state.t;
+    for (int a = 0, b = 0; a < from->m->bodies && b < to->m->bodies;) {
+        const MovingBody *x = &from->m->body[a], *y = &to->m->body[b];
+        int id_a = cd_body_name(from->m, a)->id, id_b = cd_body_name(to->m, b)->id;
+        if (x->kind != y->kind || id_a != id_b) {
+            if (x->kind < y->kind || (x->kind == y->kind && id_a < id_b)) a++;
+            else b++;
+            continue;
+        }
+        /* the part frame is what stays: the body frame may have moved in it */
+        Mat3 A = q4_to_m3(from->state.p[a]), part = m3_mult(A, x->frame.A);
+        Vec3 origin = v3_sub(from->state.r[a], m3_apply(part, x->frame.r));
+        to->state.r[b] = v3_add(origin, m3_apply(part, y->frame.r));
+        to->state.p[b] = q4_from_m3(m3_mul(part, y->frame.A));
+        memcpy(to->state.v + y->first, from->state.v + x->first, sizeof(double) * (size_t)y->freedoms);
+        a++, b++;
+    }
+}
+
+static CdStatus make_system(Run *r)
+{
+    System *old = r->system;
+    r->system = cd_system_open(r->model, &r->active, r->log);
+    if (old && (r->assembled || old->continues)) {
+        inherit(r->system, old);
+        r->system->continues = true;
+        for (int i = 0; i < r->system->c->drives; i++)
+            r->system->c->drive[i].disp_given = r->system->c->drive[i].vel_given = false;
+        cd_constraints_start(r->system->c, &r->system->state);
+    }
+    cd_results_close(r->results);
+    cd_system_close(old);
+    r->results = cd_results_open(r->system);
+    r->assembled = false;
+    return CD_OK;
+}
+
+CdStatus cd_run_change(Run *r, const CdModel *model)
+{
+    r->model = model;
+    return r->system ? make_system(r) : CD_OK;
+}
+
+static CdStatus switch_elements(Run *r, const Element *command)
+{
+    const Switch *w = command->data;
+    bool on = command->kind == cd_kinds[KIND_activate];
+    int kind = cd_find_kind(cd_word_at(cd_switch_words, w->type), false, NULL);
+    const Table *t = &r->model->table[kind];
+    if (!r->active.on[kind]) {
+        r->active.on[kind] = ARENA_ARRAY(&r->arena, bool, t->n);
+        memset(r->active.on[kind], 1, sizeof(bool) * (size_t)t->n);
+    }
+    for (int i = 0; i < t->n; i++) {
+        bool named = w->range.n == 2 && t->at[i].id >= w->range.at[0] && t->at[i].id <= w->range.at[1];
+        for (int k = 0; k < w->id.n; k++) named |= w->id.at[k] == t->at[i].id;
+        if (named) r->active.on[kind][i] = on;
+    }
+    return r->system ? make_system(r) : CD_OK;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------------------------ */
+
+static CdStatus open_files(Run *r)
+{
+    if (r->written) return CD_OK;
+    r->written = true;
+    for (int i = 0; i < cd_writer_count; i++) {
+        Writer *w = &r->writer[i];
+        w->kind = cd_writers[i];
+        if (!w->kind->wanted(r->model)) continue;
+        TextBuffer path = { 0 };
+        cd_buffer_text(&path, r->prefix);
+        cd_buffer_text(&path, cd_text(w->kind->extension));
+        w->path = (char *)cd_text_copy(&r->arena, (Text){ path.at, (int)path.n }).at;
+        cd_buffer_close(&path);
+        w->file = fopen(w->path, "wb");
+        /* a step goes to disk in one piece, so that the file is whole whenever the run is killed */
+        size_t room = 65536 + 64 * (size_t)r->results->channels;
+        if (w->file) setvbuf(w->file, ARENA_ARRAY(&r->arena, char, room), _IOFBF, room);
+        if (!w->file || !w->kind->open(w, r->results)) {
+            cd_log(r->log, ((CdPlace){ w->path, 0, 0, 0 }), CANNOT_WRITE, w->path, strerror(errno));
+            return CD_ANALYSIS_FAILED;
+        }
+    }
+    return CD_OK;
+}
+
+static CdStatus write_step(Run *r, const char *analysis)
+{
+    cd_spread_reactions(r->system, r->options->adams_reactions ? REACTIONS_DROPPED_ZERO : REACTIONS_LEAST_NORM);
+    cd_results_eval(r->results, analysis, r->log);
+    if (open_files(r) != CD_OK) return CD_ANALYSIS_FAILED;
+    for (int i = 0; i < cd_writer_count; i++) {
+        Writer *w = &r->writer[i];
+        if (!w->file || w->kind->step(w, r->results)) continue;
+        cd_log(r->log, ((CdPlace){ w->path, 0, 0, 0 }), CANNOT_WRITE, w->path, strerror(errno));
+        return CD_ANALYSIS_FAILED;
+    }
+    return CD_OK;
+}
+
+/* ---- analyses ---------------------------------------------------------------------------------------------------------------------- */
+
+static CdStatus assemble(Run *r)
+{
+    if (!r->system) make_system(r);
+    if (r->assembled) return CD_OK;
+    CdStatus status = cd_initial_positions(r->system, r->log);
+    if (status == CD_OK) status = cd_initial_velocities(r->system, r->log);
+    if (status == CD_OK) status = cd_accelerations(r->system, r->log);
+    r->assembled = status == CD_OK;
+    return status;
+}
+
+/* Output times of a SIMULATE: every DTOUT, or STEPS of them, from the present time to the end. */
+typedef struct Times {
+    double start, end, step;
+    int n;
+} Times;
+
+static Times times_of(const Run *r, const Element *e)
+{
+    const Simulate *s = e->data;
+    Times t = { .start = r->system ? r->system->state.t : 0 };
+    t.end = GIVEN(e, Simulate, end) ? s->end : t.start + (GIVEN(e, Simulate, duration) ? s->duration : 0);
+    double length = t.end - t.start;
+    if (GIVEN(e, Simulate, dtout)) t.step = s->dtout, t.n = (int)ceil(length / s->dtout * (1 - 1e-12));
+    else t.n = GIVEN(e, Simulate, steps) ? s->steps : 1, t.step = length / t.n;
+    return t;
+}
+
+static int freedom(const Run *r)
+{
+    return r->system->m->nv - r->system->rank.rank;
+}
+
+/* A kinematic step to the next output, in pieces in which no body turns by more than about a radian: angles in requests count their
+ * turns from point to point. */
+static CdStatus kinematic_output(Run *r, double end)
+{
+    System *s = r->system;
+    CdStatus status = CD_OK;
+    while (status == CD_OK && s->state.t < end) {
+        double h = end - s->state.t, turn = 0;
+        for (int b = 0; b < s->m->bodies; b++) {
+            const double *w = s->state.v + s->m->body[b].first + 3, *a = s->state.vdot + s->m->body[b].first + 3;
+            if (s->m->body[b].freedoms < 6) continue;
+            turn = fmax(turn, h * v3_norm(v3(w[0], w[1], w[2])) + h * h / 2 * v3_norm(v3(a[0], a[1], a[2])));
+        }
+        status = cd_kinematic_step(s, turn > 1 ? s->state.t + h / ceil(turn) : end, r->log);
+        if (status == CD_OK && s->state.t < end) cd_results_follow(r->results);
+    }
+    return status;
+}
+
+static CdStatus simulate(Run *r, const Element *command)
+{
+    const Simulate *s = command->data;
+    Times t = times_of(r, command);
+    char label[CD_LABEL_ROOM];
+    if (cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
+    if (t.end < t.start) {
+        cd_log(r->log, command->place, ENDS_BEFORE, cd_label(command, label), t.end, t.start);
+        return CD_INPUT_ERROR;
+    }
+    bool first = !r->assembled;
+    CdStatus status = assemble(r);
+    if (status != CD_OK) return status;
+    if (s->type == SIMULATE_INITIAL_CONDITIONS) return write_step(r, "initialConditions");
+    int dof = freedom(r);
+    if (s->type == SIMULATE_KINEMATICS && dof > 0) {
+        cd_log(r->log, command->place, HAS_FREEDOM, dof, dof == 1 ? "" : "s");
+        return CD_ANALYSIS_FAILED;
+    }
+    if (s->type == SIMULATE_STATICS || dof > 0) {
+        cd_log(r->log, command->place, NO_DYNAMICS, cd_label(command, label), dof, dof == 1 ? "" : "s");
+        return CD_ANALYSIS_FAILED;
+    }
+    if (first) status = write_step(r, "kinematic");
+    for (int i = 1; i <= t.n && status == CD_OK; i++) {
+        double time = i == t.n ? t.end : t.start + i * t.step;
+        status = kinematic_output(r, time);
+        if (status == CD_OK) status = write_step(r, "kinematic");
+        if (r->options->progress) r->options->progress(r->options->user, time, t.end);
+    }
+    return status;
+}
+
+static CdStatus carry_out(Run *r, const Element *command)
+{
+    const ElementKind *k = command->kind;
+    if (k == cd_kinds[KIND_simulate]) return simulate(r, command);
+    if (k == cd_kinds[KIND_activate] || k == cd_kinds[KIND_deactivate]) return switch_elements(r, command);
+    if (k == cd_kinds[KIND_linear] || k == cd_kinds[KIND_save] || k == cd_kinds[KIND_reload] ||
+        k == cd_kinds[KIND_control]) {
+        char label[CD_LABEL_ROOM];
+        cd_log(r->log, command->place, NO_COMMAND, cd_label(command, label));
+        return CD_INPUT_ERROR;
+    }
+    return CD_OK; /* information only */
+}
+
+CdStatus cd_run_command(Run *r, const Element *command)
+{
+    if (r->story) {
+        TextBuffer text = { 0 };
+        cd_statement_write(&text, NULL, command, true);
+        fprintf(r->story, "command: %s", text.at);
+        cd_buffer_close(&text);
+        tell(r);
+    }
+    CdStatus status = carry_out(r, command);
+    tell(r);
+    static const char *const end[] = { [CD_OK] = "done",
+                                       [CD_INPUT_ERROR] = "error in the input",
+                                       [CD_ANALYSIS_FAILED] = "failed",
+                                       [CD_HALTED] = "halted" };
+    if (r->story) fprintf(r->story, "t = %.9g: %s\n", r->system ? r->system->state.t : 0.0, end[status]);
+    return status;
+}
+
+/* ---- whole files ----------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Stage {
+    const CdRunOptions *options;
+    CdLog *log;
+    Run *run;
+} Stage;
+
+/* The prefix with the folder of the options in place of its own. */
+static void place_prefix(const CdRunOptions *o, Text prefix, TextBuffer *out)
+{
+    int base = 0;
+    for (int i = 0; i < prefix.n && o->folder; i++)
+        if (prefix.at[i] == '/') base = i + 1;
+    if (o->folder) cd_buffer_print(out, "%s/", o->folder);
+    cd_buffer_text(out, (Text){ prefix.at + base, prefix.n - base });
+}
+
+static CdStatus stage_model(void *user, const CdModel *model, Text prefix)
+{
+    Stage *s = user;
+    if (s->run) return cd_run_change(s->run, model);
+    TextBuffer path = { 0 };
+    place_prefix(s->options, prefix, &path);
+    s->run = cd_run_open(model, (Text){ path.at, (int)path.n }, s->options, s->log);
+    cd_buffer_close(&path);
+    return CD_OK;
+}
+
+static CdStatus stage_command(void *user, const Element *command)
+{
+    return cd_run_command(((Stage *)user)->run, command);
+}
+
+static void stage_forget(void *user)
+{
+    Stage *s = user;
+    cd_run_close(s->run);
+    s->run = NULL;
+}
+
+static bool ends_with(const char *path, const char *extension)
+{
+    size_t n = strlen(path), m = strlen(extension);
+    return n >= m && cd_text_equal_nocase((Text){ path + n - m, (int)m }, extension);
+}
+
+/* A dataset by itself: one SIMULATE/TRANSIENT to the end and with the steps of the options. */
+static CdStatus run_dataset(const char *path, Stage *s)
+{
+    CdModel *model = cd_model_read(path, s->log);
+    if (!model) return CD_INPUT_ERROR;
+    Simulate what = { .type = SIMULATE_TRANSIENT, .end = s->options->end, .steps = s->options->steps, .level = -1 };
+    Element command = { .kind = cd_kinds[KIND_simulate], .data = &what, .given = ~UINT64_C(0) };
+    for (int k = 0; command.kind->fields[k].type != FIELD_END; k++) {
+        int at = command.kind->fields[k].offset;
+        bool given = at == FIELD_AT(Simulate, end) || at == FIELD_AT(Simulate, steps) || at == FIELD_AT(Simulate, type);
+        if (!given) command.given &= ~(UINT64_C(1) << k);
+    }
+    int n = (int)strlen(path);
+    if (ends_with(path, ".adm")) n -= 4;
+    CdStatus status = stage_model(s, model, (Text){ path, n });
+    if (status == CD_OK) status = stage_command(s, &command);
+    stage_forget(s);
+    cd_model_close(model);
+    return status;
+}
+
+CdStatus cd_run(const char *path, const CdRunOptions *options, CdLog *log)
+{
+    Stage s = { .options = options, .log = log };
+    if (!ends_with(path, ".acf")) return run_dataset(path, &s);
+    CdScript *script = cd_script_read(path, log);
+    if (!script) return CD_INPUT_ERROR;
+    CdStatus status = cd_script_play(script, &(ScriptActor){ &s, stage_model, stage_command, stage_forget }, log);
+    cd_script_close(script);
+    return status;
+}

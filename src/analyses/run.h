@@ -1,0 +1,29 @@
+/* run.h - a model being simulated: its system, what is switched on, its result files. */
+#pragma once
+#include "analyses/kinematic.h"
+#include "output/results.h"
+
+typedef struct Run {
+    const CdModel *model;
+    const CdRunOptions *options;
+    CdLog *log;
+    System *system;
+    Results *results;
+    Activity active;
+    Arena arena;
+    Writer *writer; /* one per row of writers.def; file NULL: not written */
+    Text prefix;    /* of the result files, folder included */
+    bool assembled; /* initial conditions hold for the present system */
+    bool written;   /* the files have been opened */
+    FILE *story;    /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
+    int told;       /* messages of the log that stand in it */
+} Run;
+
+Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options, CdLog *log);
+void cd_run_close(Run *r);
+
+/* A re-stated model takes the place of the old one: positions and velocities go on, initial conditions are found anew. */
+CdStatus cd_run_change(Run *r, const CdModel *model);
+
+/* One command: SIMULATE, ACTIVATE, DEACTIVATE; others say that they are not there yet, or do nothing. */
+CdStatus cd_run_command(Run *r, const Element *command);

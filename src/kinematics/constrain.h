@@ -1,0 +1,35 @@
+/* constrain.h - how a constraint element states its equations: rows made of terms, in the order they are named to the user. */
+#pragma once
+#include "kinematics/rows.h"
+
+typedef struct ConstraintSink ConstraintSink;
+
+/* Begins an equation of the element at hand; name is what the user reads: "Zi.Xj". */
+void cd_constrain_row(ConstraintSink *out, const char *name);
+void cd_constrain_term(ConstraintSink *out, Term term);
+
+/* The sum of terms keeps the value it has at the start, instead of zero. */
+void cd_constrain_keep_start(ConstraintSink *out);
+
+/* The sum of terms follows a function of time, given at displacement (0), velocity (1) or acceleration (2) level. disp and vel are
+ * initial values where the function leaves them open; NULL: as the model has them. */
+void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, const double *disp, const double *vel);
+
+/* The sum of terms takes this value, and its rate if there is one, at the start only. */
+void cd_constrain_initial(ConstraintSink *out, double value, const double *rate);
+
+/* Equations that joints are made of; I and J are the markers of the element. */
+/* clang-format off */
+typedef enum Primitive {
+    PRIMITIVE_END,
+    PLANE_X, PLANE_Y, PLANE_Z,   /* (r_I - r_J) . x_J ... = 0 */
+    PERP_ZX, PERP_ZY, PERP_XY,   /* z_I . x_J, z_I . y_J, x_I . y_J = 0 */
+    PERP_ZZ,                     /* z_I . z_J = 0 */
+    EQUAL_TURN                   /* x_I . y_J + y_I . x_J = 0 */
+} Primitive;
+/* clang-format on */
+void cd_constrain_primitives(ConstraintSink *out, const Primitive *list, int i, int j);
+
+/* The coordinate of I relative to J along, or about, the z axis of J. */
+Term cd_slide_term(int i, int j, int axis);
+Term cd_turn_term(int i, int j);

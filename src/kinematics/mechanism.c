@@ -1,0 +1,159 @@
+/* mechanism.c - bodies and markers of a model, and where they are (theory 5.1 to 5.6). */
+#include "kinematics/mechanism.h"
+
+#include "model/bodies.h"
+
+#include <string.h>
+
+/* Inertia about the centre of mass in the axes of the CM marker, from IP about IM (5.1), (5.2). */
+static Mat3 central_inertia(const CdModel *model, const Part *p)
+{
+    double j[6] = { 0 };
+    for (int i = 0; i < p->ip.n && i < 6; i++) j[i] = p->ip.at[i];
+    Mat3 J = m3_cols(v3(j[0], -j[3], -j[4]), v3(-j[3], j[1], -j[5]), v3(-j[4], -j[5], j[2]));
+    if (p->im < 0 || p->im == p->cm || p->cm < 0) return J;
+    Frame cm = cd_marker_frame_loc(model, p->cm), im = cd_marker_frame_loc(model, p->im);
+    Mat3 R = m3_tmul(cm.A, im.A); /* from axes of IM to axes of CM */
+    Vec3 d = m3_tapply(cm.A, v3_sub(cm.r, im.r));
+    J = m3_mult(m3_mul(R, J), R);
+    Mat3 shift = m3_sub(m3_scale(m3_identity(), v3_dot(d, d)), m3_outer(d, d));
+    return m3_sub(J, m3_scale(shift, p->mass));
+}
+
+static void add_body(Mechanism *m, KindIndex kind, int index, int cm, double mass, Mat3 J, Frame part)
+{
+    MovingBody *b = &m->body[m->bodies++];
+    double ucf = cd_model_units(m->model).ucf;
+    Frame frame = cm >= 0 ? cd_marker_frame_loc(m->model, cm) : (Frame){ v3(0, 0, 0), m3_identity() };
+    *b = (MovingBody){ .kind = kind,
+                       .index = index,
+                       .first = m->nv,
+                       .freedoms = kind == KIND_part ? 6 : 3,
+                       .mass = mass / ucf,
+                       .J = m3_scale(J, 1 / ucf),
+                       .frame = frame,
+                       .start = cd_frame_compose(part, frame) };
+    m->nv += b->freedoms;
+}
+
+/* The marker in the axes of its body (5.3). */
+static Site site_of(const Mechanism *m, int marker, const int *of_point_mass)
+{
+    const Marker *k = MODEL_AT(m->model, marker, Marker, marker);
+    int body = k->part >= 0 ? m->of_part[k->part] : k->point_mass >= 0 ? of_point_mass[k->point_mass] : -1;
+    if (body < 0) {
+        Frame f = cd_marker_frame(m->model, marker);
+        return (Site){ -1, f.r, f.A };
+    }
+    Frame own = m->body[body].frame, f = cd_marker_frame_loc(m->model, marker);
+    return (Site){ body, m3_tapply(own.A, v3_sub(f.r, own.r)), m3_tmul(own.A, f.A) };
+}
+
+Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
+{
+    Mechanism *m = ARENA_NEW(arena, Mechanism);
+    int parts = model->table[KIND_part].n, points = model->table[KIND_point_mass].n;
+    m->model = model;
+    m->markers = model->table[KIND_marker].n;
+    m->body = ARENA_ARRAY(arena, MovingBody, parts + points);
+    m->of_part = ARENA_ARRAY(arena, int, parts);
+    int *of_point_mass = ARENA_ARRAY(arena, int, points);
+    for (int i = 0; i < parts; i++) {
+        const Part *p = MODEL_AT(model, part, Part, i);
+        m->of_part[i] = p->ground ? -1 : m->bodies;
+        if (!p->ground) add_body(m, KIND_part, i, p->cm, p->mass, central_inertia(model, p), cd_part_frame(model, i));
+    }
+    for (int i = 0; i < points; i++) {
+        const PointMass *p = MODEL_AT(model, point_mass, PointMass, i);
+        of_point_mass[i] = m->bodies;
+        add_body(m, KIND_point_mass, i, p->cm, p->mass, (Mat3){ 0 }, cd_point_mass_frame(model, i));
+    }
+    m->site = ARENA_ARRAY(arena, Site, m->markers);
+    for (int i = 0; i < m->markers; i++) m->site[i] = site_of(m, i, of_point_mass);
+    return m;
+}
+
+State cd_state_new(Arena *arena, const Mechanism *m, int rows, int windings)
+{
+    return (State){ .r = ARENA_ARRAY(arena, Vec3, m->bodies),
+                    .p = ARENA_ARRAY(arena, Quat, m->bodies),
+                    .v = ARENA_ARRAY(arena, double, m->nv),
+                    .vdot = ARENA_ARRAY(arena, double, m->nv),
+                    .lambda = ARENA_ARRAY(arena, double, rows),
+                    .winding = ARENA_ARRAY(arena, double, windings) };
+}
+
+void cd_state_copy(const Mechanism *m, int rows, int windings, State *to, const State *from)
+{
+    to->t = from->t;
+    memcpy(to->r, from->r, sizeof(Vec3) * (size_t)m->bodies);
+    memcpy(to->p, from->p, sizeof(Quat) * (size_t)m->bodies);
+    memcpy(to->v, from->v, sizeof(double) * (size_t)m->nv);
+    memcpy(to->vdot, from->vdot, sizeof(double) * (size_t)m->nv);
+    memcpy(to->lambda, from->lambda, sizeof(double) * (size_t)rows);
+    memcpy(to->winding, from->winding, sizeof(double) * (size_t)windings);
+}
+
+void cd_state_start(const Mechanism *m, State *s)
+{
+    for (int b = 0; b < m->bodies; b++) {
+        s->r[b] = m->body[b].start.r;
+        s->p[b] = q4_from_m3(m->body[b].start.A);
+    }
+    memset(s->v, 0, sizeof(double) * (size_t)m->nv);
+    memset(s->vdot, 0, sizeof(double) * (size_t)m->nv);
+}
+
+static Vec3 three(const double *x)
+{
+    return v3(x[0], x[1], x[2]);
+}
+
+void cd_state_move(const Mechanism *m, State *s, const double *d, double scale)
+{
+    for (int b = 0; b < m->bodies; b++) {
+        const double *x = d + m->body[b].first;
+        s->r[b] = v3_axpy(s->r[b], scale, three(x));
+        if (m->body[b].freedoms == 6)
+            s->p[b] = q4_unit(q4_mul(s->p[b], q4_rotvec(v3_scale(three(x + 3), scale)))); /* (5.4) */
+    }
+}
+
+void cd_bodies_motion(const Mechanism *m, const State *s, BodyMotion *out)
+{
+    for (int b = 0; b < m->bodies; b++) {
+        const double *v = s->v + m->body[b].first;
+        Mat3 A = q4_to_m3(s->p[b]);
+        out[b] = (BodyMotion){
+            .r = s->r[b], .A = A, .u = three(v), .w = m->body[b].freedoms == 6 ? m3_apply(A, three(v + 3)) : v3(0, 0, 0)
+        };
+    }
+}
+
+void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out)
+{
+    for (int i = 0; i < m->markers; i++) {
+        const Site *k = &m->site[i];
+        if (k->body < 0) {
+            out[i] = (MarkerMotion){ .r = k->s, .A = k->A };
+            continue;
+        }
+        const MovingBody *b = &m->body[k->body];
+        const double *v = s->v + b->first, *a = s->vdot + b->first;
+        Mat3 A = q4_to_m3(s->p[k->body]);
+        Vec3 rho = m3_apply(A, k->s), zero = v3(0, 0, 0);
+        Vec3 w = b->freedoms == 6 ? m3_apply(A, three(v + 3)) : zero,
+             alpha = b->freedoms == 6 ? m3_apply(A, three(a + 3)) : zero;
+        out[i].r = v3_add(s->r[k->body], rho);
+        out[i].A = m3_mul(A, k->A);
+        out[i].v = v3_add(three(v), v3_cross(w, rho)); /* (5.5) */
+        out[i].w = w;
+        out[i].a = v3_add(v3_add(three(a), v3_cross(alpha, rho)), v3_cross(w, v3_cross(w, rho))); /* (5.6) */
+        out[i].alpha = alpha;
+    }
+}
+
+const Element *cd_body_name(const Mechanism *m, int body)
+{
+    return &m->model->table[m->body[body].kind].at[m->body[body].index];
+}

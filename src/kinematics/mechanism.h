@@ -1,0 +1,69 @@
+/* mechanism.h - the moving bodies of a model with consistent masses, the markers on them, and their motion.
+ *
+ * A body is described by the position r of its centre of mass and the rotation A of its body axes (those of the CM marker) in
+ * ground axes; velocities are v = (u, wbar), u = dr/dt in ground axes, wbar the angular velocity in body axes. Small changes are
+ * (dr, dpi) with dA = A skew(dpi), so that dpi/dt = wbar. */
+#pragma once
+#include "kinematics/motion.h"
+#include "linalg/quat.h"
+#include "model/frames.h"
+
+typedef struct MovingBody {
+    KindIndex kind; /* part or point_mass */
+    int index;      /* in the table of that kind */
+    int first;      /* position of its velocities in v */
+    int freedoms;   /* 6, or 3 for a point mass, whose rotation is constant */
+    double mass;    /* in units that make F = m a without a factor */
+    Mat3 J;         /* inertia about the centre of mass, in body axes, likewise */
+    Frame start;    /* where the dataset puts it */
+    Frame frame;    /* of its body axes in the part frame of the dataset */
+} MovingBody;
+
+/* A marker as its body carries it: position and axes in body axes; ground (body -1) carries its markers in ground axes. */
+typedef struct Site {
+    int body;
+    Vec3 s;
+    Mat3 A;
+} Site;
+
+typedef struct Mechanism {
+    const CdModel *model;
+    int bodies, nv, markers;
+    MovingBody *body; /* bodies */
+    Site *site;       /* markers */
+    int *of_part;     /* body of each part, -1 ground */
+} Mechanism;
+
+/* Everything that changes during a run. Arrays belong to the arena it was made from. */
+typedef struct State {
+    double t;
+    Vec3 *r;         /* bodies */
+    Quat *p;         /* bodies: Euler parameters */
+    double *v;       /* nv: (u, wbar) of each body */
+    double *vdot;    /* nv */
+    double *lambda;  /* one per constraint row */
+    double *winding; /* one per angle that counts turns (kinematics/rows.h) */
+} State;
+
+Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model);
+State cd_state_new(Arena *arena, const Mechanism *m, int rows, int windings);
+void cd_state_copy(const Mechanism *m, int rows, int windings, State *to, const State *from);
+
+/* Bodies where the dataset puts them, velocities zero. */
+void cd_state_start(const Mechanism *m, State *s);
+
+/* r += scale dr, A <- A exp(scale dpi) for the change d (nv). */
+void cd_state_move(const Mechanism *m, State *s, const double *d, double scale);
+
+/* What constraints and forces need of each body: rotation and velocities in ground axes. */
+typedef struct BodyMotion {
+    Vec3 r, u, w; /* w in ground axes */
+    Mat3 A;
+} BodyMotion;
+void cd_bodies_motion(const Mechanism *m, const State *s, BodyMotion *out);
+
+/* The motion of every marker; accelerations from s->vdot. */
+void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out);
+
+/* A name for messages: the element of a body. */
+const Element *cd_body_name(const Mechanism *m, int body);

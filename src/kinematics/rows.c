@@ -1,0 +1,350 @@
+/* rows.c - terms of constraint equations with all their derivatives (theory 6.1 to 6.12).
+ *
+ * Every term rests on phi = (X - Z) . Y with vectors carried by bodies, X = t r + s, s fixed in its body:
+ *   dX = t dr + th x s,  th = A dpi
+ *   G:      t Y, s x Y for X;  minus the same for Z;  Y x d for Y, d = X - Z                             (6.2)
+ *   K:      the change of G seen in body axes, e.g. s x (Y x th_X - Y x th_Y) for the rotation of X       (6.3)
+ *   quad:   d''.Y + 2 d'.Y' + d.Y'' with accelerations left out                                           (6.4)
+ * With wbar held, s, w x s and w x (w x s) all turn with the body, so d(quad)/dq is a sum of such dot products again  (6.5). */
+#include "kinematics/rows.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+void cd_row_clear(RowEval *out)
+{
+    out->value = out->quad = 0;
+    out->n = 0;
+}
+
+static int slot_of(RowEval *e, int body, RowLevel level)
+{
+    for (int i = 0; i < e->n; i++)
+        if (e->body[i] == body) return i;
+    int k = e->n++;
+    e->body[k] = body;
+    e->r[k] = e->pi[k] = v3(0, 0, 0);
+    if (level == ROW_ALL) {
+        e->quad_q_r[k] = e->quad_q_pi[k] = e->quad_v_r[k] = e->quad_v_pi[k] = v3(0, 0, 0);
+        for (int i = 0; i <= k; i++) {
+            memset(&e->rr[i][k], 0, sizeof(Mat3)), memset(&e->rr[k][i], 0, sizeof(Mat3));
+            memset(&e->rp[i][k], 0, sizeof(Mat3)), memset(&e->rp[k][i], 0, sizeof(Mat3));
+            memset(&e->pr[i][k], 0, sizeof(Mat3)), memset(&e->pr[k][i], 0, sizeof(Mat3));
+            memset(&e->pp[i][k], 0, sizeof(Mat3)), memset(&e->pp[k][i], 0, sizeof(Mat3));
+        }
+    }
+    return k;
+}
+
+/* One carried vector, in ground axes: value = t r + s. */
+typedef struct Carried {
+    int body; /* -1: ground, does not move */
+    double t; /* 1: the position of the body is part of it */
+    Vec3 s, value;
+    Vec3 w, rate, quad; /* angular velocity of the body; first and second rate, accelerations left out */
+} Carried;
+
+static const Carried nothing = { .body = -1 };
+
+static Carried carry(const Mechanism *m, const BodyMotion *body, Vector v)
+{
+    Carried c = { .body = -1 };
+    if (v.marker < 0) {
+        c.s = v.axis < 0 ? v3(0, 0, 0) : v3(v.axis == 0, v.axis == 1, v.axis == 2);
+        c.value = c.s;
+        return c;
+    }
+    const Site *k = &m->site[v.marker];
+    Vec3 local = v.axis < 0 ? k->s : m3_col(k->A, v.axis);
+    if (k->body < 0) {
+        c.s = c.value = local;
+        return c;
+    }
+    const BodyMotion *b = &body[k->body];
+    c.body = k->body;
+    c.t = v.axis < 0 ? 1 : 0;
+    c.s = m3_apply(b->A, local);
+    c.value = c.t != 0 ? v3_add(b->r, c.s) : c.s;
+    c.w = b->w;
+    Vec3 turn = v3_cross(b->w, c.s);
+    c.rate = c.t != 0 ? v3_add(b->u, turn) : turn;
+    c.quad = v3_cross(b->w, turn);
+    return c;
+}
+
+/* phi = (X - Z) . Y */
+typedef struct Dot {
+    Carried x, z, y;
+    Vec3 d, rate, quad; /* of X - Z */
+} Dot;
+
+static Dot dot_of(const Mechanism *m, const BodyMotion *body, const Term *t, Vector along)
+{
+    Dot p = { .x = carry(m, body, t->plus),
+              .z = t->difference ? carry(m, body, t->minus) : nothing,
+              .y = carry(m, body, along) };
+    p.d = v3_sub(p.x.value, p.z.value);
+    p.rate = v3_sub(p.x.rate, p.z.rate);
+    p.quad = v3_sub(p.x.quad, p.z.quad);
+    return p;
+}
+
+static double dot_value(const Dot *p)
+{
+    return v3_dot(p->d, p->y.value);
+}
+
+static double dot_rate(const Dot *p)
+{
+    return v3_dot(p->rate, p->y.value) + v3_dot(p->d, p->y.rate);
+}
+
+static double dot_quad(const Dot *p) /* (6.4) */
+{
+    return v3_dot(p->quad, p->y.value) + 2 * v3_dot(p->rate, p->y.rate) + v3_dot(p->d, p->y.quad);
+}
+
+static void add(Vec3 *to, double f, Vec3 what)
+{
+    *to = v3_axpy(*to, f, what);
+}
+
+static void add_turned(Vec3 *to, double f, Mat3 A, Vec3 what)
+{
+    *to = v3_axpy(*to, f, m3_tapply(A, what));
+}
+
+/* Gradient of X . Y in X, times f, into a pair (r, pi) of arrays (6.2). */
+static void pull(const BodyMotion *body, const Carried *x, double f, Vec3 y, Vec3 *r, Vec3 *pi)
+{
+    if (x->t != 0) add(r, f, y);
+    add_turned(pi, f, body[x->body].A, v3_cross(x->s, y));
+}
+
+static void dot_gradient(const BodyMotion *body, const Dot *p, double f, RowLevel level, RowEval *out)
+{
+    const Carried *part[3] = { &p->x, &p->z, &p->y };
+    for (int k = 0; k < 3; k++) {
+        if (part[k]->body < 0) continue;
+        int i = slot_of(out, part[k]->body, level);
+        pull(body, part[k], k == 1 ? -f : f, k == 2 ? p->d : p->y.value, &out->r[i], &out->pi[i]);
+    }
+}
+
+static void add_block(Mat3 *to, double f, Mat3 A)
+{
+    *to = m3_add(*to, m3_scale(A, f));
+}
+
+/* The share of X (sign +1) or Z (sign -1) in K with its partner Y, times f (6.3). */
+static void pair_hessian(const BodyMotion *body, const Carried *x, const Carried *y, double f, RowEval *out)
+{
+    Mat3 Sx = m3_skew(x->s), Sy = m3_skew(y->s);
+    if (x->body >= 0) {
+        int i = slot_of(out, x->body, ROW_ALL);
+        Mat3 A = body[x->body].A;
+        Mat3 own = m3_tmul(A, m3_mul(m3_mul(Sx, m3_skew(y->value)), A)); /* s x (Y x th_X) */
+        add_block(&out->pp[i][i], f, own);
+    }
+    if (x->body < 0 || y->body < 0) return;
+    int i = slot_of(out, x->body, ROW_ALL), k = slot_of(out, y->body, ROW_ALL);
+    Mat3 A = body[x->body].A, B = body[y->body].A;
+    Mat3 cross = m3_tmul(A, m3_mul(m3_mul(Sx, Sy), B)); /* -s_X x (s_Y x th_Y) */
+    add_block(&out->pp[i][k], -f, cross);
+    add_block(&out->pp[k][i], -f, m3_transpose(cross));
+    if (x->t != 0) {
+        Mat3 turn = m3_mul(Sy, B); /* t (th_Y x Y) = -t Y x th_Y */
+        add_block(&out->rp[i][k], -f, turn);
+        add_block(&out->pr[k][i], f, m3_tmul(B, Sy));
+    }
+}
+
+static void dot_hessian(const BodyMotion *body, const Dot *p, double f, RowEval *out)
+{
+    pair_hessian(body, &p->x, &p->y, f, out);
+    pair_hessian(body, &p->z, &p->y, -f, out);
+    if (p->y.body < 0) return;
+    int k = slot_of(out, p->y.body, ROW_ALL);
+    Mat3 A = body[p->y.body].A;
+    add_block(&out->pp[k][k], f, m3_tmul(A, m3_mul(m3_mul(m3_skew(p->y.s), m3_skew(p->d)), A))); /* Y x (d x th_Y) */
+}
+
+/* d(quad)/dq and d(quad)/dv of X . Y in the share of X; y, y_rate, y_quad belong to the partner, times f (6.5), (6.6). */
+static void pull_quad(const BodyMotion *body, const Carried *x, double f, Vec3 y, Vec3 y_rate, Vec3 y_quad,
+                      RowEval *out)
+{
+    if (x->body < 0) return;
+    int i = slot_of(out, x->body, ROW_ALL);
+    Mat3 A = body[x->body].A;
+    Vec3 turn = v3_cross(x->w, x->s); /* the part of the rate that turns with the body */
+    if (x->t != 0) {
+        add(&out->quad_q_r[i], f, y_quad);
+        add(&out->quad_v_r[i], 2 * f, y_rate);
+    }
+    Vec3 q = v3_add(v3_cross(x->quad, y), v3_add(v3_scale(v3_cross(turn, y_rate), 2), v3_cross(x->s, y_quad)));
+    add_turned(&out->quad_q_pi[i], f, A, q);
+    Vec3 v = v3_add(v3_cross(turn, y), v3_cross(x->s, v3_cross(y, x->w)));
+    v = v3_add(v, v3_scale(v3_cross(x->s, y_rate), 2));
+    add_turned(&out->quad_v_pi[i], f, A, v);
+}
+
+static void dot_quad_gradient(const BodyMotion *body, const Dot *p, double f, RowEval *out)
+{
+    pull_quad(body, &p->x, f, p->y.value, p->y.rate, p->y.quad, out);
+    pull_quad(body, &p->z, -f, p->y.value, p->y.rate, p->y.quad, out);
+    pull_quad(body, &p->y, f, p->d, p->rate, p->quad, out);
+}
+
+static void add_dot(const BodyMotion *body, const Dot *p, double f, RowLevel level, RowEval *out)
+{
+    if (level == ROW_VALUE) return;
+    dot_gradient(body, p, f, level, out);
+    out->quad += f * dot_quad(p);
+    if (level < ROW_ALL) return;
+    dot_hessian(body, p, f, out);
+    dot_quad_gradient(body, p, f, out);
+}
+
+/* ---- functions of one or two dot products -------------------------------------------------------------------------- */
+
+/* The gradient of one dot product by bodies, and that of its first rate, for products of them. */
+typedef struct Thin {
+    int n, body[3];
+    Vec3 r[3], pi[3];           /* G */
+    Vec3 rate_r[3], rate_pi[3]; /* d(rate)/dq; d(rate)/dv is G */
+    double rate;
+} Thin;
+
+static Thin thin_of(const BodyMotion *body, const Dot *p)
+{
+    Thin t = { .rate = dot_rate(p) };
+    const Carried *part[3] = { &p->x, &p->z, &p->y };
+    for (int k = 0; k < 3; k++) {
+        const Carried *x = part[k];
+        if (x->body < 0) continue;
+        int i = 0;
+        while (i < t.n && t.body[i] != x->body) i++;
+        if (i == t.n) t.body[t.n++] = x->body;
+        double f = k == 1 ? -1 : 1;
+        Vec3 y = k == 2 ? p->d : p->y.value, y_rate = k == 2 ? p->rate : p->y.rate;
+        pull(body, x, f, y, &t.r[i], &t.pi[i]);
+        /* rate = (t u + w x s) . y + (t r + s) . y' and its change when the body turns with wbar held (6.7) */
+        if (x->t != 0) add(&t.rate_r[i], f, y_rate);
+        Vec3 turn = v3_cross(x->w, x->s);
+        add_turned(&t.rate_pi[i], f, body[x->body].A, v3_add(v3_cross(turn, y), v3_cross(x->s, y_rate)));
+    }
+    return t;
+}
+
+/* K += f a b^T for the gradients of two dot products. */
+static void add_product(const Thin *a, const Thin *b, double f, RowEval *out)
+{
+    for (int i = 0; i < a->n; i++)
+        for (int k = 0; k < b->n; k++) {
+            int m = slot_of(out, a->body[i], ROW_ALL), n = slot_of(out, b->body[k], ROW_ALL);
+            add_block(&out->rr[m][n], f, m3_outer(a->r[i], b->r[k]));
+            add_block(&out->rp[m][n], f, m3_outer(a->r[i], b->pi[k]));
+            add_block(&out->pr[m][n], f, m3_outer(a->pi[i], b->r[k]));
+            add_block(&out->pp[m][n], f, m3_outer(a->pi[i], b->pi[k]));
+        }
+}
+
+/* d(quad)/dq += q G + p d(rate)/dq,  d(quad)/dv += p G */
+static void add_quad_terms(const Thin *a, double q, double p, RowEval *out)
+{
+    for (int i = 0; i < a->n; i++) {
+        int m = slot_of(out, a->body[i], ROW_ALL);
+        add(&out->quad_q_r[m], q, a->r[i]), add(&out->quad_q_pi[m], q, a->pi[i]);
+        add(&out->quad_q_r[m], p, a->rate_r[i]), add(&out->quad_q_pi[m], p, a->rate_pi[i]);
+        add(&out->quad_v_r[m], p, a->r[i]), add(&out->quad_v_pi[m], p, a->pi[i]);
+    }
+}
+
+/* f(c, s) with first, second and third derivatives; one argument: the s ones stay zero. */
+typedef struct Curve {
+    double f, c, s, cc, cs, ss, ccc, ccs, css, sss;
+} Curve;
+
+/* theta = Im log z, z = c + i s: derivatives are Im and Re of 1/z, -1/z^2, 2/z^3 (6.8). */
+static Curve angle_curve(double c, double s)
+{
+    double complex z = c + I * s, z1 = 1 / z, z2 = -z1 * z1, z3 = -2 * z1 * z2;
+    return (Curve){ .f = atan2(s, c),
+                    .c = cimag(z1),
+                    .s = cimag(I * z1),
+                    .cc = cimag(z2),
+                    .cs = cimag(I * z2),
+                    .ss = cimag(-z2),
+                    .ccc = cimag(z3),
+                    .ccs = cimag(I * z3),
+                    .css = cimag(-z3),
+                    .sss = cimag(-I * z3) };
+}
+
+static Curve asin_curve(double c)
+{
+    double g = 1 / (1 - c * c), root = sqrt(g);
+    return (Curve){ .f = asin(c), .c = root, .cc = c * g * root, .ccc = (1 + 2 * c * c) * g * g * root };
+}
+
+/* phi = f(c, s):  quad = f_c quad_c + f_s quad_s + f_cc c'^2 + 2 f_cs c' s' + f_ss s'^2, and its derivatives (6.9) to (6.11). */
+static void add_curve(const BodyMotion *body, const Dot *c, const Dot *s, Curve f, double k, RowLevel level,
+                      RowEval *out)
+{
+    if (level == ROW_VALUE) return;
+    double c1 = dot_rate(c), s1 = s ? dot_rate(s) : 0;
+    add_dot(body, c, k * f.c, level, out);
+    if (s) add_dot(body, s, k * f.s, level, out);
+    out->quad += k * (f.cc * c1 * c1 + 2 * f.cs * c1 * s1 + f.ss * s1 * s1);
+    if (level < ROW_ALL) return;
+
+    Thin tc = thin_of(body, c), ts = { 0 };
+    double qc = dot_quad(c), qs = s ? dot_quad(s) : 0;
+    add_product(&tc, &tc, k * f.cc, out);
+    add_quad_terms(&tc, k * (f.cc * qc + f.cs * qs + f.ccc * c1 * c1 + 2 * f.ccs * c1 * s1 + f.css * s1 * s1),
+                   2 * k * (f.cc * c1 + f.cs * s1), out);
+    if (!s) return;
+    ts = thin_of(body, s);
+    add_product(&tc, &ts, k * f.cs, out);
+    add_product(&ts, &tc, k * f.cs, out);
+    add_product(&ts, &ts, k * f.ss, out);
+    add_quad_terms(&ts, k * (f.cs * qc + f.ss * qs + f.ccs * c1 * c1 + 2 * f.css * c1 * s1 + f.sss * s1 * s1),
+                   2 * k * (f.cs * c1 + f.ss * s1), out);
+}
+
+static double near_branch(double x, double reference)
+{
+    const double turn = 2 * M_PI;
+    return x + turn * nearbyint((reference - x) / turn);
+}
+
+void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *t, RowLevel level,
+                 RowEval *out)
+{
+    double k = t->coefficient;
+    Dot c = dot_of(m, body, t, t->along);
+    if (t->type == TERM_DOT) {
+        out->value += k * dot_value(&c);
+        add_dot(body, &c, k, level, out);
+    } else if (t->type == TERM_ANGLE) {
+        Dot s = dot_of(m, body, t, t->sine);
+        Curve f = angle_curve(dot_value(&c), dot_value(&s));
+        out->value += k * near_branch(f.f, winding[t->winding]);
+        add_curve(body, &c, &s, f, k, level, out);
+    } else {
+        Curve f = asin_curve(fmax(-1, fmin(1, dot_value(&c))));
+        out->value += k * f.f;
+        add_curve(body, &c, NULL, f, k, level, out);
+    }
+}
+
+double cd_term_value(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *t)
+{
+    RowEval e;
+    cd_row_clear(&e);
+    Term one = *t;
+    one.coefficient = 1;
+    cd_term_add(m, body, winding, &one, ROW_VALUE, &e);
+    return e.value;
+}

@@ -1,0 +1,50 @@
+/* rows.h - scalar equations between markers and everything that is asked of them.
+ *
+ * An equation is a sum of terms minus a function of time. A term is made of dot products of vectors that bodies carry: a
+ * coordinate of one marker in the axes of another, an angle between them. For each row there are, exactly:
+ *   value  phi(q, t);  G: d(phi) = G (dr, dpi), also phi' = G v + phi_t;  quad = (dG/dt) v;
+ *   K = dG^T/dq, so that d(G^T lambda)/dq = lambda K and d(G v)/dq = v^T K;  d(quad)/dq and d(quad)/dv.
+ * The acceleration equation is G v' = gamma, gamma = f'' - quad where f is the function of time. */
+#pragma once
+#include "kinematics/mechanism.h"
+
+/* A vector that a marker carries: its origin (axis -1) or one of its axes; marker -1 is the ground frame. Of a term, plus and minus
+ * may be either; along and sine are axes. */
+typedef struct Vector {
+    int marker, axis;
+} Vector;
+
+typedef enum TermType {
+    TERM_DOT,   /* (plus - minus) . along */
+    TERM_ANGLE, /* angle of plus in the plane of along (cosine) and sine, counted beyond a turn */
+    TERM_ASIN   /* asin(plus . along) */
+} TermType;
+
+typedef struct Term {
+    TermType type;
+    double coefficient;
+    Vector plus, minus, along, sine;
+    bool difference; /* whether minus counts */
+    int winding;     /* TERM_ANGLE: slot in State.winding */
+} Term;
+
+enum { ROW_BODIES = 8 };
+
+/* The derivatives of one row. Bodies are listed once; r in ground axes, pi in body axes. */
+typedef struct RowEval {
+    double value, quad;
+    int n, body[ROW_BODIES];
+    Vec3 r[ROW_BODIES], pi[ROW_BODIES]; /* G */
+    Vec3 quad_q_r[ROW_BODIES], quad_q_pi[ROW_BODIES];
+    Vec3 quad_v_r[ROW_BODIES], quad_v_pi[ROW_BODIES];
+    /* K by pairs of bodies: rows dG_r, dG_pi; columns dr, dpi */
+    Mat3 rr[ROW_BODIES][ROW_BODIES], rp[ROW_BODIES][ROW_BODIES], pr[ROW_BODIES][ROW_BODIES], pp[ROW_BODIES][ROW_BODIES];
+} RowEval;
+
+typedef enum RowLevel { ROW_VALUE, ROW_GRADIENT, ROW_ALL } RowLevel;
+
+/* Adds a term to out (which the caller has cleared with cd_row_clear). winding: State.winding. */
+void cd_row_clear(RowEval *out);
+void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *term, RowLevel level,
+                 RowEval *out);
+double cd_term_value(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *term);

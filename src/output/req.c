@@ -1,0 +1,90 @@
+/* req.c - the request file: a head with every request and its comment, then per output step the time and six numbers for each
+ * request (components 2, 3, 4, 6, 7, 8). The date in the head is constant: the same run gives the same file. */
+#include "elements/request.h"
+#include "elements/units.h"
+#include "output/results.h"
+
+#include <string.h>
+
+static bool flag(const CdModel *model, KindIndex kind, const char *word)
+{
+    const Element *e = cd_model_setting(model, kind);
+    int position, field = e ? cd_find_bare(e->kind, cd_text(word), &position, NULL) : -1;
+    return field >= 0 && cd_given(e, field);
+}
+
+static bool wanted(const CdModel *model)
+{
+    return flag(model, KIND_output, "REQSAVE");
+}
+
+/* Two letters for each unit: M_KGS_N_ and then RACA, for radians and Cartesian axes. */
+static void unit_letters(const CdModel *model, char out[16])
+{
+    static const struct {
+        const char *word, *letters;
+    } known[] = { { "METER", "M_" },         { "MILLIMETER", "MM" },  { "CENTIMETER", "CM" },  { "KILOMETER", "KM" },
+                  { "INCH", "IN" },          { "FOOT", "FT" },        { "MILE", "MI" },        { "KILOGRAM", "KG" },
+                  { "GRAM", "GR" },          { "POUND_MASS", "LB" },  { "SLUG", "SL" },        { "TONNE", "TN" },
+                  { "SECOND", "S_" },        { "MILLISECOND", "MS" }, { "MINUTE", "MN" },      { "HOUR", "HR" },
+                  { "NEWTON", "N_" },        { "KNEWTON", "KN" },     { "POUND_FORCE", "PF" }, { "DYNE", "DY" },
+                  { "KILOGRAM_FORCE", "KF" } };
+    const Element *e = cd_model_setting(model, KIND_units);
+    const UnitsStatement *u = e ? e->data : NULL;
+    const char *word[4] = { "METER", "KILOGRAM", "SECOND", "NEWTON" };
+    if (u && u->length >= 0) word[0] = cd_length_units[u->length].word;
+    if (u && u->mass >= 0) word[1] = cd_mass_units[u->mass].word;
+    if (u && u->time >= 0) word[2] = cd_time_units[u->time].word;
+    if (u && u->force >= 0) word[3] = cd_force_units[u->force].word;
+    for (int k = 0; k < 4; k++) {
+        const char *letters = word[k];
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            if (strcmp(known[i].word, word[k]) == 0) letters = known[i].letters;
+        memcpy(out + 2 * k, letters, 2);
+    }
+    memcpy(out + 8, "RACA", 5);
+}
+
+static int id_of(const CdModel *model, int marker)
+{
+    return marker < 0 ? 0 : model->table[KIND_marker].at[marker].id;
+}
+
+static bool open_req(Writer *w, const Results *r)
+{
+    const CdModel *m = r->s->model;
+    char units[16];
+    unit_letters(m, units);
+    fprintf(w->file, " A.R3    1970-01-01 00:00:00               0         0  3D\n%-80.*s\n", TEXT_ARG(m->title));
+    fprintf(w->file, "%5d     %s %.15E\n", r->requests, units, cd_model_units(m).length);
+    for (int i = 0; i < r->requests; i++) {
+        const Element *e = &m->table[KIND_request].at[i];
+        const Request *q = e->data;
+        int words = (q->comment.n + 3) / 4, standard = q->type >= 0;
+        fprintf(w->file, "%11d%14d%14d%14d%14d\n", e->id, standard ? q->type + 1 : 5, standard ? id_of(m, q->i) : 0,
+                standard ? id_of(m, q->j) : 0, words);
+        fprintf(w->file, "%-*.*s\n", 4 * words, TEXT_ARG(q->comment));
+    }
+    return fflush(w->file) == 0;
+}
+
+static bool step_req(Writer *w, const Results *r)
+{
+    static const int component[6] = { 1, 2, 3, 5, 6, 7 };
+    fprintf(w->file, " %13.5E\n", r->t);
+    for (int i = 0; i < r->requests; i++) {
+        fputc(' ', w->file);
+        for (int k = 0; k < 6; k++) fprintf(w->file, "%13.5E", r->value[r->request[i] + component[k]]);
+        fputc('\n', w->file);
+    }
+    return fflush(w->file) == 0 && !ferror(w->file);
+}
+
+const WriterKind cd_writer_req = {
+    .name = "req",
+    .extension = ".req",
+    .summary = "requests, in the text format of Adams",
+    .wanted = wanted,
+    .open = open_req,
+    .step = step_req,
+};

@@ -1,0 +1,225 @@
+/* constraints.c - collecting the rows of a model and evaluating them. */
+#include "system/constraints.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ConstraintSink {
+    Arena *arena;
+    const Element *element;
+    KindIndex kind;
+    int index, windings;
+    ARRAY_OF(Row) row;
+    ARRAY_OF(Term) term;
+    ARRAY_OF(Drive) drive;
+};
+
+void cd_constrain_row(ConstraintSink *out, const char *name)
+{
+    Row r = {
+        .element = out->element, .kind = out->kind, .index = out->index, .name = name, .first = out->term.n, .drive = -1
+    };
+    ARRAY_PUSH(out->arena, &out->row, r);
+}
+
+void cd_constrain_term(ConstraintSink *out, Term term)
+{
+    term.winding = term.type == TERM_ANGLE ? out->windings++ : -1;
+    ARRAY_PUSH(out->arena, &out->term, term);
+    out->row.at[out->row.n - 1].terms++;
+}
+
+void cd_constrain_keep_start(ConstraintSink *out)
+{
+    out->row.at[out->row.n - 1].keep_start = true;
+}
+
+void cd_constrain_initial(ConstraintSink *out, double value, const double *rate)
+{
+    Row *r = &out->row.at[out->row.n - 1];
+    r->initial = true, r->offset = value;
+    r->rate_given = rate != NULL, r->rate = rate ? *rate : 0;
+}
+
+void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, const double *disp, const double *vel)
+{
+    Drive d = { .function = function,
+                .element = out->element,
+                .level = level,
+                .disp_given = disp,
+                .vel_given = vel,
+                .disp = disp ? *disp : 0,
+                .vel = vel ? *vel : 0 };
+    out->row.at[out->row.n - 1].drive = out->drive.n;
+    ARRAY_PUSH(out->arena, &out->drive, d);
+}
+
+Constraints *cd_constraints_new(Arena *arena, const Mechanism *m, const Activity *active)
+{
+    ConstraintSink sink = { .arena = arena };
+    for (int k = 0; k < KIND_COUNT; k++) {
+        if (!cd_kinds[k]->constrain) continue;
+        for (int i = 0; i < m->model->table[k].n; i++) {
+            if (active && active->on[k] && !active->on[k][i]) continue;
+            sink.element = &m->model->table[k].at[i], sink.kind = (KindIndex)k, sink.index = i;
+            cd_kinds[k]->constrain(m->model, sink.element, &sink);
+        }
+    }
+    Constraints *c = ARENA_NEW(arena, Constraints);
+    int most = 1;
+    for (int i = 0; i < sink.drive.n; i++) {
+        const Program *p = sink.drive.at[i].function->program;
+        if (p && cd_program_room(p) > most) most = cd_program_room(p);
+    }
+    *c = (Constraints){ .m = m,
+                        .rows = sink.row.n,
+                        .terms = sink.term.n,
+                        .drives = sink.drive.n,
+                        .windings = sink.windings,
+                        .row = sink.row.at,
+                        .term = sink.term.at,
+                        .drive = sink.drive.at,
+                        .room = ARENA_ARRAY(arena, double, most) };
+    return c;
+}
+
+/* ---- functions of time ----------------------------------------------------------------------------------------------- */
+
+static bool function_eval(Constraints *c, const Drive *d, double t, double out[3], CdLog *log)
+{
+    const Program *p = d->function->program;
+    ExprContext x = { .time = t };
+    if (p && p->time_only && cd_program_time(p, &x, c->room, out)) return true;
+    if (log && p && p->time_only) {
+        const Field *f = d->element->kind->fields;
+        while (f->type != FIELD_EXPR) f++;
+        cd_program_explain(p, &x, c->room, d->element, f, log);
+    }
+    return false;
+}
+
+bool cd_drive_eval(Constraints *c, const Drive *d, double t, double out[3], CdLog *log)
+{
+    double f[3];
+    if (!function_eval(c, d, t, f, log)) return false;
+    if (d->level == 0) {
+        memcpy(out, f, sizeof f);
+        return true;
+    }
+    /* a rate: its integral from the time reached, by Gauss's rule (exact to order 9 on a smooth stretch) */
+    static const double node[5] = { 0.04691007703066802, 0.23076534494715845, 0.5, 0.76923465505284155,
+                                    0.95308992296933198 };
+    static const double weight[5] = { 0.11846344252809454, 0.23931433524968324, 0.28444444444444444,
+                                      0.23931433524968324, 0.11846344252809454 };
+    double h = t - d->t, once = 0, twice = 0, g[3];
+    for (int i = 0; i < 5 && h != 0; i++) {
+        if (!function_eval(c, d, d->t + h * node[i], g, log)) return false;
+        once += h * weight[i] * g[0];
+        twice += h * h * weight[i] * (1 - node[i]) * g[0];
+    }
+    if (d->level == 1) out[0] = d->f + once, out[1] = f[0], out[2] = f[1];
+    else out[0] = d->f + d->rate * h + twice, out[1] = d->rate + once, out[2] = f[0];
+    return true;
+}
+
+bool cd_constraints_advance(Constraints *c, double t, CdLog *log)
+{
+    for (int i = 0; i < c->drives; i++) {
+        Drive *d = &c->drive[i];
+        double f[3];
+        if (d->level == 0) continue;
+        if (!cd_drive_eval(c, d, t, f, log)) return false;
+        d->t = t, d->f = f[0], d->rate = f[1];
+    }
+    return true;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------------------------------- */
+
+void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, const double *winding, const double *f,
+                       RowLevel level, RowEval *out)
+{
+    const Row *r = &c->row[row];
+    cd_row_clear(out);
+    for (int i = r->first; i < r->first + r->terms; i++) cd_term_add(c->m, body, winding, &c->term[i], level, out);
+    out->value -= r->offset + (f ? f[0] : 0);
+}
+
+double cd_row_rate(const Constraints *c, const RowEval *e, const double *v)
+{
+    double rate = 0;
+    for (int k = 0; k < e->n; k++) {
+        const MovingBody *b = &c->m->body[e->body[k]];
+        const double *x = v + b->first;
+        rate += v3_dot(e->r[k], v3(x[0], x[1], x[2]));
+        if (b->freedoms == 6) rate += v3_dot(e->pi[k], v3(x[3], x[4], x[5]));
+    }
+    return rate;
+}
+
+void cd_constraints_start(Constraints *c, State *s)
+{
+    Arena scratch = { 0 };
+    BodyMotion *body = ARENA_ARRAY(&scratch, BodyMotion, c->m->bodies);
+    cd_bodies_motion(c->m, s, body);
+    for (int i = 0; i < c->windings; i++) s->winding[i] = 0;
+    for (int i = 0; i < c->rows; i++) {
+        Row *r = &c->row[i];
+        if (r->keep_start) r->offset = 0;
+        double f[3] = { 0 };
+        bool driven = r->drive >= 0;
+        Drive *d = driven ? &c->drive[r->drive] : NULL;
+        if (driven && d->level == 0) function_eval(c, d, s->t, f, NULL);
+        if (driven && d->level > 0) f[0] = d->disp_given ? d->disp : 0;
+        /* an angle starts on the branch nearest to what is asked of it */
+        for (int k = r->first; k < r->first + r->terms; k++)
+            if (c->term[k].winding >= 0 && r->terms == 1)
+                s->winding[c->term[k].winding] = (r->offset + f[0]) / c->term[k].coefficient;
+        RowEval e;
+        cd_constraint_row(c, i, body, s->winding, NULL, ROW_VALUE, &e);
+        if (r->keep_start) r->offset = e.value;
+        if (!driven) continue;
+        d->t = s->t, d->f = d->disp_given ? d->disp : e.value, d->rate = d->vel;
+    }
+    cd_arena_close(&scratch);
+}
+
+void cd_constraints_begin(Constraints *c, const State *s, const BodyMotion *body)
+{
+    for (int i = 0; i < c->rows; i++) {
+        Drive *d = c->row[i].drive >= 0 ? &c->drive[c->row[i].drive] : NULL;
+        if (!d || d->level == 0 || (d->disp_given && (d->level == 1 || d->vel_given))) continue;
+        RowEval e;
+        cd_constraint_row(c, i, body, s->winding, NULL, ROW_GRADIENT, &e);
+        if (!d->disp_given) d->f = e.value;
+        if (d->vel_given || d->level == 1) continue;
+        d->rate = cd_row_rate(c, &e, s->v);
+    }
+}
+
+void cd_constraints_wind(const Constraints *c, const BodyMotion *body, double *winding)
+{
+    for (int i = 0; i < c->terms; i++)
+        if (c->term[i].winding >= 0) winding[c->term[i].winding] = cd_term_value(c->m, body, winding, &c->term[i]);
+}
+
+const char *cd_row_label(const Constraints *c, int row, char room[CD_LABEL_ROOM])
+{
+    char label[CD_LABEL_ROOM];
+    snprintf(room, CD_LABEL_ROOM, "%.120s %s", cd_label(c->row[row].element, label), c->row[row].name);
+    return room;
+}
+
+int cd_constraints_first(const Constraints *c, KindIndex kind, int index)
+{
+    /* rows stand in the order of kinds and elements */
+    int low = 0, high = c->rows;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        const Row *r = &c->row[middle];
+        if (r->kind < kind || (r->kind == kind && r->index < index)) low = middle + 1;
+        else high = middle;
+    }
+    return low < c->rows && c->row[low].kind == kind && c->row[low].index == index ? low : -1;
+}

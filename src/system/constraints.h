@@ -1,0 +1,71 @@
+/* constraints.h - all constraint equations of a model: rows, who states them, what drives them. */
+#pragma once
+#include "expr/program.h"
+#include "kinematics/constrain.h"
+
+/* f(t) of a driven row, carried to displacement level: a velocity or acceleration is integrated in time as the run goes. */
+typedef struct Drive {
+    const Expr *function;
+    const Element *element;
+    int level;
+    bool disp_given, vel_given;
+    double disp, vel;  /* initial values, given or taken from the model */
+    double t, f, rate; /* displacement (and rate) at the time reached so far: levels 1 and 2 */
+} Drive;
+
+typedef struct Row {
+    const Element *element;
+    KindIndex kind;
+    int index; /* element in the table of its kind */
+    const char *name;
+    int first, terms; /* in Constraints.term */
+    bool keep_start;
+    double offset; /* phi = sum of terms - offset - f(t) */
+    int drive;     /* in Constraints.drive; -1: none */
+    bool initial;  /* counts only while initial conditions are found; offset is the value asked for */
+    bool rate_given;
+    double rate; /* initial rows: the first rate asked for */
+} Row;
+
+typedef struct Constraints {
+    const Mechanism *m;
+    int rows, terms, drives, windings;
+    Row *row;
+    Term *term;
+    Drive *drive;
+    double *room; /* scratch for the programs of drives */
+} Constraints;
+
+/* The rows of every active constraint; active: a flag per element of each kind, NULL: all. */
+typedef struct Activity {
+    bool *on[KIND_COUNT]; /* NULL: all on */
+} Activity;
+Constraints *cd_constraints_new(Arena *arena, const Mechanism *m, const Activity *active);
+
+/* Takes the offsets of rows that keep their start from the present state, and the initial values of drives. */
+void cd_constraints_start(Constraints *c, State *s);
+
+/* Drives given as rates begin where the model is, and with the rate it has, unless the dataset says. */
+void cd_constraints_begin(Constraints *c, const State *s, const BodyMotion *body);
+
+/* Carries drives given as rates to time t. False, with a message, if a function fails. */
+bool cd_constraints_advance(Constraints *c, double t, CdLog *log);
+
+/* f, f', f'' of a driven row at time t. */
+bool cd_drive_eval(Constraints *c, const Drive *d, double t, double out[3], CdLog *log);
+
+/* One row: terms and derivatives as in rows.h; value with offset and f taken off. f: f, f', f'' of its drive, or NULL. */
+void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, const double *winding, const double *f,
+                       RowLevel level, RowEval *out);
+
+/* G v of a row evaluated with its gradient. */
+double cd_row_rate(const Constraints *c, const RowEval *e, const double *v);
+
+/* After an accepted point: angles move along with their branch. */
+void cd_constraints_wind(const Constraints *c, const BodyMotion *body, double *winding);
+
+/* First row of an element, -1 if it has none in force. */
+int cd_constraints_first(const Constraints *c, KindIndex kind, int index);
+
+/* "JOINT/3 (PIN) Zi.Xj" */
+const char *cd_row_label(const Constraints *c, int row, char room[CD_LABEL_ROOM]);

@@ -1,0 +1,53 @@
+/* reactions.c - F = -lambda G_r on each body, and the torque at the marker (theory 6.12). */
+#include "system/reactions.h"
+
+#include "expr/compile.h"
+
+static Wrench row_load(System *s, int row, int marker)
+{
+    Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
+    const Site *k = &s->m->site[marker];
+    double lambda = s->state.lambda[row];
+    if (lambda == 0) return w;
+    cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+    const RowEval *e = s->eval;
+    if (k->body < 0) { /* on ground: minus what acts on all bodies, moments about the marker */
+        for (int i = 0; i < e->n; i++) {
+            Vec3 F = v3_scale(e->r[i], lambda), T = v3_scale(m3_apply(s->body[e->body[i]].A, e->pi[i]), lambda);
+            w.F = v3_add(w.F, F);
+            w.T = v3_add(w.T, v3_add(T, v3_cross(v3_sub(s->body[e->body[i]].r, k->s), F)));
+        }
+        return w;
+    }
+    for (int i = 0; i < e->n; i++) {
+        if (e->body[i] != k->body) continue;
+        const BodyMotion *b = &s->body[k->body];
+        Vec3 F = v3_scale(e->r[i], -lambda), T = v3_scale(m3_apply(b->A, e->pi[i]), -lambda);
+        w.F = v3_add(w.F, F);
+        w.T = v3_add(w.T, v3_sub(T, v3_cross(m3_apply(b->A, k->s), F)));
+    }
+    return w;
+}
+
+Wrench cd_reaction(System *s, KindIndex kind, int index, int side)
+{
+    Wrench sum = { { 0, 0, 0 }, { 0, 0, 0 } };
+    int i, j;
+    cd_element_markers(s->model, kind, index, &i, &j);
+    int marker = side == 0 ? i : j;
+    if (marker < 0) return sum;
+    int row = cd_constraints_first(s->c, kind, index);
+    for (; row >= 0 && row < s->c->rows && s->c->row[row].kind == kind && s->c->row[row].index == index; row++) {
+        Wrench w = row_load(s, row, marker);
+        sum.F = v3_add(sum.F, w.F), sum.T = v3_add(sum.T, w.T);
+    }
+    return sum;
+}
+
+void cd_reactions_read(System *s, Wrench *out)
+{
+    for (int i = 0; i < s->model->wrench_read.n; i++) {
+        WrenchRead r = s->model->wrench_read.at[i];
+        out[i] = cd_reaction(s, r.kind, r.index, r.side);
+    }
+}

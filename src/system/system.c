@@ -1,0 +1,291 @@
+/* system.c - numbering, pattern, slots, assembly. */
+#include "system/system.h"
+
+#include "system/independent.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Vec3 gravity_of(const CdModel *model)
+{
+    const Element *e = cd_model_setting(model, KIND_accgrav);
+    double g[3] = { 0 };
+    for (int k = 0; e && e->kind->fields[k].type != FIELD_END && k < 3; k++)
+        g[k] = *(const double *)cd_field_in(&e->kind->fields[k], e->data);
+    return v3(g[0], g[1], g[2]);
+}
+
+/* The farthest marker from the centre of its body. */
+static double length_of(const Mechanism *m)
+{
+    double length = 0;
+    for (int i = 0; i < m->markers; i++) length = fmax(length, v3_norm(m->site[i].s));
+    return length > 0 ? length : 1;
+}
+
+System *cd_system_open(const CdModel *model, const Activity *active, CdLog *log)
+{
+    (void)log;
+    System *s = cd_take(sizeof *s);
+    s->model = model;
+    s->m = cd_mechanism_new(&s->arena, model);
+    s->c = cd_constraints_new(&s->arena, s->m, active);
+    s->state = cd_state_new(&s->arena, s->m, s->c->rows, s->c->windings);
+    s->gravity = gravity_of(model);
+    s->length = length_of(s->m);
+    s->use = ARENA_ARRAY(&s->arena, int, s->c->rows);
+    s->unknown = ARENA_ARRAY(&s->arena, int, s->c->rows);
+    s->body = ARENA_ARRAY(&s->arena, BodyMotion, s->m->bodies);
+    s->marker = ARENA_ARRAY(&s->arena, MarkerMotion, s->m->markers);
+    s->drive = ARENA_ARRAY(&s->arena, double, 3 * s->c->rows);
+    s->rhs = ARENA_ARRAY(&s->arena, double, s->m->nv + s->c->rows);
+    s->eval = ARENA_NEW(&s->arena, RowEval);
+    cd_state_start(s->m, &s->state);
+    cd_constraints_start(s->c, &s->state);
+    return s;
+}
+
+System *cd_system_wide(System *s)
+{
+    if (!s->wide) {
+        System *w = s->wide = cd_take(sizeof *w);
+        *w = *s;
+        w->arena = w->matrix_arena = (Arena){ 0 };
+        w->lu = NULL, w->wide = NULL;
+        w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
+        w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
+        w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
+        cd_system_use_all(w, ROWS_LASTING);
+    }
+    s->wide->state = s->state; /* everything else that changes is shared */
+    return s->wide;
+}
+
+void cd_system_close(System *s)
+{
+    if (!s) return;
+    cd_system_close(s->wide);
+    if (s->lu) cd_lu_close(s->lu);
+    cd_arena_close(&s->matrix_arena);
+    cd_arena_close(&s->arena);
+    free(s);
+}
+
+bool cd_system_prepare(System *s, CdLog *log)
+{
+    cd_bodies_motion(s->m, &s->state, s->body);
+    for (int i = 0; i < s->c->rows; i++) {
+        int d = s->c->row[i].drive;
+        if (d >= 0 && !cd_drive_eval(s->c, &s->c->drive[d], s->state.t, s->drive + 3 * i, log)) return false;
+    }
+    return true;
+}
+
+static const double *drive_of(const System *s, int row)
+{
+    return s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
+}
+
+static RowEval *row_eval(System *s, int row, RowLevel level)
+{
+    cd_constraint_row(s->c, row, s->body, s->state.winding, drive_of(s, row), level, s->eval);
+    return s->eval;
+}
+
+double cd_system_residual(System *s, double *phi, int *worst)
+{
+    double largest = 0;
+    if (worst) *worst = -1;
+    for (int i = 0; i < s->c->rows; i++) {
+        double value = row_eval(s, i, ROW_VALUE)->value;
+        if (phi) phi[i] = value;
+        if (fabs(value) > largest || !(fabs(value) >= 0)) {
+            largest = fabs(value);
+            if (worst) *worst = i;
+        }
+    }
+    return largest;
+}
+
+double cd_system_gamma(System *s, int row)
+{
+    RowEval *e = row_eval(s, row, ROW_GRADIENT);
+    const double *f = drive_of(s, row);
+    return (f ? f[2] : 0) - e->quad;
+}
+
+/* ---- pattern --------------------------------------------------------------------------------------------------------------- */
+
+static double component(const RowEval *e, int k, int c)
+{
+    return c < 3 ? v3_get(e->r[k], c) : v3_get(e->pi[k], c - 3);
+}
+
+/* Lists the entries of G over the rows in use and makes the pattern of the whole matrix. */
+static void make_pattern(System *s)
+{
+    if (s->lu) cd_lu_close(s->lu);
+    s->lu = NULL;
+    cd_arena_close(&s->matrix_arena);
+    Arena *a = &s->matrix_arena;
+    const Mechanism *m = s->m;
+    s->n = m->nv + s->used;
+    s->row_first = ARENA_ARRAY(a, int, s->used + 1);
+    ARRAY_OF(int) body = { 0 }, comp = { 0 };
+    Arena scratch = { 0 };
+    for (int i = 0; i < s->used; i++) {
+        RowEval *e = row_eval(s, s->use[i], ROW_GRADIENT);
+        s->row_first[i] = body.n;
+        for (int k = 0; k < e->n; k++)
+            for (int c = 0; c < m->body[e->body[k]].freedoms; c++) {
+                ARRAY_PUSH(&scratch, &body, e->body[k]);
+                ARRAY_PUSH(&scratch, &comp, c);
+            }
+    }
+    s->row_first[s->used] = body.n;
+    int entries = body.n, pairs = 36 * m->bodies + s->used + 2 * entries, n = 0;
+    int *row = ARENA_ARRAY(&scratch, int, pairs), *col = ARENA_ARRAY(&scratch, int, pairs),
+        *slot = ARENA_ARRAY(&scratch, int, pairs);
+    for (int b = 0; b < m->bodies; b++)
+        for (int k = 0; k < 36; k++) {
+            int f = m->body[b].freedoms, i = k / 6, j = k % 6;
+            bool inside = i < f && j < f; /* outside of a point mass: repeat an entry, never filled */
+            row[n] = m->body[b].first + (inside ? i : 0), col[n++] = m->body[b].first + (inside ? j : 0);
+        }
+    for (int i = 0; i < s->used; i++) row[n] = col[n] = m->nv + i, n++;
+    for (int i = 0; i < s->used; i++)
+        for (int e = s->row_first[i]; e < s->row_first[i + 1]; e++) {
+            int v = m->body[body.at[e]].first + comp.at[e];
+            row[n] = v, col[n++] = m->nv + i;
+            row[n] = m->nv + i, col[n++] = v;
+        }
+    s->pattern = cd_pattern_new(a, s->n, s->n, n, row, col, slot);
+    s->x = ARENA_ARRAY(a, double, s->pattern.nz);
+    s->body_slot = ARENA_ARRAY(a, int, 36 * m->bodies);
+    s->diagonal = ARENA_ARRAY(a, int, s->used);
+    s->upper = ARENA_ARRAY(a, int, entries), s->lower = ARENA_ARRAY(a, int, entries);
+    memcpy(s->body_slot, slot, sizeof(int) * (size_t)(36 * m->bodies));
+    if (s->used) memcpy(s->diagonal, slot + 36 * m->bodies, sizeof(int) * (size_t)s->used);
+    for (int e = 0; e < entries; e++) {
+        s->upper[e] = slot[36 * m->bodies + s->used + 2 * e];
+        s->lower[e] = slot[36 * m->bodies + s->used + 2 * e + 1];
+    }
+    int *block = ARENA_ARRAY(&scratch, int, s->n);
+    for (int j = 0; j < s->n; j++) block[j] = -1;
+    for (int b = 0; b < m->bodies; b++)
+        for (int c = 0; c < m->body[b].freedoms; c++) block[m->body[b].first + c] = b;
+    s->lu = cd_lu_open_saddle(s->n, s->pattern.p, s->pattern.i, block);
+    cd_arena_close(&scratch);
+}
+
+static bool counts_in(const System *s, const Row *r, RowSet set)
+{
+    if (r->initial)
+        return !s->continues && (set == ROWS_INITIAL_POSITION || (set == ROWS_INITIAL_VELOCITY && r->rate_given));
+    const Drive *d = r->drive >= 0 ? &s->c->drive[r->drive] : NULL;
+    bool from_model = d && ((set == ROWS_INITIAL_POSITION && d->level > 0 && !d->disp_given) ||
+                            (set == ROWS_INITIAL_VELOCITY && d->level > 1 && !d->vel_given));
+    return !from_model;
+}
+
+bool cd_system_differs(const System *s, RowSet set)
+{
+    for (int i = 0; i < s->c->rows; i++)
+        if (counts_in(s, &s->c->row[i], set) != counts_in(s, &s->c->row[i], ROWS_LASTING)) return true;
+    return false;
+}
+
+void cd_system_use_all(System *s, RowSet set)
+{
+    s->used = 0;
+    for (int i = 0; i < s->c->rows; i++) {
+        bool counts = counts_in(s, &s->c->row[i], set);
+        s->unknown[i] = counts ? s->used : -1;
+        if (counts) s->use[s->used++] = i;
+    }
+    make_pattern(s);
+}
+
+static Rank rank_of(System *s, Arena *arena, double tolerance, RowSet set)
+{
+    Arena scratch = { 0 };
+    ARRAY_OF(int) row = { 0 }, first = { 0 };
+    ARRAY_OF(Share) share = { 0 };
+    for (int i = 0; i < s->c->rows; i++) {
+        if (!counts_in(s, &s->c->row[i], set)) continue;
+        RowEval *e = row_eval(s, i, ROW_GRADIENT);
+        ARRAY_PUSH(&scratch, &row, i);
+        ARRAY_PUSH(&scratch, &first, share.n);
+        for (int k = 0; k < e->n; k++) {
+            Share part = { .body = e->body[k] };
+            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++) part.g[c] = component(e, k, c);
+            ARRAY_PUSH(&scratch, &share, part);
+        }
+    }
+    ARRAY_PUSH(&scratch, &first, share.n);
+    RowShares list = { row.n, row.at, first.at, share.at };
+    Rank rank = cd_rows_rank(arena, s->m, s->c->rows, &list, tolerance);
+    cd_arena_close(&scratch);
+    return rank;
+}
+
+bool cd_system_has_toggled(System *s)
+{
+    /* the estimate is cheap but knows nothing of units: what it suspects is looked at closely */
+    if (cd_lu_condition(s->lu, s->x) < 1e11) return false;
+    Arena scratch = { 0 };
+    int rank = rank_of(s, &scratch, 1e-7, ROWS_LASTING).rank;
+    cd_arena_close(&scratch);
+    return rank < s->rank.rank;
+}
+
+void cd_system_find_rank(System *s, double tolerance, RowSet set)
+{
+    s->rank = rank_of(s, &s->arena, tolerance, set);
+    s->used = 0;
+    for (int i = 0; i < s->c->rows; i++) {
+        s->unknown[i] = s->rank.independent[i] ? s->used : -1;
+        if (s->rank.independent[i]) s->use[s->used++] = i;
+    }
+    make_pattern(s);
+}
+
+LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps)
+{
+    memset(s->x, 0, sizeof(double) * (size_t)s->pattern.nz);
+    for (int b = 0; b < s->m->bodies; b++) {
+        double B[36] = { 0 };
+        int f = s->m->body[b].freedoms;
+        block(s, b, B, user);
+        for (int i = 0; i < f; i++)
+            for (int j = 0; j < f; j++) s->x[s->body_slot[36 * b + 6 * i + j]] += B[6 * i + j];
+    }
+    for (int i = 0; i < s->used; i++) {
+        RowEval *e = row_eval(s, s->use[i], ROW_GRADIENT);
+        int at = s->row_first[i];
+        for (int k = 0; k < e->n; k++)
+            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++, at++) {
+                double g = component(e, k, c);
+                s->x[s->upper[at]] += g;
+                s->x[s->lower[at]] += g;
+            }
+        s->x[s->diagonal[i]] -= eps;
+    }
+    return cd_lu_refactor(s->lu, s->x);
+}
+
+void cd_system_solve(System *s)
+{
+    cd_lu_solve(s->lu, s->rhs);
+}
+
+void cd_block_mass(const System *s, int body, double B[36], const void *user)
+{
+    (void)user;
+    const MovingBody *b = &s->m->body[body];
+    for (int i = 0; i < 3; i++) {
+        B[7 * i] = b->mass;
+        for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = m3_at(b->J, i, j);
+    }
+}

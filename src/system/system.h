@@ -1,0 +1,80 @@
+/* system.h - the assembled mechanism: bodies, constraint rows, and the one matrix
+ *
+ *     [ B    G^T ]      B by bodies: weights (initial conditions) or masses (accelerations)
+ *     [ G   -eps ]      eps: 0, or a little damping while the rank is not known yet
+ *
+ * Its pattern is found once for a set of rows; each body and each row knows the slots of its entries. */
+#pragma once
+#include "linalg/lu.h"
+#include "linalg/rank.h"
+#include "system/constraints.h"
+
+typedef struct System {
+    Arena arena;
+    const CdModel *model;
+    Mechanism *m;
+    Constraints *c;
+    State state;
+    Vec3 gravity;
+    double length;  /* of the model: tells a small gap from a large one */
+    bool continues; /* goes on from another system: initial values of the dataset do not count any more */
+
+    /* rows in use, in order; unknown[row] is the place of its multiplier behind the velocities, -1: left out */
+    int used, *use, *unknown;
+    Rank rank;
+
+    /* the matrix over the rows in use */
+    Arena matrix_arena;
+    int n;
+    Pattern pattern;
+    double *x;          /* values */
+    int *body_slot;     /* 36 per body (9 for a point mass counted with stride 36), row by row */
+    int *row_first;     /* used + 1: entries of G row by row */
+    int *diagonal;      /* used: slot of (row, row) */
+    int *upper, *lower; /* per entry of G: slots of G^T and G */
+    Lu *lu;
+
+    /* scratch of one evaluation */
+    BodyMotion *body;
+    MarkerMotion *marker;
+    double *drive; /* 3 per row: f, f', f'' */
+    double *rhs;   /* n, at the widest */
+    RowEval *eval;
+
+    struct System *wide; /* the same mechanism with the matrix over all rows that last; made when first asked for */
+} System;
+
+System *cd_system_open(const CdModel *model, const Activity *active, CdLog *log);
+void cd_system_close(System *s);
+
+/* Which rows count: those that last; with them initial displacements, or initial rates, and without the motions that take their
+ * displacement, or rate, from the model. */
+typedef enum RowSet { ROWS_LASTING, ROWS_INITIAL_POSITION, ROWS_INITIAL_VELOCITY } RowSet;
+
+/* Chooses the rows to use: all of a set, or those of it that are independent. */
+void cd_system_use_all(System *s, RowSet set);
+void cd_system_find_rank(System *s, double tolerance, RowSet set);
+bool cd_system_differs(const System *s, RowSet set); /* from those that last */
+
+/* Evaluates body motions, and f, f', f'' of the drives at the time of the state. False if a drive fails. */
+bool cd_system_prepare(System *s, CdLog *log);
+
+/* phi of all rows (by row), and the largest with its row. */
+double cd_system_residual(System *s, double *phi, int *worst);
+
+/* Fills the matrix: G at the present state, B from block(user, body, 36 numbers row by row), eps; factors it. */
+typedef void BodyBlock(const System *s, int body, double block[36], const void *user);
+LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps);
+/* Whether rows that were independent are not at the present position. Needs a factored matrix. */
+bool cd_system_has_toggled(System *s);
+/* Solves for s->rhs: velocities first, then one number per row in use. */
+void cd_system_solve(System *s);
+
+/* The system over all rows that last, redundant ones included, at the present state; for least reactions. */
+System *cd_system_wide(System *s);
+
+/* Right-hand side of the acceleration equation of a row: gamma = f'' - quad. */
+double cd_system_gamma(System *s, int row);
+
+/* Blocks: unit weights, and masses. */
+BodyBlock cd_block_mass;

@@ -1,0 +1,599 @@
+/* every_constraint.c - what holds for every constraint, whatever it constrains: each derivative of its rows is that of differences,
+ * it takes away as many freedoms as it says, bodies act on each other with equal and opposite loads, and nothing depends on where
+ * the observer stands.
+ *
+ * Statements are written from the field tables, so a new joint type is tested as soon as it is in its table. A kind that states
+ * equations but is not in `writers` fails the test. */
+#include "system/constraints.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static double between(uint64_t *seed, double low, double high)
+{
+    return low + (high - low) * test_random(seed);
+}
+
+static int pick(uint64_t *seed, int low, int high)
+{
+    return low + (int)((high - low + 1) * test_random(seed));
+}
+
+static Vec3 random_vector(uint64_t *seed, double size)
+{
+    double x = between(seed, -size, size), y = between(seed, -size, size);
+    return v3(x, y, between(seed, -size, size));
+}
+
+static Frame random_frame(uint64_t *seed)
+{
+    Vec3 r = random_vector(seed, 1);
+    return (Frame){ r, m3_rotvec(random_vector(seed, 2)) };
+}
+
+/* ---- datasets ------------------------------------------------------------------------------------------------------------ */
+
+/* PART/1 is ground, PART/2 to 4 move, POINT_MASS/5 moves without turning; body b has markers 10b to 10b+4, the first its CM. */
+enum { GROUND = 1, POINT = 5, MARKERS = 5, NV = 21, WINDINGS = 16 };
+
+static void write_frame(FILE *out, const char *origin, Frame f)
+{
+    double e[3];
+    m3_to_euler313(f.A, e);
+    fprintf(out, ", %s = %.17g, %.17g, %.17g\n, REULER = %.17g, %.17g, %.17g\n", origin, f.r.x, f.r.y, f.r.z, e[0],
+            e[1], e[2]);
+}
+
+/* The bodies, as an observer sees them for whom everything has been moved by world. */
+static void write_bodies(FILE *out, uint64_t *seed, Frame world)
+{
+    fprintf(out, "constraints\nPART/1, GROUND\n");
+    for (int b = 1; b <= POINT; b++) {
+        if (b != GROUND) {
+            fprintf(out, "%s/%d, MASS = 1, CM = %d\n", b == POINT ? "POINT_MASS" : "PART", b, 10 * b);
+            write_frame(out, "QG", cd_frame_compose(world, random_frame(seed)));
+        }
+        for (int k = 0; k < MARKERS; k++) {
+            Frame f = random_frame(seed);
+            fprintf(out, "MARKER/%d, %s = %d\n", 10 * b + k, b == POINT ? "POINT_MASS" : "PART", b);
+            write_frame(out, "QP", b == GROUND ? cd_frame_compose(world, f) : f);
+        }
+    }
+}
+
+/* Word number i of the first CHOICE of a kind; false past the last. */
+static bool word(KindIndex kind, int i, char room[40])
+{
+    const Field *f = cd_kinds[kind]->fields;
+    while (f->type != FIELD_CHOICE) f++;
+    Text w = cd_word_at(f->words, i);
+    snprintf(room, 40, "%.*s", w.n, w.at);
+    return w.n > 0;
+}
+
+static void write_joint(FILE *out, int id, const char *type, int i_body, int j_body)
+{
+    fprintf(out, "JOINT/%d, %s, I = %d, J = %d\n", id, type, 10 * i_body + id, 10 * j_body + id);
+}
+
+/* Writers: statement number `variant` of a kind, on three bodies; false when there are no more. */
+static bool write_joints(FILE *out, int variant, const int body[3])
+{
+    static const char *const with_start[] = { "REVOLUTE, IC = 0.3, 1", "TRANSLATIONAL, IC = 0.1",
+                                              "CYLINDRICAL, ICTRAN = 0.2, 1, ICROT = 0.4" };
+    char type[40], all[80];
+    if (variant < 3) return write_joint(out, 1, with_start[variant], body[0], body[1]), true;
+    if (!word(KIND_joint, variant - 3, type)) return false;
+    bool screw = !strcmp(type, "SCREW"), rack = !strcmp(type, "RACKPIN");
+    snprintf(all, sizeof all, "%s%s", type, screw ? ", PITCH = 1.7" : rack ? ", PD = 0.6" : "");
+    return write_joint(out, 1, all, body[0], body[1]), true;
+}
+
+static bool write_jprims(FILE *out, int variant, const int body[3])
+{
+    char type[40];
+    if (!word(KIND_jprim, variant, type)) return false;
+    fprintf(out, "JPRIM/1, %s, I = %d, J = %d\n", type, 10 * body[0] + 1, 10 * body[1] + 1);
+    return true;
+}
+
+static bool write_motions(FILE *out, int variant, const int body[3])
+{
+    char direction[40];
+    if (!word(KIND_motion, variant, direction)) return false;
+    if (!strcmp(direction, "TRANSLATION") || !strcmp(direction, "ROTATION")) {
+        write_joint(out, 1, "CYLINDRICAL", body[0], body[1]);
+        fprintf(out, "MOTION/1, JOINT = 1, %s, FUNCTION = SIN(TIME)\n", direction);
+    } else {
+        fprintf(out, "MOTION/1, I = %d, J = %d, %s, FUNCTION = SIN(TIME)\n", 10 * body[0] + 1, 10 * body[1] + 1,
+                direction);
+    }
+    return true;
+}
+
+static bool write_couplers(FILE *out, int variant, const int body[3])
+{
+    static const struct {
+        const char *type[3], *rest;
+    } list[] = {
+        { { "REVOLUTE", "REVOLUTE", NULL }, "JOINTS = 1, 2, SCALES = 1, -2.5" },
+        { { "REVOLUTE", "TRANSLATIONAL", NULL }, "JOINTS = 1, 2, SCALES = 0.7" },
+        { { "TRANSLATIONAL", "TRANSLATIONAL", NULL }, "JOINTS = 2, 1, SCALES = 3, 0.5" },
+        { { "CYLINDRICAL", "CYLINDRICAL", NULL }, "JOINTS = 1, 2, TYPE = T:R, SCALES = 1, 2" },
+        { { "REVOLUTE", "REVOLUTE", "REVOLUTE" }, "JOINTS = 1, 2, 3, SCALES = 1, -2, 0.6" },
+        { { "TRANSLATIONAL", "REVOLUTE", "CYLINDRICAL" }, "JOINTS = 1, 2, 3, TYPE = T:R:T, SCALES = -1.5, 0.8" },
+        { { "CYLINDRICAL", "TRANSLATIONAL", "CYLINDRICAL" }, "JOINTS = 3, 1, 2, TYPE = R:R:T, SCALES = 1, 2, 3" },
+    };
+    if (variant >= (int)(sizeof list / sizeof *list)) return false;
+    for (int k = 0; k < 3 && list[variant].type[k]; k++)
+        write_joint(out, k + 1, list[variant].type[k], body[k], body[(k + 1) % 3]);
+    fprintf(out, "COUPLER/1, %s\n", list[variant].rest);
+    return true;
+}
+
+/* The second body is the carrier: it holds J of the first joint and I of the second, or the other way round. */
+static bool write_gears(FILE *out, int variant, const int body[3])
+{
+    static const char *const type[][2] = { { "REVOLUTE", "REVOLUTE" },
+                                           { "REVOLUTE", "TRANSLATIONAL" },
+                                           { "TRANSLATIONAL", "TRANSLATIONAL" },
+                                           { "CYLINDRICAL", "REVOLUTE" } };
+    int n = (int)(sizeof type / sizeof *type);
+    if (variant >= 2 * n) return false;
+    bool turned = variant >= n;
+    write_joint(out, 1, type[variant % n][0], body[turned ? 1 : 0], body[turned ? 0 : 1]);
+    write_joint(out, 2, type[variant % n][1], body[turned ? 2 : 1], body[turned ? 1 : 2]);
+    fprintf(out, "GEAR/1, JOINTS = 1, 2, CV = %d\n", 10 * body[1] + 4);
+    return true;
+}
+
+typedef bool Writer(FILE *out, int variant, const int body[3]);
+static Writer *const writers[KIND_COUNT] = {
+    [KIND_joint] = write_joints,     [KIND_jprim] = write_jprims, [KIND_motion] = write_motions,
+    [KIND_coupler] = write_couplers, [KIND_gear] = write_gears,
+};
+
+/* Moving bodies; J, then I, on ground; J, then I, on a point mass. Ground and point mass never meet: nothing turns between them. */
+static const int arrangements[][3] = { { 2, 3, 4 }, { 2, 1, 3 }, { 1, 2, 3 }, { 2, 5, 3 }, { 5, 3, 4 } };
+enum { ARRANGEMENTS = sizeof arrangements / sizeof *arrangements };
+
+/* ---- scenes -------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Scene {
+    Arena arena;
+    CdLog *log;
+    CdModel *model;
+    Mechanism *m;
+    Constraints *c;
+    State s, moved;
+    BodyMotion *body;
+    char *text;
+} Scene;
+
+/* The bodies of a seed with statement `variant` of a kind (NULL: none). False when there is no such variant. */
+static bool scene_open(Scene *sc, uint64_t seed, Frame world, Writer *write, int variant, const int body[3])
+{
+    size_t n;
+    *sc = (Scene){ .log = cd_log_open() };
+    FILE *out = open_memstream(&sc->text, &n);
+    write_bodies(out, &seed, world);
+    bool more = !write || write(out, variant, body);
+    fprintf(out, "END\n");
+    fclose(out);
+    sc->model = cd_model_read_text("scene", sc->text, n, sc->log);
+    if (!sc->model) {
+        cd_log_print(sc->log, stderr);
+        fail_msg("the dataset was not accepted:\n%s", sc->text);
+    }
+    sc->m = cd_mechanism_new(&sc->arena, sc->model);
+    sc->c = cd_constraints_new(&sc->arena, sc->m, NULL);
+    sc->s = cd_state_new(&sc->arena, sc->m, 0, WINDINGS);
+    sc->moved = cd_state_new(&sc->arena, sc->m, 0, WINDINGS);
+    sc->body = ARENA_ARRAY(&sc->arena, BodyMotion, sc->m->bodies);
+    assert_int_equal(sc->m->nv, NV);
+    assert_true(sc->c->windings <= WINDINGS);
+    return more;
+}
+
+static void scene_close(Scene *sc)
+{
+    cd_model_close(sc->model);
+    cd_log_close(sc->log);
+    cd_arena_close(&sc->arena);
+    free(sc->text);
+}
+
+static const Frame home = { { 0, 0, 0 }, { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
+
+/* Whether a term is far enough from where an angle is not defined. */
+static bool is_regular(const Scene *sc, const Term *t)
+{
+    if (t->type == TERM_DOT) return true;
+    Term dot = *t;
+    dot.type = TERM_DOT;
+    double c = cd_term_value(sc->m, sc->body, NULL, &dot);
+    dot.along = t->sine;
+    double s = t->type == TERM_ANGLE ? cd_term_value(sc->m, sc->body, NULL, &dot) : 0;
+    return t->type == TERM_ANGLE ? hypot(c, s) > 0.3 : fabs(c) < 0.9;
+}
+
+static void random_state(Scene *sc, uint64_t *seed)
+{
+    double d[NV];
+    cd_state_start(sc->m, &sc->s);
+    for (int k = 0; k < NV; k++) d[k] = between(seed, -1.5, 1.5), sc->s.v[k] = between(seed, -1, 1);
+    cd_state_move(sc->m, &sc->s, d, 1);
+    cd_bodies_motion(sc->m, &sc->s, sc->body);
+}
+
+/* A random pose and velocity at which all terms are regular; angles stay on their branch nearby. */
+static void scene_pose(Scene *sc, uint64_t *seed, const Term *term, int terms)
+{
+    bool regular = false;
+    for (int attempt = 0; attempt < 1000 && !regular; attempt++) {
+        random_state(sc, seed);
+        regular = true;
+        for (int k = 0; k < terms; k++) regular &= is_regular(sc, &term[k]);
+    }
+    assert_true(regular);
+    for (int k = 0; k < WINDINGS; k++) sc->s.winding[k] = between(seed, -20, 20);
+    for (int k = 0; k < terms; k++)
+        if (term[k].type == TERM_ANGLE)
+            sc->s.winding[term[k].winding] = cd_term_value(sc->m, sc->body, sc->s.winding, &term[k]);
+}
+
+static const Term *terms_of(const Scene *sc, int row, int *n)
+{
+    *n = sc->c->row[row].terms;
+    return sc->c->term + sc->c->row[row].first;
+}
+
+/* ---- rows by coordinates ------------------------------------------------------------------------------------------------- */
+
+typedef struct Flat {
+    double value, rate, quad, G[NV], K[NV][NV], quad_q[NV], quad_v[NV]; /* rate: G v, where it is asked for */
+} Flat;
+
+static void put(double *to, Vec3 v)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
+static void put_block(double K[NV][NV], int row, int col, Mat3 A)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) K[row + i][col + j] = m3_at(A, i, j);
+}
+
+static void eval(Scene *sc, const State *s, const Term *term, int terms, RowLevel level, RowEval *out)
+{
+    cd_bodies_motion(sc->m, s, sc->body);
+    cd_row_clear(out);
+    for (int k = 0; k < terms; k++) cd_term_add(sc->m, sc->body, s->winding, &term[k], level, out);
+}
+
+/* The row at a state, laid out by velocities; a point mass has none that turn it. */
+static void flat_eval(Scene *sc, const State *s, const Term *term, int terms, RowLevel level, Flat *out)
+{
+    static RowEval e;
+    eval(sc, s, term, terms, level, &e);
+    memset(out, 0, sizeof *out);
+    out->value = e.value, out->quad = e.quad;
+    for (int i = 0; i < e.n; i++) {
+        const MovingBody *b = &sc->m->body[e.body[i]];
+        int r = b->first, turns = b->freedoms == 6;
+        put(out->G + r, e.r[i]);
+        if (turns) put(out->G + r + 3, e.pi[i]);
+        if (level < ROW_ALL) continue;
+        put(out->quad_q + r, e.quad_q_r[i]), put(out->quad_v + r, e.quad_v_r[i]);
+        if (turns) put(out->quad_q + r + 3, e.quad_q_pi[i]), put(out->quad_v + r + 3, e.quad_v_pi[i]);
+        for (int k = 0; k < e.n; k++) {
+            const MovingBody *o = &sc->m->body[e.body[k]];
+            int c = o->first, other_turns = o->freedoms == 6;
+            put_block(out->K, r, c, e.rr[i][k]);
+            if (other_turns) put_block(out->K, r, c + 3, e.rp[i][k]);
+            if (turns) put_block(out->K, r + 3, c, e.pr[i][k]);
+            if (turns && other_turns) put_block(out->K, r + 3, c + 3, e.pp[i][k]);
+        }
+    }
+}
+
+/* ---- derivatives against differences ------------------------------------------------------------------------------------- */
+
+enum { OF_VALUE, OF_RATE, OF_QUAD, OF_G, OF_QUAD_Q, OF_QUAD_V, DERIVATIVES };
+static const char *const derivative[] = { "G = d(phi)/dq", "phi' = G v", "quad = d(G v)/dt",
+                                          "K = dG/dq",     "d(quad)/dq", "d(quad)/dv" };
+static double worst[DERIVATIVES];
+static const double tolerance = 1e-8; /* of differences of sixth order, relative to the largest entry of a row */
+
+static void compare(int which, int n, const double *got, const double *want, const char *what)
+{
+    double size = 1e-2; /* bodies are of size 1, and so are derivatives that are not small by chance */
+    for (int k = 0; k < n; k++) size = fmax(size, fabs(want[k]));
+    for (int k = 0; k < n; k++) {
+        double error = fabs(got[k] - want[k]) / size;
+        if (!(error <= worst[which])) worst[which] = error;
+        if (!(error <= tolerance))
+            fail_msg("%s: %s, entry %d of %d is %.15g, not %.15g", what, derivative[which], k, n, got[k], want[k]);
+    }
+}
+
+static double dot_product(const double *a, const double *b)
+{
+    double sum = 0;
+    for (int k = 0; k < NV; k++) sum += a[k] * b[k];
+    return sum;
+}
+
+/* The row at the places of a difference along d, in q with v held or in v; and the slope of numbers found there. */
+enum { PLACES = 6 };
+static const double h = 5e-4;
+
+static void around(Scene *sc, const Term *term, int terms, const double *d, bool in_v, Flat out[PLACES])
+{
+    static const double step[PLACES] = { -3, -2, -1, 1, 2, 3 };
+    for (int k = 0; k < PLACES; k++) {
+        cd_state_copy(sc->m, 0, WINDINGS, &sc->moved, &sc->s);
+        for (int i = 0; i < NV && in_v; i++) sc->moved.v[i] += step[k] * h * d[i];
+        if (!in_v) cd_state_move(sc->m, &sc->moved, d, step[k] * h);
+        flat_eval(sc, &sc->moved, term, terms, ROW_GRADIENT, &out[k]);
+    }
+}
+
+/* Of the number at this place in each of them. */
+static double slope(const Flat f[PLACES], const double *in_first)
+{
+    static const double weight[PLACES] = { -1, 9, -45, 45, -9, 1 };
+    ptrdiff_t place = in_first - (const double *)f;
+    double sum = 0;
+    for (int k = 0; k < PLACES; k++) sum += weight[k] * ((const double *)&f[k])[place];
+    return sum / (60 * h);
+}
+
+static void check_row(Scene *sc, const Term *term, int terms, const char *what)
+{
+    static Flat at, f[PLACES], difference;
+    flat_eval(sc, &sc->s, term, terms, ROW_ALL, &at);
+
+    for (int k = 0; k < NV; k++) {
+        double d[NV] = { 0 };
+        d[k] = 1;
+        around(sc, term, terms, d, false, f);
+        difference.G[k] = slope(f, &f->value);
+        difference.quad_q[k] = slope(f, &f->quad);
+        for (int i = 0; i < NV; i++) difference.K[i][k] = slope(f, &f->G[i]);
+        around(sc, term, terms, d, true, f);
+        difference.quad_v[k] = slope(f, &f->quad);
+    }
+    compare(OF_VALUE, NV, at.G, difference.G, what);
+    compare(OF_G, NV * NV, &at.K[0][0], &difference.K[0][0], what);
+    compare(OF_QUAD_Q, NV, at.quad_q, difference.quad_q, what);
+    compare(OF_QUAD_V, NV, at.quad_v, difference.quad_v, what);
+
+    /* along the motion itself, v held */
+    around(sc, term, terms, sc->s.v, false, f);
+    for (int k = 0; k < PLACES; k++) f[k].rate = dot_product(f[k].G, sc->s.v);
+    double rate = dot_product(at.G, sc->s.v), of_value = slope(f, &f->value), of_rate = slope(f, &f->rate);
+    compare(OF_RATE, 1, &rate, &of_value, what);
+    compare(OF_QUAD, 1, &at.quad, &of_rate, what);
+
+    /* asking for less gives the same */
+    flat_eval(sc, &sc->s, term, terms, ROW_GRADIENT, &f[0]);
+    assert_true(f[0].value == at.value && f[0].quad == at.quad && !memcmp(f[0].G, at.G, sizeof at.G));
+    flat_eval(sc, &sc->s, term, terms, ROW_VALUE, &f[0]);
+    assert_true(f[0].value == at.value);
+}
+
+static void print_worst(void)
+{
+    for (int k = 0; k < DERIVATIVES; k++) {
+        print_message("    %-18s worst relative error %.1e\n", derivative[k], worst[k]);
+        worst[k] = 0;
+    }
+}
+
+/* ---- the tests ----------------------------------------------------------------------------------------------------------- */
+
+/* Calls visit for every row of every statement on every arrangement of bodies. */
+static void every_row(void (*visit)(Scene *sc, int row, Writer *write, int variant, const int body[3], uint64_t seed))
+{
+    uint64_t seed = 1;
+    for (int k = 0; k < KIND_COUNT; k++)
+        for (int variant = 0, more = writers[k] != NULL; more; variant++)
+            for (int a = 0; a < ARRANGEMENTS && more; a++, seed += 1000) {
+                Scene sc;
+                more = scene_open(&sc, seed, home, writers[k], variant, arrangements[a]);
+                for (int row = 0; row < sc.c->rows && more; row++)
+                    visit(&sc, row, writers[k], variant, arrangements[a], seed);
+                scene_close(&sc);
+            }
+}
+
+TEST(every_kind_with_equations_is_known_here)
+{
+    for (int k = 0; k < KIND_COUNT; k++)
+        if (cd_kinds[k]->constrain && !writers[k])
+            fail_msg("%s states equations: say in `writers` how to write one", cd_kinds[k]->keyword);
+}
+
+static void visit_derivatives(Scene *sc, int row, Writer *write, int variant, const int body[3], uint64_t seed)
+{
+    (void)write, (void)variant, (void)body;
+    char label[CD_LABEL_ROOM];
+    int n;
+    const Term *term = terms_of(sc, row, &n);
+    for (int pose = 0; pose < 4; pose++) {
+        scene_pose(sc, &seed, term, n);
+        check_row(sc, term, n, cd_row_label(sc->c, row, label));
+    }
+}
+
+TEST(every_row_has_the_derivatives_of_differences)
+{
+    every_row(visit_derivatives);
+    print_worst();
+}
+
+/* Along and sine are axes; plus and minus anything. */
+static Term random_term(TermType type, uint64_t *seed, int slot)
+{
+    int last = POINT * MARKERS - 1;
+    Term t = { .type = type, .coefficient = between(seed, -2, 2), .difference = pick(seed, 0, 1), .winding = slot };
+    t.plus.marker = pick(seed, -1, last), t.plus.axis = pick(seed, -1, 2);
+    t.minus.marker = pick(seed, -1, last), t.minus.axis = pick(seed, -1, 2);
+    t.along.marker = pick(seed, -1, last), t.along.axis = pick(seed, 0, 2);
+    t.sine.marker = pick(seed, -1, last), t.sine.axis = pick(seed, 0, 2);
+    return t;
+}
+
+/* Whether random poses will do: vectors that all stay where they are may be bad at each. */
+static bool is_often_regular(Scene *sc, const Term *t)
+{
+    uint64_t seed = 99;
+    int regular = 0;
+    for (int n = 0; n < 30; n++) {
+        random_state(sc, &seed);
+        regular += is_regular(sc, t);
+    }
+    return regular > 10;
+}
+
+TEST(every_type_of_term_has_the_derivatives_of_differences)
+{
+    static const TermType types[] = { TERM_DOT, TERM_ANGLE, TERM_ASIN };
+    Scene sc;
+    uint64_t seed = 7;
+    scene_open(&sc, 7, home, NULL, 0, arrangements[0]);
+    for (int n = 0; n < 900; n++) {
+        Term term[3];
+        int terms = n < 600 ? 1 : 3; /* alone, and as sums of several types */
+        for (int k = 0; k < terms; k++) {
+            do term[k] = random_term(types[terms == 1 ? n % 3 : pick(&seed, 0, 2)], &seed, k);
+            while (!is_often_regular(&sc, &term[k]));
+        }
+        char what[40];
+        snprintf(what, sizeof what, "term %d of type %d", n, (int)term[0].type);
+        scene_pose(&sc, &seed, term, terms);
+        check_row(&sc, term, terms, what);
+    }
+    scene_close(&sc);
+    print_worst();
+}
+
+TEST(every_element_has_as_many_rows_as_it_takes_freedoms)
+{
+    uint64_t seed = 3;
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        for (int variant = 0, more = writers[kind] != NULL; more; variant++) {
+            Scene sc;
+            more = scene_open(&sc, seed++, home, writers[kind], variant, arrangements[0]);
+            for (int k = 0; k < KIND_COUNT; k++)
+                for (int i = 0; i < sc.model->table[k].n && cd_kinds[k]->constrain; i++) {
+                    int rows = 0;
+                    for (int r = 0; r < sc.c->rows; r++)
+                        rows += sc.c->row[r].kind == (KindIndex)k && sc.c->row[r].index == i && !sc.c->row[r].initial;
+                    assert_int_equal(rows, -cd_kinds[k]->freedoms(sc.model->table[k].at[i].data));
+                }
+            scene_close(&sc);
+        }
+}
+
+static bool on_ground(const Scene *sc, Vector v)
+{
+    return v.marker < 0 || sc->m->site[v.marker].body < 0;
+}
+
+static bool touches_ground(const Scene *sc, const Term *term, int n)
+{
+    for (const Term *t = term; t < term + n; t++) {
+        if (on_ground(sc, t->plus) || on_ground(sc, t->along)) return true;
+        if (t->difference && on_ground(sc, t->minus)) return true;
+        if (t->type == TERM_ANGLE && on_ground(sc, t->sine)) return true;
+    }
+    return false;
+}
+
+/* The loads of a row on all bodies together, moments about the origin, vanish. */
+static void visit_balance(Scene *sc, int row, Writer *write, int variant, const int body[3], uint64_t seed)
+{
+    (void)write, (void)variant, (void)body;
+    static RowEval e;
+    int n;
+    const Term *term = terms_of(sc, row, &n);
+    if (touches_ground(sc, term, n)) return;
+    for (int pose = 0; pose < 4; pose++) {
+        scene_pose(sc, &seed, term, n);
+        eval(sc, &sc->s, term, n, ROW_GRADIENT, &e);
+        Vec3 F = v3(0, 0, 0), T = v3(0, 0, 0);
+        double size = 0;
+        for (int k = 0; k < e.n; k++) {
+            const BodyMotion *b = &sc->body[e.body[k]];
+            F = v3_add(F, e.r[k]);
+            T = v3_add(T, v3_add(v3_cross(b->r, e.r[k]), m3_apply(b->A, e.pi[k])));
+            size += v3_norm(e.r[k]) + v3_norm(e.pi[k]);
+        }
+        assert_true(size > 1e-3);
+        assert_near(v3_norm(F) / size, 0, 1e-14);
+        assert_near(v3_norm(T) / size, 0, 1e-14);
+    }
+}
+
+TEST(every_row_loads_its_bodies_with_nothing_in_sum)
+{
+    every_row(visit_balance);
+}
+
+/* The same statement in a world that has been turned and moved as a whole, ground markers too. */
+static void visit_turned(Scene *sc, int row, Writer *write, int variant, const int body[3], uint64_t seed)
+{
+    static RowEval here, there;
+    uint64_t scene_seed = seed, world_seed = seed + 1;
+    Frame world = random_frame(&world_seed);
+    Scene turned;
+    scene_open(&turned, scene_seed, world, write, variant, body);
+    int n;
+    const Term *term = terms_of(sc, row, &n);
+    for (int pose = 0; pose < 4; pose++) {
+        scene_pose(sc, &seed, term, n);
+        cd_state_copy(sc->m, 0, WINDINGS, &turned.s, &sc->s);
+        for (int b = 0; b < sc->m->bodies; b++) {
+            double *u = turned.s.v + sc->m->body[b].first;
+            turned.s.r[b] = v3_add(world.r, m3_apply(world.A, sc->s.r[b]));
+            turned.s.p[b] = q4_mul(q4_from_m3(world.A), sc->s.p[b]);
+            put(u, m3_apply(world.A, v3(u[0], u[1], u[2])));
+        }
+        int m;
+        const Term *same = terms_of(&turned, row, &m);
+        assert_int_equal(m, n);
+        eval(sc, &sc->s, term, n, ROW_GRADIENT, &here);
+        eval(&turned, &turned.s, same, m, ROW_GRADIENT, &there);
+        assert_near(there.value, here.value, 1e-13 * (1 + fabs(here.value)));
+        assert_near(there.quad, here.quad, 1e-12 * (1 + fabs(here.quad)));
+        assert_int_equal(there.n, here.n);
+        for (int k = 0; k < here.n; k++) {
+            assert_int_equal(there.body[k], here.body[k]);
+            assert_near(v3_norm(v3_sub(there.r[k], m3_apply(world.A, here.r[k]))), 0, 1e-13 * (1 + v3_norm(here.r[k])));
+            assert_near(v3_norm(v3_sub(there.pi[k], here.pi[k])), 0, 1e-13 * (1 + v3_norm(here.pi[k])));
+        }
+    }
+    scene_close(&turned);
+}
+
+TEST(every_row_is_the_same_after_turning_the_whole_model)
+{
+    every_row(visit_turned);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT(every_kind_with_equations_is_known_here),
+        UNIT(every_row_has_the_derivatives_of_differences),
+        UNIT(every_type_of_term_has_the_derivatives_of_differences),
+        UNIT(every_element_has_as_many_rows_as_it_takes_freedoms),
+        UNIT(every_row_loads_its_bodies_with_nothing_in_sum),
+        UNIT(every_row_is_the_same_after_turning_the_whole_model),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
