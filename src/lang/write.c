@@ -157,7 +157,9 @@ static void wrapped(Writer *w, Text text, bool is_expression)
             }
             if (!cut) cut = text.n - from;
         }
-        cd_buffer_text(w->out, (Text){ text.at + from, cut });
+        int shown = cut;
+        while (shown > 0 && text.at[from + shown - 1] == ' ') shown--;
+        cd_buffer_text(w->out, (Text){ text.at + from, shown });
         from += cut;
         while (from < text.n && text.at[from] == ' ') from++;
         if (from < text.n) {
