@@ -266,18 +266,6 @@ static int between_node(Compiler *c, Measure measure, int i, int j, int k)
     return load_node(c, measure, k, slot, n);
 }
 
-/* A force element that only turns: its type is ROTATION. */
-static bool only_turns(const CdModel *model, KindIndex kind, int index)
-{
-    if (kind != KIND_sforce && kind != KIND_springdamper) return false;
-    const Element *e = &model->table[kind].at[index];
-    for (const Field *f = e->kind->fields; f->type != FIELD_END; f++)
-        if (f->type == FIELD_CHOICE &&
-            cd_match(cd_text("ROTATION"), cd_word_at(f->words, *(const int *)cd_field_in(f, e->data))))
-            return true;
-    return false;
-}
-
 /* comp 1 |F|, 2-4 F, 5 |T|, 6-8 T */
 static int element_load(Compiler *c, const Function *f, const FunctionArgument *arg, int n)
 {
@@ -285,8 +273,6 @@ static int element_load(Compiler *c, const Function *f, const FunctionArgument *
     if (f->detail != KIND_nforce && side != 0 && side != 1)
         return cd_compile_refuse(c, "jflag is 0 (on I) or 1 (on J)");
     if (comp < 1 || comp > 8) return cd_compile_refuse(c, "the component is 1 to 8: |F| Fx Fy Fz |T| Tx Ty Tz");
-    if (comp < 5 && only_turns(c->model, (KindIndex)f->detail, arg[0].number))
-        return cd_compile_refuse(c, "this element only turns: it has no force, ask for a torque (components 5 to 8)");
     int slot = cd_wrench_slot(c->model, c->loads, (KindIndex)f->detail, arg[0].number, side);
     Measure measure = (Measure)(comp < 5 ? MEASURE_FM + comp - 1 : MEASURE_TM + comp - 5);
     return load_node(c, measure, n > 3 ? arg[3].number : -1, &slot, 1);
