@@ -139,7 +139,7 @@ static Timing time_once(const CdModel *model, int size, double (*error)(const Sy
     double at[STAGES + 1];
     CdLog *log = cd_log_open();
     at[0] = seconds();
-    System *s = cd_system_open(model, NULL, log);
+    System *s = cd_system_open(model, NULL);
     at[1] = seconds();
     t.good &= cd_initial_positions(s, log) == CD_OK;
     at[2] = seconds();

@@ -90,7 +90,7 @@ static void inherit(System *to, const System *from)
 static CdStatus make_system(Run *r)
 {
     System *old = r->system;
-    r->system = cd_system_open(r->model, &r->active, r->log);
+    r->system = cd_system_open(r->model, &r->active);
     if (old && (r->assembled || old->continues)) {
         inherit(r->system, old);
         r->system->continues = true;

@@ -104,11 +104,6 @@ static int field_of(CdBuild *b, Element *e, const char *key)
     return field;
 }
 
-static bool is_whole(FieldType t)
-{
-    return t == FIELD_INT || t == FIELD_INTS || t == FIELD_REF || t == FIELD_REFS;
-}
-
 static bool is_real(FieldType t)
 {
     return t == FIELD_REAL || t == FIELD_REALN || t == FIELD_REALS || t == FIELD_ROWS;
@@ -141,7 +136,7 @@ bool cd_build_ints(CdBuild *b, const char *key, int n, const int *values)
     Element *e = current(b);
     int field = e ? field_of(b, e, key) : -1;
     if (field < 0) return false;
-    if (!is_whole(e->kind->fields[field].type)) return wrong_type(b, e, &e->kind->fields[field]);
+    if (!cd_is_whole(e->kind->fields[field].type)) return wrong_type(b, e, &e->kind->fields[field]);
     return cd_build_set(b, field, (Value){ .n = n, .integer = values }, nowhere);
 }
 

@@ -181,11 +181,6 @@ static bool starts_number(const Reader *rd, int p)
     return cd_is_digit(c) || c == '.' || c == '+' || c == '-';
 }
 
-static bool is_whole(const Field *f)
-{
-    return f->type == FIELD_INT || f->type == FIELD_INTS || f->type == FIELD_REF || f->type == FIELD_REFS;
-}
-
 /* numbers = number { "," number } */
 static bool numbers(Reader *rd, const Field *f, Value *v)
 {
@@ -194,7 +189,7 @@ static bool numbers(Reader *rd, const Field *f, Value *v)
         double x;
         int from = rd->p;
         if (!number(rd, f, &x)) return false;
-        if (is_whole(f)) {
+        if (cd_is_whole(f->type)) {
             if (x != floor(x) || x < INT_MIN || x > INT_MAX) {
                 complain(rd, place_of(rd, from, rd->p), NOT_AN_INTEGER, rd->label, TEXT_ARG(cd_field_key(f)),
                          TEXT_ARG(piece(rd, from, rd->p)));
@@ -209,12 +204,12 @@ static bool numbers(Reader *rd, const Field *f, Value *v)
         if (at(rd, next) != ',' && at(rd, next) != MARK_COMMA) break;
         next = skip_blank(rd, next + 1);
         /* a word without "=" where a number is still due is meant as one */
-        int count = is_whole(f) ? rd->integer.n : rd->real.n, word = word_end(rd, next);
+        int count = cd_is_whole(f->type) ? rd->integer.n : rd->real.n, word = word_end(rd, next);
         bool due = count < f->least && word > next && at(rd, skip_blank(rd, word)) != '=';
         if (!starts_number(rd, next) && !due) break;
         rd->p = next;
     }
-    bool whole = is_whole(f);
+    bool whole = cd_is_whole(f->type);
     *v = (Value){ .n = whole ? rd->integer.n : rd->real.n,
                   .real = rd->real.at,
                   .integer = rd->integer.at,

@@ -59,6 +59,12 @@ typedef enum FieldType {
     FIELD_NAMES, /* KEY = name1:name2 or n1, n2    TextList */
 } FieldType;
 
+/* Whether its values are whole numbers: counts and ids. */
+static inline bool cd_is_whole(FieldType t)
+{
+    return t == FIELD_INT || t == FIELD_INTS || t == FIELD_REF || t == FIELD_REFS;
+}
+
 /* Dimensions, as exponents of force, mass, length, time, angle. */
 #define DIMENSIONS(D)                                                                                                  \
     D(NONE, "", 0, 0, 0, 0, 0)                                                                                         \

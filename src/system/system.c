@@ -24,9 +24,8 @@ static double length_of(const Mechanism *m)
     return length > 0 ? length : 1;
 }
 
-System *cd_system_open(const CdModel *model, const Activity *active, CdLog *log)
+System *cd_system_open(const CdModel *model, const Activity *active)
 {
-    (void)log;
     System *s = cd_take(sizeof *s);
     s->model = model;
     s->m = cd_mechanism_new(&s->arena, model);

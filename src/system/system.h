@@ -44,7 +44,7 @@ typedef struct System {
     struct System *wide; /* the same mechanism with the matrix over all rows that last; made when first asked for */
 } System;
 
-System *cd_system_open(const CdModel *model, const Activity *active, CdLog *log);
+System *cd_system_open(const CdModel *model, const Activity *active);
 void cd_system_close(System *s);
 
 /* Which rows count: those that last; with them initial displacements, or initial rates, and without the motions that take their
@@ -76,5 +76,5 @@ System *cd_system_wide(System *s);
 /* Right-hand side of the acceleration equation of a row: gamma = f'' - quad. */
 double cd_system_gamma(System *s, int row);
 
-/* Blocks: unit weights, and masses. */
+/* The block of masses; weights are those of whoever asks. */
 BodyBlock cd_block_mass;

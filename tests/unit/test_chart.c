@@ -2,7 +2,7 @@
  * chart to another. */
 #include "kinematics/chart.h"
 #include "linalg/quat.h"
-#include "test.h"
+#include "near.h"
 
 static double between(uint64_t *seed, double low, double high)
 {
@@ -35,18 +35,6 @@ static Vec3 random_angles(uint64_t *seed)
         e = v3(psi, theta, between(seed, -9, 9));
     } while (fabs(sin(e.y)) < 0.3);
     return e;
-}
-
-static void near_vector(Vec3 a, Vec3 b, double tol)
-{
-    assert_near(a.x, b.x, tol);
-    assert_near(a.y, b.y, tol);
-    assert_near(a.z, b.z, tol);
-}
-
-static void near_matrix(Mat3 a, Mat3 b, double tol)
-{
-    for (int j = 0; j < 3; j++) near_vector(a.c[j], b.c[j], tol);
 }
 
 /* The vector of a skew matrix. */

@@ -19,7 +19,7 @@ static Fixture open_text(const char *dataset)
     f.model = cd_model_read_text("test.adm", dataset, strlen(dataset), f.log);
     if (!f.model) cd_log_print(f.log, stderr);
     assert_non_null(f.model);
-    f.s = cd_system_open(f.model, NULL, f.log);
+    f.s = cd_system_open(f.model, NULL);
     return f;
 }
 
@@ -175,7 +175,7 @@ static void assembles_or_names(double angle, double share, int least)
             CdLog *log = cd_log_open();
             CdModel *model = case_model(case_names[k], log);
             assert_non_null(model);
-            System *s = cd_system_open(model, NULL, log);
+            System *s = cd_system_open(model, NULL);
             disturb(s, &seed, angle, share);
             CdStatus status = cd_initial_positions(s, log);
             tried++, good += status == CD_OK;
@@ -289,7 +289,7 @@ TEST(trees_taken_off_do_not_change_the_rank)
         CdLog *log = cd_log_open();
         CdModel *model = case_model(case_names[k], log);
         assert_non_null(model);
-        System *s = cd_system_open(model, NULL, log);
+        System *s = cd_system_open(model, NULL);
         assert_int_equal(cd_initial_positions(s, log), CD_OK);
         assert_int_equal(s->rank.rank, rank_by_qr(s));
         int independent = 0;
@@ -422,7 +422,7 @@ TEST(least_reactions_do_the_same_and_are_shorter)
         CdLog *log = cd_log_open();
         CdModel *model = case_model(name[n], log);
         assert_non_null(model);
-        System *s = cd_system_open(model, NULL, log);
+        System *s = cd_system_open(model, NULL);
         assert_int_equal(cd_initial_positions(s, log), CD_OK);
         assert_int_equal(cd_initial_velocities(s, log), CD_OK);
         assert_int_equal(cd_accelerations(s, log), CD_OK);

@@ -18,7 +18,7 @@ static Fixture start_text(const char *dataset)
     f.model = cd_model_read_text("test.adm", dataset, strlen(dataset), f.log);
     if (!f.model) cd_log_print(f.log, stderr);
     assert_non_null(f.model);
-    f.s = cd_system_open(f.model, NULL, f.log);
+    f.s = cd_system_open(f.model, NULL);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);

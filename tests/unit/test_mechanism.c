@@ -1,7 +1,7 @@
 /* test_mechanism.c - bodies with their masses, markers on them, and how markers move. */
 #include "kinematics/mechanism.h"
 
-#include "test.h"
+#include "near.h"
 
 #include <string.h>
 
@@ -48,18 +48,6 @@ static Vec3 random_vector(uint64_t *seed, double size)
 {
     double x = between(seed, -size, size), y = between(seed, -size, size);
     return v3(x, y, between(seed, -size, size));
-}
-
-static void near_vector(Vec3 a, Vec3 b, double tol)
-{
-    assert_near(a.x, b.x, tol);
-    assert_near(a.y, b.y, tol);
-    assert_near(a.z, b.z, tol);
-}
-
-static void near_matrix(Mat3 a, Mat3 b, double tol)
-{
-    for (int j = 0; j < 3; j++) near_vector(a.c[j], b.c[j], tol);
 }
 
 static Mat3 diagonal(double x, double y, double z)

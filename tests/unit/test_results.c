@@ -307,7 +307,7 @@ TEST(csv_and_res_read_back_bit_for_bit)
     CdLog *log = cd_log_open();
     CdModel *model = cd_model_read_text("spin.adm", text, strlen(text), log);
     assert_non_null(model);
-    System *s = cd_system_open(model, NULL, log);
+    System *s = cd_system_open(model, NULL);
     assert_int_equal(cd_initial_positions(s, log), CD_OK);
     assert_int_equal(cd_initial_velocities(s, log), CD_OK);
     assert_int_equal(cd_accelerations(s, log), CD_OK);
