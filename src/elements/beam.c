@@ -10,6 +10,7 @@
  * C is CRATIO K, or CMATRIX: the lower triangle of a symmetric matrix by columns.
  */
 #include "elements/common.h"
+#include "kinematics/load.h"
 
 typedef struct Beam {
     int i, j;
@@ -47,14 +48,36 @@ static void check(Check *c, const Element *e)
 
 static const char *const rivals[] = { "CRATIO/CMATRIX", NULL };
 
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    const Beam *b = e->data;
+    LinearLoad law = { .rest = { b->length } };
+    enum { X, Y, Z, RX, RY, RZ };
+    double l = b->length, ga = b->gmodulus * b->area * l * l;
+    double py = 12 * b->emodulus * b->izz * b->asy / ga, pz = 12 * b->emodulus * b->iyy * b->asz / ga;
+    double ky = b->emodulus * b->izz / (1 + py), kz = b->emodulus * b->iyy / (1 + pz), *K = law.K;
+    K[7 * X] = b->emodulus * b->area / l;
+    K[7 * Y] = 12 * ky / (l * l * l), K[6 * Y + RZ] = K[6 * RZ + Y] = -6 * ky / (l * l);
+    K[7 * Z] = 12 * kz / (l * l * l), K[6 * Z + RY] = K[6 * RY + Z] = 6 * kz / (l * l);
+    K[7 * RX] = b->gmodulus * b->ixx / l;
+    K[7 * RY] = (4 + pz) * kz / l;
+    K[7 * RZ] = (4 + py) * ky / l;
+    for (int j = 0, n = 0; j < 6; j++)
+        for (int i = j; i < 6; i++, n++)
+            law.C[6 * i + j] = law.C[6 * j + i] = b->cmatrix.n == 21 ? b->cmatrix.at[n] : b->cratio * K[6 * i + j];
+    cd_load_linear(out, b->i, b->j, &law);
+}
+
 const ElementKind cd_element_beam = {
     .keyword = "BEAM",
     .summary = "massless beam between two markers",
     .role = ROLE_FORCE,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Beam),
     .fields = fields,
     .rivals = rivals,
+    .load = load,
     .check = check,
 };

@@ -7,6 +7,7 @@
  * Two of the three angles must stay small.
  */
 #include "elements/common.h"
+#include "kinematics/load.h"
 
 typedef struct Bushing {
     int i, j;
@@ -32,13 +33,27 @@ static void check(Check *c, const Element *e)
     cd_check_force_pair(c, e, b->i, "I", b->j, "J");
 }
 
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    const Bushing *b = e->data;
+    LinearLoad law = { 0 };
+    for (int k = 0; k < 3; k++) {
+        law.K[7 * k] = b->k[k], law.K[7 * (k + 3)] = b->kt[k];
+        law.C[7 * k] = b->c[k], law.C[7 * (k + 3)] = b->ct[k];
+        law.load[k] = b->force[k], law.load[k + 3] = b->torque[k];
+    }
+    cd_load_linear(out, b->i, b->j, &law);
+}
+
 const ElementKind cd_element_bushing = {
     .keyword = "BUSHING",
     .summary = "linear force and torque between two markers",
     .role = ROLE_FORCE,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Bushing),
     .fields = fields,
+    .load = load,
     .check = check,
 };

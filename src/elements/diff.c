@@ -1,6 +1,7 @@
 /* diff.c - differential equation y' = f, or 0 = f with IMPLICIT. Read by DIF and DIF1. In statics y' = 0 and y is solved for,
  * unless STATIC_HOLD keeps y. */
 #include "elements/common.h"
+#include "kinematics/equation.h"
 
 typedef struct Diff {
     Expr function;
@@ -26,13 +27,26 @@ static void check(Check *c, const Element *e)
     if (d->ic.n > 1 && !d->implicit) cd_check_only_with(c, e, "the second value of IC", "IMPLICIT");
 }
 
+static void equations(const CdModel *model, const Element *e, EquationSink *out)
+{
+    const Diff *d = e->data;
+    cd_equation_add(out, (EquationSpec){ .type = d->implicit ? EQUATION_IMPLICIT : EQUATION_RATE,
+                                         .kind = KIND_diff,
+                                         .index = (int)(e - model->table[KIND_diff].at),
+                                         .f = d->function.program,
+                                         .start = d->ic.n > 0 ? d->ic.at[0] : 0,
+                                         .rate = d->ic.n > 1 ? d->ic.at[1] : 0,
+                                         .hold = d->static_hold });
+}
+
 const ElementKind cd_element_diff = {
     .keyword = "DIFF",
     .summary = "first-order differential equation",
     .role = ROLE_SYSTEM,
     .flags = RESTATABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Diff),
     .fields = fields,
+    .equations = equations,
     .check = check,
 };

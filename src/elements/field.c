@@ -6,6 +6,7 @@
  * K and C have 36 values, given column by column; K need not be symmetric.
  */
 #include "elements/common.h"
+#include "kinematics/load.h"
 
 typedef struct FieldForce {
     int i, j;
@@ -45,14 +46,30 @@ static void check(Check *c, const Element *e)
 
 static const char *const rivals[] = { "CRATIO/CMATRIX", NULL };
 
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    const FieldForce *f = e->data;
+    LinearLoad law = { 0 };
+    for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < 6; j++) { /* given by columns */
+            law.K[6 * i + j] = f->kmatrix.n == 36 ? f->kmatrix.at[i + 6 * j] : 0;
+            law.C[6 * i + j] = f->cmatrix.n == 36 ? f->cmatrix.at[i + 6 * j] : f->cratio * law.K[6 * i + j];
+        }
+        law.rest[i] = f->length[i], law.load[i] = f->force[i];
+    }
+    cd_load_linear(out, f->i, f->j, &law);
+}
+
 const ElementKind cd_element_field = {
     .keyword = "FIELD",
     .summary = "coupled linear force and torque between two markers",
     .role = ROLE_FORCE,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(FieldForce),
     .fields = fields,
     .rivals = rivals,
+    .load = load,
     .check = check,
 };

@@ -1,6 +1,7 @@
 /* gforce.c - force and torque with three components each along the axes of RM: F, T on I's body at I, -F, -T on the body of JFLOAT
  * at the same point. A component not given is zero. */
 #include "elements/common.h"
+#include "kinematics/load.h"
 
 typedef struct Gforce {
     int i, jfloat, rm;
@@ -33,13 +34,22 @@ static void check(Check *c, const Element *e)
     cd_check_components(c, e, parts, GIVEN(e, Gforce, function), "FX, FY, FZ, TX, TY, TZ");
 }
 
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    const Gforce *g = e->data;
+    const Program *f[6] = { g->fx.program, g->fy.program, g->fz.program, g->tx.program, g->ty.program, g->tz.program };
+    cd_load_components(out, g->i, g->jfloat, g->rm, f);
+}
+
 const ElementKind cd_element_gforce = {
     .keyword = "GFORCE",
     .summary = "force and torque with three components each",
     .role = ROLE_FORCE,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Gforce),
     .fields = fields,
+    .load = load,
     .check = check,
 };

@@ -74,11 +74,6 @@ static const char *const standard[][REQUEST_COMPONENTS] = {
                         "TM(%1$d,%2$d)", "TX(%1$d,%2$d,%3$d)", "TY(%1$d,%2$d,%3$d)", "TZ(%1$d,%2$d,%3$d)" },
 };
 
-static int id_of(const CdModel *model, int marker)
-{
-    return marker < 0 ? 0 : model->table[KIND_marker].at[marker].id;
-}
-
 static void derive(const CdModel *model, Element *e, Compiler *c)
 {
     Request *r = e->data;
@@ -86,7 +81,8 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
         r->program[k] = r->f[k].program;
         if (r->type < 0 || r->i < 0 || !standard[r->type][k]) continue;
         char text[96];
-        snprintf(text, sizeof text, standard[r->type][k], id_of(model, r->i), id_of(model, r->j), id_of(model, r->rm));
+        snprintf(text, sizeof text, standard[r->type][k], cd_model_id(model, KIND_marker, r->i),
+                 cd_model_id(model, KIND_marker, r->j), cd_model_id(model, KIND_marker, r->rm));
         r->program[k] = cd_compile_text(c, e, text);
     }
 }

@@ -5,6 +5,7 @@
  *     ACTIONONLY    on I only: force or torque f z_J; J gives nothing but the direction
  */
 #include "elements/common.h"
+#include "kinematics/load.h"
 
 typedef struct Sforce {
     int i, j, type;
@@ -30,13 +31,28 @@ static void check(Check *c, const Element *e)
     if (!s->actiononly) cd_check_force_pair(c, e, s->i, "I", s->j, "J");
 }
 
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    const Sforce *s = e->data;
+    enum { TRANSLATION, ROTATION };
+    const Program *f[6] = { NULL };
+    if (s->type == TRANSLATION && !s->actiononly) {
+        cd_load_line(out, s->i, s->j, s->function.program);
+        return;
+    }
+    f[s->type == TRANSLATION ? 2 : 5] = s->function.program;
+    cd_load_components(out, s->i, s->actiononly ? -1 : s->j, s->j, f);
+}
+
 const ElementKind cd_element_sforce = {
     .keyword = "SFORCE",
     .summary = "force along, or torque about, one direction",
     .role = ROLE_FORCE,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Sforce),
     .fields = fields,
+    .load = load,
     .check = check,
 };

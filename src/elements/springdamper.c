@@ -4,12 +4,15 @@
  *     ROTATION      t = TORQUE - KT (a - ANGLE) - CT a',     a = AZ(I, J), counting turns; on I about z_J
  */
 #include "elements/common.h"
+#include "expr/compile.h"
+#include "kinematics/load.h"
 
 typedef struct SpringDamper {
     int i, j, type;
     double k, c, length, force;
     double kt, ct, angle, torque;
     bool list;
+    Program *f; /* its law as an expression */
 } SpringDamper;
 
 static const Field fields[] = {
@@ -47,13 +50,40 @@ static void check(Check *c, const Element *e)
             cd_check_only_with(c, e, use[k].key, use[k].type ? "ROTATION" : "TRANSLATION");
 }
 
+static void derive(const CdModel *model, Element *e, Compiler *c)
+{
+    SpringDamper *s = e->data;
+    enum { TRANSLATION };
+    int i = cd_model_id(model, KIND_marker, s->i), j = cd_model_id(model, KIND_marker, s->j);
+    char text[256];
+    if (s->type == TRANSLATION)
+        snprintf(text, sizeof text, "(%.17g)-(%.17g)*(DM(%d,%d)-(%.17g))-(%.17g)*VR(%d,%d)", s->force, s->k, i, j,
+                 s->length, s->c, i, j);
+    else
+        snprintf(text, sizeof text, "(%.17g)-(%.17g)*(AZ(%d,%d)-(%.17g))-(%.17g)*WZ(%d,%d,%d)", s->torque, s->kt, i, j,
+                 s->angle, s->ct, i, j, j);
+    s->f = i > 0 && j > 0 ? cd_compile_text(c, e, text) : NULL;
+}
+
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    const SpringDamper *s = e->data;
+    enum { TRANSLATION };
+    const Program *f[6] = { [5] = s->f };
+    if (s->type == TRANSLATION) cd_load_line(out, s->i, s->j, s->f);
+    else cd_load_components(out, s->i, s->j, s->j, f);
+}
+
 const ElementKind cd_element_springdamper = {
     .keyword = "SPRINGDAMPER|SPRING",
     .summary = "linear spring and damper between two markers",
     .role = ROLE_FORCE,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(SpringDamper),
     .fields = fields,
+    .derive = derive,
+    .load = load,
     .check = check,
 };

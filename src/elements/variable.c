@@ -1,5 +1,6 @@
 /* variable.c - algebraic unknown v with equation v - f = 0, solved together with the motion; loops are allowed. Read by VARVAL. */
 #include "elements/common.h"
+#include "kinematics/equation.h"
 
 typedef struct Variable {
     Expr function;
@@ -16,12 +17,23 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static void equations(const CdModel *model, const Element *e, EquationSink *out)
+{
+    const Variable *v = e->data;
+    cd_equation_add(out, (EquationSpec){ .type = EQUATION_VALUE,
+                                         .kind = KIND_variable,
+                                         .index = (int)(e - model->table[KIND_variable].at),
+                                         .f = v->function.program,
+                                         .start = v->ic });
+}
+
 const ElementKind cd_element_variable = {
     .keyword = "VARIABLE",
     .summary = "algebraic unknown given by an expression",
     .role = ROLE_SYSTEM,
     .flags = RESTATABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Variable),
     .fields = fields,
+    .equations = equations,
 };

@@ -1,6 +1,7 @@
 /* vforce.c - force with three components along the axes of RM: F on I's body at I, -F on the body of JFLOAT at the same point.
  * A component not given is zero. */
 #include "elements/common.h"
+#include "kinematics/load.h"
 
 typedef struct Vforce {
     int i, jfloat, rm;
@@ -29,13 +30,22 @@ static void check(Check *c, const Element *e)
     cd_check_components(c, e, parts, GIVEN(e, Vforce, function), "FX, FY, FZ");
 }
 
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    const Vforce *v = e->data;
+    const Program *f[6] = { v->fx.program, v->fy.program, v->fz.program };
+    cd_load_components(out, v->i, v->jfloat, v->rm, f);
+}
+
 const ElementKind cd_element_vforce = {
     .keyword = "VFORCE",
     .summary = "force with three components",
     .role = ROLE_FORCE,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Vforce),
     .fields = fields,
+    .load = load,
     .check = check,
 };

@@ -1,6 +1,7 @@
 /* vtorque.c - torque with three components along the axes of RM: T on I's body, -T on the body of JFLOAT. A component not given is
  * zero. */
 #include "elements/common.h"
+#include "kinematics/load.h"
 
 typedef struct Vtorque {
     int i, jfloat, rm;
@@ -29,13 +30,22 @@ static void check(Check *c, const Element *e)
     cd_check_components(c, e, parts, GIVEN(e, Vtorque, function), "TX, TY, TZ");
 }
 
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    const Vtorque *v = e->data;
+    const Program *f[6] = { NULL, NULL, NULL, v->tx.program, v->ty.program, v->tz.program };
+    cd_load_components(out, v->i, v->jfloat, v->rm, f);
+}
+
 const ElementKind cd_element_vtorque = {
     .keyword = "VTORQUE",
     .summary = "torque with three components",
     .role = ROLE_FORCE,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Vtorque),
     .fields = fields,
+    .load = load,
     .check = check,
 };

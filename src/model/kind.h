@@ -7,6 +7,8 @@ typedef struct ElementKind ElementKind;
 typedef struct Element Element;
 typedef struct Check Check;
 struct ConstraintSink; /* kinematics/constrain.h */
+struct LoadSink;       /* kinematics/load.h */
+struct EquationSink;   /* kinematics/equation.h */
 struct Compiler;       /* expr/compile.h */
 
 /* Kinds in the order of elements.def, which is also the order in which a dataset is written. */
@@ -65,6 +67,10 @@ struct ElementKind {
     int (*freedoms)(const void *self);
     /* The equations it imposes on the motion of markers; NULL: none. */
     void (*constrain)(const CdModel *model, const Element *e, struct ConstraintSink *out);
+    /* The loads it puts on markers; NULL: none. */
+    void (*load)(const CdModel *model, const Element *e, struct LoadSink *out);
+    /* Unknowns of its own with their equations; NULL: none. */
+    void (*equations)(const CdModel *model, const Element *e, struct EquationSink *out);
     /* Programs beyond those of its arguments, made when all references are resolved; NULL: none. */
     void (*derive)(const CdModel *model, Element *e, struct Compiler *c);
     /* Impossible values and combinations, said once all references are resolved; NULL: nothing beyond the rows. */

@@ -87,3 +87,8 @@ int cd_model_unsupported(const CdModel *model, CdLog *log)
     }
     return count;
 }
+
+int cd_model_id(const CdModel *model, KindIndex kind, int i)
+{
+    return i < 0 ? 0 : model->table[kind].at[i].id;
+}

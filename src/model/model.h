@@ -40,6 +40,9 @@ int cd_id_position(const Element *at, int n, int id);
 /* Position of an id in the table of its kind, -1 if it is not there. */
 int cd_model_find(const CdModel *model, KindIndex kind, int id);
 
+/* The id of element i of a kind; 0 for i < 0. */
+int cd_model_id(const CdModel *model, KindIndex kind, int i);
+
 /* The parameters of element i of a kind: MODEL_AT(model, marker, Marker, i). */
 #define MODEL_AT(model, kind, T, i) ((const T *)(model)->table[KIND_##kind].data + (i))
 

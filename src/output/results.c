@@ -35,11 +35,11 @@ enum { PART_COLUMNS = 18, LOAD_COLUMNS = 6 };
 
 static const char *const request_columns[REQUEST_COMPONENTS] = { "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8" };
 
-/* Constraints between two markers have a reaction to show. */
+/* Constraints and forces between markers have a load to show. */
 static bool has_reaction(const System *s, int kind, int index)
 {
     int i, j;
-    if (!cd_kinds[kind]->constrain) return false;
+    if (!cd_kinds[kind]->constrain && !cd_kinds[kind]->load) return false;
     cd_element_markers(s->model, (KindIndex)kind, index, &i, &j);
     return i >= 0;
 }
@@ -101,7 +101,6 @@ Results *cd_results_open(System *s)
         }
     }
     r->room = ARENA_ARRAY(&r->arena, double, room);
-    r->wrench = ARENA_ARRAY(&r->arena, Wrench, m->wrench_read.n);
     r->winding = ARENA_ARRAY(&r->arena, double, m->windings);
     return r;
 }
@@ -143,10 +142,12 @@ static double *eval_part(const System *s, int b, double *to)
 static ExprContext context(Results *r)
 {
     System *s = r->s;
-    cd_bodies_motion(s->m, &s->state, s->body);
-    cd_markers_motion(s->m, &s->state, s->marker);
-    cd_reactions_read(s, r->wrench);
-    return (ExprContext){ .time = s->state.t, .marker = s->marker, .wrench = r->wrench, .winding = r->winding };
+    Equations *e = cd_equations(s);
+    cd_equations_prepare(e, NULL);
+    cd_equations_complete(e);
+    ExprContext x = e->world.x;
+    x.winding = r->winding;
+    return x;
 }
 
 void cd_results_follow(Results *r)
@@ -171,7 +172,7 @@ bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int i = 0; i < m->table[kind].n; i++)
             if (has_reaction(s, kind, i)) {
-                Wrench w = cd_reaction(s, (KindIndex)kind, i, 0);
+                Wrench w = cd_equations_load(cd_equations(s), (KindIndex)kind, i, 0);
                 to = put(put(to, w.F), w.T);
             }
     bool good = true;

@@ -1,6 +1,6 @@
 /* results.h - what a run reports: named columns of numbers, one row per output step; writers turn rows into files as they come. */
 #pragma once
-#include "system/reactions.h"
+#include "system/equations.h"
 
 typedef struct Channel {
     const Element *element;
@@ -17,8 +17,7 @@ typedef struct Results {
     double t;
     const char *analysis; /* "initialConditions", "kinematic", ... */
     int requests;
-    int *request;   /* first channel of each request: eight components follow */
-    Wrench *wrench; /* scratch for what expressions read */
+    int *request; /* first channel of each request: eight components follow */
     double *room, *winding;
 } Results;
 

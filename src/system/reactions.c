@@ -43,11 +43,3 @@ Wrench cd_reaction(System *s, KindIndex kind, int index, int side)
     }
     return sum;
 }
-
-void cd_reactions_read(System *s, Wrench *out)
-{
-    for (int i = 0; i < s->model->wrench_read.n; i++) {
-        WrenchRead r = s->model->wrench_read.at[i];
-        out[i] = cd_reaction(s, r.kind, r.index, r.side);
-    }
-}

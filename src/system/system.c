@@ -1,6 +1,7 @@
 /* system.c - numbering, pattern, slots, assembly. */
 #include "system/system.h"
 
+#include "system/equations.h"
 #include "system/independent.h"
 
 #include <math.h>
@@ -28,6 +29,7 @@ System *cd_system_open(const CdModel *model, const Activity *active)
 {
     System *s = cd_take(sizeof *s);
     s->model = model;
+    s->active = active;
     s->m = cd_mechanism_new(&s->arena, model);
     s->c = cd_constraints_new(&s->arena, s->m, active);
     s->state = cd_state_new(&s->arena, s->m, s->c->rows, s->c->windings);
@@ -51,7 +53,7 @@ System *cd_system_wide(System *s)
         System *w = s->wide = cd_take(sizeof *w);
         *w = *s;
         w->arena = w->matrix_arena = (Arena){ 0 };
-        w->lu = NULL, w->wide = NULL;
+        w->lu = NULL, w->wide = NULL, w->equations = NULL;
         w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
@@ -65,6 +67,7 @@ void cd_system_close(System *s)
 {
     if (!s) return;
     cd_system_close(s->wide);
+    cd_equations_close(s->equations);
     if (s->lu) cd_lu_close(s->lu);
     cd_arena_close(&s->matrix_arena);
     cd_arena_close(&s->arena);
@@ -126,6 +129,7 @@ static void make_pattern(System *s)
 {
     if (s->lu) cd_lu_close(s->lu);
     s->lu = NULL;
+    s->revision++;
     cd_arena_close(&s->matrix_arena);
     Arena *a = &s->matrix_arena;
     const Mechanism *m = s->m;

@@ -41,6 +41,9 @@ typedef struct System {
     double *rhs;   /* n, at the widest */
     RowEval *eval;
 
+    int revision;                /* of the set of rows in use */
+    const Activity *active;      /* what is switched on; NULL: all */
+    struct Equations *equations; /* motion with all that acts on it; made when first asked for */
     struct System *wide; /* the same mechanism with the matrix over all rows that last; made when first asked for */
 } System;
 

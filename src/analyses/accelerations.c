@@ -1,0 +1,179 @@
+/* accelerations.c - accelerations, reactions and extra unknowns at given positions and velocities (theory 7.6 to 7.8):
+ *
+ *     [ M - dQ/dv'   G^T   -dQ/dz ]
+ *     [ G             0      0    ]   for the Newton step of (v', lambda, z' or z); one step where nothing is nonlinear */
+#include "analyses/initial.h"
+#include "system/equations.h"
+
+#include <math.h>
+#include <string.h>
+
+static void mass_and_a_little(const System *s, int body, double B[36], const void *user)
+{
+    cd_block_mass(s, body, B, user);
+    for (int i = 0; i < 6; i++) B[7 * i] += 1e-9;
+}
+
+/* The body that can move without mass: the largest part of the null vector, by inverse iteration on a matrix made regular. */
+static void report_singular(System *s, CdLog *log)
+{
+    int free = -1, n = s->m->nv + s->used;
+    double largest = 0;
+    char label[CD_LABEL_ROOM] = "the mechanism";
+    cd_system_factor(s, mass_and_a_little, NULL, 1e-9);
+    for (int i = 0; i < n; i++) s->rhs[i] = 1 + 0.1 * (i % 7);
+    for (int k = 0; k < 2; k++) {
+        double size = 0;
+        cd_system_solve(s);
+        for (int i = 0; i < n; i++) size = fmax(size, fabs(s->rhs[i]));
+        for (int i = 0; i < n; i++) s->rhs[i] /= size;
+    }
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int i = 0; i < s->m->body[b].freedoms; i++) {
+            double x = fabs(s->rhs[s->m->body[b].first + i]);
+            if (x > largest) largest = x, free = b;
+        }
+    const Element *e = free >= 0 ? cd_body_name(s->m, free) : NULL;
+    cd_log(log, e ? e->place : (CdPlace){ 0 }, SINGULAR_MASS, e ? cd_label(e, label) : label, s->state.t);
+}
+
+/* Names what has no solution: an equation of an extra unknown, or a body that can move without mass. */
+static void report_no_solution(Equations *e, int column, CdLog *log)
+{
+    System *s = e->s;
+    char label[CD_LABEL_ROOM];
+    if (column < s->m->nv + s->used) {
+        report_singular(s, log);
+        return;
+    }
+    const Element *element = e->extra[column - s->m->nv - s->used].element;
+    cd_log(log, element->place, SINGULAR_EXTRA, cd_unknown_label(e, column, label), s->state.t);
+}
+
+/* The right-hand side of a Newton step: minus the residuals at acceleration level. */
+static bool minus_residual(Equations *e, CdLog *log)
+{
+    System *s = e->s;
+    if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, e->rhs)) return false;
+    cd_inertia_residual(e, e->rhs);
+    for (int i = 0; i < s->used; i++) {
+        double gamma = cd_system_gamma(s, s->use[i]);
+        e->rhs[s->m->nv + i] = cd_row_rate(s->c, s->eval, s->state.vdot) - gamma;
+    }
+    for (int i = 0; i < cd_equations_unknowns(e); i++) e->rhs[i] = -e->rhs[i];
+    return true;
+}
+
+/* Adds the step to the unknowns; the largest change against their size, and where it is. */
+static double take_step(Equations *e, int *worst)
+{
+    System *s = e->s;
+    int nv = s->m->nv, n = cd_equations_unknowns(e);
+    double largest = 0, scale[3] = { 1, 1, 1 };
+    for (int i = 0; i < n; i++) {
+        double d = e->rhs[i];
+        double *to = i < nv                        ? &s->state.vdot[i]
+                     : i < nv + s->used            ? &s->state.lambda[s->use[i - nv]]
+                     : i < nv + s->used + e->rated ? &e->zdot[i - nv - s->used]
+                                                   : &e->z[i - nv - s->used];
+        *to += d;
+        int k = i < nv ? 0 : i < nv + s->used ? 1 : 2;
+        if (k < 2) scale[k] = fmax(scale[k], fabs(*to));
+    }
+    for (int i = 0; i < n; i++) {
+        int k = i < nv ? 0 : i < nv + s->used ? 1 : 2;
+        double size =
+            k < 2 ? scale[k]
+                  : fmax(1, fabs(i < nv + s->used + e->rated ? e->zdot[i - nv - s->used] : e->z[i - nv - s->used]));
+        double change = fabs(e->rhs[i]) / size;
+        if (change > largest || !(change >= 0)) largest = change, *worst = i;
+    }
+    return largest;
+}
+
+CdStatus cd_accelerations(System *s, CdLog *log)
+{
+    enum { MOST = 30 };
+    Equations *e = cd_equations(s);
+    Arena scratch = { 0 };
+    BodyMap *map = ARENA_ARRAY(&scratch, BodyMap, s->m->bodies);
+    for (int b = 0; b < s->m->bodies; b++) map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
+    Maps maps = { .body = map, .rate = 1 };
+    CdStatus status = CD_ANALYSIS_FAILED;
+    int worst = 0;
+    memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
+    memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
+    for (int it = 0; it < MOST; it++) {
+        if (!minus_residual(e, log)) goto done;
+        cd_inertia_matrix(e, &maps);
+        if (!cd_equations_matrix(e, &maps)) goto done;
+        double kept = 0;
+        LuStatus lu = cd_equations_factor(e);
+        int column = cd_equations_weakest(e, &kept);
+        if (lu == LU_SINGULAR || lu == LU_NOT_FINITE || kept < 1e-14) {
+            report_no_solution(e, column, log);
+            goto done;
+        }
+        cd_equations_solve(e, e->rhs);
+        double change = take_step(e, &worst);
+        if (!isfinite(change)) break;
+        if (!e->nonlinear || change < 1e-13) {
+            status = CD_OK;
+            goto done;
+        }
+        if (it > 2 && change < 1e-10) status = CD_OK; /* as near as rounding lets it come */
+    }
+    if (status != CD_OK) {
+        char label[CD_LABEL_ROOM];
+        cd_log(log, ((CdPlace){ 0 }), NO_ACCELERATIONS, cd_unknown_label(e, worst, label), s->state.t);
+    }
+done:
+    cd_arena_close(&scratch);
+    return status;
+}
+
+static void a_little(const System *s, int body, double B[36], const void *user)
+{
+    (void)s, (void)body, (void)user;
+    for (int i = 0; i < 6; i++) B[7 * i] = 1e-10;
+}
+
+/* load += factor G^T lambda over all rows in use. */
+static void add_load(System *s, const double *lambda, double factor, double *load)
+{
+    for (int i = 0; i < s->used; i++) {
+        double l = factor * lambda[s->use[i]];
+        if (l == 0) continue;
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        for (int k = 0; k < s->eval->n; k++) {
+            const MovingBody *b = &s->m->body[s->eval->body[k]];
+            for (int c = 0; c < b->freedoms; c++)
+                load[b->first + c] += l * (c < 3 ? v3_get(s->eval->r[k], c) : v3_get(s->eval->pi[k], c - 3));
+        }
+    }
+}
+
+/* Of all lambda with the same load b = G^T lambda the shortest is G w, G^T G w = b: [ small G^T; G -1 ] (w, lambda) = (b, 0) over all
+ * rows, redundant ones included, repeated for what the small weights have left over (7.8). */
+void cd_spread_reactions(System *s, Reactions how)
+{
+    bool redundant = false;
+    for (int k = 0; k < s->rank.dependents; k++) redundant |= !s->c->row[s->rank.dependent[k].column].initial;
+    if (!redundant || how == REACTIONS_DROPPED_ZERO) return;
+    enum { ROUNDS = 3 };
+    System *w = cd_system_wide(s);
+    LuStatus status = cd_system_factor(w, a_little, NULL, 1);
+    if (status == LU_SINGULAR || status == LU_NOT_FINITE) return;
+    Arena scratch = { 0 };
+    double *load = ARENA_ARRAY(&scratch, double, s->m->nv), *lambda = ARENA_ARRAY(&scratch, double, s->c->rows);
+    add_load(w, s->state.lambda, 1, load);
+    for (int round = 0; round < ROUNDS; round++) {
+        memset(w->rhs, 0, sizeof(double) * (size_t)w->n);
+        memcpy(w->rhs, load, sizeof(double) * (size_t)s->m->nv);
+        add_load(w, lambda, -1, w->rhs);
+        cd_system_solve(w);
+        for (int i = 0; i < w->used; i++) lambda[w->use[i]] += w->rhs[s->m->nv + i];
+    }
+    memcpy(s->state.lambda, lambda, sizeof(double) * (size_t)s->c->rows);
+    cd_arena_close(&scratch);
+}

@@ -1,0 +1,544 @@
+/* assembly.c - the one matrix of the equations of motion: pattern and slots once, then additions (theory 8.19 to 8.24).
+ *
+ * Unknowns are 6 (3, 1) numbers per body, a multiplier per row in use, and the extras. The rows of a body stand together in every
+ * column, so a block of two bodies is known by one slot per column. */
+#include "base/map.h"
+#include "expr/compile.h"
+#include "model/bodies.h"
+#include "system/equations.h"
+#include "system/reactions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Matrix {
+    Arena arena;
+    int revision; /* of the set of rows it was made for */
+    int n;
+    Pattern pattern;
+    double *x;
+    Lu *lu;
+
+    int *column;                        /* 6 per block of two bodies: slot of its first row in each column */
+    int *diagonal;                      /* block of each body with itself */
+    int *row_first, *row_body;          /* constraint rows: entries row by row, one per body of the row */
+    int *upper, *lower;                 /* per entry: slot of G^T (first of a column), six slots of G */
+    int *pair_first, *pair;             /* blocks of all pairs of bodies of a row */
+    int *load_first, *load_block;       /* blocks of a load: for I and for J, each body it depends on; -1: ground */
+    int *load_extra_first, *load_extra; /* first slots of its columns of extras, for I and for J */
+    int *extra_first, *extra_slot; /* equations of extras: own, bodies (6 each), extras, multipliers, in this order */
+};
+
+/* ---- pattern ------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Plan {
+    Arena arena;
+    const Equations *e;
+    Map block; /* pair of bodies to block */
+    ARRAY_OF(int) row, col;
+    ARRAY_OF(int) column; /* entry numbers, turned into slots at the end, like all below */
+    int blocks;
+} Plan;
+
+static int entry(Plan *p, int row, int col)
+{
+    ARRAY_PUSH(&p->arena, &p->row, row);
+    ARRAY_PUSH(&p->arena, &p->col, col);
+    return p->row.n - 1;
+}
+
+static int block(Plan *p, int a, int b)
+{
+    if (a < 0 || b < 0) return -1;
+    int k = cd_map_put(&p->block, a, b, 0, p->blocks);
+    if (k < p->blocks) return k;
+    const MovingBody *r = &p->e->s->m->body[a], *c = &p->e->s->m->body[b];
+    p->blocks++;
+    for (int j = 0; j < 6; j++) {
+        int first = -1;
+        for (int i = 0; i < r->freedoms && j < c->freedoms; i++) {
+            int n = entry(p, r->first + i, c->first + j);
+            if (i == 0) first = n;
+        }
+        ARRAY_PUSH(&p->arena, &p->column, first);
+    }
+    return k;
+}
+
+/* The entries of the rows of a body in one column; the number of the first. */
+static int body_column(Plan *p, int body, int col)
+{
+    const MovingBody *b = &p->e->s->m->body[body];
+    int first = -1;
+    for (int i = 0; i < b->freedoms; i++) {
+        int n = entry(p, b->first + i, col);
+        if (i == 0) first = n;
+    }
+    return first;
+}
+
+typedef ARRAY_OF(int) Ints;
+
+static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, Ints *body)
+{
+    System *s = p->e->s;
+    a->row_first = ARENA_ARRAY(&a->arena, int, s->used + 1);
+    a->pair_first = ARENA_ARRAY(&a->arena, int, s->used + 1);
+    for (int i = 0; i < s->used; i++) {
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        const RowEval *row = s->eval;
+        a->row_first[i] = upper->n, a->pair_first[i] = pair->n;
+        for (int k = 0; k < row->n; k++) {
+            const MovingBody *b = &s->m->body[row->body[k]];
+            ARRAY_PUSH(&a->arena, body, row->body[k]);
+            ARRAY_PUSH(&a->arena, upper, body_column(p, row->body[k], s->m->nv + i));
+            for (int c = 0; c < 6; c++)
+                ARRAY_PUSH(&a->arena, lower, c < b->freedoms ? entry(p, s->m->nv + i, b->first + c) : -1);
+            for (int l = 0; l < row->n; l++) ARRAY_PUSH(&a->arena, pair, block(p, row->body[k], row->body[l]));
+        }
+        entry(p, s->m->nv + i, s->m->nv + i); /* a place on the diagonal for the pivot order */
+    }
+    a->row_first[s->used] = upper->n, a->pair_first[s->used] = pair->n;
+}
+
+static void plan_loads(Plan *p, Matrix *a, Ints *blocks, Ints *extras)
+{
+    const Equations *e = p->e;
+    int base = e->s->m->nv + e->s->used;
+    a->load_first = ARENA_ARRAY(&a->arena, int, e->loads.n + 1);
+    a->load_extra_first = ARENA_ARRAY(&a->arena, int, e->loads.n + 1);
+    for (int n = 0; n < e->loads.n; n++) {
+        const Load *l = &e->loads.load[n];
+        a->load_first[n] = blocks->n, a->load_extra_first[n] = extras->n;
+        for (int side = 0; side < 2; side++) {
+            int marker = side == 0 ? l->i : l->j, b = marker < 0 ? -1 : e->s->m->site[marker].body;
+            for (int k = 0; k < l->on.body.n; k++) ARRAY_PUSH(&a->arena, blocks, block(p, b, l->on.body.at[k]));
+            for (int k = 0; k < l->on.extra.n; k++)
+                ARRAY_PUSH(&a->arena, extras, b < 0 ? -1 : body_column(p, b, base + l->on.extra.at[k].extra));
+        }
+    }
+    a->load_first[e->loads.n] = blocks->n, a->load_extra_first[e->loads.n] = extras->n;
+}
+
+/* The rows in use of a constraint element that is read; none: 0. */
+static int rows_of(const Equations *e, const Extra *x, int *first)
+{
+    int n = 0, row = cd_constraints_first(e->s->c, x->kind, x->index);
+    *first = row;
+    for (; row >= 0 && row < e->s->c->rows && e->s->c->row[row].kind == x->kind && e->s->c->row[row].index == x->index;
+         row++)
+        n++;
+    return n;
+}
+
+static void plan_body(Plan *p, Matrix *a, Ints *slot, int row, int body)
+{
+    const MovingBody *b = &p->e->s->m->body[body];
+    for (int c = 0; c < 6; c++) ARRAY_PUSH(&a->arena, slot, c < b->freedoms ? entry(p, row, b->first + c) : -1);
+}
+
+static void plan_support(Plan *p, Matrix *a, Ints *slot, int row, const Support *on)
+{
+    int base = p->e->s->m->nv + p->e->s->used;
+    for (int k = 0; k < on->body.n; k++) plan_body(p, a, slot, row, on->body.at[k]);
+    for (int k = 0; k < on->extra.n; k++) ARRAY_PUSH(&a->arena, slot, entry(p, row, base + on->extra.at[k].extra));
+}
+
+static void plan_extras(Plan *p, Matrix *a, Ints *slot)
+{
+    const Equations *e = p->e;
+    System *s = e->s;
+    int base = s->m->nv + s->used;
+    a->extra_first = ARENA_ARRAY(&a->arena, int, e->extras + 1);
+    for (int i = 0; i < e->extras; i++) {
+        const Extra *x = &e->extra[i];
+        a->extra_first[i] = slot->n;
+        ARRAY_PUSH(&a->arena, slot, entry(p, base + i, base + i));
+        if (!x->wrench) {
+            plan_support(p, a, slot, base + i, &x->on);
+        } else if (!cd_kinds[x->kind]->constrain) {
+            int k = cd_loads_first(&e->loads, x->kind, x->index);
+            for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == x->kind && e->loads.load[k].index == x->index;
+                 k++)
+                plan_support(p, a, slot, base + i, &e->loads.load[k].on);
+        } else {
+            int first, n = rows_of(e, x, &first);
+            for (int row = first; row < first + n; row++) {
+                if (s->unknown[row] < 0) continue;
+                cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+                for (int k = 0; k < s->eval->n; k++) plan_body(p, a, slot, base + i, s->eval->body[k]);
+                ARRAY_PUSH(&a->arena, slot, entry(p, base + i, s->m->nv + s->unknown[row]));
+            }
+        }
+    }
+    a->extra_first[e->extras] = slot->n;
+}
+
+static int *to_slots(const Ints *from, const int *slot)
+{
+    for (int i = 0; i < from->n; i++)
+        if (from->at[i] >= 0) from->at[i] = slot[from->at[i]];
+    return from->at;
+}
+
+void cd_matrix_close(Matrix *a)
+{
+    if (!a) return;
+    if (a->lu) cd_lu_close(a->lu);
+    cd_arena_close(&a->arena);
+    free(a);
+}
+
+static Matrix *make_matrix(Equations *e)
+{
+    System *s = e->s;
+    Matrix *a = cd_take(sizeof *a);
+    Plan p = { .e = e };
+    Ints upper = { 0 }, lower = { 0 }, pair = { 0 }, row_body = { 0 }, load = { 0 }, load_extra = { 0 }, extra = { 0 };
+    a->revision = s->revision;
+    a->n = cd_equations_unknowns(e);
+    a->diagonal = ARENA_ARRAY(&a->arena, int, s->m->bodies);
+    for (int b = 0; b < s->m->bodies; b++) a->diagonal[b] = block(&p, b, b);
+    plan_rows(&p, a, &upper, &lower, &pair, &row_body);
+    plan_loads(&p, a, &load, &load_extra);
+    plan_extras(&p, a, &extra);
+    int *slot = ARENA_ARRAY(&p.arena, int, p.row.n);
+    a->pattern = cd_pattern_new(&a->arena, a->n, a->n, p.row.n, p.row.at, p.col.at, slot);
+    a->x = ARENA_ARRAY(&a->arena, double, a->pattern.nz);
+    a->column = ARENA_ARRAY(&a->arena, int, p.column.n);
+    for (int i = 0; i < p.column.n; i++) a->column[i] = p.column.at[i] < 0 ? -1 : slot[p.column.at[i]];
+    a->upper = to_slots(&upper, slot), a->lower = to_slots(&lower, slot);
+    a->pair = pair.at, a->row_body = row_body.at, a->load_block = load.at;
+    a->load_extra = to_slots(&load_extra, slot), a->extra_slot = to_slots(&extra, slot);
+
+    int *of = ARENA_ARRAY(&p.arena, int, a->n);
+    for (int j = 0; j < a->n; j++) of[j] = j < s->m->nv || j >= s->m->nv + s->used ? s->m->bodies + j : -1;
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int c = 0; c < s->m->body[b].freedoms; c++) of[s->m->body[b].first + c] = b;
+    a->lu = cd_lu_open_saddle(a->n, a->pattern.p, a->pattern.i, of);
+    cd_map_close(&p.block);
+    cd_arena_close(&p.arena);
+    return a;
+}
+
+/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+
+static void add_block(Matrix *a, const Equations *e, int k, int row_body, int col_body, const double B[36])
+{
+    const Mechanism *m = e->s->m;
+    int rows = m->body[row_body].freedoms, cols = m->body[col_body].freedoms;
+    for (int j = 0; j < cols; j++) {
+        double *x = a->x + a->column[6 * k + j];
+        for (int i = 0; i < rows; i++) x[i] += B[6 * i + j];
+    }
+}
+
+static void put_block(Mat3 M, double f, int row, int col, double B[36])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) B[6 * (i + row) + j + col] = f * m3_at(M, i, j);
+}
+
+static void add_rows(Matrix *a, Equations *e, double q)
+{
+    System *s = e->s;
+    for (int i = 0; i < s->used; i++) {
+        double f = q * s->state.lambda[s->use[i]];
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, f != 0 ? ROW_ALL : ROW_GRADIENT, s->eval);
+        const RowEval *row = s->eval;
+        int pair = a->pair_first[i];
+        for (int k = 0; k < row->n; k++) {
+            int at = a->row_first[i] + k, freedoms = s->m->body[row->body[k]].freedoms;
+            for (int c = 0; c < freedoms; c++) {
+                double g = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3);
+                a->x[a->upper[at] + c] += g;
+                a->x[a->lower[6 * at + c]] += g;
+            }
+            for (int l = 0; l < row->n && f != 0; l++) {
+                double B[36];
+                put_block(row->rr[k][l], f, 0, 0, B), put_block(row->rp[k][l], f, 0, 3, B);
+                put_block(row->pr[k][l], f, 3, 0, B), put_block(row->pp[k][l], f, 3, 3, B);
+                add_block(a, e, a->pair[pair + k * row->n + l], row->body[k], row->body[l], B);
+            }
+        }
+    }
+}
+
+static void through(const BodyGradient *g, const BodyMap *m, double out[6])
+{
+    Vec3 r = v3_axpy(v3_axpy(v3_scale(g->r, m->q), m->v, g->u), m->a, g->udot);
+    Vec3 p = v3_add(v3_scale(g->pi, m->q), v3_add(m3_tapply(m->V, g->w), m3_tapply(m->A, g->wdot)));
+    out[0] = r.x, out[1] = r.y, out[2] = r.z, out[3] = p.x, out[4] = p.y, out[5] = p.z;
+}
+
+static double extra_factor(const Equations *e, const Maps *maps, ExtraRead r)
+{
+    return r.extra >= e->rated ? 1 : r.rate ? maps->rate : maps->z;
+}
+
+static Vec3 unit(int k)
+{
+    return v3(k == 0, k == 1, k == 2);
+}
+
+/* The change of the point where a load acts, and with it of its moment, as unknown j of a body moves. */
+static Vec3 point_moves(const BodyMotion *b, Vec3 point, double q, int j)
+{
+    return j < 3 ? v3_scale(unit(j), q) : v3_scale(v3_cross(m3_col(b->A, j - 3), v3_sub(point, b->r)), q);
+}
+
+/* -dQ of one side of a load in the unknowns of one body; W: change of (F, T) with them (8.20). */
+static void load_block(const Equations *e, const Load *l, Wrench w, double W[6][6], int row_body, int col_body,
+                       double sign, double q, double B[36])
+{
+    const BodyMotion *r = &e->s->body[row_body], *c = &e->s->body[col_body];
+    Vec3 point = e->s->marker[l->i].r, rho = v3_sub(point, r->r), t = v3_add(v3_cross(rho, w.F), w.T);
+    bool of_i = e->s->m->site[l->i].body == col_body;
+    for (int j = 0; j < 6; j++) {
+        Vec3 F = v3(W[0][j], W[1][j], W[2][j]), T = v3(W[3][j], W[4][j], W[5][j]);
+        Vec3 moment = v3_add(v3_cross(rho, F), T), arm = v3(0, 0, 0);
+        if (of_i) arm = point_moves(c, point, q, j);
+        if (row_body == col_body && j < 3) arm = v3_sub(arm, v3_scale(unit(j), q));
+        moment = v3_add(moment, v3_cross(arm, w.F));
+        if (row_body == col_body && j >= 3) moment = v3_add(moment, v3_cross(t, v3_scale(m3_col(r->A, j - 3), q)));
+        moment = m3_tapply(r->A, moment);
+        for (int i = 0; i < 3; i++) B[6 * i + j] = -sign * v3_get(F, i), B[6 * (i + 3) + j] = -sign * v3_get(moment, i);
+    }
+}
+
+static bool load_slopes(Equations *e, const Load *l, Wrench *w)
+{
+    for (int k = 0; k < 6; k++) {
+        memset(e->slope[k].body, 0, sizeof(BodyGradient) * (size_t)l->on.body.n);
+        memset(e->slope[k].extra, 0, sizeof(double) * (size_t)l->on.extra.n);
+    }
+    return cd_load_eval(&e->world, l, e->turn, w, e->slope, &e->one);
+}
+
+static bool add_loads(Matrix *a, Equations *e, const Maps *maps)
+{
+    for (int n = 0; n < e->loads.n; n++) {
+        const Load *l = &e->loads.load[n];
+        Wrench w;
+        if (!load_slopes(e, l, &w)) return false;
+        int bodies = l->on.body.n, extras = l->on.extra.n;
+        for (int k = 0; k < bodies; k++) {
+            double W[6][6], B[36];
+            int col = l->on.body.at[k];
+            for (int c = 0; c < 6; c++) through(&e->slope[c].body[k], &maps->body[col], W[c]);
+            for (int side = 0; side < 2; side++) {
+                int at = a->load_block[a->load_first[n] + side * bodies + k];
+                if (at < 0) continue;
+                int row = e->s->m->site[side == 0 ? l->i : l->j].body;
+                load_block(e, l, w, W, row, col, side == 0 ? 1 : -1, maps->body[col].q, B);
+                add_block(a, e, at, row, col, B);
+            }
+        }
+        for (int k = 0; k < extras; k++)
+            for (int side = 0; side < 2; side++) {
+                int at = a->load_extra[a->load_extra_first[n] + side * extras + k];
+                if (at < 0) continue;
+                int row = e->s->m->site[side == 0 ? l->i : l->j].body;
+                const BodyMotion *b = &e->s->body[row];
+                double f = (side == 0 ? -1 : 1) * extra_factor(e, maps, l->on.extra.at[k]);
+                Vec3 F = v3(e->slope[0].extra[k], e->slope[1].extra[k], e->slope[2].extra[k]);
+                Vec3 T = v3(e->slope[3].extra[k], e->slope[4].extra[k], e->slope[5].extra[k]);
+                Vec3 t = m3_tapply(b->A, v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, b->r), F)));
+                for (int i = 0; i < e->s->m->body[row].freedoms; i++)
+                    a->x[at + i] += f * (i < 3 ? v3_get(F, i) : v3_get(t, i - 3));
+            }
+    }
+    return true;
+}
+
+/* ---- equations of extras ------------------------------------------------------------------------------------------------------------ */
+
+/* Adds sign times a gradient to the slots of a row, and moves on behind them. */
+static const int *add_slope(Matrix *a, const Equations *e, const Maps *maps, const Support *on, const Slope *s,
+                            double sign, const int *slot)
+{
+    for (int k = 0; k < on->body.n; k++, slot += 6) {
+        double d[6];
+        through(&s->body[k], &maps->body[on->body.at[k]], d);
+        for (int c = 0; c < 6; c++)
+            if (slot[c] >= 0) a->x[slot[c]] += sign * d[c];
+    }
+    for (int k = 0; k < on->extra.n; k++) a->x[*slot++] += sign * s->extra[k] * extra_factor(e, maps, on->extra.at[k]);
+    return slot;
+}
+
+static void clear_slope(Slope *s, const Support *on)
+{
+    if (on->body.n) memset(s->body, 0, sizeof(BodyGradient) * (size_t)on->body.n);
+    if (on->extra.n) memset(s->extra, 0, sizeof(double) * (size_t)on->extra.n);
+}
+
+/* dW of a load on J itself: dT_J = -dT + dd x F_J + d x dF_J, d = r_I - r_J (8.22). Changes the six slopes in place. */
+static void to_side_j(Equations *e, const Load *l, Wrench w)
+{
+    const Support *on = &l->on;
+    const System *s = e->s;
+    bool floating = MODEL_AT(s->model, marker, Marker, l->j)->floating;
+    Vec3 d = floating ? v3(0, 0, 0) : v3_sub(s->marker[l->i].r, s->marker[l->j].r), F = v3_neg(w.F);
+    for (int k = 0; k < on->body.n; k++) {
+        BodyGradient *g[6];
+        for (int c = 0; c < 6; c++) g[c] = &e->slope[c].body[k];
+        double *x[6];
+        for (int c = 0; c < 6; c++) x[c] = (double *)g[c];
+        for (size_t n = 0; n < sizeof(BodyGradient) / sizeof(double); n++) {
+            Vec3 dF = v3(-x[0][n], -x[1][n], -x[2][n]), dT = v3_add(v3(-x[3][n], -x[4][n], -x[5][n]), v3_cross(d, dF));
+            x[0][n] = dF.x, x[1][n] = dF.y, x[2][n] = dF.z, x[3][n] = dT.x, x[4][n] = dT.y, x[5][n] = dT.z;
+        }
+    }
+    for (int k = 0; k < on->extra.n; k++) {
+        double *x[6];
+        for (int c = 0; c < 6; c++) x[c] = &e->slope[c].extra[k];
+        Vec3 dF = v3(-*x[0], -*x[1], -*x[2]), dT = v3_add(v3(-*x[3], -*x[4], -*x[5]), v3_cross(d, dF));
+        *x[0] = dF.x, *x[1] = dF.y, *x[2] = dF.z, *x[3] = dT.x, *x[4] = dT.y, *x[5] = dT.z;
+    }
+    if (floating) return;
+    /* c . (dd x F) = dd . (F x c) */
+    for (int c = 0; c < 3; c++) {
+        MarkerGradient g = { .r = v3_cross(F, unit(c)) };
+        if (l->on_i >= 0) cd_carry(s->m, s->body, l->i, &s->marker[l->i], &g, 1, &e->slope[c + 3].body[l->on_i]);
+        if (l->on_j >= 0) cd_carry(s->m, s->body, l->j, &s->marker[l->j], &g, -1, &e->slope[c + 3].body[l->on_j]);
+    }
+}
+
+static bool add_read_load(Matrix *a, Equations *e, const Maps *maps, int i)
+{
+    const Extra *x = &e->extra[i];
+    const int *slot = a->extra_slot + a->extra_first[i] + 1;
+    int k = cd_loads_first(&e->loads, x->kind, x->index);
+    for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == x->kind && e->loads.load[k].index == x->index; k++) {
+        const Load *l = &e->loads.load[k];
+        Wrench w;
+        if (!load_slopes(e, l, &w)) return false;
+        if (x->component == 1 && l->j >= 0) to_side_j(e, l, w);
+        double sign = x->component == 1 && l->j < 0 ? 0 : -1;
+        slot = add_slope(a, e, maps, &l->on, &e->slope[x->number], sign, slot);
+    }
+    return true;
+}
+
+/* The reaction of one row, on a body that a marker stands on: F = -lambda G_r, T = -lambda A G_pi - rho x F, and its changes as
+ * unknown j of body l moves by q (8.23). */
+static Wrench reaction_change(const System *s, const RowEval *row, double lambda, int k, int l, int j, Vec3 arm,
+                              double q, bool own)
+{
+    Mat3 A = s->body[row->body[k]].A;
+    Vec3 c = unit(j % 3);
+    Vec3 gr = m3_apply(j < 3 ? row->rr[k][l] : row->rp[k][l], c),
+         gp = m3_apply(j < 3 ? row->pr[k][l] : row->pp[k][l], c);
+    Wrench d = { v3_scale(gr, -lambda * q), v3_scale(m3_apply(A, gp), -lambda * q) };
+    d.T = v3_sub(d.T, v3_cross(arm, d.F));
+    if (own && j >= 3) { /* A, and with it the arm, turns */
+        Vec3 th = v3_scale(m3_col(A, j - 3), q), F = v3_scale(row->r[k], -lambda);
+        d.T = v3_add(d.T, v3_cross(th, v3_scale(m3_apply(A, row->pi[k]), -lambda)));
+        d.T = v3_sub(d.T, v3_cross(v3_cross(th, arm), F));
+    }
+    return d;
+}
+
+static double component(Wrench w, int k)
+{
+    return v3_get(k < 3 ? w.F : w.T, k % 3);
+}
+
+static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
+{
+    System *s = e->s;
+    const Extra *x = &e->extra[i];
+    const int *slot = a->extra_slot + a->extra_first[i] + 1;
+    int first, n = rows_of(e, x, &first), mi, mj;
+    cd_element_markers(s->model, x->kind, x->index, &mi, &mj);
+    int marker = x->component == 0 ? mi : mj, body = marker < 0 ? -1 : s->m->site[marker].body;
+    for (int r = first; r < first + n; r++) {
+        if (s->unknown[r] < 0) continue;
+        double lambda = s->state.lambda[r];
+        cd_constraint_row(s->c, r, s->body, s->state.winding, NULL, ROW_ALL, s->eval);
+        const RowEval *row = s->eval;
+        double unit_load = 0;
+        for (int k = 0; k < row->n; k++) {
+            bool ground = body < 0;
+            if (marker < 0 || (!ground && row->body[k] != body)) continue;
+            /* on ground: minus what acts on each body, moments about the marker */
+            const BodyMotion *b = &s->body[row->body[k]];
+            double sign = ground ? -1 : 1;
+            Vec3 arm = v3_sub(s->marker[marker].r, b->r);
+            Vec3 F = v3_scale(row->r[k], -1), T = v3_sub(v3_scale(m3_apply(b->A, row->pi[k]), -1), v3_cross(arm, F));
+            unit_load += sign * component((Wrench){ F, T }, x->number);
+            for (int l = 0; l < row->n; l++) {
+                double q = maps->body[row->body[l]].q;
+                for (int j = 0; j < s->m->body[row->body[l]].freedoms && q != 0; j++) {
+                    Wrench d = reaction_change(s, row, lambda, k, l, j, arm, q, row->body[k] == row->body[l]);
+                    if (ground && k == l) { /* the arm to a fixed marker changes as the body moves */
+                        Vec3 load = v3_scale(row->r[k], -lambda), th = v3_scale(m3_col(b->A, j % 3), q);
+                        if (j < 3) d.T = v3_add(d.T, v3_cross(v3_scale(unit(j), q), load));
+                        else d.T = v3_add(d.T, v3_cross(v3_cross(th, arm), load));
+                    }
+                    a->x[slot[6 * l + j]] -= sign * component(d, x->number);
+                }
+            }
+        }
+        slot += 6 * row->n;
+        a->x[*slot++] -= unit_load;
+    }
+}
+
+static bool add_extras(Matrix *a, Equations *e, const Maps *maps)
+{
+    for (int i = 0; i < e->extras; i++) {
+        const Extra *x = &e->extra[i];
+        const int *slot = a->extra_slot + a->extra_first[i];
+        double f;
+        if (x->type != EQUATION_IMPLICIT) a->x[slot[0]] += x->type == EQUATION_RATE ? maps->rate : 1;
+        if (x->wrench && cd_kinds[x->kind]->constrain) {
+            add_reaction(a, e, maps, i);
+        } else if (x->wrench) {
+            if (!add_read_load(a, e, maps, i)) return false;
+        } else {
+            clear_slope(&e->one, &x->on);
+            if (!cd_scalar_slope(&e->world, &x->f, &f, &e->one)) return false;
+            add_slope(a, e, maps, &x->on, &e->one, x->type == EQUATION_IMPLICIT ? 1 : -1, slot + 1);
+        }
+    }
+    return true;
+}
+
+bool cd_equations_matrix(Equations *e, const Maps *maps)
+{
+    if (!e->matrix || e->matrix->revision != e->s->revision) {
+        cd_matrix_close(e->matrix);
+        e->matrix = make_matrix(e);
+    }
+    Matrix *a = e->matrix;
+    memset(a->x, 0, sizeof(double) * (size_t)a->pattern.nz);
+    for (int b = 0; b < e->s->m->bodies; b++) add_block(a, e, a->diagonal[b], b, b, e->inertia + 36 * b);
+    add_rows(a, e, e->s->m->bodies ? maps->body[0].q : 0);
+    return add_loads(a, e, maps) && add_extras(a, e, maps);
+}
+
+LuStatus cd_equations_factor(Equations *e)
+{
+    return cd_lu_refactor(e->matrix->lu, e->matrix->x);
+}
+
+void cd_equations_solve(Equations *e, double *b)
+{
+    cd_lu_solve(e->matrix->lu, b);
+}
+
+void cd_equations_apply(const Equations *e, const double *d, double *y)
+{
+    cd_sparse_apply(&e->matrix->pattern, e->matrix->x, d, y);
+}
+
+int cd_equations_weakest(const Equations *e, double *kept)
+{
+    const Matrix *a = e->matrix;
+    *kept = 0;
+    if (cd_lu_status(a->lu) == LU_SINGULAR || cd_lu_status(a->lu) == LU_NOT_FINITE) return cd_lu_column_failed(a->lu);
+    return cd_lu_weakest_column(a->lu, a->x, kept);
+}

@@ -1,0 +1,443 @@
+/* equations.c - what acts on a system, the extra unknowns, and the residual of the equations of motion (theory 8.12 to 8.18). */
+#include "system/equations.h"
+
+#include "expr/compile.h"
+#include "model/bodies.h"
+#include "system/reactions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct EquationSink {
+    Arena *arena;
+    const Element *element;
+    ARRAY_OF(EquationSpec) spec;
+    ARRAY_OF(const Element *) of;
+};
+
+void cd_equation_add(EquationSink *out, EquationSpec spec)
+{
+    if (!spec.f) return; /* a user routine, which is refused before anything is simulated */
+    ARRAY_PUSH(out->arena, &out->spec, spec);
+    ARRAY_PUSH(out->arena, &out->of, out->element);
+}
+
+/* ---- which unknowns there are --------------------------------------------------------------------------------------------------- */
+
+static int find_spec(const EquationSink *all, StateRead read)
+{
+    int component = read.kind == KIND_diff ? 0 : read.component;
+    for (int i = 0; i < all->spec.n; i++)
+        if (all->spec.at[i].kind == read.kind && all->spec.at[i].index == read.index &&
+            all->spec.at[i].component == component)
+            return i;
+    return -1;
+}
+
+/* Marks what a program of the equations reads. */
+static void mark(const CdModel *m, const EquationSink *all, const Program *p, bool *spec, bool *wrench)
+{
+    for (int i = 0; p && i < p->leaves; i++) {
+        const Leaf *leaf = &p->leaf[i];
+        if (leaf->type == LEAF_STATE) {
+            int k = find_spec(all, m->state_read.at[leaf->slot]);
+            if (k >= 0) spec[k] = true;
+        }
+        for (int n = 0; leaf->type == LEAF_LOAD && n < leaf->loads; n++) wrench[p->load[leaf->slot + n]] = true;
+    }
+}
+
+static void add_extra(Equations *e, Extra x)
+{
+    e->extra[e->extras++] = x;
+}
+
+static Extra from_spec(const EquationSpec *q, const Element *element)
+{
+    return (Extra){ .element = element,
+                    .kind = q->kind,
+                    .index = q->index,
+                    .component = q->component,
+                    .type = q->type,
+                    .start = q->start,
+                    .rate = q->rate,
+                    .hold = q->hold };
+}
+
+/* States with a rate first, then values that are read, then six numbers for each load that is read. */
+static void list_extras(Equations *e, const EquationSink *all)
+{
+    const CdModel *m = e->s->model;
+    Arena scratch = { 0 };
+    bool *spec = ARENA_ARRAY(&scratch, bool, all->spec.n), *wrench = ARENA_ARRAY(&scratch, bool, m->wrench_read.n);
+    for (int i = 0; i < all->spec.n; i++) mark(m, all, all->spec.at[i].f, spec, wrench);
+    for (int i = 0; i < e->loads.n; i++)
+        for (int k = 0; k < 6; k++) mark(m, all, e->loads.load[i].f[k], spec, wrench);
+
+    e->extra = ARENA_ARRAY(&e->arena, Extra, all->spec.n + 6 * m->wrench_read.n);
+    int *of_spec = ARENA_ARRAY(&scratch, int, all->spec.n), *from = ARENA_ARRAY(&scratch, int, all->spec.n);
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < all->spec.n; i++) {
+            const EquationSpec *q = &all->spec.at[i];
+            bool rated = q->type != EQUATION_VALUE;
+            if (rated != (round == 0)) continue;
+            of_spec[i] = rated || spec[i] ? e->extras : -1;
+            if (of_spec[i] < 0) ARRAY_PUSH(&e->arena, &e->unread, *q);
+            if (of_spec[i] < 0) ARRAY_PUSH(&e->arena, &e->unread_of, all->of.at[i]);
+            if (of_spec[i] >= 0) from[e->extras] = i;
+            if (of_spec[i] >= 0) add_extra(e, from_spec(q, all->of.at[i]));
+            e->rated += rated;
+        }
+    World *w = &e->world;
+    for (int i = 0; i < m->state_read.n; i++) {
+        int k = find_spec(all, m->state_read.at[i]);
+        bool rate = m->state_read.at[i].kind == KIND_diff && m->state_read.at[i].component == 1;
+        w->behind_state[i] = (ExtraRead){ k < 0 ? -1 : of_spec[k], rate };
+    }
+    for (int i = 0; i < m->wrench_read.n; i++) {
+        WrenchRead r = m->wrench_read.at[i];
+        w->behind_wrench[i] = wrench[i] ? e->extras : -1;
+        for (int k = 0; k < 6 && wrench[i]; k++)
+            add_extra(e, (Extra){ .element = &m->table[r.kind].at[r.index],
+                                  .kind = r.kind,
+                                  .index = r.index,
+                                  .component = r.side,
+                                  .wrench = true,
+                                  .number = k,
+                                  .type = EQUATION_VALUE });
+    }
+    for (int i = 0; i < e->extras; i++)
+        if (!e->extra[i].wrench)
+            e->extra[i].f = cd_scalar_new(&e->arena, w, all->spec.at[from[i]].f, e->extra[i].element, &e->extra[i].on);
+    cd_arena_close(&scratch);
+}
+
+static bool reads_accelerations(const Program *p)
+{
+    for (int i = 0; p && i < p->leaves; i++)
+        if (p->leaf[i].type == LEAF_MARKER && p->leaf[i].query.measure >= MEASURE_ACCM &&
+            p->leaf[i].query.measure <= MEASURE_WDTZ)
+            return true;
+    return false;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------------------------------------------ */
+
+static int longest(int a, const Program *p, bool leaves)
+{
+    int n = p ? leaves ? p->leaves : cd_program_room(p) : 0;
+    return n > a ? n : a;
+}
+
+static void make_scratch(Equations *e, const EquationSink *all)
+{
+    int room = 1, leaves = 1, bodies = 1, extras = 1;
+    for (int i = 0; i < all->spec.n; i++) {
+        room = longest(room, all->spec.at[i].f, false), leaves = longest(leaves, all->spec.at[i].f, true);
+    }
+    for (int i = 0; i < e->loads.n; i++) {
+        const Load *l = &e->loads.load[i];
+        for (int k = 0; k < 6; k++) room = longest(room, l->f[k], false), leaves = longest(leaves, l->f[k], true);
+        if (l->on.body.n > bodies) bodies = l->on.body.n;
+        if (l->on.extra.n > extras) extras = l->on.extra.n;
+    }
+    for (int i = 0; i < e->extras; i++) {
+        if (e->extra[i].on.body.n > bodies) bodies = e->extra[i].on.body.n;
+        if (e->extra[i].on.extra.n > extras) extras = e->extra[i].on.extra.n;
+    }
+    e->world.room = ARENA_ARRAY(&e->arena, double, room);
+    e->world.leaf_slope = ARENA_ARRAY(&e->arena, double, leaves);
+    for (int k = 0; k < 7; k++) {
+        Slope *s = k < 6 ? &e->slope[k] : &e->one;
+        s->body = ARENA_ARRAY(&e->arena, BodyGradient, bodies);
+        s->extra = ARENA_ARRAY(&e->arena, double, extras);
+    }
+}
+
+Equations *cd_equations(System *s)
+{
+    if (s->equations) return s->equations;
+    Equations *e = s->equations = cd_take(sizeof *e);
+    const CdModel *m = s->model;
+    Arena scratch = { 0 };
+    EquationSink all = { .arena = &scratch };
+    e->s = s;
+    e->loads = cd_loads_new(&e->arena, m, s->active ? s->active->on : NULL);
+    for (int k = 0; k < KIND_COUNT; k++)
+        for (int i = 0; cd_kinds[k]->equations && i < m->table[k].n; i++) {
+            all.element = &m->table[k].at[i];
+            cd_kinds[k]->equations(m, all.element, &all);
+        }
+    e->turn = ARENA_ARRAY(&e->arena, double, e->loads.turns);
+    e->winding = ARENA_ARRAY(&e->arena, double, m->windings);
+    e->world = (World){ .model = m,
+                        .m = s->m,
+                        .body = s->body,
+                        .state = ARENA_ARRAY(&e->arena, double, m->state_read.n),
+                        .wrench = ARENA_ARRAY(&e->arena, Wrench, m->wrench_read.n),
+                        .behind_state = ARENA_ARRAY(&e->arena, ExtraRead, m->state_read.n),
+                        .behind_wrench = ARENA_ARRAY(&e->arena, int, m->wrench_read.n) };
+    e->world.x =
+        (ExprContext){ .marker = s->marker, .state = e->world.state, .wrench = e->world.wrench, .winding = e->winding };
+    list_extras(e, &all);
+    cd_loads_depend(&e->arena, &e->loads, &e->world);
+    make_scratch(e, &all);
+    e->nonlinear = e->extras > 0;
+    for (int i = 0; i < e->loads.n; i++)
+        for (int k = 0; k < 6; k++) e->nonlinear |= reads_accelerations(e->loads.load[i].f[k]);
+    e->z = ARENA_ARRAY(&e->arena, double, e->extras);
+    e->zdot = ARENA_ARRAY(&e->arena, double, e->rated);
+    for (int i = 0; i < e->extras; i++) e->z[i] = e->extra[i].start;
+    for (int i = 0; i < e->rated; i++) e->zdot[i] = e->extra[i].rate;
+    e->inertia = ARENA_ARRAY(&e->arena, double, 36 * s->m->bodies);
+    e->rhs = ARENA_ARRAY(&e->arena, double, s->m->nv + s->c->rows + e->extras);
+    cd_arena_close(&scratch);
+    return e;
+}
+
+void cd_equations_close(Equations *e)
+{
+    if (!e) return;
+    cd_matrix_close(e->matrix);
+    cd_arena_close(&e->arena);
+    free(e);
+}
+
+void cd_equations_continue(Equations *e, const Equations *old)
+{
+    for (int i = 0; i < e->extras; i++)
+        for (int k = 0; k < old->extras; k++) {
+            const Extra *a = &e->extra[i], *b = &old->extra[k];
+            if (a->kind != b->kind || a->element->id != b->element->id || a->component != b->component ||
+                a->number != b->number || a->wrench != b->wrench)
+                continue;
+            e->z[i] = old->z[k];
+            if (i < e->rated && k < old->rated) e->zdot[i] = old->zdot[k];
+        }
+}
+
+int cd_equations_unknowns(const Equations *e)
+{
+    return e->s->m->nv + e->s->used + e->extras;
+}
+
+/* ---- the world as expressions see it ------------------------------------------------------------------------------------------- */
+
+static void set_component(Wrench *w, int k, double x)
+{
+    double *at[6] = { &w->F.x, &w->F.y, &w->F.z, &w->T.x, &w->T.y, &w->T.z };
+    *at[k] = x;
+}
+
+bool cd_equations_prepare(Equations *e, CdLog *log)
+{
+    System *s = e->s;
+    World *w = &e->world;
+    if (!cd_system_prepare(s, log)) return false;
+    cd_markers_motion(s->m, &s->state, s->marker);
+    w->log = log;
+    w->x.time = s->state.t;
+    for (int i = 0; i < s->model->state_read.n; i++) {
+        ExtraRead r = w->behind_state[i];
+        if (r.extra >= 0) w->state[i] = r.rate ? e->zdot[r.extra] : e->z[r.extra];
+    }
+    for (int i = 0; i < s->model->wrench_read.n; i++)
+        for (int k = 0; k < 6 && w->behind_wrench[i] >= 0; k++)
+            set_component(&w->wrench[i], k, e->z[w->behind_wrench[i] + k]);
+    return true;
+}
+
+void cd_equations_wind(Equations *e)
+{
+    World *w = &e->world;
+    cd_loads_wind(w, &e->loads, e->turn);
+    for (int i = 0; i < e->loads.n; i++)
+        for (int k = 0; k < 6; k++)
+            if (e->loads.load[i].f[k]) cd_program_wind(e->loads.load[i].f[k], &w->x, e->winding);
+    for (int i = 0; i < e->extras; i++)
+        if (e->extra[i].f.p) cd_program_wind(e->extra[i].f.p, &w->x, e->winding);
+    for (int i = 0; i < e->unread.n; i++) cd_program_wind(e->unread.at[i].f, &w->x, e->winding);
+}
+
+/* A load as seen at the marker of one side (8.5). */
+static Wrench on_side(const Equations *e, const Load *l, Wrench w, int side)
+{
+    if (side == 0) return w;
+    if (l->j < 0) return (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
+    Vec3 F = v3_neg(w.F), T = v3_neg(w.T);
+    const Marker *j = MODEL_AT(e->s->model, marker, Marker, l->j);
+    if (!j->floating) T = v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, e->s->marker[l->j].r), F));
+    return (Wrench){ F, T };
+}
+
+Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side)
+{
+    Wrench sum = { { 0, 0, 0 }, { 0, 0, 0 } };
+    if (cd_kinds[kind]->constrain) return cd_reaction(e->s, kind, index, side);
+    int k = cd_loads_first(&e->loads, kind, index);
+    for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == kind && e->loads.load[k].index == index; k++) {
+        Wrench w;
+        if (!cd_load_eval(&e->world, &e->loads.load[k], e->turn, &w, NULL, NULL)) continue;
+        w = on_side(e, &e->loads.load[k], w, side);
+        sum.F = v3_add(sum.F, w.F), sum.T = v3_add(sum.T, w.T);
+    }
+    return sum;
+}
+
+void cd_equations_complete(Equations *e)
+{
+    const CdModel *m = e->s->model;
+    World *w = &e->world;
+    for (int i = 0; i < m->wrench_read.n; i++) {
+        WrenchRead r = m->wrench_read.at[i];
+        if (w->behind_wrench[i] < 0) w->wrench[i] = cd_equations_load(e, r.kind, r.index, r.side);
+    }
+    for (int i = 0; i < m->state_read.n; i++) {
+        if (w->behind_state[i].extra >= 0) continue;
+        StateRead r = m->state_read.at[i];
+        for (int k = 0; k < e->unread.n; k++) {
+            const EquationSpec *q = &e->unread.at[k];
+            if (q->kind != r.kind || q->index != r.index || q->component != r.component) continue;
+            Scalar f = { .p = q->f, .element = e->unread_of.at[k] };
+            if (!cd_scalar_eval(w, &f, &w->state[i])) w->state[i] = 0;
+        }
+    }
+}
+
+/* ---- residual ------------------------------------------------------------------------------------------------------------------------ */
+
+/* r -= the share of a wrench at a point in the forces on a body (8.9). */
+static void take_off(const Equations *e, int body, Vec3 point, Vec3 F, Vec3 T, double *r)
+{
+    if (body < 0) return;
+    const MovingBody *b = &e->s->m->body[body];
+    const BodyMotion *m = &e->s->body[body];
+    double *to = r + b->first;
+    to[0] -= F.x, to[1] -= F.y, to[2] -= F.z;
+    if (b->freedoms < 6) return;
+    Vec3 t = m3_tapply(m->A, v3_add(T, v3_cross(v3_sub(point, m->r), F)));
+    to[3] -= t.x, to[4] -= t.y, to[5] -= t.z;
+}
+
+static bool add_loads(Equations *e, double *r)
+{
+    const Site *site = e->s->m->site;
+    for (int n = 0; n < e->loads.n; n++) {
+        const Load *l = &e->loads.load[n];
+        Wrench w;
+        if (!cd_load_eval(&e->world, l, e->turn, &w, NULL, NULL)) return false;
+        Vec3 point = e->s->marker[l->i].r;
+        take_off(e, site[l->i].body, point, w.F, w.T, r);
+        if (l->j >= 0) take_off(e, site[l->j].body, point, v3_neg(w.F), v3_neg(w.T), r);
+    }
+    return true;
+}
+
+static void add_constraint_loads(Equations *e, double *r)
+{
+    System *s = e->s;
+    for (int i = 0; i < s->used; i++) {
+        double lambda = s->state.lambda[s->use[i]];
+        if (lambda == 0) continue;
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        const RowEval *row = s->eval;
+        for (int k = 0; k < row->n; k++) {
+            const MovingBody *b = &s->m->body[row->body[k]];
+            for (int c = 0; c < b->freedoms; c++)
+                r[b->first + c] += lambda * (c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3));
+        }
+    }
+}
+
+static bool add_equations(Equations *e, double *r)
+{
+    Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
+    for (int i = 0; i < e->extras; i++) {
+        const Extra *x = &e->extra[i];
+        double f = 0;
+        if (x->wrench) {
+            if (x->number == 0) w = cd_equations_load(e, x->kind, x->index, x->component);
+            f = v3_get(x->number < 3 ? w.F : w.T, x->number % 3);
+        } else if (!cd_scalar_eval(&e->world, &x->f, &f)) {
+            return false;
+        }
+        r[i] = x->type == EQUATION_VALUE ? e->z[i] - f : x->type == EQUATION_RATE ? e->zdot[i] - f : f;
+    }
+    return true;
+}
+
+bool cd_equations_residual(Equations *e, double *r)
+{
+    const Mechanism *m = e->s->m;
+    memset(r, 0, sizeof(double) * (size_t)cd_equations_unknowns(e));
+    for (int b = 0; b < m->bodies; b++) {
+        const MovingBody *body = &m->body[b];
+        double g[3] = { e->s->gravity.x, e->s->gravity.y, e->s->gravity.z };
+        for (int k = 0; k < 3 && k < body->freedoms; k++) r[body->first + k] -= body->mass * g[k];
+    }
+    add_constraint_loads(e, r);
+    return add_loads(e, r) && add_equations(e, r + m->nv + e->s->used);
+}
+
+/* ---- inertia of Newton and Euler --------------------------------------------------------------------------------------------------- */
+
+static Vec3 three(const double *x)
+{
+    return v3(x[0], x[1], x[2]);
+}
+
+void cd_inertia_residual(const Equations *e, double *r)
+{
+    const State *state = &e->s->state;
+    for (int b = 0; b < e->s->m->bodies; b++) {
+        const MovingBody *body = &e->s->m->body[b];
+        const double *v = state->v + body->first, *a = state->vdot + body->first;
+        double *to = r + body->first;
+        for (int k = 0; k < 3 && k < body->freedoms; k++) to[k] += body->mass * a[k];
+        if (body->freedoms < 6) continue;
+        Vec3 w = three(v + 3), t = v3_add(m3_apply(body->J, three(a + 3)), v3_cross(w, m3_apply(body->J, w)));
+        to[3] += t.x, to[4] += t.y, to[5] += t.z;
+    }
+}
+
+void cd_inertia_matrix(Equations *e, const Maps *maps)
+{
+    for (int b = 0; b < e->s->m->bodies; b++) {
+        const MovingBody *body = &e->s->m->body[b];
+        const BodyMap *map = &maps->body[b];
+        double *B = e->inertia + 36 * b;
+        memset(B, 0, sizeof(double) * 36);
+        for (int k = 0; k < 3; k++) B[7 * k] = map->a * body->mass;
+        if (body->freedoms < 6) continue;
+        /* J A + (skew(w) J - skew(J w)) V */
+        Vec3 w = three(e->s->state.v + body->first + 3);
+        Mat3 gyro = m3_sub(m3_mul(m3_skew(w), body->J), m3_skew(m3_apply(body->J, w)));
+        Mat3 block = m3_add(m3_mul(body->J, map->A), m3_mul(gyro, map->V));
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = m3_at(block, i, j);
+    }
+}
+
+const char *cd_unknown_label(const Equations *e, int unknown, char room[CD_LABEL_ROOM])
+{
+    static const char *const name[6] = { "x", "y", "z", "rotation x", "rotation y", "rotation z" };
+    const System *s = e->s;
+    char label[CD_LABEL_ROOM];
+    if (unknown < s->m->nv) {
+        int b = 0;
+        while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= unknown) b++;
+        snprintf(room, CD_LABEL_ROOM, "%.120s %s", cd_label(cd_body_name(s->m, b), label),
+                 name[unknown - s->m->body[b].first]);
+    } else if (unknown < s->m->nv + s->used) {
+        cd_row_label(s->c, s->use[unknown - s->m->nv], room);
+    } else {
+        const Extra *x = &e->extra[unknown - s->m->nv - s->used];
+        static const char *const part[6] = { "FX", "FY", "FZ", "TX", "TY", "TZ" };
+        snprintf(room, CD_LABEL_ROOM, "%.120s %s", cd_label(x->element, label),
+                 x->wrench                   ? part[x->number]
+                 : x->type == EQUATION_VALUE ? "value"
+                                             : "state");
+    }
+    return room;
+}

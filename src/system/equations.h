@@ -1,0 +1,103 @@
+/* equations.h - the equations of motion of a system with all that acts on it, and the one matrix that every method solves with.
+ *
+ *     M v' + G^T lambda - Q(q, v, v', z, t) = 0
+ *     phi(q, t) = 0
+ *     e(z', z, q, v, v', lambda, t) = 0          z: extra unknowns, each with an equation of its own
+ *
+ * Extra unknowns are the states of DIFF and its kin, and whatever an expression of the equations reads: variables, loads, reactions.
+ * What nobody reads has none. The inertia terms are the method's own. */
+#pragma once
+#include "kinematics/equation.h"
+#include "system/loads.h"
+#include "system/system.h"
+
+typedef struct Extra {
+    const Element *element;
+    KindIndex kind;
+    int index, component; /* wrenches: component is the side */
+    bool wrench;          /* one of six numbers of a load that is read */
+    int number;           /* which of the six */
+    EquationType type;
+    Scalar f;
+    Support on;
+    double start, rate;
+    bool hold;
+} Extra;
+
+/* How the motion of a body changes with its unknowns d = (3, 3):  dr = q d, dpi = q d, du = v d, dwbar = V d, du' = a d, dwbar' = A d. */
+typedef struct BodyMap {
+    double q, v, a;
+    Mat3 V, A;
+} BodyMap;
+
+/* The same for extra unknowns with a rate:  dz = z d, dz' = rate d. Others: dz = d. */
+typedef struct Maps {
+    const BodyMap *body;
+    double z, rate;
+} Maps;
+
+typedef struct Matrix Matrix; /* assembly.c */
+
+typedef struct Equations {
+    System *s;
+    Arena arena;
+    Loads loads;
+    bool nonlinear;    /* in accelerations or extras, as far as anybody knows */
+    int extras, rated; /* rated: those with a rate, which stand first */
+    Extra *extra;
+    ARRAY_OF(EquationSpec) unread; /* values that only requests read: evaluated, not solved for */
+    ARRAY_OF(const Element *) unread_of;
+    World world;
+    double *z, *zdot; /* extra unknowns and, of the first `rated`, their rates */
+    double *turn;     /* branches of the angles of linear loads */
+    double *winding;  /* branches of the angles in expressions */
+
+    /* scratch of one load or equation */
+    Slope slope[6], one;
+
+    Matrix *matrix;
+    double *inertia; /* 36 per body, row by row: the method's share of the matrix */
+    double *rhs;     /* one per unknown, at the widest */
+} Equations;
+
+/* The equations of a system, made when first asked for and kept with it. */
+Equations *cd_equations(System *s);
+void cd_equations_close(Equations *e);
+
+/* Motions of bodies and markers, drives, and what expressions see, at the present state. */
+bool cd_equations_prepare(Equations *e, CdLog *log);
+
+/* r = (G^T lambda - Q, untouched, e): without inertia and without constraints. False if something is not finite, with a message. */
+bool cd_equations_residual(Equations *e, double *r);
+
+/* Number of unknowns: velocities, multipliers of the rows in use, extras, in this order. */
+int cd_equations_unknowns(const Equations *e);
+
+/* The matrix: e->inertia, derivatives of the residual in the unknowns through the maps, and G for the constraints. False if a
+ * derivative is not finite, with a message. Its pattern is made anew when the rows in use have changed. */
+bool cd_equations_matrix(Equations *e, const Maps *maps);
+LuStatus cd_equations_factor(Equations *e);
+void cd_equations_solve(Equations *e, double *b);
+void cd_equations_apply(const Equations *e, const double *d, double *y); /* y = matrix d */
+/* The unknown that comes nearest to being undetermined: the column that failed, or lost most to cancellation. */
+int cd_equations_weakest(const Equations *e, double *kept);
+void cd_matrix_close(Matrix *a);
+
+/* Inertia of Newton and Euler: r += M v' + (0, wbar x J wbar), and its derivatives in e->inertia. */
+void cd_inertia_residual(const Equations *e, double *r);
+void cd_inertia_matrix(Equations *e, const Maps *maps);
+
+/* After an accepted point: angles that count turns move along. */
+void cd_equations_wind(Equations *e);
+
+/* Values that only requests read, and loads: fills what the world lacks for the present state. */
+void cd_equations_complete(Equations *e);
+
+/* The load of any force or constraint on one side, at the marker there, in ground axes. */
+Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side);
+
+/* States go on from another system of the same model, or of a re-stated one. */
+void cd_equations_continue(Equations *e, const Equations *old);
+
+/* "DIFF/3 state", "PART/2 force x": for messages. */
+const char *cd_unknown_label(const Equations *e, int unknown, char room[CD_LABEL_ROOM]);

@@ -1,0 +1,241 @@
+/* loads.c - loads from their data (theory 8.5 to 8.11).
+ *
+ *   along a line    F = f e,  e = d / |d|,  d = r_I - r_J                                       (8.6)
+ *   by components   F = sum of f_k e_k,  T = sum of f_(k+3) e_k,  e_k axes of a marker          (8.7)
+ *   linear          the same with axes of J and f = load - K (x - rest) - C x'                  (8.8) */
+#include "system/loads.h"
+
+#include <math.h>
+#include <string.h>
+
+struct LoadSink {
+    Arena *arena;
+    const CdModel *model;
+    const Element *element;
+    KindIndex kind;
+    int index, turns;
+    ARRAY_OF(Load) load;
+};
+
+static Load *add_load(LoadSink *out, LoadType type, int i, int j, int axes)
+{
+    Load l = {
+        .element = out->element, .kind = out->kind, .index = out->index, .type = type, .i = i, .j = j, .axes = axes
+    };
+    ARRAY_PUSH(out->arena, &out->load, l);
+    return &out->load.at[out->load.n - 1];
+}
+
+void cd_load_line(LoadSink *out, int i, int j, const Program *f)
+{
+    if (f)
+        add_load(out, LOAD_LINE, i, j, -1)->f[0] = f; /* none: a user routine, refused before anything is simulated */
+}
+
+void cd_load_components(LoadSink *out, int i, int j, int axes, const Program *const f[6])
+{
+    Load *l = add_load(out, LOAD_COMPONENTS, i, j, axes);
+    for (int k = 0; k < 6; k++) l->f[k] = f[k];
+}
+
+void cd_load_linear(LoadSink *out, int i, int j, const LinearLoad *law)
+{
+    Load *l = add_load(out, LOAD_LINEAR, i, j, j);
+    LinearLoad *copy = ARENA_NEW(out->arena, LinearLoad);
+    *copy = *law;
+    l->law = copy;
+    for (int k = 0; k < 3; k++) l->turn[k] = out->turns++;
+}
+
+Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT])
+{
+    LoadSink sink = { .arena = arena, .model = model };
+    for (int k = 0; k < KIND_COUNT; k++)
+        for (int i = 0; cd_kinds[k]->load && i < model->table[k].n; i++) {
+            if (on && on[k] && !on[k][i]) continue;
+            sink.element = &model->table[k].at[i], sink.kind = (KindIndex)k, sink.index = i;
+            cd_kinds[k]->load(model, sink.element, &sink);
+        }
+    return (Loads){ .n = sink.load.n, .turns = sink.turns, .load = sink.load.at };
+}
+
+void cd_loads_depend(Arena *arena, Loads *loads, const World *w)
+{
+    for (int n = 0; n < loads->n; n++) {
+        Load *l = &loads->load[n];
+        const Site *site = w->m->site;
+        l->on_i = cd_support_body(arena, &l->on, site[l->i].body);
+        l->on_j = l->j < 0 ? -1 : cd_support_body(arena, &l->on, site[l->j].body);
+        l->on_axes = l->axes < 0 ? -1 : cd_support_body(arena, &l->on, site[l->axes].body);
+        for (int k = 0; k < 6; k++)
+            if (l->f[k]) l->scalar[k] = cd_scalar_new(arena, w, l->f[k], l->element, &l->on);
+    }
+}
+
+/* ---- evaluation --------------------------------------------------------------------------------------------------------------- */
+
+static const MarkerMotion ground = { .A = { .c = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
+
+static const MarkerMotion *motion_of(const World *w, int marker)
+{
+    return marker < 0 ? &ground : &w->x.marker[marker];
+}
+
+static void clear(Slope *s, const Support *on)
+{
+    if (on->body.n) memset(s->body, 0, sizeof(BodyGradient) * (size_t)on->body.n);
+    if (on->extra.n) memset(s->extra, 0, sizeof(double) * (size_t)on->extra.n);
+}
+
+static void gradient_add(BodyGradient *to, double f, const BodyGradient *g)
+{
+    to->r = v3_axpy(to->r, f, g->r), to->pi = v3_axpy(to->pi, f, g->pi);
+    to->u = v3_axpy(to->u, f, g->u), to->w = v3_axpy(to->w, f, g->w);
+    to->udot = v3_axpy(to->udot, f, g->udot), to->wdot = v3_axpy(to->wdot, f, g->wdot);
+}
+
+/* The gradient of f e, e a direction that is held, into the three numbers of a vector. */
+static void spread(const Support *on, const Slope *f, Vec3 e, Slope *three)
+{
+    for (int c = 0; c < 3; c++) {
+        double x = v3_get(e, c);
+        if (x == 0) continue;
+        for (int b = 0; b < on->body.n; b++) gradient_add(&three[c].body[b], x, &f->body[b]);
+        for (int k = 0; k < on->extra.n; k++) three[c].extra[k] += x * f->extra[k];
+    }
+}
+
+/* The gradient of f e as the axis e turns with the body at `place`: d(e . c) = th . (e x c). */
+static void turn_axis(const World *w, int body, int place, double f, Vec3 e, Slope *three)
+{
+    if (place < 0) return;
+    Mat3 A = w->body[body].A;
+    const Vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    for (int c = 0; c < 3; c++) {
+        Vec3 *pi = &three[c].body[place].pi;
+        *pi = v3_axpy(*pi, f, m3_tapply(A, v3_cross(e, unit[c])));
+    }
+}
+
+static bool line(World *w, const Load *l, Wrench *out, Slope *six, Slope *scratch)
+{
+    const MarkerMotion *i = motion_of(w, l->i), *j = motion_of(w, l->j);
+    Vec3 d = v3_sub(i->r, j->r);
+    double length = v3_norm(d), f = 0;
+    if (six) clear(scratch, &l->on);
+    if (!(six ? cd_scalar_slope(w, &l->scalar[0], &f, scratch) : cd_scalar_eval(w, &l->scalar[0], &f))) return false;
+    if (!(length > 0)) {
+        out->F = v3(0, 0, 0); /* no direction: nothing but a load of zero makes sense */
+        return f == 0;
+    }
+    Vec3 e = v3_scale(d, 1 / length);
+    out->F = v3_scale(e, f);
+    if (!six) return true;
+    spread(&l->on, scratch, e, six);
+    /* de = (1 - e e^T) / |d| dd */
+    Mat3 P = m3_scale(m3_sub(m3_identity(), m3_outer(e, e)), f / length);
+    for (int c = 0; c < 3; c++) {
+        MarkerGradient g = { .r = m3_row(P, c) };
+        if (l->on_i >= 0) cd_carry(w->m, w->body, l->i, i, &g, 1, &six[c].body[l->on_i]);
+        if (l->on_j >= 0) cd_carry(w->m, w->body, l->j, j, &g, -1, &six[c].body[l->on_j]);
+    }
+    return true;
+}
+
+static bool components(World *w, const Load *l, Wrench *out, Slope *six, Slope *scratch)
+{
+    Mat3 axes = motion_of(w, l->axes)->A;
+    int body = l->axes < 0 ? -1 : w->m->site[l->axes].body;
+    for (int k = 0; k < 6; k++) {
+        if (!l->f[k]) continue;
+        double f = 0;
+        Vec3 e = m3_col(axes, k % 3), *sum = k < 3 ? &out->F : &out->T;
+        if (six) clear(scratch, &l->on);
+        if (!(six ? cd_scalar_slope(w, &l->scalar[k], &f, scratch) : cd_scalar_eval(w, &l->scalar[k], &f)))
+            return false;
+        *sum = v3_axpy(*sum, f, e);
+        if (!six) continue;
+        spread(&l->on, scratch, e, six + (k < 3 ? 0 : 3));
+        turn_axis(w, body, l->on_axes, f, e, six + (k < 3 ? 0 : 3));
+    }
+    return true;
+}
+
+/* The twelve numbers a linear load is made of: six displacements and their six rates. */
+static MeasureQuery linear_query(const Load *l, int k)
+{
+    static const Measure measure[12] = { MEASURE_DX, MEASURE_DY, MEASURE_DZ, MEASURE_AX, MEASURE_AY, MEASURE_AZ,
+                                         MEASURE_VX, MEASURE_VY, MEASURE_VZ, MEASURE_WX, MEASURE_WY, MEASURE_WZ };
+    bool angle = k >= 3 && k < 6;
+    return (MeasureQuery){ .measure = measure[k],
+                           .marker = { l->i, l->j, angle ? -1 : l->j, k >= 6 && k < 9 ? l->j : -1 } };
+}
+
+static bool linear(World *w, const Load *l, const double *turn, Wrench *out, Slope *six, Slope *scratch)
+{
+    const LinearLoad *law = l->law;
+    const MarkerMotion *j = motion_of(w, l->j);
+    double x[12], f[6];
+    MarkerGradient g[4];
+    int body = w->m->site[l->j].body;
+    for (int k = 0; k < 6; k++) f[k] = law->load[k];
+    for (int k = 0; k < 12; k++) {
+        MeasureQuery q = linear_query(l, k);
+        const double *column = k < 6 ? law->K + k : law->C + k - 6;
+        bool counts = false;
+        for (int r = 0; r < 6; r++) counts |= column[6 * r] != 0;
+        if (!counts) continue;
+        const double *near = k >= 3 && k < 6 ? &turn[l->turn[k - 3]] : NULL;
+        x[k] = cd_measure_eval(&q, w->x.marker, NULL, near, six ? g : NULL, NULL);
+        double over = k < 6 ? x[k] - law->rest[k] : x[k];
+        if (!isfinite(over)) return false;
+        for (int r = 0; r < 6; r++) f[r] -= column[6 * r] * over;
+        if (!six) continue;
+        clear(scratch, &l->on);
+        for (int n = 0; n < 4; n++) {
+            int marker = q.marker[n], place = marker == l->i ? l->on_i : marker == l->j ? l->on_j : -1;
+            if (place >= 0) cd_carry(w->m, w->body, marker, &w->x.marker[marker], &g[n], 1, &scratch->body[place]);
+        }
+        for (int r = 0; r < 6; r++)
+            if (column[6 * r] != 0)
+                spread(&l->on, scratch, v3_scale(m3_col(j->A, r % 3), -column[6 * r]), six + (r < 3 ? 0 : 3));
+    }
+    for (int k = 0; k < 6; k++) {
+        Vec3 e = m3_col(j->A, k % 3), *sum = k < 3 ? &out->F : &out->T;
+        *sum = v3_axpy(*sum, f[k], e);
+        if (six) turn_axis(w, body, l->on_j, f[k], e, six + (k < 3 ? 0 : 3));
+    }
+    return true;
+}
+
+bool cd_load_eval(World *w, const Load *l, const double *turn, Wrench *out, Slope *six, Slope *scratch)
+{
+    *out = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
+    if (l->type == LOAD_LINE) return line(w, l, out, six, scratch);
+    if (l->type == LOAD_COMPONENTS) return components(w, l, out, six, scratch);
+    return linear(w, l, turn, out, six, scratch);
+}
+
+void cd_loads_wind(const World *w, const Loads *loads, double *turn)
+{
+    for (int n = 0; n < loads->n; n++) {
+        const Load *l = &loads->load[n];
+        for (int k = 0; k < 3 && l->type == LOAD_LINEAR; k++) {
+            MeasureQuery q = linear_query(l, k + 3);
+            double *slot = &turn[l->turn[k]];
+            *slot = cd_measure_eval(&q, w->x.marker, NULL, slot, NULL, NULL);
+        }
+    }
+}
+
+int cd_loads_first(const Loads *loads, KindIndex kind, int index)
+{
+    int low = 0, high = loads->n; /* they stand in the order of kinds and elements */
+    while (low < high) {
+        int middle = (low + high) / 2;
+        const Load *l = &loads->load[middle];
+        if (l->kind < kind || (l->kind == kind && l->index < index)) low = middle + 1;
+        else high = middle;
+    }
+    return low < loads->n && loads->load[low].kind == kind && loads->load[low].index == index ? low : -1;
+}

@@ -1,0 +1,40 @@
+/* loads.h - all loads of a model: wrenches between bodies, and their derivatives in what they depend on. */
+#pragma once
+#include "kinematics/load.h"
+#include "system/scalar.h"
+
+typedef enum LoadType { LOAD_LINE, LOAD_COMPONENTS, LOAD_LINEAR } LoadType;
+
+typedef struct Load {
+    const Element *element;
+    KindIndex kind;
+    int index; /* element in the table of its kind */
+    LoadType type;
+    int i, j, axes; /* markers; j -1: acts on I alone */
+    const struct Program *f[6];
+    const LinearLoad *law;
+    int turn[3]; /* LOAD_LINEAR: slots of its angles in the windings of the system, first of three */
+
+    Scalar scalar[6]; /* of f, where there is one */
+    Support on;
+    int on_i, on_j, on_axes; /* places of the bodies of the markers in the list; -1: ground or none */
+} Load;
+
+typedef struct Loads {
+    int n, turns; /* turns: angles of linear loads that count turns */
+    Load *load;
+} Loads;
+
+/* The active loads of a model, in the order of kinds and elements; what they depend on is filled in by cd_loads_depend. */
+Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT]);
+void cd_loads_depend(Arena *arena, Loads *loads, const World *w);
+
+/* Force and torque at I on the body of I, ground axes. With slopes also the gradients of the six numbers, over load->on; the caller
+ * has cleared them. scratch: a slope over load->on. False if an expression fails. turn: angles kept on their branches. */
+bool cd_load_eval(World *w, const Load *load, const double *turn, Wrench *out, Slope *six, Slope *scratch);
+
+/* After an accepted point: angles of linear loads move along with their branch. */
+void cd_loads_wind(const World *w, const Loads *loads, double *turn);
+
+/* First load of an element, -1 if it has none in force. */
+int cd_loads_first(const Loads *loads, KindIndex kind, int index);

@@ -1,0 +1,96 @@
+/* scalar.c - programs with the chain rule down to bodies and extra unknowns. */
+#include "system/scalar.h"
+
+int cd_support_body(Arena *arena, Support *s, int body)
+{
+    if (body < 0) return -1;
+    for (int i = 0; i < s->body.n; i++)
+        if (s->body.at[i] == body) return i;
+    ARRAY_PUSH(arena, &s->body, body);
+    return s->body.n - 1;
+}
+
+int cd_support_extra(Arena *arena, Support *s, ExtraRead read)
+{
+    if (read.extra < 0) return -1;
+    for (int i = 0; i < s->extra.n; i++)
+        if (s->extra.at[i].extra == read.extra && s->extra.at[i].rate == read.rate) return i;
+    ARRAY_PUSH(arena, &s->extra, read);
+    return s->extra.n - 1;
+}
+
+static bool is_of_markers(const Leaf *leaf)
+{
+    return leaf->type == LEAF_MARKER || leaf->type == LEAF_LOAD;
+}
+
+Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Element *e, Support *owner)
+{
+    Scalar s = { .p = p, .element = e, .place = ARENA_ARRAY(arena, LeafPlace, p->leaves) };
+    for (int i = 0; i < p->leaves; i++) {
+        const Leaf *leaf = &p->leaf[i];
+        LeafPlace *place = &s.place[i];
+        for (int k = 0; k < 4; k++) {
+            int marker = is_of_markers(leaf) ? leaf->query.marker[k] : -1;
+            place->body[k] = marker < 0 ? -1 : cd_support_body(arena, owner, w->m->site[marker].body);
+        }
+        place->extra = leaf->type == LEAF_STATE ? cd_support_extra(arena, owner, w->behind_state[leaf->slot]) : -1;
+        if (leaf->type != LEAF_LOAD) continue;
+        place->wrenches = ARENA_ARRAY(arena, int, leaf->loads);
+        for (int n = 0; n < leaf->loads; n++) {
+            int first = w->behind_wrench[p->load[leaf->slot + n]];
+            place->wrenches[n] = owner->extra.n;
+            for (int k = 0; k < 6 && first >= 0; k++) {
+                int at = cd_support_extra(arena, owner, (ExtraRead){ first + k, false });
+                if (k == 0) place->wrenches[n] = at;
+            }
+            if (first < 0) place->wrenches[n] = -1;
+        }
+    }
+    return s;
+}
+
+static bool explain(World *w, const Scalar *s)
+{
+    const Field *f = s->element->kind->fields;
+    while (f->type != FIELD_END &&
+           !(f->type == FIELD_EXPR && ((const Expr *)cd_field_in(f, s->element->data))->program == s->p))
+        f++;
+    if (w->log) cd_program_explain(s->p, &w->x, w->room, s->element, f, w->log);
+    return false;
+}
+
+bool cd_scalar_eval(World *w, const Scalar *s, double *value)
+{
+    return cd_program_value(s->p, &w->x, w->room, value) || explain(w, s);
+}
+
+static void add_wrenches(const LeafPlace *place, int loads, Wrench g, double f, double *extra)
+{
+    const double six[6] = { g.F.x, g.F.y, g.F.z, g.T.x, g.T.y, g.T.z };
+    for (int n = 0; n < loads; n++)
+        for (int k = 0; k < 6 && place->wrenches[n] >= 0; k++) extra[place->wrenches[n] + k] += f * six[k];
+}
+
+bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *out)
+{
+    if (!cd_program_gradient(s->p, &w->x, w->room, value, w->leaf_slope)) return explain(w, s);
+    for (int i = 0; i < s->p->leaves; i++) {
+        const Leaf *leaf = &s->p->leaf[i];
+        const LeafPlace *place = &s->place[i];
+        double f = w->leaf_slope[i];
+        if (f == 0) continue;
+        if (place->extra >= 0) out->extra[place->extra] += f;
+        if (!is_of_markers(leaf)) continue;
+        MarkerGradient g[4];
+        Wrench load;
+        cd_leaf_gradient(s->p, i, &w->x, g, &load);
+        for (int k = 0; k < 4; k++) {
+            int marker = leaf->query.marker[k];
+            if (place->body[k] >= 0)
+                cd_carry(w->m, w->body, marker, &w->x.marker[marker], &g[k], f, &out->body[place->body[k]]);
+        }
+        if (leaf->type == LEAF_LOAD) add_wrenches(place, leaf->loads, load, f, out->extra);
+    }
+    return true;
+}

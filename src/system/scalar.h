@@ -1,0 +1,59 @@
+/* scalar.h - an expression that stands in the equations: its value, and its gradient in the unknowns it depends on. */
+#pragma once
+#include "expr/program.h"
+#include "kinematics/carry.h"
+
+/* An extra unknown that is read, or its rate. */
+typedef struct ExtraRead {
+    int extra;
+    bool rate;
+} ExtraRead;
+
+/* What something depends on: moving bodies and extra unknowns, each once. */
+typedef struct Support {
+    ARRAY_OF(int) body;
+    ARRAY_OF(ExtraRead) extra;
+} Support;
+int cd_support_body(Arena *arena, Support *s,
+                    int body); /* position in the list, added if it is not there; -1 for ground */
+int cd_support_extra(Arena *arena, Support *s, ExtraRead read);
+
+/* What expressions see, and which unknowns stand behind what they read. */
+typedef struct World {
+    const CdModel *model;
+    const Mechanism *m;
+    const BodyMotion *body;
+    ExprContext x;
+    double *state;             /* x.state */
+    Wrench *wrench;            /* x.wrench */
+    ExtraRead *behind_state;   /* extra -1: none, a constant as far as the equations go */
+    int *behind_wrench;        /* first of six extras; -1: none */
+    double *room, *leaf_slope; /* scratch for the longest program */
+    CdLog *log;                /* where expressions that fail are explained; NULL: nowhere */
+} World;
+
+/* Which entries of an owner's list a leaf acts on. */
+typedef struct LeafPlace {
+    int body[4];   /* of its markers; -1: ground, or none */
+    int extra;     /* of the state, or of the first wrench it reads; -1: none */
+    int *wrenches; /* of each wrench it sums: place of the first of six; NULL: no load */
+} LeafPlace;
+
+typedef struct Scalar {
+    const Program *p;
+    const Element *element;
+    LeafPlace *place; /* per leaf */
+} Scalar;
+
+/* Adds what a program depends on to the list of its owner. */
+Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Element *e, Support *owner);
+
+/* A gradient over an owner's list. */
+typedef struct Slope {
+    BodyGradient *body;
+    double *extra;
+} Slope;
+
+/* The value; with a slope also the gradient, which is added to it. False if it is not finite; that is explained. */
+bool cd_scalar_eval(World *w, const Scalar *s, double *value);
+bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *slope);

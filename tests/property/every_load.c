@@ -1,0 +1,249 @@
+/* every_load.c - the matrix of the equations of motion is the derivative of their residual: for every load, every equation of an
+ * extra unknown, and whatever they read, at random states and for random maps of the unknowns (theory 8.19 to 8.24). Each column is
+ * held against central differences. Loads of force elements act with equal and opposite wrenches. */
+#include "system/equations.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const bodies =
+    "loads\n"
+    "PART/1, GROUND\nMARKER/10, PART=1, QP=0.3,-0.2,0.1, REULER=0.2,0.3,0.4\nMARKER/11, PART=1, QP=-0.5,0.2,0.3\n"
+    "PART/2, MASS=1.5, CM=20, IP=0.3,0.4,0.5,0.01,0.02,-0.03, QG=1,0.2,0.1, REULER=0.1,0.2,0.3\n"
+    "MARKER/20, PART=2, QP=0.1,0.05,-0.1, REULER=0.3,0.1,0.2\nMARKER/21, PART=2, QP=0.4,0.1,0.2, REULER=0.4,0.2,-0.2\n"
+    "MARKER/22, PART=2, QP=-0.3,0.2,0.1, REULER=-0.1,0.2,0.1\nMARKER/25, PART=2, FLOATING\n"
+    "PART/3, MASS=0.7, CM=30, IP=0.1,0.2,0.15, QG=0.1,1.1,0.3, REULER=-0.2,0.3,0.1\n"
+    "MARKER/30, PART=3\nMARKER/31, PART=3, QP=0.2,-0.1,0.3, REULER=0.3,0.2,0.1\n"
+    "MARKER/32, PART=3, QP=-0.2,0.1,0.3, REULER=0.1,-0.2,0.2\nMARKER/35, PART=3, FLOATING\n"
+    "POINT_MASS/4, MASS=0.4, CM=40, QG=0.2,0.3,1.2\nMARKER/40, POINT_MASS=4\n"
+    "PART/5, MASS=0.9, CM=50, IP=0.2,0.3,0.25, QG=-0.6,0.4,0.8\nMARKER/50, PART=5\nMARKER/51, PART=5, QP=0.1,0.2,0.3\n"
+    "ACCGRAV/JGRAV=-9.81\n"
+    "JOINT/1, REVOLUTE, I=21, J=10\nJOINT/2, SPHERICAL, I=31, J=22\n";
+
+/* One statement or a few that belong together: each is a case of its own. */
+static const char *const cases[] = {
+    "SFORCE/1, I=21, J=31, TRANSLATION, FUNCTION=3*DM(21,31)+0.4*VR(21,31)+SIN(TIME)\n",
+    "SFORCE/1, I=21, J=31, ROTATION, FUNCTION=3*AZ(21,31)+0.4*WZ(21,31,31)\n",
+    "SFORCE/1, I=21, J=31, TRANSLATION, ACTIONONLY, FUNCTION=3*DX(21,31,40)*VY(50,20,30,21)\n",
+    "SFORCE/1, I=40, J=10, ROTATION, ACTIONONLY, FUNCTION=2*DX(40,10)\n",
+    "SFORCE/1, I=40, J=11, TRANSLATION, FUNCTION=-5*(DM(40,11)-0.3)\n",
+    "SFORCE/1, I=40, J=50, TRANSLATION, FUNCTION=ACCX(50,21,31,20)+0.2*WDTY(20,30,50)\n",
+    "VFORCE/1, I=21, JFLOAT=35, RM=51, FX=DX(21,30)\\FY=-2*VX(21,30,20,31)\\FZ=1+TIME\n",
+    "VTORQUE/1, I=21, JFLOAT=35, RM=20, TX=AX(21,31)\\TY=-2*WX(21,30,20)\\TZ=1\n",
+    "GFORCE/1, I=51, JFLOAT=25, FX=DY(51,20,31)\\FZ=DM(51,40)**2\\TX=PSI(51,20)\\TZ=YAW(51,31)\n",
+    "GFORCE/1, I=40, JFLOAT=35, RM=21, FX=DY(40,30,31)\\FZ=VM(51,40)**2\\TX=THETA(51,20)\\TZ=WM(51,31)\n",
+    "SPRINGDAMPER/1, TRANSLATION, I=21, J=51, K=20, C=3, LENGTH=0.4, FORCE=2\n",
+    "SPRINGDAMPER/1, ROTATION, I=21, J=51, KT=20, CT=3, ANGLE=0.4, TORQUE=2\n",
+    "BUSHING/1, I=21, J=51, K=10,20,30, KT=3,4,5, C=1,2,3, CT=0.1,0.2,0.3, FORCE=1,2,3, TORQUE=0.1,0.2,0.3\n",
+    "FIELD/1, I=31, J=51, LENGTH=0.1,0.2,0.3,0.1,0.2,0.3, CRATIO=0.1, FORCE=1,2,3,4,5,6, KMATRIX=\n"
+    ", 11,2,3,4,5,6, 7,18,9,10,11,12, 13,14,25,16,17,18, 1,2,3,14,5,6, 1,2,3,4,15,6, 6,5,4,3,2,11\n",
+    "BEAM/1, I=32, J=21, LENGTH=0.9, AREA=0.01, IXX=1E-3, IYY=2E-3, IZZ=3E-3, EMODULUS=1E3, GMODULUS=4E2, ASY=1.2, ASZ=1.1\n"
+    ", CMATRIX=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21\n",
+    "VARIABLE/1, FUNCTION=DM(21,31)*2+VARVAL(2)\nVARIABLE/2, FUNCTION=SIN(VARVAL(1))+VX(50,10)\n"
+    "SFORCE/1, I=21, J=31, TRANSLATION, FUNCTION=VARVAL(1)*VARVAL(2)\n",
+    "DIFF/1, FUNCTION=-2*DIF(1)+DX(21,31)*VARVAL(1), IC=0.3\nVARIABLE/1, FUNCTION=DIF1(1)+DIF(1)**2\n"
+    "SFORCE/1, I=21, J=31, TRANSLATION, FUNCTION=DIF(1)+VARVAL(1)\n",
+    "DIFF/1, IMPLICIT, FUNCTION=DIF1(1)**3+DIF(1)-DZ(50,20), IC=0.3,0.4\n"
+    "GFORCE/1, I=51, JFLOAT=25, RM=31, FX=DIF(1)\\TZ=DIF1(1)\n",
+    "SFORCE/1, I=21, J=31, TRANSLATION, FUNCTION=3*DM(21,31)\n"
+    "BUSHING/2, I=31, J=51, K=10,20,30, KT=3,4,5, C=1,2,3, CT=0.1,0.2,0.3\n"
+    "VARIABLE/1, FUNCTION=SFORCE(1,0,2,50)+BUSH(2,0,7,20)+BUSH(2,1,6,0)+BUSH(2,1,8,21)\n"
+    "SFORCE/3, I=50, J=40, TRANSLATION, FUNCTION=0.1*VARVAL(1)+0.01*FX(31,51,20)\n",
+    "SFORCE/3, I=50, J=40, TRANSLATION, FUNCTION=0.1*JOINT(1,0,2,20)+0.2*JOINT(2,0,8,0)+0.3*JOINT(2,1,7,31)\n",
+    "SFORCE/3, I=50, J=40, TRANSLATION, FUNCTION=0.1*JOINT(1,0,6,20)+0.2*JOINT(1,1,8,0)+0.3*JOINT(1,1,7,31)\n",
+};
+
+static double between(uint64_t *seed, double low, double high)
+{
+    return low + (high - low) * test_random(seed);
+}
+
+typedef struct Case {
+    CdLog *log;
+    CdModel *model;
+    System *s;
+    Equations *e;
+    BodyMap map[8];
+    Maps maps;
+} Case;
+
+static Mat3 random_matrix(uint64_t *seed)
+{
+    Mat3 m;
+    for (int j = 0; j < 3; j++) m.c[j] = v3(between(seed, -1, 1), between(seed, -1, 1), between(seed, -1, 1));
+    return m;
+}
+
+static Case *open_case(const char *statements, uint64_t *seed)
+{
+    Case *c = cd_take(sizeof *c);
+    c->log = cd_log_open();
+    TextBuffer text = { 0 };
+    cd_buffer_print(&text, "%s%sEND\n", bodies, statements);
+    c->model = cd_model_read_text("case.adm", text.at, text.n, c->log);
+    if (!c->model) print_error("%s\n", statements), cd_log_print(c->log, stderr);
+    assert_non_null(c->model);
+    cd_buffer_close(&text);
+    c->s = cd_system_open(c->model, NULL);
+    c->e = cd_equations(c->s);
+    State *q = &c->s->state;
+    double *d = cd_take(sizeof(double) * (size_t)c->s->m->nv);
+    for (int i = 0; i < c->s->m->nv; i++) d[i] = between(seed, -0.3, 0.3);
+    cd_state_move(c->s->m, q, d, 1);
+    free(d);
+    for (int i = 0; i < c->s->m->nv; i++) q->v[i] = between(seed, -1, 1), q->vdot[i] = between(seed, -1, 1);
+    for (int i = 0; i < c->s->c->rows; i++) q->lambda[i] = between(seed, -2, 2);
+    for (int i = 0; i < c->e->extras; i++) c->e->z[i] = between(seed, -1, 1);
+    for (int i = 0; i < c->e->rated; i++) c->e->zdot[i] = between(seed, -1, 1);
+    q->t = 0.37;
+    double q0 = between(seed, 0.3, 1), v0 = between(seed, 0.3, 1), a0 = between(seed, 0.3, 1);
+    for (int b = 0; b < c->s->m->bodies; b++)
+        c->map[b] = (BodyMap){ .q = q0, .v = v0, .a = a0, .V = random_matrix(seed), .A = random_matrix(seed) };
+    c->maps = (Maps){ .body = c->map, .z = between(seed, 0.3, 1), .rate = between(seed, 0.3, 1) };
+    assert_true(cd_equations_prepare(c->e, c->log));
+    cd_system_use_all(c->s, ROWS_LASTING);
+    return c;
+}
+
+static void close_case(Case *c)
+{
+    cd_system_close(c->s);
+    cd_model_close(c->model);
+    cd_log_close(c->log);
+    free(c);
+}
+
+static Vec3 unit(int k)
+{
+    return v3(k == 0, k == 1, k == 2);
+}
+
+/* Moves unknown j by x, as the maps say. */
+static void move(Case *c, int j, double x)
+{
+    System *s = c->s;
+    int nv = s->m->nv;
+    if (j >= nv + s->used) {
+        int k = j - nv - s->used;
+        c->e->z[k] += k < c->e->rated ? c->maps.z * x : x;
+        if (k < c->e->rated) c->e->zdot[k] += c->maps.rate * x;
+        return;
+    }
+    if (j >= nv) {
+        s->state.lambda[s->use[j - nv]] += x;
+        return;
+    }
+    int b = 0;
+    while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= j) b++;
+    int k = j - s->m->body[b].first;
+    const BodyMap *map = &c->map[b];
+    double *d = cd_take(sizeof(double) * (size_t)nv);
+    d[j] = 1;
+    cd_state_move(s->m, &s->state, d, map->q * x);
+    free(d);
+    double *v = s->state.v + s->m->body[b].first, *a = s->state.vdot + s->m->body[b].first;
+    Vec3 dv = k < 3 ? v3_scale(unit(k), map->v) : m3_col(map->V, k - 3);
+    Vec3 da = k < 3 ? v3_scale(unit(k), map->a) : m3_col(map->A, k - 3);
+    for (int i = 0; i < 3; i++)
+        v[(k < 3 ? 0 : 3) + i] += x * v3_get(dv, i), a[(k < 3 ? 0 : 3) + i] += x * v3_get(da, i);
+}
+
+static void residual(Case *c, double *r)
+{
+    assert_true(cd_equations_prepare(c->e, c->log));
+    assert_true(cd_equations_residual(c->e, r));
+    cd_inertia_residual(c->e, r);
+}
+
+TEST(the_matrix_is_the_derivative_of_the_residual)
+{
+    uint64_t seed = 12345;
+    double worst = 0;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
+        for (int round = 0; round < 5; round++) {
+            Case *c = open_case(cases[n], &seed);
+            int unknowns = cd_equations_unknowns(c->e), nv = c->s->m->nv;
+            double *plus = cd_take(sizeof(double) * (size_t)unknowns),
+                   *minus = cd_take(sizeof(double) * (size_t)unknowns);
+            double *d = cd_take(sizeof(double) * (size_t)unknowns),
+                   *column = cd_take(sizeof(double) * (size_t)unknowns);
+            cd_equations_wind(c->e);
+            cd_inertia_matrix(c->e, &c->maps);
+            assert_true(cd_equations_matrix(c->e, &c->maps));
+            for (int j = 0; j < unknowns; j++) {
+                const double h = 1e-5;
+                memset(d, 0, sizeof(double) * (size_t)unknowns);
+                d[j] = 1;
+                cd_equations_apply(c->e, d, column);
+                State was = cd_state_new(&c->e->arena, c->s->m, c->s->c->rows, c->s->c->windings);
+                cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &was, &c->s->state);
+                move(c, j, h);
+                residual(c, plus);
+                if (j < nv)
+                    cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &c->s->state, &was), move(c, j, -h);
+                else move(c, j, -2 * h);
+                residual(c, minus);
+                if (j < nv) cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &c->s->state, &was);
+                else move(c, j, h);
+                double size = 1;
+                for (int i = 0; i < unknowns; i++) size = fmax(size, fabs(column[i]));
+                for (int i = 0; i < unknowns; i++) {
+                    if (i >= nv && i < nv + c->s->used) continue;
+                    double error = fabs((plus[i] - minus[i]) / (2 * h) - column[i]) / size;
+                    worst = fmax(worst, error);
+                    if (error <= 1e-7) continue;
+                    char row[CD_LABEL_ROOM], col[CD_LABEL_ROOM];
+                    fail_msg("%s: row %s, column %s: %.9g by differences, %.9g in the matrix", cases[n],
+                             cd_unknown_label(c->e, i, row), cd_unknown_label(c->e, j, col),
+                             (plus[i] - minus[i]) / (2 * h), column[i]);
+                }
+            }
+            free(plus), free(minus), free(d), free(column);
+            close_case(c);
+        }
+    print_message("largest relative error %.2g\n", worst);
+}
+
+/* The loads on all bodies together, about the ground origin, are those of gravity: what acts alone is not among the cases asked. */
+TEST(action_equals_reaction)
+{
+    uint64_t seed = 777;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        if (strstr(cases[n], "ACTIONONLY")) continue;
+        Case *c = open_case(cases[n], &seed);
+        for (int i = 0; i < c->e->loads.n; i++) {
+            const Load *l = &c->e->loads.load[i];
+            Wrench on_i = cd_equations_load(c->e, l->kind, l->index, 0),
+                   on_j = cd_equations_load(c->e, l->kind, l->index, 1);
+            const MarkerMotion *a = &c->s->marker[l->i], *b = &c->s->marker[l->j];
+            bool floating = strstr(cases[n], "FLOAT");
+            Vec3 force = v3_add(on_i.F, on_j.F), at_j = floating ? a->r : b->r;
+            Vec3 moment = v3_add(v3_add(on_i.T, v3_cross(a->r, on_i.F)), v3_add(on_j.T, v3_cross(at_j, on_j.F)));
+            assert_near(v3_norm(force), 0, 1e-12);
+            assert_near(v3_norm(moment), 0, 1e-11);
+        }
+        close_case(c);
+    }
+}
+
+/* A kind that puts loads on markers or has unknowns of its own must be among the cases. */
+TEST(every_kind_is_among_the_cases)
+{
+    for (int k = 0; k < KIND_COUNT; k++) {
+        if (!cd_kinds[k]->load && !cd_kinds[k]->equations) continue;
+        bool found = false;
+        char keyword[64];
+        snprintf(keyword, sizeof keyword, "%.*s/", TEXT_ARG(cd_keyword(cd_kinds[k])));
+        for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) found |= strstr(cases[n], keyword) != NULL;
+        if (!found) fail_msg("%s is in no case", keyword);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { UNIT(the_matrix_is_the_derivative_of_the_residual),
+                                        UNIT(action_equals_reaction), UNIT(every_kind_is_among_the_cases) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
