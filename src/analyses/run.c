@@ -1,6 +1,7 @@
 /* run.c - commands carried out. */
 #include "analyses/run.h"
 
+#include "analyses/dynamic.h"
 #include "elements/activate.h"
 #include "elements/simulate.h"
 #include "lang/lang.h"
@@ -224,6 +225,18 @@ static CdStatus kinematic_output(Run *r, double end)
     return status;
 }
 
+/* What the integration took. */
+static void tell_statistics(Run *r, const Dynamic *d)
+{
+    const Stats *s = cd_dynamic_stats(d);
+    fprintf(
+        r->story,
+        "integration: %ld steps, %ld iterations, %ld residuals, %ld matrices; repeated: %ld too inaccurate, %ld not converged, "
+        "%ld not finite; %ld charts changed\n",
+        s->steps, s->iterations, s->residuals, s->matrices, s->too_inaccurate, s->not_converged, s->not_finite,
+        s->charts);
+}
+
 static CdStatus simulate(Run *r, const Element *command)
 {
     const Simulate *s = command->data;
@@ -243,17 +256,23 @@ static CdStatus simulate(Run *r, const Element *command)
         cd_log(r->log, command->place, HAS_FREEDOM, dof, dof == 1 ? "" : "s");
         return CD_ANALYSIS_FAILED;
     }
-    if (s->type == SIMULATE_STATICS || dof > 0) {
-        cd_log(r->log, command->place, NO_DYNAMICS, cd_label(command, label), dof, dof == 1 ? "" : "s");
+    if (s->type == SIMULATE_STATICS) {
+        cd_log(r->log, command->place, NO_STATICS, cd_label(command, label));
         return CD_ANALYSIS_FAILED;
     }
-    if (first) status = write_step(r, "kinematic");
+    bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && cd_equations(r->system)->rated > 0);
+    const char *analysis = moves ? "dynamic" : "kinematic";
+    Dynamic *d = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL;
+    if (moves && !d) return CD_INPUT_ERROR;
+    if (first) status = write_step(r, analysis);
     for (int i = 1; i <= t.n && status == CD_OK; i++) {
         double time = i == t.n ? t.end : t.start + i * t.step;
-        status = kinematic_output(r, time);
-        if (status == CD_OK) status = write_step(r, "kinematic");
+        status = d ? cd_dynamic_to(d, time, r->log) : kinematic_output(r, time);
+        if (status == CD_OK) status = write_step(r, analysis);
         if (r->options->progress) r->options->progress(r->options->user, time, t.end);
     }
+    if (d && r->story) tell_statistics(r, d);
+    cd_dynamic_close(d);
     return status;
 }
 

@@ -4,21 +4,9 @@
  * ROSENBROCK are our own. The formulation is the index that is solved: I3 positions only, SI2 and SI1 stabilised, I2 and I1
  * differentiated constraints. A step not given follows from the output step.
  */
+#include "elements/integrator.h"
+
 #include "elements/common.h"
-
-enum { METHOD_GSTIFF, METHOD_WSTIFF, METHOD_CONSTANT_BDF, METHOD_ABAM };
-
-typedef struct Integrator {
-    int method, formulation, scheme;
-    double error, hinit, hmax, hmin, hratio;
-    int maxit, kmax, fixit;
-    TextList pattern;
-    double adaptivity, maxerr;
-    int interpolate, corrector;
-    RealList scale;
-    double alpha, beta, gamma, rho;
-    bool monitor, reset, list;
-} Integrator;
 
 static const Field fields[] = {
     CHOICE(

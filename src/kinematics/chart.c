@@ -1,4 +1,4 @@
-/* chart.c - 3-1-3 angles in three charts (theory 5.7 to 5.13). */
+/* chart.c - 3-1-3 angles in three charts (theory 5.7 to 5.15). */
 #include "kinematics/chart.h"
 
 /* C v and C^T v: chart k moves the components up by k places (5.7). */
@@ -66,6 +66,25 @@ Mat3 cd_chart_b_rate(int chart, Vec3 eps, Vec3 eps1) /* (5.11) */
     double theta = eps1.y, phi = eps1.z;
     Vec3 first = v3(s.ct * s.sp * theta + s.st * s.cp * phi, s.ct * s.cp * theta - s.st * s.sp * phi, -s.st * theta);
     return columns_from_chart(chart, m3_cols(first, v3(-s.sp * phi, -s.cp * phi, 0), v3(0, 0, 0)));
+}
+
+/* Of m . B e, with (a, b, c) = C m:  psi' (sin(theta) s + cos(theta) c) + theta' r + phi' c,  s = a sin(phi) + b cos(phi),
+ * r = a cos(phi) - b sin(phi) = ds/d(phi) (5.14), (5.15) */
+Mat3 cd_chart_bt_change(int chart, Vec3 eps, Vec3 m)
+{
+    Sines x = sines_of(eps);
+    Vec3 k = to_chart(chart, m);
+    double s = k.x * x.sp + k.y * x.cp, r = k.x * x.cp - k.y * x.sp;
+    return m3_cols(v3(0, 0, 0), v3(x.ct * s - x.st * k.z, 0, 0), v3(x.st * r, -s, 0));
+}
+
+Mat3 cd_chart_curvature(int chart, Vec3 eps, Vec3 e, Vec3 m)
+{
+    Sines x = sines_of(eps);
+    Vec3 k = to_chart(chart, m);
+    double s = k.x * x.sp + k.y * x.cp, r = k.x * x.cp - k.y * x.sp;
+    double tt = -e.x * (x.st * s + x.ct * k.z), tp = e.x * x.ct * r, pp = -e.x * x.st * s - e.y * r;
+    return m3_cols(v3(0, 0, 0), v3(0, tt, tp), v3(0, tp, pp));
 }
 
 /* cos(theta) in the three charts are the components of ground z along the body axes: the smallest is best (5.12). */

@@ -21,6 +21,10 @@ Mat3 cd_chart_b_inverse(int chart, Vec3 eps);
 Mat3 cd_chart_b_change(int chart, Vec3 eps, Vec3 e);
 Mat3 cd_chart_b_rate(int chart, Vec3 eps, Vec3 eps1);
 
+/* d(B^T m)/d(eps) and d(E^T m)/d(eps), E = d(B e)/d(eps), for constant m and e: second derivatives of m . B e. */
+Mat3 cd_chart_bt_change(int chart, Vec3 eps, Vec3 m);
+Mat3 cd_chart_curvature(int chart, Vec3 eps, Vec3 e, Vec3 m);
+
 /* The chart with the largest |sin(theta)|, and whether it is time to leave the present one: |sin(theta)| < 1/2. */
 int cd_chart_best(Mat3 A);
 bool cd_chart_is_poor(Vec3 eps);

@@ -106,6 +106,14 @@ static inline double m3_det(Mat3 A)
     return v3_dot(A.c[0], v3_cross(A.c[1], A.c[2]));
 }
 
+/* The inverse of a matrix that has one: rows are cross products of columns over the determinant. */
+static inline Mat3 m3_inverse(Mat3 A)
+{
+    double d = 1 / m3_det(A);
+    Vec3 a = v3_scale(v3_cross(A.c[1], A.c[2]), d), b = v3_scale(v3_cross(A.c[2], A.c[0]), d);
+    Vec3 c = v3_scale(v3_cross(A.c[0], A.c[1]), d);
+    return m3_cols(v3(a.x, b.x, c.x), v3(a.y, b.y, c.y), v3(a.z, b.z, c.z));
+}
 static inline double m3_trace(Mat3 A)
 {
     return A.c[0].x + A.c[1].y + A.c[2].z;

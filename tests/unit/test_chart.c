@@ -99,6 +99,11 @@ TEST(changes_of_b_are_those_of_differences)
         near_matrix(cd_chart_b_rate(chart, eps, rate), rate_of_b, 1e-10);
         /* d(B e)/d(eps) along the same direction */
         near_vector(m3_apply(cd_chart_b_change(chart, eps, e), rate), m3_apply(rate_of_b, e), 1e-10);
+        near_vector(m3_apply(cd_chart_bt_change(chart, eps, e), rate), m3_tapply(rate_of_b, e), 1e-10);
+        Vec3 m = v3(0.3, -0.7, 0.4), plus = v3_axpy(eps, 1e-5, rate), minus = v3_axpy(eps, -1e-5, rate);
+        Vec3 change =
+            v3_sub(m3_tapply(cd_chart_b_change(chart, plus, e), m), m3_tapply(cd_chart_b_change(chart, minus, e), m));
+        near_vector(m3_apply(cd_chart_curvature(chart, eps, e, m), rate), v3_scale(change, 0.5 / 1e-5), 1e-8);
     }
 }
 

@@ -1,0 +1,19 @@
+/* dynamic.h - integration of the equations of motion: the driver that all methods share. */
+#pragma once
+#include "analyses/initial.h"
+#include "integrators/integrator.h"
+
+typedef struct Dynamic Dynamic;
+
+/* Starts from the present state, which has consistent positions, velocities and accelerations. NULL, with a message, if the method
+ * the model asks for is not there. output: time between outputs. */
+Dynamic *cd_dynamic_open(System *s, double output, CdLog *log);
+void cd_dynamic_close(Dynamic *d);
+
+/* Integrates to t and leaves the state there, with accelerations and reactions from (7.6). On failure the state is the last good one,
+ * and the log says what was seen and what to try. */
+CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log);
+
+const Stats *cd_dynamic_stats(const Dynamic *d);
+double cd_dynamic_step(const Dynamic *d); /* size of the last step */
+int cd_dynamic_order(const Dynamic *d);

@@ -1,0 +1,24 @@
+/* integrator.h - parameters of the integration method. */
+#pragma once
+#include "model/model.h"
+
+/* clang-format off */
+typedef enum MethodWord {
+    METHOD_GSTIFF, METHOD_WSTIFF, METHOD_CONSTANT_BDF, METHOD_ABAM, METHOD_HHT, METHOD_NEWMARK, METHOD_HASTIFF, METHOD_SI2_GSTIFF,
+    METHOD_DSTIFF, METHOD_RKF45, METHOD_GALPHA, METHOD_HEM5, METHOD_PHEM56, METHOD_MDOP5, METHOD_TLISMNI, METHOD_ROSENBROCK
+} MethodWord;
+/* clang-format on */
+typedef enum Formulation { FORM_I3, FORM_SI2, FORM_SI1, FORM_I2, FORM_I1 } Formulation;
+typedef enum Corrector { CORRECTOR_ORIGINAL, CORRECTOR_MODIFIED, CORRECTOR_ORIG_CONSTANT } Corrector;
+
+typedef struct Integrator {
+    int method, formulation, scheme;
+    double error, hinit, hmax, hmin, hratio;
+    int maxit, kmax, fixit;
+    TextList pattern;
+    double adaptivity, maxerr;
+    int interpolate, corrector;
+    RealList scale;
+    double alpha, beta, gamma, rho;
+    bool monitor, reset, list;
+} Integrator;

@@ -1,0 +1,617 @@
+/* gstiff.c - BDF methods on the constrained equations of motion, order 1 to 6 (theory 9).
+ *
+ * GSTIFF keeps its past in a Nordsieck array, WSTIFF in divided differences (history.h); everything else is the same. A formula
+ * gives each rate from its value,  y' = y'_p + (y - y_p) / c,  c = h beta_0. The unknowns are eliminated down to six per body:
+ *
+ *   I3    positions r and angles eps; u = r', Gamma = B^T J B eps', and the equations  m u' + ..., N(Gamma') + ..., phi = 0
+ *   SI2   velocities (u, wbar); r' = u - s, eps' = B^-1 (wbar - s) with s = M^-1 G^T mu, phi = 0, G v = f'
+ *   I1    velocities; r' = u, eps' = B^-1 wbar, G v' = gamma
+ *
+ * Newton solves for d with dq = c^2 d, so that the matrix tends to [ M G^T; G 0 ] as the step gets small. */
+#include "integrators/history.h"
+#include "integrators/integrator.h"
+#include "integrators/momentum.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Method {
+    Arena arena;
+    Equations *e;
+    Settings set;
+    Stats *stats;
+    int nv, used, rated, n; /* numbers of a point: nv positions, nv velocities, rated, multipliers, other extras */
+    History past;
+    double *y, *rate;   /* of the present iterate */
+    double *yp, *ratep; /* predicted */
+    double *top;        /* largest value so far, for weights */
+    double *r;          /* residual, then correction */
+    double *scratch;
+    double heaviest, farthest; /* mass, position: what rounding is measured by */
+    double *shift, *nu;        /* SI2: what stabilisation adds to the positions, and its multipliers */
+    int *chart;
+    Spin *spin;
+    BodyMap *map;
+    Snapshot good; /* the last accepted point */
+    double c;      /* of the step at hand */
+
+    /* the matrix in use */
+    bool factored, fresh; /* fresh: made for this step */
+    double factored_c, worst_rate;
+    bool renew; /* before the next step */
+
+    int wait; /* steps until order and step may change again */
+    int failures;
+    int limiter; /* unknown with the largest error of the step tried */
+};
+
+enum { POSITION, VELOCITY, OTHER };
+
+/* ---- layout ----------------------------------------------------------------------------------------------------------------------------- */
+
+static Vec3 three(const double *x)
+{
+    return v3(x[0], x[1], x[2]);
+}
+
+static void put(double *to, Vec3 v)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
+static bool is_i3(const Method *m)
+{
+    return m->set.formulation == FORM_I3;
+}
+
+/* Components that the error of a step is judged by. */
+static bool is_tested(const Method *m, int i)
+{
+    return i < m->nv || (i < 2 * m->nv && !is_i3(m)) || (i >= 2 * m->nv && i < 2 * m->nv + m->rated);
+}
+
+static double weight(const Method *m, int i)
+{
+    double scale = m->set.scale[i < m->nv ? POSITION : i < 2 * m->nv ? VELOCITY : OTHER];
+    return m->set.error * fmax(1, m->top[i]) / scale;
+}
+
+/* Root of the mean square of what is tested, in units of what is allowed. */
+static double norm(const Method *m, const double *x, int *worst)
+{
+    double sum = 0, largest = -1;
+    int n = 0;
+    for (int i = 0; i < 2 * m->nv + m->rated; i++) {
+        if (!is_tested(m, i)) continue;
+        double a = x[i] / weight(m, i);
+        sum += a * a, n++;
+        if (fabs(a) > largest && worst) largest = fabs(a), *worst = i;
+    }
+    return n ? sqrt(sum / n) : 0;
+}
+
+/* The unknown of the equations behind a component. */
+static int unknown_of(const Method *m, int i)
+{
+    return i < m->nv ? i : i < 2 * m->nv ? i - m->nv : m->nv + m->used + i - 2 * m->nv;
+}
+
+/* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
+
+static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool variable)
+{
+    Method *m = cd_take(sizeof *m);
+    System *s = e->s;
+    m->e = e, m->set = *set, m->stats = stats;
+    if (m->set.kmax > HISTORY_ORDER) m->set.kmax = HISTORY_ORDER;
+    if (m->set.formulation == FORM_SI1 || m->set.formulation == FORM_I2) m->set.formulation = FORM_SI2;
+    m->nv = s->m->nv, m->used = s->used, m->rated = e->rated;
+    m->n = 2 * m->nv + m->used + e->extras;
+    Arena *a = &m->arena;
+    cd_history_open(a, &m->past, m->n, variable);
+    m->y = ARENA_ARRAY(a, double, m->n), m->rate = ARENA_ARRAY(a, double, m->n);
+    m->yp = ARENA_ARRAY(a, double, m->n), m->ratep = ARENA_ARRAY(a, double, m->n);
+    m->top = ARENA_ARRAY(a, double, m->n), m->scratch = ARENA_ARRAY(a, double, m->n);
+    m->r = ARENA_ARRAY(a, double, cd_equations_unknowns(e));
+    m->shift = ARENA_ARRAY(a, double, m->nv), m->nu = ARENA_ARRAY(a, double, m->used);
+    m->chart = ARENA_ARRAY(a, int, s->m->bodies);
+    m->spin = ARENA_ARRAY(a, Spin, s->m->bodies);
+    m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
+    m->good = cd_snapshot_new(a, e);
+    for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
+    return m;
+}
+
+static Method *open_gstiff(Equations *e, const Settings *set, Stats *stats)
+{
+    return open_bdf(e, set, stats, false);
+}
+
+static Method *open_wstiff(Equations *e, const Settings *set, Stats *stats)
+{
+    return open_bdf(e, set, stats, true);
+}
+
+static void close_bdf(Method *m)
+{
+    if (!m) return;
+    cd_arena_close(&m->arena);
+    free(m);
+}
+
+static void watch_sizes(Method *m)
+{
+    for (int i = 0; i < m->n; i++) m->top[i] = fmax(m->top[i], fabs(m->y[i]));
+    for (int i = 0; i < m->nv; i++) m->farthest = fmax(m->farthest, m->top[i]);
+}
+
+static void begin_bdf(Method *m)
+{
+    const System *s = m->e->s;
+    const Mechanism *mech = s->m;
+    memset(m->rate, 0, sizeof(double) * (size_t)m->n);
+    for (int b = 0; b < mech->bodies; b++) {
+        const MovingBody *body = &mech->body[b];
+        int at = body->first;
+        const double *v = s->state.v + at, *a = s->state.vdot + at;
+        double *q = m->y + at, *qd = m->rate + at, *p = m->y + m->nv + at, *pd = m->rate + m->nv + at;
+        for (int k = 0; k < 3 && k < body->freedoms; k++)
+            q[k] = v3_get(s->state.r[b], k), qd[k] = p[k] = v[k], pd[k] = a[k];
+        if (body->freedoms < 6) continue;
+        Mat3 A = q4_to_m3(s->state.p[b]);
+        Vec3 w = three(v + 3), wd = three(a + 3);
+        m->chart[b] = cd_chart_best(A);
+        Vec3 eps = cd_chart_angles(m->chart[b], A, v3(0, 0, 0));
+        Vec3 rate = m3_apply(cd_chart_b_inverse(m->chart[b], eps), w);
+        put(q + 3, eps), put(qd + 3, rate);
+        put(p + 3, is_i3(m) ? cd_momentum(m->chart[b], eps, body->J, w) : w);
+        put(pd + 3, is_i3(m) ? cd_momentum_rate(m->chart[b], eps, rate, body->J, w, wd) : wd);
+    }
+    double *z = m->y + 2 * m->nv;
+    for (int i = 0; i < m->rated; i++) z[i] = m->e->z[i], m->rate[2 * m->nv + i] = m->e->zdot[i];
+    for (int i = 0; i < m->used; i++) z[m->rated + i] = s->state.lambda[s->use[i]];
+    for (int i = m->rated; i < m->e->extras; i++) z[m->used + i] = m->e->z[i];
+    memset(m->top, 0, sizeof(double) * (size_t)m->n);
+    watch_sizes(m);
+    cd_history_begin(&m->past, m->y, m->rate, 2 * m->nv + m->rated, m->set.hinit);
+    cd_snapshot_take(m->e, &m->good);
+    m->wait = 2, m->factored = false;
+}
+
+/* ---- from the iterate to the state ---------------------------------------------------------------------------------------------------- */
+
+static double formula(const Method *m, int i, double value)
+{
+    return m->ratep[i] + (value - m->yp[i]) / m->c;
+}
+
+/* Positions that belong to velocities, SI2 and I1:  q = q_p - c q'_p + c v + s, rotations through B^-1 (9.24). */
+static void positions_from_velocities(Method *m)
+{
+    const Mechanism *mech = m->e->s->m;
+    for (int b = 0; b < mech->bodies; b++) {
+        const MovingBody *body = &mech->body[b];
+        int at = body->first;
+        double *q = m->y + at;
+        const double *v = m->y + m->nv + at, *s = m->shift + at;
+        for (int k = 0; k < 3 && k < body->freedoms; k++)
+            q[k] = m->yp[at + k] + m->c * (v[k] - m->ratep[at + k]) + s[k];
+        if (body->freedoms < 6) continue;
+        Vec3 turn = v3_axpy(three(s + 3), m->c, three(v + 3));
+        Vec3 change = m3_apply(cd_chart_b_inverse(m->chart[b], three(q + 3)), turn);
+        put(q + 3, v3_add(v3_axpy(three(m->yp + at + 3), -m->c, three(m->ratep + at + 3)), change));
+    }
+}
+
+/* State, rates and, in I3, momenta from the iterate. */
+static void set_state(Method *m, bool slopes)
+{
+    System *s = m->e->s;
+    const Mechanism *mech = s->m;
+    for (int i = 0; i < 2 * m->nv + m->rated; i++)
+        if (!(is_i3(m) && i >= m->nv && i < 2 * m->nv)) m->rate[i] = formula(m, i, m->y[i]);
+    for (int b = 0; b < mech->bodies; b++) {
+        const MovingBody *body = &mech->body[b];
+        int at = body->first, n = body->freedoms < 3 ? body->freedoms : 3;
+        double *v = s->state.v + at, *a = s->state.vdot + at;
+        double x[3] = { 0, 0, 0 };
+        for (int k = 0; k < n; k++) {
+            x[k] = m->y[at + k];
+            if (is_i3(m)) {
+                m->y[m->nv + at + k] = m->rate[at + k];
+                m->rate[m->nv + at + k] = formula(m, m->nv + at + k, m->rate[at + k]);
+            }
+            v[k] = m->y[m->nv + at + k], a[k] = m->rate[m->nv + at + k];
+        }
+        s->state.r[b] = three(x);
+        if (body->freedoms < 6) continue;
+        Vec3 eps = three(m->y + at + 3), rate = three(m->rate + at + 3);
+        s->state.p[b] = q4_from_m3(cd_chart_rotation(m->chart[b], eps));
+        if (!is_i3(m)) {
+            for (int k = 3; k < 6; k++) v[k] = m->y[m->nv + at + k], a[k] = m->rate[m->nv + at + k];
+            continue;
+        }
+        Spin *spin = &m->spin[b];
+        double *gamma = m->y + m->nv + at + 3, *gamma_rate = m->rate + m->nv + at + 3;
+        cd_spin_start(m->chart[b], eps, rate, body->J, spin);
+        put(gamma, spin->gamma);
+        for (int k = 0; k < 3; k++) gamma_rate[k] = formula(m, m->nv + at + 3 + k, gamma[k]);
+        cd_spin_torque(m->chart[b], eps, rate, three(gamma_rate), body->J, m->c, slopes, spin);
+        put(v + 3, spin->wbar);
+        Vec3 moment = v3_sub(spin->N, v3_cross(spin->wbar, m3_apply(body->J, spin->wbar)));
+        put(a + 3, m3_det(body->J) > 0 ? m3_apply(m3_inverse(body->J), moment) : v3(0, 0, 0));
+    }
+    const double *z = m->y + 2 * m->nv;
+    for (int i = 0; i < m->rated; i++) m->e->z[i] = z[i], m->e->zdot[i] = m->rate[2 * m->nv + i];
+    for (int i = 0; i < m->used; i++) s->state.lambda[s->use[i]] = z[m->rated + i];
+    for (int i = m->rated; i < m->e->extras; i++) m->e->z[i] = z[m->used + i];
+}
+
+/* ---- residual and matrix ------------------------------------------------------------------------------------------------------------------- */
+
+static void constraint_residual(Method *m)
+{
+    System *s = m->e->s;
+    double *r = m->r + m->nv;
+    for (int i = 0; i < s->used; i++) {
+        int row = s->use[i];
+        const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
+        if (is_i3(m)) {
+            cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_VALUE, s->eval);
+            r[i] = s->eval->value / (m->c * m->c);
+        } else if (m->set.formulation == FORM_I1) {
+            double gamma = cd_system_gamma(s, row);
+            r[i] = cd_row_rate(s->c, s->eval, s->state.vdot) - gamma;
+        } else {
+            cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_GRADIENT, s->eval);
+            r[i] = (cd_row_rate(s->c, s->eval, s->state.v) - (f ? f[1] : 0)) / m->c;
+        }
+    }
+}
+
+static bool residual(Method *m, CdLog *log)
+{
+    m->stats->residuals++;
+    if (!cd_equations_prepare(m->e, log) || !cd_equations_residual(m->e, m->r)) return false;
+    if (is_i3(m)) {
+        const Mechanism *mech = m->e->s->m;
+        for (int b = 0; b < mech->bodies; b++) {
+            const MovingBody *body = &mech->body[b];
+            double *r = m->r + body->first;
+            for (int k = 0; k < 3 && k < body->freedoms; k++) r[k] += body->mass * m->e->s->state.vdot[body->first + k];
+            if (body->freedoms == 6) put(r + 3, v3_add(three(r + 3), m->spin[b].N));
+        }
+    } else {
+        cd_inertia_residual(m->e, m->r);
+    }
+    constraint_residual(m);
+    return true;
+}
+
+static bool make_matrix(Method *m)
+{
+    const Mechanism *mech = m->e->s->m;
+    double c = m->c;
+    for (int b = 0; b < mech->bodies; b++) {
+        const MovingBody *body = &mech->body[b];
+        BodyMap *map = &m->map[b];
+        *map = (BodyMap){ .q = c * c, .v = c, .a = 1, .V = m3_scale(m3_identity(), c), .A = m3_identity() };
+        if (!is_i3(m) || body->freedoms < 6) continue;
+        const Spin *spin = &m->spin[b];
+        map->V = m3_scale(spin->V, c * c);
+        if (!(m3_det(body->J) > 0)) continue;
+        Mat3 gyro = m3_sub(m3_mul(m3_skew(spin->wbar), body->J), m3_skew(m3_apply(body->J, spin->wbar)));
+        map->A = m3_mul(m3_inverse(body->J), m3_sub(m3_scale(spin->D, c * c), m3_mul(gyro, map->V)));
+    }
+    Maps maps = { .body = m->map, .z = c, .rate = 1 };
+    cd_inertia_matrix(m->e, &maps);
+    for (int b = 0; b < mech->bodies && is_i3(m); b++) {
+        double *B = m->e->inertia + 36 * b;
+        for (int i = 0; i < 3 && mech->body[b].freedoms == 6; i++)
+            for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = c * c * m3_at(m->spin[b].D, i, j);
+    }
+    m->stats->matrices++, m->stats->factors++;
+    if (!cd_equations_matrix(m->e, &maps)) return false;
+    LuStatus lu = cd_equations_factor(m->e);
+    m->factored = lu == LU_OK || lu == LU_REPIVOTED;
+    m->factored_c = c, m->fresh = true, m->worst_rate = 0, m->renew = false;
+    if (m->set.formulation == FORM_SI2 && m->factored) {
+        lu = cd_system_factor(m->e->s, cd_block_mass, NULL, 0);
+        m->factored = lu == LU_OK || lu == LU_REPIVOTED;
+    }
+    return m->factored;
+}
+
+/* ---- Newton -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* SI2: brings the positions onto the constraints,  [ M G^T; G 0 ] (ds, dnu) = -(M s + G^T nu, phi)  (9.25). */
+static void stabilise(Method *m, double *change)
+{
+    System *s = m->e->s;
+    double *b = s->rhs;
+    memset(b, 0, sizeof(double) * (size_t)(m->nv + m->used));
+    for (int k = 0; k < s->m->bodies; k++) {
+        const MovingBody *body = &s->m->body[k];
+        const double *x = m->shift + body->first;
+        double *to = b + body->first;
+        for (int i = 0; i < 3 && i < body->freedoms; i++) to[i] = -body->mass * x[i];
+        if (body->freedoms == 6) put(to + 3, v3_neg(m3_apply(body->J, three(x + 3))));
+    }
+    for (int i = 0; i < m->used; i++) {
+        int row = s->use[i];
+        const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
+        cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_GRADIENT, s->eval);
+        b[m->nv + i] = -s->eval->value;
+        for (int k = 0; k < s->eval->n; k++) {
+            const MovingBody *body = &s->m->body[s->eval->body[k]];
+            for (int j = 0; j < body->freedoms; j++)
+                b[body->first + j] -= m->nu[i] * (j < 3 ? v3_get(s->eval->r[k], j) : v3_get(s->eval->pi[k], j - 3));
+        }
+    }
+    cd_system_solve(s);
+    for (int i = 0; i < m->nv; i++) m->shift[i] += b[i], change[i] += b[i];
+    for (int i = 0; i < m->used; i++) m->nu[i] += b[m->nv + i];
+}
+
+/* Adds a correction to the iterate; change (n) receives what each component moved by. */
+static void correct(Method *m, const double *d, double *change)
+{
+    const Mechanism *mech = m->e->s->m;
+    double c = m->c;
+    memset(change, 0, sizeof(double) * (size_t)m->n);
+    for (int b = 0; b < mech->bodies; b++) {
+        const MovingBody *body = &mech->body[b];
+        int at = body->first;
+        if (!is_i3(m)) {
+            for (int k = 0; k < body->freedoms; k++) {
+                change[m->nv + at + k] = c * d[at + k];
+                change[at + k] = c * c * d[at + k];
+                m->y[m->nv + at + k] += c * d[at + k];
+            }
+            continue;
+        }
+        for (int k = 0; k < 3 && k < body->freedoms; k++) change[at + k] = c * c * d[at + k];
+        if (body->freedoms == 6)
+            put(change + at + 3,
+                m3_apply(cd_chart_b_inverse(m->chart[b], three(m->y + at + 3)), v3_scale(three(d + at + 3), c * c)));
+        for (int k = 0; k < body->freedoms; k++) m->y[at + k] += change[at + k];
+    }
+    const double *x = d + m->nv;
+    double *z = m->y + 2 * m->nv, *dz = change + 2 * m->nv;
+    for (int i = 0; i < m->used; i++) dz[m->rated + i] = x[i];
+    for (int i = 0; i < m->rated; i++) dz[i] = c * x[m->used + i];
+    for (int i = m->rated; i < m->e->extras; i++) dz[m->used + i] = x[m->used + i];
+    for (int i = 0; i < m->rated + m->used + m->e->extras - m->rated; i++) z[i] += dz[i];
+}
+
+/* The size of a correction: what is under error control, with ORIGINAL the multipliers and other extras too. */
+static double correction_norm(const Method *m, const double *change, int *worst)
+{
+    double size = norm(m, change, worst);
+    if (m->set.corrector == CORRECTOR_MODIFIED) return size;
+    double largest = 1, sum = 0;
+    int first = 2 * m->nv + m->rated;
+    for (int i = first; i < m->n; i++) largest = fmax(largest, fabs(m->y[i]));
+    /* The size of all of them is the measure: a multiplier near zero need not be known better than its neighbours. And where rounding
+       of positions, divided by c^2, is felt in the multipliers nothing better can be had. */
+    double felt = is_i3(m) ? 100 * DBL_EPSILON * m->farthest * m->heaviest / (m->c * m->c) : 0;
+    for (int i = first; i < m->n; i++) sum = fmax(sum, fabs(change[i]) / (m->set.error * largest + 1e4 * felt));
+    return fmax(size, 1e-2 * sum);
+}
+
+static bool wants_matrix(const Method *m, int iteration)
+{
+    if (!m->factored) return true;
+    if (m->set.pattern) return m->set.renew[(iteration - 1) % m->set.pattern];
+    return iteration == 1 && (m->renew || fabs(m->c / m->factored_c - 1) > 0.3);
+}
+
+/* Iterates from the prediction. tolerance: of the correction left over, in units of the error allowed. */
+static Outcome iterate(Method *m, int *worst, CdLog *log)
+{
+    const double tolerance = 1e-4 * (1 + m->set.adaptivity / (m->set.error * m->past.step)), slow = 0.1;
+    double last = 0, ratio = 0;
+    bool renewed = false;
+again:
+    memcpy(m->y, m->yp, sizeof(double) * (size_t)m->n);
+    memset(m->shift, 0, sizeof(double) * (size_t)m->nv), memset(m->nu, 0, sizeof(double) * (size_t)m->used);
+    m->fresh = false;
+    if (!is_i3(m)) positions_from_velocities(m);
+    for (int it = 1; it <= m->set.maxit; it++) {
+        bool make = wants_matrix(m, it) || (it == 1 && renewed);
+        set_state(m, make);
+        if (!residual(m, log)) return STEP_NOT_FINITE;
+        if (make && !make_matrix(m)) return STEP_SINGULAR;
+        for (int i = 0; i < cd_equations_unknowns(m->e); i++) m->r[i] = -m->r[i];
+        cd_equations_solve(m->e, m->r);
+        m->stats->iterations++;
+        correct(m, m->r, m->scratch);
+        if (m->set.formulation == FORM_SI2) {
+            positions_from_velocities(m);
+            set_state(m, false);
+            cd_bodies_motion(m->e->s->m, &m->e->s->state, m->e->s->body);
+            stabilise(m, m->scratch);
+        }
+        if (!is_i3(m)) positions_from_velocities(m);
+        double size = correction_norm(m, m->scratch, worst);
+        if (!isfinite(size)) return STEP_NOT_FINITE;
+        if (it > 1) {
+            ratio = size / last;
+            m->worst_rate = fmax(m->worst_rate, ratio);
+            bool small = size < 1e-9; /* far below anything that counts: rounding has the word */
+            if (small || (ratio < 1 && ratio / (1 - ratio) * size <= tolerance)) {
+                if (ratio > slow && !small) m->renew = true;
+                set_state(m, false);
+                return STEP_OK;
+            }
+            if (ratio >= 1 && it > 2) break;
+        }
+        last = size;
+    }
+    if (!m->fresh && !renewed) {
+        renewed = true;
+        m->factored = false;
+        goto again;
+    }
+    return STEP_NOT_CONVERGED;
+}
+
+/* ---- one step ------------------------------------------------------------------------------------------------------------------------------ */
+
+static Attempt attempt_bdf(Method *m, double h, CdLog *log)
+{
+    Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
+    System *s = m->e->s;
+    cd_history_predict(&m->past, h, m->yp, m->ratep);
+    m->c = 1 / m->past.lead;
+    s->state.t = m->good.state.t + h;
+    int worst = -1;
+    a.outcome = iterate(m, &worst, log);
+    if (worst >= 0) a.worst = unknown_of(m, worst);
+    if (a.outcome != STEP_OK) {
+        if (a.outcome == STEP_NOT_CONVERGED) m->stats->not_converged++;
+        else m->stats->not_finite++;
+        return a;
+    }
+    for (int i = 0; i < m->n; i++) m->past.error[i] = m->y[i] - m->yp[i];
+    a.error = norm(m, m->past.error, &worst) * cd_history_factor(&m->past);
+    a.worst = m->limiter = worst >= 0 ? unknown_of(m, worst) : -1;
+    if (a.error <= 1) return a;
+    a.outcome = STEP_TOO_INACCURATE;
+    a.h = h * fmax(0.2, 0.9 * pow(a.error, -1.0 / (m->past.order + 1)));
+    m->stats->too_inaccurate++;
+    return a;
+}
+
+static void reject_bdf(Method *m)
+{
+    cd_snapshot_restore(m->e, &m->good);
+    m->failures++;
+    m->wait = m->past.order + 1;
+    if (m->failures >= 3 && m->past.order > 1) begin_bdf(m); /* what the past says is of no use */
+}
+
+/* ---- after a step ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* A body whose angles come near their singularity goes on in the best chart; its past is expressed there point by point (9.27). */
+static void change_chart(Method *m, int b)
+{
+    const MovingBody *body = &m->e->s->m->body[b];
+    int at = body->first + 3, points = cd_history_points(&m->past), old = m->chart[b];
+    int new = cd_chart_best(q4_to_m3(m->e->s->state.p[b]));
+    if (new == old) return;
+    double angle[3][HISTORY_COLUMNS], speed[3][HISTORY_COLUMNS];
+    for (int k = 0; k < 3; k++) {
+        cd_history_values(&m->past, at + k, angle[k]);
+        cd_history_values(&m->past, m->nv + at + k, speed[k]);
+    }
+    Vec3 near = v3(0, 0, 0);
+    for (int j = 0; j < points; j++) {
+        Vec3 eps = v3(angle[0][j], angle[1][j], angle[2][j]), p = v3(speed[0][j], speed[1][j], speed[2][j]);
+        Vec3 to = cd_chart_angles(new, cd_chart_rotation(old, eps), near);
+        if (is_i3(m)) p = m3_tapply(cd_chart_b(new, to), m3_tapply(cd_chart_b_inverse(old, eps), p));
+        near = to;
+        for (int k = 0; k < 3; k++) angle[k][j] = v3_get(to, k), speed[k][j] = v3_get(p, k);
+    }
+    for (int k = 0; k < 3; k++) {
+        cd_history_rebuild(&m->past, at + k, angle[k]);
+        if (is_i3(m)) cd_history_rebuild(&m->past, m->nv + at + k, speed[k]);
+        m->top[at + k] = fabs(angle[k][0]);
+        if (is_i3(m)) m->top[m->nv + at + k] = fabs(speed[k][0]);
+    }
+    m->chart[b] = new;
+    m->past.last_known = false;
+    m->renew = true;
+    m->stats->charts++;
+}
+
+/* How much longer the next step may be at an order whose error is E. */
+static double growth(double E, int order, double safety)
+{
+    return 1 / (safety * pow(fmax(E, 1e-30), 1.0 / (order + 1)) + 1e-6);
+}
+
+/* Chooses order and step for what comes next (9.21), before the history takes in the point. +1, 0, -1: change of order. */
+static int choose(Method *m, double error, double *factor)
+{
+    int k = m->past.order, change = 0;
+    double f = 0, best = growth(error, k, 1.2);
+    const double *lower = cd_history_lower(&m->past, &f);
+    if (lower) {
+        double g = growth(norm(m, lower, NULL) * f, k - 1, 1.3);
+        if (g > best) best = g, change = -1;
+    }
+    const double *higher = k < m->set.kmax ? cd_history_higher(&m->past, &f, m->scratch) : NULL;
+    if (higher) {
+        double g = growth(norm(m, higher, NULL) * f, k + 1, 1.4);
+        if (g > best) best = g, change = 1;
+    }
+    *factor = best;
+    return change;
+}
+
+static double accept_bdf(Method *m)
+{
+    double h = m->past.step, error = norm(m, m->past.error, NULL) * cd_history_factor(&m->past), factor = 1;
+    bool may_change = --m->wait <= 0 || (m->past.variable && m->failures == 0);
+    int change = may_change ? choose(m, error, &factor) : 0;
+    cd_history_accept(&m->past);
+    m->stats->steps++;
+    watch_sizes(m);
+    const Mechanism *mech = m->e->s->m;
+    for (int b = 0; b < mech->bodies; b++)
+        if (mech->body[b].freedoms == 6 && cd_chart_is_poor(three(m->y + mech->body[b].first + 3))) change_chart(m, b);
+    cd_snapshot_take(m->e, &m->good);
+    m->failures = 0;
+    if (!may_change) return h;
+    if (change > 0) cd_history_raise(&m->past);
+    if (change < 0) cd_history_drop(&m->past);
+    bool steady = change == 0 && factor < 1.1 && factor > 0.9;
+    m->wait = m->past.order + 1;
+    if (m->limiter >= 0 && factor < 1.5 && m->stats->limited) m->stats->limited[m->limiter]++;
+    return steady ? h : h * fmin(10, fmax(0.2, factor));
+}
+
+static int order_of(const Method *m)
+{
+    return m->past.order;
+}
+
+/* Positions and velocities at a time within the last step, from the polynomial of the past. */
+static void interpolate_bdf(Method *m, double t)
+{
+    System *s = m->e->s;
+    double back = t - m->good.state.t;
+    s->state.t = t;
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        int at = body->first;
+        double q[6] = { 0 }, v[6] = { 0 };
+        for (int k = 0; k < body->freedoms; k++) {
+            q[k] = cd_history_at(&m->past, at + k, back);
+            v[k] = cd_history_rate_at(&m->past, at + k, back);
+        }
+        s->state.r[b] = three(q);
+        if (body->freedoms == 6) {
+            s->state.p[b] = q4_from_m3(cd_chart_rotation(m->chart[b], three(q + 3)));
+            put(v + 3, m3_apply(cd_chart_b(m->chart[b], three(q + 3)), three(v + 3)));
+        }
+        memcpy(s->state.v + at, v, sizeof(double) * (size_t)body->freedoms);
+    }
+    for (int i = 0; i < m->rated; i++) m->e->z[i] = cd_history_at(&m->past, 2 * m->nv + i, back);
+}
+
+#define BDF_ROW(name_, word_, open_, summary_)                                                                         \
+    {                                                                                                                  \
+        .name = name_, .summary = summary_, .word = word_, .low = 1, .high = HISTORY_ORDER, .implicit = true,          \
+        .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1, .open = open_, .close = close_bdf,             \
+        .begin = begin_bdf, .attempt = attempt_bdf, .accept = accept_bdf, .reject = reject_bdf,                        \
+        .interpolate = interpolate_bdf, .order = order_of                                                              \
+    }
+
+const IntegratorKind cd_integrator_gstiff =
+    BDF_ROW("GSTIFF", METHOD_GSTIFF, open_gstiff, "BDF with fixed coefficients, order 1 to 6");
+const IntegratorKind cd_integrator_wstiff =
+    BDF_ROW("WSTIFF", METHOD_WSTIFF, open_wstiff, "BDF with variable coefficients, order 1 to 6");

@@ -1,0 +1,81 @@
+/* integrator.h - what an integrator is to the driver. A method owns one step; bounds of the step, events, output and messages are
+ * the driver's. A method is one file and one row in integrators.def. */
+#pragma once
+#include "elements/integrator.h"
+#include "system/equations.h"
+
+/* How a step is to be made: the INTEGRATOR statement with everything filled in. */
+typedef struct Settings {
+    MethodWord method;
+    Formulation formulation;
+    Corrector corrector;
+    double error, hinit, hmax, hmin;
+    int maxit, kmax;
+    int pattern;    /* letters of PATTERN; 0: adaptive */
+    bool renew[10]; /* T: a new matrix before this iteration */
+    double alpha, beta, gamma, rho, adaptivity;
+    bool interpolate;
+    double scale[3]; /* of displacements, velocities, others in the error */
+} Settings;
+
+/* The settings of a model for outputs every `step`. */
+Settings cd_settings(const CdModel *model, double step);
+
+/* What an integration has cost so far, and why steps were repeated. */
+typedef struct Stats {
+    long steps, iterations, residuals, matrices, factors;
+    long too_inaccurate, not_converged, not_finite, located, charts;
+    long *limited; /* per unknown: how often its error was the largest of a step that bound the step size */
+} Stats;
+
+typedef enum Outcome {
+    STEP_OK,
+    STEP_TOO_INACCURATE,
+    STEP_NOT_CONVERGED,
+    STEP_NOT_FINITE, /* an expression has no value there */
+    STEP_SINGULAR    /* the matrix cannot be factored */
+} Outcome;
+
+typedef struct Attempt {
+    Outcome outcome;
+    double error; /* estimated, in units of what is allowed */
+    double h;     /* what to try instead, after a failure */
+    int worst;    /* unknown with the largest error, correction or trouble; -1: not known */
+} Attempt;
+
+typedef struct Method Method; /* each method has its own */
+
+typedef struct IntegratorKind {
+    const char *name, *summary;
+    MethodWord word;
+    int low, high; /* orders */
+    bool implicit;
+    unsigned formulations; /* bit per Formulation */
+    Method *(*open)(Equations *e, const Settings *set, Stats *stats);
+    void (*close)(Method *m);
+    /* Starts from the present state, which is consistent, with accelerations. */
+    void (*begin)(Method *m);
+    /* Tries a step of size h from the last accepted point, whatever the state is now. On success the state is that at its end. */
+    Attempt (*attempt)(Method *m, double h, CdLog *log);
+    /* Keeps the step tried last; returns the step size to try next. Or gives it up: the state is the last accepted one. */
+    double (*accept)(Method *m);
+    void (*reject)(Method *m);
+    /* The state at an earlier time within the last step. NULL: steps must end at output times. */
+    void (*interpolate)(Method *m, double t);
+    int (*order)(const Method *m);
+} IntegratorKind;
+
+extern const IntegratorKind *const cd_integrators[];
+extern const int cd_integrator_count;
+
+/* The kind that a model asks for; NULL if it is not there. */
+const IntegratorKind *cd_integrator_of(const Settings *s);
+
+/* Motions and extras of one instant, to come back to. */
+typedef struct Snapshot {
+    State state;
+    double *z, *zdot;
+} Snapshot;
+Snapshot cd_snapshot_new(Arena *arena, const Equations *e);
+void cd_snapshot_take(const Equations *e, Snapshot *to);
+void cd_snapshot_restore(Equations *e, const Snapshot *from);

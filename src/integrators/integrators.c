@@ -1,0 +1,89 @@
+/* integrators.c - the table of methods, and settings with their defaults. */
+#include "integrators/integrator.h"
+
+#include <math.h>
+#include <string.h>
+
+#define INTEGRATOR(name) extern const IntegratorKind cd_integrator_##name;
+#include "integrators/integrators.def"
+#undef INTEGRATOR
+const IntegratorKind *const cd_integrators[] = {
+#define INTEGRATOR(name) &cd_integrator_##name,
+#include "integrators/integrators.def"
+#undef INTEGRATOR
+};
+const int cd_integrator_count = sizeof cd_integrators / sizeof *cd_integrators;
+
+const IntegratorKind *cd_integrator_of(const Settings *s)
+{
+    for (int i = 0; i < cd_integrator_count; i++)
+        if (cd_integrators[i]->word == s->method) return cd_integrators[i];
+    return NULL;
+}
+
+static void read_pattern(Settings *s, const TextList *list)
+{
+    s->pattern = list->n > 10 ? 10 : list->n;
+    bool any = false;
+    for (int i = 0; i < s->pattern; i++) {
+        s->renew[i] = list->at[i].n && (list->at[i].at[0] == 'T' || list->at[i].at[0] == 't');
+        any |= s->renew[i];
+    }
+    if (!any) s->pattern = 0;
+}
+
+Settings cd_settings(const CdModel *model, double step)
+{
+    static const Integrator none = {
+        .error = 1e-3, .maxit = 10, .kmax = 6, .alpha = -0.3, .beta = 0.36, .gamma = 0.7, .rho = 0.8
+    };
+    const Element *e = cd_model_setting(model, KIND_integrator);
+    const Integrator *g = e ? e->data : &none;
+    Settings s = { .method = (MethodWord)g->method,
+                   .formulation = (Formulation)g->formulation,
+                   .corrector = (Corrector)g->corrector,
+                   .error = g->error,
+                   .maxit = g->maxit,
+                   .kmax = g->kmax,
+                   .alpha = g->alpha,
+                   .beta = g->beta,
+                   .gamma = g->gamma,
+                   .rho = g->rho,
+                   .adaptivity = g->adaptivity,
+                   .interpolate = g->interpolate == 1,
+                   .scale = { 1, 1, 1 } };
+    bool newmark = s.method == METHOD_HHT || s.method == METHOD_NEWMARK;
+    if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
+    if (newmark && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;
+    if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
+    s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
+    s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : 1e-6 * s.hmax;
+    s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
+    for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.scale[i] = g->scale.at[i];
+    if (e && GIVEN(e, Integrator, pattern)) read_pattern(&s, &g->pattern);
+    return s;
+}
+
+Snapshot cd_snapshot_new(Arena *arena, const Equations *e)
+{
+    const System *s = e->s;
+    return (Snapshot){ .state = cd_state_new(arena, s->m, s->c->rows, s->c->windings),
+                       .z = ARENA_ARRAY(arena, double, e->extras),
+                       .zdot = ARENA_ARRAY(arena, double, e->rated) };
+}
+
+void cd_snapshot_take(const Equations *e, Snapshot *to)
+{
+    const System *s = e->s;
+    cd_state_copy(s->m, s->c->rows, s->c->windings, &to->state, &s->state);
+    if (e->extras) memcpy(to->z, e->z, sizeof(double) * (size_t)e->extras);
+    if (e->rated) memcpy(to->zdot, e->zdot, sizeof(double) * (size_t)e->rated);
+}
+
+void cd_snapshot_restore(Equations *e, const Snapshot *from)
+{
+    System *s = e->s;
+    cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &from->state);
+    if (e->extras) memcpy(e->z, from->z, sizeof(double) * (size_t)e->extras);
+    if (e->rated) memcpy(e->zdot, from->zdot, sizeof(double) * (size_t)e->rated);
+}

@@ -1,0 +1,21 @@
+/* momentum.h - rotation of a body in 3-1-3 angles with its momentum as unknown, as the BDF methods discretise it. */
+#pragma once
+#include "kinematics/chart.h"
+
+/* The momentum Gamma = B^T J wbar that belongs to angles and their rates, and its true rate for a given wbar'. */
+Vec3 cd_momentum(int chart, Vec3 eps, Mat3 J, Vec3 wbar);
+Vec3 cd_momentum_rate(int chart, Vec3 eps, Vec3 rate, Mat3 J, Vec3 wbar, Vec3 wbardot);
+
+/* The torque of inertia in body axes, N = B^-T (Gamma' - d(B eps')/deps^T J wbar), when Gamma' is what a formula gives. */
+typedef struct Spin {
+    Vec3 wbar;  /* B eps' */
+    Vec3 gamma; /* Gamma */
+    Vec3 N;
+    Mat3 V; /* dwbar = V dpi: with eps' = eps / c + ..., Gamma' = Gamma / c + ... */
+    Mat3 D; /* dN = D dpi */
+} Spin;
+
+/* wbar and Gamma at given angles and rates. */
+void cd_spin_start(int chart, Vec3 eps, Vec3 rate, Mat3 J, Spin *out);
+/* N for the rate of Gamma; with `slopes` also V and D. */
+void cd_spin_torque(int chart, Vec3 eps, Vec3 rate, Vec3 gamma_rate, Mat3 J, double c, bool slopes, Spin *out);
