@@ -1,6 +1,8 @@
 /* dynamic.c - the driver of integrations (theory 9.1 to 9.4): bounds of the step, outputs, failures. */
 #include "analyses/dynamic.h"
 
+#include "analyses/events.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,6 +18,7 @@ struct Dynamic {
     double h;    /* to try next */
     double last; /* size of the last step */
     int failures;
+    Events events;
 };
 
 Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
@@ -35,6 +38,8 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     d->t = s->state.t, d->h = set.hinit;
     cd_equations_prepare(d->e, log);
     cd_equations_wind(d->e);
+    d->events = cd_events_open(&d->arena, d->e);
+    cd_events_eval(&d->events, d->events.last);
     kind->begin(d->method);
     return d;
 }
@@ -87,17 +92,62 @@ static void report_failure(Dynamic *d, const Attempt *a, double h, CdLog *log)
     cd_log(log, ((CdPlace){ 0 }), STEP_FAILED, label, d->t, h, d->set.hmin, seen[a->outcome]);
 }
 
-static void accept(Dynamic *d)
+/* Keeps the step tried last. which: the kink it ended on, -1 if on none. */
+static void accept(Dynamic *d, int which)
 {
     System *s = d->s;
-    double h = s->state.t - d->t;
-    d->last = h, d->failures = 0;
+    d->last = s->state.t - d->t, d->failures = 0;
     d->t = s->state.t;
     cd_equations_prepare(d->e, NULL);
     cd_constraints_wind(s->c, s->body, s->state.winding);
     cd_constraints_advance(s->c, d->t, NULL);
     cd_equations_wind(d->e);
+    cd_events_accept(&d->events, which);
     d->h = d->kind->accept(d->method);
+}
+
+static bool try_again(Dynamic *d, double h)
+{
+    if (d->kind->attempt(d->method, h, NULL).outcome != STEP_OK) return false;
+    cd_equations_prepare(d->e, NULL);
+    cd_events_eval(&d->events, d->events.now);
+    return true;
+}
+
+/* A kink function has changed sign within a step that is good otherwise: the step is shortened until it ends just behind the earliest
+ * crossing, by the secant and, where that is slow, by halves (9.28). The kink; -1 if there is none, -2 if no shorter step succeeds. */
+static int locate(Dynamic *d, double h)
+{
+    enum { MOST = 60 };
+    Events *ev = &d->events;
+    int which = -1, found = -1;
+    cd_equations_prepare(d->e, NULL);
+    cd_events_eval(ev, ev->now);
+    double low = 0, high = h, at = cd_events_crossing(ev, &which);
+    if (at < 0) return -1;
+    d->stats.located++;
+    double near = 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
+    for (int i = 0; i < MOST && high - low > near; i++) {
+        double next = low > 0 || i % 3 == 2
+                          ? (low + high) / 2
+                          : fmin(at * high * 1.000001 + near / 2, (low + high) / 2 + 0.499 * (high - low));
+        if (next <= low || next >= high) next = (low + high) / 2;
+        if (!try_again(d, next)) return -2;
+        at = cd_events_crossing(ev, &found);
+        if (at >= 0) high = next, which = found;
+        else low = next;
+    }
+    return try_again(d, high) ? which : -2;
+}
+
+/* Behind a kink the past is of no use. */
+static CdStatus start_again(Dynamic *d, CdLog *log)
+{
+    CdStatus status = cd_accelerations(d->s, log);
+    if (status != CD_OK) return status;
+    d->kind->begin(d->method);
+    d->h = fmin(d->set.hinit, d->h);
+    return CD_OK;
 }
 
 /* One step towards stop, repeated with smaller sizes until it is good. */
@@ -107,10 +157,11 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
         double h = bounded(d, stop);
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
         Attempt a = d->kind->attempt(d->method, h, small ? log : NULL);
-        if (a.outcome == STEP_OK) {
-            if (!d->set.interpolate && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
-            accept(d);
-            return CD_OK;
+        int kink = a.outcome == STEP_OK && d->events.n ? locate(d, h) : -1;
+        if (a.outcome == STEP_OK && kink != -2) {
+            if (kink < 0 && !d->set.interpolate && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
+            accept(d, kink);
+            return kink < 0 ? CD_OK : start_again(d, log);
         }
         d->kind->reject(d->method);
         if (small || ++d->failures > 100) {

@@ -1,0 +1,31 @@
+/* events.h - kinks of the expressions in the equations: where a value or a slope jumps, a step has to end. */
+#pragma once
+#include "integrators/integrator.h"
+
+typedef struct Watch {
+    const Program *p;
+    const Element *element;
+    int kink;       /* which of the program */
+    int level;      /* lowest derivative that jumps */
+    double largest; /* size seen so far, to tell a crossing from noise */
+    int recent;     /* crossings not long ago: one that chatters is left to the error control */
+} Watch;
+
+typedef struct Events {
+    Equations *e;
+    int n;
+    Watch *watch;
+    double *room, *last, *now;
+} Events;
+
+Events cd_events_open(Arena *arena, Equations *e);
+
+/* Values of all kink functions at the present state, which has been prepared. */
+void cd_events_eval(Events *ev, double *out);
+
+/* Whether one has changed sign between ev->last and ev->now: the fraction of the step at which the earliest did so, by the secant;
+ * -1: none. *which receives it. */
+double cd_events_crossing(const Events *ev, int *which);
+
+/* The step up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
+void cd_events_accept(Events *ev, int which);
