@@ -16,19 +16,27 @@ CdRunOptions cd_run_default(void)
     return (CdRunOptions){ .end = 1, .steps = 100 };
 }
 
+/* The path of a result file: the prefix with an extension. */
+static const char *result_path(Run *r, const char *extension)
+{
+    TextBuffer path = { 0 };
+    cd_buffer_text(&path, r->prefix);
+    cd_buffer_text(&path, cd_text(extension));
+    const char *copy = cd_text_copy(&r->arena, (Text){ path.at, (int)path.n }).at;
+    cd_buffer_close(&path);
+    return copy;
+}
+
 Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options, CdLog *log)
 {
     Run *r = cd_take(sizeof *r);
     r->model = model, r->options = options, r->log = log;
     r->prefix = cd_text_copy(&r->arena, prefix);
     r->writer = ARENA_ARRAY(&r->arena, Writer, cd_writer_count);
-    TextBuffer path = { 0 };
-    cd_buffer_text(&path, r->prefix);
-    cd_buffer_text(&path, cd_text(".msg"));
-    r->story = fopen(path.at, "wb");
-    if (!r->story) cd_log(log, ((CdPlace){ path.at, 0, 0, 0 }), NO_STORY, path.at, strerror(errno));
+    const char *path = result_path(r, ".msg");
+    r->story = fopen(path, "wb");
+    if (!r->story) cd_log(log, ((CdPlace){ path, 0, 0, 0 }), NO_STORY, path, strerror(errno));
     else fprintf(r->story, "cardan %s\ntitle: %.*s\n", CD_VERSION, TEXT_ARG(model->title));
-    cd_buffer_close(&path);
     return r;
 }
 
@@ -41,14 +49,17 @@ static void tell(Run *r)
     fflush(r->story);
 }
 
+static CdStatus cannot_write(Run *r, const char *path)
+{
+    cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, strerror(errno));
+    return CD_ANALYSIS_FAILED;
+}
+
 static void close_files(Run *r)
 {
     for (int i = 0; i < cd_writer_count; i++) {
         Writer *w = &r->writer[i];
-        if (!w->file) continue;
-        if (w->kind->close) w->kind->close(w, r->results);
-        fclose(w->file);
-        w->file = NULL;
+        if (!cd_writer_close(w)) cannot_write(r, w->path);
     }
 }
 
@@ -137,22 +148,9 @@ static CdStatus open_files(Run *r)
     if (r->written) return CD_OK;
     r->written = true;
     for (int i = 0; i < cd_writer_count; i++) {
-        Writer *w = &r->writer[i];
-        w->kind = cd_writers[i];
-        if (!w->kind->wanted(r->model)) continue;
-        TextBuffer path = { 0 };
-        cd_buffer_text(&path, r->prefix);
-        cd_buffer_text(&path, cd_text(w->kind->extension));
-        w->path = (char *)cd_text_copy(&r->arena, (Text){ path.at, (int)path.n }).at;
-        cd_buffer_close(&path);
-        w->file = fopen(w->path, "wb");
-        /* a step goes to disk in one piece, so that the file is whole whenever the run is killed */
-        size_t room = 65536 + 64 * (size_t)r->results->channels;
-        if (w->file) setvbuf(w->file, ARENA_ARRAY(&r->arena, char, room), _IOFBF, room);
-        if (!w->file || !w->kind->open(w, r->results)) {
-            cd_log(r->log, ((CdPlace){ w->path, 0, 0, 0 }), CANNOT_WRITE, w->path, strerror(errno));
-            return CD_ANALYSIS_FAILED;
-        }
+        if (!cd_writers[i]->wanted(r->model)) continue;
+        const char *path = result_path(r, cd_writers[i]->extension);
+        if (!cd_writer_open(&r->writer[i], cd_writers[i], path, r->results)) return cannot_write(r, path);
     }
     return CD_OK;
 }
@@ -164,9 +162,7 @@ static CdStatus write_step(Run *r, const char *analysis)
     if (open_files(r) != CD_OK) return CD_ANALYSIS_FAILED;
     for (int i = 0; i < cd_writer_count; i++) {
         Writer *w = &r->writer[i];
-        if (!w->file || w->kind->step(w, r->results)) continue;
-        cd_log(r->log, ((CdPlace){ w->path, 0, 0, 0 }), CANNOT_WRITE, w->path, strerror(errno));
-        return CD_ANALYSIS_FAILED;
+        if (w->kind && !cd_writer_step(w, r->results)) return cannot_write(r, w->path);
     }
     return CD_OK;
 }

@@ -11,7 +11,7 @@ typedef struct Run {
     Results *results;
     Activity active;
     Arena arena;
-    Writer *writer; /* one per row of writers.def; file NULL: not written */
+    Writer *writer; /* one per row of writers.def; kind NULL: not written */
     Text prefix;    /* of the result files, folder included */
     bool assembled; /* initial conditions hold for the present system */
     bool written;   /* the files have been opened */

@@ -151,6 +151,12 @@ const char *cd_number_write(char out[CD_NUMBER_ROOM], double x)
     return out;
 }
 
+void cd_buffer_number(TextBuffer *b, double x)
+{
+    char room[CD_NUMBER_ROOM];
+    cd_buffer_text(b, cd_text(cd_number_write(room, x)));
+}
+
 /* Powers of ten that a double holds exactly: up to 15 digits times one of them is rounded once, hence right. */
 static const double exact_power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };

@@ -40,6 +40,13 @@ double cd_model_number(const CdModel *model, KindIndex kind, const char *key)
     return f->type == FIELD_INT ? *(const int *)at : *(const double *)at;
 }
 
+bool cd_model_flag(const CdModel *model, KindIndex kind, const char *word)
+{
+    const Element *e = cd_model_setting(model, kind);
+    int position, field = e ? cd_find_bare(e->kind, cd_text(word), &position, NULL) : -1;
+    return field >= 0 && cd_given(e, field);
+}
+
 const char *cd_model_title(const CdModel *model)
 {
     return model->title.at ? model->title.at : "";

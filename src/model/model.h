@@ -52,6 +52,9 @@ const Element *cd_model_setting(const CdModel *model, KindIndex kind);
 /* A number of a kind without id: as stated, or its default. */
 double cd_model_number(const CdModel *model, KindIndex kind, const char *key);
 
+/* Whether a word stands in a statement without id: REQSAVE in OUTPUT. */
+bool cd_model_flag(const CdModel *model, KindIndex kind, const char *word);
+
 /* Units: factors to SI, and the factor in F = m a / ucf. */
 typedef struct Units {
     double force, mass, length, time, ucf;

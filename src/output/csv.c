@@ -1,8 +1,6 @@
 /* csv.c - all columns, comma separated, names and units in the first line, numbers that read back bit for bit. */
 #include "output/results.h"
 
-#include <string.h>
-
 static bool wanted(const CdModel *model)
 {
     (void)model;
@@ -10,36 +8,36 @@ static bool wanted(const CdModel *model)
 }
 
 /* The name of an element in a column: its name from the dataset, or KEYWORD_id. Quotes inside are doubled. */
-static void column(FILE *out, const Channel *c)
+static void column(TextBuffer *out, const Channel *c)
 {
     const Element *e = c->element;
-    fputs(",\"", out);
-    if (!e->name.n) fprintf(out, "%.*s_%d", TEXT_ARG(cd_keyword(e->kind)), e->id);
+    cd_buffer_text(out, cd_text(",\""));
+    if (!e->name.n) cd_buffer_print(out, "%.*s_%d", TEXT_ARG(cd_keyword(e->kind)), e->id);
     for (int i = 0; i < e->name.n; i++) {
-        if (e->name.at[i] == '"') fputc('"', out);
-        fputc((unsigned char)e->name.at[i] < ' ' ? ' ' : e->name.at[i], out);
+        if (e->name.at[i] == '"') cd_buffer_char(out, '"');
+        cd_buffer_char(out, (unsigned char)e->name.at[i] < ' ' ? ' ' : e->name.at[i]);
     }
-    fprintf(out, ".%s", c->component);
+    cd_buffer_print(out, ".%s", c->component);
     const char *unit = cd_dimension_text(c->dimension);
-    if (*unit && c->dimension != DIM_MIXED) fprintf(out, " [%s]", unit);
-    fputc('"', out);
+    if (*unit && c->dimension != DIM_MIXED) cd_buffer_print(out, " [%s]", unit);
+    cd_buffer_char(out, '"');
 }
 
-static bool open_csv(Writer *w, const Results *r)
+static void head(TextBuffer *out, const Results *r)
 {
-    fputs("\"time [time]\"", w->file);
-    for (int i = 0; i < r->channels; i++) column(w->file, &r->channel[i]);
-    fputc('\n', w->file);
-    return fflush(w->file) == 0;
+    cd_buffer_text(out, cd_text("\"time [time]\""));
+    for (int i = 0; i < r->channels; i++) column(out, &r->channel[i]);
+    cd_buffer_char(out, '\n');
 }
 
-static bool step_csv(Writer *w, const Results *r)
+static void step(TextBuffer *out, const Results *r)
 {
-    char room[CD_NUMBER_ROOM];
-    fputs(cd_number_write(room, r->t), w->file);
-    for (int i = 0; i < r->channels; i++) fprintf(w->file, ",%s", cd_number_write(room, r->value[i]));
-    fputc('\n', w->file);
-    return fflush(w->file) == 0 && !ferror(w->file);
+    cd_buffer_number(out, r->t);
+    for (int i = 0; i < r->channels; i++) {
+        cd_buffer_char(out, ',');
+        cd_buffer_number(out, r->value[i]);
+    }
+    cd_buffer_char(out, '\n');
 }
 
 const WriterKind cd_writer_csv = {
@@ -47,6 +45,6 @@ const WriterKind cd_writer_csv = {
     .extension = ".csv",
     .summary = "all columns, comma separated",
     .wanted = wanted,
-    .open = open_csv,
-    .step = step_csv,
+    .head = head,
+    .step = step,
 };

@@ -6,16 +6,9 @@
 
 #include <string.h>
 
-static bool flag(const CdModel *model, KindIndex kind, const char *word)
-{
-    const Element *e = cd_model_setting(model, kind);
-    int position, field = e ? cd_find_bare(e->kind, cd_text(word), &position, NULL) : -1;
-    return field >= 0 && cd_given(e, field);
-}
-
 static bool wanted(const CdModel *model)
 {
-    return flag(model, KIND_output, "REQSAVE");
+    return cd_model_flag(model, KIND_output, "REQSAVE");
 }
 
 /* Two letters for each unit: M_KGS_N_ and then RACA, for radians and Cartesian axes. */
@@ -50,34 +43,32 @@ static int id_of(const CdModel *model, int marker)
     return marker < 0 ? 0 : model->table[KIND_marker].at[marker].id;
 }
 
-static bool open_req(Writer *w, const Results *r)
+static void head(TextBuffer *out, const Results *r)
 {
     const CdModel *m = r->s->model;
     char units[16];
     unit_letters(m, units);
-    fprintf(w->file, " A.R3    1970-01-01 00:00:00               0         0  3D\n%-80.*s\n", TEXT_ARG(m->title));
-    fprintf(w->file, "%5d     %s %.15E\n", r->requests, units, cd_model_units(m).length);
+    cd_buffer_print(out, " A.R3    1970-01-01 00:00:00               0         0  3D\n%-80.*s\n", TEXT_ARG(m->title));
+    cd_buffer_print(out, "%5d     %s %.15E\n", r->requests, units, cd_model_units(m).length);
     for (int i = 0; i < r->requests; i++) {
         const Element *e = &m->table[KIND_request].at[i];
         const Request *q = e->data;
         int words = (q->comment.n + 3) / 4, standard = q->type >= 0;
-        fprintf(w->file, "%11d%14d%14d%14d%14d\n", e->id, standard ? q->type + 1 : 5, standard ? id_of(m, q->i) : 0,
-                standard ? id_of(m, q->j) : 0, words);
-        fprintf(w->file, "%-*.*s\n", 4 * words, TEXT_ARG(q->comment));
+        cd_buffer_print(out, "%11d%14d%14d%14d%14d\n", e->id, standard ? q->type + 1 : 5, standard ? id_of(m, q->i) : 0,
+                        standard ? id_of(m, q->j) : 0, words);
+        cd_buffer_print(out, "%-*.*s\n", 4 * words, TEXT_ARG(q->comment));
     }
-    return fflush(w->file) == 0;
 }
 
-static bool step_req(Writer *w, const Results *r)
+static void step(TextBuffer *out, const Results *r)
 {
     static const int component[6] = { 1, 2, 3, 5, 6, 7 };
-    fprintf(w->file, " %13.5E\n", r->t);
+    cd_buffer_print(out, " %13.5E\n", r->t);
     for (int i = 0; i < r->requests; i++) {
-        fputc(' ', w->file);
-        for (int k = 0; k < 6; k++) fprintf(w->file, "%13.5E", r->value[r->request[i] + component[k]]);
-        fputc('\n', w->file);
+        cd_buffer_char(out, ' ');
+        for (int k = 0; k < 6; k++) cd_buffer_print(out, "%13.5E", r->value[r->request[i] + component[k]]);
+        cd_buffer_char(out, '\n');
     }
-    return fflush(w->file) == 0 && !ferror(w->file);
 }
 
 const WriterKind cd_writer_req = {
@@ -85,6 +76,6 @@ const WriterKind cd_writer_req = {
     .extension = ".req",
     .summary = "requests, in the text format of Adams",
     .wanted = wanted,
-    .open = open_req,
-    .step = step_req,
+    .head = head,
+    .step = step,
 };

@@ -30,22 +30,29 @@ bool cd_results_eval(Results *r, const char *analysis, CdLog *log);
 /* Between output steps: angles in requests count their turns. */
 void cd_results_follow(Results *r);
 
-/* One format. Files are complete after every step: what is on disk can always be read. */
-typedef struct Writer Writer;
+/* One format: it makes text, and the text of a step goes to the file in one write, so that the file is complete after every step
+ * even if the run is killed. */
 typedef struct WriterKind {
     const char *name, *extension, *summary;
+    const char *tail;                     /* closes the file; written with every step, and the next step goes over it */
     bool (*wanted)(const CdModel *model); /* as the dataset asks for it */
-    bool (*open)(Writer *w, const Results *r);
-    bool (*step)(Writer *w, const Results *r);
-    bool (*close)(Writer *w, const Results *r);
+    void (*head)(TextBuffer *out, const Results *r);
+    void (*step)(TextBuffer *out, const Results *r);
 } WriterKind;
-
-struct Writer {
-    const WriterKind *kind;
-    FILE *file;
-    char *path;
-    long tail; /* for formats whose end is written anew after each step */
-};
 
 extern const WriterKind *const cd_writers[];
 extern const int cd_writer_count;
+
+/* A file being written. */
+typedef struct Writer {
+    const WriterKind *kind;
+    const char *path;
+    int file;        /* its descriptor */
+    long end;        /* where the next step goes */
+    TextBuffer text; /* of the present step */
+} Writer;
+
+/* Each returns false, with errno set, if the file cannot be written. */
+bool cd_writer_open(Writer *w, const WriterKind *kind, const char *path, const Results *r);
+bool cd_writer_step(Writer *w, const Results *r);
+bool cd_writer_close(Writer *w);

@@ -312,18 +312,15 @@ TEST(csv_and_res_read_back_bit_for_bit)
     assert_int_equal(cd_initial_velocities(s, log), CD_OK);
     assert_int_equal(cd_accelerations(s, log), CD_OK);
     Results *r = cd_results_open(s);
-    Writer csv = { .kind = writer_called("csv"), .file = tmpfile() },
-           res = { .kind = writer_called("res"), .file = tmpfile() };
-    assert_true(csv.kind->open(&csv, r) && res.kind->open(&res, r));
+    const WriterKind *kind[2] = { writer_called("csv"), writer_called("res") };
     for (int k = 0; k < 20; k++) {
         if (k) assert_int_equal(cd_kinematic_step(s, k / 7.0, log), CD_OK);
         assert_true(cd_results_eval(r, "kinematic", log));
         r->value[0] = k == 3 ? -0.0 : k == 4 ? 5e-324 : k == 5 ? -1.7976931348623157e308 : r->value[0];
-        long at = ftell(csv.file), from = res.tail;
-        assert_true(csv.kind->step(&csv, r) && res.kind->step(&res, r));
         for (int w = 0; w < 2; w++) {
-            FILE *file = w ? res.file : csv.file;
-            fseek(file, w ? from : at, SEEK_SET);
+            TextBuffer step = { 0 };
+            kind[w]->step(&step, r);
+            FILE *file = fmemopen(step.at, step.n, "rb");
             if (w) assert_int_equal(fscanf(file, "<Step type=\"kinematic\">"), 0);
             for (int i = -1; i < r->channels; i++) {
                 double x = 0, wanted = i < 0 ? r->t : r->value[i];
@@ -331,10 +328,10 @@ TEST(csv_and_res_read_back_bit_for_bit)
                 if (x != 0 || wanted != 0)
                     assert_memory_equal(&x, &wanted, sizeof x); /* the sign of zero is not written */
             }
-            fseek(file, 0, SEEK_END);
+            fclose(file);
+            cd_buffer_close(&step);
         }
     }
-    fclose(csv.file), fclose(res.file);
     cd_results_close(r);
     cd_system_close(s);
     cd_model_close(model);
