@@ -49,7 +49,8 @@ int cd_log_errors(const CdLog *log);
 int cd_log_warnings(const CdLog *log);
 int cd_log_count(const CdLog *log); /* messages kept; a flood is counted but not all kept */
 CdMessage cd_log_message(const CdLog *log, int i);
-void cd_log_print(const CdLog *log, FILE *out); /* each with its line of text and a caret */
+void cd_log_print(const CdLog *log, FILE *out);                         /* each with its line of text and a caret */
+void cd_log_print_least(const CdLog *log, CdSeverity least, FILE *out); /* only those at least so severe */
 
 /* ---- models --------------------------------------------------------------------------------------------------- */
 

@@ -44,7 +44,7 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
 static void tell(Run *r)
 {
     if (!r->story) return;
-    cd_log_print_from(r->log, r->told, r->story);
+    cd_log_print_from(r->log, r->told, CD_NOTE, r->story);
     r->told = cd_log_count(r->log);
     fflush(r->story);
 }
@@ -143,10 +143,21 @@ static CdStatus switch_elements(Run *r, const Element *command)
 
 /* ---- files ------------------------------------------------------------------------------------------------------------------------ */
 
+/* Files that were asked for and are not written, or not as asked. */
+static void tell_unwritten(Run *r)
+{
+    const Element *output = cd_model_setting(r->model, KIND_output),
+                  *results = cd_model_setting(r->model, KIND_results);
+    if (cd_model_flag(r->model, KIND_output, "GRSAVE")) cd_log(r->log, output->place, NO_GRAPHICS_FILE, "GRSAVE");
+    if (cd_model_flag(r->model, KIND_results, "FORMATTED") && !cd_model_flag(r->model, KIND_results, "XRF"))
+        cd_log(r->log, results->place, RESULTS_AS_XML, "FORMATTED");
+}
+
 static CdStatus open_files(Run *r)
 {
     if (r->written) return CD_OK;
     r->written = true;
+    tell_unwritten(r);
     for (int i = 0; i < cd_writer_count; i++) {
         if (!cd_writers[i]->wanted(r->model)) continue;
         const char *path = result_path(r, cd_writers[i]->extension);

@@ -148,23 +148,29 @@ static void show_line(const CdLog *log, CdPlace place, FILE *out)
     fputc('\n', out);
 }
 
-void cd_log_print_from(const CdLog *log, int first, FILE *out)
+void cd_log_print_from(const CdLog *log, int first, CdSeverity least, FILE *out)
 {
     static const char *const severity[] = { "note", "warning", "error" };
     for (int i = first; i < log->diag.n; i++) {
         const Diag *d = &log->diag.at[i];
+        if (d->severity < least) continue;
         if (d->place.file) fprintf(out, "%s:", d->place.file);
         if (d->place.line > 0) fprintf(out, "%d:%d:", d->place.line, d->place.column);
         fprintf(out, "%s%s: %s [%s]\n", d->place.file ? " " : "", severity[d->severity], d->text, codes[d->code].name);
         if (d->place.file && d->place.line > 0) show_line(log, d->place, out);
         if (d->repeats) fprintf(out, "       | (%d more of the same)\n", d->repeats);
     }
-    for (int s = CD_ERROR; s > CD_NOTE; s--)
+    for (int s = CD_ERROR; s >= (int)least; s--)
         if (log->count[s] > log->most)
             fprintf(out, "%d more %ss are not shown\n", log->count[s] - log->most, severity[s]);
 }
 
 void cd_log_print(const CdLog *log, FILE *out)
 {
-    cd_log_print_from(log, 0, out);
+    cd_log_print_from(log, 0, CD_NOTE, out);
+}
+
+void cd_log_print_least(const CdLog *log, CdSeverity least, FILE *out)
+{
+    cd_log_print_from(log, 0, least, out);
 }

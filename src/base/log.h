@@ -56,7 +56,7 @@ Source *cd_log_source(CdLog *log, const char *name, const char *text, size_t n);
 /* The place of n bytes at an offset of a source. */
 CdPlace cd_source_place(const Source *source, int offset, int n);
 
-/* Prints the messages from number first on. */
-void cd_log_print_from(const CdLog *log, int first, FILE *out);
+/* Prints the messages from number first on that are at least so severe. */
+void cd_log_print_from(const CdLog *log, int first, CdSeverity least, FILE *out);
 
 const char *cd_code_name(CdCode code);

@@ -1,7 +1,8 @@
 /* request.c - up to eight numbers written at each output step.
  *
  *                     F2 F3 F4                                      F6 F7 F8
- *     DISPLACEMENT    r_I - r_J                                     psi, theta, phi of I relative to J, in degrees
+ *     DISPLACEMENT    r_I - r_J                                     psi, theta, phi of I relative to J, in degrees;
+ *                                                                   with OUTPUT/YPR yaw, pitch, roll
  *     VELOCITY        v_I - v_J                                     w_I - w_J
  *     ACCELERATION    a_I - a_J                                     angular acceleration of I minus that of J
  *     FORCE           force on I of what acts between I and J       torque
@@ -74,16 +75,31 @@ static const char *const standard[][REQUEST_COMPONENTS] = {
                         "TM(%1$d,%2$d)", "TX(%1$d,%2$d,%3$d)", "TY(%1$d,%2$d,%3$d)", "TZ(%1$d,%2$d,%3$d)" },
 };
 
+/* With OUTPUT/YPR, the angles of a displacement. */
+static const char *const yaw_pitch_roll[REQUEST_COMPONENTS] = {
+    [5] = "YAW(%1$d,%2$d)*RTOD", [6] = "PITCH(%1$d,%2$d)*RTOD", [7] = "ROLL(%1$d,%2$d)*RTOD"
+};
+
+const Program *cd_request_program(const CdModel *model, Element *e, Compiler *c, RequestType type, int component, int i,
+                                  int j, int rm)
+{
+    const char *format = standard[type][component];
+    if (type == REQUEST_DISPLACEMENT && yaw_pitch_roll[component] && cd_model_flag(model, KIND_output, "YPR"))
+        format = yaw_pitch_roll[component];
+    if (!format) return NULL;
+    char text[96];
+    snprintf(text, sizeof text, format, cd_model_id(model, KIND_marker, i), cd_model_id(model, KIND_marker, j),
+             cd_model_id(model, KIND_marker, rm));
+    return cd_compile_text(c, e, text);
+}
+
 static void derive(const CdModel *model, Element *e, Compiler *c)
 {
     Request *r = e->data;
     for (int k = 0; k < REQUEST_COMPONENTS; k++) {
         r->program[k] = r->f[k].program;
-        if (r->type < 0 || r->i < 0 || !standard[r->type][k]) continue;
-        char text[96];
-        snprintf(text, sizeof text, standard[r->type][k], cd_model_id(model, KIND_marker, r->i),
-                 cd_model_id(model, KIND_marker, r->j), cd_model_id(model, KIND_marker, r->rm));
-        r->program[k] = cd_compile_text(c, e, text);
+        if (r->type >= 0 && r->i >= 0)
+            r->program[k] = cd_request_program(model, e, c, (RequestType)r->type, k, r->i, r->j, r->rm);
     }
 }
 

@@ -14,6 +14,11 @@ Compiler *cd_compiler_open(CdModel *model, CdLog *log)
     return c;
 }
 
+Arena *cd_compiler_arena(Compiler *c)
+{
+    return &c->model->arena;
+}
+
 void cd_compiler_close(Compiler *c)
 {
     cd_loads_close(c->loads);

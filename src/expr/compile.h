@@ -6,6 +6,7 @@
 typedef struct Compiler Compiler;
 Compiler *cd_compiler_open(CdModel *model, CdLog *log);
 void cd_compiler_close(Compiler *c);
+Arena *cd_compiler_arena(Compiler *c); /* memory of the model that is made */
 
 /* Compiles argument number field of an element: fills its Expr with program and canonical text. False, with a message that
  * points into the text, if it cannot be. offset: where each character of the text stood in source; source NULL: not from a file. */

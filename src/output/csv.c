@@ -10,13 +10,14 @@ static bool wanted(const CdModel *model)
 /* The name of an element in a column: its name from the dataset, or KEYWORD_id. Quotes inside are doubled. */
 static void column(TextBuffer *out, const Channel *c)
 {
-    const Element *e = c->element;
+    TextBuffer name = { 0 };
+    cd_channel_owner(&name, c->element, c->of);
     cd_buffer_text(out, cd_text(",\""));
-    if (!e->name.n) cd_buffer_print(out, "%.*s_%d", TEXT_ARG(cd_keyword(e->kind)), e->id);
-    for (int i = 0; i < e->name.n; i++) {
-        if (e->name.at[i] == '"') cd_buffer_char(out, '"');
-        cd_buffer_char(out, (unsigned char)e->name.at[i] < ' ' ? ' ' : e->name.at[i]);
+    for (size_t i = 0; i < name.n; i++) {
+        if (name.at[i] == '"') cd_buffer_char(out, '"');
+        cd_buffer_char(out, (unsigned char)name.at[i] < ' ' ? ' ' : name.at[i]);
     }
+    cd_buffer_close(&name);
     cd_buffer_print(out, ".%s", c->component);
     const char *unit = cd_dimension_text(c->dimension);
     if (*unit && c->dimension != DIM_MIXED) cd_buffer_print(out, " [%s]", unit);

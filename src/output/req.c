@@ -51,12 +51,16 @@ static void head(TextBuffer *out, const Results *r)
     cd_buffer_print(out, " A.R3    1970-01-01 00:00:00               0         0  3D\n%-80.*s\n", TEXT_ARG(m->title));
     cd_buffer_print(out, "%5d     %s %.15E\n", r->requests, units, cd_model_units(m).length);
     for (int i = 0; i < r->requests; i++) {
-        const Element *e = &m->table[KIND_request].at[i];
-        const Request *q = e->data;
-        int words = (q->comment.n + 3) / 4, standard = q->type >= 0;
-        cd_buffer_print(out, "%11d%14d%14d%14d%14d\n", e->id, standard ? q->type + 1 : 5, standard ? id_of(m, q->i) : 0,
-                        standard ? id_of(m, q->j) : 0, words);
-        cd_buffer_print(out, "%-*.*s\n", 4 * words, TEXT_ARG(q->comment));
+        const Asked *q = &r->request[i];
+        TextBuffer comment = { 0 };
+        if (q->of) cd_channel_owner(&comment, q->element, q->of);
+        if (q->of && q->comment.n) cd_buffer_char(&comment, ' ');
+        cd_buffer_text(&comment, q->comment);
+        int words = ((int)comment.n + 3) / 4;
+        cd_buffer_print(out, "%11d%14d%14d%14d%14d\n", q->id, q->type >= 0 ? q->type + 1 : 5, id_of(m, q->i),
+                        id_of(m, q->j), words);
+        cd_buffer_print(out, "%-*s\n", 4 * words, comment.at);
+        cd_buffer_close(&comment);
     }
 }
 
@@ -66,7 +70,7 @@ static void step(TextBuffer *out, const Results *r)
     cd_buffer_print(out, " %13.5E\n", r->t);
     for (int i = 0; i < r->requests; i++) {
         cd_buffer_char(out, ' ');
-        for (int k = 0; k < 6; k++) cd_buffer_print(out, "%13.5E", r->value[r->request[i] + component[k]]);
+        for (int k = 0; k < 6; k++) cd_buffer_print(out, "%13.5E", r->value[r->request[i].first + component[k]]);
         cd_buffer_char(out, '\n');
     }
 }

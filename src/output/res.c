@@ -2,11 +2,24 @@
  * written with every step and overwritten by the next, so that the file is complete at any moment. */
 #include "output/results.h"
 
-#include <string.h>
-
 static bool wanted(const CdModel *model)
 {
     return cd_model_setting(model, KIND_results) != NULL;
+}
+
+/* Bit g: the RESULTS statement leaves group g out. */
+static unsigned hidden_groups(const CdModel *model)
+{
+    static const char *const word[GROUP_COUNT] = { [GROUP_DISPLACEMENT] = "NODISPLACEMENTS",
+                                                   [GROUP_VELOCITY] = "NOVELOCITIES",
+                                                   [GROUP_ACCELERATION] = "NOACCELERATIONS",
+                                                   [GROUP_REACTION] = "NOREACTIONFORCES",
+                                                   [GROUP_APPLIED] = "NOAPPLIEDFORCES",
+                                                   [GROUP_SYSTEM] = "NOSYSTEMELEMENTS",
+                                                   [GROUP_REQUEST] = "NOREQUESTS" };
+    unsigned hidden = 0;
+    for (int g = 0; g < GROUP_COUNT; g++) hidden |= (unsigned)cd_model_flag(model, KIND_results, word[g]) << g;
+    return hidden;
 }
 
 static void escaped(TextBuffer *out, Text t)
@@ -22,11 +35,14 @@ static void escaped(TextBuffer *out, Text t)
     }
 }
 
-static void begin_entity(TextBuffer *out, const Element *e)
+static void begin_entity(TextBuffer *out, const Channel *c)
 {
+    const Element *e = c->element;
+    TextBuffer name = { 0 };
+    cd_channel_owner(&name, e, c->of);
     cd_buffer_text(out, cd_text("<Entity name=\""));
-    if (e->name.n) escaped(out, e->name);
-    else cd_buffer_print(out, "%.*s_%d", TEXT_ARG(cd_keyword(e->kind)), e->id);
+    escaped(out, (Text){ name.at, (int)name.n });
+    cd_buffer_close(&name);
     cd_buffer_print(out, "\" entity=\"%.*s_%d\" entType=\"%.*s\" objectId=\"%d\">\n", TEXT_ARG(cd_keyword(e->kind)),
                     e->id, TEXT_ARG(cd_keyword(e->kind)), e->id);
 }
@@ -48,14 +64,19 @@ static void head(TextBuffer *out, const Results *r)
         out,
         cd_text("<StepMap name=\"map_001\">\n<Entity name=\"time\" entity=\"TIME\" entType=\"TIME\" objectId=\"0\">\n"
                 "<Component name=\"TIME\" unitsValue=\"time\" id=\"1\"/>\n</Entity>\n"));
-    for (int i = 0; i < r->channels; i++) {
+    const Channel *last = NULL;
+    unsigned hidden = hidden_groups(r->s->model);
+    for (int i = 0, id = 2; i < r->channels; i++) {
         const Channel *c = &r->channel[i];
-        if (!i || c->element != r->channel[i - 1].element) begin_entity(out, c->element);
+        if (hidden >> c->group & 1) continue;
+        bool same = last && last->element == c->element && last->of == c->of;
+        if (last && !same) cd_buffer_text(out, cd_text("</Entity>\n"));
+        if (!same) begin_entity(out, c);
         cd_buffer_print(out, "<Component name=\"%s\" unitsValue=\"%s\" id=\"%d\"/>\n", c->component,
-                        cd_dimension_text(c->dimension), i + 2);
-        if (i + 1 == r->channels || c->element != r->channel[i + 1].element)
-            cd_buffer_text(out, cd_text("</Entity>\n"));
+                        cd_dimension_text(c->dimension), id++);
+        last = c;
     }
+    if (last) cd_buffer_text(out, cd_text("</Entity>\n"));
     cd_buffer_text(out, cd_text("</StepMap>\n<Data name=\"modelInput_001\" id=\"1\">\n</Data>\n"));
 }
 
@@ -63,8 +84,10 @@ static void step(TextBuffer *out, const Results *r)
 {
     cd_buffer_print(out, "<Step type=\"%s\">\n", r->analysis);
     cd_buffer_number(out, r->t);
-    for (int i = 0; i < r->channels; i++) {
-        cd_buffer_char(out, i % 6 == 5 ? '\n' : ' ');
+    unsigned hidden = hidden_groups(r->s->model);
+    for (int i = 0, n = 0; i < r->channels; i++) {
+        if (hidden >> r->channel[i].group & 1) continue;
+        cd_buffer_char(out, ++n % 6 == 0 ? '\n' : ' ');
         cd_buffer_number(out, r->value[i]);
     }
     cd_buffer_text(out, cd_text("\n</Step>\n"));

@@ -44,41 +44,122 @@ static bool has_reaction(const System *s, int kind, int index)
     return i >= 0;
 }
 
-static Dimension request_dimension(const Request *r, int component)
+static Dimension request_dimension(int type, int component)
 {
     static const Dimension table[4][2] = { { DIM_LENGTH, DIM_NONE },
                                            { DIM_VELOCITY, DIM_ANGULAR_VELOCITY },
                                            { DIM_ACCELERATION, DIM_MIXED },
                                            { DIM_FORCE, DIM_TORQUE } };
-    return r->type < 0 ? DIM_MIXED : table[r->type][component >= 4];
+    return type < 0 ? DIM_MIXED : table[type][component >= 4];
+}
+
+/* Loads of a constraint that is not between two markers of its own, as GEAR and COUPLER: one per term of its rows, the force or
+ * torque on the coordinate that the term is. */
+static int term_count(const Results *r, int kind, int index)
+{
+    int row = cd_constraints_first(r->all, (KindIndex)kind, index), n = 0;
+    if (!cd_kinds[kind]->constrain || has_reaction(r->s, kind, index)) return 0;
+    for (; row >= 0 && row < r->all->rows && r->all->row[row].element == &r->s->model->table[kind].at[index]; row++)
+        n += r->all->row[row].terms;
+    return n;
+}
+
+static const char *const term_columns[] = { "Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8" };
+enum { TERM_COLUMNS = sizeof term_columns / sizeof term_columns[0] };
+
+typedef struct ChannelList {
+    Channel *at; /* NULL: they are only counted */
+    int n;
+} ChannelList;
+
+static void add(ChannelList *list, Channel c)
+{
+    if (list->at) list->at[list->n] = c;
+    list->n++;
+}
+
+static void list_loads(const Results *r, int kind, int index, ChannelList *out)
+{
+    const Element *e = &r->s->model->table[kind].at[index];
+    ChannelGroup group = cd_kinds[kind]->constrain ? GROUP_REACTION : GROUP_APPLIED;
+    if (has_reaction(r->s, kind, index))
+        for (int k = 0; k < LOAD_COLUMNS; k++)
+            add(out, (Channel){ e, NULL, load_columns[k].name, load_columns[k].dimension, group });
+    int n = term_count(r, kind, index), first = cd_constraints_first(r->all, (KindIndex)kind, index);
+    for (int k = 0; k < n && k < TERM_COLUMNS; k++) {
+        bool angle = r->all->term[r->all->row[first].first + k].type != TERM_DOT;
+        add(out, (Channel){ e, NULL, term_columns[k], angle ? DIM_TORQUE : DIM_FORCE, GROUP_REACTION });
+    }
 }
 
 /* Counts the channels, or lists them where there is room. */
-static int list_channels(Results *r, Channel *out)
+static int list_channels(Results *r, Channel *at)
 {
     const CdModel *m = r->s->model;
-    int n = 0;
-#define CHANNEL(e_, name_, dim_)                                                                                       \
-    do {                                                                                                               \
-        if (out) out[n] = (Channel){ e_, name_, dim_ };                                                                \
-        n++;                                                                                                           \
-    } while (0)
+    ChannelList out = { at, 0 };
     for (int b = 0; b < r->s->m->bodies; b++)
         for (int k = 0; k < PART_COLUMNS; k++)
-            CHANNEL(cd_body_name(r->s->m, b), part_columns[k].name, part_columns[k].dimension);
+            add(&out, (Channel){ cd_body_name(r->s->m, b), NULL, part_columns[k].name, part_columns[k].dimension,
+                                 (ChannelGroup)(GROUP_DISPLACEMENT + k / 6) });
     for (int kind = 0; kind < KIND_COUNT; kind++)
-        for (int i = 0; i < m->table[kind].n; i++)
-            if (has_reaction(r->s, kind, i))
-                for (int k = 0; k < LOAD_COLUMNS; k++)
-                    CHANNEL(&m->table[kind].at[i], load_columns[k].name, load_columns[k].dimension);
+        for (int i = 0; i < m->table[kind].n; i++) list_loads(r, kind, i, &out);
     for (int i = 0; i < r->requests; i++) {
-        if (out) r->request[i] = n;
+        Asked *q = &r->request[i];
+        q->first = out.n;
         for (int k = 0; k < REQUEST_COMPONENTS; k++)
-            CHANNEL(&m->table[KIND_request].at[i], request_columns[k],
-                    request_dimension(MODEL_AT(m, request, Request, i), k));
+            add(&out, (Channel){ q->element, q->of, request_columns[k], request_dimension(q->type, k), GROUP_REQUEST });
     }
-#undef CHANNEL
-    return n;
+    return out.n;
+}
+
+/* Requests by id, then those of each MREQUEST, with ids that go on from there. */
+static void list_requests(Results *r)
+{
+    const CdModel *m = r->s->model;
+    const Table *one = &m->table[KIND_request], *many = &m->table[KIND_mrequest];
+    int n = one->n;
+    for (int i = 0; i < many->n; i++) n += MODEL_AT(m, mrequest, Mrequest, i)->observed.n;
+    r->request = ARENA_ARRAY(&r->arena, Asked, n);
+    for (int i = 0; i < one->n; i++) {
+        const Request *q = one->at[i].data;
+        bool standard = q->type >= 0;
+        r->request[r->requests++] = (Asked){ .element = &one->at[i],
+                                             .program = q->program,
+                                             .type = q->type,
+                                             .i = standard ? q->i : -1,
+                                             .j = standard ? q->j : -1,
+                                             .id = one->at[i].id,
+                                             .comment = q->comment };
+    }
+    int id = one->n ? one->at[one->n - 1].id : 0;
+    for (int i = 0; i < many->n; i++) {
+        const Mrequest *q = many->at[i].data;
+        for (int k = 0; k < q->observed.n; k++) {
+            const Observation *o = &q->observed.at[k];
+            r->request[r->requests++] = (Asked){ .element = &many->at[i],
+                                                 .of = o->element,
+                                                 .program = o->program,
+                                                 .type = q->type,
+                                                 .i = o->i,
+                                                 .j = o->j,
+                                                 .id = ++id,
+                                                 .comment = q->comment };
+        }
+    }
+}
+
+static void owner(TextBuffer *out, const Element *e)
+{
+    if (e->name.n) cd_buffer_text(out, e->name);
+    else cd_buffer_print(out, "%.*s_%d", TEXT_ARG(cd_keyword(e->kind)), e->id);
+}
+
+void cd_channel_owner(TextBuffer *out, const Element *e, const Element *of)
+{
+    owner(out, e);
+    if (!of) return;
+    cd_buffer_char(out, '.');
+    owner(out, of);
 }
 
 Results *cd_results_open(System *s)
@@ -86,20 +167,18 @@ Results *cd_results_open(System *s)
     Results *r = cd_take(sizeof *r);
     const CdModel *m = s->model;
     r->s = s;
-    r->requests = m->table[KIND_request].n;
-    r->request = ARENA_ARRAY(&r->arena, int, r->requests);
+    r->all = cd_constraints_new(&r->arena, s->m, NULL);
+    list_requests(r);
     r->channels = list_channels(r, NULL);
     r->channel = ARENA_ARRAY(&r->arena, Channel, r->channels);
     r->value = ARENA_ARRAY(&r->arena, double, r->channels);
     list_channels(r, r->channel);
     int room = 1;
-    for (int i = 0; i < r->requests; i++) {
-        const Request *q = MODEL_AT(m, request, Request, i);
+    for (int i = 0; i < r->requests; i++)
         for (int k = 0; k < REQUEST_COMPONENTS; k++) {
-            const Program *p = q->program[k];
+            const Program *p = r->request[i].program[k];
             if (p && cd_program_room(p) > room) room = cd_program_room(p);
         }
-    }
     r->room = ARENA_ARRAY(&r->arena, double, room);
     r->winding = ARENA_ARRAY(&r->arena, double, m->windings);
     return r;
@@ -150,14 +229,40 @@ static ExprContext context(Results *r)
     return x;
 }
 
+static void follow_request(Results *r, const Asked *q, const ExprContext *x)
+{
+    for (int k = 0; k < REQUEST_COMPONENTS; k++)
+        if (q->program[k]) cd_program_wind(q->program[k], x, r->winding);
+}
+
 void cd_results_follow(Results *r)
 {
     ExprContext x = context(r);
-    for (int i = 0; i < r->requests; i++)
-        for (int k = 0; k < REQUEST_COMPONENTS; k++) {
-            const Program *p = MODEL_AT(r->s->model, request, Request, i)->program[k];
-            if (p) cd_program_wind(p, &x, r->winding);
-        }
+    for (int i = 0; i < r->requests; i++) follow_request(r, &r->request[i], &x);
+}
+
+/* The load of what acts between markers of its own, or on each coordinate it couples. */
+static double *eval_loads(Results *r, int kind, int index, double *to)
+{
+    System *s = r->s;
+    if (has_reaction(s, kind, index)) {
+        Wrench w = cd_equations_load(cd_equations(s), (KindIndex)kind, index, 0);
+        return put(put(to, w.F), w.T);
+    }
+    int n = term_count(r, kind, index), row = cd_constraints_first(s->c, (KindIndex)kind, index);
+    for (int k = 0, term = 0; k < n && k < TERM_COLUMNS; k++, to++, term++) {
+        for (; row >= 0 && term == s->c->row[row].terms; row++) term = 0;
+        *to = row < 0 ? 0 : -s->state.lambda[row] * s->c->term[s->c->row[row].first + term].coefficient;
+    }
+    return to;
+}
+
+/* The argument that a component is, for messages; the first one if it comes from no expression of the user. */
+static const Field *component_field(const Element *e, int component)
+{
+    for (const Field *f = e->kind->fields; f->type != FIELD_END; f++)
+        if (f->type == FIELD_EXPR) return f + component;
+    return e->kind->fields;
 }
 
 bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
@@ -170,26 +275,18 @@ bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
     double *to = r->value;
     for (int b = 0; b < s->m->bodies; b++) to = eval_part(s, b, to);
     for (int kind = 0; kind < KIND_COUNT; kind++)
-        for (int i = 0; i < m->table[kind].n; i++)
-            if (has_reaction(s, kind, i)) {
-                Wrench w = cd_equations_load(cd_equations(s), (KindIndex)kind, i, 0);
-                to = put(put(to, w.F), w.T);
-            }
+        for (int i = 0; i < m->table[kind].n; i++) to = eval_loads(r, kind, i, to);
     bool good = true;
     for (int i = 0; i < r->requests; i++) {
-        Element *e = &m->table[KIND_request].at[i];
-        const Request *q = e->data;
+        const Asked *q = &r->request[i];
         for (int k = 0; k < REQUEST_COMPONENTS; k++, to++) {
             *to = 0;
             if (!q->program[k] || cd_program_value(q->program[k], &x, r->room, to)) continue;
-            const Field *f = e->kind->fields;
-            while (f->type != FIELD_EXPR) f++;
-            cd_program_explain(q->program[k], &x, r->room, e, f + k, log);
+            cd_program_explain(q->program[k], &x, r->room, q->element, component_field(q->element, k), log);
             *to = 0;
             good = false;
         }
-        for (int k = 0; k < REQUEST_COMPONENTS; k++)
-            if (q->program[k]) cd_program_wind(q->program[k], &x, r->winding);
+        follow_request(r, q, &x);
     }
     return good;
 }

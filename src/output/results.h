@@ -2,11 +2,34 @@
 #pragma once
 #include "system/equations.h"
 
+/* What a column tells; words of the RESULTS statement leave groups out of its file. */
+typedef enum ChannelGroup {
+    GROUP_DISPLACEMENT,
+    GROUP_VELOCITY,
+    GROUP_ACCELERATION,
+    GROUP_REACTION,
+    GROUP_APPLIED, /* loads of force elements */
+    GROUP_SYSTEM,  /* states and variables */
+    GROUP_REQUEST,
+    GROUP_COUNT
+} ChannelGroup;
+
 typedef struct Channel {
-    const Element *element;
-    const char *component; /* "X", "FY", "F2" */
+    const Element *element, *of; /* of: the element that an MREQUEST observes, NULL otherwise */
+    const char *component;       /* "X", "FY", "F2" */
     Dimension dimension;
+    ChannelGroup group;
 } Channel;
+
+/* Eight numbers: a REQUEST, or one of those that an MREQUEST stands for. */
+typedef struct Asked {
+    const Element *element, *of;
+    const Program *const *program; /* REQUEST_COMPONENTS, NULL: zero */
+    int type, i, j;                /* for the head of the request file */
+    int id;
+    Text comment;
+    int first; /* channel */
+} Asked;
 
 typedef struct Results {
     Arena arena;
@@ -17,9 +40,15 @@ typedef struct Results {
     double t;
     const char *analysis; /* "initialConditions", "kinematic", ... */
     int requests;
-    int *request; /* first channel of each request: eight components follow */
+    Asked *request;
+    Constraints
+        *all; /* of active and inactive elements: which columns there are does not change when one is switched */
     double *room, *winding;
 } Results;
+
+/* The name of what a column or request belongs to: a name from the dataset, or KEYWORD_id; of an MREQUEST with the element that
+ * is observed. */
+void cd_channel_owner(TextBuffer *out, const Element *e, const Element *of);
 
 Results *cd_results_open(System *s);
 void cd_results_close(Results *r);

@@ -552,6 +552,122 @@ TEST(request_file_starts_as_adams_wrote_it)
     }
 }
 
+/* ---- what the output statements ask for ----------------------------------------------------------------------------------------- */
+
+#define COUPLED                                                                                                        \
+    "coupled\nPART/1, GROUND\nMARKER/1, PART = 1\nMARKER/3, PART = 1, QP = 3, 0, 0\n"                                  \
+    "PART/2, MASS = 2, CM = 20, IP = 1, 1, 1\nMARKER/20, PART = 2, REULER = 10D, 20D, 30D\nMARKER/21, PART = 2\n"      \
+    "PART/3, MASS = 2, CM = 30, IP = 1, 1, 1, QG = 3, 0, 0\nMARKER/30, PART = 3\n"                                     \
+    "JOINT/1, REVOLUTE, I = 21, J = 1\nJOINT/2, REVOLUTE, I = 30, J = 3\nCOUPLER/1, JOINTS = 1, 2, SCALES = 1, 2\n"    \
+    "MOTION/1, JOINT = 1, ROTATION, FUNCTION = TIME**2\n"
+
+static Folder folder_coupled(const char *more)
+{
+    Folder f = make_folder();
+    char text[2000];
+    snprintf(text, sizeof text, "%s%sEND\n", COUPLED, more);
+    write_file(&f, "two.adm", text);
+    CdRunOptions o = cd_run_default();
+    o.steps = 4;
+    assert_int_equal(run_file(&f, "two.adm", o), CD_OK);
+    return f;
+}
+
+TEST(mrequest_gives_what_the_requests_it_stands_for_give)
+{
+    Folder f =
+        folder_coupled("MREQUEST/1, DISPLACEMENT, TYPE = PART, RM = 20, C = all\nMREQUEST/2, FORCE, TYPE = MOTION\n"
+                       "MREQUEST/3, VELOCITY, TYPE = JOINT, ID = 2\n"
+                       "REQUEST/7, DISPLACEMENT, I = 20, RM = 20\nREQUEST/8, DISPLACEMENT, I = 30, RM = 20\n"
+                       "REQUEST/9, F6 = MOTION(1,0,6,0)\\F7 = MOTION(1,0,7,0)\\F8 = MOTION(1,0,8,0)\n"
+                       "REQUEST/10, VELOCITY, I = 30, J = 3\nOUTPUT/REQSAVE\n");
+    static const char *const pair[][2] = { { "MREQUEST_1.PART_2", "REQUEST_7" },
+                                           { "MREQUEST_1.PART_3", "REQUEST_8" },
+                                           { "MREQUEST_2.MOTION_1", "REQUEST_9" },
+                                           { "MREQUEST_3.JOINT_2", "REQUEST_10" } };
+    Sheet s = read_sheet(&f, "two.csv");
+    double moved = 0;
+    for (int k = 0; k < 4; k++)
+        for (int c = k == 2 ? 5 : 0; c < 8; c++) {
+            char name[2][60];
+            for (int w = 0; w < 2; w++) snprintf(name[w], sizeof name[w], "%s.F%d", pair[k][w], c + 1);
+            int a = column(&s, name[0]), b = column(&s, name[1]);
+            for (int row = 0; row < s.rows; row++)
+                assert_true(s.value[row][a] == s.value[row][b]), moved += fabs(s.value[row][a]);
+        }
+    assert_true(moved > 10);
+    char *req = read_file(&f, "two.req");
+    assert_non_null(
+        strstr(req, "\n         11             1            20             0             6\nMREQUEST_1.PART_2 all"));
+    free(req), free(s.text), free(s.value);
+    remove_folder(&f);
+}
+
+TEST(ypr_turns_the_angles_of_displacements)
+{
+    Folder f = folder_coupled(
+        "REQUEST/1, DISPLACEMENT, I = 20\nREQUEST/2, F6 = YAW(20)*RTOD\\F7 = PITCH(20)*RTOD\\F8 = ROLL(20)*RTOD\nOUTPUT/YPR\n");
+    Sheet s = read_sheet(&f, "two.csv");
+    int a = column(&s, "REQUEST_1.F6"), b = column(&s, "REQUEST_2.F6");
+    for (int row = 0; row < s.rows; row++)
+        for (int c = 0; c < 3; c++) assert_true(s.value[row][a + c] == s.value[row][b + c] && s.value[row][a + c] != 0);
+    free(s.text), free(s.value);
+    remove_folder(&f);
+}
+
+/* Part 3 turns by -1 rad/s^2 with moment of inertia 1; the coupler does no work. */
+TEST(a_coupler_shows_its_load_on_each_joint)
+{
+    Folder f = folder_coupled("");
+    Sheet s = read_sheet(&f, "two.csv");
+    int q = column(&s, "COUPLER_1.Q1");
+    for (int row = 0; row < s.rows; row++) {
+        assert_near(s.value[row][q], -0.5, 1e-12);
+        assert_near(s.value[row][q + 1], -1, 1e-12);
+    }
+    free(s.text), free(s.value);
+    remove_folder(&f);
+}
+
+TEST(results_leaves_out_what_it_is_told_to)
+{
+    static const struct {
+        const char *word, *gone, *kept;
+    } way[] = { { "NODISPLACEMENTS", "\"PSI\"", "\"VX\"" },   { "NOVELOCITIES", "\"WX\"", "\"ACCX\"" },
+                { "NOACCELERATIONS", "\"WDX\"", "\"VX\"" },   { "NOREACTIONFORCES", "\"FX\"", "\"F2\"" },
+                { "NOREQUESTS", "\"F2\"", "\"FX\"" },         { "NOAPPLIEDFORCES", "\"NONE\"", "\"FX\"" },
+                { "NOSYSTEMELEMENTS", "\"NONE\"", "\"FX\"" }, { "NOFLOATINGMARKERS", "\"NONE\"", "\"FX\"" } };
+    for (size_t k = 0; k < sizeof way / sizeof way[0]; k++) {
+        char more[200];
+        snprintf(more, sizeof more, "REQUEST/1, F2 = TIME\nRESULTS/XRF, %s\n", way[k].word);
+        Folder f = folder_coupled(more);
+        char *res = read_file(&f, "two.res");
+        int components, steps, numbers = 0;
+        assert_true(well_formed(res, "Component", &components) && well_formed(res, "Step", &steps));
+        assert_null(strstr(res, way[k].gone));
+        assert_non_null(strstr(res, way[k].kept));
+        char *p = strstr(res, "<Step type=\"kinematic\">");
+        assert_non_null(p);
+        for (p = strchr(p, '\n'); *p != '<'; numbers++) strtod(p, &p), p += strspn(p, " \n");
+        assert_int_equal(numbers, components);
+        free(res);
+        remove_folder(&f);
+    }
+}
+
+/* What is asked for and not written is told in the story, and is neither a warning nor an error. */
+TEST(unwritten_formats_are_told_as_notes)
+{
+    Folder f = folder_coupled("OUTPUT/GRSAVE\nRESULTS/FORMATTED\n");
+    char *story = read_file(&f, "two.msg");
+    assert_non_null(strstr(story, "[NO_GRAPHICS_FILE]"));
+    assert_non_null(strstr(story, "[RESULTS_AS_XML]"));
+    assert_null(strstr(strstr(story, "[NO_GRAPHICS_FILE]") + 1, "[NO_GRAPHICS_FILE]"));
+    assert_null(strstr(story, "warning"));
+    free(story);
+    remove_folder(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -565,6 +681,11 @@ int main(void)
         UNIT(a_free_part_starts_where_the_dataset_puts_it),
         UNIT(request_file_has_the_columns_of_adams),
         UNIT(request_file_starts_as_adams_wrote_it),
+        UNIT(mrequest_gives_what_the_requests_it_stands_for_give),
+        UNIT(ypr_turns_the_angles_of_displacements),
+        UNIT(a_coupler_shows_its_load_on_each_joint),
+        UNIT(results_leaves_out_what_it_is_told_to),
+        UNIT(unwritten_formats_are_told_as_notes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
