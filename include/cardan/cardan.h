@@ -126,13 +126,21 @@ CdModel *cd_script_rehearse(const CdScript *script, CdLog *log);
 
 typedef enum CdStatus { CD_OK, CD_INPUT_ERROR, CD_ANALYSIS_FAILED, CD_HALTED } CdStatus;
 
+/* How far a SIMULATE is. */
+typedef struct CdProgress {
+    double t, start, end;
+    double step, eta; /* step of the integration; seconds of waiting left */
+    int order;        /* of the integration; 0: the analysis has none */
+} CdProgress;
+
 /* How a run goes beyond what the files say. */
 typedef struct CdRunOptions {
     const char *folder; /* where result files go; NULL: beside the command file or dataset */
     double end;         /* a dataset without command file: end time and output steps */
     int steps;
     bool adams_reactions; /* redundant constraints carry nothing, instead of the least reactions of all */
-    void (*progress)(void *user, double t, double end); /* told after each output step; NULL: nobody */
+    void (*progress)(void *user, const CdProgress *now); /* told after each output step; NULL: nobody */
+    void (*tell)(void *user, const char *line); /* told what .msg says beyond messages, as it happens; NULL: nobody */
     void *user;
 } CdRunOptions;
 

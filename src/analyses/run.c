@@ -8,8 +8,10 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 CdRunOptions cd_run_default(void)
 {
@@ -40,6 +42,19 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     return r;
 }
 
+/* A line of the story: to .msg, and to whoever listens. */
+static void __attribute__((format(printf, 2, 3))) say(Run *r, const char *format, ...)
+{
+    char *line;
+    va_list args;
+    va_start(args, format);
+    if (vasprintf(&line, format, args) < 0) abort();
+    va_end(args);
+    if (r->story) fprintf(r->story, "%s\n", line);
+    if (r->options->tell) r->options->tell(r->options->user, line);
+    free(line);
+}
+
 /* The story up to now is on disk after every command. */
 static void tell(Run *r)
 {
@@ -59,7 +74,10 @@ static void close_files(Run *r)
 {
     for (int i = 0; i < cd_writer_count; i++) {
         Writer *w = &r->writer[i];
-        if (!cd_writer_close(w)) cannot_write(r, w->path);
+        if (!w->kind) continue;
+        long size = w->end + (w->kind->tail ? (long)strlen(w->kind->tail) : 0);
+        if (cd_writer_close(w)) say(r, "file: %s, %ld bytes", w->path, size);
+        else cannot_write(r, w->path);
     }
 }
 
@@ -175,10 +193,16 @@ static CdStatus write_step(Run *r, const char *analysis)
         Writer *w = &r->writer[i];
         if (w->kind && !cd_writer_step(w, r->results)) return cannot_write(r, w->path);
     }
+    r->outputs++;
     return CD_OK;
 }
 
 /* ---- analyses ---------------------------------------------------------------------------------------------------------------------- */
+
+static int freedom(const Run *r)
+{
+    return r->system->m->nv - r->system->rank.rank;
+}
 
 static CdStatus assemble(Run *r)
 {
@@ -188,6 +212,11 @@ static CdStatus assemble(Run *r)
     if (status == CD_OK) status = cd_initial_velocities(r->system, r->log);
     if (status == CD_OK) status = cd_accelerations(r->system, r->log);
     r->assembled = status == CD_OK;
+    int rows = 0, dof = freedom(r);
+    for (int i = 0; i < r->system->c->rows; i++) rows += !r->system->c->row[i].initial;
+    if (status == CD_OK)
+        say(r, "equations: %d of constraints, %d independent; %d degree%s of freedom", rows, r->system->rank.rank, dof,
+            dof == 1 ? "" : "s");
     return status;
 }
 
@@ -208,11 +237,6 @@ static Times times_of(const Run *r, const Element *e)
     return t;
 }
 
-static int freedom(const Run *r)
-{
-    return r->system->m->nv - r->system->rank.rank;
-}
-
 /* A kinematic step to the next output, in pieces in which no body turns by more than about a radian: angles in requests count their
  * turns from point to point. */
 static CdStatus kinematic_output(Run *r, double end)
@@ -228,6 +252,7 @@ static CdStatus kinematic_output(Run *r, double end)
         }
         status = cd_kinematic_step(s, turn > 1 ? s->state.t + h / ceil(turn) : end, r->log);
         if (status == CD_OK && s->state.t < end) cd_results_follow(r->results);
+        r->steps++;
     }
     return status;
 }
@@ -236,12 +261,28 @@ static CdStatus kinematic_output(Run *r, double end)
 static void tell_statistics(Run *r, const Dynamic *d)
 {
     const Stats *s = cd_dynamic_stats(d);
-    fprintf(
-        r->story,
+    r->steps = (int)s->steps;
+    say(r,
         "integration: %ld steps, %ld iterations, %ld residuals, %ld matrices; repeated: %ld too inaccurate, %ld not converged, "
-        "%ld not finite; %ld charts changed\n",
+        "%ld not finite; %ld charts changed",
         s->steps, s->iterations, s->residuals, s->matrices, s->too_inaccurate, s->not_converged, s->not_finite,
         s->charts);
+}
+
+static double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Tells whoever waits how far a SIMULATE is; what is left is taken to go as fast as what is done. */
+static void show_progress(const Run *r, const Times *t, double step, int order)
+{
+    double now = r->system->state.t, done = now - t->start;
+    CdProgress p = { .t = now, .start = t->start, .end = t->end, .step = step, .order = order };
+    if (done > 0) p.eta = (clock_seconds() - r->began) * (t->end - now) / done;
+    if (r->options->progress) r->options->progress(r->options->user, &p);
 }
 
 static CdStatus simulate(Run *r, const Element *command)
@@ -276,17 +317,32 @@ static CdStatus simulate(Run *r, const Element *command)
         double time = i == t.n ? t.end : t.start + i * t.step;
         status = d ? cd_dynamic_to(d, time, r->log) : kinematic_output(r, time);
         if (status == CD_OK) status = write_step(r, analysis);
-        if (r->options->progress) r->options->progress(r->options->user, time, t.end);
+        if (status == CD_OK) show_progress(r, &t, d ? cd_dynamic_step(d) : t.step, d ? cd_dynamic_order(d) : 0);
     }
-    if (d && r->story) tell_statistics(r, d);
+    if (d) tell_statistics(r, d);
     cd_dynamic_close(d);
+    return status;
+}
+
+/* What a SIMULATE gives depends on the state it starts from only, not on what was factored before: a run that goes on from a saved
+ * state has the same bits as one that went through. */
+static CdStatus simulate_afresh(Run *r, const Element *command)
+{
+    if (r->system) cd_system_forget_factors(r->system);
+    r->began = clock_seconds();
+    CdStatus status = simulate(r, command);
+    if (!r->system || !r->system->repivoted.n) return status;
+    int n = r->system->repivoted.n;
+    cd_log(r->log, command->place, NEW_PIVOTS, n, n == 1 ? "" : "s", r->system->repivoted.first,
+           r->system->repivoted.last);
+    r->system->repivoted.n = 0;
     return status;
 }
 
 static CdStatus carry_out(Run *r, const Element *command)
 {
     const ElementKind *k = command->kind;
-    if (k == cd_kinds[KIND_simulate]) return simulate(r, command);
+    if (k == cd_kinds[KIND_simulate]) return simulate_afresh(r, command);
     if (k == cd_kinds[KIND_activate] || k == cd_kinds[KIND_deactivate]) return switch_elements(r, command);
     if (k == cd_kinds[KIND_linear] || k == cd_kinds[KIND_save] || k == cd_kinds[KIND_reload] ||
         k == cd_kinds[KIND_control]) {
@@ -299,20 +355,21 @@ static CdStatus carry_out(Run *r, const Element *command)
 
 CdStatus cd_run_command(Run *r, const Element *command)
 {
-    if (r->story) {
-        TextBuffer text = { 0 };
-        cd_statement_write(&text, NULL, command, true);
-        fprintf(r->story, "command: %s", text.at);
-        cd_buffer_close(&text);
-        tell(r);
-    }
+    TextBuffer text = { 0 };
+    cd_statement_write(&text, NULL, command, true);
+    say(r, "command: %.*s", (int)text.n - 1, text.at);
+    cd_buffer_close(&text);
+    tell(r);
+    r->steps = r->outputs = 0;
     CdStatus status = carry_out(r, command);
     tell(r);
     static const char *const end[] = { [CD_OK] = "done",
                                        [CD_INPUT_ERROR] = "error in the input",
                                        [CD_ANALYSIS_FAILED] = "failed",
                                        [CD_HALTED] = "halted" };
-    if (r->story) fprintf(r->story, "t = %.9g: %s\n", r->system ? r->system->state.t : 0.0, end[status]);
+    double t = r->system ? r->system->state.t : 0;
+    if (r->outputs) say(r, "t = %.9g: %s; %d steps, %d outputs", t, end[status], r->steps, r->outputs);
+    else say(r, "t = %.9g: %s", t, end[status]);
     return status;
 }
 

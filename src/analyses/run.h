@@ -11,12 +11,14 @@ typedef struct Run {
     Results *results;
     Activity active;
     Arena arena;
-    Writer *writer; /* one per row of writers.def; kind NULL: not written */
-    Text prefix;    /* of the result files, folder included */
-    bool assembled; /* initial conditions hold for the present system */
-    bool written;   /* the files have been opened */
-    FILE *story;    /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
-    int told;       /* messages of the log that stand in it */
+    Writer *writer;     /* one per row of writers.def; kind NULL: not written */
+    Text prefix;        /* of the result files, folder included */
+    bool assembled;     /* initial conditions hold for the present system */
+    bool written;       /* the files have been opened */
+    FILE *story;        /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
+    int told;           /* messages of the log that stand in it */
+    int steps, outputs; /* of the present command */
+    double began;       /* seconds of a clock at its start */
 } Run;
 
 Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options, CdLog *log);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Exit codes. */
@@ -23,7 +24,8 @@ static const char usage[] =
     "  --end T, --steps N   run on a dataset: end time (default 1) and number of output steps (default 100)\n"
     "  --out DIR       run: folder for the result files (default: beside the input)\n"
     "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
-    "  -q, --quiet     messages only: no summary, no progress\n"
+    "  -q, --quiet     nothing but errors\n"
+    "  -v, --verbose   run: also each command as it starts, equations and freedoms, steps, files with their sizes, notes\n"
     "  --unsupported   check: also name each statement that this version reads but cannot simulate\n"
     "  -h, --help      this text\n"
     "  --version       the version\n"
@@ -31,7 +33,7 @@ static const char usage[] =
     "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor\n";
 
 typedef struct Options {
-    bool quiet, unsupported, all, adams_reactions;
+    bool quiet, verbose, unsupported, all, adams_reactions;
     double end;
     int steps;
     const char *folder;
@@ -52,12 +54,18 @@ static bool is_script(const char *path)
     return dot && strcasecmp(dot, ".acf") == 0;
 }
 
+/* Notes are for those who ask for more, warnings for all who do not want errors only. */
+static void print_log(const CdLog *log, const Options *o)
+{
+    cd_log_print_least(log, o->quiet ? CD_ERROR : o->verbose ? CD_NOTE : CD_WARNING, stderr);
+}
+
 static bool check_one(const char *path, const Options *o)
 {
     CdLog *log = cd_log_open();
     CdModel *model = cd_check(path, log);
     if (model && o->unsupported) cd_model_unsupported(model, log);
-    cd_log_print(log, stderr);
+    print_log(log, o);
     bool good = cd_log_errors(log) == 0;
     if (!o->quiet) {
         if (o->words > 2) printf("%s\n", path);
@@ -71,12 +79,38 @@ static bool check_one(const char *path, const Options *o)
     return good;
 }
 
-/* One line that is written over: time, share. */
-static void show_progress(void *user, double t, double end)
+typedef struct Terminal {
+    bool line;   /* a line of progress stands there */
+    double last; /* when it was written, in seconds */
+} Terminal;
+
+/* One line that is written over, ten times a second at most: time, share, step and order, waiting left. */
+static void show_progress(void *user, const CdProgress *p)
 {
-    (void)user;
-    fprintf(stderr, "\rt = %-12.6g %3.0f %%", t, end > 0 ? 100 * t / end : 100);
-    if (t >= end) fputc('\n', stderr);
+    Terminal *terminal = user;
+    struct timespec clock;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    double now = (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+    if (now - terminal->last < 0.1 && p->t < p->end) return;
+    double length = p->end - p->start;
+    fprintf(stderr, "\rt = %-12.6g %3.0f %%", p->t, length > 0 ? 100 * (p->t - p->start) / length : 100);
+    if (p->order > 0) fprintf(stderr, "  step %.3g, order %d", p->step, p->order);
+    fprintf(stderr, "  %d:%02d left \033[K", (int)(p->eta / 60), (int)p->eta % 60);
+    terminal->line = true, terminal->last = now;
+}
+
+/* Whatever else is shown begins on a line of its own. */
+static void end_progress(Terminal *terminal)
+{
+    if (terminal->line) fputc('\n', stderr);
+    terminal->line = false;
+}
+
+static void show_line(void *user, const char *line)
+{
+    end_progress(user);
+    printf("%s\n", line);
+    fflush(stdout);
 }
 
 static int run_run(const Options *o)
@@ -87,10 +121,14 @@ static int run_run(const Options *o)
     options.adams_reactions = o->adams_reactions;
     if (o->end > 0) options.end = o->end;
     if (o->steps > 0) options.steps = o->steps;
+    Terminal terminal = { 0 };
+    options.user = &terminal;
     if (!o->quiet && isatty(STDERR_FILENO)) options.progress = show_progress;
+    if (o->verbose) options.tell = show_line;
     CdLog *log = cd_log_open();
     CdStatus status = cd_run(o->word[1], &options, log);
-    cd_log_print(log, stderr);
+    end_progress(&terminal);
+    print_log(log, o);
     cd_log_close(log);
     static const int code[] = {
         [CD_OK] = DONE, [CD_INPUT_ERROR] = INPUT_ERROR, [CD_ANALYSIS_FAILED] = ANALYSIS_FAILED, [CD_HALTED] = HALTED
@@ -114,7 +152,7 @@ static int run_fmt(const Options *o)
     CdScript *script = NULL;
     if (is_script(o->word[1])) script = cd_script_read(o->word[1], log);
     else model = cd_model_read(o->word[1], log);
-    cd_log_print(log, stderr);
+    print_log(log, o);
     bool good = false;
     if (model || script) {
         FILE *out = o->output ? fopen(o->output, "wb") : stdout;
@@ -179,6 +217,7 @@ int main(int argc, char **argv)
         else if (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0) status = (fputs(usage, stdout), DONE);
         else if (strcmp(a, "--version") == 0) status = (printf("cardan %s\n", cd_version()), DONE);
         else if (strcmp(a, "-q") == 0 || strcmp(a, "--quiet") == 0) o.quiet = true;
+        else if (strcmp(a, "-v") == 0 || strcmp(a, "--verbose") == 0) o.verbose = true;
         else if (strcmp(a, "--unsupported") == 0) o.unsupported = true;
         else if (strcmp(a, "--all") == 0) o.all = true;
         else if (strcmp(a, "--adams-reactions") == 0) o.adams_reactions = true;
@@ -193,6 +232,7 @@ int main(int argc, char **argv)
             else o.steps = (int)steps;
         } else status = complain("unknown option", a);
     }
+    if (status < 0 && o.quiet && o.verbose) status = complain("-q and -v exclude each other", NULL);
     if (status < 0 && !o.words) status = (fputs(usage, stderr), INPUT_ERROR);
     for (size_t j = 0; j < sizeof jobs / sizeof jobs[0] && status < 0; j++)
         if (strcmp(o.word[0], jobs[j].name) == 0) status = jobs[j].run(&o);

@@ -176,6 +176,11 @@ LuStatus cd_lu_refactor(Lu *lu, const double *x)
     return factor(lu, x) == LU_OK ? finish(lu, LU_REPIVOTED, -1) : lu->status;
 }
 
+void cd_lu_forget(Lu *lu)
+{
+    klu_free_numeric(&lu->numeric, &lu->common);
+}
+
 void cd_lu_solve(Lu *lu, double *b)
 {
     assert(lu->n == 0 || lu->numeric);

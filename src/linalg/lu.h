@@ -39,6 +39,9 @@ LuStatus cd_lu_factor(Lu *lu, const double *x);
  * which allocates. Without factors to start from it is cd_lu_factor. */
 LuStatus cd_lu_refactor(Lu *lu, const double *x);
 
+/* Lets go of the factors: the next call chooses pivots by its values alone, whatever was factored before. */
+void cd_lu_forget(Lu *lu);
+
 /* A b_new = b and A^T b_new = b, in place. Needs factors. */
 void cd_lu_solve(Lu *lu, double *b);
 void cd_lu_solve_transposed(Lu *lu, double *b);

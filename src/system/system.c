@@ -275,7 +275,18 @@ LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double 
             }
         s->x[s->diagonal[i]] -= eps;
     }
-    return cd_lu_refactor(s->lu, s->x);
+    LuStatus status = cd_lu_refactor(s->lu, s->x);
+    if (status == LU_REPIVOTED) {
+        if (!s->repivoted.n++) s->repivoted.first = s->state.t;
+        s->repivoted.last = s->state.t;
+    }
+    return status;
+}
+
+void cd_system_forget_factors(System *s)
+{
+    if (s->lu) cd_lu_forget(s->lu);
+    if (s->wide) cd_system_forget_factors(s->wide);
 }
 
 void cd_system_solve(System *s)

@@ -33,6 +33,10 @@ typedef struct System {
     int *diagonal;      /* used: slot of (row, row) */
     int *upper, *lower; /* per entry of G: slots of G^T and G */
     Lu *lu;
+    struct {
+        int n;
+        double first, last; /* times */
+    } repivoted;            /* how often pivots had to be chosen anew since somebody set this to zero */
 
     /* scratch of one evaluation */
     BodyMotion *body;
@@ -68,6 +72,8 @@ double cd_system_residual(System *s, double *phi, int *worst);
 /* Fills the matrix: G at the present state, B from block(user, body, 36 numbers row by row), eps; factors it. */
 typedef void BodyBlock(const System *s, int body, double block[36], const void *user);
 LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps);
+/* Lets go of the factors of all matrices, so that what follows depends on the present state only. */
+void cd_system_forget_factors(System *s);
 /* Whether rows that were independent are not at the present position. Needs a factored matrix. */
 bool cd_system_has_toggled(System *s);
 /* Solves for s->rhs: velocities first, then one number per row in use. */

@@ -196,10 +196,10 @@ static void files_hold(const Folder *folder, int bodies, int steps)
     free(csv), free(req), free(res);
 }
 
-static void look(void *user, double t, double end)
+static void look(void *user, const CdProgress *now)
 {
-    (void)t, (void)end;
     Watch *w = user;
+    assert_true(now->start == 0 && now->t > 0 && now->t <= now->end && now->eta >= 0);
     w->steps++;
     if (w->kill_at && w->steps == w->kill_at) raise(SIGKILL);
     if (!w->kill_at) files_hold(&w->folder, 3, w->steps + 1);

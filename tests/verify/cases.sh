@@ -67,7 +67,7 @@ for case in "${cases[@]}"; do
     mkdir -p "$out"
     code=0 options=()
     [[ -f $folder/expect.txt ]] && read -r code line <"$folder/expect.txt" && read -ra options <<<"$line"
-    "$CARDAN" run "$folder/run.acf" --quiet --out "$out" "${options[@]}" >"$out/messages" 2>&1
+    "$CARDAN" run "$folder/run.acf" --out "$out" "${options[@]}" >"$out/messages" 2>&1
     got=$?
     [[ $got == "$code" ]] || { fail "exit code $got, not $code"; sed 's/^/  /' "$out/messages" | head -8; }
     if [[ -f $folder/expect.txt ]]; then

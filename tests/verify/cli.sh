@@ -169,6 +169,56 @@ if [[ -w /dev/full ]]; then
     grep -q 'No space left' err.txt || complain "fmt to a full disk says nothing"
 fi
 
+# ---- run: exit codes, what is shown ----
+cat >driven.adm <<'END'
+driven
+PART/1, GROUND
+MARKER/1, PART = 1
+PART/2, MASS = 2, CM = 3, IP = 1, 1, 1
+MARKER/2, PART = 2
+MARKER/3, PART = 2, QP = 3, 0, 0
+JOINT/1, REVOLUTE, I = 2, J = 1
+JOINT/2, REVOLUTE, I = 2, J = 1
+MOTION/1, JOINT = 1, ROTATION, FUNCTION = TIME
+OUTPUT/GRSAVE
+END
+run 0 run driven.adm --end 2 --steps 4
+answers_nothing
+warns "[REDUNDANT]"
+[[ $err != *NO_GRAPHICS_FILE* ]] || complain "a note is shown without -v"
+grep -q 'NO_GRAPHICS_FILE' driven.msg || complain "the note is not in the story"
+[[ $(tail -n +2 driven.csv | wc -l) -eq 5 && $(tail -n 1 driven.csv) == 2,* ]] || complain "--end and --steps"
+run 0 run -q driven.adm
+silent
+answers_nothing
+run 0 run -v driven.adm --steps 10
+says "command: SIMULATE/TRANSIENT, END = 1, STEPS = 10"
+says "equations: 11 of constraints, 6 independent; 0 degrees of freedom"
+says "10 steps, 11 outputs"
+says "file: driven.csv, $(stat -c %s driven.csv) bytes"
+warns "[NO_GRAPHICS_FILE]"
+run 1 run -q -v driven.adm
+warns "exclude each other"
+mkdir elsewhere
+run 0 run -q driven.adm --out elsewhere
+[[ -s elsewhere/driven.csv && -s elsewhere/driven.msg ]] || complain "--out"
+run 2 run -q driven.adm --out /no/such/folder
+warns "[CANNOT_WRITE]"
+run 1 run bad.adm
+warns "[UNKNOWN_REFERENCE]"
+run 1 run driven.adm --end -3
+run 1 run driven.adm --steps 2.5
+printf 'driven.adm\nlost\nDEACTIVATE/MOTION, ID = 1\nsimulate/kinematics, end=1, steps=10\n' >lost.acf
+run 2 run -q lost.acf
+warns "[HAS_FREEDOM]"
+[[ $err != *warning* ]] || complain "-q shows warnings"
+if command -v script >/dev/null; then
+    script -qec "'$CARDAN' run driven.adm --end 5" /dev/null >shown.txt </dev/null
+    grep -q '100 %  0:00 left' shown.txt || complain "no progress on a terminal"
+    script -qec "'$CARDAN' run -q driven.adm --end 5" /dev/null >shown.txt </dev/null
+    [[ ! -s shown.txt ]] || complain "-q shows progress"
+fi
+
 # ---- list and help ----
 for what in elements commands functions units; do
     run 0 list "$what"
