@@ -2,6 +2,7 @@
 #include "analyses/run.h"
 
 #include "analyses/dynamic.h"
+#include "analyses/resume.h"
 #include "elements/activate.h"
 #include "elements/simulate.h"
 #include "lang/lang.h"
@@ -18,8 +19,7 @@ CdRunOptions cd_run_default(void)
     return (CdRunOptions){ .end = 1, .steps = 100 };
 }
 
-/* The path of a result file: the prefix with an extension. */
-static const char *result_path(Run *r, const char *extension)
+const char *cd_run_path(Run *r, const char *extension)
 {
     TextBuffer path = { 0 };
     cd_buffer_text(&path, r->prefix);
@@ -29,13 +29,26 @@ static const char *result_path(Run *r, const char *extension)
     return copy;
 }
 
+/* The prefix with the folder of the options in place of its own. */
+static void place_prefix(const CdRunOptions *o, Text prefix, TextBuffer *out)
+{
+    int base = 0;
+    for (int i = 0; i < prefix.n && o->folder; i++)
+        if (prefix.at[i] == '/') base = i + 1;
+    if (o->folder) cd_buffer_print(out, "%s/", o->folder);
+    cd_buffer_text(out, (Text){ prefix.at + base, prefix.n - base });
+}
+
 Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options, CdLog *log)
 {
     Run *r = cd_take(sizeof *r);
     r->model = model, r->options = options, r->log = log;
-    r->prefix = cd_text_copy(&r->arena, prefix);
+    TextBuffer placed = { 0 };
+    place_prefix(options, prefix, &placed);
+    r->prefix = cd_text_copy(&r->arena, (Text){ placed.at, (int)placed.n });
+    cd_buffer_close(&placed);
     r->writer = ARENA_ARRAY(&r->arena, Writer, cd_writer_count);
-    const char *path = result_path(r, ".msg");
+    const char *path = cd_run_path(r, ".msg");
     r->story = fopen(path, "wb");
     if (!r->story) cd_log(log, ((CdPlace){ path, 0, 0, 0 }), NO_STORY, path, strerror(errno));
     else fprintf(r->story, "cardan %s\ntitle: %.*s\n", CD_VERSION, TEXT_ARG(model->title));
@@ -95,9 +108,10 @@ void cd_run_close(Run *r)
 
 /* ---- systems ------------------------------------------------------------------------------------------------------------------- */
 
-/* Takes positions, velocities and time over from another system; bodies stand by kind and id in both. */
-static void inherit(System *to, const System *from)
+/* Takes positions, velocities and time over from another system; bodies stand by kind and id in both. How many there are. */
+static int inherit(System *to, const System *from)
 {
+    int n = 0;
     to->state.t = from->state.t;
     for (int a = 0, b = 0; a < from->m->bodies && b < to->m->bodies;) {
         const MovingBody *x = &from->m->body[a], *y = &to->m->body[b];
@@ -113,32 +127,36 @@ static void inherit(System *to, const System *from)
         to->state.r[b] = v3_add(origin, m3_apply(part, y->frame.r));
         to->state.p[b] = q4_from_m3(m3_mul(part, y->frame.A));
         memcpy(to->state.v + y->first, from->state.v + x->first, sizeof(double) * (size_t)y->freedoms);
-        a++, b++;
+        a++, b++, n++;
     }
+    return n;
 }
 
-static CdStatus make_system(Run *r)
+int cd_system_go_on(System *to, const System *from)
+{
+    int n = inherit(to, from);
+    to->continues = true;
+    for (int i = 0; i < to->c->drives; i++) to->c->drive[i].disp_given = to->c->drive[i].vel_given = false;
+    cd_constraints_start(to->c, &to->state);
+    return n;
+}
+
+void cd_run_make_system(Run *r)
 {
     System *old = r->system;
     r->system = cd_system_open(r->model, &r->active);
-    if (old && (r->assembled || old->continues)) {
-        inherit(r->system, old);
-        r->system->continues = true;
-        for (int i = 0; i < r->system->c->drives; i++)
-            r->system->c->drive[i].disp_given = r->system->c->drive[i].vel_given = false;
-        cd_constraints_start(r->system->c, &r->system->state);
-    }
+    if (old && (r->assembled || old->continues)) cd_system_go_on(r->system, old);
     cd_results_close(r->results);
     cd_system_close(old);
     r->results = cd_results_open(r->system);
     r->assembled = false;
-    return CD_OK;
 }
 
 CdStatus cd_run_change(Run *r, const CdModel *model)
 {
     r->model = model;
-    return r->system ? make_system(r) : CD_OK;
+    if (r->system) cd_run_make_system(r);
+    return CD_OK;
 }
 
 static CdStatus switch_elements(Run *r, const Element *command)
@@ -156,7 +174,8 @@ static CdStatus switch_elements(Run *r, const Element *command)
         for (int k = 0; k < w->id.n; k++) named |= w->id.at[k] == t->at[i].id;
         if (named) r->active.on[kind][i] = on;
     }
-    return r->system ? make_system(r) : CD_OK;
+    if (r->system) cd_run_make_system(r);
+    return CD_OK;
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------------------------ */
@@ -178,7 +197,7 @@ static CdStatus open_files(Run *r)
     tell_unwritten(r);
     for (int i = 0; i < cd_writer_count; i++) {
         if (!cd_writers[i]->wanted(r->model)) continue;
-        const char *path = result_path(r, cd_writers[i]->extension);
+        const char *path = cd_run_path(r, cd_writers[i]->extension);
         if (!cd_writer_open(&r->writer[i], cd_writers[i], path, r->results)) return cannot_write(r, path);
     }
     return CD_OK;
@@ -206,7 +225,7 @@ static int freedom(const Run *r)
 
 static CdStatus assemble(Run *r)
 {
-    if (!r->system) make_system(r);
+    if (!r->system) cd_run_make_system(r);
     if (r->assembled) return CD_OK;
     CdStatus status = cd_initial_positions(r->system, r->log);
     if (status == CD_OK) status = cd_initial_velocities(r->system, r->log);
@@ -344,8 +363,8 @@ static CdStatus carry_out(Run *r, const Element *command)
     const ElementKind *k = command->kind;
     if (k == cd_kinds[KIND_simulate]) return simulate_afresh(r, command);
     if (k == cd_kinds[KIND_activate] || k == cd_kinds[KIND_deactivate]) return switch_elements(r, command);
-    if (k == cd_kinds[KIND_linear] || k == cd_kinds[KIND_save] || k == cd_kinds[KIND_reload] ||
-        k == cd_kinds[KIND_control]) {
+    if (k == cd_kinds[KIND_save]) return cd_run_save(r, command);
+    if (k == cd_kinds[KIND_linear] || k == cd_kinds[KIND_control]) {
         char label[CD_LABEL_ROOM];
         cd_log(r->log, command->place, NO_COMMAND, cd_label(command, label));
         return CD_INPUT_ERROR;
@@ -353,7 +372,7 @@ static CdStatus carry_out(Run *r, const Element *command)
     return CD_OK; /* information only */
 }
 
-CdStatus cd_run_command(Run *r, const Element *command)
+void cd_run_begin_command(Run *r, const Element *command)
 {
     TextBuffer text = { 0 };
     cd_statement_write(&text, NULL, command, true);
@@ -361,7 +380,10 @@ CdStatus cd_run_command(Run *r, const Element *command)
     cd_buffer_close(&text);
     tell(r);
     r->steps = r->outputs = 0;
-    CdStatus status = carry_out(r, command);
+}
+
+void cd_run_end_command(Run *r, CdStatus status)
+{
     tell(r);
     static const char *const end[] = { [CD_OK] = "done",
                                        [CD_INPUT_ERROR] = "error in the input",
@@ -370,6 +392,13 @@ CdStatus cd_run_command(Run *r, const Element *command)
     double t = r->system ? r->system->state.t : 0;
     if (r->outputs) say(r, "t = %.9g: %s; %d steps, %d outputs", t, end[status], r->steps, r->outputs);
     else say(r, "t = %.9g: %s", t, end[status]);
+}
+
+CdStatus cd_run_command(Run *r, const Element *command)
+{
+    cd_run_begin_command(r, command);
+    CdStatus status = carry_out(r, command);
+    cd_run_end_command(r, status);
     return status;
 }
 
@@ -381,30 +410,23 @@ typedef struct Stage {
     Run *run;
 } Stage;
 
-/* The prefix with the folder of the options in place of its own. */
-static void place_prefix(const CdRunOptions *o, Text prefix, TextBuffer *out)
-{
-    int base = 0;
-    for (int i = 0; i < prefix.n && o->folder; i++)
-        if (prefix.at[i] == '/') base = i + 1;
-    if (o->folder) cd_buffer_print(out, "%s/", o->folder);
-    cd_buffer_text(out, (Text){ prefix.at + base, prefix.n - base });
-}
-
 static CdStatus stage_model(void *user, const CdModel *model, Text prefix)
 {
     Stage *s = user;
     if (s->run) return cd_run_change(s->run, model);
-    TextBuffer path = { 0 };
-    place_prefix(s->options, prefix, &path);
-    s->run = cd_run_open(model, (Text){ path.at, (int)path.n }, s->options, s->log);
-    cd_buffer_close(&path);
+    s->run = cd_run_open(model, prefix, s->options, s->log);
     return CD_OK;
 }
 
 static CdStatus stage_command(void *user, const Element *command)
 {
     return cd_run_command(((Stage *)user)->run, command);
+}
+
+static CdStatus stage_reload(void *user, const Element *command, CdModel **next)
+{
+    Stage *s = user;
+    return cd_run_resume(&s->run, command, s->options, s->log, next);
 }
 
 static void stage_forget(void *user)
@@ -447,7 +469,8 @@ CdStatus cd_run(const char *path, const CdRunOptions *options, CdLog *log)
     if (!ends_with(path, ".acf")) return run_dataset(path, &s);
     CdScript *script = cd_script_read(path, log);
     if (!script) return CD_INPUT_ERROR;
-    CdStatus status = cd_script_play(script, &(ScriptActor){ &s, stage_model, stage_command, stage_forget }, log);
+    ScriptActor actor = { &s, stage_model, stage_command, stage_reload, stage_forget };
+    CdStatus status = cd_script_play(script, &actor, log);
     cd_script_close(script);
     return status;
 }

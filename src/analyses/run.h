@@ -21,11 +21,25 @@ typedef struct Run {
     double began;       /* seconds of a clock at its start */
 } Run;
 
+/* prefix: of the result files; the folder of the options takes the place of its own. */
 Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options, CdLog *log);
 void cd_run_close(Run *r);
 
 /* A re-stated model takes the place of the old one: positions and velocities go on, initial conditions are found anew. */
 CdStatus cd_run_change(Run *r, const CdModel *model);
 
-/* One command: SIMULATE, ACTIVATE, DEACTIVATE; others say that they are not there yet, or do nothing. */
+/* One command: SIMULATE, ACTIVATE, DEACTIVATE, SAVE; others say that they are not there yet, or do nothing. RELOAD is in resume.h. */
 CdStatus cd_run_command(Run *r, const Element *command);
+
+/* The path of a result file: the prefix with an extension. It lives as long as the run. */
+const char *cd_run_path(Run *r, const char *extension);
+
+/* A system for the present model and activities, going on from the present one. */
+void cd_run_make_system(Run *r);
+/* Positions, velocities and time from another system, for the bodies that both have; returns how many. Initial values of the dataset
+ * do not count any more. */
+int cd_system_go_on(System *to, const System *from);
+
+/* What the story says before and after a command. */
+void cd_run_begin_command(Run *r, const Element *command);
+void cd_run_end_command(Run *r, CdStatus status);

@@ -1,14 +1,11 @@
 /* reload.c - RELOAD: goes back to a saved model and state, or saved initial conditions. */
-#include "elements/common.h"
+#include "elements/save.h"
 
-typedef struct Reload {
-    int what;
-    Text file, output_prefix;
-} Reload;
+#include "elements/common.h"
 
 static const Field fields[] = {
     CHOICE(Reload, what, "what", "SYSTEM|CONDITIONS", -1, NEEDED, "everything, or initial conditions only"),
-    NAME(Reload, file, "FILE", NEEDED, "the file"),
+    NAME(Reload, file, "FILE", 0, "the file; if absent, named after the output files with .sav"),
     NAME(Reload, output_prefix, "OUTPUT_PREFIX", 0, "first part of the names of the output files from here"),
     FIELDS_END,
 };

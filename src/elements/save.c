@@ -1,14 +1,11 @@
-/* save.c - SAVE: writes the model and its state, or the state as initial conditions of a dataset, to a file. */
-#include "elements/common.h"
+/* save.c - SAVE: writes the model and its state to a file, for RELOAD: to go on from, or as initial conditions only. */
+#include "elements/save.h"
 
-typedef struct Save {
-    int what;
-    Text file;
-} Save;
+#include "elements/common.h"
 
 static const Field fields[] = {
     CHOICE(Save, what, "what", "SYSTEM|CONDITIONS", -1, NEEDED, "everything, or initial conditions only"),
-    NAME(Save, file, "FILE", NEEDED, "the file"),
+    NAME(Save, file, "FILE", 0, "the file; if absent, named after the output files with .sav"),
     FIELDS_END,
 };
 

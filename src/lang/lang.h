@@ -23,6 +23,8 @@ typedef struct ScriptActor {
     void *user;
     CdStatus (*model)(void *user, const CdModel *model, Text prefix);
     CdStatus (*command)(void *user, const Element *command);
+    /* RELOAD, which needs no model before it; *next: a model that takes the place of the present one */
+    CdStatus (*reload)(void *user, const Element *command, CdModel **next);
     void (*forget)(void *user);
 } ScriptActor;
 CdStatus cd_script_play(const CdScript *script, const ScriptActor *actor, CdLog *log);

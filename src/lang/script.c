@@ -280,12 +280,23 @@ static void restate(Play *r, const CdScript *script, const Element *e)
     cd_build_restate(r->change, (KindIndex)kind, e, script->statements);
 }
 
+/* RELOAD may bring a model along. */
+static CdStatus run_reload(Play *r, const Element *e)
+{
+    CdModel *next = NULL;
+    CdStatus status = r->actor->reload(r->actor->user, e, &next);
+    if (!next) return status;
+    cd_model_close(r->model);
+    r->model = next;
+    return status;
+}
+
 /* All but files, information, and settings of the program rather than of a model. */
 static bool needs_model(const Element *e)
 {
-    static const KindIndex free_of_it[] = { KIND_file,    KIND_stop,  KIND_help,       KIND_menu,
-                                            KIND_info,    KIND_show,  KIND_time,       KIND_environment,
-                                            KIND_lsolver, KIND_debug, KIND_preferences };
+    static const KindIndex free_of_it[] = { KIND_file,    KIND_stop,  KIND_help,        KIND_menu,
+                                            KIND_info,    KIND_show,  KIND_time,        KIND_environment,
+                                            KIND_lsolver, KIND_debug, KIND_preferences, KIND_reload };
     for (size_t i = 0; i < sizeof free_of_it / sizeof free_of_it[0]; i++)
         if (e->kind == cd_kinds[free_of_it[i]]) return false;
     return true;
@@ -320,8 +331,13 @@ static void play(Play *r, const CdScript *script)
         if (e->kind == cd_kinds[KIND_activate] || e->kind == cd_kinds[KIND_deactivate]) run_switch(r, e);
         if (r->model) check_references(r, e);
         if (e->kind->check) e->kind->check(&(Check){ r->model, r->log }, e);
-        if (!r->actor || !r->model) continue;
-        r->status = cd_log_errors(r->log) > errors ? CD_INPUT_ERROR : r->actor->command(r->actor->user, e);
+        bool reload = e->kind == cd_kinds[KIND_reload];
+        if (!r->actor && reload)
+            r->model_failed |= !r->model; /* its file may be written by the run: nothing is known of it */
+        if (!r->actor || (!r->model && !reload)) continue;
+        r->status = cd_log_errors(r->log) > errors ? CD_INPUT_ERROR
+                    : reload                       ? run_reload(r, e)
+                                                   : r->actor->command(r->actor->user, e);
         r->stopped = r->status != CD_OK;
     }
 }

@@ -38,11 +38,6 @@ static void unit_letters(const CdModel *model, char out[16])
     memcpy(out + 8, "RACA", 5);
 }
 
-static int id_of(const CdModel *model, int marker)
-{
-    return marker < 0 ? 0 : model->table[KIND_marker].at[marker].id;
-}
-
 static void head(TextBuffer *out, const Results *r)
 {
     const CdModel *m = r->s->model;
@@ -57,8 +52,8 @@ static void head(TextBuffer *out, const Results *r)
         if (q->of && q->comment.n) cd_buffer_char(&comment, ' ');
         cd_buffer_text(&comment, q->comment);
         int words = ((int)comment.n + 3) / 4;
-        cd_buffer_print(out, "%11d%14d%14d%14d%14d\n", q->id, q->type >= 0 ? q->type + 1 : 5, id_of(m, q->i),
-                        id_of(m, q->j), words);
+        cd_buffer_print(out, "%11d%14d%14d%14d%14d\n", q->id, q->type >= 0 ? q->type + 1 : 5,
+                        cd_model_id(m, KIND_marker, q->i), cd_model_id(m, KIND_marker, q->j), words);
         cd_buffer_print(out, "%-*s\n", 4 * words, comment.at);
         cd_buffer_close(&comment);
     }

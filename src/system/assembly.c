@@ -522,7 +522,12 @@ bool cd_equations_matrix(Equations *e, const Maps *maps)
 
 LuStatus cd_equations_factor(Equations *e)
 {
-    return cd_lu_refactor(e->matrix->lu, e->matrix->x);
+    return cd_system_count_pivots(e->s, cd_lu_refactor(e->matrix->lu, e->matrix->x));
+}
+
+void cd_equations_forget_factors(Equations *e)
+{
+    if (e->matrix && e->matrix->lu) cd_lu_forget(e->matrix->lu);
 }
 
 void cd_equations_solve(Equations *e, double *b)

@@ -77,6 +77,7 @@ int cd_equations_unknowns(const Equations *e);
  * derivative is not finite, with a message. Its pattern is made anew when the rows in use have changed. */
 bool cd_equations_matrix(Equations *e, const Maps *maps);
 LuStatus cd_equations_factor(Equations *e);
+void cd_equations_forget_factors(Equations *e); /* the next factors depend on the values only */
 void cd_equations_solve(Equations *e, double *b);
 void cd_equations_apply(const Equations *e, const double *d, double *y); /* y = matrix d */
 /* The unknown that comes nearest to being undetermined: the column that failed, or lost most to cancellation. */

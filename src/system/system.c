@@ -246,6 +246,11 @@ bool cd_system_has_toggled(System *s)
 void cd_system_find_rank(System *s, double tolerance, RowSet set)
 {
     s->rank = rank_of(s, &s->arena, tolerance, set);
+    cd_system_use_rank(s);
+}
+
+void cd_system_use_rank(System *s)
+{
     s->used = 0;
     for (int i = 0; i < s->c->rows; i++) {
         s->unknown[i] = s->rank.independent[i] ? s->used : -1;
@@ -275,11 +280,14 @@ LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double 
             }
         s->x[s->diagonal[i]] -= eps;
     }
-    LuStatus status = cd_lu_refactor(s->lu, s->x);
-    if (status == LU_REPIVOTED) {
-        if (!s->repivoted.n++) s->repivoted.first = s->state.t;
-        s->repivoted.last = s->state.t;
-    }
+    return cd_system_count_pivots(s, cd_lu_refactor(s->lu, s->x));
+}
+
+LuStatus cd_system_count_pivots(System *s, LuStatus status)
+{
+    if (status != LU_REPIVOTED) return status;
+    if (!s->repivoted.n++) s->repivoted.first = s->state.t;
+    s->repivoted.last = s->state.t;
     return status;
 }
 
@@ -287,6 +295,7 @@ void cd_system_forget_factors(System *s)
 {
     if (s->lu) cd_lu_forget(s->lu);
     if (s->wide) cd_system_forget_factors(s->wide);
+    if (s->equations) cd_equations_forget_factors(s->equations);
 }
 
 void cd_system_solve(System *s)

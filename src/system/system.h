@@ -61,6 +61,7 @@ typedef enum RowSet { ROWS_LASTING, ROWS_INITIAL_POSITION, ROWS_INITIAL_VELOCITY
 /* Chooses the rows to use: all of a set, or those of it that are independent. */
 void cd_system_use_all(System *s, RowSet set);
 void cd_system_find_rank(System *s, double tolerance, RowSet set);
+void cd_system_use_rank(System *s);                  /* those that s->rank has as independent */
 bool cd_system_differs(const System *s, RowSet set); /* from those that last */
 
 /* Evaluates body motions, and f, f', f'' of the drives at the time of the state. False if a drive fails. */
@@ -72,6 +73,7 @@ double cd_system_residual(System *s, double *phi, int *worst);
 /* Fills the matrix: G at the present state, B from block(user, body, 36 numbers row by row), eps; factors it. */
 typedef void BodyBlock(const System *s, int body, double block[36], const void *user);
 LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps);
+LuStatus cd_system_count_pivots(System *s, LuStatus status); /* keeps count in repivoted; returns the status */
 /* Lets go of the factors of all matrices, so that what follows depends on the present state only. */
 void cd_system_forget_factors(System *s);
 /* Whether rows that were independent are not at the present position. Needs a factored matrix. */

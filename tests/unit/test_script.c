@@ -164,7 +164,7 @@ TEST(each_mistake_gets_one_message_where_it_was_made)
         { "simulate/5", "UNEXPECTED_ID", 10 },
         { "activate/part, id=1", "UNKNOWN_ARGUMENT", 10 },
         { "activate/joint, range=1", "TOO_FEW_VALUES", 23 },
-        { "save/system", "MISSING_ARGUMENT", 1 },
+        { "save/file=a", "MISSING_ARGUMENT", 1 },
         { "linear/coords=1,5", "MISSING_ARGUMENT", 1 },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
