@@ -258,7 +258,8 @@ static const char *const section[ROLE_COUNT] = { "settings",    "bodies",   "mar
 static void heading(TextBuffer *out, Role role, Role *last)
 {
     if (role == *last) return;
-    cd_buffer_print(out, "!\n!---- %s\n!\n", section[role]);
+    bool again = role == ROLE_SETTING && *last != ROLE_COUNT; /* units and gravity came first */
+    cd_buffer_print(out, "!\n!---- %s\n!\n", again ? "settings of the analyses" : section[role]);
     *last = role;
 }
 
