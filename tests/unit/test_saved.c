@@ -126,6 +126,25 @@ TEST(reload_goes_on_with_the_same_bits)
     is_end_of("other.csv", "whole.csv", 30);
 }
 
+/* A double pendulum with a spring, a state and a variable, integrated. */
+TEST(dynamics_goes_on_with_the_same_bits)
+{
+    write_text("d.adm",
+               "dynamic\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 2, CM = 20, IP = 0.1, 0.2, 0.25\n"
+               "MARKER/20, PART = 2, QP = 0.5, 0, 0\nMARKER/21, PART = 2\nMARKER/22, PART = 2, QP = 1, 0, 0\n"
+               "PART/3, MASS = 1, CM = 30, IP = 0.1, 0.1, 0.1, QG = 1, 0, 0\nMARKER/30, PART = 3, QP = 0.5, 0, 0\n"
+               "MARKER/31, PART = 3\nJOINT/1, REVOLUTE, I = 21, J = 1\nJOINT/2, REVOLUTE, I = 31, J = 22\n"
+               "DIFF/1, IC = 0.3, FUNCTION = -DIF(1) + AZ(21, 1)\nVARIABLE/1, FUNCTION = 3*DIF(1)\n"
+               "SFORCE/1, ROTATION, I = 31, J = 22, FUNCTION = -0.2*WZ(31, 22, 22) - VARVAL(1)\n"
+               "REQUEST/1, F2 = DIF(1)\\F3 = VARVAL(1)\\F4 = AZ(31, 22)\\F6 = SFORCE(1, 0, 8, 0)\n"
+               "ACCGRAV/JGRAV = -9.81\nEND\n");
+    run("whole.acf", "d\nwhole\nSIMULATE/DYNAMICS, END = 1, STEPS = 20\nSIMULATE/DYNAMICS, END = 2, STEPS = 20\n",
+        NULL);
+    run("first.acf", "d\nfirst\nSIMULATE/DYNAMICS, END = 1, STEPS = 20\nSAVE/SYSTEM\n", NULL);
+    run("with.acf", "d\nwith\nRELOAD/SYSTEM, FILE = first\nSIMULATE/DYNAMICS, END = 2, STEPS = 20\n", NULL);
+    is_end_of("with.csv", "whole.csv", 20);
+}
+
 TEST(restated_values_and_switches_survive)
 {
     run("whole.acf", "m\nwhole\n" FIRST CHANGED THEN, NULL);
@@ -224,9 +243,13 @@ TEST(another_model_is_refused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT(reload_goes_on_with_the_same_bits), UNIT(restated_values_and_switches_survive),
-        UNIT(save_before_the_first_simulate),    UNIT(conditions_start_a_run_from_where_another_ended),
-        UNIT(files_that_cannot_be_read_say_why), UNIT(another_model_is_refused),
+        UNIT(reload_goes_on_with_the_same_bits),
+        UNIT(dynamics_goes_on_with_the_same_bits),
+        UNIT(restated_values_and_switches_survive),
+        UNIT(save_before_the_first_simulate),
+        UNIT(conditions_start_a_run_from_where_another_ended),
+        UNIT(files_that_cannot_be_read_say_why),
+        UNIT(another_model_is_refused),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);
 }
