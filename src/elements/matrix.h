@@ -12,3 +12,13 @@ typedef struct MatrixElement {
     IntList i, j;
     Text file, name;
 } MatrixElement;
+
+/* The value at a row and column, counted from 0. */
+static inline double cd_matrix_at(const MatrixElement *m, int row, int column)
+{
+    if (m->full >= 0)
+        return m->values.at[m->full == MATRIX_BY_ROWS ? row * m->columns + column : column * m->rows + row];
+    for (int k = 0; k < m->values.n; k++)
+        if (m->i.at[k] == row + 1 && m->j.at[k] == column + 1) return m->values.at[k];
+    return 0;
+}

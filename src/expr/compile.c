@@ -417,6 +417,7 @@ static Program *finish(Compiler *c, int root)
                     .kink = KEEP(kink),
                     .call = KEEP(made),
                     .spline = KEEP(spline),
+                    .curve = c->model->curve,
                     .load = KEEP(load),
                     .argument = KEEP(argument),
                     .time_only = time_only };
@@ -438,8 +439,6 @@ static void check_constant(Compiler *c, const Program *p)
     ExprContext nothing = { 0 };
     double value, *room = ARENA_ARRAY(&c->scratch, double, cd_program_room(p));
     if (p->leaves || cd_program_value(p, &nothing, room, &value)) return;
-    for (int i = 0; i < p->nodes; i++)
-        if (p->node[i].op == OP_CURVE) return; /* its mechanics arrive with the curve elements */
     char label[CD_LABEL_ROOM], key[64];
     snprintf(key, sizeof key, "%.*s", TEXT_ARG(cd_field_key(c->field)));
     cd_log(c->log, cd_compile_place(c, 0, c->text.n), CONSTANT_NOT_FINITE, cd_label(c->element, label), key);

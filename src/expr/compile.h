@@ -24,6 +24,8 @@ int cd_node_time(Compiler *c);
 /* A node held between 0 and 1 whose ends make derivative number level of the result jump. */
 int cd_node_clip(Compiler *c, int a, int level);
 int cd_node_spline(Compiler *c, int x, int z, int spline_index, InterpolantMethod method, int order);
+/* The shape of a CURVE, made when it is first asked for; NULL if its points are not known. */
+const struct SpaceCurve *cd_compile_curve(Compiler *c, int curve);
 bool cd_node_is_const(const Compiler *c, int node, double *k);
 
 /* Says that an argument is out of range; the expression is given up. Returns a node, so that callers can return it. */

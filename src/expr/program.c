@@ -1,5 +1,5 @@
 /* program.c - evaluating compiled expressions (theory 4.6 to 4.9). */
-#include "expr/program.h"
+#include "expr/primitive.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,56 +62,7 @@ void cd_program_wind(const Program *p, const ExprContext *x, double *winding)
     }
 }
 
-/* ---- primitives ---------------------------------------------------------------------------------------------- */
-
-static Interpolated spline_at(const Program *p, const Node *n, const double *v)
-{
-    int packed = (int)n->k;
-    return cd_interpolant_eval(p->spline[n->c], (InterpolantMethod)(packed / 8), v[n->a], n->b < 0 ? 0 : v[n->b],
-                               packed % 8);
-}
-
-static double apply(const Program *p, const Node *n, const double *v)
-{
-    double a = v[n->a];
-    switch ((Op)n->op) {
-    case OP_CONST:
-    case OP_LEAF: return 0; /* not primitives: set by the sweep */
-    case OP_ADD: return a + v[n->b];
-    case OP_SUB: return a - v[n->b];
-    case OP_MUL: return a * v[n->b];
-    case OP_DIV: return a / v[n->b];
-    case OP_POW: return pow(a, v[n->b]);
-    case OP_NEG: return -a;
-    case OP_ABS: return fabs(a);
-    case OP_SQRT: return sqrt(a);
-    case OP_EXP: return exp(a);
-    case OP_LOG: return log(a);
-    case OP_LOG10: return log10(a);
-    case OP_SIN: return sin(a);
-    case OP_COS: return cos(a);
-    case OP_TAN: return tan(a);
-    case OP_ASIN: return asin(a);
-    case OP_ACOS: return acos(a);
-    case OP_ATAN: return atan(a);
-    case OP_SINH: return sinh(a);
-    case OP_COSH: return cosh(a);
-    case OP_TANH: return tanh(a);
-    case OP_AINT: return trunc(a);
-    case OP_ANINT: return round(a);
-    case OP_CLIP: return a < 0 ? 0 : a > 1 ? 1 : a; /* NaN passes */
-    case OP_ATAN2: return atan2(a, v[n->b]);
-    case OP_MOD: return fmod(a, v[n->b]);
-    case OP_SIGN: return isnan(v[n->b]) ? NAN : v[n->b] >= 0 ? fabs(a) : -fabs(a);
-    case OP_DIM: return a <= v[n->b] ? 0 : a - v[n->b]; /* what is not a number stays one, here and below */
-    case OP_MAX: return a >= v[n->b] || isnan(a) ? a : v[n->b];
-    case OP_MIN: return a <= v[n->b] || isnan(a) ? a : v[n->b];
-    case OP_IF: return a < 0 ? v[n->b] : a > 0 ? v[n->d] : a == 0 ? v[n->c] : a;
-    case OP_SPLINE: return spline_at(p, n, v).f;
-    case OP_CURVE: return NAN;
-    }
-    return NAN;
-}
+/* ---- sweeps -------------------------------------------------------------------------------------------------- */
 
 static void forward(const Program *p, const ExprContext *x, double *v)
 {
@@ -119,112 +70,9 @@ static void forward(const Program *p, const ExprContext *x, double *v)
         const Node *n = &p->node[i];
         if (n->op == OP_CONST) v[i] = n->k;
         else if (n->op == OP_LEAF) v[i] = leaf_value(p, &p->leaf[n->a], x);
-        else v[i] = apply(p, n, v);
+        else v[i] = cd_primitive_value(p, n, v);
     }
 }
-
-/* Derivatives of one primitive with respect to its operands a and b. */
-typedef struct Local {
-    double a, b, aa, ab, bb;
-} Local;
-
-/* f = a**b; a constant exponent leaves b out, so that negative bases are fine. */
-static Local local_pow(double a, double b, bool constant_exponent)
-{
-    Local d = { 0 };
-    d.a = b == 0 ? 0 : b * pow(a, b - 1);
-    d.aa = b == 0 || b == 1 ? 0 : b * (b - 1) * pow(a, b - 2);
-    if (constant_exponent) return d;
-    double power = pow(a, b), l = a == 0 ? 0 : log(a);
-    d.b = l * power;
-    d.bb = l * l * power;
-    d.ab = (a == 0 && b != 1 ? 0 : pow(a, b - 1)) + l * d.a;
-    return d;
-}
-
-static Local local(const Program *p, const Node *n, const double *v, int i)
-{
-    double a = v[n->a], b = n->op == OP_SPLINE || n->b < 0 ? 0 : v[n->b], f = v[i];
-    switch ((Op)n->op) {
-    case OP_ADD: return (Local){ .a = 1, .b = 1 };
-    case OP_SUB: return (Local){ .a = 1, .b = -1 };
-    case OP_MUL: return (Local){ .a = b, .b = a, .ab = 1 };
-    case OP_DIV: return (Local){ .a = 1 / b, .b = -f / b, .ab = -1 / (b * b), .bb = 2 * f / (b * b) };
-    case OP_POW: return local_pow(a, b, p->node[n->b].op == OP_CONST);
-    case OP_NEG: return (Local){ .a = -1 };
-    case OP_ABS: return (Local){ .a = a < 0 ? -1 : 1 };
-    case OP_SQRT: return (Local){ .a = 0.5 / f, .aa = -0.25 / (f * a) };
-    case OP_EXP: return (Local){ .a = f, .aa = f };
-    case OP_LOG: return (Local){ .a = 1 / a, .aa = -1 / (a * a) };
-    case OP_LOG10: return (Local){ .a = M_LOG10E / a, .aa = -M_LOG10E / (a * a) };
-    case OP_SIN: return (Local){ .a = cos(a), .aa = -f };
-    case OP_COS: return (Local){ .a = -sin(a), .aa = -f };
-    case OP_TAN: return (Local){ .a = 1 + f * f, .aa = 2 * f * (1 + f * f) };
-    case OP_ASIN: {
-        double s = 1 / sqrt(1 - a * a);
-        return (Local){ .a = s, .aa = a * s * s * s };
-    }
-    case OP_ACOS: {
-        double s = 1 / sqrt(1 - a * a);
-        return (Local){ .a = -s, .aa = -a * s * s * s };
-    }
-    case OP_ATAN: {
-        double s = 1 / (1 + a * a);
-        return (Local){ .a = s, .aa = -2 * a * s * s };
-    }
-    case OP_SINH: return (Local){ .a = cosh(a), .aa = f };
-    case OP_COSH: return (Local){ .a = sinh(a), .aa = f };
-    case OP_TANH: return (Local){ .a = 1 - f * f, .aa = -2 * f * (1 - f * f) };
-    case OP_CLIP: return (Local){ .a = a >= 0 && a <= 1 ? 1 : 0 };
-    case OP_ATAN2: { /* a = y, b = x */
-        double s = 1 / (a * a + b * b), t = s * s;
-        return (Local){ .a = b * s, .b = -a * s, .aa = -2 * a * b * t, .bb = 2 * a * b * t, .ab = (a * a - b * b) * t };
-    }
-    case OP_MOD: return (Local){ .a = 1, .b = -trunc(a / b) };
-    case OP_SIGN: return (Local){ .a = (b >= 0) == (a >= 0) ? 1 : -1 };
-    case OP_DIM: return (Local){ .a = a > b ? 1 : 0, .b = a > b ? -1 : 0 };
-    case OP_MAX: return (Local){ .a = a >= b ? 1 : 0, .b = a >= b ? 0 : 1 };
-    case OP_MIN: return (Local){ .a = a <= b ? 1 : 0, .b = a <= b ? 0 : 1 };
-    case OP_SPLINE: {
-        Interpolated s = spline_at(p, n, v);
-        return (Local){ .a = s.fx, .b = s.fz, .aa = s.fxx, .ab = s.fxz };
-    }
-    case OP_CURVE: return (Local){ .a = NAN };
-    case OP_CONST:
-    case OP_LEAF:
-    case OP_AINT:
-    case OP_ANINT:
-    case OP_IF: break;
-    }
-    return (Local){ 0 };
-}
-
-/* The branch an IF takes. */
-static int taken(const Node *n, const double *v)
-{
-    return v[n->a] < 0 ? n->b : v[n->a] > 0 ? n->d : n->c;
-}
-
-static bool has_second_operand(const Node *n)
-{
-    switch ((Op)n->op) {
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-    case OP_DIV:
-    case OP_POW:
-    case OP_ATAN2:
-    case OP_MOD:
-    case OP_SIGN:
-    case OP_DIM:
-    case OP_MAX:
-    case OP_MIN: return true;
-    case OP_SPLINE: return n->b >= 0;
-    default: return false;
-    }
-}
-
-/* ---- sweeps -------------------------------------------------------------------------------------------------- */
 
 bool cd_program_value(const Program *p, const ExprContext *x, double *room, double *value)
 {
@@ -247,11 +95,11 @@ bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, d
         if (n->op == OP_LEAF) {
             gradient[n->a] += w;
         } else if (n->op == OP_IF) {
-            adjoint[taken(n, v)] += w;
+            adjoint[cd_branch_taken(n, v)] += w;
         } else {
-            Local d = local(p, n, v, i);
+            Local d = cd_primitive_local(p, n, v, i);
             adjoint[n->a] += w * d.a;
-            if (has_second_operand(n) && d.b != 0) adjoint[n->b] += w * d.b;
+            if (cd_has_second_operand(n) && d.b != 0) adjoint[n->b] += w * d.b;
         }
     }
     for (int i = 0; i < p->leaves; i++) finite = finite && isfinite(gradient[i]);
@@ -278,13 +126,13 @@ bool cd_program_time(const Program *p, const ExprContext *x, double *room, doubl
             continue;
         }
         if (n->op == OP_IF) {
-            rate[i] = rate[taken(n, v)], rate2[i] = rate2[taken(n, v)];
+            rate[i] = rate[cd_branch_taken(n, v)], rate2[i] = rate2[cd_branch_taken(n, v)];
             continue;
         }
         double a1 = rate[n->a], a2 = rate2[n->a], b1 = 0, b2 = 0;
-        if (has_second_operand(n)) b1 = rate[n->b], b2 = rate2[n->b];
+        if (cd_has_second_operand(n)) b1 = rate[n->b], b2 = rate2[n->b];
         if (a1 == 0 && a2 == 0 && b1 == 0 && b2 == 0) continue;
-        Local d = local(p, n, v, i);
+        Local d = cd_primitive_local(p, n, v, i);
         rate[i] = times(d.a, a1) + times(d.b, b1);
         rate2[i] =
             times(d.a, a2) + times(d.b, b2) + times(d.aa, a1 * a1) + times(2 * d.ab, a1 * b1) + times(d.bb, b1 * b1);
@@ -324,8 +172,8 @@ static void mark_used(const Program *p, const double *v, double *used)
         const Node *n = &p->node[i];
         if (used[i] == 0 || n->op == OP_CONST || n->op == OP_LEAF) continue;
         used[n->a] = 1;
-        if (n->op == OP_IF) used[taken(n, v)] = 1;
-        else if (has_second_operand(n)) used[n->b] = 1;
+        if (n->op == OP_IF) used[cd_branch_taken(n, v)] = 1;
+        else if (cd_has_second_operand(n)) used[n->b] = 1;
     }
 }
 
@@ -342,8 +190,8 @@ void cd_program_explain(const Program *p, const ExprContext *x, double *room, co
     for (int i = 0; i < p->nodes && slope; i++) {
         const Node *n = &p->node[i];
         if (used[i] == 0 || n->op == OP_CONST || n->op == OP_LEAF || n->op == OP_IF) continue;
-        Local d = local(p, n, v, i);
-        if (!isfinite(d.a) || (has_second_operand(n) && !isfinite(d.b))) culprit = i, slope = false;
+        Local d = cd_primitive_local(p, n, v, i);
+        if (!isfinite(d.a) || (cd_has_second_operand(n) && !isfinite(d.b))) culprit = i, slope = false;
     }
 
     const Call *call = p->node[culprit].call >= 0 ? &p->call[p->node[culprit].call] : NULL;

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "expr/interpolant.h"
 #include "expr/measure.h"
+#include "kinematics/curve.h"
 #include "model/model.h"
 
 /* clang-format off */
@@ -20,7 +21,7 @@ typedef enum Op {
     OP_ATAN2, OP_MOD, OP_SIGN, OP_DIM, OP_MAX, OP_MIN,
     OP_IF,                       /* b if a < 0, c if a = 0, d if a > 0 */
     OP_SPLINE,                   /* curve number c at x = a, z = b (-1: none), k = 8 method + order */
-    OP_CURVE                     /* curve element c at parameter a; its mechanics arrive with the curve elements */
+    OP_CURVE                     /* curve element c at parameter a, k = 8 component + order */
 } Op;
 /* clang-format on */
 
@@ -80,7 +81,8 @@ struct Program {
     const Kink *kink;
     const Call *call;
     const Interpolant *const *spline;
-    const int *load; /* positions in model->wrench_read */
+    const SpaceCurve *const *curve; /* one per CURVE of the model */
+    const int *load;                /* positions in model->wrench_read */
     const int *argument;
     const Delay *delay;
     Text text; /* canonical */

@@ -1,5 +1,7 @@
 /* shape.c - the shape functions written out in primitives (theory 4.10 to 4.20). Derivatives and kinks follow from these. */
 #include "elements/array.h"
+#include "elements/curve.h"
+#include "elements/matrix.h"
 #include "elements/pinput.h"
 #include "elements/spline.h"
 #include "expr/compiler.h"
@@ -253,11 +255,41 @@ int cd_node_spline(Compiler *c, int x, int z, int index, InterpolantMethod metho
     return c->node.n - 1;
 }
 
+const SpaceCurve *cd_compile_curve(Compiler *c, int index)
+{
+    CdModel *m = c->model;
+    if (!m->curve) m->curve = ARENA_ARRAY(&m->arena, const SpaceCurve *, m->table[KIND_curve].n);
+    const CurveStatement *s = MODEL_AT(m, curve, CurveStatement, index);
+    if (m->curve[index] || s->matrix < 0) return m->curve[index];
+    const MatrixElement *k = MODEL_AT(m, matrix, MatrixElement, s->matrix);
+    bool listed = k->full >= 0 ? k->values.n == k->rows * k->columns : k->i.n == k->values.n && k->j.n == k->values.n;
+    if (!listed || k->columns != 3 || k->rows < cd_curve_least(s) || s->order < 2 || s->order > CURVE_HIGHEST_ORDER ||
+        !(s->minpar < s->maxpar))
+        return NULL; /* its own check has said so */
+    Vec3 *point = ARENA_ARRAY(&m->arena, Vec3, k->rows);
+    for (int i = 0; i < k->rows; i++)
+        point[i] = v3(cd_matrix_at(k, i, 0), cd_matrix_at(k, i, 1), cd_matrix_at(k, i, 2));
+    bool closed = s->closure == CURVE_CLOSED;
+    m->curve[index] = s->curve_points
+                          ? cd_curve_through(&m->arena, k->rows, point, closed, s->minpar, s->maxpar)
+                          : cd_curve_spline(&m->arena, k->rows, point, s->order, closed, s->minpar, s->maxpar);
+    return m->curve[index];
+}
+
 int cd_expand_curve(Compiler *c, const FunctionArgument *arg, int n)
 {
     (void)n;
     if (arg[1].number < 0 || arg[1].number > 2) return cd_compile_refuse(c, "the order of the derivative is 0, 1 or 2");
     if (arg[2].number < 1 || arg[2].number > 3) return cd_compile_refuse(c, "the component is 1 (x), 2 (y) or 3 (z)");
+    const SpaceCurve *curve = cd_compile_curve(c, arg[3].number);
+    if (!curve && MODEL_AT(c->model, curve, CurveStatement, arg[3].number)->matrix < 0)
+        return cd_compile_refuse(c, "this CURVE is computed by a routine, which this version cannot call");
+    if (!curve) return c->failed = true, cd_node_const(c, 0);
+    if (curve->pieces > 1) { /* where pieces meet */
+        double per_alpha = curve->pieces / (curve->to - curve->from);
+        int piece = mul(c, arg[0].node, cd_node_const(c, per_alpha)), level = curve->order - 1 - arg[1].number;
+        cd_kink(c, KINK_HALF, piece, -1, curve->from * per_alpha + 0.5, level > 0 ? level : 0);
+    }
     Node node = { .op = OP_CURVE,
                   .a = arg[0].node,
                   .b = -1,

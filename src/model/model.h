@@ -32,6 +32,7 @@ struct CdModel {
     int windings;                           /* slots that keep angles on their branch */
     int delays;                             /* values remembered for DELAY */
     const struct Interpolant **interpolant; /* one per SPLINE, NULL where no expression reads it; NULL: none does */
+    const struct SpaceCurve **curve;        /* one per CURVE, NULL where a routine gives it; NULL: there are none */
 };
 
 /* The first of n elements, sorted by id, whose id is not below the given one; n if there is none. */

@@ -13,10 +13,7 @@ typedef struct Range {
 
 enum { MOST_RANGES = 8 };
 
-enum {
-    BRANCHES = 1, /* jumps by turns or in sign where no kink is listed: it has a branch cut */
-    LATER = 2,    /* compiles, but has no value yet */
-};
+enum { BRANCHES = 1 }; /* jumps by turns or in sign where no kink is listed: it has a branch cut */
 
 typedef struct Recipe {
     const char *name;
@@ -70,7 +67,7 @@ static const Recipe recipes[] = {
     CALL("CUBSPL", { -1, 6 }, { -1, 4 }, NO, { 0, 2 }),
     CALL("AKISPL", { -1, 6 }, { -1, 4 }, NO, { 0, 2 }),
     CALL("INTERP", { -1, 6 }, { 1, 3 }, NO),
-    CALL_AS("CURVE", LATER, 0, { -1, 1 }, { 0, 2 }, { 1, 3 }, NO),
+    CALL("CURVE", { -1, 1 }, { 0, 2 }, { 1, 3 }, NO),
     CALL_AS("INVPSD", 0, 5, ANY, NO, { 0.1, 0.1 }, { 0.5, 0.5 }, { 3, 3 }, { 0, 0 }, { 7, 7 }),
     CALL_AS("INVPSD", 0, 7, ANY, NO, { 0.1, 0.1 }, { 0.5, 0.5 }, { 3, 3 }, { 1, 1 }, { 8, 8 }),
     CALL("DELAY", ANY, { 0.1, 0.5 }, ANY, { 0, 0 }),
@@ -461,14 +458,10 @@ static void value_and_gradient(const Way *w, const CdModel *model)
         fixture_random(f, &seed);
         double value;
         bool finite = cd_program_value(f->program, &f->context, f->room, &value);
-        if (w->recipe->flags & LATER) {
-            if (finite) fail_msg("%s has a value now: take LATER out of its recipe", w->f->name);
-            continue;
-        }
         if (!finite) fail_msg("%.*s is %g", TEXT_ARG(f->program->text), value);
         check_gradient(f, w, &outcome);
     }
-    if (!(w->recipe->flags & LATER) && outcome.checked < 4 * outcome.skipped)
+    if (outcome.checked < 4 * outcome.skipped)
         fail_msg("%.*s: only %d of %d derivatives could be checked", TEXT_ARG(f->program->text), outcome.checked,
                  outcome.checked + outcome.skipped);
     fixture_close(f);
@@ -507,9 +500,7 @@ static void check_time(Fixture *f, double t, Outcome *outcome)
 static void time_derivatives(const Way *w, const CdModel *model)
 {
     bool of_expressions = has_type(w->f, "e") && w->f->class != FUNCTION_VECTOR;
-    if ((!of_expressions && w->f->class != FUNCTION_TIME && w->f->class != FUNCTION_CONSTANT) ||
-        w->recipe->flags & LATER)
-        return;
+    if (!of_expressions && w->f->class != FUNCTION_TIME && w->f->class != FUNCTION_CONSTANT) return;
     Fixture *f = open_call(w, model, false);
     uint64_t seed = seed_of(w);
     Outcome outcome = { 0, 0 };
