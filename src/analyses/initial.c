@@ -1,7 +1,7 @@
 /* initial.c - initial conditions (theory 7.1 to 7.8).
  *
  * Positions: repeat  [ W G^T; G -eps ] (d, l) = (0, -phi),  q <- q + d, W = 1e10 for EXACT coordinates, 1 otherwise      (7.1)
- * Velocities: the same once, for the change that makes  G v = f'                                                          (7.4)
+ * Velocities: the same once, for the change that makes  G v = f' - phi_t                                                  (7.4)
  * Accelerations: [ M G^T; G 0 ] (v', lambda) = (Q, gamma)                                                                 (7.6) */
 #include "analyses/initial.h"
 
@@ -201,7 +201,7 @@ static CdStatus check_rank(System *s, CdLog *log)
         name_set(s, d, &set);
         cd_constraint_row(s->c, d->column, s->body, s->state.winding, r->drive >= 0 ? s->drive + 3 * d->column : NULL,
                           ROW_VALUE, s->eval);
-        if (fabs(s->eval->value) > small_gap * s->length) {
+        if (!r->velocity_level && fabs(s->eval->value) > small_gap * s->length) {
             cd_log(log, r->element->place, CONTRADICTORY, cd_row_label(s->c, d->column, label), set.at, s->eval->value);
             status = CD_ANALYSIS_FAILED;
         } else {
@@ -324,7 +324,7 @@ static void velocity_weights(const System *s, int body, double W[36], const void
                 }
 }
 
-/* [ W G^T; G 0 ] (v - v0, l) = (0, f' - G v0) */
+/* [ W G^T; G 0 ] (v - v0, l) = (0, f' - phi_t - G v0) */
 static bool solve_velocities(System *s, BodyBlock *weights)
 {
     LuStatus status = cd_system_factor(s, weights, NULL, 0);
@@ -335,7 +335,7 @@ static bool solve_velocities(System *s, BodyBlock *weights)
         const Row *r = &s->c->row[row];
         cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
         double rate = r->initial ? r->rate : r->drive >= 0 ? s->drive[3 * row + 1] : 0;
-        s->rhs[s->m->nv + i] = rate - cd_row_rate(s->c, s->eval, s->state.v);
+        s->rhs[s->m->nv + i] = rate - s->eval->rate_t - cd_row_rate(s->c, s->eval, s->state.v);
     }
     cd_system_solve(s);
     for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];

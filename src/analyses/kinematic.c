@@ -69,6 +69,19 @@ static CdStatus watch_redundant(System *s, CdLog *log)
     return status;
 }
 
+/* Rows of velocities leave the positions open. */
+static bool fixes_positions(const System *s, CdLog *log)
+{
+    for (int i = 0; i < s->used; i++) {
+        const Row *r = &s->c->row[s->use[i]];
+        if (!r->velocity_level) continue;
+        char label[CD_LABEL_ROOM];
+        cd_log(log, r->element->place, NEEDS_INTEGRATION, cd_label(r->element, label));
+        return false;
+    }
+    return true;
+}
+
 CdStatus cd_kinematic_step(System *s, double t_end, CdLog *log)
 {
     double error = cd_model_number(s->model, KIND_kinematics, "ERROR") * 1e-6;
@@ -76,7 +89,7 @@ CdStatus cd_kinematic_step(System *s, double t_end, CdLog *log)
     Arena scratch = { 0 };
     State good = cd_state_new(&scratch, s->m, s->c->rows, s->c->windings);
     double h = t_end - s->state.t;
-    CdStatus status = CD_OK;
+    CdStatus status = fixes_positions(s, log) ? CD_OK : CD_ANALYSIS_FAILED;
     int halvings = 0;
     while (status == CD_OK && s->state.t < t_end) {
         cd_state_copy(s->m, s->c->rows, s->c->windings, &good, &s->state);

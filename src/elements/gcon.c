@@ -1,5 +1,11 @@
-/* gcon.c - general constraint: an expression of positions and time, or linear in the velocities, that is kept at zero. */
+/* gcon.c - general constraint: an expression that is kept at zero.
+ *
+ *     phi(q, t) = 0                  positions and time
+ *     G(q, t) v + b(q, t) = 0        linear in velocities: positions are not constrained, theory 6.16
+ *
+ * Its reaction is the load of this one equation on the body of I, at I. */
 #include "elements/common.h"
+#include "kinematics/constrain.h"
 
 typedef struct Gcon {
     int i;
@@ -14,13 +20,23 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
+{
+    (void)model;
+    const Gcon *g = e->data;
+    if (!g->function.program) return; /* USER(...): the run is refused */
+    cd_constrain_row(out, "function");
+    cd_constrain_general(out, &g->function);
+}
+
 const ElementKind cd_element_gcon = {
     .keyword = "GCON",
     .summary = "constraint given by an expression",
     .role = ROLE_CONSTRAINT,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Gcon),
     .fields = fields,
     .freedoms = cd_takes_one,
+    .constrain = constrain,
 };

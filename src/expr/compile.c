@@ -148,6 +148,8 @@ int cd_node_leaf(Compiler *c, Leaf leaf)
     if (leaf.type != LEAF_TIME && !variable &&
         c->time_only) /* what a variable depends on is for the analysis to judge */
         refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_TIME_ONLY, c->call_name);
+    if (c->constraint && !cd_constraint_may_read(c->model, &leaf))
+        refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_CONSTRAINT, c->call_name);
     /* the same question twice is asked once; looking back a little finds nearly all of them */
     enum { LOOK_BACK = 64 };
     for (int i = c->leaf.n; i-- > 0 && i >= c->leaf.n - LOOK_BACK;)
@@ -192,8 +194,8 @@ static void move(int *to, int *node)
     *node = to[*node];
 }
 
-/* The nodes of another program, in place of a leaf that stands for its value; -1 if it reads more than time. A motion may be
- * given by a VARIABLE this way, and its derivatives stay exact. */
+/* The nodes of another program, in place of a leaf that stands for its value; -1 if it reads more than time (a motion), or more than
+ * a constraint may. Both may be given by a VARIABLE this way, and their derivatives stay exact. */
 static int splice(Compiler *c, int variable, int depth)
 {
     enum { DEEPEST = 50 };
@@ -217,6 +219,7 @@ static int splice(Compiler *c, int variable, int depth)
             const StateRead *read = leaf->type == LEAF_STATE ? &c->model->state_read.at[leaf->slot] : NULL;
             if (leaf->type == LEAF_TIME) to[i] = cd_node_time(c);
             else if (read && read->kind == KIND_variable) to[i] = splice(c, read->index, depth + 1);
+            else if (c->constraint && cd_constraint_may_read(c->model, leaf)) to[i] = cd_node_leaf(c, *leaf);
             else return -1;
             if (to[i] < 0) return -1;
             continue;
@@ -237,7 +240,7 @@ static int splice(Compiler *c, int variable, int depth)
 
 int cd_node_state(Compiler *c, KindIndex kind, int index, int component)
 {
-    if (c->time_only && kind == KIND_variable) {
+    if ((c->time_only || c->constraint) && kind == KIND_variable) {
         int node = splice(c, index, 0);
         if (node >= 0) return node;
     }
@@ -465,6 +468,7 @@ static bool compile(Compiler *c, Element *e, const Field *field, Expr *expr, con
     c->p = c->depth = 0;
     c->failed = false;
     c->time_only = e->kind == cd_kinds[KIND_motion];
+    c->constraint = e->kind == cd_kinds[KIND_gcon];
     c->call = -1, c->call_from = 0, c->call_name = "the expression";
 
     int root = -1;
@@ -484,6 +488,7 @@ static bool compile(Compiler *c, Element *e, const Field *field, Expr *expr, con
             expr->program = finish(c, root);
             expr->program->text = expr->text;
             check_constant(c, expr->program);
+            if (c->constraint) cd_check_constraint(c, expr->program);
         }
     }
     forget(c);

@@ -23,9 +23,11 @@ struct Compiler {
     const int *offset;
     Text text;
     int p, depth;
-    bool failed, time_only;
-    int call;      /* the call being parsed, for new nodes; -1: none */
-    int call_from; /* where it stands in the text, for messages */
+    bool failed;
+    bool time_only;  /* of a motion */
+    bool constraint; /* of a GCON */
+    int call;        /* the call being parsed, for new nodes; -1: none */
+    int call_from;   /* where it stands in the text, for messages */
     const char *call_name;
     TextBuffer canonical;
     ARRAY_OF(Node) node;
@@ -48,6 +50,10 @@ CdPlace cd_compile_place(const Compiler *c, int from, int n);
 int cd_node_leaf(Compiler *c, Leaf leaf);
 void cd_kink(Compiler *c, KinkType type, int a, int b, double offset, int level);
 Operand cd_call_function(Compiler *c, const Function *f, const FunctionArgument *arg, int n);
+
+/* constraint.c: what an expression that is kept at zero may say. */
+bool cd_constraint_may_read(const CdModel *model, const Leaf *leaf);
+void cd_check_constraint(Compiler *c, const Program *p);
 
 /* Refuses the expression with a message at [from, from + n) of its text. */
 #define refuse(c, from, n, code, ...)                                                                                  \

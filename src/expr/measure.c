@@ -143,30 +143,38 @@ static Turn turn_length(Turn a, Turn b)
 static const char sequence[12][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 0, 2, 1 }, { 1, 0, 2 }, { 2, 1, 0 },
                                       { 0, 1, 0 }, { 0, 2, 0 }, { 1, 0, 1 }, { 1, 2, 1 }, { 2, 0, 2 }, { 2, 1, 2 } };
 
+static AngleSide one(double sign, int row, int col)
+{
+    return (AngleSide){ .sign = sign, .n = 1, .row = { row }, .col = { col } };
+}
+
+static AngleSide two(int row, int col, int other_col)
+{
+    return (AngleSide){ .sign = 1, .n = 2, .row = { row, row }, .col = { col, other_col } };
+}
+
 /* Angle number n (0, 1, 2) of R = R_a R_b R_c, rotations about body axes a, b, c in turn                (3.6), (3.7)
  * Where the first and third axes fall together the third angle is put to zero. */
-static Turn body_angle(const Frames *f, const char axes[3], int n)
+static AngleForm body_angle(double R[3][3], const char axes[3], int n)
 {
     static const double lost = 1e-12;
     int a = axes[0], b = axes[1], c = axes[2] == a ? 3 - a - b : axes[2];
     double e = (b - a + 3) % 3 == 1 ? 1 : -1; /* a, b, c in cyclic order */
     bool degenerate;
     if (axes[2] == a) {
-        Turn sine1 = entry(f, a, b), sine2 = turn_scale(e, entry(f, a, c));
-        degenerate = hypot(sine1.x, sine2.x) < lost;
-        if (n == 1) return turn_atan2(turn_length(sine1, sine2), entry(f, a, a));
+        degenerate = hypot(R[a][b], R[a][c]) < lost;
+        if (n == 1) return (AngleForm){ 1, two(a, b, c), one(1, a, a) };
         if (!degenerate)
-            return n == 2 ? turn_atan2(sine1, sine2) : turn_atan2(entry(f, b, a), turn_scale(-e, entry(f, c, a)));
+            return n == 2 ? (AngleForm){ 1, one(1, a, b), one(e, a, c) }
+                          : (AngleForm){ 1, one(1, b, a), one(-e, c, a) };
     } else {
-        Turn cosine1 = entry(f, a, a), cosine2 = entry(f, a, b);
-        degenerate = hypot(cosine1.x, cosine2.x) < lost;
-        if (n == 1) return turn_atan2(turn_scale(e, entry(f, a, c)), turn_length(cosine1, cosine2));
+        degenerate = hypot(R[a][a], R[a][b]) < lost;
+        if (n == 1) return (AngleForm){ 1, one(e, a, c), two(a, a, b) };
         if (!degenerate)
-            return n == 2 ? turn_atan2(turn_scale(-e, cosine2), cosine1)
-                          : turn_atan2(turn_scale(-e, entry(f, b, c)), entry(f, c, c));
+            return n == 2 ? (AngleForm){ 1, one(-e, a, b), one(1, a, a) }
+                          : (AngleForm){ 1, one(-e, b, c), one(1, c, c) };
     }
-    if (n == 2) return (Turn){ 0, { 0, 0, 0 } };
-    return turn_atan2(turn_scale(e, entry(f, c, b)), entry(f, b, b));
+    return (AngleForm){ n == 2 ? 0 : 1, one(e, c, b), one(1, b, b) };
 }
 
 /* Euler parameter n of R, e0 >= 0; e' = 1/2 (-e . w, e0 w - e x w) with w in axes of j                  (3.8) */
@@ -202,21 +210,15 @@ static Turn euler_parameter(const Frames *f, int n)
     return (Turn){ value[n - 1], m3_apply(f->j->A, v3_scale(row, 0.5)) };
 }
 
-enum {
-    FIRST_SPACE = 13,
-    YAW_PITCH_ROLL = 25,
-    EULER_PARAMETERS = 27,
-    RODRIGUES_PARAMETERS = 28,
-    DIRECTION_COSINES = 29
-};
+enum { FIRST_SPACE = 13, YAW_PITCH_ROLL = 25 };
 
 bool cd_orient_exists(int type, int component)
 {
-    int components = type >= 1 && type <= YAW_PITCH_ROLL ? 3
-                     : type == EULER_PARAMETERS          ? 4
-                     : type == RODRIGUES_PARAMETERS      ? 3
-                     : type == DIRECTION_COSINES         ? 9
-                                                         : 0;
+    int components = type >= 1 && type <= YAW_PITCH_ROLL   ? 3
+                     : type == ORIENT_EULER_PARAMETERS     ? 4
+                     : type == ORIENT_RODRIGUES_PARAMETERS ? 3
+                     : type == ORIENT_DIRECTION_COSINES    ? 9
+                                                           : 0;
     return component >= 1 && component <= components;
 }
 
@@ -228,40 +230,61 @@ static Turn rodrigues_parameter(const Frames *f, int n)
     return (Turn){ x, v3_scale(v3_sub(a.g, v3_scale(b.g, x)), 1 / b.x) };
 }
 
-static Turn yaw_pitch_roll(const Frames *f, int n)
+static AngleForm yaw_pitch_roll(double R[3][3], int n)
 {
     static const char axes[3] = { 2, 1, 0 };
-    return turn_scale(n == 1 ? -1 : 1, body_angle(f, axes, n));
+    AngleForm form = body_angle(R, axes, n);
+    if (n == 1) form.scale = -form.scale;
+    return form;
 }
 
 /* Rotations about space axes a, b, c in turn are rotations about body axes c, b, a with the angles in reverse. */
-static Turn orient(const Frames *f, int type, int component)
+static AngleForm orient(double R[3][3], int type, int component)
 {
-    if (type == EULER_PARAMETERS) return euler_parameter(f, component - 1);
-    if (type == RODRIGUES_PARAMETERS) return rodrigues_parameter(f, component);
-    if (type == DIRECTION_COSINES) return entry(f, (component - 1) / 3, (component - 1) % 3); /* by rows */
-    if (type == YAW_PITCH_ROLL) return yaw_pitch_roll(f, component - 1);
-    if (type < FIRST_SPACE) return body_angle(f, sequence[type - 1], component - 1);
+    if (type == YAW_PITCH_ROLL) return yaw_pitch_roll(R, component - 1);
+    if (type < FIRST_SPACE) return body_angle(R, sequence[type - 1], component - 1);
     const char *s = sequence[type - FIRST_SPACE];
     char reversed[3] = { s[2], s[1], s[0] };
-    return body_angle(f, reversed, 3 - component);
+    return body_angle(R, reversed, 3 - component);
+}
+
+AngleForm cd_angle_form(const MeasureQuery *q, double R[3][3])
+{
+    static const char axes_313[3] = { 2, 0, 2 };
+    switch (q->measure) {
+    case MEASURE_AX: return (AngleForm){ 1, one(-1, 1, 2), one(1, 2, 2) };
+    case MEASURE_AY: return (AngleForm){ 1, one(1, 0, 2), one(1, 2, 2) };
+    case MEASURE_AZ: return (AngleForm){ 1, one(1, 1, 0), one(1, 0, 0) };
+    case MEASURE_PSI:
+    case MEASURE_THETA:
+    case MEASURE_PHI: return body_angle(R, axes_313, (int)(q->measure - MEASURE_PSI));
+    case MEASURE_YAW:
+    case MEASURE_PITCH:
+    case MEASURE_ROLL: return yaw_pitch_roll(R, (int)(q->measure - MEASURE_YAW));
+    default: return orient(R, q->type, q->component);
+    }
+}
+
+static Turn side(const Frames *f, const AngleSide *s)
+{
+    if (s->n == 1) return turn_scale(s->sign, entry(f, s->row[0], s->col[0]));
+    return turn_length(entry(f, s->row[0], s->col[0]), entry(f, s->row[1], s->col[1]));
 }
 
 static Turn angle(const MeasureQuery *q, const Frames *f)
 {
-    static const char axes_313[3] = { 2, 0, 2 };
-    switch (q->measure) {
-    case MEASURE_AX: return turn_atan2(turn_scale(-1, entry(f, 1, 2)), entry(f, 2, 2));
-    case MEASURE_AY: return turn_atan2(entry(f, 0, 2), entry(f, 2, 2));
-    case MEASURE_AZ: return turn_atan2(entry(f, 1, 0), entry(f, 0, 0));
-    case MEASURE_PSI:
-    case MEASURE_THETA:
-    case MEASURE_PHI: return body_angle(f, axes_313, (int)(q->measure - MEASURE_PSI));
-    case MEASURE_YAW:
-    case MEASURE_PITCH:
-    case MEASURE_ROLL: return yaw_pitch_roll(f, (int)(q->measure - MEASURE_YAW));
-    default: return orient(f, q->type, q->component);
+    if (q->measure == MEASURE_ORIENT) {
+        if (q->type == ORIENT_EULER_PARAMETERS) return euler_parameter(f, q->component - 1);
+        if (q->type == ORIENT_RODRIGUES_PARAMETERS) return rodrigues_parameter(f, q->component);
+        int k = q->component - 1;
+        if (q->type == ORIENT_DIRECTION_COSINES) return entry(f, k / 3, k % 3); /* by rows */
     }
+    double R[3][3];
+    for (int m = 0; m < 3; m++)
+        for (int n = 0; n < 3; n++) R[m][n] = entry(f, m, n).x;
+    AngleForm form = cd_angle_form(q, R);
+    if (form.scale == 0) return (Turn){ 0, { 0, 0, 0 } };
+    return turn_scale(form.scale, turn_atan2(side(f, &form.y), side(f, &form.x)));
 }
 
 /* ---- branches ------------------------------------------------------------------------------------------------ */
@@ -274,12 +297,6 @@ static bool counts_turns(Measure m)
 int cd_measure_windings(Measure m)
 {
     return m == MEASURE_INCANG ? WINDING_SLOTS_INCANG : counts_turns(m) ? WINDING_SLOTS_ANGLE : 0;
-}
-
-static double near_branch(double x, double reference)
-{
-    static const double turn = 6.283185307179586476925;
-    return x + turn * nearbyint((reference - x) / turn);
 }
 
 /* Angle at j from the line to i to the line to k, signed about the normal it started to turn about         (3.9) */
@@ -297,7 +314,7 @@ static double included_angle(const Frames *f, const double *winding, MarkerGradi
         add(&g[2].r, gb);
         add(&g[1].r, v3_neg(v3_add(ga, gb)));
     }
-    return winding ? near_branch(x, winding[0]) : x;
+    return winding ? cd_near_branch(x, winding[0]) : x;
 }
 
 void cd_measure_wind(const MeasureQuery *q, const MarkerMotion *marker, double value, double *winding)
@@ -415,7 +432,7 @@ double cd_measure_eval(const MeasureQuery *q, const MarkerMotion *marker, const 
             add(&g[0].th, t.g);
             add(&g[1].th, v3_neg(t.g));
         }
-        return winding && counts_turns(q->measure) ? near_branch(t.x, winding[0]) : t.x;
+        return winding && counts_turns(q->measure) ? cd_near_branch(t.x, winding[0]) : t.x;
     }
     }
 }

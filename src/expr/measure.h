@@ -44,5 +44,20 @@ double cd_measure_eval(const MeasureQuery *q, const MarkerMotion *marker, const 
 /* After a point has been accepted: stores what keeps the angle on its branch. */
 void cd_measure_wind(const MeasureQuery *q, const MarkerMotion *marker, double value, double *winding);
 
+/* An angle between the axes of i and j as scale atan2(y, x): each side is a signed entry of R = A_j^T A_i, or the length of two. */
+typedef struct AngleSide {
+    double sign;
+    int n, row[2], col[2];
+} AngleSide;
+typedef struct AngleForm {
+    double scale;
+    AngleSide y, x;
+} AngleForm;
+
+/* For the projected angles, PSI ... ROLL and ORIENT up to yaw, pitch and roll. */
+AngleForm cd_angle_form(const MeasureQuery *q, double R[3][3]);
+
+enum { ORIENT_EULER_PARAMETERS = 27, ORIENT_RODRIGUES_PARAMETERS = 28, ORIENT_DIRECTION_COSINES = 29 };
+
 /* Whether ORIENT has this type and component. */
 bool cd_orient_exists(int type, int component);

@@ -116,6 +116,9 @@ void cd_leaf_gradient(const Program *p, int leaf, const ExprContext *x, MarkerGr
 /* The kink functions after cd_program_value with the same room. */
 void cd_program_kinks(const Program *p, const double *room, double *out);
 
+/* 0: the value does not depend on velocities of markers; 1: linearly; 2: in another way. degree: scratch, one per node. */
+int cd_program_velocity_degree(const Program *p, int *degree);
+
 /* After an accepted point: moves the angles that count turns along. */
 void cd_program_wind(const Program *p, const ExprContext *x, double *winding);
 

@@ -15,6 +15,9 @@ void cd_constrain_keep_start(ConstraintSink *out);
  * initial values where the function leaves them open; NULL: as the model has them. */
 void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, const double *disp, const double *vel);
 
+/* The row is an expression that is kept at zero instead of a sum of terms. */
+void cd_constrain_general(ConstraintSink *out, const Expr *function);
+
 /* The sum of terms takes this value, and its rate if there is one, at the start only. */
 void cd_constrain_initial(ConstraintSink *out, double value, const double *rate);
 

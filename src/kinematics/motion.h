@@ -20,3 +20,10 @@ typedef struct MarkerGradient {
 typedef struct Wrench {
     Vec3 F, T;
 } Wrench;
+
+/* Of all angles that differ from x by whole turns the one nearest to a reference. */
+static inline double cd_near_branch(double x, double reference)
+{
+    static const double turn = 6.283185307179586476925;
+    return x + turn * nearbyint((reference - x) / turn);
+}

@@ -14,11 +14,11 @@
 
 void cd_row_clear(RowEval *out)
 {
-    out->value = out->quad = 0;
+    out->value = out->quad = out->rate_t = 0;
     out->n = 0;
 }
 
-static int slot_of(RowEval *e, int body, RowLevel level)
+int cd_row_slot(RowEval *e, int body, RowLevel level)
 {
     for (int i = 0; i < e->n; i++)
         if (e->body[i] == body) return i;
@@ -26,6 +26,7 @@ static int slot_of(RowEval *e, int body, RowLevel level)
     e->body[k] = body;
     e->r[k] = e->pi[k] = v3(0, 0, 0);
     if (level == ROW_ALL) {
+        e->rate_t_q_r[k] = e->rate_t_q_pi[k] = v3(0, 0, 0);
         e->quad_q_r[k] = e->quad_q_pi[k] = e->quad_v_r[k] = e->quad_v_pi[k] = v3(0, 0, 0);
         for (int i = 0; i <= k; i++) {
             memset(&e->rr[i][k], 0, sizeof(Mat3)), memset(&e->rr[k][i], 0, sizeof(Mat3));
@@ -127,7 +128,7 @@ static void dot_gradient(const BodyMotion *body, const Dot *p, double f, RowLeve
     const Carried *part[3] = { &p->x, &p->z, &p->y };
     for (int k = 0; k < 3; k++) {
         if (part[k]->body < 0) continue;
-        int i = slot_of(out, part[k]->body, level);
+        int i = cd_row_slot(out, part[k]->body, level);
         pull(body, part[k], k == 1 ? -f : f, k == 2 ? p->d : p->y.value, &out->r[i], &out->pi[i]);
     }
 }
@@ -142,13 +143,13 @@ static void pair_hessian(const BodyMotion *body, const Carried *x, const Carried
 {
     Mat3 Sx = m3_skew(x->s), Sy = m3_skew(y->s);
     if (x->body >= 0) {
-        int i = slot_of(out, x->body, ROW_ALL);
+        int i = cd_row_slot(out, x->body, ROW_ALL);
         Mat3 A = body[x->body].A;
         Mat3 own = m3_tmul(A, m3_mul(m3_mul(Sx, m3_skew(y->value)), A)); /* s x (Y x th_X) */
         add_block(&out->pp[i][i], f, own);
     }
     if (x->body < 0 || y->body < 0) return;
-    int i = slot_of(out, x->body, ROW_ALL), k = slot_of(out, y->body, ROW_ALL);
+    int i = cd_row_slot(out, x->body, ROW_ALL), k = cd_row_slot(out, y->body, ROW_ALL);
     Mat3 A = body[x->body].A, B = body[y->body].A;
     Mat3 cross = m3_tmul(A, m3_mul(m3_mul(Sx, Sy), B)); /* -s_X x (s_Y x th_Y) */
     add_block(&out->pp[i][k], -f, cross);
@@ -165,7 +166,7 @@ static void dot_hessian(const BodyMotion *body, const Dot *p, double f, RowEval 
     pair_hessian(body, &p->x, &p->y, f, out);
     pair_hessian(body, &p->z, &p->y, -f, out);
     if (p->y.body < 0) return;
-    int k = slot_of(out, p->y.body, ROW_ALL);
+    int k = cd_row_slot(out, p->y.body, ROW_ALL);
     Mat3 A = body[p->y.body].A;
     add_block(&out->pp[k][k], f, m3_tmul(A, m3_mul(m3_mul(m3_skew(p->y.s), m3_skew(p->d)), A))); /* Y x (d x th_Y) */
 }
@@ -175,7 +176,7 @@ static void pull_quad(const BodyMotion *body, const Carried *x, double f, Vec3 y
                       RowEval *out)
 {
     if (x->body < 0) return;
-    int i = slot_of(out, x->body, ROW_ALL);
+    int i = cd_row_slot(out, x->body, ROW_ALL);
     Mat3 A = body[x->body].A;
     Vec3 turn = v3_cross(x->w, x->s); /* the part of the rate that turns with the body */
     if (x->t != 0) {
@@ -242,7 +243,7 @@ static void add_product(const Thin *a, const Thin *b, double f, RowEval *out)
 {
     for (int i = 0; i < a->n; i++)
         for (int k = 0; k < b->n; k++) {
-            int m = slot_of(out, a->body[i], ROW_ALL), n = slot_of(out, b->body[k], ROW_ALL);
+            int m = cd_row_slot(out, a->body[i], ROW_ALL), n = cd_row_slot(out, b->body[k], ROW_ALL);
             add_block(&out->rr[m][n], f, m3_outer(a->r[i], b->r[k]));
             add_block(&out->rp[m][n], f, m3_outer(a->r[i], b->pi[k]));
             add_block(&out->pr[m][n], f, m3_outer(a->pi[i], b->r[k]));
@@ -254,7 +255,7 @@ static void add_product(const Thin *a, const Thin *b, double f, RowEval *out)
 static void add_quad_terms(const Thin *a, double q, double p, RowEval *out)
 {
     for (int i = 0; i < a->n; i++) {
-        int m = slot_of(out, a->body[i], ROW_ALL);
+        int m = cd_row_slot(out, a->body[i], ROW_ALL);
         add(&out->quad_q_r[m], q, a->r[i]), add(&out->quad_q_pi[m], q, a->pi[i]);
         add(&out->quad_q_r[m], p, a->rate_r[i]), add(&out->quad_q_pi[m], p, a->rate_pi[i]);
         add(&out->quad_v_r[m], p, a->r[i]), add(&out->quad_v_pi[m], p, a->pi[i]);
@@ -313,12 +314,6 @@ static void add_curve(const BodyMotion *body, const Dot *c, const Dot *s, Curve 
                    2 * k * (f.cs * c1 + f.ss * s1), out);
 }
 
-static double near_branch(double x, double reference)
-{
-    const double turn = 2 * M_PI;
-    return x + turn * nearbyint((reference - x) / turn);
-}
-
 void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *t, RowLevel level,
                  RowEval *out)
 {
@@ -330,7 +325,7 @@ void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *windi
     } else if (t->type == TERM_ANGLE) {
         Dot s = dot_of(m, body, t, t->sine);
         Curve f = angle_curve(dot_value(&c), dot_value(&s));
-        out->value += k * near_branch(f.f, winding[t->winding]);
+        out->value += k * cd_near_branch(f.f, winding[t->winding]);
         add_curve(body, &c, &s, f, k, level, out);
     } else {
         Curve f = asin_curve(fmax(-1, fmin(1, dot_value(&c))));

@@ -3,6 +3,7 @@
  * An equation is a sum of terms minus a function of time. A term is made of dot products of vectors that bodies carry: a
  * coordinate of one marker in the axes of another, an angle between them. For each row there are, exactly:
  *   value  phi(q, t);  G: d(phi) = G (dr, dpi), also phi' = G v + phi_t;  quad = (dG/dt) v;
+ *   rate_t = phi_t, what the first rate has beyond G v and its function of time; its d/dq;
  *   K = dG^T/dq, so that d(G^T lambda)/dq = lambda K and d(G v)/dq = v^T K;  d(quad)/dq and d(quad)/dv.
  * The acceleration equation is G v' = gamma, gamma = f'' - quad where f is the function of time. */
 #pragma once
@@ -32,9 +33,10 @@ enum { ROW_BODIES = 8 };
 
 /* The derivatives of one row. Bodies are listed once; r in ground axes, pi in body axes. */
 typedef struct RowEval {
-    double value, quad;
+    double value, quad, rate_t;
     int n, body[ROW_BODIES];
     Vec3 r[ROW_BODIES], pi[ROW_BODIES]; /* G */
+    Vec3 rate_t_q_r[ROW_BODIES], rate_t_q_pi[ROW_BODIES];
     Vec3 quad_q_r[ROW_BODIES], quad_q_pi[ROW_BODIES];
     Vec3 quad_v_r[ROW_BODIES], quad_v_pi[ROW_BODIES];
     /* K by pairs of bodies: rows dG_r, dG_pi; columns dr, dpi */
@@ -45,6 +47,8 @@ typedef enum RowLevel { ROW_VALUE, ROW_GRADIENT, ROW_ALL } RowLevel;
 
 /* Adds a term to out (which the caller has cleared with cd_row_clear). winding: State.winding. */
 void cd_row_clear(RowEval *out);
+/* Place of a body in the lists of out, added with zeros if it is not there. */
+int cd_row_slot(RowEval *out, int body, RowLevel level);
 void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *term, RowLevel level,
                  RowEval *out);
 double cd_term_value(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *term);

@@ -13,13 +13,18 @@ struct ConstraintSink {
     ARRAY_OF(Row) row;
     ARRAY_OF(Term) term;
     ARRAY_OF(Drive) drive;
+    ARRAY_OF(const Program *) general;
 };
 
 void cd_constrain_row(ConstraintSink *out, const char *name)
 {
-    Row r = {
-        .element = out->element, .kind = out->kind, .index = out->index, .name = name, .first = out->term.n, .drive = -1
-    };
+    Row r = { .element = out->element,
+              .kind = out->kind,
+              .index = out->index,
+              .name = name,
+              .first = out->term.n,
+              .drive = -1,
+              .general = -1 };
     ARRAY_PUSH(out->arena, &out->row, r);
 }
 
@@ -40,6 +45,12 @@ void cd_constrain_initial(ConstraintSink *out, double value, const double *rate)
     Row *r = &out->row.at[out->row.n - 1];
     r->initial = true, r->offset = value;
     r->rate_given = rate != NULL, r->rate = rate ? *rate : 0;
+}
+
+void cd_constrain_general(ConstraintSink *out, const Expr *function)
+{
+    out->row.at[out->row.n - 1].general = out->general.n;
+    ARRAY_PUSH(out->arena, &out->general, function->program);
 }
 
 void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, const double *disp, const double *vel)
@@ -72,11 +83,19 @@ Constraints *cd_constraints_new(Arena *arena, const Mechanism *m, const Activity
         const Program *p = sink.drive.at[i].function->program;
         if (p && cd_program_room(p) > most) most = cd_program_room(p);
     }
+    General *general = ARENA_ARRAY(arena, General, sink.general.n);
+    for (int i = 0; i < sink.general.n; i++) general[i] = cd_general_new(arena, m, sink.general.at[i]);
+    for (int i = 0; i < sink.row.n; i++)
+        if (sink.row.at[i].general >= 0) sink.row.at[i].velocity_level = general[sink.row.at[i].general].velocity_level;
     *c = (Constraints){ .m = m,
                         .rows = sink.row.n,
                         .terms = sink.term.n,
                         .drives = sink.drive.n,
-                        .windings = sink.windings,
+                        .generals = sink.general.n,
+                        .term_windings = sink.windings,
+                        .windings = sink.windings + (sink.general.n ? m->model->windings : 0),
+                        .general = general,
+                        .general_room = cd_general_room(arena, m, general, sink.general.n),
                         .row = sink.row.at,
                         .term = sink.term.at,
                         .drive = sink.drive.at,
@@ -142,6 +161,9 @@ void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, co
 {
     const Row *r = &c->row[row];
     cd_row_clear(out);
+    if (r->general >= 0)
+        cd_general_row(&c->general[r->general], &c->general_room, c->m, body, winding + c->term_windings, c->time,
+                       level, out);
     for (int i = r->first; i < r->first + r->terms; i++) cd_term_add(c->m, body, winding, &c->term[i], level, out);
     out->value -= r->offset + (f ? f[0] : 0);
 }
@@ -163,6 +185,7 @@ void cd_constraints_start(Constraints *c, State *s)
     Arena scratch = { 0 };
     BodyMotion *body = ARENA_ARRAY(&scratch, BodyMotion, c->m->bodies);
     cd_bodies_motion(c->m, s, body);
+    c->time = s->t;
     for (int i = 0; i < c->windings; i++) s->winding[i] = 0;
     for (int i = 0; i < c->rows; i++) {
         Row *r = &c->row[i];
@@ -202,6 +225,7 @@ void cd_constraints_wind(const Constraints *c, const BodyMotion *body, double *w
 {
     for (int i = 0; i < c->terms; i++)
         if (c->term[i].winding >= 0) winding[c->term[i].winding] = cd_term_value(c->m, body, winding, &c->term[i]);
+    for (int i = 0; i < c->generals; i++) cd_general_wind(&c->general[i], c->m, body, winding + c->term_windings);
 }
 
 const char *cd_row_label(const Constraints *c, int row, char room[CD_LABEL_ROOM])

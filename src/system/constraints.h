@@ -1,7 +1,7 @@
 /* constraints.h - all constraint equations of a model: rows, who states them, what drives them. */
 #pragma once
-#include "expr/program.h"
 #include "kinematics/constrain.h"
+#include "system/general.h"
 
 /* f(t) of a driven row, carried to displacement level: a velocity or acceleration is integrated in time as the run goes. */
 typedef struct Drive {
@@ -20,19 +20,25 @@ typedef struct Row {
     const char *name;
     int first, terms; /* in Constraints.term */
     bool keep_start;
-    double offset; /* phi = sum of terms - offset - f(t) */
-    int drive;     /* in Constraints.drive; -1: none */
-    bool initial;  /* counts only while initial conditions are found; offset is the value asked for */
+    double offset;       /* phi = sum of terms - offset - f(t) */
+    int drive;           /* in Constraints.drive; -1: none */
+    int general;         /* in Constraints.general: the row is an expression; -1: a sum of terms */
+    bool velocity_level; /* an equation of velocities: it has no say in positions */
+    bool initial;        /* counts only while initial conditions are found; offset is the value asked for */
     bool rate_given;
     double rate; /* initial rows: the first rate asked for */
 } Row;
 
 typedef struct Constraints {
     const Mechanism *m;
-    int rows, terms, drives, windings;
+    int rows, terms, drives, generals, windings;
+    int term_windings; /* those of terms come first, then those of expressions */
     Row *row;
     Term *term;
     Drive *drive;
+    General *general;
+    GeneralRoom general_room;
+    double time;  /* at which expressions are evaluated; set by whoever prepares an evaluation */
     double *room; /* scratch for the programs of drives */
 } Constraints;
 

@@ -3,10 +3,11 @@
 
 #include "expr/compile.h"
 
+/* marker -1: the ground frame */
 static Wrench row_load(System *s, int row, int marker)
 {
     Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
-    const Site *k = &s->m->site[marker];
+    const Site ground = { .body = -1 }, *k = marker < 0 ? &ground : &s->m->site[marker];
     double lambda = s->state.lambda[row];
     if (lambda == 0) return w;
     cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
@@ -35,7 +36,7 @@ Wrench cd_reaction(System *s, KindIndex kind, int index, int side)
     int i, j;
     cd_element_markers(s->model, kind, index, &i, &j);
     int marker = side == 0 ? i : j;
-    if (marker < 0) return sum;
+    if (marker < 0 && (kind != KIND_gcon || side != 0)) return sum; /* that of a GCON without I is the load on ground */
     int row = cd_constraints_first(s->c, kind, index);
     for (; row >= 0 && row < s->c->rows && s->c->row[row].kind == kind && s->c->row[row].index == index; row++) {
         Wrench w = row_load(s, row, marker);

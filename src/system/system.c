@@ -77,6 +77,7 @@ void cd_system_close(System *s)
 bool cd_system_prepare(System *s, CdLog *log)
 {
     cd_bodies_motion(s->m, &s->state, s->body);
+    s->c->time = s->state.t;
     for (int i = 0; i < s->c->rows; i++) {
         int d = s->c->row[i].drive;
         if (d >= 0 && !cd_drive_eval(s->c, &s->c->drive[d], s->state.t, s->drive + 3 * i, log)) return false;
@@ -100,7 +101,7 @@ double cd_system_residual(System *s, double *phi, int *worst)
     double largest = 0;
     if (worst) *worst = -1;
     for (int i = 0; i < s->c->rows; i++) {
-        double value = row_eval(s, i, ROW_VALUE)->value;
+        double value = s->c->row[i].velocity_level ? 0 : row_eval(s, i, ROW_VALUE)->value;
         if (phi) phi[i] = value;
         if (fabs(value) > largest || !(fabs(value) >= 0)) {
             largest = fabs(value);
@@ -186,6 +187,7 @@ static bool counts_in(const System *s, const Row *r, RowSet set)
 {
     if (r->initial)
         return !s->continues && (set == ROWS_INITIAL_POSITION || (set == ROWS_INITIAL_VELOCITY && r->rate_given));
+    if (r->velocity_level && set == ROWS_INITIAL_POSITION) return false;
     const Drive *d = r->drive >= 0 ? &s->c->drive[r->drive] : NULL;
     bool from_model = d && ((set == ROWS_INITIAL_POSITION && d->level > 0 && !d->disp_given) ||
                             (set == ROWS_INITIAL_VELOCITY && d->level > 1 && !d->vel_given));

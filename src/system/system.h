@@ -55,7 +55,7 @@ System *cd_system_open(const CdModel *model, const Activity *active);
 void cd_system_close(System *s);
 
 /* Which rows count: those that last; with them initial displacements, or initial rates, and without the motions that take their
- * displacement, or rate, from the model. */
+ * displacement, or rate, from the model. Rows of velocities do not count for positions. */
 typedef enum RowSet { ROWS_LASTING, ROWS_INITIAL_POSITION, ROWS_INITIAL_VELOCITY } RowSet;
 
 /* Chooses the rows to use: all of a set, or those of it that are independent. */
@@ -67,7 +67,7 @@ bool cd_system_differs(const System *s, RowSet set); /* from those that last */
 /* Evaluates body motions, and f, f', f'' of the drives at the time of the state. False if a drive fails. */
 bool cd_system_prepare(System *s, CdLog *log);
 
-/* phi of all rows (by row), and the largest with its row. */
+/* phi of all rows (by row), and the largest with its row; rows of velocities, which have none, give 0. */
 double cd_system_residual(System *s, double *phi, int *worst);
 
 /* Fills the matrix: G at the present state, B from block(user, body, 36 numbers row by row), eps; factors it. */

@@ -35,7 +35,7 @@ static Frame random_frame(uint64_t *seed)
 /* ---- datasets ------------------------------------------------------------------------------------------------------------ */
 
 /* PART/1 is ground, PART/2 to 4 move, POINT_MASS/5 moves without turning; body b has markers 10b to 10b+4, the first its CM. */
-enum { GROUND = 1, POINT = 5, MARKERS = 5, NV = 21, WINDINGS = 16 };
+enum { GROUND = 1, POINT = 5, MARKERS = 5, NV = 21, WINDINGS = 64 };
 
 static void write_frame(FILE *out, const char *origin, Frame f)
 {
@@ -148,10 +148,40 @@ static bool write_gears(FILE *out, int variant, const int body[3])
     return true;
 }
 
+/* @ stands for the markers 1, 2, 3 of the three bodies: all that is read is between them, so that nothing depends on the observer. */
+static bool write_gcons(FILE *out, int variant, const int body[3])
+{
+    static const char *const list[] = {
+        "DM(@1, @2) - 2",
+        "DX(@1, @2, @2)*DY(@1, @2, @2) + DZ(@2, @1, @1)",
+        "DM(@1, @2)*DM(@2, @3) - DM(@3, @1)**2 + TIME*DX(@1, @2, @3)",
+        "SIN(AZ(@1, @2)) + AX(@1, @2)*COS(TIME) + 0.3*AY(@1, @2)",
+        "PSI(@1, @2) + 0.5*THETA(@1, @2)*PHI(@1, @2)",
+        "YAW(@1, @2) - 2*PITCH(@1, @2) + ROLL(@1, @2)**2",
+        "ORIENT(1, 2, @1, @2)*ORIENT(16, 1, @1, @2) + ORIENT(29, 6, @1, @2)",
+        "ORIENT(27, 1, @1, @2) + ORIENT(27, 2, @1, @2)*ORIENT(27, 3, @1, @2) - ORIENT(27, 4, @1, @2)",
+        "INCANG(@1, @2, @3) + DM(@1, @2)/(1 + DX(@1, @2, @2)**2)",
+        "EXP(0.3*DX(@1, @2, @2)) + ATAN2(DY(@1, @2, @2), DZ(@1, @2, @2)) + TANH(DM(@1, @2))*SQRT(2 + SIN(DZ(@1, @2, @1)))",
+        "STEP5(DX(@1, @2, @2), -4, 0, 4, 1)*LOG(DM(@1, @2)) + ASIN(0.2*SIN(AZ(@1, @2))) + (1.5 + SIN(TIME))**DX(@1, @2, @2)",
+        "VX(@1, @2, @2, @2)",
+        "VX(@1, @2, @1, @2)*COS(AZ(@1, @2)) - VY(@1, @2, @1, @2)*DX(@1, @2, @2) + WZ(@1, @2, @2)/DM(@1, @2) + SIN(TIME)",
+        "VR(@1, @2)*DZ(@1, @2, @3) + WX(@1, @2, @3)*TIME - WY(@2, @3, @1) + DX(@1, @3, @2) - 0.3*TIME",
+    };
+    if (variant >= (int)(sizeof list / sizeof *list)) return false;
+    fprintf(out, "GCON/1, I = %d, FUNCTION = ", 10 * body[0] + 1);
+    for (const char *c = list[variant]; *c; c++) {
+        if (*c == ',') fprintf(out, ",\n, ");
+        else if (*c != '@') fputc(*c, out);
+        else c++, fprintf(out, "%d", 10 * body[*c - '1'] + *c - '0');
+    }
+    fprintf(out, "\n");
+    return true;
+}
+
 typedef bool Writer(FILE *out, int variant, const int body[3]);
 static Writer *const writers[KIND_COUNT] = {
     [KIND_joint] = write_joints,     [KIND_jprim] = write_jprims, [KIND_motion] = write_motions,
-    [KIND_coupler] = write_couplers, [KIND_gear] = write_gears,
+    [KIND_coupler] = write_couplers, [KIND_gear] = write_gears,   [KIND_gcon] = write_gcons,
 };
 
 /* Moving bodies; J, then I, on ground; J, then I, on a point mass. Ground and point mass never meet: nothing turns between them. */
@@ -206,6 +236,35 @@ static void scene_close(Scene *sc)
 
 static const Frame home = { { 0, 0, 0 }, { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
 
+/* What is tested: a row of the scene, or terms that belong to none. */
+typedef struct Subject {
+    int row; /* -1: terms alone */
+    const Term *term;
+    int terms;
+} Subject;
+
+static Subject row_of(const Scene *sc, int row)
+{
+    return (Subject){ row, sc->c->term + sc->c->row[row].first, sc->c->row[row].terms };
+}
+
+static bool is_velocity_level(const Scene *sc, const Subject *x)
+{
+    return x->row >= 0 && sc->c->row[x->row].velocity_level;
+}
+
+static void eval(Scene *sc, const State *s, const Subject *x, RowLevel level, RowEval *out)
+{
+    cd_bodies_motion(sc->m, s, sc->body);
+    sc->c->time = s->t;
+    if (x->row >= 0) {
+        cd_constraint_row(sc->c, x->row, sc->body, s->winding, NULL, level, out);
+        return;
+    }
+    cd_row_clear(out);
+    for (int k = 0; k < x->terms; k++) cd_term_add(sc->m, sc->body, s->winding, &x->term[k], level, out);
+}
+
 /* Whether a term is far enough from where an angle is not defined. */
 static bool is_regular(const Scene *sc, const Term *t)
 {
@@ -223,36 +282,45 @@ static void random_state(Scene *sc, uint64_t *seed)
     double d[NV];
     cd_state_start(sc->m, &sc->s);
     for (int k = 0; k < NV; k++) d[k] = between(seed, -1.5, 1.5), sc->s.v[k] = between(seed, -1, 1);
+    sc->s.t = between(seed, 0, 2);
     cd_state_move(sc->m, &sc->s, d, 1);
     cd_bodies_motion(sc->m, &sc->s, sc->body);
 }
 
+/* An expression may be singular anywhere; near such a place its derivatives are large. */
+static bool is_tame(Scene *sc, const Subject *x)
+{
+    static RowEval e;
+    if (x->row < 0 || sc->c->row[x->row].general < 0) return true;
+    for (int k = 0; k < WINDINGS; k++) sc->s.winding[k] = 0;
+    eval(sc, &sc->s, x, ROW_ALL, &e);
+    double most = 0;
+    for (int k = 0; k < e.n; k++) most = fmax(most, v3_norm(e.quad_q_r[k]) + v3_norm(e.quad_q_pi[k]));
+    return most < 100;
+}
+
 /* A random pose and velocity at which all terms are regular; angles stay on their branch nearby. */
-static void scene_pose(Scene *sc, uint64_t *seed, const Term *term, int terms)
+static void scene_pose(Scene *sc, uint64_t *seed, const Subject *x)
 {
     bool regular = false;
     for (int attempt = 0; attempt < 1000 && !regular; attempt++) {
         random_state(sc, seed);
-        regular = true;
-        for (int k = 0; k < terms; k++) regular &= is_regular(sc, &term[k]);
+        regular = is_tame(sc, x);
+        for (int k = 0; k < x->terms; k++) regular &= is_regular(sc, &x->term[k]);
     }
     assert_true(regular);
     for (int k = 0; k < WINDINGS; k++) sc->s.winding[k] = between(seed, -20, 20);
-    for (int k = 0; k < terms; k++)
-        if (term[k].type == TERM_ANGLE)
-            sc->s.winding[term[k].winding] = cd_term_value(sc->m, sc->body, sc->s.winding, &term[k]);
-}
-
-static const Term *terms_of(const Scene *sc, int row, int *n)
-{
-    *n = sc->c->row[row].terms;
-    return sc->c->term + sc->c->row[row].first;
+    for (int k = 0; k < x->terms; k++)
+        if (x->term[k].type == TERM_ANGLE)
+            sc->s.winding[x->term[k].winding] = cd_term_value(sc->m, sc->body, sc->s.winding, &x->term[k]);
+    for (int k = 0; k < sc->c->generals; k++)
+        cd_general_wind(&sc->c->general[k], sc->m, sc->body, sc->s.winding + sc->c->term_windings);
 }
 
 /* ---- rows by coordinates ------------------------------------------------------------------------------------------------- */
 
 typedef struct Flat {
-    double value, rate, quad, G[NV], K[NV][NV], quad_q[NV], quad_v[NV]; /* rate: G v, where it is asked for */
+    double value, rate, rate_t, quad, G[NV], K[NV][NV], rate_t_q[NV], quad_q[NV], quad_v[NV]; /* rate: G v + phi_t */
 } Flat;
 
 static void put(double *to, Vec3 v)
@@ -266,26 +334,28 @@ static void put_block(double K[NV][NV], int row, int col, Mat3 A)
         for (int j = 0; j < 3; j++) K[row + i][col + j] = m3_at(A, i, j);
 }
 
-static void eval(Scene *sc, const State *s, const Term *term, int terms, RowLevel level, RowEval *out)
+static double dot_product(const double *a, const double *b)
 {
-    cd_bodies_motion(sc->m, s, sc->body);
-    cd_row_clear(out);
-    for (int k = 0; k < terms; k++) cd_term_add(sc->m, sc->body, s->winding, &term[k], level, out);
+    double sum = 0;
+    for (int k = 0; k < NV; k++) sum += a[k] * b[k];
+    return sum;
 }
 
 /* The row at a state, laid out by velocities; a point mass has none that turn it. */
-static void flat_eval(Scene *sc, const State *s, const Term *term, int terms, RowLevel level, Flat *out)
+static void flat_eval(Scene *sc, const State *s, const Subject *x, RowLevel level, Flat *out)
 {
     static RowEval e;
-    eval(sc, s, term, terms, level, &e);
+    eval(sc, s, x, level, &e);
     memset(out, 0, sizeof *out);
-    out->value = e.value, out->quad = e.quad;
+    out->value = e.value, out->quad = e.quad, out->rate_t = e.rate_t;
     for (int i = 0; i < e.n; i++) {
         const MovingBody *b = &sc->m->body[e.body[i]];
         int r = b->first, turns = b->freedoms == 6;
         put(out->G + r, e.r[i]);
         if (turns) put(out->G + r + 3, e.pi[i]);
         if (level < ROW_ALL) continue;
+        put(out->rate_t_q + r, e.rate_t_q_r[i]);
+        if (turns) put(out->rate_t_q + r + 3, e.rate_t_q_pi[i]);
         put(out->quad_q + r, e.quad_q_r[i]), put(out->quad_v + r, e.quad_v_r[i]);
         if (turns) put(out->quad_q + r + 3, e.quad_q_pi[i]), put(out->quad_v + r + 3, e.quad_v_pi[i]);
         for (int k = 0; k < e.n; k++) {
@@ -297,13 +367,14 @@ static void flat_eval(Scene *sc, const State *s, const Term *term, int terms, Ro
             if (turns && other_turns) put_block(out->K, r + 3, c + 3, e.pp[i][k]);
         }
     }
+    out->rate = dot_product(out->G, s->v) + e.rate_t;
 }
 
 /* ---- derivatives against differences ------------------------------------------------------------------------------------- */
 
-enum { OF_VALUE, OF_RATE, OF_QUAD, OF_G, OF_QUAD_Q, OF_QUAD_V, DERIVATIVES };
-static const char *const derivative[] = { "G = d(phi)/dq", "phi' = G v", "quad = d(G v)/dt",
-                                          "K = dG/dq",     "d(quad)/dq", "d(quad)/dv" };
+enum { OF_VALUE, OF_RATE, OF_QUAD, OF_G, OF_RATE_T, OF_QUAD_Q, OF_QUAD_V, DERIVATIVES };
+static const char *const derivative[] = { "G = d(phi)/dq", "phi' = G v + phi_t", "quad = d(phi')/dt", "K = dG/dq",
+                                          "d(phi_t)/dq",   "d(quad)/dq",         "d(quad)/dv" };
 static double worst[DERIVATIVES];
 static const double tolerance = 1e-8; /* of differences of sixth order, relative to the largest entry of a row */
 
@@ -319,25 +390,21 @@ static void compare(int which, int n, const double *got, const double *want, con
     }
 }
 
-static double dot_product(const double *a, const double *b)
-{
-    double sum = 0;
-    for (int k = 0; k < NV; k++) sum += a[k] * b[k];
-    return sum;
-}
-
 /* The row at the places of a difference along d, in q with v held or in v; and the slope of numbers found there. */
 enum { PLACES = 6 };
 static const double h = 5e-4;
 
-static void around(Scene *sc, const Term *term, int terms, const double *d, bool in_v, Flat out[PLACES])
+typedef enum Along { ALONG_Q, ALONG_V, ALONG_MOTION } Along; /* the last in time as well */
+
+static void around(Scene *sc, const Subject *x, const double *d, Along along, Flat out[PLACES])
 {
     static const double step[PLACES] = { -3, -2, -1, 1, 2, 3 };
     for (int k = 0; k < PLACES; k++) {
         cd_state_copy(sc->m, 0, WINDINGS, &sc->moved, &sc->s);
-        for (int i = 0; i < NV && in_v; i++) sc->moved.v[i] += step[k] * h * d[i];
-        if (!in_v) cd_state_move(sc->m, &sc->moved, d, step[k] * h);
-        flat_eval(sc, &sc->moved, term, terms, ROW_GRADIENT, &out[k]);
+        for (int i = 0; i < NV && along == ALONG_V; i++) sc->moved.v[i] += step[k] * h * d[i];
+        if (along != ALONG_V) cd_state_move(sc->m, &sc->moved, d, step[k] * h);
+        if (along == ALONG_MOTION) sc->moved.t += step[k] * h;
+        flat_eval(sc, &sc->moved, x, ROW_GRADIENT, &out[k]);
     }
 }
 
@@ -351,37 +418,40 @@ static double slope(const Flat f[PLACES], const double *in_first)
     return sum / (60 * h);
 }
 
-static void check_row(Scene *sc, const Term *term, int terms, const char *what)
+static void check_row(Scene *sc, const Subject *x, const char *what)
 {
     static Flat at, f[PLACES], difference;
-    flat_eval(sc, &sc->s, term, terms, ROW_ALL, &at);
+    bool of_velocities = is_velocity_level(sc, x);
+    flat_eval(sc, &sc->s, x, ROW_ALL, &at);
 
     for (int k = 0; k < NV; k++) {
         double d[NV] = { 0 };
         d[k] = 1;
-        around(sc, term, terms, d, false, f);
-        difference.G[k] = slope(f, &f->value);
+        around(sc, x, d, ALONG_Q, f);
+        if (!of_velocities) difference.G[k] = slope(f, &f->value);
+        difference.rate_t_q[k] = slope(f, &f->rate_t);
         difference.quad_q[k] = slope(f, &f->quad);
         for (int i = 0; i < NV; i++) difference.K[i][k] = slope(f, &f->G[i]);
-        around(sc, term, terms, d, true, f);
+        around(sc, x, d, ALONG_V, f);
+        if (of_velocities) difference.G[k] = slope(f, &f->value);
         difference.quad_v[k] = slope(f, &f->quad);
     }
     compare(OF_VALUE, NV, at.G, difference.G, what);
     compare(OF_G, NV * NV, &at.K[0][0], &difference.K[0][0], what);
+    compare(OF_RATE_T, NV, at.rate_t_q, difference.rate_t_q, what);
     compare(OF_QUAD_Q, NV, at.quad_q, difference.quad_q, what);
     compare(OF_QUAD_V, NV, at.quad_v, difference.quad_v, what);
 
     /* along the motion itself, v held */
-    around(sc, term, terms, sc->s.v, false, f);
-    for (int k = 0; k < PLACES; k++) f[k].rate = dot_product(f[k].G, sc->s.v);
-    double rate = dot_product(at.G, sc->s.v), of_value = slope(f, &f->value), of_rate = slope(f, &f->rate);
-    compare(OF_RATE, 1, &rate, &of_value, what);
+    around(sc, x, sc->s.v, ALONG_MOTION, f);
+    double of_value = of_velocities ? at.value : slope(f, &f->value), of_rate = slope(f, &f->rate);
+    compare(OF_RATE, 1, &at.rate, &of_value, what);
     compare(OF_QUAD, 1, &at.quad, &of_rate, what);
 
     /* asking for less gives the same */
-    flat_eval(sc, &sc->s, term, terms, ROW_GRADIENT, &f[0]);
+    flat_eval(sc, &sc->s, x, ROW_GRADIENT, &f[0]);
     assert_true(f[0].value == at.value && f[0].quad == at.quad && !memcmp(f[0].G, at.G, sizeof at.G));
-    flat_eval(sc, &sc->s, term, terms, ROW_VALUE, &f[0]);
+    flat_eval(sc, &sc->s, x, ROW_VALUE, &f[0]);
     assert_true(f[0].value == at.value);
 }
 
@@ -421,11 +491,10 @@ static void visit_derivatives(Scene *sc, int row, Writer *write, int variant, co
 {
     (void)write, (void)variant, (void)body;
     char label[CD_LABEL_ROOM];
-    int n;
-    const Term *term = terms_of(sc, row, &n);
+    Subject x = row_of(sc, row);
     for (int pose = 0; pose < 4; pose++) {
-        scene_pose(sc, &seed, term, n);
-        check_row(sc, term, n, cd_row_label(sc->c, row, label));
+        scene_pose(sc, &seed, &x);
+        check_row(sc, &x, cd_row_label(sc->c, row, label));
     }
 }
 
@@ -474,8 +543,9 @@ TEST(every_type_of_term_has_the_derivatives_of_differences)
         }
         char what[40];
         snprintf(what, sizeof what, "term %d of type %d", n, (int)term[0].type);
-        scene_pose(&sc, &seed, term, terms);
-        check_row(&sc, term, terms, what);
+        Subject x = { -1, term, terms };
+        scene_pose(&sc, &seed, &x);
+        check_row(&sc, &x, what);
     }
     scene_close(&sc);
     print_worst();
@@ -504,9 +574,12 @@ static bool on_ground(const Scene *sc, Vector v)
     return v.marker < 0 || sc->m->site[v.marker].body < 0;
 }
 
-static bool touches_ground(const Scene *sc, const Term *term, int n)
+static bool touches_ground(const Scene *sc, const Subject *x)
 {
-    for (const Term *t = term; t < term + n; t++) {
+    const General *g = sc->c->row[x->row].general >= 0 ? &sc->c->general[sc->c->row[x->row].general] : NULL;
+    for (int k = 0; g && k < g->markers; k++)
+        if (sc->m->site[g->marker[k]].body < 0) return true;
+    for (const Term *t = x->term; t < x->term + x->terms; t++) {
         if (on_ground(sc, t->plus) || on_ground(sc, t->along)) return true;
         if (t->difference && on_ground(sc, t->minus)) return true;
         if (t->type == TERM_ANGLE && on_ground(sc, t->sine)) return true;
@@ -519,12 +592,11 @@ static void visit_balance(Scene *sc, int row, Writer *write, int variant, const 
 {
     (void)write, (void)variant, (void)body;
     static RowEval e;
-    int n;
-    const Term *term = terms_of(sc, row, &n);
-    if (touches_ground(sc, term, n)) return;
+    Subject x = row_of(sc, row);
+    if (touches_ground(sc, &x)) return;
     for (int pose = 0; pose < 4; pose++) {
-        scene_pose(sc, &seed, term, n);
-        eval(sc, &sc->s, term, n, ROW_GRADIENT, &e);
+        scene_pose(sc, &seed, &x);
+        eval(sc, &sc->s, &x, ROW_GRADIENT, &e);
         Vec3 F = v3(0, 0, 0), T = v3(0, 0, 0);
         double size = 0;
         for (int k = 0; k < e.n; k++) {
@@ -552,10 +624,12 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
     Frame world = random_frame(&world_seed);
     Scene turned;
     scene_open(&turned, scene_seed, world, write, variant, body);
-    int n;
-    const Term *term = terms_of(sc, row, &n);
+    Subject x = row_of(sc, row), same = row_of(&turned, row);
+    assert_int_equal(same.terms, x.terms);
     for (int pose = 0; pose < 4; pose++) {
-        scene_pose(sc, &seed, term, n);
+        scene_pose(sc, &seed, &x);
+        for (int k = sc->c->term_windings; k < WINDINGS; k++)
+            sc->s.winding[k] = 0; /* what INCANG keeps is in ground axes */
         cd_state_copy(sc->m, 0, WINDINGS, &turned.s, &sc->s);
         for (int b = 0; b < sc->m->bodies; b++) {
             double *u = turned.s.v + sc->m->body[b].first;
@@ -563,11 +637,8 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
             turned.s.p[b] = q4_mul(q4_from_m3(world.A), sc->s.p[b]);
             put(u, m3_apply(world.A, v3(u[0], u[1], u[2])));
         }
-        int m;
-        const Term *same = terms_of(&turned, row, &m);
-        assert_int_equal(m, n);
-        eval(sc, &sc->s, term, n, ROW_GRADIENT, &here);
-        eval(&turned, &turned.s, same, m, ROW_GRADIENT, &there);
+        eval(sc, &sc->s, &x, ROW_GRADIENT, &here);
+        eval(&turned, &turned.s, &same, ROW_GRADIENT, &there);
         assert_near(there.value, here.value, 1e-13 * (1 + fabs(here.value)));
         assert_near(there.quad, here.quad, 1e-12 * (1 + fabs(here.quad)));
         assert_int_equal(there.n, here.n);

@@ -219,7 +219,7 @@ static const char *const templates[] = {
     "MOTION|I=M|J=N|B2|FUNCTION=~",
     "MOTION|I=N|J=M|X|FUNCTION=USER(#,#,#)",
     "COUPLER|JOINTS=1,2|TYPE=R:T|SCALES=#,#",
-    "GCON|?I=M|FUNCTION=%",
+    "GCON|?I=M|FUNCTION=#*TIME - DM(M, N) - VX(M, N)*SIN(AZ(M, N))",
     "UCON|FUNCTION=USER(1,#)|?ROUTINE=$",
     "CURVE|?CLOSED|MATRIX=1|?CURVE_POINTS|?ORDER=3|?MINPAR=-2",
     "SFORCE|TRANSLATION|I=M|J=N|FUNCTION=%",

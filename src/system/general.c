@@ -1,0 +1,233 @@
+/* general.c - rows given by an expression, with exact derivatives (theory 6.13 to 6.16).
+ *
+ * The expression is followed along q exp(s v) at times t + s, from a q or v changed by e: one jet gives phi, phi', phi'' and their
+ * derivatives in one direction                                                                              (6.14)
+ *     G_k = d(phi)/dq_k,   quad = phi'',   K_jk = d(phi')/dq_k with v = e_j and time held                    (6.15)
+ * An expression linear in velocities, g = G v + b, is one order lower:
+ *     G_k = dg/dv_k,   quad = g',   K_jk = d(g)/dq_k with v = e_j less that with v = 0                       (6.16) */
+#include "system/general.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- which markers and bodies -------------------------------------------------------------------------------------------------- */
+
+General cd_general_new(Arena *arena, const Mechanism *m, const Program *p)
+{
+    General g = { .program = p, .marker = ARENA_ARRAY(arena, int, 4 * p->leaves) };
+    Arena scratch = { 0 };
+    g.velocity_level = cd_program_velocity_degree(p, ARENA_ARRAY(&scratch, int, p->nodes)) > 0;
+    cd_arena_close(&scratch);
+    for (int i = 0; i < 4 * p->leaves; i++) {
+        const Leaf *l = &p->leaf[i / 4];
+        g.reads_time |= l->type == LEAF_TIME;
+        int marker = l->type == LEAF_MARKER ? l->query.marker[i % 4] : -1, k = 0;
+        if (marker < 0) continue;
+        while (k < g.markers && g.marker[k] != marker) k++;
+        if (k < g.markers) continue;
+        g.marker[g.markers++] = marker;
+        int body = m->site[marker].body, b = 0;
+        while (b < g.bodies && g.body[b] != body) b++;
+        if (body >= 0 && b == g.bodies) g.body[g.bodies++] = body;
+    }
+    return g;
+}
+
+GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *list, int n)
+{
+    int markers = 0, nodes = 0;
+    for (int i = 0; i < n; i++) {
+        if (list[i].markers > markers) markers = list[i].markers;
+        if (list[i].program->nodes > nodes) nodes = list[i].program->nodes;
+    }
+    return (GeneralRoom){ .place = ARENA_ARRAY(arena, int, n ? m->markers : 0),
+                          .marker = ARENA_ARRAY(arena, MarkerJet, markers),
+                          .value = ARENA_ARRAY(arena, double, nodes),
+                          .jet = ARENA_ARRAY(arena, Jet, nodes) };
+}
+
+/* ---- one jet --------------------------------------------------------------------------------------------------------------------- */
+
+/* The motion of a body: velocities, and the change e of position or velocity. Rotations in body axes. */
+typedef struct Start {
+    Vec3 u, w, dr, dpi, du, dw;
+} Start;
+
+typedef struct Sweep {
+    const General *g;
+    const GeneralRoom *room;
+    const Mechanism *m;
+    const BodyMotion *body;
+    const double *winding;
+    double t, time_rate; /* 0: time is held */
+    Start start[ROW_BODIES];
+} Sweep;
+
+/* A exp(e D) exp(s (W + e E)) by powers of s and e (6.14) */
+static void rotation(Mat3 A, const Start *x, Mat3 R[3][2])
+{
+    Mat3 W = m3_skew(x->w), D = m3_skew(x->dpi), E = m3_skew(x->dw), WW = m3_mul(W, W);
+    R[0][0] = A;
+    R[1][0] = m3_mul(A, W);
+    R[2][0] = m3_scale(m3_mul(A, WW), 0.5);
+    R[0][1] = m3_mul(A, D);
+    R[1][1] = m3_mul(A, m3_add(m3_mul(D, W), E));
+    Mat3 both = m3_add(m3_mul(D, WW), m3_add(m3_mul(E, W), m3_mul(W, E)));
+    R[2][1] = m3_scale(m3_mul(A, both), 0.5);
+}
+
+static MarkerJet marker_jet(const Sweep *s, int marker)
+{
+    const Site *k = &s->m->site[marker];
+    MarkerJet out = { 0 };
+    if (k->body < 0) {
+        out.r.c[0][0] = k->s;
+        for (int a = 0; a < 3; a++) out.axis[a].c[0][0] = m3_col(k->A, a);
+        return out;
+    }
+    int b = 0;
+    while (s->g->body[b] != k->body) b++;
+    const Start *x = &s->start[b];
+    const BodyMotion *body = &s->body[k->body];
+    const Vec3 zero = v3(0, 0, 0), r[3][2] = { { body->r, x->dr }, { x->u, x->du }, { zero, zero } };
+    Mat3 R[3][2];
+    rotation(body->A, x, R);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 2; j++) {
+            out.r.c[i][j] = v3_add(r[i][j], m3_apply(R[i][j], k->s));
+            for (int a = 0; a < 3; a++) out.axis[a].c[i][j] = m3_apply(R[i][j], m3_col(k->A, a));
+        }
+    for (int j = 0; j < 2; j++) out.v.c[0][j] = out.r.c[1][j], out.v.c[1][j] = v3_scale(out.r.c[2][j], 2);
+    out.w.c[0][0] = m3_apply(body->A, x->w); /* it does not change along the motion */
+    out.w.c[0][1] = m3_apply(body->A, v3_add(v3_cross(x->dpi, x->w), x->dw));
+    return out;
+}
+
+static Jet sweep(const Sweep *s)
+{
+    for (int i = 0; i < s->g->markers; i++) {
+        s->room->place[s->g->marker[i]] = i;
+        s->room->marker[i] = marker_jet(s, s->g->marker[i]);
+    }
+    AlongContext x = {
+        .time = jet_const(s->t), .marker = s->room->marker, .place = s->room->place, .winding = s->winding
+    };
+    x.time.c[1][0] = s->time_rate;
+    return cd_program_along(s->g->program, &x, s->room->value, s->room->jet);
+}
+
+/* ---- the row --------------------------------------------------------------------------------------------------------------------- */
+
+static void set(Vec3 *v, int i, double x)
+{
+    *(i == 0 ? &v->x : i == 1 ? &v->y : &v->z) = x;
+}
+
+/* Entry c of the six of a body. */
+static void set_entry(Vec3 *r, Vec3 *pi, int c, double x)
+{
+    set(c < 3 ? r : pi, c % 3, x);
+}
+
+/* What is asked of a jet with v as it is: phi and its derivatives, one order lower for a row of velocities. */
+static double first(const General *g, Jet x, int e)
+{
+    return g->velocity_level ? x.c[0][e] : x.c[1][e];
+}
+
+static double second(const General *g, Jet x, int e)
+{
+    return g->velocity_level ? x.c[1][e] : 2 * x.c[2][e];
+}
+
+static int freedoms_of(const Sweep *s, int k)
+{
+    return s->m->body[s->g->body[k]].freedoms;
+}
+
+static void present_velocities(Sweep *s)
+{
+    s->time_rate = 1;
+    for (int k = 0; k < s->g->bodies; k++) {
+        const BodyMotion *b = &s->body[s->g->body[k]];
+        s->start[k] = (Start){ .u = b->u, .w = m3_tapply(b->A, b->w) };
+    }
+}
+
+/* K, and what TIME has to do with the first rate. */
+static void mixed_derivatives(Sweep *s, RowLevel level, RowEval *out)
+{
+    const General *g = s->g;
+    memset(s->start, 0, sizeof s->start);
+    s->time_rate = 1;
+    if (g->velocity_level || g->reads_time) out->rate_t = first(g, sweep(s), 0);
+    if (level < ROW_ALL) return;
+    for (int k = 0; k < g->bodies; k++)
+        for (int c = 0; c < freedoms_of(s, k); c++) {
+            set_entry(&s->start[k].dr, &s->start[k].dpi, c, 1);
+            double rate_t_q = 0;
+            s->time_rate = 1;
+            if (g->velocity_level || g->reads_time) rate_t_q = first(g, sweep(s), 1);
+            set_entry(&out->rate_t_q_r[k], &out->rate_t_q_pi[k], c, rate_t_q);
+            s->time_rate = 0;
+            for (int j = 0; j < g->bodies; j++)
+                for (int d = 0; d < freedoms_of(s, j); d++) {
+                    set_entry(&s->start[j].u, &s->start[j].w, d, 1);
+                    double x = first(g, sweep(s), 1) - (g->velocity_level ? rate_t_q : 0);
+                    set_entry(&s->start[j].u, &s->start[j].w, d, 0);
+                    Mat3 *block =
+                        d < 3 ? (c < 3 ? &out->rr[j][k] : &out->rp[j][k]) : (c < 3 ? &out->pr[j][k] : &out->pp[j][k]);
+                    set(&block->c[c % 3], d % 3, x);
+                }
+            set_entry(&s->start[k].dr, &s->start[k].dpi, c, 0);
+        }
+}
+
+void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
+                    const double *winding, double t, RowLevel level, RowEval *out)
+{
+    Sweep s = { .g = g, .room = room, .m = m, .body = body, .winding = winding, .t = t };
+    present_velocities(&s);
+    Jet now = sweep(&s);
+    out->value = now.c[0][0], out->quad = second(g, now, 0);
+    if (level == ROW_VALUE) return;
+    for (int k = 0; k < g->bodies; k++) cd_row_slot(out, g->body[k], level);
+    for (int k = 0; k < g->bodies; k++)
+        for (int c = 0; c < 6; c++) { /* a point mass has no use for its torque, but ground takes the opposite of all */
+            if (!g->velocity_level || level == ROW_ALL) {
+                set_entry(&s.start[k].dr, &s.start[k].dpi, c, 1);
+                Jet by_q = sweep(&s);
+                set_entry(&s.start[k].dr, &s.start[k].dpi, c, 0);
+                if (!g->velocity_level) set_entry(&out->r[k], &out->pi[k], c, by_q.c[0][1]);
+                if (level == ROW_ALL) set_entry(&out->quad_q_r[k], &out->quad_q_pi[k], c, second(g, by_q, 1));
+            }
+            if (g->velocity_level || level == ROW_ALL) {
+                set_entry(&s.start[k].du, &s.start[k].dw, c, 1);
+                Jet by_v = sweep(&s);
+                set_entry(&s.start[k].du, &s.start[k].dw, c, 0);
+                if (g->velocity_level) set_entry(&out->r[k], &out->pi[k], c, by_v.c[0][1]);
+                if (level == ROW_ALL) set_entry(&out->quad_v_r[k], &out->quad_v_pi[k], c, second(g, by_v, 1));
+            }
+        }
+    mixed_derivatives(&s, level, out);
+}
+
+void cd_general_wind(const General *g, const Mechanism *m, const BodyMotion *body, double *winding)
+{
+    for (int i = 0; i < g->program->leaves; i++) {
+        const Leaf *l = &g->program->leaf[i];
+        if (l->type != LEAF_MARKER || l->winding < 0) continue;
+        MarkerMotion marker[4] = { 0 };
+        MeasureQuery q = l->query;
+        for (int k = 0; k < 4; k++) {
+            if (q.marker[k] < 0) continue;
+            const Site *site = &m->site[q.marker[k]];
+            const BodyMotion *b = site->body >= 0 ? &body[site->body] : NULL;
+            marker[k].r = b ? v3_add(b->r, m3_apply(b->A, site->s)) : site->s;
+            marker[k].A = b ? m3_mul(b->A, site->A) : site->A;
+            q.marker[k] = k;
+        }
+        double *own = winding + l->winding;
+        cd_measure_wind(&q, marker, cd_measure_eval(&q, marker, NULL, own, NULL, NULL), own);
+    }
+}

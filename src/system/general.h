@@ -1,0 +1,30 @@
+/* general.h - constraint rows given by an expression: GCON. An expression without velocities is an equation of positions, phi(q, t) = 0;
+ * one that is linear in velocities holds at velocity level only, G(q, t) v + b(q, t) = 0. */
+#pragma once
+#include "expr/along.h"
+#include "kinematics/rows.h"
+
+typedef struct General {
+    const Program *program;
+    bool velocity_level, reads_time;
+    int bodies, body[ROW_BODIES];
+    int markers, *marker; /* those it reads */
+} General;
+
+/* Scratch for all of them. */
+typedef struct GeneralRoom {
+    int *place;        /* of each marker of the model in `marker` */
+    MarkerJet *marker; /* as many as the row with most reads */
+    double *value;
+    Jet *jet;
+} GeneralRoom;
+
+General cd_general_new(Arena *arena, const Mechanism *m, const Program *program);
+GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *list, int n);
+
+/* The row at time t, as in rows.h; winding: model->windings numbers. */
+void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
+                    const double *winding, double t, RowLevel level, RowEval *out);
+
+/* After an accepted point: angles move along with their branch. */
+void cd_general_wind(const General *g, const Mechanism *m, const BodyMotion *body, double *winding);
