@@ -45,11 +45,24 @@ static int marker_argument(const Element *e, const char *key)
     return -1;
 }
 
+/* The marker that a general constraint acts on besides I: the first other one its expression asks about; -1: none. */
+static int other_marker(const Element *e, int i)
+{
+    const Field *f = e->kind->fields;
+    while (f->type != FIELD_EXPR) f++;
+    const Program *p = ((const Expr *)cd_field_in(f, e->data))->program;
+    for (int n = 0; p && n < p->leaves; n++)
+        for (int k = 0; p->leaf[n].type == LEAF_MARKER && k < 4; k++)
+            if (p->leaf[n].query.marker[k] >= 0 && p->leaf[n].query.marker[k] != i) return p->leaf[n].query.marker[k];
+    return -1;
+}
+
 void cd_element_markers(const CdModel *m, KindIndex kind, int index, int *i, int *j)
 {
     const Element *e = &m->table[kind].at[index];
     *i = marker_argument(e, "I"), *j = marker_argument(e, "J");
     if (*j < 0) *j = marker_argument(e, "JFLOAT");
+    if (kind == KIND_gcon) *j = other_marker(e, *i);
     if (kind != KIND_motion) return;
     int joint = MODEL_AT(m, motion, MotionStatement, index)->joint;
     if (joint >= 0) *i = MODEL_AT(m, joint, Joint, joint)->i, *j = MODEL_AT(m, joint, Joint, joint)->j;
