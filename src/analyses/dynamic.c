@@ -19,6 +19,9 @@ struct Dynamic {
     double last; /* size of the last step */
     int failures;
     Events events;
+    void (*follow)(void *user);
+    void *user;
+    double turned; /* at most, since the last call */
 };
 
 Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
@@ -50,6 +53,11 @@ void cd_dynamic_close(Dynamic *d)
     d->kind->close(d->method);
     cd_arena_close(&d->arena);
     free(d);
+}
+
+void cd_dynamic_follow(Dynamic *d, void (*follow)(void *user), void *user)
+{
+    d->follow = follow, d->user = user;
 }
 
 const Stats *cd_dynamic_stats(const Dynamic *d)
@@ -104,6 +112,12 @@ static void accept(Dynamic *d, int which)
     cd_equations_wind(d->e);
     cd_events_accept(&d->events, which);
     d->h = d->kind->accept(d->method);
+    double fastest = 0;
+    for (int b = 0; b < s->m->bodies; b++) fastest = fmax(fastest, v3_norm(s->body[b].w));
+    d->turned += d->last * fastest;
+    if (d->turned < 0.5 || !d->follow) return;
+    d->follow(d->user);
+    d->turned = 0;
 }
 
 static bool try_again(Dynamic *d, double h)

@@ -14,6 +14,10 @@ void cd_dynamic_close(Dynamic *d);
  * and the log says what was seen and what to try. */
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log);
 
+/* Called at accepted points between outputs, before any body has turned by more than about a radian since the last call: what counts
+ * turns from point to point looks there. */
+void cd_dynamic_follow(Dynamic *d, void (*follow)(void *user), void *user);
+
 const Stats *cd_dynamic_stats(const Dynamic *d);
 double cd_dynamic_step(const Dynamic *d); /* size of the last step */
 int cd_dynamic_order(const Dynamic *d);

@@ -138,6 +138,7 @@ int cd_system_go_on(System *to, const System *from)
     to->continues = true;
     for (int i = 0; i < to->c->drives; i++) to->c->drive[i].disp_given = to->c->drive[i].vel_given = false;
     cd_constraints_start(to->c, &to->state);
+    if (from->equations) cd_equations_continue(cd_equations(to), from->equations);
     return n;
 }
 
@@ -276,6 +277,11 @@ static CdStatus kinematic_output(Run *r, double end)
     return status;
 }
 
+static void follow_results(void *results)
+{
+    cd_results_follow(results);
+}
+
 /* What the integration took. */
 static void tell_statistics(Run *r, const Dynamic *d)
 {
@@ -331,6 +337,7 @@ static CdStatus simulate(Run *r, const Element *command)
     const char *analysis = moves ? "dynamic" : "kinematic";
     Dynamic *d = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL;
     if (moves && !d) return CD_INPUT_ERROR;
+    if (d) cd_dynamic_follow(d, follow_results, r->results);
     if (first) status = write_step(r, analysis);
     for (int i = 1; i <= t.n && status == CD_OK; i++) {
         double time = i == t.n ? t.end : t.start + i * t.step;

@@ -215,6 +215,17 @@ void cd_equations_continue(Equations *e, const Equations *old)
             e->z[i] = old->z[k];
             if (i < e->rated && k < old->rated) e->zdot[i] = old->zdot[k];
         }
+    /* angles stay on their branches: those of linear loads by element, those of expressions if the model has the same ones */
+    for (int i = 0; i < e->loads.n; i++) {
+        Load *l = &e->loads.load[i];
+        int k = cd_model_find(old->s->model, l->kind, l->element->id);
+        k = k < 0 ? -1 : cd_loads_first(&old->loads, l->kind, k);
+        for (int n = 0; n < 3 && k >= 0 && l->type == LOAD_LINEAR; n++)
+            e->turn[l->turn[n]] = old->turn[old->loads.load[k].turn[n]];
+    }
+    int windings = e->s->model->windings;
+    if (windings && windings == old->s->model->windings)
+        memcpy(e->winding, old->winding, sizeof(double) * (size_t)windings);
 }
 
 int cd_equations_unknowns(const Equations *e)
