@@ -21,8 +21,16 @@ struct Dynamic {
     Events events;
     void (*follow)(void *user);
     void *user;
-    double turned; /* at most, since the last call */
+    double turned;  /* at most, since the last call */
+    double fastest; /* angular velocity */
+    bool counts;    /* some angle counts turns: a step must not make it lose count */
 };
+
+static void find_fastest(Dynamic *d)
+{
+    d->fastest = 0;
+    for (int b = 0; b < d->s->m->bodies; b++) d->fastest = fmax(d->fastest, v3_norm(d->s->body[b].w));
+}
 
 Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
 {
@@ -41,6 +49,8 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     d->t = s->state.t, d->h = set.hinit;
     cd_equations_prepare(d->e, log);
     cd_equations_wind(d->e);
+    d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
+    find_fastest(d);
     d->events = cd_events_open(&d->arena, d->e);
     cd_events_eval(&d->events, d->events.last);
     kind->begin(d->method);
@@ -79,6 +89,7 @@ int cd_dynamic_order(const Dynamic *d)
 static double bounded(const Dynamic *d, double stop)
 {
     double h = fmin(d->h, d->set.hmax), left = stop - d->t;
+    if (d->counts) h = fmin(h, 1.5 / (d->fastest + 1e-300));
     if (d->set.interpolate) return h;
     return left / ceil(left / h * (1 - 1e-9));
 }
@@ -112,9 +123,8 @@ static void accept(Dynamic *d, int which)
     cd_equations_wind(d->e);
     cd_events_accept(&d->events, which);
     d->h = d->kind->accept(d->method);
-    double fastest = 0;
-    for (int b = 0; b < s->m->bodies; b++) fastest = fmax(fastest, v3_norm(s->body[b].w));
-    d->turned += d->last * fastest;
+    find_fastest(d);
+    d->turned += d->last * d->fastest;
     if (d->turned < 0.5 || !d->follow) return;
     d->follow(d->user);
     d->turned = 0;
