@@ -3,6 +3,7 @@
 
 #include "analyses/dynamic.h"
 #include "analyses/resume.h"
+#include "analyses/static.h"
 #include "elements/activate.h"
 #include "elements/simulate.h"
 #include "lang/lang.h"
@@ -310,6 +311,29 @@ static void show_progress(const Run *r, const Times *t, double step, int order)
     if (r->options->progress) r->options->progress(r->options->user, &p);
 }
 
+/* From rest: velocities as the dataset has them if nothing has moved yet, as motions ask for them otherwise. */
+static CdStatus set_off(Run *r)
+{
+    CdStatus status = cd_initial_velocities(r->system, r->log);
+    r->still = false;
+    return status == CD_OK ? cd_accelerations(r->system, r->log) : status;
+}
+
+/* One equilibrium at the present time, or a sequence of them. */
+static CdStatus statics(Run *r, const Times *t, int dof)
+{
+    if (dof == 0) cd_log(r->log, ((CdPlace){ 0 }), NOTHING_TO_BALANCE, "");
+    r->still = true;
+    CdStatus status = cd_equilibrium(r->system, r->log);
+    if (status == CD_OK) status = write_step(r, "static");
+    for (int i = 1; i <= t->n && t->end > t->start && status == CD_OK; i++) {
+        status = cd_equilibrium_at(r->system, i == t->n ? t->end : t->start + i * t->step, r->log);
+        if (status == CD_OK) status = write_step(r, "quasiStatic");
+        show_progress(r, t, t->step, 0);
+    }
+    return status;
+}
+
 static CdStatus simulate(Run *r, const Element *command)
 {
     const Simulate *s = command->data;
@@ -329,10 +353,8 @@ static CdStatus simulate(Run *r, const Element *command)
         cd_log(r->log, command->place, HAS_FREEDOM, dof, dof == 1 ? "" : "s");
         return CD_ANALYSIS_FAILED;
     }
-    if (s->type == SIMULATE_STATICS) {
-        cd_log(r->log, command->place, NO_STATICS, cd_label(command, label));
-        return CD_ANALYSIS_FAILED;
-    }
+    if (s->type == SIMULATE_STATICS) return statics(r, &t, dof);
+    if (r->still && (status = set_off(r)) != CD_OK) return status;
     bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && cd_equations(r->system)->rated > 0);
     const char *analysis = moves ? "dynamic" : "kinematic";
     Dynamic *d = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL;

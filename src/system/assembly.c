@@ -520,6 +520,12 @@ bool cd_equations_matrix(Equations *e, const Maps *maps)
     return add_loads(a, e, maps) && add_extras(a, e, maps);
 }
 
+void cd_equations_pin(Equations *e, int extra)
+{
+    Matrix *a = e->matrix;
+    a->x[a->extra_slot[a->extra_first[extra]]] += 1e20;
+}
+
 LuStatus cd_equations_factor(Equations *e)
 {
     return cd_system_count_pivots(e->s, cd_lu_refactor(e->matrix->lu, e->matrix->x));
