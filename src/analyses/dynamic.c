@@ -185,6 +185,7 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
         if (a.outcome == STEP_OK && kink != -2) {
             if (kink < 0 && !d->set.interpolate && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
             accept(d, kink);
+            if (!cd_constraints_on_curves(d->s->c, &d->s->state, log)) return CD_ANALYSIS_FAILED;
             return kink < 0 ? CD_OK : start_again(d, log);
         }
         d->kind->reject(d->method);

@@ -7,6 +7,7 @@
 
 #include "model/bodies.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +33,25 @@ static Vec3 angle_direction(Mat3 A, int angle)
 static unsigned exact_of(const System *s, int body)
 {
     const MovingBody *b = &s->m->body[body];
+    if (b->curve) return 0;
     return b->kind == KIND_part ? MODEL_AT(s->model, part, Part, b->index)->exact
                                 : MODEL_AT(s->model, point_mass, PointMass, b->index)->exact;
+}
+
+/* A point of contact goes along its curve at next to no cost, whatever the unit of its parameter. */
+static double parameter_weight(const System *s, int body)
+{
+    Vec3 along = cd_curve_eval(s->m->body[body].curve, s->body[body].r.x, 1);
+    return fmax(1e-6 * v3_dot(along, along), DBL_MIN);
 }
 
 static void position_weights(const System *s, int body, double W[36], const void *user)
 {
     (void)user;
+    if (s->m->body[body].curve) {
+        W[0] = parameter_weight(s, body);
+        return;
+    }
     unsigned exact = s->continues ? 0 : exact_of(s, body);
     for (int i = 0; i < 3; i++) W[7 * i] = exact >> i & 1 ? exact_weight : 1, W[7 * (i + 3)] = 1;
     for (int k = 0; k < 3; k++) {
@@ -71,7 +84,7 @@ static void size_of(const System *s, const double *d, double *translation, doubl
     *translation = *rotation = 0;
     for (int b = 0; b < s->m->bodies; b++) {
         const double *x = d + s->m->body[b].first;
-        *translation = fmax(*translation, v3_norm(v3(x[0], x[1], x[2])));
+        *translation = fmax(*translation, s->m->body[b].curve ? fabs(x[0]) : v3_norm(v3(x[0], x[1], x[2])));
         if (s->m->body[b].freedoms == 6) *rotation = fmax(*rotation, v3_norm(v3(x[3], x[4], x[5])));
     }
 }
@@ -263,6 +276,7 @@ CdStatus cd_initial_positions(System *s, CdLog *log)
 {
     CdStatus status = solve_positions(s, log);
     if (status != CD_OK) return status;
+    if (!cd_constraints_on_curves(s->c, &s->state, log)) return CD_ANALYSIS_FAILED;
     cd_constraints_begin(s->c, &s->state, s->body);
     if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
     status = check_rank(s, log);
@@ -289,6 +303,11 @@ static GivenVelocity given_velocity(const System *s, int body)
     GivenVelocity g = { .R = { m3_identity(), m3_identity() } };
     Mat3 A = s->body[body].A;
     if (s->continues) return g;
+    if (b->curve) {
+        g.given[0] = b->speed_given;
+        g.value[0] = b->speed / v3_norm(cd_curve_eval(b->curve, s->body[body].r.x, 1));
+        return g;
+    }
     if (b->kind == KIND_point_mass) {
         const PointMass *p = e->data;
         double v[3] = { p->vx, p->vy, p->vz };
@@ -355,14 +374,16 @@ static void report_changed(System *s, CdLog *log)
     for (int b = 0; b < s->m->bodies; b++) {
         GivenVelocity g = given_velocity(s, b);
         const double *v = s->state.v + s->m->body[b].first;
+        const SpaceCurve *curve = s->m->body[b].curve;
         for (int k = 0; k < s->m->body[b].freedoms; k++) {
             if (!g.given[k]) continue;
             const double *x = v + (k < 3 ? 0 : 3);
-            double now = v3_dot(m3_col(g.R[k / 3], k % 3), v3(x[0], x[1], x[2]));
-            if (fabs(now - g.value[k]) <= 1e-6 * fmax(1, fabs(g.value[k]))) continue;
+            double unit = curve ? v3_norm(cd_curve_eval(curve, s->body[b].r.x, 1)) : 1, given = unit * g.value[k];
+            double now = curve ? unit * v[0] : v3_dot(m3_col(g.R[k / 3], k % 3), v3(x[0], x[1], x[2]));
+            if (fabs(now - given) <= 1e-6 * fmax(1, fabs(given))) continue;
             const Element *e = cd_body_name(s->m, b);
             char label[CD_LABEL_ROOM];
-            cd_log(log, e->place, VELOCITY_CHANGED, cd_label(e, label), name[k], g.value[k], now);
+            cd_log(log, e->place, VELOCITY_CHANGED, cd_label(e, label), curve ? "ICTAN" : name[k], given, now);
         }
     }
 }
@@ -373,6 +394,7 @@ CdStatus cd_initial_velocities(System *s, CdLog *log)
     for (int b = 0; b < s->m->bodies && !s->continues; b++) {
         GivenVelocity g = given_velocity(s, b);
         double *v = s->state.v + s->m->body[b].first;
+        if (s->m->body[b].curve) v[0] = g.value[0];
         for (int k = 0; k < s->m->body[b].freedoms / 3; k++) {
             Vec3 x = m3_apply(g.R[k], v3(g.value[3 * k], g.value[3 * k + 1], g.value[3 * k + 2]));
             v[3 * k] = x.x, v[3 * k + 1] = x.y, v[3 * k + 2] = x.z;

@@ -106,7 +106,7 @@ CdStatus cd_kinematic_step(System *s, double t_end, CdLog *log)
         }
         if (last) s->state.t = t_end;
         cd_constraints_advance(s->c, s->state.t, log);
-        status = watch_redundant(s, log);
+        status = cd_constraints_on_curves(s->c, &s->state, log) ? watch_redundant(s, log) : CD_ANALYSIS_FAILED;
         if (status == CD_OK) status = cd_accelerations(s, log);
         if (halvings > 0 && !last) h *= 2, halvings--;
     }

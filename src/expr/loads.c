@@ -36,15 +36,6 @@ void cd_loads_close(LoadIndex *loads)
     free(loads);
 }
 
-/* The marker argument of an element called key; -1 if it has none. */
-static int marker_argument(const Element *e, const char *key)
-{
-    for (const Field *f = e->kind->fields; f->type != FIELD_END; f++)
-        if (f->type == FIELD_REF && strcmp(f->target, "MARKER") == 0 && cd_text_equal_nocase(cd_field_key(f), key))
-            return *(const int *)cd_field_in(f, e->data);
-    return -1;
-}
-
 /* The marker that a general constraint acts on besides I: the first other one its expression asks about; -1: none. */
 static int other_marker(const Element *e, int i)
 {
@@ -60,8 +51,8 @@ static int other_marker(const Element *e, int i)
 void cd_element_markers(const CdModel *m, KindIndex kind, int index, int *i, int *j)
 {
     const Element *e = &m->table[kind].at[index];
-    *i = marker_argument(e, "I"), *j = marker_argument(e, "J");
-    if (*j < 0) *j = marker_argument(e, "JFLOAT");
+    *i = cd_marker_argument(e, "I"), *j = cd_marker_argument(e, "J");
+    if (*j < 0) *j = cd_marker_argument(e, "JFLOAT");
     if (kind == KIND_gcon) *j = other_marker(e, *i);
     if (kind != KIND_motion) return;
     int joint = MODEL_AT(m, motion, MotionStatement, index)->joint;

@@ -18,6 +18,30 @@ Term cd_turn_term(int i, int j)
     return (Term){ .type = TERM_ANGLE, .coefficient = 1, .plus = { i, X }, .along = { j, X }, .sine = { j, Y } };
 }
 
+/* The dot product is 1, on ground. */
+Term cd_curve_term(int parameter, int axis)
+{
+    return (Term){ .type = TERM_CURVE,
+                   .coefficient = -1,
+                   .plus = { -1, axis },
+                   .along = { -1, axis },
+                   .factors = 1,
+                   .factor = { { parameter, axis, 0 } } };
+}
+
+/* (r_I - r_J) . a_J + sum over the axes m of I of c_m (a_m . a_J) */
+void cd_constrain_curve_point(ConstraintSink *out, int i, int j, int axis, int parameter)
+{
+    cd_constrain_term(out, cd_slide_term(i, j, axis));
+    for (int m = 0; m < 3; m++)
+        cd_constrain_term(out, (Term){ .type = TERM_CURVE,
+                                       .coefficient = 1,
+                                       .plus = { i, m },
+                                       .along = { j, axis },
+                                       .factors = 1,
+                                       .factor = { { parameter, m, 0 } } });
+}
+
 static Term axes_term(int i, int a, int j, int b)
 {
     return (Term){ .type = TERM_DOT, .coefficient = 1, .plus = { i, a }, .along = { j, b } };

@@ -15,6 +15,11 @@ void cd_constrain_keep_start(ConstraintSink *out);
  * initial values where the function leaves them open; NULL: as the model has them. */
 void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, const double *disp, const double *vel);
 
+/* A coordinate of the element's own, the parameter of a curve: it starts at alpha, and the point moves along the curve with this speed at
+ * first (NULL: not given). The floating marker (-1: none) stands at the point, on the curve that `frame` carries. Returns the body. */
+int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double alpha, const double *speed,
+                           int floating, int frame);
+
 /* The row is an expression that is kept at zero instead of a sum of terms. */
 void cd_constrain_general(ConstraintSink *out, const Expr *function);
 
@@ -32,6 +37,11 @@ typedef enum Primitive {
 } Primitive;
 /* clang-format on */
 void cd_constrain_primitives(ConstraintSink *out, const Primitive *list, int i, int j);
+
+/* The coordinate along an axis of J of a point on a curve that I carries, relative to the origin of J. */
+void cd_constrain_curve_point(ConstraintSink *out, int i, int j, int axis, int parameter);
+/* Minus a coordinate of a curve. */
+Term cd_curve_term(int parameter, int axis);
 
 /* The coordinate of I relative to J along, or about, the z axis of J. */
 Term cd_slide_term(int i, int j, int axis);

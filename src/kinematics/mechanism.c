@@ -49,13 +49,26 @@ static Site site_of(const Mechanism *m, int marker, const int *of_point_mass)
     return (Site){ body, m3_tapply(own.A, v3_sub(f.r, own.r)), m3_tmul(own.A, f.A) };
 }
 
+/* The floating marker of a force stays with marker I; its reaction acts on the body it belongs to. */
+static void follow_forces(Mechanism *m)
+{
+    for (int k = 0; k < KIND_COUNT; k++)
+        for (int n = 0; n < m->model->table[k].n && cd_kinds[k]->role == ROLE_FORCE; n++) {
+            const Element *e = &m->model->table[k].at[n];
+            int floating = cd_marker_argument(e, "JFLOAT");
+            if (floating >= 0) m->follows[floating] = cd_marker_argument(e, "I");
+        }
+}
+
 Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
 {
     Mechanism *m = ARENA_NEW(arena, Mechanism);
     int parts = model->table[KIND_part].n, points = model->table[KIND_point_mass].n;
     m->model = model;
     m->markers = model->table[KIND_marker].n;
-    m->body = ARENA_ARRAY(arena, MovingBody, parts + points);
+    int contacts = model->table[KIND_ptcv].n + 2 * model->table[KIND_cvcv].n;
+    m->body = ARENA_ARRAY(arena, MovingBody, parts + points + contacts);
+    m->rider = ARENA_ARRAY(arena, Rider, contacts);
     m->of_part = ARENA_ARRAY(arena, int, parts);
     int *of_point_mass = ARENA_ARRAY(arena, int, points);
     for (int i = 0; i < parts; i++) {
@@ -70,7 +83,33 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
     }
     m->site = ARENA_ARRAY(arena, Site, m->markers);
     for (int i = 0; i < m->markers; i++) m->site[i] = site_of(m, i, of_point_mass);
+    m->follows = ARENA_ARRAY(arena, int, m->markers);
+    for (int i = 0; i < m->markers; i++) m->follows[i] = -1;
+    follow_forces(m);
     return m;
+}
+
+int cd_mechanism_parameter(Mechanism *m, KindIndex kind, int index, const SpaceCurve *curve, double alpha,
+                           const double *speed)
+{
+    Frame one = { v3(0, 0, 0), m3_identity() }, start = one;
+    start.r.x = alpha;
+    m->body[m->bodies] = (MovingBody){ .kind = kind,
+                                       .index = index,
+                                       .first = m->nv,
+                                       .freedoms = 1,
+                                       .start = start,
+                                       .frame = one,
+                                       .curve = curve,
+                                       .speed_given = speed,
+                                       .speed = speed ? *speed : 0 };
+    m->nv++;
+    return m->bodies++;
+}
+
+void cd_mechanism_rider(Mechanism *m, Rider rider)
+{
+    if (rider.marker >= 0) m->rider[m->riders++] = rider;
 }
 
 State cd_state_new(Arena *arena, const Mechanism *m, int rows, int windings)
@@ -109,11 +148,16 @@ static Vec3 three(const double *x)
     return v3(x[0], x[1], x[2]);
 }
 
+static Vec3 translation(const MovingBody *b, const double *x)
+{
+    return b->curve ? v3(x[0], 0, 0) : three(x);
+}
+
 void cd_state_move(const Mechanism *m, State *s, const double *d, double scale)
 {
     for (int b = 0; b < m->bodies; b++) {
         const double *x = d + m->body[b].first;
-        s->r[b] = v3_axpy(s->r[b], scale, three(x));
+        s->r[b] = v3_axpy(s->r[b], scale, translation(&m->body[b], x));
         if (m->body[b].freedoms == 6)
             s->p[b] = q4_unit(q4_mul(s->p[b], q4_rotvec(v3_scale(three(x + 3), scale)))); /* (5.4) */
     }
@@ -124,10 +168,51 @@ void cd_bodies_motion(const Mechanism *m, const State *s, BodyMotion *out)
     for (int b = 0; b < m->bodies; b++) {
         const double *v = s->v + m->body[b].first;
         Mat3 A = q4_to_m3(s->p[b]);
-        out[b] = (BodyMotion){
-            .r = s->r[b], .A = A, .u = three(v), .w = m->body[b].freedoms == 6 ? m3_apply(A, three(v + 3)) : v3(0, 0, 0)
-        };
+        out[b] = (BodyMotion){ .r = s->r[b],
+                               .A = A,
+                               .u = translation(&m->body[b], v),
+                               .w = m->body[b].freedoms == 6 ? m3_apply(A, three(v + 3)) : v3(0, 0, 0) };
     }
+}
+
+/* A unit vector across t. */
+static Vec3 across(Vec3 t)
+{
+    Vec3 z = fabs(t.z) < 0.9 ? v3(0, 0, 1) : v3(1, 0, 0);
+    return v3_unit(v3_cross(z, t));
+}
+
+/* Tangent, normal and binormal of the curve at alpha, carried by a frame. With N = c' x c'' they turn by g(alpha) alpha' (6.21):
+ *     g = q c' + N / c'.c',    q = N.c''' / N.N
+ * A straight curve has no normal of its own: any is taken. */
+static MarkerMotion rider_motion(const SpaceCurve *curve, const MarkerMotion *frame, double alpha, double rate,
+                                 double rate2)
+{
+    Vec3 c[5];
+    for (int k = 0; k < 5; k++) c[k] = cd_curve_eval(curve, alpha, k);
+    Vec3 N = v3_cross(c[1], c[2]), t = v3_unit(c[1]), zero = v3(0, 0, 0), g = zero, dg = zero, n = across(t);
+    double nn = v3_dot(N, N), cc = v3_dot(c[1], c[1]);
+    if (nn > 1e-20 * cc * cc * fmax(cc, v3_dot(c[2], c[2]))) {
+        Vec3 N1 = v3_cross(c[1], c[3]);
+        double q = v3_dot(N, c[3]) / nn, q1 = v3_dot(N, c[4]) / nn - 2 * q * v3_dot(N, N1) / nn;
+        n = v3_unit(v3_cross(N, c[1]));
+        g = v3_axpy(v3_scale(c[1], q), 1 / cc, N);
+        dg = v3_add(v3_axpy(v3_scale(c[2], q), q1, c[1]),
+                    v3_axpy(v3_scale(N1, 1 / cc), -2 * v3_dot(c[1], c[2]) / (cc * cc), N));
+    }
+    Mat3 A = frame->A;
+    Vec3 w = frame->w, d = m3_apply(A, c[0]), along = m3_apply(A, v3_scale(c[1], rate));
+    Vec3 turn = m3_apply(A, v3_scale(g, rate));
+    Vec3 bend = m3_apply(A, v3_axpy(v3_scale(c[1], rate2), rate * rate, c[2]));
+    Vec3 turn2 = m3_apply(A, v3_axpy(v3_scale(g, rate2), rate * rate, dg));
+    MarkerMotion out = { .r = v3_add(frame->r, d),
+                         .A = m3_mul(A, m3_cols(t, n, v3_cross(t, n))),
+                         .v = v3_add(frame->v, v3_add(v3_cross(w, d), along)),
+                         .w = v3_add(w, turn) };
+    out.a = v3_add(v3_add(frame->a, v3_cross(frame->alpha, d)), v3_cross(w, v3_cross(w, d)));
+    out.a = v3_add(out.a, v3_add(v3_scale(v3_cross(w, along), 2), bend));
+    out.alpha = v3_add(frame->alpha, v3_add(v3_cross(w, turn), turn2));
+    return out;
 }
 
 void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out)
@@ -151,6 +236,20 @@ void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out)
         out[i].a = v3_add(v3_add(three(a), v3_cross(alpha, rho)), v3_cross(w, v3_cross(w, rho))); /* (5.6) */
         out[i].alpha = alpha;
     }
+    for (int i = 0; i < m->markers; i++)
+        if (m->follows[i] >= 0) out[i] = out[m->follows[i]];
+    for (int i = 0; i < m->riders; i++) {
+        const Rider *k = &m->rider[i];
+        int at = m->body[k->body].first;
+        out[k->marker] = rider_motion(m->body[k->body].curve, &out[k->frame], s->r[k->body].x, s->v[at], s->vdot[at]);
+    }
+}
+
+Vec3 cd_rider_point(const Mechanism *m, const Rider *k, const BodyMotion *body)
+{
+    const Site *site = &m->site[k->frame];
+    Vec3 p = v3_add(site->s, m3_apply(site->A, cd_curve_eval(m->body[k->body].curve, body[k->body].r.x, 0)));
+    return site->body < 0 ? p : v3_add(body[site->body].r, m3_apply(body[site->body].A, p));
 }
 
 const Element *cd_body_name(const Mechanism *m, int body)

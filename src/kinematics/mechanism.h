@@ -2,21 +2,28 @@
  *
  * A body is described by the position r of its centre of mass and the rotation A of its body axes (those of the CM marker) in
  * ground axes; velocities are v = (u, wbar), u = dr/dt in ground axes, wbar the angular velocity in body axes. Small changes are
- * (dr, dpi) with dA = A skew(dpi), so that dpi/dt = wbar. */
+ * (dr, dpi) with dA = A skew(dpi), so that dpi/dt = wbar.
+ *
+ * A point of contact on a curve has a coordinate of its own, the parameter alpha of the curve. It is listed as a body of one freedom
+ * without mass: r.x is alpha, u.x its rate. */
 #pragma once
+#include "kinematics/curve.h"
 #include "kinematics/motion.h"
 #include "linalg/quat.h"
 #include "model/frames.h"
 
 typedef struct MovingBody {
-    KindIndex kind; /* part or point_mass */
-    int index;      /* in the table of that kind */
-    int first;      /* position of its velocities in v */
-    int freedoms;   /* 6, or 3 for a point mass, whose rotation is constant */
-    double mass;    /* in units that make F = m a without a factor */
-    Mat3 J;         /* inertia about the centre of mass, in body axes, likewise */
-    Frame start;    /* where the dataset puts it */
-    Frame frame;    /* of its body axes in the part frame of the dataset */
+    KindIndex kind;          /* part or point_mass; ptcv or cvcv: the parameter of a curve */
+    int index;               /* in the table of that kind */
+    int first;               /* position of its velocities in v */
+    int freedoms;            /* 6; 3 for a point mass, whose rotation is constant; 1 for the parameter of a curve */
+    double mass;             /* in units that make F = m a without a factor */
+    Mat3 J;                  /* inertia about the centre of mass, in body axes, likewise */
+    Frame start;             /* where the dataset puts it */
+    Frame frame;             /* of its body axes in the part frame of the dataset */
+    const SpaceCurve *curve; /* whose parameter it is; NULL: a body */
+    bool speed_given;        /* of the point along the curve, at the start */
+    double speed;
 } MovingBody;
 
 /* A marker as its body carries it: position and axes in body axes; ground (body -1) carries its markers in ground axes. */
@@ -26,12 +33,21 @@ typedef struct Site {
     Mat3 A;
 } Site;
 
+/* A floating marker at a point of contact: x along the tangent of the curve, y to the centre of curvature. */
+typedef struct Rider {
+    int marker, frame; /* frame: the marker that carries the curve */
+    int body;          /* the parameter */
+} Rider;
+
 typedef struct Mechanism {
     const CdModel *model;
     int bodies, nv, markers;
     MovingBody *body; /* bodies */
     Site *site;       /* markers */
     int *of_part;     /* body of each part, -1 ground */
+    int *follows;     /* markers: the one that a floating marker of a force stays with, -1: none */
+    int riders;
+    Rider *rider;
 } Mechanism;
 
 /* Everything that changes during a run. Arrays belong to the arena it was made from. */
@@ -46,6 +62,12 @@ typedef struct State {
 } State;
 
 Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model);
+/* The body for the parameter of a curve, which starts at alpha; speed NULL: not given. There is room for one per PTCV, two per CVCV,
+ * and for as many riders. */
+int cd_mechanism_parameter(Mechanism *m, KindIndex kind, int index, const SpaceCurve *curve, double alpha,
+                           const double *speed);
+void cd_mechanism_rider(Mechanism *m, Rider rider);
+
 State cd_state_new(Arena *arena, const Mechanism *m, int rows, int windings);
 void cd_state_copy(const Mechanism *m, int rows, int windings, State *to, const State *from);
 
@@ -64,6 +86,9 @@ void cd_bodies_motion(const Mechanism *m, const State *s, BodyMotion *out);
 
 /* The motion of every marker; accelerations from s->vdot. */
 void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out);
+
+/* The point of contact of a rider, from the motion of bodies. */
+Vec3 cd_rider_point(const Mechanism *m, const Rider *rider, const BodyMotion *body);
 
 /* A name for messages: the element of a body. */
 const Element *cd_body_name(const Mechanism *m, int body);

@@ -1,4 +1,4 @@
-/* rows.c - terms of constraint equations with all their derivatives (theory 6.1 to 6.12).
+/* rows.c - terms of constraint equations with all their derivatives (theory 6.1 to 6.12, 6.20).
  *
  * Every term rests on phi = (X - Z) . Y with vectors carried by bodies, X = t r + s, s fixed in its body:
  *   dX = t dr + th x s,  th = A dpi
@@ -314,6 +314,74 @@ static void add_curve(const BodyMotion *body, const Dot *c, const Dot *s, Curve 
                    2 * k * (f.cs * c1 + f.ss * s1), out);
 }
 
+/* ---- dot products times coordinates of curves ------------------------------------------------------------------------- */
+
+/* A factor and its derivatives by the parameter; without a curve it is 1 for ever. */
+typedef struct Factor {
+    int body; /* -1: none */
+    double d[4], rate;
+} Factor;
+
+static Factor factor_of(const Mechanism *m, const BodyMotion *body, const Term *t, int k)
+{
+    Factor f = { .body = -1, .d = { 1 } };
+    if (k >= t->factors) return f;
+    const CurveFactor *c = &t->factor[k];
+    f.body = c->body;
+    f.rate = body[c->body].u.x;
+    for (int i = 0; i < 4; i++)
+        f.d[i] = v3_get(cd_curve_eval(m->body[c->body].curve, body[c->body].r.x, c->order + i), c->component);
+    return f;
+}
+
+/* K += f a b^T, a the gradient of the dot product and b that of a parameter, and its mirror image. */
+static void add_parameter_product(const Thin *a, int parameter, double f, RowEval *out)
+{
+    int n = cd_row_slot(out, parameter, ROW_ALL);
+    Vec3 x = v3(f, 0, 0);
+    for (int i = 0; i < a->n; i++) {
+        int m = cd_row_slot(out, a->body[i], ROW_ALL);
+        add_block(&out->rr[m][n], 1, m3_outer(a->r[i], x)), add_block(&out->rr[n][m], 1, m3_outer(x, a->r[i]));
+        add_block(&out->pr[m][n], 1, m3_outer(a->pi[i], x)), add_block(&out->rp[n][m], 1, m3_outer(x, a->pi[i]));
+    }
+}
+
+/* phi = P D, P the product of two factors f and g:  quad = P quad_D + 2 P' D' + P'' D, and all derivatives            (6.20) */
+static void add_curve_product(const BodyMotion *body, const Dot *dot, Factor f, Factor g, double k, RowLevel level,
+                              RowEval *out)
+{
+    if (level == ROW_VALUE) return;
+    const Factor *factor[2] = { &f, &g };
+    double D = dot_value(dot), D1 = dot_rate(dot), D2 = dot_quad(dot), P = f.d[0] * g.d[0];
+    double f1 = f.d[1] * f.rate, g1 = g.d[1] * g.rate, f2 = f.d[2] * f.rate * f.rate, g2 = g.d[2] * g.rate * g.rate;
+    double P1 = f1 * g.d[0] + f.d[0] * g1, P2 = f2 * g.d[0] + 2 * f1 * g1 + f.d[0] * g2;
+    add_dot(body, dot, k * P, level, out);
+    out->quad += k * (2 * P1 * D1 + P2 * D);
+    for (int i = 0; i < 2; i++) {
+        const Factor *a = factor[i], *b = factor[1 - i];
+        if (a->body >= 0) out->r[cd_row_slot(out, a->body, level)].x += k * D * a->d[1] * b->d[0];
+    }
+    if (level < ROW_ALL) return;
+
+    const Mat3 xx = m3_outer(v3(1, 0, 0), v3(1, 0, 0));
+    Thin thin = thin_of(body, dot);
+    add_quad_terms(&thin, k * P2, 2 * k * P1, out);
+    for (int i = 0; i < 2; i++) {
+        const Factor *a = factor[i], *b = factor[1 - i];
+        if (a->body < 0) continue;
+        int n = cd_row_slot(out, a->body, ROW_ALL);
+        add_parameter_product(&thin, a->body, k * a->d[1] * b->d[0], out);
+        add_block(&out->rr[n][n], k * D * a->d[2] * b->d[0], xx);
+        if (b->body >= 0) add_block(&out->rr[n][cd_row_slot(out, b->body, ROW_ALL)], k * D * a->d[1] * b->d[1], xx);
+        /* how P, P' and P'' change with the parameter, and P'' with its rate */
+        double b1 = b->d[1] * b->rate, b2 = b->d[2] * b->rate * b->rate;
+        double p = a->d[1] * b->d[0], p1 = a->d[2] * a->rate * b->d[0] + a->d[1] * b1;
+        double p2 = a->d[3] * a->rate * a->rate * b->d[0] + 2 * a->d[2] * a->rate * b1 + a->d[1] * b2;
+        out->quad_q_r[n].x += k * (p * D2 + 2 * p1 * D1 + p2 * D);
+        out->quad_v_r[n].x += 2 * k * (p * D1 + p1 * D);
+    }
+}
+
 void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *t, RowLevel level,
                  RowEval *out)
 {
@@ -322,6 +390,10 @@ void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *windi
     if (t->type == TERM_DOT) {
         out->value += k * dot_value(&c);
         add_dot(body, &c, k, level, out);
+    } else if (t->type == TERM_CURVE) {
+        Factor f = factor_of(m, body, t, 0), g = factor_of(m, body, t, 1);
+        out->value += k * f.d[0] * g.d[0] * dot_value(&c);
+        add_curve_product(body, &c, f, g, k, level, out);
     } else if (t->type == TERM_ANGLE) {
         Dot s = dot_of(m, body, t, t->sine);
         Curve f = angle_curve(dot_value(&c), dot_value(&s));

@@ -18,8 +18,14 @@ typedef struct Vector {
 typedef enum TermType {
     TERM_DOT,   /* (plus - minus) . along */
     TERM_ANGLE, /* angle of plus in the plane of along (cosine) and sine, counted beyond a turn */
-    TERM_ASIN   /* asin(plus . along) */
+    TERM_ASIN,  /* asin(plus . along) */
+    TERM_CURVE  /* (plus - minus) . along times coordinates of curves */
 } TermType;
+
+/* A coordinate of a curve, or its derivative, at the parameter that is this body. */
+typedef struct CurveFactor {
+    int body, component, order;
+} CurveFactor;
 
 typedef struct Term {
     TermType type;
@@ -27,6 +33,8 @@ typedef struct Term {
     Vector plus, minus, along, sine;
     bool difference; /* whether minus counts */
     int winding;     /* TERM_ANGLE: slot in State.winding */
+    int factors;     /* TERM_CURVE */
+    CurveFactor factor[2];
 } Term;
 
 enum { ROW_BODIES = 8 };

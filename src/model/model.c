@@ -2,6 +2,7 @@
 #include "model/model.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *cd_version(void)
 {
@@ -63,6 +64,14 @@ void cd_model_close(CdModel *model)
     if (!model) return;
     cd_arena_close(&model->arena);
     free(model);
+}
+
+int cd_marker_argument(const Element *e, const char *key)
+{
+    for (const Field *f = e->kind->fields; f->type != FIELD_END; f++)
+        if (f->type == FIELD_REF && strcmp(f->target, "MARKER") == 0 && cd_text_equal_nocase(cd_field_key(f), key))
+            return *(const int *)cd_field_in(f, e->data);
+    return -1;
 }
 
 /* Arguments that a user routine would have to compute. */

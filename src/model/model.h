@@ -47,6 +47,9 @@ int cd_model_id(const CdModel *model, KindIndex kind, int i);
 /* The parameters of element i of a kind: MODEL_AT(model, marker, Marker, i). */
 #define MODEL_AT(model, kind, T, i) ((const T *)(model)->table[KIND_##kind].data + (i))
 
+/* The marker argument of an element called key; -1 if it has none. */
+int cd_marker_argument(const Element *e, const char *key);
+
 /* The element of a kind without id, or NULL. */
 const Element *cd_model_setting(const CdModel *model, KindIndex kind);
 

@@ -98,7 +98,7 @@ static int list_channels(Results *r, Channel *at)
     const CdModel *m = r->s->model;
     ChannelList out = { at, 0 };
     for (int b = 0; b < r->s->m->bodies; b++)
-        for (int k = 0; k < PART_COLUMNS; k++)
+        for (int k = 0; k < PART_COLUMNS && !r->s->m->body[b].curve; k++)
             add(&out, (Channel){ cd_body_name(r->s->m, b), NULL, part_columns[k].name, part_columns[k].dimension,
                                  (ChannelGroup)(GROUP_DISPLACEMENT + k / 6) });
     for (int kind = 0; kind < KIND_COUNT; kind++)
@@ -167,7 +167,8 @@ Results *cd_results_open(System *s)
     Results *r = cd_take(sizeof *r);
     const CdModel *m = s->model;
     r->s = s;
-    r->all = cd_constraints_new(&r->arena, s->m, NULL);
+    r->all =
+        cd_constraints_new(&r->arena, cd_mechanism_new(&r->arena, s->model), NULL); /* it adds parameters of curves */
     list_requests(r);
     r->channels = list_channels(r, NULL);
     r->channel = ARENA_ARRAY(&r->arena, Channel, r->channels);
@@ -273,7 +274,8 @@ bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
     r->analysis = analysis;
     ExprContext x = context(r);
     double *to = r->value;
-    for (int b = 0; b < s->m->bodies; b++) to = eval_part(s, b, to);
+    for (int b = 0; b < s->m->bodies; b++)
+        if (!s->m->body[b].curve) to = eval_part(s, b, to);
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int i = 0; i < m->table[kind].n; i++) to = eval_loads(r, kind, i, to);
     bool good = true;

@@ -7,6 +7,7 @@
 
 struct ConstraintSink {
     Arena *arena;
+    Mechanism *m;
     const Element *element;
     KindIndex kind;
     int index, windings;
@@ -66,9 +67,17 @@ void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, co
     ARRAY_PUSH(out->arena, &out->drive, d);
 }
 
-Constraints *cd_constraints_new(Arena *arena, const Mechanism *m, const Activity *active)
+int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double alpha, const double *speed,
+                           int floating, int frame)
 {
-    ConstraintSink sink = { .arena = arena };
+    int body = cd_mechanism_parameter(out->m, out->kind, out->index, curve, alpha, speed);
+    cd_mechanism_rider(out->m, (Rider){ floating, frame, body });
+    return body;
+}
+
+Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *active)
+{
+    ConstraintSink sink = { .arena = arena, .m = m };
     for (int k = 0; k < KIND_COUNT; k++) {
         if (!cd_kinds[k]->constrain) continue;
         for (int i = 0; i < m->model->table[k].n; i++) {
@@ -174,7 +183,7 @@ double cd_row_rate(const Constraints *c, const RowEval *e, const double *v)
     for (int k = 0; k < e->n; k++) {
         const MovingBody *b = &c->m->body[e->body[k]];
         const double *x = v + b->first;
-        rate += v3_dot(e->r[k], v3(x[0], x[1], x[2]));
+        rate += b->curve ? e->r[k].x * x[0] : v3_dot(e->r[k], v3(x[0], x[1], x[2]));
         if (b->freedoms == 6) rate += v3_dot(e->pi[k], v3(x[3], x[4], x[5]));
     }
     return rate;
@@ -226,6 +235,21 @@ void cd_constraints_wind(const Constraints *c, const BodyMotion *body, double *w
     for (int i = 0; i < c->terms; i++)
         if (c->term[i].winding >= 0) winding[c->term[i].winding] = cd_term_value(c->m, body, winding, &c->term[i]);
     for (int i = 0; i < c->generals; i++) cd_general_wind(&c->general[i], c->m, body, winding + c->term_windings);
+}
+
+bool cd_constraints_on_curves(const Constraints *c, const State *s, CdLog *log)
+{
+    bool good = true;
+    for (int b = 0; b < c->m->bodies; b++) {
+        const SpaceCurve *k = c->m->body[b].curve;
+        double alpha = s->r[b].x, slack = k ? 1e-9 * (k->to - k->from) : 0;
+        if (!k || k->closed || (alpha >= k->from - slack && alpha <= k->to + slack)) continue;
+        const Element *e = cd_body_name(c->m, b);
+        char label[CD_LABEL_ROOM];
+        cd_log(log, e->place, OFF_CURVE, cd_label(e, label), s->t, alpha, k->from, k->to);
+        good = false;
+    }
+    return good;
 }
 
 const char *cd_row_label(const Constraints *c, int row, char room[CD_LABEL_ROOM])

@@ -46,7 +46,8 @@ typedef struct Constraints {
 typedef struct Activity {
     bool *on[KIND_COUNT]; /* NULL: all on */
 } Activity;
-Constraints *cd_constraints_new(Arena *arena, const Mechanism *m, const Activity *active);
+Constraints *cd_constraints_new(Arena *arena, Mechanism *m,
+                                const Activity *active); /* adds parameters of curves to m */
 
 /* Takes the offsets of rows that keep their start from the present state, and the initial values of drives. */
 void cd_constraints_start(Constraints *c, State *s);
@@ -69,6 +70,9 @@ double cd_row_rate(const Constraints *c, const RowEval *e, const double *v);
 
 /* After an accepted point: angles move along with their branch. */
 void cd_constraints_wind(const Constraints *c, const BodyMotion *body, double *winding);
+
+/* Whether all points of contact are on their curves; says which has left its open curve. */
+bool cd_constraints_on_curves(const Constraints *c, const State *s, CdLog *log);
 
 /* First row of an element, -1 if it has none in force. */
 int cd_constraints_first(const Constraints *c, KindIndex kind, int index);

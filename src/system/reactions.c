@@ -3,6 +3,14 @@
 
 #include "expr/compile.h"
 
+/* Where a marker is; that of a point of contact moves. */
+static Vec3 point_of(const System *s, int marker, const Site *k)
+{
+    for (int i = 0; i < s->m->riders; i++)
+        if (s->m->rider[i].marker == marker) return cd_rider_point(s->m, &s->m->rider[i], s->body);
+    return k->body < 0 ? k->s : v3_add(s->body[k->body].r, m3_apply(s->body[k->body].A, k->s));
+}
+
 /* marker -1: the ground frame */
 static Wrench row_load(System *s, int row, int marker)
 {
@@ -12,11 +20,13 @@ static Wrench row_load(System *s, int row, int marker)
     if (lambda == 0) return w;
     cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
     const RowEval *e = s->eval;
+    Vec3 at = point_of(s, marker, k);
     if (k->body < 0) { /* on ground: minus what acts on all bodies, moments about the marker */
         for (int i = 0; i < e->n; i++) {
+            if (s->m->body[e->body[i]].curve) continue;
             Vec3 F = v3_scale(e->r[i], lambda), T = v3_scale(m3_apply(s->body[e->body[i]].A, e->pi[i]), lambda);
             w.F = v3_add(w.F, F);
-            w.T = v3_add(w.T, v3_add(T, v3_cross(v3_sub(s->body[e->body[i]].r, k->s), F)));
+            w.T = v3_add(w.T, v3_add(T, v3_cross(v3_sub(s->body[e->body[i]].r, at), F)));
         }
         return w;
     }
@@ -25,7 +35,7 @@ static Wrench row_load(System *s, int row, int marker)
         const BodyMotion *b = &s->body[k->body];
         Vec3 F = v3_scale(e->r[i], -lambda), T = v3_scale(m3_apply(b->A, e->pi[i]), -lambda);
         w.F = v3_add(w.F, F);
-        w.T = v3_add(w.T, v3_sub(T, v3_cross(m3_apply(b->A, k->s), F)));
+        w.T = v3_add(w.T, v3_sub(T, v3_cross(v3_sub(at, b->r), F)));
     }
     return w;
 }

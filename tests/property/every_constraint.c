@@ -35,7 +35,7 @@ static Frame random_frame(uint64_t *seed)
 /* ---- datasets ------------------------------------------------------------------------------------------------------------ */
 
 /* PART/1 is ground, PART/2 to 4 move, POINT_MASS/5 moves without turning; body b has markers 10b to 10b+4, the first its CM. */
-enum { GROUND = 1, POINT = 5, MARKERS = 5, NV = 21, WINDINGS = 64 };
+enum { GROUND = 1, POINT = 5, MARKERS = 5, RIGID_NV = 21, NV = 23, WINDINGS = 64 }; /* NV: with parameters of curves */
 
 static void write_frame(FILE *out, const char *origin, Frame f)
 {
@@ -178,10 +178,50 @@ static bool write_gcons(FILE *out, int variant, const int body[3])
     return true;
 }
 
+/* One open, one closed, one through points; the first is smooth to the fourth derivative. */
+static void write_curves(FILE *out)
+{
+    fprintf(
+        out,
+        "MATRIX/1, FULL = RORDER, ROWS = 8, COLUMNS = 3, VALUES = 0, 0, 0, 1, 0.2, 0, 1.5, 1, 0.3, 1, 2, 0.2, 0, 2.2, -0.4\n"
+        ", -1, 1.5, 0, -1.3, 0.8, 0.1, -0.6, 0.1, 0.3\n"
+        "CURVE/1, MATRIX = 1, ORDER = 6\nCURVE/2, CLOSED, MATRIX = 1, ORDER = 6, MINPAR = 0, MAXPAR = 4\n"
+        "CURVE/3, CLOSED, CURVE_POINTS, MATRIX = 1, MAXPAR = 3\n");
+}
+
+/* A floating marker on a body of the scene. */
+static int write_floating(FILE *out, int id, int body)
+{
+    fprintf(out, "MARKER/%d, %s = %d, FLOATING\n", id, body == POINT ? "POINT_MASS" : "PART", body);
+    return id;
+}
+
+static bool write_ptcvs(FILE *out, int variant, const int body[3])
+{
+    if (variant >= 3) return false;
+    write_curves(out);
+    int jfloat = write_floating(out, 900, body[1]);
+    fprintf(out, "PTCV/1, CURVE = %d, I = %d, JFLOAT = %d, RM = %d%s\n", variant + 1, 10 * body[0] + 1, jfloat,
+            10 * body[1] + 1, variant == 1 ? ", DISP = 1, 0.2, 0" : "");
+    return true;
+}
+
+static bool write_cvcvs(FILE *out, int variant, const int body[3])
+{
+    static const int curves[][2] = { { 1, 1 }, { 1, 2 }, { 2, 1 } };
+    if (variant >= 3) return false;
+    write_curves(out);
+    int ifloat = write_floating(out, 900, body[0]), jfloat = write_floating(out, 901, body[1]);
+    fprintf(out, "CVCV/1, ICURVE = %d, JCURVE = %d, IFLOAT = %d, JFLOAT = %d, I = %d, J = %d\n", curves[variant][0],
+            curves[variant][1], ifloat, jfloat, 10 * body[0] + 1, 10 * body[1] + 1);
+    return true;
+}
+
 typedef bool Writer(FILE *out, int variant, const int body[3]);
 static Writer *const writers[KIND_COUNT] = {
     [KIND_joint] = write_joints,     [KIND_jprim] = write_jprims, [KIND_motion] = write_motions,
     [KIND_coupler] = write_couplers, [KIND_gear] = write_gears,   [KIND_gcon] = write_gcons,
+    [KIND_ptcv] = write_ptcvs,       [KIND_cvcv] = write_cvcvs,
 };
 
 /* Moving bodies; J, then I, on ground; J, then I, on a point mass. Ground and point mass never meet: nothing turns between them. */
@@ -221,7 +261,7 @@ static bool scene_open(Scene *sc, uint64_t seed, Frame world, Writer *write, int
     sc->s = cd_state_new(&sc->arena, sc->m, 0, WINDINGS);
     sc->moved = cd_state_new(&sc->arena, sc->m, 0, WINDINGS);
     sc->body = ARENA_ARRAY(&sc->arena, BodyMotion, sc->m->bodies);
-    assert_int_equal(sc->m->nv, NV);
+    assert_true(sc->m->nv >= RIGID_NV && sc->m->nv <= NV);
     assert_true(sc->c->windings <= WINDINGS);
     return more;
 }
@@ -268,7 +308,7 @@ static void eval(Scene *sc, const State *s, const Subject *x, RowLevel level, Ro
 /* Whether a term is far enough from where an angle is not defined. */
 static bool is_regular(const Scene *sc, const Term *t)
 {
-    if (t->type == TERM_DOT) return true;
+    if (t->type == TERM_DOT || t->type == TERM_CURVE) return true;
     Term dot = *t;
     dot.type = TERM_DOT;
     double c = cd_term_value(sc->m, sc->body, NULL, &dot);
@@ -281,7 +321,7 @@ static void random_state(Scene *sc, uint64_t *seed)
 {
     double d[NV];
     cd_state_start(sc->m, &sc->s);
-    for (int k = 0; k < NV; k++) d[k] = between(seed, -1.5, 1.5), sc->s.v[k] = between(seed, -1, 1);
+    for (int k = 0; k < sc->m->nv; k++) d[k] = between(seed, -1.5, 1.5), sc->s.v[k] = between(seed, -1, 1);
     sc->s.t = between(seed, 0, 2);
     cd_state_move(sc->m, &sc->s, d, 1);
     cd_bodies_motion(sc->m, &sc->s, sc->body);
@@ -323,21 +363,26 @@ typedef struct Flat {
     double value, rate, rate_t, quad, G[NV], K[NV][NV], rate_t_q[NV], quad_q[NV], quad_v[NV]; /* rate: G v + phi_t */
 } Flat;
 
-static void put(double *to, Vec3 v)
+static int width_of(const MovingBody *b)
 {
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+    return b->freedoms < 3 ? b->freedoms : 3;
 }
 
-static void put_block(double K[NV][NV], int row, int col, Mat3 A)
+static void put(const MovingBody *b, double *to, Vec3 v)
 {
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) K[row + i][col + j] = m3_at(A, i, j);
+    for (int i = 0; i < width_of(b); i++) to[i] = v3_get(v, i);
 }
 
-static double dot_product(const double *a, const double *b)
+static void put_block(double K[NV][NV], const MovingBody *b, int row, const MovingBody *o, int col, Mat3 A)
+{
+    for (int i = 0; i < width_of(b); i++)
+        for (int j = 0; j < width_of(o); j++) K[row + i][col + j] = m3_at(A, i, j);
+}
+
+static double dot_product(int n, const double *a, const double *b)
 {
     double sum = 0;
-    for (int k = 0; k < NV; k++) sum += a[k] * b[k];
+    for (int k = 0; k < n; k++) sum += a[k] * b[k];
     return sum;
 }
 
@@ -351,23 +396,23 @@ static void flat_eval(Scene *sc, const State *s, const Subject *x, RowLevel leve
     for (int i = 0; i < e.n; i++) {
         const MovingBody *b = &sc->m->body[e.body[i]];
         int r = b->first, turns = b->freedoms == 6;
-        put(out->G + r, e.r[i]);
-        if (turns) put(out->G + r + 3, e.pi[i]);
+        put(b, out->G + r, e.r[i]);
+        if (turns) put(b, out->G + r + 3, e.pi[i]);
         if (level < ROW_ALL) continue;
-        put(out->rate_t_q + r, e.rate_t_q_r[i]);
-        if (turns) put(out->rate_t_q + r + 3, e.rate_t_q_pi[i]);
-        put(out->quad_q + r, e.quad_q_r[i]), put(out->quad_v + r, e.quad_v_r[i]);
-        if (turns) put(out->quad_q + r + 3, e.quad_q_pi[i]), put(out->quad_v + r + 3, e.quad_v_pi[i]);
+        put(b, out->rate_t_q + r, e.rate_t_q_r[i]);
+        if (turns) put(b, out->rate_t_q + r + 3, e.rate_t_q_pi[i]);
+        put(b, out->quad_q + r, e.quad_q_r[i]), put(b, out->quad_v + r, e.quad_v_r[i]);
+        if (turns) put(b, out->quad_q + r + 3, e.quad_q_pi[i]), put(b, out->quad_v + r + 3, e.quad_v_pi[i]);
         for (int k = 0; k < e.n; k++) {
             const MovingBody *o = &sc->m->body[e.body[k]];
             int c = o->first, other_turns = o->freedoms == 6;
-            put_block(out->K, r, c, e.rr[i][k]);
-            if (other_turns) put_block(out->K, r, c + 3, e.rp[i][k]);
-            if (turns) put_block(out->K, r + 3, c, e.pr[i][k]);
-            if (turns && other_turns) put_block(out->K, r + 3, c + 3, e.pp[i][k]);
+            put_block(out->K, b, r, o, c, e.rr[i][k]);
+            if (other_turns) put_block(out->K, b, r, o, c + 3, e.rp[i][k]);
+            if (turns) put_block(out->K, b, r + 3, o, c, e.pr[i][k]);
+            if (turns && other_turns) put_block(out->K, b, r + 3, o, c + 3, e.pp[i][k]);
         }
     }
-    out->rate = dot_product(out->G, s->v) + e.rate_t;
+    out->rate = dot_product(sc->m->nv, out->G, s->v) + e.rate_t;
 }
 
 /* ---- derivatives against differences ------------------------------------------------------------------------------------- */
@@ -401,7 +446,7 @@ static void around(Scene *sc, const Subject *x, const double *d, Along along, Fl
     static const double step[PLACES] = { -3, -2, -1, 1, 2, 3 };
     for (int k = 0; k < PLACES; k++) {
         cd_state_copy(sc->m, 0, WINDINGS, &sc->moved, &sc->s);
-        for (int i = 0; i < NV && along == ALONG_V; i++) sc->moved.v[i] += step[k] * h * d[i];
+        for (int i = 0; i < sc->m->nv && along == ALONG_V; i++) sc->moved.v[i] += step[k] * h * d[i];
         if (along != ALONG_V) cd_state_move(sc->m, &sc->moved, d, step[k] * h);
         if (along == ALONG_MOTION) sc->moved.t += step[k] * h;
         flat_eval(sc, &sc->moved, x, ROW_GRADIENT, &out[k]);
@@ -424,14 +469,15 @@ static void check_row(Scene *sc, const Subject *x, const char *what)
     bool of_velocities = is_velocity_level(sc, x);
     flat_eval(sc, &sc->s, x, ROW_ALL, &at);
 
-    for (int k = 0; k < NV; k++) {
+    memset(&difference, 0, sizeof difference);
+    for (int k = 0; k < sc->m->nv; k++) {
         double d[NV] = { 0 };
         d[k] = 1;
         around(sc, x, d, ALONG_Q, f);
         if (!of_velocities) difference.G[k] = slope(f, &f->value);
         difference.rate_t_q[k] = slope(f, &f->rate_t);
         difference.quad_q[k] = slope(f, &f->quad);
-        for (int i = 0; i < NV; i++) difference.K[i][k] = slope(f, &f->G[i]);
+        for (int i = 0; i < sc->m->nv; i++) difference.K[i][k] = slope(f, &f->G[i]);
         around(sc, x, d, ALONG_V, f);
         if (of_velocities) difference.G[k] = slope(f, &f->value);
         difference.quad_v[k] = slope(f, &f->quad);
@@ -563,6 +609,8 @@ TEST(every_element_has_as_many_rows_as_it_takes_freedoms)
                     int rows = 0;
                     for (int r = 0; r < sc.c->rows; r++)
                         rows += sc.c->row[r].kind == (KindIndex)k && sc.c->row[r].index == i && !sc.c->row[r].initial;
+                    for (int b = 0; b < sc.m->bodies; b++) /* less the unknowns it brings */
+                        rows -= sc.m->body[b].curve && sc.m->body[b].kind == (KindIndex)k && sc.m->body[b].index == i;
                     assert_int_equal(rows, -cd_kinds[k]->freedoms(sc.model->table[k].at[i].data));
                 }
             scene_close(&sc);
@@ -574,12 +622,14 @@ static bool on_ground(const Scene *sc, Vector v)
     return v.marker < 0 || sc->m->site[v.marker].body < 0;
 }
 
+/* The minus coordinate of a curve is a number; the rest of its row says where it is measured. */
 static bool touches_ground(const Scene *sc, const Subject *x)
 {
     const General *g = sc->c->row[x->row].general >= 0 ? &sc->c->general[sc->c->row[x->row].general] : NULL;
     for (int k = 0; g && k < g->markers; k++)
         if (sc->m->site[g->marker[k]].body < 0) return true;
     for (const Term *t = x->term; t < x->term + x->terms; t++) {
+        if (t->type == TERM_CURVE && t->plus.marker < 0) continue;
         if (on_ground(sc, t->plus) || on_ground(sc, t->along)) return true;
         if (t->difference && on_ground(sc, t->minus)) return true;
         if (t->type == TERM_ANGLE && on_ground(sc, t->sine)) return true;
@@ -601,6 +651,7 @@ static void visit_balance(Scene *sc, int row, Writer *write, int variant, const 
         double size = 0;
         for (int k = 0; k < e.n; k++) {
             const BodyMotion *b = &sc->body[e.body[k]];
+            if (sc->m->body[e.body[k]].curve) continue;
             F = v3_add(F, e.r[k]);
             T = v3_add(T, v3_add(v3_cross(b->r, e.r[k]), m3_apply(b->A, e.pi[k])));
             size += v3_norm(e.r[k]) + v3_norm(e.pi[k]);
@@ -632,10 +683,11 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
             sc->s.winding[k] = 0; /* what INCANG keeps is in ground axes */
         cd_state_copy(sc->m, 0, WINDINGS, &turned.s, &sc->s);
         for (int b = 0; b < sc->m->bodies; b++) {
+            if (sc->m->body[b].curve) continue;
             double *u = turned.s.v + sc->m->body[b].first;
             turned.s.r[b] = v3_add(world.r, m3_apply(world.A, sc->s.r[b]));
             turned.s.p[b] = q4_mul(q4_from_m3(world.A), sc->s.p[b]);
-            put(u, m3_apply(world.A, v3(u[0], u[1], u[2])));
+            put(&sc->m->body[b], u, m3_apply(world.A, v3(u[0], u[1], u[2])));
         }
         eval(sc, &sc->s, &x, ROW_GRADIENT, &here);
         eval(&turned, &turned.s, &same, ROW_GRADIENT, &there);
@@ -644,7 +696,8 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
         assert_int_equal(there.n, here.n);
         for (int k = 0; k < here.n; k++) {
             assert_int_equal(there.body[k], here.body[k]);
-            assert_near(v3_norm(v3_sub(there.r[k], m3_apply(world.A, here.r[k]))), 0, 1e-13 * (1 + v3_norm(here.r[k])));
+            Vec3 r = sc->m->body[here.body[k]].curve ? here.r[k] : m3_apply(world.A, here.r[k]);
+            assert_near(v3_norm(v3_sub(there.r[k], r)), 0, 1e-13 * (1 + v3_norm(here.r[k])));
             assert_near(v3_norm(v3_sub(there.pi[k], here.pi[k])), 0, 1e-13 * (1 + v3_norm(here.pi[k])));
         }
     }

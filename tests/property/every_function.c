@@ -13,7 +13,7 @@ typedef struct Range {
 
 enum { MOST_RANGES = 8 };
 
-enum { BRANCHES = 1 }; /* jumps by turns or in sign where no kink is listed: it has a branch cut */
+enum { BRANCHES = 1 }; /* jumps by turns or in sign where no kink is listed, or has a place where it is not defined */
 
 typedef struct Recipe {
     const char *name;
@@ -72,6 +72,7 @@ static const Recipe recipes[] = {
     CALL_AS("INVPSD", 0, 7, ANY, NO, { 0.1, 0.1 }, { 0.5, 0.5 }, { 3, 3 }, { 1, 1 }, { 8, 8 }),
     CALL("DELAY", ANY, { 0.1, 0.5 }, ANY, { 0, 0 }),
 
+    CALL_AS("AX", BRANCHES, 0, NO), CALL_AS("AY", BRANCHES, 0, NO), CALL_AS("AZ", BRANCHES, 0, NO),
     CALL_AS("PSI", BRANCHES, 0, NO), CALL_AS("THETA", BRANCHES, 0, NO), CALL_AS("PHI", BRANCHES, 0, NO),
     CALL_AS("YAW", BRANCHES, 0, NO), CALL_AS("PITCH", BRANCHES, 0, NO), CALL_AS("ROLL", BRANCHES, 0, NO),
     CALL_AS("ORIENT", BRANCHES, 0, { 1, 29 }, { 1, 9 }),
