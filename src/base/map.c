@@ -36,6 +36,12 @@ int cd_map_put(Map *map, int a, int b, int c, int position_if_new)
     return cell->value - 1;
 }
 
+int cd_map_find(const Map *map, int a, int b, int c)
+{
+    int32_t key[3] = { a, b, c };
+    return map->room ? cell_of(map, key)->value - 1 : -1;
+}
+
 void cd_map_close(Map *map)
 {
     free(map->cell);

@@ -14,4 +14,6 @@ typedef struct Map {
 
 /* The position stored for a key; a key not met before gets the position given. */
 int cd_map_put(Map *map, int a, int b, int c, int position_if_new);
+/* The position stored for a key, -1 if it has not been met. */
+int cd_map_find(const Map *map, int a, int b, int c);
 void cd_map_close(Map *map);

@@ -13,6 +13,7 @@ enum {
     INPUT_TORSIONAL_MOMENT = 32
 };
 enum { FRICTION_ORIGINAL, FRICTION_LUGRE };
+enum { FRICTION_RESULTS = 6 };
 
 typedef struct Friction {
     int joint;
@@ -25,4 +26,14 @@ typedef struct Friction {
     unsigned inputs; /* bits INPUT_...; 0: not given, all */
     double bristle_stiffness, damping_coefficient, damping_viscous;
     bool list;
+
+    /* the law as expressions: loads along and about the axes of a marker, what is remembered while it sticks, and results that
+       FRICTION(id, index) reads: 1 speed, 2 coefficient, 3 load that presses times arm, 4 and 5 first two friction loads, 6 creep */
+    int axes, memories;
+    const struct Program *load[6], *slides, *result[FRICTION_RESULTS];
+    struct {
+        int index;
+        bool start;
+        const struct Program *f;
+    } memory[4];
 } Friction;

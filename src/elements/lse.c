@@ -1,13 +1,18 @@
 /* lse.c - linear state equations   x' = A x + B u,   y = C x + D u.
- * X, U, Y are arrays, A to D matrices. In statics x' = 0, unless STATIC_HOLD keeps x. */
+ * X, U, Y are arrays, A to D matrices. In statics x' = 0, unless STATIC_HOLD keeps x. Each row is an expression of the non-zero
+ * entries, so a sparse matrix costs what it holds. */
 #include "elements/array.h"
 #include "elements/common.h"
 #include "elements/matrix.h"
+#include "expr/compile.h"
+#include "kinematics/equation.h"
 
 typedef struct Lse {
     int x, u, y, ic;
     int a, b, c, d;
     bool static_hold;
+    int states, outputs;
+    const Program **rate, **output; /* one per state, one per output */
 } Lse;
 
 static const Field fields[] = {
@@ -64,12 +69,97 @@ static void check(Check *c, const Element *e)
         cd_check_bad(c, e, "the array IC has %d entries but A has %d rows", size_of(c->model, s->ic), n);
 }
 
+/* A matrix and the array it multiplies. */
+typedef struct Product {
+    int rows, columns, array; /* array: its id */
+    double *value;            /* by rows */
+} Product;
+
+static Product product(const CdModel *model, int matrix, int array, Arena *scratch)
+{
+    Product p = { 0 };
+    if (matrix < 0 || array < 0) return p;
+    const MatrixElement *m = MODEL_AT(model, matrix, MatrixElement, matrix);
+    cd_matrix_size(m, &p.rows, &p.columns);
+    p.array = cd_model_id(model, KIND_array, array);
+    p.value = ARENA_ARRAY(scratch, double, p.rows *p.columns);
+    cd_matrix_values(m, p.value);
+    return p;
+}
+
+static void add_terms(TextBuffer *text, const Product *p, int row)
+{
+    for (int k = 0; row < p->rows && k < p->columns; k++) {
+        double x = p->value[row * p->columns + k];
+        if (x != 0) cd_buffer_print(text, "+(%.17g)*ARYVAL(%d,%d)", x, p->array, k + 1);
+    }
+}
+
+/* A program per row of  M x + N u. */
+static const Program **rows_as_programs(Element *e, Compiler *c, int rows, const Product *m, const Product *n)
+{
+    const Program **p = ARENA_ARRAY(cd_compiler_arena(c), const Program *, rows);
+    for (int i = 0; i < rows; i++) {
+        TextBuffer text = { 0 };
+        cd_buffer_print(&text, "0");
+        add_terms(&text, m, i);
+        add_terms(&text, n, i);
+        p[i] = cd_compile_text(c, e, text.at);
+        cd_buffer_close(&text);
+    }
+    return p;
+}
+
+static void derive(const CdModel *model, Element *e, Compiler *c)
+{
+    Lse *s = e->data;
+    Arena scratch = { 0 };
+    Product A = product(model, s->a, s->x, &scratch), B = product(model, s->b, s->u, &scratch);
+    Product C = product(model, s->c, s->x, &scratch), D = product(model, s->d, s->u, &scratch);
+    s->states = A.rows;
+    s->outputs = C.rows > D.rows ? C.rows : D.rows;
+    s->rate = rows_as_programs(e, c, s->states, &A, &B);
+    s->output = rows_as_programs(e, c, s->outputs, &C, &D);
+    cd_arena_close(&scratch);
+}
+
+static void equations(const CdModel *model, const Element *e, EquationSink *out)
+{
+    const Lse *s = e->data;
+    const ArrayElement *ic = s->ic < 0 ? NULL : MODEL_AT(model, array, ArrayElement, s->ic);
+    for (int i = 0; i < s->states; i++)
+        cd_equation_add(out, (EquationSpec){ .type = EQUATION_RATE,
+                                             .kind = KIND_array,
+                                             .index = s->x,
+                                             .component = i,
+                                             .f = s->rate[i],
+                                             .start = ic && i < ic->numbers.n ? ic->numbers.at[i] : 0,
+                                             .hold = s->static_hold });
+    for (int i = 0; i < s->outputs && s->y >= 0; i++)
+        cd_equation_add(
+            out, (EquationSpec){
+                     .type = EQUATION_VALUE, .kind = KIND_array, .index = s->y, .component = i, .f = s->output[i] });
+}
+
+static const char *refuse(const CdModel *model, const Element *e)
+{
+    const Lse *s = e->data;
+    const int matrix[4] = { s->a, s->b, s->c, s->d };
+    for (int k = 0; k < 4; k++)
+        if (matrix[k] >= 0 && MODEL_AT(model, matrix, MatrixElement, matrix[k])->file.n)
+            return "one of its matrices is in a FILE, which this version does not read; state its VALUES in the dataset";
+    return NULL;
+}
+
 const ElementKind cd_element_lse = {
     .keyword = "LSE",
     .summary = "linear state equations",
     .role = ROLE_SYSTEM,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Lse),
     .fields = fields,
+    .derive = derive,
+    .equations = equations,
+    .refuse = refuse,
     .check = check,
 };

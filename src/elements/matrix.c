@@ -16,6 +16,30 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static int largest(const IntList *at)
+{
+    int n = 0;
+    for (int k = 0; k < at->n; k++) n = at->at[k] > n ? at->at[k] : n;
+    return n;
+}
+
+void cd_matrix_size(const MatrixElement *m, int *rows, int *columns)
+{
+    *rows = m->rows > 0 ? m->rows : largest(&m->i);
+    *columns = m->columns > 0 ? m->columns : largest(&m->j);
+}
+
+void cd_matrix_values(const MatrixElement *m, double *out)
+{
+    int rows, columns;
+    cd_matrix_size(m, &rows, &columns);
+    for (int k = 0; k < m->values.n; k++) {
+        int i = m->sparse ? m->i.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k / columns : k % rows;
+        int j = m->sparse ? m->j.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k % columns : k / rows;
+        out[i * columns + j] = m->values.at[k];
+    }
+}
+
 /* Whether all positions are within 1..size; size 0: not known. */
 static void check_positions(Check *c, const Element *e, const IntList *at, int size, const char *key)
 {

@@ -22,3 +22,8 @@ static inline double cd_matrix_at(const MatrixElement *m, int row, int column)
         if (m->i.at[k] == row + 1 && m->j.at[k] == column + 1) return m->values.at[k];
     return 0;
 }
+
+/* Rows and columns, where they follow from what is given: of a sparse matrix without ROWS the last row that is named. */
+void cd_matrix_size(const MatrixElement *m, int *rows, int *columns);
+/* All its values by rows; out has room for rows times columns and is zero. */
+void cd_matrix_values(const MatrixElement *m, double *out);

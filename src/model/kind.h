@@ -73,6 +73,8 @@ struct ElementKind {
     void (*equations)(const CdModel *model, const Element *e, struct EquationSink *out);
     /* Programs beyond those of its arguments, made when all references are resolved; NULL: none. */
     void (*derive)(const CdModel *model, Element *e, struct Compiler *c);
+    /* Why an analysis cannot use this one although it can use the kind, NULL if it can; NULL: all can be used. */
+    const char *(*refuse)(const CdModel *model, const Element *e);
     /* Impossible values and combinations, said once all references are resolved; NULL: nothing beyond the rows. */
     void (*check)(Check *c, const Element *e);
 };

@@ -98,7 +98,9 @@ int cd_model_unsupported(const CdModel *model, CdLog *log)
             char label[CD_LABEL_ROOM];
             bool later = e->kind->mechanics == MECHANICS_LATER;
             if (later) cd_log(log, e->place, NOT_SIMULATED, cd_label(e, label), TEXT_ARG(cd_keyword(e->kind)));
-            count += later ? 1 : name_routines(e, log);
+            const char *why = !later && e->kind->refuse ? e->kind->refuse(model, e) : NULL;
+            if (why) cd_log(log, e->place, CANNOT_SIMULATE, cd_label(e, label), why);
+            count += later || why ? 1 : name_routines(e, log);
         }
     }
     return count;

@@ -1,6 +1,7 @@
 /* equations.c - what acts on a system, the extra unknowns, and the residual of the equations of motion (theory 8.12 to 8.18). */
 #include "system/equations.h"
 
+#include "base/map.h"
 #include "expr/compile.h"
 #include "model/bodies.h"
 #include "system/reactions.h"
@@ -14,11 +15,14 @@ struct EquationSink {
     const Element *element;
     ARRAY_OF(EquationSpec) spec;
     ARRAY_OF(const Element *) of;
+    Map place; /* (kind, index, component) to position in spec */
 };
 
 void cd_equation_add(EquationSink *out, EquationSpec spec)
 {
-    if (!spec.f) return; /* a user routine, which is refused before anything is simulated */
+    /* without f: a user routine, which is refused before anything is simulated */
+    if (!spec.f && spec.type != EQUATION_MEMORY) return;
+    cd_map_put(&out->place, (int)spec.kind, spec.index, spec.component, out->spec.n);
     ARRAY_PUSH(out->arena, &out->spec, spec);
     ARRAY_PUSH(out->arena, &out->of, out->element);
 }
@@ -27,12 +31,7 @@ void cd_equation_add(EquationSink *out, EquationSpec spec)
 
 static int find_spec(const EquationSink *all, StateRead read)
 {
-    int component = read.kind == KIND_diff ? 0 : read.component;
-    for (int i = 0; i < all->spec.n; i++)
-        if (all->spec.at[i].kind == read.kind && all->spec.at[i].index == read.index &&
-            all->spec.at[i].component == component)
-            return i;
-    return -1;
+    return cd_map_find(&all->place, (int)read.kind, read.index, read.kind == KIND_diff ? 0 : read.component);
 }
 
 /* Marks what a program of the equations reads. */
@@ -46,6 +45,11 @@ static void mark(const CdModel *m, const EquationSink *all, const Program *p, bo
         }
         for (int n = 0; leaf->type == LEAF_LOAD && n < leaf->loads; n++) wrench[p->load[leaf->slot + n]] = true;
     }
+}
+
+static bool has_rate(const EquationSpec *q)
+{
+    return q->type == EQUATION_RATE || q->type == EQUATION_IMPLICIT;
 }
 
 static void add_extra(Equations *e, Extra x)
@@ -71,17 +75,33 @@ static void list_extras(Equations *e, const EquationSink *all)
     const CdModel *m = e->s->model;
     Arena scratch = { 0 };
     bool *spec = ARENA_ARRAY(&scratch, bool, all->spec.n), *wrench = ARENA_ARRAY(&scratch, bool, m->wrench_read.n);
-    for (int i = 0; i < all->spec.n; i++) mark(m, all, all->spec.at[i].f, spec, wrench);
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++) mark(m, all, e->loads.load[i].f[k], spec, wrench);
+    bool *marked = ARENA_ARRAY(&scratch, bool, all->spec.n), more = true;
+    while (more) {
+        more = false;
+        for (int i = 0; i < all->spec.n; i++) {
+            const EquationSpec *q = &all->spec.at[i];
+            if (marked[i] || q->type == EQUATION_MEMORY || (q->result && !spec[i])) continue;
+            mark(m, all, q->f, spec, wrench);
+            marked[i] = more = true;
+        }
+    }
 
     e->extra = ARENA_ARRAY(&e->arena, Extra, all->spec.n + 6 * m->wrench_read.n);
     int *of_spec = ARENA_ARRAY(&scratch, int, all->spec.n), *from = ARENA_ARRAY(&scratch, int, all->spec.n);
+    int *memory_of_spec = ARENA_ARRAY(&scratch, int, all->spec.n);
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < all->spec.n; i++) {
             const EquationSpec *q = &all->spec.at[i];
-            bool rated = q->type != EQUATION_VALUE;
+            bool rated = has_rate(q);
             if (rated != (round == 0)) continue;
+            if (q->type == EQUATION_MEMORY) {
+                Memory memory = { .element = all->of.at[i], .spec = *q, .value = q->start };
+                of_spec[i] = -1, memory_of_spec[i] = e->memory.n;
+                ARRAY_PUSH(&e->arena, &e->memory, memory);
+                continue;
+            }
             of_spec[i] = rated || spec[i] ? e->extras : -1;
             if (of_spec[i] < 0) ARRAY_PUSH(&e->arena, &e->unread, *q);
             if (of_spec[i] < 0) ARRAY_PUSH(&e->arena, &e->unread_of, all->of.at[i]);
@@ -94,6 +114,8 @@ static void list_extras(Equations *e, const EquationSink *all)
         int k = find_spec(all, m->state_read.at[i]);
         bool rate = m->state_read.at[i].kind == KIND_diff && m->state_read.at[i].component == 1;
         w->behind_state[i] = (ExtraRead){ k < 0 ? -1 : of_spec[k], rate };
+        bool kept = k >= 0 && all->spec.at[k].type == EQUATION_MEMORY;
+        e->memory_behind[i] = kept ? memory_of_spec[k] : -1;
     }
     for (int i = 0; i < m->wrench_read.n; i++) {
         WrenchRead r = m->wrench_read.at[i];
@@ -134,7 +156,9 @@ static void make_scratch(Equations *e, const EquationSink *all)
 {
     int room = 1, leaves = 1, bodies = 1, extras = 1;
     for (int i = 0; i < all->spec.n; i++) {
-        room = longest(room, all->spec.at[i].f, false), leaves = longest(leaves, all->spec.at[i].f, true);
+        const EquationSpec *q = &all->spec.at[i];
+        room = longest(longest(room, q->f, false), q->when, false);
+        leaves = longest(leaves, q->f, true);
     }
     for (int i = 0; i < e->loads.n; i++) {
         const Load *l = &e->loads.load[i];
@@ -180,6 +204,7 @@ Equations *cd_equations(System *s)
                         .behind_wrench = ARENA_ARRAY(&e->arena, int, m->wrench_read.n) };
     e->world.x =
         (ExprContext){ .marker = s->marker, .state = e->world.state, .wrench = e->world.wrench, .winding = e->winding };
+    e->memory_behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
     list_extras(e, &all);
     cd_loads_depend(&e->arena, &e->loads, &e->world);
     make_scratch(e, &all);
@@ -192,6 +217,7 @@ Equations *cd_equations(System *s)
     for (int i = 0; i < e->rated; i++) e->zdot[i] = e->extra[i].rate;
     e->inertia = ARENA_ARRAY(&e->arena, double, 36 * s->m->bodies);
     e->rhs = ARENA_ARRAY(&e->arena, double, s->m->nv + s->c->rows + e->extras);
+    cd_map_close(&all.place);
     cd_arena_close(&scratch);
     return e;
 }
@@ -204,16 +230,32 @@ void cd_equations_close(Equations *e)
     free(e);
 }
 
+/* An extra unknown by what it is, whatever model it belongs to. */
+static int place_of(Map *map, const CdModel *m, const Extra *x, int position_if_new)
+{
+    return cd_map_put(map, 2 * (int)x->kind + x->wrench, cd_model_id(m, x->kind, x->index),
+                      6 * x->component + x->number, position_if_new);
+}
+
 void cd_equations_continue(Equations *e, const Equations *old)
 {
-    for (int i = 0; i < e->extras; i++)
-        for (int k = 0; k < old->extras; k++) {
-            const Extra *a = &e->extra[i], *b = &old->extra[k];
-            if (a->kind != b->kind || a->element->id != b->element->id || a->component != b->component ||
-                a->number != b->number || a->wrench != b->wrench)
-                continue;
-            e->z[i] = old->z[k];
-            if (i < e->rated && k < old->rated) e->zdot[i] = old->zdot[k];
+    Map was = { 0 };
+    const CdModel *m = e->s->model, *before = old->s->model;
+    for (int k = 0; k < old->extras; k++) place_of(&was, before, &old->extra[k], k);
+    for (int i = 0; i < e->extras; i++) {
+        int k = place_of(&was, m, &e->extra[i], old->extras);
+        if (k >= old->extras) continue;
+        e->z[i] = old->z[k];
+        if (i < e->rated && k < old->rated) e->zdot[i] = old->zdot[k];
+    }
+    cd_map_close(&was);
+    e->remembers = old->remembers;
+    for (int i = 0; i < e->memory.n; i++)
+        for (int k = 0; k < old->memory.n; k++) {
+            const EquationSpec *a = &e->memory.at[i].spec, *b = &old->memory.at[k].spec;
+            if (a->kind == b->kind && a->component == b->component &&
+                cd_model_id(m, a->kind, a->index) == cd_model_id(before, b->kind, b->index))
+                e->memory.at[i].value = old->memory.at[k].value;
         }
     /* angles stay on their branches: those of linear loads by element, those of expressions if the model has the same ones */
     for (int i = 0; i < e->loads.n; i++) {
@@ -241,6 +283,35 @@ static void set_component(Wrench *w, int k, double x)
     *at[k] = x;
 }
 
+/* Memories take what is so now, where their condition holds; up to the first accepted point all of them do. */
+static void remember(Equations *e)
+{
+    World *w = &e->world;
+    for (int i = 0; i < e->memory.n; i++) {
+        Memory *m = &e->memory.at[i];
+        double x, when = 1;
+        if (!m->spec.f) continue;
+        if (e->remembers && (!m->spec.when || !cd_program_value(m->spec.when, &w->x, w->room, &when) || !(when > 0)))
+            continue;
+        if (cd_program_value(m->spec.f, &w->x, w->room, &x)) m->value = x;
+    }
+}
+
+static void show_memory(Equations *e)
+{
+    for (int i = 0; i < e->s->model->state_read.n; i++)
+        if (e->memory_behind[i] >= 0) e->world.state[i] = e->memory.at[e->memory_behind[i]].value;
+}
+
+Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component)
+{
+    for (int i = 0; i < e->memory.n; i++) {
+        const EquationSpec *q = &e->memory.at[i].spec;
+        if (q->kind == kind && q->index == index && q->component == component) return &e->memory.at[i];
+    }
+    return NULL;
+}
+
 bool cd_equations_prepare(Equations *e, CdLog *log)
 {
     System *s = e->s;
@@ -256,12 +327,21 @@ bool cd_equations_prepare(Equations *e, CdLog *log)
     for (int i = 0; i < s->model->wrench_read.n; i++)
         for (int k = 0; k < 6 && w->behind_wrench[i] >= 0; k++)
             set_component(&w->wrench[i], k, e->z[w->behind_wrench[i] + k]);
+    if (!e->remembers) remember(e);
+    show_memory(e);
     return true;
 }
 
 void cd_equations_wind(Equations *e)
 {
     World *w = &e->world;
+    remember(e);
+    e->remembers = true;
+    show_memory(e);
+    for (int i = 0; i < e->memory.n; i++) {
+        const EquationSpec *q = &e->memory.at[i].spec;
+        if (q->f) cd_program_wind(q->f, &w->x, e->winding);
+    }
     cd_loads_wind(w, &e->loads, e->turn);
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++)
@@ -305,7 +385,7 @@ void cd_equations_complete(Equations *e)
         if (w->behind_wrench[i] < 0) w->wrench[i] = cd_equations_load(e, r.kind, r.index, r.side);
     }
     for (int i = 0; i < m->state_read.n; i++) {
-        if (w->behind_state[i].extra >= 0) continue;
+        if (w->behind_state[i].extra >= 0 || e->memory_behind[i] >= 0) continue;
         StateRead r = m->state_read.at[i];
         for (int k = 0; k < e->unread.n; k++) {
             const EquationSpec *q = &e->unread.at[k];

@@ -38,6 +38,13 @@ typedef struct Maps {
 
 typedef struct Matrix Matrix; /* assembly.c */
 
+/* A number that changes at accepted points only. */
+typedef struct Memory {
+    const Element *element;
+    EquationSpec spec;
+    double value;
+} Memory;
+
 typedef struct Equations {
     System *s;
     Arena arena;
@@ -47,6 +54,9 @@ typedef struct Equations {
     Extra *extra;
     ARRAY_OF(EquationSpec) unread; /* values that only requests read: evaluated, not solved for */
     ARRAY_OF(const Element *) unread_of;
+    ARRAY_OF(Memory) memory;
+    int *memory_behind; /* per entry of model->state_read; -1: none */
+    bool remembers;     /* the memory holds what was so at a point of this run */
     World world;
     double *z, *zdot; /* extra unknowns and, of the first `rated`, their rates */
     double *turn;     /* branches of the angles of linear loads */
@@ -90,8 +100,11 @@ void cd_matrix_close(Matrix *a);
 void cd_inertia_residual(const Equations *e, double *r);
 void cd_inertia_matrix(Equations *e, const Maps *maps);
 
-/* After an accepted point: angles that count turns move along. */
+/* After an accepted point: angles that count turns move along, memories are renewed. */
 void cd_equations_wind(Equations *e);
+
+/* The memory that expressions read as component of an element; NULL if nobody has one. */
+Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component);
 
 /* Values that only requests read, and loads: fills what the world lacks for the present state. */
 void cd_equations_complete(Equations *e);

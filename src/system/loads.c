@@ -5,6 +5,7 @@
  *   linear          the same with axes of J and f = load - K (x - rest) - C x'                  (8.8) */
 #include "system/loads.h"
 
+#include "elements/friction.h"
 #include <math.h>
 #include <string.h>
 
@@ -53,6 +54,9 @@ Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT
     for (int k = 0; k < KIND_COUNT; k++)
         for (int i = 0; cd_kinds[k]->load && i < model->table[k].n; i++) {
             if (on && on[k] && !on[k][i]) continue;
+            if (k == KIND_friction && on && on[KIND_joint] &&
+                !on[KIND_joint][MODEL_AT(model, friction, Friction, i)->joint])
+                continue; /* friction goes with its joint */
             sink.element = &model->table[k].at[i], sink.kind = (KindIndex)k, sink.index = i;
             cd_kinds[k]->load(model, sink.element, &sink);
         }

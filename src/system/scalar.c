@@ -1,6 +1,8 @@
 /* scalar.c - programs with the chain rule down to bodies and extra unknowns. */
 #include "system/scalar.h"
 
+#include "base/map.h"
+
 int cd_support_body(Arena *arena, Support *s, int body)
 {
     if (body < 0) return -1;
@@ -24,29 +26,65 @@ static bool is_of_markers(const Leaf *leaf)
     return leaf->type == LEAF_MARKER || leaf->type == LEAF_LOAD;
 }
 
+/* Finding one's place in a list: by looking through it, or by a map where a program reads a lot. */
+typedef struct Finder {
+    Arena *arena;
+    Support *list;
+    Map map; /* empty: not used. Keys (0, body, 0) and (1, extra, rate) */
+} Finder;
+
+static Finder find_in(Arena *arena, Support *list, int reads)
+{
+    enum { A_LOT = 64 };
+    Finder f = { .arena = arena, .list = list };
+    if (reads < A_LOT) return f;
+    for (int i = 0; i < list->body.n; i++) cd_map_put(&f.map, 0, list->body.at[i], 0, i);
+    for (int i = 0; i < list->extra.n; i++) cd_map_put(&f.map, 1, list->extra.at[i].extra, list->extra.at[i].rate, i);
+    cd_map_put(&f.map, -1, 0, 0, 0); /* in use from now on */
+    return f;
+}
+
+static int find_body(Finder *f, int body)
+{
+    if (body < 0 || !f->map.n) return cd_support_body(f->arena, f->list, body);
+    int at = cd_map_put(&f->map, 0, body, 0, f->list->body.n);
+    if (at == f->list->body.n) ARRAY_PUSH(f->arena, &f->list->body, body);
+    return at;
+}
+
+static int find_extra(Finder *f, ExtraRead read)
+{
+    if (read.extra < 0 || !f->map.n) return cd_support_extra(f->arena, f->list, read);
+    int at = cd_map_put(&f->map, 1, read.extra, read.rate, f->list->extra.n);
+    if (at == f->list->extra.n) ARRAY_PUSH(f->arena, &f->list->extra, read);
+    return at;
+}
+
 Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Element *e, Support *owner)
 {
+    Finder find = find_in(arena, owner, p->leaves);
     Scalar s = { .p = p, .element = e, .place = ARENA_ARRAY(arena, LeafPlace, p->leaves) };
     for (int i = 0; i < p->leaves; i++) {
         const Leaf *leaf = &p->leaf[i];
         LeafPlace *place = &s.place[i];
         for (int k = 0; k < 4; k++) {
             int marker = is_of_markers(leaf) ? leaf->query.marker[k] : -1;
-            place->body[k] = marker < 0 ? -1 : cd_support_body(arena, owner, w->m->site[marker].body);
+            place->body[k] = marker < 0 ? -1 : find_body(&find, w->m->site[marker].body);
         }
-        place->extra = leaf->type == LEAF_STATE ? cd_support_extra(arena, owner, w->behind_state[leaf->slot]) : -1;
+        place->extra = leaf->type == LEAF_STATE ? find_extra(&find, w->behind_state[leaf->slot]) : -1;
         if (leaf->type != LEAF_LOAD) continue;
         place->wrenches = ARENA_ARRAY(arena, int, leaf->loads);
         for (int n = 0; n < leaf->loads; n++) {
             int first = w->behind_wrench[p->load[leaf->slot + n]];
             place->wrenches[n] = owner->extra.n;
             for (int k = 0; k < 6 && first >= 0; k++) {
-                int at = cd_support_extra(arena, owner, (ExtraRead){ first + k, false });
+                int at = find_extra(&find, (ExtraRead){ first + k, false });
                 if (k == 0) place->wrenches[n] = at;
             }
             if (first < 0) place->wrenches[n] = -1;
         }
     }
+    cd_map_close(&find.map);
     return s;
 }
 

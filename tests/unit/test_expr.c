@@ -344,7 +344,9 @@ TEST(entries_of_arrays_and_lists_count_from_one)
 {
     Fixture *f = fixture_open("ARYVAL(1, 2) + 10*ARYVAL(2, 2) + 100*PINVAL(1, 1) + 1000*POUVAL(1, 1)");
     const CdModel *m = f->model;
-    assert_int_equal(m->state_read.n, 2); /* VARIABLE/1 and /2, each once */
+    /* VARIABLE/1 and /2, each once, before what elements read on their own account */
+    assert_int_equal(f->program->leaves, 2);
+    assert_int_equal(m->state_read.at[1].kind, KIND_variable);
     for (int i = 0; i < 2; i++) f->state[i] = m->table[KIND_variable].at[m->state_read.at[i].index].id; /* value = id */
     assert_near(fixture_value(f), -2.5 + 20 + 100 + 2000, 1e-12);
     fixture_close(f);
