@@ -12,7 +12,7 @@ typedef struct SpringDamper {
     double k, c, length, force;
     double kt, ct, angle, torque;
     bool list;
-    Program *f; /* its law as an expression */
+    Program *f, *stored, *lost; /* its law, the energy it stores, the power it loses */
 } SpringDamper;
 
 static const Field fields[] = {
@@ -55,14 +55,19 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
     SpringDamper *s = e->data;
     enum { TRANSLATION };
     int i = cd_model_id(model, KIND_marker, s->i), j = cd_model_id(model, KIND_marker, s->j);
-    char text[256];
-    if (s->type == TRANSLATION)
-        snprintf(text, sizeof text, "(%.17g)-(%.17g)*(DM(%d,%d)-(%.17g))-(%.17g)*VR(%d,%d)", s->force, s->k, i, j,
-                 s->length, s->c, i, j);
-    else
-        snprintf(text, sizeof text, "(%.17g)-(%.17g)*(AZ(%d,%d)-(%.17g))-(%.17g)*WZ(%d,%d,%d)", s->torque, s->kt, i, j,
-                 s->angle, s->ct, i, j, j);
-    s->f = i > 0 && j > 0 ? cd_compile_text(c, e, text) : NULL;
+    if (i <= 0 || j <= 0) return;
+    bool translation = s->type == TRANSLATION;
+    char x[64], rate[64], text[256];
+    double k = translation ? s->k : s->kt, damping = translation ? s->c : s->ct;
+    double rest = translation ? s->length : s->angle, preload = translation ? s->force : s->torque;
+    if (translation) snprintf(x, sizeof x, "DM(%d,%d)", i, j), snprintf(rate, sizeof rate, "VR(%d,%d)", i, j);
+    else snprintf(x, sizeof x, "AZ(%d,%d)", i, j), snprintf(rate, sizeof rate, "WZ(%d,%d,%d)", i, j, j);
+    snprintf(text, sizeof text, "(%.17g)-(%.17g)*(%s-(%.17g))-(%.17g)*%s", preload, k, x, rest, damping, rate);
+    s->f = cd_compile_text(c, e, text);
+    snprintf(text, sizeof text, "(%.17g)*(%s-(%.17g))**2-(%.17g)*(%s-(%.17g))", k / 2, x, rest, preload, x, rest);
+    s->stored = cd_compile_text(c, e, text);
+    snprintf(text, sizeof text, "(%.17g)*%s**2", -damping, rate);
+    s->lost = cd_compile_text(c, e, text);
 }
 
 static void load(const CdModel *model, const Element *e, LoadSink *out)
@@ -73,6 +78,7 @@ static void load(const CdModel *model, const Element *e, LoadSink *out)
     const Program *f[6] = { [5] = s->f };
     if (s->type == TRANSLATION) cd_load_line(out, s->i, s->j, s->f);
     else cd_load_components(out, s->i, s->j, s->j, f);
+    if (s->f) cd_load_energy(out, s->stored, s->lost);
 }
 
 const ElementKind cd_element_springdamper = {

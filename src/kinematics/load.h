@@ -10,6 +10,9 @@ struct Program;
 /* F = f along the line from J to I, positive apart. */
 void cd_load_line(LoadSink *out, int i, int j, const struct Program *f);
 
+/* The load stated last stores energy, and loses power (negative): for the balance, not for the motion. Linear loads know theirs. */
+void cd_load_energy(LoadSink *out, const struct Program *stored, const struct Program *lost);
+
 /* Three forces and three torques along the axes of a marker (-1: ground); NULL is zero. j -1: the load acts on I alone. */
 void cd_load_components(LoadSink *out, int i, int j, int axes, const struct Program *const f[6]);
 

@@ -163,6 +163,7 @@ static void make_scratch(Equations *e, const EquationSink *all)
     for (int i = 0; i < e->loads.n; i++) {
         const Load *l = &e->loads.load[i];
         for (int k = 0; k < 6; k++) room = longest(room, l->f[k], false), leaves = longest(leaves, l->f[k], true);
+        room = longest(longest(room, l->stored, false), l->lost, false);
         if (l->on.body.n > bodies) bodies = l->on.body.n;
         if (l->on.extra.n > extras) extras = l->on.extra.n;
     }
@@ -343,9 +344,12 @@ void cd_equations_wind(Equations *e)
         if (q->f) cd_program_wind(q->f, &w->x, e->winding);
     }
     cd_loads_wind(w, &e->loads, e->turn);
-    for (int i = 0; i < e->loads.n; i++)
+    for (int i = 0; i < e->loads.n; i++) {
+        const Load *l = &e->loads.load[i];
         for (int k = 0; k < 6; k++)
-            if (e->loads.load[i].f[k]) cd_program_wind(e->loads.load[i].f[k], &w->x, e->winding);
+            if (l->f[k]) cd_program_wind(l->f[k], &w->x, e->winding);
+        if (l->stored) cd_program_wind(l->stored, &w->x, e->winding);
+    }
     for (int i = 0; i < e->extras; i++)
         if (e->extra[i].f.p) cd_program_wind(e->extra[i].f.p, &w->x, e->winding);
     for (int i = 0; i < e->unread.n; i++) cd_program_wind(e->unread.at[i].f, &w->x, e->winding);

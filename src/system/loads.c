@@ -33,6 +33,12 @@ void cd_load_line(LoadSink *out, int i, int j, const Program *f)
         add_load(out, LOAD_LINE, i, j, -1)->f[0] = f; /* none: a user routine, refused before anything is simulated */
 }
 
+void cd_load_energy(LoadSink *out, const Program *stored, const Program *lost)
+{
+    Load *l = &out->load.at[out->load.n - 1];
+    l->stored = stored, l->lost = lost;
+}
+
 void cd_load_components(LoadSink *out, int i, int j, int axes, const Program *const f[6])
 {
     Load *l = add_load(out, LOAD_COMPONENTS, i, j, axes);
@@ -218,6 +224,42 @@ bool cd_load_eval(World *w, const Load *l, const double *turn, Wrench *out, Slop
     if (l->type == LOAD_LINE) return line(w, l, out, six, scratch);
     if (l->type == LOAD_COMPONENTS) return components(w, l, out, six, scratch);
     return linear(w, l, turn, out, six, scratch);
+}
+
+static bool symmetric(const double K[36])
+{
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < i; k++)
+            if (fabs(K[6 * i + k] - K[6 * k + i]) > 1e-12 * (fabs(K[6 * i + k]) + fabs(K[6 * k + i]))) return false;
+    return true;
+}
+
+/* U = y K y / 2 - load y,  y = x - rest;   P = -x' C x'                                                          (8.34) */
+static void linear_store(World *w, const Load *l, const double *turn, double *stored, double *lost)
+{
+    double x[12];
+    for (int k = 0; k < 12; k++) {
+        MeasureQuery q = linear_query(l, k);
+        const double *near = k >= 3 && k < 6 ? &turn[l->turn[k - 3]] : NULL;
+        x[k] = cd_measure_eval(&q, w->x.marker, NULL, near, NULL, NULL) - (k < 6 ? l->law->rest[k] : 0);
+    }
+    bool conserves = symmetric(l->law->K);
+    for (int i = 0; i < 6; i++) {
+        for (int k = 0; k < 6; k++) {
+            double K = l->law->K[6 * i + k], C = l->law->C[6 * i + k];
+            if (conserves && K != 0) *stored += K * x[i] * x[k] / 2;
+            if (C != 0) *lost -= C * x[6 + i] * x[6 + k];
+        }
+        if (conserves && l->law->load[i] != 0) *stored -= l->law->load[i] * x[i];
+    }
+}
+
+bool cd_load_store(World *w, const Load *l, const double *turn, double *stored, double *lost)
+{
+    *stored = *lost = 0;
+    if (l->type == LOAD_LINEAR) linear_store(w, l, turn, stored, lost);
+    return (!l->stored || cd_program_value(l->stored, &w->x, w->room, stored)) &&
+           (!l->lost || cd_program_value(l->lost, &w->x, w->room, lost)) && isfinite(*stored) && isfinite(*lost);
 }
 
 void cd_loads_wind(const World *w, const Loads *loads, double *turn)

@@ -13,6 +13,7 @@ typedef struct Load {
     int i, j, axes; /* markers; j -1: acts on I alone */
     const struct Program *f[6];
     const LinearLoad *law;
+    const struct Program *stored, *lost; /* energy kept, power lost; NULL: none. LOAD_LINEAR: by the law */
     int turn[3]; /* LOAD_LINEAR: slots of its angles in the windings of the system, first of three */
 
     Scalar scalar[6]; /* of f, where there is one */
@@ -32,6 +33,10 @@ void cd_loads_depend(Arena *arena, Loads *loads, const World *w);
 /* Force and torque at I on the body of I, ground axes. With slopes also the gradients of the six numbers, over load->on; the caller
  * has cleared them. scratch: a slope over load->on. False if an expression fails. turn: angles kept on their branches. */
 bool cd_load_eval(World *w, const Load *load, const double *turn, Wrench *out, Slope *six, Slope *scratch);
+
+/* Energy stored in a load and power lost in it (not positive for a damper); both zero for a plain force. What pushes by a matrix K
+ * that is not symmetric stores nothing. False if an expression fails. */
+bool cd_load_store(World *w, const Load *load, const double *turn, double *stored, double *lost);
 
 /* After an accepted point: angles of linear loads move along with their branch. */
 void cd_loads_wind(const World *w, const Loads *loads, double *turn);

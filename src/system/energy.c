@@ -1,0 +1,50 @@
+/* energy.c - energies and powers of a system (theory 8.33 to 8.35). */
+#include "system/energy.h"
+
+const char *const cd_energy_name[ENERGY_NUMBERS] = { "KINETIC",     "GRAVITY",       "ELASTIC",
+                                                     "FORCE_POWER", "DAMPING_POWER", "MOTION_POWER" };
+
+/* F.(v of I less that of the body of J at the same point) + T.(w_I - w_J)                                         (8.35) */
+double cd_load_power(const Equations *e, const Load *l, Wrench w)
+{
+    const MarkerMotion *i = &e->s->marker[l->i];
+    Vec3 v = i->v, turn = i->w;
+    if (l->j >= 0) {
+        const MarkerMotion *j = &e->s->marker[l->j];
+        v = v3_sub(v, v3_add(j->v, v3_cross(j->w, v3_sub(i->r, j->r)))), turn = v3_sub(turn, j->w);
+    }
+    return v3_dot(w.F, v) + v3_dot(w.T, turn);
+}
+
+static void add_bodies(const System *s, Energy *out)
+{
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        const double *v = s->state.v + body->first;
+        Vec3 u = v3(v[0], v[1], v[2]);
+        out->kinetic += body->mass * v3_dot(u, u) / 2;
+        out->gravity -= body->mass * v3_dot(s->gravity, s->body[b].r);
+        if (body->freedoms < 6) continue;
+        Vec3 w = v3(v[3], v[4], v[5]);
+        out->kinetic += v3_dot(w, m3_apply(body->J, w)) / 2;
+    }
+}
+
+bool cd_energy(Equations *e, Energy *out)
+{
+    const System *s = e->s;
+    *out = (Energy){ 0 };
+    add_bodies(s, out);
+    for (int n = 0; n < e->loads.n; n++) {
+        const Load *l = &e->loads.load[n];
+        double stored, lost;
+        Wrench w;
+        if (!cd_load_eval(&e->world, l, e->turn, &w, NULL, NULL)) return false;
+        if (!cd_load_store(&e->world, l, e->turn, &stored, &lost)) return false;
+        out->force += cd_load_power(e, l, w);
+        out->elastic += stored, out->damping += lost;
+    }
+    /* a row phi(q) = f(t) loads the bodies with -lambda G, and G v = f' */
+    for (int i = 0; i < s->used; i++) out->motion -= s->state.lambda[s->use[i]] * s->drive[3 * s->use[i] + 1];
+    return true;
+}
