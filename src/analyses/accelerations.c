@@ -3,7 +3,7 @@
  *     [ M - dQ/dv'   G^T   -dQ/dz ]
  *     [ G             0      0    ]   for the Newton step of (v', lambda, z' or z); one step where nothing is nonlinear */
 #include "analyses/initial.h"
-#include "system/equations.h"
+#include "system/loop.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,6 +37,19 @@ static void report_singular(System *s, CdLog *log)
     cd_log(log, e ? e->place : (CdPlace){ 0 }, SINGULAR_MASS, e ? cd_label(e, label) : label, s->state.t);
 }
 
+/* Names the ring of expressions that an unknown is part of; false if it is in none. */
+static bool report_loop(const Equations *e, int unknown, CdLog *log)
+{
+    int extra = unknown - e->s->m->nv - e->s->used;
+    char label[CD_LABEL_ROOM];
+    TextBuffer ring = { 0 };
+    if (extra < e->rated || !cd_loop_find(e, extra, &ring)) return false;
+    const Element *element = e->extra[extra].element;
+    cd_log(log, element->place, NO_SOLUTION_LOOP, cd_label(element, label), e->s->state.t, ring.at);
+    cd_buffer_close(&ring);
+    return true;
+}
+
 /* Names what has no solution: an equation of an extra unknown, or a body that can move without mass. */
 static void report_no_solution(Equations *e, int column, CdLog *log)
 {
@@ -46,8 +59,11 @@ static void report_no_solution(Equations *e, int column, CdLog *log)
         report_singular(s, log);
         return;
     }
-    const Element *element = e->extra[column - s->m->nv - s->used].element;
-    cd_log(log, element->place, SINGULAR_EXTRA, cd_unknown_label(e, column, label), s->state.t);
+    const Extra *x = &e->extra[column - s->m->nv - s->used];
+    if (report_loop(e, column, log)) return;
+    if (x->type == EQUATION_IMPLICIT)
+        cd_log(log, x->element->place, SINGULAR_RATE, cd_label(x->element, label), s->state.t);
+    else cd_log(log, x->element->place, SINGULAR_EXTRA, cd_unknown_label(e, column, label), s->state.t);
 }
 
 /* The right-hand side of a Newton step: minus the residuals at acceleration level. */
@@ -123,7 +139,7 @@ CdStatus cd_accelerations(System *s, CdLog *log)
         }
         if (it > 2 && change < 1e-10) status = CD_OK; /* as near as rounding lets it come */
     }
-    if (status != CD_OK) {
+    if (status != CD_OK && !report_loop(e, worst, log)) {
         char label[CD_LABEL_ROOM];
         cd_log(log, ((CdPlace){ 0 }), NO_ACCELERATIONS, cd_unknown_label(e, worst, label), s->state.t);
     }

@@ -111,6 +111,8 @@ static void list_state(Tape *t, Run *r)
     BLOCK(t, e->zdot, e->rated);
     BLOCK(t, e->turn, e->loads.turns);
     BLOCK(t, e->winding, r->model->windings);
+    BLOCK(t, &e->remembers, 1);
+    for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1);
     BLOCK(t, r->results->winding, r->model->windings);
     for (int i = 0; i < s->c->rows; i++) BLOCK(t, &s->c->row[i].offset, 1);
     for (int i = 0; i < s->c->drives; i++) {

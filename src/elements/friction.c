@@ -126,10 +126,10 @@ static void remember(Sliding *s, int index, Words x)
     s->memory[s->memories++].x = x;
 }
 
-/* Length of a vector, with a derivative of zero where it is zero. */
+/* Length of a vector; the little under the root gives it a derivative where it is zero, and no kink to stop at. */
 static Words length2(Words a, Words b)
 {
-    return words("SQRT(MAX(%s*%s+%s*%s,1E-60))", a.at, a.at, b.at, b.at);
+    return words("SQRT(%s*%s+%s*%s+1E-60)", a.at, a.at, b.at, b.at);
 }
 
 typedef struct Joined {
@@ -254,7 +254,7 @@ static void ball(const Joined *k, Sliding *s)
     Words x = reaction(k, 0, k->j), y = reaction(k, 1, k->j), z = reaction(k, 2, k->j);
     s->normal = words("0");
     if (input(k->f, INPUT_REACTION_FORCE))
-        s->normal = words("(%.17g)*SQRT(MAX(%s*%s+%s*%s+%s*%s,1E-60))", radius, x.at, x.at, y.at, y.at, z.at, z.at);
+        s->normal = words("(%.17g)*SQRT(%s*%s+%s*%s+%s*%s+1E-60)", radius, x.at, x.at, y.at, y.at, z.at, z.at);
 }
 
 static Sliding sliding_of(const Joined *k, JointType type)
@@ -289,16 +289,16 @@ static void add_squares(TextBuffer *out, const Sliding *s, const Words *x)
     cd_buffer_print(out, ")");
 }
 
-/* |x|, with a derivative of zero where it is next to nothing. */
+/* |x|; the little under the root gives it a derivative where x is zero. */
 static void add_length(TextBuffer *out, const Sliding *s, const Words *x, double small)
 {
     if (s->n == 1) {
         cd_buffer_print(out, "ABS(%s)", x[0].at);
         return;
     }
-    cd_buffer_print(out, "SQRT(MAX(");
+    cd_buffer_print(out, "SQRT(");
     add_squares(out, s, x);
-    cd_buffer_print(out, ",%.17g))", small * small);
+    cd_buffer_print(out, "+%.17g)", small * small);
 }
 
 /* s(|x|) / |x|: (15 - 10 m + 3 m^2) / 8 over the larger of |x| and d, m the smaller of (x/d)^2 and 1 (8.28). */
@@ -314,7 +314,7 @@ static void add_gain(TextBuffer *out, const Sliding *s, const Words *x, double d
     cd_buffer_close(&m);
 }
 
-/* Component k of e (8.27). */
+/* Component k of e (8.27); the little under the root of one direction takes the kink at rest away. */
 static void add_direction(TextBuffer *out, const Friction *f, const Sliding *s, int k)
 {
     double dv = f->stiction_transition_velocity, dmax = f->max_stiction_deformation;
@@ -322,7 +322,9 @@ static void add_direction(TextBuffer *out, const Friction *f, const Sliding *s, 
     if (s->n == 1) {
         Words b = words("STEP5(%s,%.17g,-1,%.17g,1)", s->v[0].at, -dv, dv);
         cd_buffer_print(out, "(%s", b.at);
-        if (creeps) cd_buffer_print(out, "+(1-ABS(%s))*STEP5(%s,%.17g,-1,%.17g,1)", b.at, s->c[0].at, -dmax, dmax);
+        if (creeps)
+            cd_buffer_print(out, "+(1-SQRT(%s*%s+1E-12))*STEP5(%s,%.17g,-1,%.17g,1)", b.at, b.at, s->c[0].at, -dmax,
+                            dmax);
         cd_buffer_print(out, ")");
         return;
     }
@@ -339,13 +341,20 @@ static void add_direction(TextBuffer *out, const Friction *f, const Sliding *s, 
     cd_buffer_print(out, ")");
 }
 
+/* (8.26); of one direction as an even sum of two steps, which has no kink at rest. */
 static void add_mu(TextBuffer *out, const Friction *f, const Sliding *s)
 {
-    double dv = f->stiction_transition_velocity;
+    double dv = f->stiction_transition_velocity, end = f->transition_velocity_coefficient * dv;
+    double stick = f->effect == FRICTION_SLIDING ? f->mu_dynamic : f->mu_static;
+    double slide = f->effect == FRICTION_STICTION ? 0 : f->mu_dynamic;
+    Words rest = words("%.17g,%.17g,%.17g,%.17g", dv, stick, end, slide);
+    if (s->n == 1) {
+        cd_buffer_print(out, "(STEP5(%s,%s)+STEP5(-%s,%s)-(%.17g))", s->v[0].at, rest.at, s->v[0].at, rest.at, stick);
+        return;
+    }
     cd_buffer_print(out, "STEP5(");
     add_length(out, s, s->v, 1e-9 * dv);
-    cd_buffer_print(out, ",%.17g,%.17g,%.17g,%.17g)", dv, f->effect == FRICTION_SLIDING ? f->mu_dynamic : f->mu_static,
-                    f->transition_velocity_coefficient * dv, f->effect == FRICTION_STICTION ? 0 : f->mu_dynamic);
+    cd_buffer_print(out, ",%s)", rest.at);
 }
 
 /* The load in one direction (8.29). During statics it may be switched off: MODE is 5 or 6 there. */

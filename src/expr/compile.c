@@ -506,8 +506,3 @@ Program *cd_compile_text(Compiler *c, Element *e, const char *text)
     Expr expr = { .text = cd_text(text) };
     return compile(c, e, e->kind->fields, &expr, NULL, NULL) ? expr.program : NULL;
 }
-
-Arena *cd_compiler_arena(Compiler *c)
-{
-    return &c->model->arena;
-}

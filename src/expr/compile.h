@@ -88,9 +88,6 @@ void cd_element_markers(const CdModel *model, KindIndex kind, int index, int *i,
 /* A program for a text that belongs to no argument: what a standard request asks for. NULL if it does not compile. */
 Program *cd_compile_text(Compiler *c, Element *e, const char *text);
 
-/* Memory that lives as long as the model being compiled. */
-Arena *cd_compiler_arena(Compiler *c);
-
 /* expanders, in shape.c */
 Expander cd_expand_if, cd_expand_step, cd_expand_step5, cd_expand_havsin, cd_expand_poly, cd_expand_cheby,
     cd_expand_forcos, cd_expand_forsin, cd_expand_shf, cd_expand_sweep, cd_expand_impact, cd_expand_bistop,
