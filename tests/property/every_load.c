@@ -1,8 +1,8 @@
 /* every_load.c - the matrix of the equations of motion is the derivative of their residual: for every load, every equation of an
  * extra unknown, and whatever they read, at random states and for random maps of the unknowns (theory 8.19 to 8.24). Each column is
  * held against central differences. Loads of force elements act with equal and opposite wrenches. */
-#include "system/equations.h"
-#include "test.h"
+#include "near.h"
+#include "system/energy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,6 +260,126 @@ TEST(action_equals_reaction)
     }
 }
 
+/* Whether the loads of a case see nothing but markers on bodies and on the turned ground: no ground axes, nothing absolute. */
+static bool knows_no_ground_axes(const char *text)
+{
+    static const char *const intrinsic[] = { "SPRINGDAMPER/",
+                                             "BUSHING/",
+                                             "FIELD/",
+                                             "BEAM/",
+                                             "FRICTION/",
+                                             "JOINT/3",
+                                             "SFORCE/1, I=21, J=31, TRANSLATION, FUNCTION=3*DM(21,31)+" };
+    for (size_t i = 0; i < sizeof intrinsic / sizeof *intrinsic; i++)
+        if (strncmp(text, intrinsic[i], strlen(intrinsic[i])) == 0) return true;
+    return false;
+}
+
+/* Turns and moves the whole model with its motion: bodies, markers on ground, and the six numbers of each load that is read. */
+static void turn_model(Case *c, Mat3 R, Vec3 by)
+{
+    State *q = &c->s->state;
+    Mechanism *m = c->s->m;
+    for (int b = 0; b < m->bodies; b++) {
+        double *v = q->v + m->body[b].first;
+        Vec3 u = m3_apply(R, v3(v[0], v[1], v[2]));
+        q->r[b] = v3_add(m3_apply(R, q->r[b]), by);
+        q->p[b] = q4_from_m3(m3_mul(R, q4_to_m3(q->p[b])));
+        v[0] = u.x, v[1] = u.y, v[2] = u.z;
+    }
+    for (int k = 0; k < c->model->table[KIND_marker].n; k++) {
+        Site *site = (Site *)&m->site[k];
+        if (site->body < 0) site->s = v3_add(m3_apply(R, site->s), by), site->A = m3_mul(R, site->A);
+    }
+    for (int i = 0; i < c->e->extras; i++) {
+        if (!c->e->extra[i].wrench || c->e->extra[i].number % 3) continue;
+        double *z = c->e->z + i;
+        Vec3 turned = m3_apply(R, v3(z[0], z[1], z[2]));
+        z[0] = turned.x, z[1] = turned.y, z[2] = turned.z;
+    }
+}
+
+TEST(loads_turn_with_the_model)
+{
+    uint64_t seed = 4242;
+    int tried = 0;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        if (!knows_no_ground_axes(cases[n])) continue;
+        Case *c = open_case(cases[n], &seed);
+        Mat3 R = m3_mul(m3_rot_z(between(&seed, -3, 3)),
+                        m3_mul(m3_rot_x(between(&seed, 0, 3)), m3_rot_z(between(&seed, -3, 3))));
+        Vec3 by = v3(between(&seed, -2, 2), between(&seed, -2, 2), between(&seed, -2, 2));
+        cd_equations_wind(c->e);
+        for (int j = 0; j < c->s->m->nv; j++) move(c, j, between(&seed, -0.1, 0.1));
+        assert_true(cd_equations_prepare(c->e, c->log));
+        Wrench *before = cd_take(sizeof(Wrench) * (size_t)c->e->loads.n);
+        for (int i = 0; i < c->e->loads.n; i++)
+            assert_true(cd_load_eval(&c->e->world, &c->e->loads.load[i], c->e->turn, &before[i], NULL, NULL));
+        turn_model(c, R, by);
+        assert_true(cd_equations_prepare(c->e, c->log));
+        for (int i = 0; i < c->e->loads.n; i++) {
+            Wrench w;
+            assert_true(cd_load_eval(&c->e->world, &c->e->loads.load[i], c->e->turn, &w, NULL, NULL));
+            near_vector(w.F, m3_apply(R, before[i].F), 1e-11);
+            near_vector(w.T, m3_apply(R, before[i].T), 1e-11);
+        }
+        free(before);
+        close_case(c);
+        tried++;
+    }
+    assert_true(tried >= 14);
+}
+
+/* Springs of which the rates are exact at any state: along a line, or along three axes. */
+static const char *const springs[] = {
+    "SPRINGDAMPER/1, TRANSLATION, I=21, J=51, K=20, C=3, LENGTH=0.4, FORCE=2\n",
+    "BUSHING/1, I=21, J=51, K=10,20,30, C=1,2,3, CT=0.1,0.2,0.3, FORCE=1,2,3\n",
+    "FIELD/1, I=31, J=51, LENGTH=0.1,0.2,0.3,0.1,0.2,0.3, CRATIO=0.1, FORCE=1,2,3,0,0,0, KMATRIX=\n"
+    ", 11,2,3,0,0,0, 2,18,9,0,0,0, 3,9,25,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0\n",
+};
+
+/* The energy stored when the state has moved on by h with its velocities. */
+static double stored_later(Case *c, double h)
+{
+    double stored, lost;
+    cd_state_move(c->s->m, &c->s->state, c->s->state.v, h);
+    assert_true(cd_equations_prepare(c->e, c->log));
+    assert_true(cd_load_store(&c->e->world, &c->e->loads.load[0], c->e->turn, &stored, &lost));
+    cd_state_move(c->s->m, &c->s->state, c->s->state.v, -h);
+    assert_true(cd_equations_prepare(c->e, c->log));
+    return stored;
+}
+
+/* P = lost - dU/dt, and P is also minus the velocities times the share of the load in the residual. */
+TEST(power_is_what_is_lost_less_what_is_stored)
+{
+    uint64_t seed = 99;
+    for (size_t n = 0; n < sizeof springs / sizeof *springs; n++)
+        for (int round = 0; round < 5; round++) {
+            Case *c = open_case(springs[n], &seed);
+            const Load *l = &c->e->loads.load[0];
+            const double h = 1e-5;
+            double stored, lost, rate = (stored_later(c, h) - stored_later(c, -h)) / (2 * h);
+            Wrench w;
+            assert_true(cd_load_eval(&c->e->world, l, c->e->turn, &w, NULL, NULL));
+            assert_true(cd_load_store(&c->e->world, l, c->e->turn, &stored, &lost));
+            assert_true(lost <= 0);
+            double power = cd_load_power(c->e, l, w);
+            assert_near(power, lost - rate, 1e-7 * fmax(1, fabs(power)));
+
+            int unknowns = cd_equations_unknowns(c->e);
+            double *r = cd_take(sizeof(double) * (size_t)unknowns), by_forces = 0, weight = 0;
+            memset(c->s->state.lambda, 0, sizeof(double) * (size_t)c->s->c->rows);
+            assert_true(cd_equations_residual(c->e, r));
+            for (int i = 0; i < c->s->m->nv; i++) by_forces -= r[i] * c->s->state.v[i];
+            for (int b = 0; b < c->s->m->bodies; b++)
+                weight += c->s->m->body[b].mass * v3_dot(c->s->gravity, c->s->body[b].u);
+            assert_near(by_forces, power + weight, 1e-11);
+            free(r);
+            close_case(c);
+        }
+}
+
 /* A kind that puts loads on markers or has unknowns of its own must be among the cases. */
 TEST(every_kind_is_among_the_cases)
 {
@@ -276,6 +396,8 @@ TEST(every_kind_is_among_the_cases)
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(the_matrix_is_the_derivative_of_the_residual),
-                                        UNIT(action_equals_reaction), UNIT(every_kind_is_among_the_cases) };
+                                        UNIT(action_equals_reaction), UNIT(loads_turn_with_the_model),
+                                        UNIT(power_is_what_is_lost_less_what_is_stored),
+                                        UNIT(every_kind_is_among_the_cases) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
