@@ -111,6 +111,17 @@ static void list_state(Tape *t, Run *r)
     BLOCK(t, e->zdot, e->rated);
     BLOCK(t, e->turn, e->loads.turns);
     BLOCK(t, e->winding, r->model->windings);
+    for (int i = 0; i < e->delays.n; i++) {
+        Delayed *d = &e->delays.at[i];
+        int n = d->t.n;
+        BLOCK(t, &n, 1);
+        t->fits = t->fits && n >= 0 && (t->out || (size_t)n <= (size_t)(t->end - t->at) / sizeof(double));
+        if (!t->fits) return;
+        if (!t->out) d->t.at = ARENA_ARRAY(&e->arena, double, n), d->x.at = ARENA_ARRAY(&e->arena, double, n);
+        if (!t->out) d->t.n = d->t.room = d->x.n = d->x.room = n;
+        BLOCK(t, d->t.at, n);
+        BLOCK(t, d->x.at, n);
+    }
     BLOCK(t, &e->remembers, 1);
     for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1);
     BLOCK(t, r->results->winding, r->model->windings);

@@ -1,16 +1,10 @@
 /* sensor.c - watches an expression f while simulating and acts when
  *     EQ  |f - VALUE| <= ERROR,    GE  f >= VALUE - ERROR,    LE  f <= VALUE + ERROR
  * With ANGLE, f counts modulo a full turn. SENVAL reads what EVALUATE gave at the last event. */
-#include "elements/common.h"
+#include "elements/sensor.h"
 
-typedef struct Sensor {
-    Expr function, evaluate;
-    double value, error, bisection, dt, stepsize;
-    int compare;
-    bool angle, print, return_, halt, restart, codgen, yydump;
-    Text routine, interface;
-    bool list;
-} Sensor;
+#include "elements/common.h"
+#include "kinematics/equation.h"
 
 static const Field fields[] = {
     EXPR(Sensor, function, "FUNCTION", MIXED, NEEDED, "what is watched"),
@@ -39,6 +33,14 @@ static void check(Check *c, const Element *e)
     if (s->halt && s->return_) cd_check_exclusive(c, e, "HALT", "RETURN");
 }
 
+/* SENVAL: set by whoever runs the model when the event comes. */
+static void equations(const CdModel *model, const Element *e, EquationSink *out)
+{
+    cd_equation_add(out, (EquationSpec){ .type = EQUATION_MEMORY,
+                                         .kind = KIND_sensor,
+                                         .index = (int)(e - model->table[KIND_sensor].at) });
+}
+
 const ElementKind cd_element_sensor = {
     .keyword = "SENSOR",
     .summary = "watches an expression and acts at an event",
@@ -47,5 +49,6 @@ const ElementKind cd_element_sensor = {
     .mechanics = MECHANICS_LATER,
     .size = sizeof(Sensor),
     .fields = fields,
+    .equations = equations,
     .check = check,
 };

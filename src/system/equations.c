@@ -205,6 +205,8 @@ Equations *cd_equations(System *s)
                         .behind_wrench = ARENA_ARRAY(&e->arena, int, m->wrench_read.n) };
     e->world.x =
         (ExprContext){ .marker = s->marker, .state = e->world.state, .wrench = e->world.wrench, .winding = e->winding };
+    e->delays = cd_delays_open(&e->arena, m);
+    e->world.x.delayed = e->delays.value;
     e->memory_behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
     list_extras(e, &all);
     cd_loads_depend(&e->arena, &e->loads, &e->world);
@@ -250,6 +252,7 @@ void cd_equations_continue(Equations *e, const Equations *old)
         if (i < e->rated && k < old->rated) e->zdot[i] = old->zdot[k];
     }
     cd_map_close(&was);
+    cd_delays_continue(&e->arena, &e->delays, &old->delays);
     e->remembers = old->remembers;
     for (int i = 0; i < e->memory.n; i++)
         for (int k = 0; k < old->memory.n; k++) {
@@ -330,6 +333,7 @@ bool cd_equations_prepare(Equations *e, CdLog *log)
             set_component(&w->wrench[i], k, e->z[w->behind_wrench[i] + k]);
     if (!e->remembers) remember(e);
     show_memory(e);
+    cd_delays_look(&e->delays, w);
     return true;
 }
 
@@ -339,6 +343,10 @@ void cd_equations_wind(Equations *e)
     remember(e);
     e->remembers = true;
     show_memory(e);
+    if (e->delays.n) {
+        cd_equations_complete(e);
+        cd_delays_accept(&e->arena, &e->delays, w);
+    }
     for (int i = 0; i < e->memory.n; i++) {
         const EquationSpec *q = &e->memory.at[i].spec;
         if (q->f) cd_program_wind(q->f, &w->x, e->winding);

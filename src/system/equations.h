@@ -8,6 +8,7 @@
  * What nobody reads has none. The inertia terms are the method's own. */
 #pragma once
 #include "kinematics/equation.h"
+#include "system/delays.h"
 #include "system/loads.h"
 #include "system/system.h"
 
@@ -56,7 +57,8 @@ typedef struct Equations {
     ARRAY_OF(const Element *) unread_of;
     ARRAY_OF(Memory) memory;
     int *memory_behind; /* per entry of model->state_read; -1: none */
-    bool remembers;     /* the memory holds what was so at a point of this run */
+    Delays delays;
+    bool remembers; /* the memory holds what was so at a point of this run */
     World world;
     double *z, *zdot; /* extra unknowns and, of the first `rated`, their rates */
     double *turn;     /* branches of the angles of linear loads */
