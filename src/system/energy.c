@@ -9,9 +9,10 @@ double cd_load_power(const Equations *e, const Load *l, Wrench w)
 {
     const MarkerMotion *i = &e->s->marker[l->i];
     Vec3 v = i->v, turn = i->w;
-    if (l->j >= 0) {
-        const MarkerMotion *j = &e->s->marker[l->j];
-        v = v3_sub(v, v3_add(j->v, v3_cross(j->w, v3_sub(i->r, j->r)))), turn = v3_sub(turn, j->w);
+    int body = l->j >= 0 ? e->s->m->site[l->j].body : -1; /* a floating J moves with I, its body does not */
+    if (body >= 0) {
+        const BodyMotion *j = &e->s->body[body];
+        v = v3_sub(v, v3_add(j->u, v3_cross(j->w, v3_sub(i->r, j->r)))), turn = v3_sub(turn, j->w);
     }
     return v3_dot(w.F, v) + v3_dot(w.T, turn);
 }
