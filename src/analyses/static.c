@@ -74,12 +74,7 @@ static bool evaluate(Static *x, CdLog *log)
     int nv = s->m->nv;
     if (!cd_equations_prepare(x->e, log) || !cd_equations_residual(x->e, x->r)) return false;
     x->balance = 0;
-    for (int i = 0; i < s->used; i++) {
-        int row = s->use[i];
-        const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
-        cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_VALUE, s->eval);
-        x->r[nv + i] = s->c->row[row].velocity_level ? 0 : s->eval->value;
-    }
+    for (int i = 0; i < s->used; i++) x->r[nv + i] = s->c->row[s->use[i]].velocity_level ? 0 : x->e->phi[i];
     for (int i = 0; i < x->e->extras; i++)
         if (is_held(x, i)) x->r[nv + s->used + i] = 0;
     for (int i = 0; i < cd_equations_unknowns(x->e); i++) {

@@ -254,20 +254,16 @@ static void set_state(Method *m, bool slopes)
 static void constraint_residual(Method *m)
 {
     System *s = m->e->s;
-    double *r = m->r + m->nv;
+    double *r = m->r + m->nv, c = m->c;
     for (int i = 0; i < s->used; i++) {
         int row = s->use[i];
-        const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
-        bool of_velocities = s->c->row[row].velocity_level;
         if (m->set.formulation == FORM_I1) {
             double gamma = cd_system_gamma(s, row);
             r[i] = cd_row_rate(s->c, s->eval, s->state.vdot) - gamma;
-        } else if (of_velocities || is_i3(m)) {
-            cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_VALUE, s->eval);
-            r[i] = s->eval->value / (of_velocities ? m->c : m->c * m->c);
+        } else if (s->c->row[row].velocity_level) {
+            r[i] = m->e->phi[i] / c;
         } else {
-            cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_GRADIENT, s->eval);
-            r[i] = (cd_row_rate(s->c, s->eval, s->state.v) + s->eval->rate_t - (f ? f[1] : 0)) / m->c;
+            r[i] = is_i3(m) ? m->e->phi[i] / (c * c) : m->e->phi_rate[i] / c;
         }
     }
 }
@@ -343,7 +339,7 @@ static void stabilise(Method *m, double *change)
     for (int i = 0; i < m->used; i++) {
         int row = s->use[i];
         const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
-        cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_GRADIENT, s->eval);
+        cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_SLOPE, s->eval);
         b[m->nv + i] = s->c->row[row].velocity_level ? 0 : -s->eval->value;
         for (int k = 0; k < s->eval->n; k++) {
             const MovingBody *body = &s->m->body[s->eval->body[k]];

@@ -25,7 +25,7 @@ int cd_row_slot(RowEval *e, int body, RowLevel level)
     int k = e->n++;
     e->body[k] = body;
     e->r[k] = e->pi[k] = v3(0, 0, 0);
-    if (level == ROW_ALL) {
+    if (level >= ROW_STIFFNESS) {
         e->rate_t_q_r[k] = e->rate_t_q_pi[k] = v3(0, 0, 0);
         e->quad_q_r[k] = e->quad_q_pi[k] = e->quad_v_r[k] = e->quad_v_pi[k] = v3(0, 0, 0);
         for (int i = 0; i <= k; i++) {
@@ -48,7 +48,7 @@ typedef struct Carried {
 
 static const Carried nothing = { .body = -1 };
 
-static Carried carry(const Mechanism *m, const BodyMotion *body, Vector v)
+static Carried carry(const Mechanism *m, const BodyMotion *body, Vector v, RowLevel level)
 {
     Carried c = { .body = -1 };
     if (v.marker < 0) {
@@ -67,6 +67,7 @@ static Carried carry(const Mechanism *m, const BodyMotion *body, Vector v)
     c.t = v.axis < 0 ? 1 : 0;
     c.s = m3_apply(b->A, local);
     c.value = c.t != 0 ? v3_add(b->r, c.s) : c.s;
+    if (level < ROW_GRADIENT) return c;
     c.w = b->w;
     Vec3 turn = v3_cross(b->w, c.s);
     c.rate = c.t != 0 ? v3_add(b->u, turn) : turn;
@@ -80,12 +81,13 @@ typedef struct Dot {
     Vec3 d, rate, quad; /* of X - Z */
 } Dot;
 
-static Dot dot_of(const Mechanism *m, const BodyMotion *body, const Term *t, Vector along)
+static Dot dot_of(const Mechanism *m, const BodyMotion *body, const Term *t, Vector along, RowLevel level)
 {
-    Dot p = { .x = carry(m, body, t->plus),
-              .z = t->difference ? carry(m, body, t->minus) : nothing,
-              .y = carry(m, body, along) };
+    Dot p = { .x = carry(m, body, t->plus, level),
+              .z = t->difference ? carry(m, body, t->minus, level) : nothing,
+              .y = carry(m, body, along, level) };
     p.d = v3_sub(p.x.value, p.z.value);
+    if (level < ROW_GRADIENT) return p;
     p.rate = v3_sub(p.x.rate, p.z.rate);
     p.quad = v3_sub(p.x.quad, p.z.quad);
     return p;
@@ -201,10 +203,11 @@ static void add_dot(const BodyMotion *body, const Dot *p, double f, RowLevel lev
 {
     if (level == ROW_VALUE) return;
     dot_gradient(body, p, f, level, out);
+    if (level < ROW_GRADIENT) return;
     out->quad += f * dot_quad(p);
-    if (level < ROW_ALL) return;
+    if (level < ROW_STIFFNESS) return;
     dot_hessian(body, p, f, out);
-    dot_quad_gradient(body, p, f, out);
+    if (level == ROW_ALL) dot_quad_gradient(body, p, f, out);
 }
 
 /* ---- functions of one or two dot products -------------------------------------------------------------------------- */
@@ -298,7 +301,7 @@ static void add_curve(const BodyMotion *body, const Dot *c, const Dot *s, Curve 
     add_dot(body, c, k * f.c, level, out);
     if (s) add_dot(body, s, k * f.s, level, out);
     out->quad += k * (f.cc * c1 * c1 + 2 * f.cs * c1 * s1 + f.ss * s1 * s1);
-    if (level < ROW_ALL) return;
+    if (level < ROW_STIFFNESS) return;
 
     Thin tc = thin_of(body, c), ts = { 0 };
     double qc = dot_quad(c), qs = s ? dot_quad(s) : 0;
@@ -361,7 +364,7 @@ static void add_curve_product(const BodyMotion *body, const Dot *dot, Factor f, 
         const Factor *a = factor[i], *b = factor[1 - i];
         if (a->body >= 0) out->r[cd_row_slot(out, a->body, level)].x += k * D * a->d[1] * b->d[0];
     }
-    if (level < ROW_ALL) return;
+    if (level < ROW_STIFFNESS) return;
 
     const Mat3 xx = m3_outer(v3(1, 0, 0), v3(1, 0, 0));
     Thin thin = thin_of(body, dot);
@@ -386,7 +389,7 @@ void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *windi
                  RowEval *out)
 {
     double k = t->coefficient;
-    Dot c = dot_of(m, body, t, t->along);
+    Dot c = dot_of(m, body, t, t->along, level);
     if (t->type == TERM_DOT) {
         out->value += k * dot_value(&c);
         add_dot(body, &c, k, level, out);
@@ -395,7 +398,7 @@ void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *windi
         out->value += k * f.d[0] * g.d[0] * dot_value(&c);
         add_curve_product(body, &c, f, g, k, level, out);
     } else if (t->type == TERM_ANGLE) {
-        Dot s = dot_of(m, body, t, t->sine);
+        Dot s = dot_of(m, body, t, t->sine, level);
         Curve f = angle_curve(dot_value(&c), dot_value(&s));
         out->value += k * cd_near_branch(f.f, winding[t->winding]);
         add_curve(body, &c, &s, f, k, level, out);

@@ -51,7 +51,8 @@ typedef struct RowEval {
     Mat3 rr[ROW_BODIES][ROW_BODIES], rp[ROW_BODIES][ROW_BODIES], pr[ROW_BODIES][ROW_BODIES], pp[ROW_BODIES][ROW_BODIES];
 } RowEval;
 
-typedef enum RowLevel { ROW_VALUE, ROW_GRADIENT, ROW_ALL } RowLevel;
+/* How much of it: the value; with G; with quad; with K; with derivatives of quad. */
+typedef enum RowLevel { ROW_VALUE, ROW_SLOPE, ROW_GRADIENT, ROW_STIFFNESS, ROW_ALL } RowLevel;
 
 /* Adds a term to out (which the caller has cleared with cd_row_clear). winding: State.winding. */
 void cd_row_clear(RowEval *out);

@@ -86,7 +86,7 @@ static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, 
     a->row_first = ARENA_ARRAY(&a->arena, int, s->used + 1);
     a->pair_first = ARENA_ARRAY(&a->arena, int, s->used + 1);
     for (int i = 0; i < s->used; i++) {
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_SLOPE, s->eval);
         const RowEval *row = s->eval;
         a->row_first[i] = upper->n, a->pair_first[i] = pair->n;
         for (int k = 0; k < row->n; k++) {
@@ -166,7 +166,7 @@ static void plan_extras(Plan *p, Matrix *a, Ints *slot)
             int first, n = rows_of(e, x, &first);
             for (int row = first; row < first + n; row++) {
                 if (s->unknown[row] < 0) continue;
-                cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+                cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_SLOPE, s->eval);
                 for (int k = 0; k < s->eval->n; k++) plan_body(p, a, slot, base + i, s->eval->body[k]);
                 ARRAY_PUSH(&a->arena, slot, entry(p, base + i, s->m->nv + s->unknown[row]));
             }
@@ -245,7 +245,8 @@ static void add_rows(Matrix *a, Equations *e, double q)
     System *s = e->s;
     for (int i = 0; i < s->used; i++) {
         double f = q * s->state.lambda[s->use[i]];
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, f != 0 ? ROW_ALL : ROW_GRADIENT, s->eval);
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, f != 0 ? ROW_STIFFNESS : ROW_SLOPE,
+                          s->eval);
         const RowEval *row = s->eval;
         int pair = a->pair_first[i];
         for (int k = 0; k < row->n; k++) {
@@ -457,7 +458,7 @@ static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
     for (int r = first; r < first + n; r++) {
         if (s->unknown[r] < 0) continue;
         double lambda = s->state.lambda[r];
-        cd_constraint_row(s->c, r, s->body, s->state.winding, NULL, ROW_ALL, s->eval);
+        cd_constraint_row(s->c, r, s->body, s->state.winding, NULL, ROW_STIFFNESS, s->eval);
         const RowEval *row = s->eval;
         double unit_load = 0;
         for (int k = 0; k < row->n; k++) {

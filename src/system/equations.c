@@ -218,6 +218,7 @@ Equations *cd_equations(System *s)
     e->zdot = ARENA_ARRAY(&e->arena, double, e->rated);
     for (int i = 0; i < e->extras; i++) e->z[i] = e->extra[i].start;
     for (int i = 0; i < e->rated; i++) e->zdot[i] = e->extra[i].rate;
+    e->phi = ARENA_ARRAY(&e->arena, double, s->c->rows), e->phi_rate = ARENA_ARRAY(&e->arena, double, s->c->rows);
     e->inertia = ARENA_ARRAY(&e->arena, double, 36 * s->m->bodies);
     e->rhs = ARENA_ARRAY(&e->arena, double, s->m->nv + s->c->rows + e->extras);
     cd_map_close(&all.place);
@@ -441,10 +442,13 @@ static void add_constraint_loads(Equations *e, double *r)
 {
     System *s = e->s;
     for (int i = 0; i < s->used; i++) {
-        double lambda = s->state.lambda[s->use[i]];
-        if (lambda == 0) continue;
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        int at = s->use[i];
+        double lambda = s->state.lambda[at];
+        const double *f = s->c->row[at].drive >= 0 ? s->drive + 3 * at : NULL;
+        cd_constraint_row(s->c, at, s->body, s->state.winding, f, ROW_SLOPE, s->eval);
         const RowEval *row = s->eval;
+        e->phi[i] = row->value;
+        e->phi_rate[i] = cd_row_rate(s->c, row, s->state.v) + row->rate_t - (f ? f[1] : 0);
         for (int k = 0; k < row->n; k++) {
             const MovingBody *b = &s->m->body[row->body[k]];
             for (int c = 0; c < b->freedoms; c++)

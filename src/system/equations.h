@@ -67,6 +67,7 @@ typedef struct Equations {
     /* scratch of one load or equation */
     Slope slope[6], one;
 
+    double *phi, *phi_rate; /* of the rows in use, after a residual: value, and G v + phi_t - f' */
     Matrix *matrix;
     double *inertia; /* 36 per body, row by row: the method's share of the matrix */
     double *rhs;     /* one per unknown, at the widest */

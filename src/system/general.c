@@ -161,7 +161,7 @@ static void mixed_derivatives(Sweep *s, RowLevel level, RowEval *out)
     memset(s->start, 0, sizeof s->start);
     s->time_rate = 1;
     if (g->velocity_level || g->reads_time) out->rate_t = first(g, sweep(s), 0);
-    if (level < ROW_ALL) return;
+    if (level < ROW_STIFFNESS) return;
     for (int k = 0; k < g->bodies; k++)
         for (int c = 0; c < freedoms_of(s, k); c++) {
             set_entry(&s->start[k].dr, &s->start[k].dpi, c, 1);

@@ -18,7 +18,7 @@ static Wrench row_load(System *s, int row, int marker)
     const Site ground = { .body = -1 }, *k = marker < 0 ? &ground : &s->m->site[marker];
     double lambda = s->state.lambda[row];
     if (lambda == 0) return w;
-    cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+    cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_SLOPE, s->eval);
     const RowEval *e = s->eval;
     Vec3 at = point_of(s, marker, k);
     if (k->body < 0) { /* on ground: minus what acts on all bodies, moments about the marker */

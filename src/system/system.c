@@ -139,7 +139,7 @@ static void make_pattern(System *s)
     ARRAY_OF(int) body = { 0 }, comp = { 0 };
     Arena scratch = { 0 };
     for (int i = 0; i < s->used; i++) {
-        RowEval *e = row_eval(s, s->use[i], ROW_GRADIENT);
+        RowEval *e = row_eval(s, s->use[i], ROW_SLOPE);
         s->row_first[i] = body.n;
         for (int k = 0; k < e->n; k++)
             for (int c = 0; c < m->body[e->body[k]].freedoms; c++) {
@@ -219,7 +219,7 @@ static Rank rank_of(System *s, Arena *arena, double tolerance, RowSet set)
     ARRAY_OF(Share) share = { 0 };
     for (int i = 0; i < s->c->rows; i++) {
         if (!counts_in(s, &s->c->row[i], set)) continue;
-        RowEval *e = row_eval(s, i, ROW_GRADIENT);
+        RowEval *e = row_eval(s, i, ROW_SLOPE);
         ARRAY_PUSH(&scratch, &row, i);
         ARRAY_PUSH(&scratch, &first, share.n);
         for (int k = 0; k < e->n; k++) {
@@ -272,7 +272,7 @@ LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double 
             for (int j = 0; j < f; j++) s->x[s->body_slot[36 * b + 6 * i + j]] += B[6 * i + j];
     }
     for (int i = 0; i < s->used; i++) {
-        RowEval *e = row_eval(s, s->use[i], ROW_GRADIENT);
+        RowEval *e = row_eval(s, s->use[i], ROW_SLOPE);
         int at = s->row_first[i];
         for (int k = 0; k < e->n; k++)
             for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++, at++) {
