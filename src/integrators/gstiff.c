@@ -44,6 +44,7 @@ struct Method {
 
     int wait; /* steps until order and step may change again */
     int failures;
+    int unrest;  /* failures since the step was last kept for a whole order of steps */
     int limiter; /* unknown with the largest error of the step tried */
 };
 
@@ -485,7 +486,9 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
 static void reject_bdf(Method *m)
 {
     cd_snapshot_restore(m->e, &m->good);
-    m->failures++;
+    m->failures++, m->unrest++;
+    /* fixed coefficients stand for points at equal distances: a high order does not bear one change of step after the other */
+    if (m->unrest > 2 && !m->past.variable && m->past.order > 1) cd_history_drop(&m->past);
     m->wait = m->past.order + 1;
     if (m->failures >= 3 && m->past.order > 1) begin_bdf(m); /* what the past says is of no use */
 }
@@ -563,6 +566,7 @@ static double accept_bdf(Method *m)
     cd_snapshot_take(m->e, &m->good);
     m->failures = 0;
     if (!may_change) return h;
+    m->unrest = 0;
     if (change > 0) cd_history_raise(&m->past);
     if (change < 0) cd_history_drop(&m->past);
     bool steady = change == 0 && factor < 1.1 && factor > 0.9;
