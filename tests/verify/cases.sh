@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every folder here is a case: model.adm, run.acf, and what must come out.
+# Every folder here is a case: model.adm, or model.awk that prints it, run.acf, and what must come out.
 #
 #   expect.csv   lines `time, channel, value, tolerance`; a channel is a column of the .csv results, without its unit
 #   expect.awk   prints such lines, from a closed form
@@ -61,13 +61,18 @@ cases=("$@")
 [[ ${#cases[@]} -gt 0 ]] || for folder in "$here"/*/; do cases+=("$(basename "$folder")"); done
 for case in "${cases[@]}"; do
     folder=$here/$case
-    [[ -f $folder/model.adm ]] || continue
+    [[ -f $folder/model.adm || -f $folder/model.awk ]] || continue
     [[ -f $folder/README.md ]] || fail "README.md is missing"
     out=$work/$case
     mkdir -p "$out"
-    code=0 options=()
+    commands=$folder/run.acf code=0 options=()
+    if [[ -f $folder/model.awk ]]; then
+        awk -f "$folder/model.awk" >"$out/model.adm" || fail "model.awk does not run"
+        cp "$commands" "$out"
+        commands=$out/run.acf
+    fi
     [[ -f $folder/expect.txt ]] && read -r code line <"$folder/expect.txt" && read -ra options <<<"$line"
-    "$CARDAN" run "$folder/run.acf" --out "$out" "${options[@]}" >"$out/messages" 2>&1
+    "$CARDAN" run "$commands" --out "$out" "${options[@]}" >"$out/messages" 2>&1
     got=$?
     [[ $got == "$code" ]] || { fail "exit code $got, not $code"; sed 's/^/  /' "$out/messages" | head -8; }
     if [[ -f $folder/expect.txt ]]; then
