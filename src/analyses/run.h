@@ -13,7 +13,7 @@ typedef struct Run {
     Arena arena;
     Writer *writer;     /* one per row of writers.def; kind NULL: not written */
     Text prefix;        /* of the result files, folder included */
-    bool still;     /* after statics: velocities have to be found before anything moves */
+    bool still;         /* after statics: velocities have to be found before anything moves */
     bool assembled;     /* initial conditions hold for the present system */
     bool written;       /* the files have been opened */
     FILE *story;        /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
