@@ -139,22 +139,28 @@ static locale_t plain_locale(void)
     return newlocale(LC_ALL_MASK, "C", (locale_t)0);
 }
 
-const char *cd_number_write(char out[CD_NUMBER_ROOM], double x)
+/* With 15 digits where they are enough, else with step more until they are, at most 17, which always are. */
+static const char *write_number(char out[CD_NUMBER_ROOM], double x, int step)
 {
     if (x == 0) return strcpy(out, "0");
     locale_t before = uselocale(plain_locale());
-    for (int digits = 15; digits <= 17; digits++) {
+    for (int digits = 15; digits <= 17; digits += step) {
         snprintf(out, CD_NUMBER_ROOM, "%.*G", digits, x);
-        if (!isfinite(x) || strtod(out, NULL) == x) break;
+        if (!isfinite(x) || digits == 17 || strtod(out, NULL) == x) break;
     }
     uselocale(before);
     return out;
 }
 
+const char *cd_number_write(char out[CD_NUMBER_ROOM], double x)
+{
+    return write_number(out, x, 1);
+}
+
 void cd_buffer_number(TextBuffer *b, double x)
 {
     char room[CD_NUMBER_ROOM];
-    cd_buffer_text(b, cd_text(cd_number_write(room, x)));
+    cd_buffer_text(b, cd_text(write_number(room, x, 2)));
 }
 
 /* Powers of ten that a double holds exactly: up to 15 digits times one of them is rounded once, hence right. */
