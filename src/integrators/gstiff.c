@@ -438,7 +438,7 @@ again:
         if (it > 1) {
             ratio = size / last;
             m->worst_rate = fmax(m->worst_rate, ratio);
-            bool small = size < 1e-9; /* far below anything that counts: rounding has the word */
+            bool small = size < 0.01 * tolerance; /* far below anything that counts: rounding has the word */
             if (small || (ratio < 1 && ratio / (1 - ratio) * size <= tolerance)) {
                 if (ratio > slow && !small) m->renew = true;
                 set_state(m, false);
