@@ -102,7 +102,7 @@ static void report_failure(Dynamic *d, const Attempt *a, double h, CdLog *log)
     static const char *const seen[] = {
         [STEP_OK] = "",
         [STEP_TOO_INACCURATE] =
-            "the error stays too large: look for a jump or a very stiff force there, or loosen ERROR",
+            "the error stays too large: look for a jump, a very stiff force or a very small mass there, or loosen ERROR",
         [STEP_NOT_CONVERGED] =
             "the corrector does not converge: look for a discontinuity or a very small mass there, try HMAX, SI2 or HHT",
         [STEP_NOT_FINITE] = "an expression has no finite value",
@@ -130,6 +130,12 @@ static void accept(Dynamic *d, int which)
     d->turned = 0;
 }
 
+/* How closely a kink is located (9.29). */
+static double nearness(const Dynamic *d)
+{
+    return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
+}
+
 static bool try_again(Dynamic *d, double h)
 {
     if (d->kind->attempt(d->method, h, NULL).outcome != STEP_OK) return false;
@@ -138,9 +144,10 @@ static bool try_again(Dynamic *d, double h)
     return true;
 }
 
-/* A kink function has changed sign within a step that is good otherwise: the step is shortened until it ends just behind the earliest
- * crossing, by the secant and, where that is slow, by halves (9.28). The kink; -1 if there is none, -2 if no shorter step succeeds. */
-static int locate(Dynamic *d, double h)
+/* A kink function has changed sign within a step that is good otherwise: the step is shortened until it ends just before the earliest
+ * crossing, by the secant and, where that is slow, by halves (9.28): an implicit method takes the loads at the end of a step for
+ * those of the whole step. The kink; -1 if there is none, -2 if no shorter step succeeds. *over: from there to behind the crossing. */
+static int locate(Dynamic *d, double h, double *over)
 {
     enum { MOST = 60 };
     Events *ev = &d->events;
@@ -150,7 +157,7 @@ static int locate(Dynamic *d, double h)
     double low = 0, high = h, at = cd_events_crossing(ev, &which);
     if (at < 0) return -1;
     d->stats.located++;
-    double near = 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
+    double near = nearness(d);
     for (int i = 0; i < MOST && high - low > near; i++) {
         double next = low > 0 || i % 3 == 2
                           ? (low + high) / 2
@@ -161,17 +168,33 @@ static int locate(Dynamic *d, double h)
         if (at >= 0) high = next, which = found;
         else low = next;
     }
-    return try_again(d, high) ? which : -2;
+    *over = low > 0 ? high - low : 0; /* at once: the step is so short that its end may lie behind */
+    return try_again(d, low > 0 ? low : high) ? which : -2;
 }
 
-/* Behind a kink the past is of no use. */
-static CdStatus start_again(Dynamic *d, CdLog *log)
+/* Steps over a kink. Behind it the past is of no use. */
+static CdStatus start_again(Dynamic *d, double over, CdLog *log)
 {
+    State *state = &d->s->state;
+    cd_state_move(d->s->m, state, state->v, over);
+    d->t = state->t += over;
+    cd_equations_prepare(d->e, NULL);
+    cd_events_eval(&d->events, d->events.last);
     CdStatus status = cd_accelerations(d->s, log);
     if (status != CD_OK) return status;
     d->kind->begin(d->method);
     d->h = fmin(d->set.hinit, d->h);
     return CD_OK;
+}
+
+/* Where a kink lies within a step that has become too inaccurate, which is what a jump does: its distance; 0: there is none. */
+static double kink_ahead(Dynamic *d, const Attempt *a, double h, int *which)
+{
+    if (a->outcome != STEP_TOO_INACCURATE || !d->events.n) return 0;
+    cd_equations_prepare(d->e, NULL);
+    cd_events_eval(&d->events, d->events.now);
+    double at = cd_events_crossing(&d->events, which);
+    return at < 0 ? 0 : fmax(at * h, nearness(d) / 4);
 }
 
 /* One step towards stop, repeated with smaller sizes until it is good. */
@@ -181,14 +204,25 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
         double h = bounded(d, stop);
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
         Attempt a = d->kind->attempt(d->method, h, small ? log : NULL);
-        int kink = a.outcome == STEP_OK && d->events.n ? locate(d, h) : -1;
+        double over = 0;
+        int kink = a.outcome == STEP_OK && d->events.n ? locate(d, h, &over) : -1;
         if (a.outcome == STEP_OK && kink != -2) {
             if (kink < 0 && !d->set.interpolate && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
             accept(d, kink);
             if (!cd_constraints_on_curves(d->s->c, &d->s->state, log)) return CD_ANALYSIS_FAILED;
-            return kink < 0 ? CD_OK : start_again(d, log);
+            return kink < 0 ? CD_OK : start_again(d, over, log);
         }
+        int which = -1;
+        double ahead = kink_ahead(d, &a, h, &which), near = nearness(d);
         d->kind->reject(d->method);
+        if (ahead > 0 && d->failures++ < 100) {
+            if (ahead > near) {
+                d->h = ahead - near / 2;
+                continue;
+            }
+            cd_events_accept(&d->events, which);
+            return start_again(d, 2 * near, log);
+        }
         if (small || ++d->failures > 100) {
             report_failure(d, &a, h, log);
             return CD_ANALYSIS_FAILED;
