@@ -138,6 +138,7 @@ typedef struct CdRunOptions {
     const char *folder; /* where result files go; NULL: beside the command file or dataset */
     double end;         /* a dataset without command file: end time and output steps */
     int steps;
+    bool allow_plugins;   /* open the libraries that ROUTINE = library::function names (cardan/plugin.h) */
     bool adams_reactions; /* redundant constraints carry nothing, instead of the least reactions of all */
     void (*progress)(void *user, const CdProgress *now); /* told after each output step; NULL: nobody */
     void (*tell)(void *user, const char *line); /* told what .msg says beyond messages, as it happens; NULL: nobody */

@@ -6,6 +6,7 @@
 #include "analyses/static.h"
 #include "elements/activate.h"
 #include "elements/simulate.h"
+#include "expr/user.h"
 #include "lang/lang.h"
 
 #include <errno.h>
@@ -143,9 +144,16 @@ int cd_system_go_on(System *to, const System *from)
     return n;
 }
 
+/* No system has been made of the model so far: its programs may still come. */
+bool cd_run_routines(Run *r)
+{
+    return !r->options->allow_plugins || cd_user_open((CdModel *)r->model, r->log);
+}
+
 void cd_run_make_system(Run *r)
 {
     System *old = r->system;
+    cd_run_routines(r);
     r->system = cd_system_open(r->model, &r->active);
     if (old && (r->assembled || old->continues)) cd_system_go_on(r->system, old);
     cd_results_close(r->results);
@@ -339,7 +347,7 @@ static CdStatus simulate(Run *r, const Element *command)
     const Simulate *s = command->data;
     Times t = times_of(r, command);
     char label[CD_LABEL_ROOM];
-    if (cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
+    if (!cd_run_routines(r) || cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
     if (t.end < t.start) {
         cd_log(r->log, command->place, ENDS_BEFORE, cd_label(command, label), t.end, t.start);
         return CD_INPUT_ERROR;

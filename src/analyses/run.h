@@ -35,6 +35,9 @@ CdStatus cd_run_command(Run *r, const Element *command);
 /* The path of a result file: the prefix with an extension. It lives as long as the run. */
 const char *cd_run_path(Run *r, const char *extension);
 
+/* Opens user routines if the options allow it; false, with messages, if one is missing. */
+bool cd_run_routines(Run *r);
+
 /* A system for the present model and activities, going on from the present one. */
 void cd_run_make_system(Run *r);
 /* Positions, velocities and time from another system, for the bodies that both have; returns how many. Initial values of the dataset

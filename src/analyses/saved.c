@@ -262,6 +262,7 @@ bool cd_saved_restore(const Saved *f, Run *r)
     list_activities(&t, r, &continues);
     cd_results_close(r->results);
     cd_system_close(r->system);
+    cd_run_routines(r);
     r->system = cd_system_open(r->model, &r->active);
     r->results = cd_results_open(r->system);
     r->system->continues = continues;

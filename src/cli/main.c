@@ -23,6 +23,7 @@ static const char usage[] =
     "\n"
     "  --end T, --steps N   run on a dataset: end time (default 1) and number of output steps (default 100)\n"
     "  --out DIR       run: folder for the result files (default: beside the input)\n"
+    "  --allow-plugins      run: open the libraries that ROUTINE = library::function names, and call them\n"
     "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
     "  -q, --quiet     nothing but errors\n"
     "  -v, --verbose   run: also each command as it starts, equations and freedoms, steps, files with their sizes, notes\n"
@@ -33,7 +34,7 @@ static const char usage[] =
     "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor\n";
 
 typedef struct Options {
-    bool quiet, verbose, unsupported, all, adams_reactions;
+    bool quiet, verbose, unsupported, all, adams_reactions, allow_plugins;
     double end;
     int steps;
     const char *folder;
@@ -119,6 +120,7 @@ static int run_run(const Options *o)
     CdRunOptions options = cd_run_default();
     options.folder = o->folder;
     options.adams_reactions = o->adams_reactions;
+    options.allow_plugins = o->allow_plugins;
     if (o->end > 0) options.end = o->end;
     if (o->steps > 0) options.steps = o->steps;
     Terminal terminal = { 0 };
@@ -221,6 +223,7 @@ int main(int argc, char **argv)
         else if (strcmp(a, "--unsupported") == 0) o.unsupported = true;
         else if (strcmp(a, "--all") == 0) o.all = true;
         else if (strcmp(a, "--adams-reactions") == 0) o.adams_reactions = true;
+        else if (strcmp(a, "--allow-plugins") == 0) o.allow_plugins = true;
         else if (strcmp(a, "-o") == 0 && i + 1 < argc) o.output = argv[++i];
         else if (strcmp(a, "--out") == 0 && i + 1 < argc) o.folder = argv[++i];
         else if (strcmp(a, "--end") == 0 && i + 1 < argc) {

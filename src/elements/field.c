@@ -15,6 +15,7 @@ typedef struct FieldForce {
     Expr function;
     Text routine, interface;
     bool list;
+    const Program *component[6]; /* from a routine */
 } FieldForce;
 
 static const Field fields[] = {
@@ -51,6 +52,10 @@ static void load(const CdModel *model, const Element *e, LoadSink *out)
     (void)model;
     const FieldForce *f = e->data;
     LinearLoad law = { 0 };
+    if (f->function.program) {
+        cd_load_components(out, f->i, f->j, f->j, f->component);
+        return;
+    }
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < 6; j++) { /* given by columns */
             law.K[6 * i + j] = f->kmatrix.n == 36 ? f->kmatrix.at[i + 6 * j] : 0;
@@ -59,6 +64,12 @@ static void load(const CdModel *model, const Element *e, LoadSink *out)
         law.rest[i] = f->length[i], law.load[i] = f->force[i];
     }
     cd_load_linear(out, f->i, f->j, &law);
+}
+
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
+{
+    (void)model;
+    use->outputs = 6, use->program = ((FieldForce *)e->data)->component;
 }
 
 const ElementKind cd_element_field = {
@@ -71,5 +82,6 @@ const ElementKind cd_element_field = {
     .fields = fields,
     .rivals = rivals,
     .load = load,
+    .routine = routine,
     .check = check,
 };

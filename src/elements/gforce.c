@@ -8,6 +8,7 @@ typedef struct Gforce {
     Expr fx, fy, fz, tx, ty, tz, function;
     Text routine, interface;
     bool list;
+    const Program *component[6]; /* from a routine */
 } Gforce;
 
 static const Field fields[] = {
@@ -39,7 +40,13 @@ static void load(const CdModel *model, const Element *e, LoadSink *out)
     (void)model;
     const Gforce *g = e->data;
     const Program *f[6] = { g->fx.program, g->fy.program, g->fz.program, g->tx.program, g->ty.program, g->tz.program };
-    cd_load_components(out, g->i, g->jfloat, g->rm, f);
+    cd_load_components(out, g->i, g->jfloat, g->rm, g->function.program ? g->component : f);
+}
+
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
+{
+    (void)model;
+    use->outputs = 6, use->program = ((Gforce *)e->data)->component;
 }
 
 const ElementKind cd_element_gforce = {
@@ -51,5 +58,6 @@ const ElementKind cd_element_gforce = {
     .size = sizeof(Gforce),
     .fields = fields,
     .load = load,
+    .routine = routine,
     .check = check,
 };

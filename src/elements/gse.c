@@ -1,6 +1,9 @@
 /* gse.c - general state equations x' = f(x, u, t), y = g(x, u, t), with sampled states x_d[k+1] = h(x_d[k], ...), all computed by a
- * user routine. */
+ * user routine: rates first, then outputs. Sampled states are read and checked only. */
+#include "elements/array.h"
 #include "elements/common.h"
+#include "expr/compile.h"
+#include "kinematics/equation.h"
 
 typedef struct Gse {
     int ns, no, ni, nd;
@@ -9,6 +12,7 @@ typedef struct Gse {
     TextList routine, interface; /* for rates, outputs, samples and sampling times */
     bool implicit, static_hold;
     int xxflag, xuflag, yxflag, yuflag;
+    const Program **program; /* of the rates, then of the outputs */
 } Gse;
 
 #define DERIVATIVE(member, key_, doc_) WORD(Gse, member, key_, "NONE|NONZERO|CONSTANT|USER", -1, 0, doc_)
@@ -48,13 +52,63 @@ static void check(Check *c, const Element *e)
     if (g->nd > 0 && !GIVEN(e, Gse, sample_period)) cd_check_missing(c, e, "SAMPLE_PERIOD");
 }
 
+static void derive(const CdModel *model, Element *e, Compiler *c)
+{
+    (void)model;
+    Gse *g = e->data;
+    g->program = ARENA_ARRAY(cd_compiler_arena(c), const Program *, g->ns + g->no);
+}
+
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
+{
+    const Gse *g = e->data;
+    int inputs = g->u < 0 ? 0 : cd_array_size(MODEL_AT(model, array, ArrayElement, g->u));
+    *use = (RoutineUse){ .outputs = g->ns + g->no,
+                         .program = g->program,
+                         .states = g->ns,
+                         .state_array = cd_model_id(model, KIND_array, g->x),
+                         .inputs = inputs,
+                         .input_array = cd_model_id(model, KIND_array, g->u) };
+}
+
+static void equations(const CdModel *model, const Element *e, EquationSink *out)
+{
+    const Gse *g = e->data;
+    const ArrayElement *ic = g->ic < 0 ? NULL : MODEL_AT(model, array, ArrayElement, g->ic);
+    for (int i = 0; i < g->ns + g->no; i++) {
+        bool rate = i < g->ns;
+        int k = rate ? i : i - g->ns;
+        cd_equation_add(out, (EquationSpec){ .type = rate ? EQUATION_RATE : EQUATION_VALUE,
+                                             .kind = KIND_array,
+                                             .index = rate ? g->x : g->y,
+                                             .component = k,
+                                             .f = g->program[i],
+                                             .start = rate && ic && k < ic->numbers.n ? ic->numbers.at[k] : 0,
+                                             .hold = rate && g->static_hold });
+    }
+}
+
+static const char *refuse(const CdModel *model, const Element *e)
+{
+    (void)model;
+    const Gse *g = e->data;
+    if (g->nd > 0) return "sampled states (ND) are not there yet";
+    if (g->implicit) return "IMPLICIT is not there yet; state the rates";
+    if (!g->function.user) return "it has no FUNCTION = USER(...)";
+    return NULL;
+}
+
 const ElementKind cd_element_gse = {
     .keyword = "GSE",
     .summary = "state equations computed by a user routine",
     .role = ROLE_SYSTEM,
     .flags = OPEN_ARGUMENTS,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Gse),
     .fields = fields,
+    .derive = derive,
+    .routine = routine,
+    .equations = equations,
+    .refuse = refuse,
     .check = check,
 };

@@ -105,6 +105,12 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
 
 static const char *const rivals[] = { "type|I|J|RM/F1|F2|F3|F4|F5|F6|F7|F8|FUNCTION", NULL };
 
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
+{
+    (void)model;
+    use->outputs = REQUEST_COMPONENTS, use->program = ((Request *)e->data)->program;
+}
+
 const ElementKind cd_element_request = {
     .keyword = "REQUEST",
     .summary = "numbers to write at each output step",
@@ -114,6 +120,7 @@ const ElementKind cd_element_request = {
     .size = sizeof(Request),
     .fields = fields,
     .derive = derive,
+    .routine = routine,
     .rivals = rivals,
     .check = check,
 };

@@ -8,6 +8,7 @@ typedef struct Vforce {
     Expr fx, fy, fz, function;
     Text routine, interface;
     bool list;
+    const Program *component[6]; /* from a routine */
 } Vforce;
 
 static const Field fields[] = {
@@ -35,7 +36,13 @@ static void load(const CdModel *model, const Element *e, LoadSink *out)
     (void)model;
     const Vforce *v = e->data;
     const Program *f[6] = { v->fx.program, v->fy.program, v->fz.program };
-    cd_load_components(out, v->i, v->jfloat, v->rm, f);
+    cd_load_components(out, v->i, v->jfloat, v->rm, v->function.program ? v->component : f);
+}
+
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
+{
+    (void)model;
+    use->outputs = 3, use->program = ((Vforce *)e->data)->component;
 }
 
 const ElementKind cd_element_vforce = {
@@ -47,5 +54,6 @@ const ElementKind cd_element_vforce = {
     .size = sizeof(Vforce),
     .fields = fields,
     .load = load,
+    .routine = routine,
     .check = check,
 };

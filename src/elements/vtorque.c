@@ -8,6 +8,7 @@ typedef struct Vtorque {
     Expr tx, ty, tz, function;
     Text routine, interface;
     bool list;
+    const Program *component[6]; /* from a routine */
 } Vtorque;
 
 static const Field fields[] = {
@@ -35,7 +36,13 @@ static void load(const CdModel *model, const Element *e, LoadSink *out)
     (void)model;
     const Vtorque *v = e->data;
     const Program *f[6] = { NULL, NULL, NULL, v->tx.program, v->ty.program, v->tz.program };
-    cd_load_components(out, v->i, v->jfloat, v->rm, f);
+    cd_load_components(out, v->i, v->jfloat, v->rm, v->function.program ? v->component : f);
+}
+
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
+{
+    (void)model;
+    use->outputs = 3, use->program = ((Vtorque *)e->data)->component + 3;
 }
 
 const ElementKind cd_element_vtorque = {
@@ -47,5 +54,6 @@ const ElementKind cd_element_vtorque = {
     .size = sizeof(Vtorque),
     .fields = fields,
     .load = load,
+    .routine = routine,
     .check = check,
 };

@@ -1,5 +1,6 @@
 /* program.c - evaluating compiled expressions (theory 4.6 to 4.9). */
 #include "expr/primitive.h"
+#include "expr/user.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,7 +78,7 @@ static void forward(const Program *p, const ExprContext *x, double *v)
 bool cd_program_value(const Program *p, const ExprContext *x, double *room, double *value)
 {
     forward(p, x, room);
-    *value = room[p->nodes - 1];
+    *value = p->user ? cd_user_value(p->user, p->output, room) : room[p->nodes - 1];
     return isfinite(*value);
 }
 
@@ -88,6 +89,7 @@ bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, d
     for (int i = 0; i < p->leaves; i++) gradient[i] = 0;
     memset(adjoint, 0, sizeof(double) * (size_t)p->nodes);
     adjoint[p->nodes - 1] = 1;
+    if (p->user) cd_user_slopes(p->user, p->output, v, adjoint);
     for (int i = p->nodes; i-- > 0;) {
         const Node *n = &p->node[i];
         double w = adjoint[i];
@@ -116,6 +118,10 @@ static double times(double derivative, double rate)
 bool cd_program_time(const Program *p, const ExprContext *x, double *room, double out[3])
 {
     double *v = room, *rate = room + p->nodes, *rate2 = room + 2 * p->nodes;
+    if (p->user) {
+        cd_user_time(p->user, p->output, x->time, out);
+        return isfinite(out[0]) && isfinite(out[1]) && isfinite(out[2]);
+    }
     forward(p, x, v);
     for (int i = 0; i < p->nodes; i++) {
         const Node *n = &p->node[i];
@@ -182,6 +188,10 @@ void cd_program_explain(const Program *p, const ExprContext *x, double *room, co
 {
     double *v = room, *used = room + p->nodes, scratch;
     cd_program_value(p, x, room, &scratch);
+    if (p->user) {
+        cd_user_explain(p->user, scratch, log);
+        return;
+    }
     mark_used(p, v, used);
     int culprit = p->nodes - 1;
     bool slope = true;

@@ -85,7 +85,10 @@ struct Program {
     const int *load;                /* positions in model->wrench_read */
     const int *argument;
     const Delay *delay;
-    Text text; /* canonical */
+    struct UserRoutine
+        *user; /* computes the value from the nodes, which are leaves and constants; NULL: the last node is the value */
+    int output; /* which of its numbers */
+    Text text;  /* canonical */
     bool time_only;
 };
 

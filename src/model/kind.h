@@ -50,6 +50,14 @@ typedef enum Mechanics {
     MECHANICS_PRESENT
 } Mechanics;
 
+/* What a user routine gives an element: how many numbers, and where their programs go; of state equations also ids and sizes of the
+ * arrays it is called with. */
+typedef struct RoutineUse {
+    int outputs;
+    const struct Program **program; /* outputs of them; NULL: the one output is the program of FUNCTION */
+    int states, state_array, inputs, input_array;
+} RoutineUse;
+
 struct ElementKind {
     const char *keyword; /* "SPRINGDAMPER|SPRING": the first is written, the others are read too */
     const char *summary; /* one line for lists, manual and report */
@@ -73,6 +81,8 @@ struct ElementKind {
     void (*equations)(const CdModel *model, const Element *e, struct EquationSink *out);
     /* Programs beyond those of its arguments, made when all references are resolved; NULL: none. */
     void (*derive)(const CdModel *model, Element *e, struct Compiler *c);
+    /* What its user routine computes; NULL: one number, the value of FUNCTION. */
+    void (*routine)(const CdModel *model, Element *e, RoutineUse *use);
     /* Why an analysis cannot use this one although it can use the kind, NULL if it can; NULL: all can be used. */
     const char *(*refuse)(const CdModel *model, const Element *e);
     /* Impossible values and combinations, said once all references are resolved; NULL: nothing beyond the rows. */

@@ -1,6 +1,7 @@
 /* model.c - looking things up in a finished model. */
 #include "model/model.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ int cd_model_count(const CdModel *model, const char *statement)
 void cd_model_close(CdModel *model)
 {
     if (!model) return;
+    for (int i = 0; i < model->library.n; i++) dlclose(model->library.at[i]);
     cd_arena_close(&model->arena);
     free(model);
 }
@@ -74,13 +76,18 @@ int cd_marker_argument(const Element *e, const char *key)
     return -1;
 }
 
+static bool is_missing(const Expr *expr)
+{
+    return expr->user && !expr->program;
+}
+
 /* Arguments that a user routine would have to compute. */
 static int name_routines(const Element *e, CdLog *log)
 {
     int count = 0;
     for (int k = 0; e->kind->fields[k].type != FIELD_END; k++) {
         const Field *f = &e->kind->fields[k];
-        if (f->type != FIELD_EXPR || !((const Expr *)cd_field_in(f, e->data))->user) continue;
+        if (f->type != FIELD_EXPR || !is_missing(cd_field_in(f, e->data))) continue;
         char label[CD_LABEL_ROOM];
         cd_log(log, e->place, ROUTINE_NEEDED, cd_label(e, label), TEXT_ARG(cd_field_key(f)));
         count++;

@@ -1,6 +1,7 @@
 /* every_load.c - the matrix of the equations of motion is the derivative of their residual: for every load, every equation of an
  * extra unknown, and whatever they read, at random states and for random maps of the unknowns (theory 8.19 to 8.24). Each column is
  * held against central differences. Loads of force elements act with equal and opposite wrenches. */
+#include "expr/user.h"
 #include "near.h"
 #include "system/energy.h"
 
@@ -65,6 +66,11 @@ static const char *const cases[] = {
     "SFORCE/1, I=50, J=40, TRANSLATION, FUNCTION=ARYVAL(3,1)+ARYVAL(2,2)*DX(20)\n",
     "SENSOR/1, FUNCTION=DX(50,20), VALUE=100, EVALUATE=VX(50)\n"
     "SFORCE/1, I=50, J=40, TRANSLATION, FUNCTION=SENVAL(1)+DX(50,20)*DELAY(TIME, 0.2, 3)\n",
+    "SFORCE/1, I=21, J=31, TRANSLATION, FUNCTION=USER(21,31,5,4,0.3)\\ROUTINE=\"@::hardening\"\n",
+    "VFORCE/1, I=50, JFLOAT=25, RM=31, FUNCTION=USER(50,0.3)\\ROUTINE=\"@::drag\"\n",
+    "VARIABLE/1, FUNCTION=DX(50,20)\nARRAY/1, U, VARIABLES=1\nARRAY/2, X, SIZE=1\nARRAY/3, Y, SIZE=1\n"
+    "GSE/1, NS=1, NO=1, NI=1, X=2, U=1, Y=3, FUNCTION=USER(2)\\ROUTINE=\"@::limited\"\n"
+    "SFORCE/1, I=50, J=40, TRANSLATION, FUNCTION=ARYVAL(3,1)*DX(20)\n",
     "FRICTION/1, JOINT=1, MU_STATIC=0.4, MU_DYNAMIC=0.2, PIN_RADIUS=0.3, STICTION_TRANSITION_VELOCITY=3\n"
     ", MAX_STICTION_DEFORMATION=0.5, FRICTION_TORQUE_PRELOAD=0.1\n",
     "FRICTION/1, JOINT=1, MU_STATIC=0.4, MU_DYNAMIC=0.2, PIN_RADIUS=0.3, STICTION_TRANSITION_VELOCITY=0.05\n",
@@ -107,16 +113,30 @@ static Mat3 random_matrix(uint64_t *seed)
     return m;
 }
 
+/* The dataset of a case; @ stands for the library with the routines of the example. */
+static void write_case(TextBuffer *out, const char *statements)
+{
+    const char *folder = getenv("CARDAN_PLUGINS");
+    cd_buffer_print(out, "%s", bodies);
+    for (const char *p = statements; *p; p++)
+        if (*p == '@') cd_buffer_print(out, "%s/routines", folder ? folder : "plugins");
+        else cd_buffer_char(out, *p);
+    cd_buffer_print(out, "END\n");
+}
+
 static Case *open_case(const char *statements, uint64_t *seed)
 {
     Case *c = cd_take(sizeof *c);
     c->log = cd_log_open();
     TextBuffer text = { 0 };
-    cd_buffer_print(&text, "%s%sEND\n", bodies, statements);
+    write_case(&text, statements);
     c->model = cd_model_read_text("case.adm", text.at, text.n, c->log);
     if (!c->model) print_error("%s\n", statements), cd_log_print(c->log, stderr);
     assert_non_null(c->model);
     cd_buffer_close(&text);
+    bool routines = cd_user_open(c->model, c->log);
+    if (!routines) cd_log_print(c->log, stderr);
+    assert_true(routines);
     c->s = cd_system_open(c->model, NULL);
     c->e = cd_equations(c->s);
     State *q = &c->s->state;

@@ -1,0 +1,59 @@
+/* plugin.h - user routines: what FUNCTION = USER(r1, r2, ...)\ROUTINE = library::name calls.
+ *
+ * A routine is a C function in a shared object. It computes the value of an element from what it reads: measures of markers, loads,
+ * variables and states, by the names of the expression language.
+ *
+ *     #include <cardan/plugin.h>
+ *     int hardening(CdCall *call, double *out)
+ *     {
+ *         const int ids[2] = { (int)call->constant[0], (int)call->constant[1] };
+ *         double r = call->read(call, "DM", 2, ids), k = call->constant[2];
+ *         out[0] = -k * r * r * r;
+ *         call->partial(call, 0, "DM", 2, ids, -3 * k * r * r);
+ *         return 0;
+ *     }
+ *
+ * The solver calls each routine once before a run with `listing` set: the routine then asks for everything it may ever read, and states
+ * the partial derivatives it is going to state; all values read are zero and `out` is ignored. From then on it may read nothing else. A
+ * routine that states no partial derivative while listing has them taken by differences.
+ *
+ * The structure only ever grows at its end, together with CD_PLUGIN_VERSION. */
+#pragma once
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CD_PLUGIN_VERSION 1
+
+typedef struct CdCall CdCall;
+struct CdCall {
+    int version;           /* CD_PLUGIN_VERSION of the solver */
+    const char *statement; /* "SFORCE", "GSE" ... */
+    int id;
+    bool listing; /* the first call: nothing counts but what is asked for */
+    double time;
+    int order; /* MOTION: the time derivative that is wanted, 0, 1 or 2; 0 otherwise */
+    int constants;
+    const double *constant; /* of USER(...) */
+    int states, inputs;     /* GSE: its arrays X and U */
+    const double *state, *input;
+
+    /* The value of a function of the language, read("DX", 3, {21, 31, 31}) for DX(21, 31, 31), at the present state. */
+    double (*read)(CdCall *call, const char *function, int n, const int *arguments);
+    /* The derivative of output number k by what such a function gives. Those not stated are zero. */
+    void (*partial)(CdCall *call, int output, const char *function, int n, const int *arguments, double derivative);
+    /* GSE: the derivative by a state or an input, counted from 0. */
+    void (*partial_state)(CdCall *call, int output, int state, double derivative);
+    void (*partial_input)(CdCall *call, int output, int input, double derivative);
+    void *solver;
+};
+
+/* Fills out: 1 number for SFORCE, MOTION, VARIABLE, DIFF and SENSOR; 3 for VFORCE and VTORQUE; 6 for GFORCE and FIELD (forces, torques);
+ * 8 for REQUEST; for GSE the rates of its states, then its outputs. Returns 0, or a code that the message about the failure shows. */
+typedef int CdRoutine(CdCall *call, double *out);
+
+#ifdef __cplusplus
+}
+#endif
