@@ -25,6 +25,7 @@ void cd_compiler_close(Compiler *c)
     cd_arena_close(&c->scratch);
     cd_buffer_close(&c->canonical);
     cd_map_close(&c->states);
+    cd_map_close(&c->same);
     free(c);
 }
 
@@ -44,13 +45,26 @@ int cd_compile_refuse(Compiler *c, const char *why)
     return cd_node_const(c, 0);
 }
 
+/* Looking back a little finds nearly all that was there before. */
+enum { LOOK_BACK = 64 };
+
 /* ---- nodes ------------------------------------------------------------------------------------------------------ */
 
-static int push(Compiler *c, Node n)
+static int append(Compiler *c, Node n)
 {
     n.call = c->call;
     ARRAY_PUSH(&c->scratch, &c->node, n);
     return c->node.n - 1;
+}
+
+/* Constants, leaves and operations on one or two operands that are there already are not made again. */
+static int push(Compiler *c, Node n)
+{
+    int key[2] = { n.a, n.b };
+    if (n.op == OP_IF || n.op == OP_SPLINE || n.op == OP_CURVE) return append(c, n);
+    if (n.op == OP_CONST) memcpy(key, &n.k, sizeof n.k);
+    int at = cd_map_put(&c->same, n.op, key[0], key[1], c->node.n);
+    return at < c->node.n ? at : append(c, n);
 }
 
 int cd_node_const(Compiler *c, double k)
@@ -86,11 +100,22 @@ static int fold(Compiler *c, Node n, int operands)
     return cd_node_const(c, value);
 }
 
+/* Adds a kink unless it is there already. Which spline the kink of a knot belongs to, the caller adds. */
+static void add_kink(Compiler *c, Kink k)
+{
+    bool of_spline = k.type == KINK_KNOT || k.type == KINK_CURVE;
+    for (int i = c->kink.n; i-- > 0 && i >= c->kink.n - LOOK_BACK && !of_spline;) {
+        const Kink *old = &c->kink.at[i];
+        if (old->type == k.type && old->a == k.a && old->b == k.b && old->offset == k.offset && old->level == k.level)
+            return;
+    }
+    ARRAY_PUSH(&c->scratch, &c->kink, k);
+}
+
 void cd_kink(Compiler *c, KinkType type, int a, int b, double offset, int level)
 {
     if (c->node.at[a].op == OP_CONST && (b < 0 || c->node.at[b].op == OP_CONST)) return;
-    Kink k = { .type = type, .a = a, .b = b, .offset = offset, .level = level, .call = c->call };
-    ARRAY_PUSH(&c->scratch, &c->kink, k);
+    add_kink(c, (Kink){ .type = type, .a = a, .b = b, .offset = offset, .level = level, .call = c->call });
 }
 
 int cd_node_1(Compiler *c, Op op, int a)
@@ -135,11 +160,16 @@ int cd_node_clip(Compiler *c, int a, int level)
     return cd_node_1(c, OP_CLIP, a);
 }
 
-static bool same_leaf(const Leaf *a, const Leaf *b)
+static bool same_leaf(const Compiler *c, const Leaf *a, const Leaf *b)
 {
-    return a->type == b->type && a->slot == b->slot && a->loads == b->loads && a->query.measure == b->query.measure &&
-           a->query.type == b->query.type && a->query.component == b->query.component &&
-           memcmp(a->query.marker, b->query.marker, sizeof a->query.marker) == 0;
+    if (a->type != b->type || a->loads != b->loads || a->query.measure != b->query.measure ||
+        a->query.type != b->query.type || a->query.component != b->query.component ||
+        memcmp(a->query.marker, b->query.marker, sizeof a->query.marker) != 0)
+        return false;
+    if (a->type != LEAF_LOAD) return a->slot == b->slot;
+    for (int i = 0; i < a->loads; i++)
+        if (c->load.at[a->slot + i] != c->load.at[b->slot + i]) return false;
+    return true;
 }
 
 int cd_node_leaf(Compiler *c, Leaf leaf)
@@ -150,10 +180,9 @@ int cd_node_leaf(Compiler *c, Leaf leaf)
         refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_TIME_ONLY, c->call_name);
     if (c->constraint && !cd_constraint_may_read(c->model, &leaf))
         refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_CONSTRAINT, c->call_name);
-    /* the same question twice is asked once; looking back a little finds nearly all of them */
-    enum { LOOK_BACK = 64 };
+    /* the same question twice is asked once */
     for (int i = c->leaf.n; i-- > 0 && i >= c->leaf.n - LOOK_BACK;)
-        if (same_leaf(&c->leaf.at[i], &leaf)) return push(c, (Node){ .op = OP_LEAF, .a = i });
+        if (same_leaf(c, &c->leaf.at[i], &leaf)) return push(c, (Node){ .op = OP_LEAF, .a = i });
     leaf.winding = -1;
     int slots = leaf.type == LEAF_MARKER ? cd_measure_windings(leaf.query.measure) : 0;
     if (slots) leaf.winding = c->model->windings, c->model->windings += slots;
@@ -232,7 +261,7 @@ static int splice(Compiler *c, int variable, int depth)
         Kink k = p->kink[i];
         k.a = to[k.a], k.spline += spline, k.call = c->call;
         if (k.b >= 0) k.b = to[k.b];
-        ARRAY_PUSH(&c->scratch, &c->kink, k);
+        add_kink(c, k);
     }
     *done = 1 + to[p->nodes - 1];
     return to[p->nodes - 1];
@@ -395,8 +424,7 @@ static void drop_unused(Compiler *c, int root)
     c->node.n = kept;
     move(to, &root);
     if (root == kept - 1) return;
-    int zero = cd_node_const(c, 0); /* nodes kept for messages or kinks stand behind the value: repeat it */
-    push(c, (Node){ .op = OP_ADD, .a = root, .b = zero });
+    append(c, c->node.at[root]); /* nodes kept for messages or kinks stand behind the value: repeat it */
 }
 
 static Program *finish(Compiler *c, int root)
@@ -456,6 +484,7 @@ static void forget(Compiler *c)
         memset(&c->load, 0, sizeof c->load);
     memset(&c->spline, 0, sizeof c->spline);
     memset(&c->delay, 0, sizeof c->delay);
+    cd_map_close(&c->same);
     c->spliced = NULL;
     c->canonical.n = 0;
 }

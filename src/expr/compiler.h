@@ -14,6 +14,7 @@ struct Compiler {
     CdLog *log;
     LoadIndex *loads;
     Arena scratch; /* one expression */
+    Map same;      /* (operation, operands) to node of the expression at hand */
     Map states;    /* (kind, index, component) to position in model->state_read */
 
     /* the expression at hand */

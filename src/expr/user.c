@@ -229,7 +229,8 @@ static CdRoutine *find_routine(Opening *o, const Element *e, char name[KEY_ROOM]
     return symbol.function;
 }
 
-/* TIME and all that is read as one sum: each read is one node of it, in order, as long as it is a leaf or a constant. */
+/* TIME and all that is read as one sum, TIME + R1 + R2 ...: the second operands of its additions, from the last to the first. Each must be
+ * a leaf or a constant. */
 static bool compile_reads(Opening *o, Element *e, UserRoutine *u, Program *out)
 {
     TextBuffer sum = { 0 };
@@ -239,19 +240,21 @@ static bool compile_reads(Opening *o, Element *e, UserRoutine *u, Program *out)
     cd_buffer_close(&sum);
     if (!p) return false;
     Node *node = ARENA_ARRAY(&o->model->arena, Node, u->read.n + 1);
-    int n = 0, others = 0;
-    for (int i = 0; i < p->nodes; i++) {
-        bool value = p->node[i].op == OP_LEAF || p->node[i].op == OP_CONST;
-        if (value && n <= u->read.n) node[n++] = p->node[i];
-        others += !value;
+    const Node *at = &p->node[p->nodes - 1];
+    bool good = true;
+    for (int i = u->read.n; i > 0 && good; i--) {
+        node[i] = at->op == OP_ADD ? p->node[at->b] : *at;
+        good = node[i].op == OP_LEAF || node[i].op == OP_CONST;
+        at = &p->node[at->a];
     }
-    if (n != u->read.n + 1 || others != u->read.n) {
+    node[0] = *at;
+    if (!good) {
         char label[CD_LABEL_ROOM];
         cd_log(o->log, e->place, ROUTINE_READS, cd_label(e, label), u->name);
         return false;
     }
     *out = *p;
-    out->node = node, out->nodes = n, out->kinks = 0, out->calls = 0;
+    out->node = node, out->nodes = u->read.n + 1, out->kinks = 0, out->calls = 0;
     return true;
 }
 
