@@ -4,6 +4,7 @@
 #include "elements/request.h"
 #include "expr/compile.h"
 #include "model/bodies.h"
+#include "system/energy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,10 @@ static void list_loads(const Results *r, int kind, int index, ChannelList *out)
     }
 }
 
+/* Energies and powers of the whole model stand under one name. */
+static const ElementKind energy_kind = { .keyword = "ENERGY" };
+static const Element energy_element = { .kind = &energy_kind, .name = { "ENERGY", 6 } };
+
 /* Counts the channels, or lists them where there is room. */
 static int list_channels(Results *r, Channel *at)
 {
@@ -103,6 +108,8 @@ static int list_channels(Results *r, Channel *at)
                                  (ChannelGroup)(GROUP_DISPLACEMENT + k / 6) });
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int i = 0; i < m->table[kind].n; i++) list_loads(r, kind, i, &out);
+    for (int k = 0; k < ENERGY_NUMBERS; k++)
+        add(&out, (Channel){ &energy_element, NULL, cd_energy_name[k], k < 3 ? DIM_TORQUE : DIM_MIXED, GROUP_SYSTEM });
     for (int i = 0; i < r->requests; i++) {
         Asked *q = &r->request[i];
         q->first = out.n;
@@ -266,6 +273,15 @@ static const Field *component_field(const Element *e, int component)
     return e->kind->fields;
 }
 
+static double *eval_energy(Results *r, double *to)
+{
+    Energy e;
+    if (!cd_energy(cd_equations(r->s), &e)) e = (Energy){ 0 };
+    const double number[ENERGY_NUMBERS] = { e.kinetic, e.gravity, e.elastic, e.force, e.damping, e.motion };
+    memcpy(to, number, sizeof number);
+    return to + ENERGY_NUMBERS;
+}
+
 bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
 {
     System *s = r->s;
@@ -278,6 +294,7 @@ bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
         if (!s->m->body[b].curve) to = eval_part(s, b, to);
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int i = 0; i < m->table[kind].n; i++) to = eval_loads(r, kind, i, to);
+    to = eval_energy(r, to);
     bool good = true;
     for (int i = 0; i < r->requests; i++) {
         const Asked *q = &r->request[i];

@@ -22,6 +22,7 @@ static void add_bodies(const System *s, Energy *out)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         const double *v = s->state.v + body->first;
+        if (body->freedoms < 3) continue; /* the parameter of a curve */
         Vec3 u = v3(v[0], v[1], v[2]);
         out->kinetic += body->mass * v3_dot(u, u) / 2;
         out->gravity -= body->mass * v3_dot(s->gravity, s->body[b].r);
