@@ -44,6 +44,7 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     }
     Dynamic *d = cd_take(sizeof *d);
     d->s = s, d->e = cd_equations(s), d->set = set, d->kind = kind;
+    d->e->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->method = kind->open(d->e, &d->set, &d->stats);
     d->t = s->state.t, d->h = set.hinit;

@@ -4,6 +4,8 @@
  * mechanism that does not get on with the smallest step is locked. */
 #include "analyses/kinematic.h"
 
+#include "system/equations.h"
+
 #include <math.h>
 
 enum { MOST_HALVINGS = 24 };
@@ -91,6 +93,7 @@ CdStatus cd_kinematic_step(System *s, double t_end, CdLog *log)
     double h = t_end - s->state.t;
     CdStatus status = fixes_positions(s, log) ? CD_OK : CD_ANALYSIS_FAILED;
     int halvings = 0;
+    Equations *e = cd_equations(s);
     while (status == CD_OK && s->state.t < t_end) {
         cd_state_copy(s->m, s->c->rows, s->c->windings, &good, &s->state);
         bool last = s->state.t + h >= t_end * (1 - 1e-14);
@@ -107,7 +110,9 @@ CdStatus cd_kinematic_step(System *s, double t_end, CdLog *log)
         if (last) s->state.t = t_end;
         cd_constraints_advance(s->c, s->state.t, log);
         status = cd_constraints_on_curves(s->c, &s->state, log) ? watch_redundant(s, log) : CD_ANALYSIS_FAILED;
+        e->world.x.system[SYSTEM_MODE] = MODE_KINEMATICS;
         if (status == CD_OK) status = cd_accelerations(s, log);
+        if (status == CD_OK && cd_equations_prepare(e, log)) cd_equations_wind(e);
         if (halvings > 0 && !last) h *= 2, halvings--;
     }
     cd_arena_close(&scratch);

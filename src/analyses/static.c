@@ -30,6 +30,7 @@ static Static open_static(System *s)
 {
     const CdModel *m = s->model;
     Static x = { .s = s, .e = cd_equations(s) };
+    x.e->world.x.system[SYSTEM_MODE] = MODE_STATICS;
     x.alimit = cd_model_number(m, KIND_equilibrium, "ALIMIT"),
     x.tlimit = cd_model_number(m, KIND_equilibrium, "TLIMIT");
     x.error = cd_model_number(m, KIND_equilibrium, "ERROR");

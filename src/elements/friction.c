@@ -396,6 +396,7 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
 
     add_length(&text, &s, s.v, 1e-9 * f->stiction_transition_velocity);
     cd_buffer_print(&text, "-(%.17g)", f->stiction_transition_velocity);
+    if (f->inactive >= 0) cd_buffer_print(&text, "+IF(ABS(MODE-5.5)-1:1E30,0,0)"); /* does not stick during statics */
     f->slides = compile_text(c, e, &text);
     f->memories = s.memories;
     for (int n = 0; n < s.memories; n++) {

@@ -44,6 +44,9 @@ typedef enum SystemValue {
     SYSTEM_COUNT
 } SystemValue;
 
+/* Values of MODE. */
+enum { MODE_KINEMATICS = 1, MODE_INITIAL_CONDITIONS = 3, MODE_DYNAMICS = 4, MODE_STATICS = 5, MODE_LINEAR = 7 };
+
 typedef struct Leaf {
     LeafType type;
     MeasureQuery query; /* MARKER, LOAD */

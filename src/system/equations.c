@@ -205,6 +205,7 @@ Equations *cd_equations(System *s)
                         .behind_wrench = ARENA_ARRAY(&e->arena, int, m->wrench_read.n) };
     e->world.x =
         (ExprContext){ .marker = s->marker, .state = e->world.state, .wrench = e->world.wrench, .winding = e->winding };
+    e->world.x.system[SYSTEM_MODE] = MODE_INITIAL_CONDITIONS;
     e->delays = cd_delays_open(&e->arena, m);
     e->world.x.delayed = e->delays.value;
     e->memory_behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
