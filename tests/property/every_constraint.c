@@ -148,7 +148,8 @@ static bool write_gears(FILE *out, int variant, const int body[3])
     return true;
 }
 
-/* @ stands for the markers 1, 2, 3 of the three bodies: all that is read is between them, so that nothing depends on the observer. */
+/* @ stands for the markers 1, 2, 3 of the three bodies: all that is read is between them, so that nothing depends on the observer.
+ * Angles that jump by a turn, and Euler parameters, which change sign, stand where that makes no difference. */
 static bool write_gcons(FILE *out, int variant, const int body[3])
 {
     static const char *const list[] = {
@@ -156,12 +157,12 @@ static bool write_gcons(FILE *out, int variant, const int body[3])
         "DX(@1, @2, @2)*DY(@1, @2, @2) + DZ(@2, @1, @1)",
         "DM(@1, @2)*DM(@2, @3) - DM(@3, @1)**2 + TIME*DX(@1, @2, @3)",
         "SIN(AZ(@1, @2)) + AX(@1, @2)*COS(TIME) + 0.3*AY(@1, @2)",
-        "PSI(@1, @2) + 0.5*THETA(@1, @2)*PHI(@1, @2)",
-        "YAW(@1, @2) - 2*PITCH(@1, @2) + ROLL(@1, @2)**2",
-        "ORIENT(1, 2, @1, @2)*ORIENT(16, 1, @1, @2) + ORIENT(29, 6, @1, @2)",
-        "ORIENT(27, 1, @1, @2) + ORIENT(27, 2, @1, @2)*ORIENT(27, 3, @1, @2) - ORIENT(27, 4, @1, @2)",
+        "SIN(PSI(@1, @2)) + 0.5*THETA(@1, @2)*COS(PHI(@1, @2))",
+        "SIN(YAW(@1, @2)) - 2*PITCH(@1, @2) + COS(ROLL(@1, @2))**2",
+        "ORIENT(1, 2, @1, @2)*SIN(ORIENT(16, 1, @1, @2)) + ORIENT(29, 6, @1, @2)",
+        "ORIENT(27, 1, @1, @2)*ORIENT(27, 2, @1, @2) - ORIENT(27, 3, @1, @2)*ORIENT(27, 4, @1, @2)",
         "INCANG(@1, @2, @3) + DM(@1, @2)/(1 + DX(@1, @2, @2)**2)",
-        "EXP(0.3*DX(@1, @2, @2)) + ATAN2(DY(@1, @2, @2), DZ(@1, @2, @2)) + TANH(DM(@1, @2))*SQRT(2 + SIN(DZ(@1, @2, @1)))",
+        "EXP(0.3*DX(@1, @2, @2)) + SIN(ATAN2(DY(@1, @2, @2), DZ(@1, @2, @2))) + TANH(DM(@1, @2))*SQRT(2 + SIN(DZ(@1, @2, @1)))",
         "STEP5(DX(@1, @2, @2), -4, 0, 4, 1)*LOG(DM(@1, @2)) + ASIN(0.2*SIN(AZ(@1, @2))) + (1.5 + SIN(TIME))**DX(@1, @2, @2)",
         "VX(@1, @2, @2, @2)",
         "VX(@1, @2, @1, @2)*COS(AZ(@1, @2)) - VY(@1, @2, @1, @2)*DX(@1, @2, @2) + WZ(@1, @2, @2)/DM(@1, @2) + SIN(TIME)",
@@ -327,6 +328,19 @@ static void random_state(Scene *sc, uint64_t *seed)
     cd_bodies_motion(sc->m, &sc->s, sc->body);
 }
 
+/* Whether all parameters are farther from where pieces of their curves meet than differences reach: a high derivative jumps there. */
+static bool is_inside_pieces(const Scene *sc)
+{
+    const double reach = 2e-3;
+    for (int b = 0; b < sc->m->bodies; b++) {
+        const SpaceCurve *k = sc->m->body[b].curve;
+        if (!k) continue;
+        double width = (k->to - k->from) / k->pieces, u = (sc->s.r[b].x - k->from) / width;
+        if (fabs(u - nearbyint(u)) * width < reach) return false;
+    }
+    return true;
+}
+
 /* An expression may be singular anywhere; near such a place its derivatives are large. */
 static bool is_tame(Scene *sc, const Subject *x)
 {
@@ -345,7 +359,7 @@ static void scene_pose(Scene *sc, uint64_t *seed, const Subject *x)
     bool regular = false;
     for (int attempt = 0; attempt < 1000 && !regular; attempt++) {
         random_state(sc, seed);
-        regular = is_tame(sc, x);
+        regular = is_tame(sc, x) && is_inside_pieces(sc);
         for (int k = 0; k < x->terms; k++) regular &= is_regular(sc, &x->term[k]);
     }
     assert_true(regular);
