@@ -76,6 +76,7 @@ void cd_loads_depend(Arena *arena, Loads *loads, const World *w)
         const Site *site = w->m->site;
         l->on_i = cd_support_body(arena, &l->on, site[l->i].body);
         l->on_j = l->j < 0 ? -1 : cd_support_body(arena, &l->on, site[l->j].body);
+        l->axes = cd_carrier(w->m, l->axes);
         l->on_axes = l->axes < 0 ? -1 : cd_support_body(arena, &l->on, site[l->axes].body);
         for (int k = 0; k < 6; k++)
             if (l->f[k]) l->scalar[k] = cd_scalar_new(arena, w, l->f[k], l->element, &l->on);

@@ -60,6 +60,11 @@ static int find_extra(Finder *f, ExtraRead read)
     return at;
 }
 
+int cd_carrier(const Mechanism *m, int marker)
+{
+    return marker >= 0 && m->follows[marker] >= 0 ? m->follows[marker] : marker;
+}
+
 Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Element *e, Support *owner)
 {
     Finder find = find_in(arena, owner, p->leaves);
@@ -68,7 +73,7 @@ Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Eleme
         const Leaf *leaf = &p->leaf[i];
         LeafPlace *place = &s.place[i];
         for (int k = 0; k < 4; k++) {
-            int marker = is_of_markers(leaf) ? leaf->query.marker[k] : -1;
+            int marker = is_of_markers(leaf) ? cd_carrier(w->m, leaf->query.marker[k]) : -1;
             place->body[k] = marker < 0 ? -1 : find_body(&find, w->m->site[marker].body);
         }
         place->extra = leaf->type == LEAF_STATE ? find_extra(&find, w->behind_state[leaf->slot]) : -1;
@@ -124,7 +129,7 @@ bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *out)
         Wrench load;
         cd_leaf_gradient(s->p, i, &w->x, g, &load);
         for (int k = 0; k < 4; k++) {
-            int marker = leaf->query.marker[k];
+            int marker = cd_carrier(w->m, leaf->query.marker[k]);
             if (place->body[k] >= 0)
                 cd_carry(w->m, w->body, marker, &w->x.marker[marker], &g[k], f, &out->body[place->body[k]]);
         }

@@ -18,6 +18,9 @@ int cd_support_body(Arena *arena, Support *s,
                     int body); /* position in the list, added if it is not there; -1 for ground */
 int cd_support_extra(Arena *arena, Support *s, ExtraRead read);
 
+/* The marker whose body carries this one: a floating marker of a force goes with I. */
+int cd_carrier(const Mechanism *m, int marker);
+
 /* What expressions see, and which unknowns stand behind what they read. */
 typedef struct World {
     const CdModel *model;
