@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct Dynamic {
     Arena arena;
@@ -147,8 +148,9 @@ static bool try_again(Dynamic *d, double h)
 
 /* A kink function has changed sign within a step that is good otherwise: the step is shortened until it ends just before the earliest
  * crossing, by the secant and, where that is slow, by halves (9.28): an implicit method takes the loads at the end of a step for
- * those of the whole step. The kink; -1 if there is none, -2 if no shorter step succeeds. *over: from there to behind the crossing. */
-static int locate(Dynamic *d, double h, double *over)
+ * those of the whole step. The kink; -1 if there is none, -2 if no shorter step succeeds. *end: of that step, 0 if the kink is there
+ * at once; *over: from there to behind the crossing. */
+static int locate(Dynamic *d, double h, double *end, double *over)
 {
     enum { MOST = 60 };
     Events *ev = &d->events;
@@ -169,19 +171,54 @@ static int locate(Dynamic *d, double h, double *over)
         if (at >= 0) high = next, which = found;
         else low = next;
     }
-    *over = low > 0 ? high - low : 0; /* at once: the step is so short that its end may lie behind */
-    return try_again(d, low > 0 ? low : high) ? which : -2;
+    *end = low, *over = high - low + near;
+    return low == 0 || try_again(d, low) ? which : -2;
+}
+
+/* How displacement and velocity of a motion change over a kink, beyond what its rates bring about. */
+typedef struct MotionJump {
+    double f[3]; /* of the row in front of it */
+    int row;     /* -1: the kink is of no motion */
+} MotionJump;
+
+static MotionJump before_jump(const Dynamic *d, const Watch *w)
+{
+    MotionJump j = { .row = -1 };
+    const Constraints *c = d->s->c;
+    for (int i = 0; w->drive >= 0 && i < c->rows && j.row < 0; i++)
+        if (c->row[i].drive == w->drive) j.row = i;
+    if (j.row >= 0) memcpy(j.f, d->s->drive + 3 * j.row, sizeof j.f);
+    return j;
+}
+
+/* A displacement that jumps cannot be followed; where the velocity jumps the velocities of the bodies are made anew. */
+static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, double over, CdLog *log)
+{
+    if (j->row < 0) return CD_OK;
+    const double *f = d->s->drive + 3 * j->row, negligible = 1e-8;
+    char label[CD_LABEL_ROOM];
+    if (fabs(f[0] - j->f[0] - over * j->f[1]) > negligible * fmax(1, fabs(f[0]))) {
+        cd_log(log, w->element->place, MOTION_JUMPS, cd_label(w->element, label), d->t);
+        return CD_ANALYSIS_FAILED;
+    }
+    if (fabs(f[1] - j->f[1] - over * j->f[2]) <= negligible * fmax(1, fabs(f[1]))) return CD_OK;
+    cd_log(log, w->element->place, MOTION_KNOCKS, cd_label(w->element, label), d->t);
+    return cd_close_velocities(d->s) ? CD_OK : CD_ANALYSIS_FAILED;
 }
 
 /* Steps over a kink. Behind it the past is of no use. */
-static CdStatus start_again(Dynamic *d, double over, CdLog *log)
+static CdStatus start_again(Dynamic *d, int which, double over, CdLog *log)
 {
     State *state = &d->s->state;
+    const Watch *w = &d->events.watch[which];
+    cd_equations_prepare(d->e, NULL);
+    MotionJump jump = before_jump(d, w);
     cd_state_move(d->s->m, state, state->v, over);
     d->t = state->t += over;
     cd_equations_prepare(d->e, NULL);
     cd_events_eval(&d->events, d->events.last);
-    CdStatus status = cd_accelerations(d->s, log);
+    CdStatus status = after_jump(d, w, &jump, over, log);
+    if (status == CD_OK) status = cd_accelerations(d->s, log);
     if (status != CD_OK) return status;
     d->kind->begin(d->method);
     d->h = fmin(d->set.hinit, d->h);
@@ -201,34 +238,36 @@ static double kink_ahead(Dynamic *d, const Attempt *a, double h, int *which)
 /* One step towards stop, repeated with smaller sizes until it is good. */
 static CdStatus step(Dynamic *d, double stop, CdLog *log)
 {
+    double to_kink = 0; /* end the step there, just before that kink */
+    int aimed_at = -1;
     for (;;) {
-        double h = bounded(d, stop);
+        double h = to_kink > 0 ? to_kink : bounded(d, stop), end = h, over = 0;
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
         Attempt a = d->kind->attempt(d->method, h, small ? log : NULL);
-        double over = 0;
-        int kink = a.outcome == STEP_OK && d->events.n ? locate(d, h, &over) : -1;
-        if (a.outcome == STEP_OK && kink != -2) {
+        int kink = a.outcome == STEP_OK && d->events.n ? locate(d, h, &end, &over) : -1;
+        if (a.outcome == STEP_OK && kink != -2 && end > 0) {
+            if (kink < 0 && to_kink > 0) kink = aimed_at, over = 2 * nearness(d);
             if (kink < 0 && !d->set.interpolate && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
             accept(d, kink);
             if (!cd_constraints_on_curves(d->s->c, &d->s->state, log)) return CD_ANALYSIS_FAILED;
-            return kink < 0 ? CD_OK : start_again(d, over, log);
+            return kink < 0 ? CD_OK : start_again(d, kink, over, log);
         }
-        int which = -1;
-        double ahead = kink_ahead(d, &a, h, &which), near = nearness(d);
+        double ahead = kink_ahead(d, &a, h, &kink), near = nearness(d);
         d->kind->reject(d->method);
-        if (ahead > 0 && d->failures++ < 100) {
-            if (ahead > near) {
-                d->h = ahead - near / 2;
-                continue;
-            }
-            cd_events_accept(&d->events, which);
-            return start_again(d, 2 * near, log);
+        if (end == 0 || (ahead > 0 && ahead <= near)) {
+            cd_events_accept(&d->events, kink);
+            return start_again(d, kink, end == 0 ? over : 2 * near, log);
+        }
+        if (ahead > 0 && ++d->failures <= 100) {
+            to_kink = ahead - near / 2, aimed_at = kink;
+            continue;
         }
         if (small || ++d->failures > 100) {
             report_failure(d, &a, h, log);
             return CD_ANALYSIS_FAILED;
         }
         d->h = fmax(a.h, d->set.hmin);
+        to_kink = 0;
     }
 }
 

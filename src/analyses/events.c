@@ -7,7 +7,7 @@
 enum { HIGHEST_LEVEL = 1, FORGET = 50, MOST_RECENT = 8 * FORGET };
 
 /* Adds the kinks of a program that matter to the integration. */
-static void add(Arena *arena, Events *ev, int *room, const Program *p, const Element *element)
+static void add(Arena *arena, Events *ev, int *room, const Program *p, const Element *element, int drive)
 {
     if (!p) return;
     bool any = false;
@@ -20,7 +20,7 @@ static void add(Arena *arena, Events *ev, int *room, const Program *p, const Ele
         int n, room;
     } list = { ev->watch, ev->n, ev->n };
     for (int i = 0; i < p->kinks; i++) {
-        Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level };
+        Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive };
         if (w.level <= HIGHEST_LEVEL) ARRAY_PUSH(arena, &list, w);
     }
     ev->watch = list.at, ev->n = list.n;
@@ -31,10 +31,10 @@ Events cd_events_open(Arena *arena, Equations *e)
     Events ev = { .e = e };
     int room = 1;
     for (int i = 0; i < e->loads.n; i++)
-        for (int k = 0; k < 6; k++) add(arena, &ev, &room, e->loads.load[i].f[k], e->loads.load[i].element);
-    for (int i = 0; i < e->extras; i++) add(arena, &ev, &room, e->extra[i].f.p, e->extra[i].element);
+        for (int k = 0; k < 6; k++) add(arena, &ev, &room, e->loads.load[i].f[k], e->loads.load[i].element, -1);
+    for (int i = 0; i < e->extras; i++) add(arena, &ev, &room, e->extra[i].f.p, e->extra[i].element, -1);
     for (int i = 0; i < e->s->c->drives; i++)
-        add(arena, &ev, &room, e->s->c->drive[i].function->program, e->s->c->drive[i].element);
+        add(arena, &ev, &room, e->s->c->drive[i].function->program, e->s->c->drive[i].element, i);
     ev.room = ARENA_ARRAY(arena, double, room);
     ev.last = ARENA_ARRAY(arena, double, ev.n), ev.now = ARENA_ARRAY(arena, double, ev.n);
     return ev;
@@ -62,8 +62,8 @@ double cd_events_crossing(const Events *ev, int *which)
     double first = -1;
     for (int i = 0; i < ev->n; i++) {
         double a = ev->last[i], b = ev->now[i];
-        if (!(a * b < 0) || ev->watch[i].recent > MOST_RECENT)
-            continue; /* a NaN, from a branch not taken, is no crossing */
+        bool crosses = a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
+        if (!crosses || ev->watch[i].recent > MOST_RECENT) continue;
         if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].largest) continue;
         double at = a / (a - b);
         if (first < 0 || at < first) first = at, *which = i;

@@ -7,6 +7,7 @@ typedef struct Watch {
     const Element *element;
     int kink;       /* which of the program */
     int level;      /* lowest derivative that jumps */
+    int drive;      /* of the constraints that it belongs to; -1: none */
     double largest; /* size seen so far, to tell a crossing from noise */
     int recent;     /* crossings not long ago: one that chatters is left to the error control */
 } Watch;
