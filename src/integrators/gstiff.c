@@ -9,8 +9,8 @@
  *
  * Newton solves for d with dq = c^2 d, so that the matrix tends to [ M G^T; G 0 ] as the step gets small. */
 #include "integrators/history.h"
-#include "integrators/integrator.h"
 #include "integrators/momentum.h"
+#include "integrators/newton.h"
 
 #include <float.h>
 #include <math.h>
@@ -37,10 +37,7 @@ struct Method {
     Snapshot good; /* the last accepted point */
     double c;      /* of the step at hand */
 
-    /* the matrix in use */
-    bool factored, fresh; /* fresh: made for this step */
-    double factored_c, worst_rate;
-    bool renew; /* before the next step */
+    Newton newton;
 
     int wait; /* steps until order and step may change again */
     int failures;
@@ -178,7 +175,7 @@ static void begin_bdf(Method *m)
     watch_sizes(m);
     cd_history_begin(&m->past, m->y, m->rate, 2 * m->nv + m->rated, m->set.hinit);
     cd_snapshot_take(m->e, &m->good);
-    m->wait = 2, m->factored = false;
+    m->wait = 2, m->newton.factored = false;
 }
 
 /* ---- from the iterate to the state ---------------------------------------------------------------------------------------------------- */
@@ -269,8 +266,9 @@ static void constraint_residual(Method *m)
     }
 }
 
-static bool residual(Method *m, CdLog *log)
+static bool residual(Method *m, bool slopes, CdLog *log)
 {
+    set_state(m, slopes);
     m->stats->residuals++;
     if (!cd_equations_prepare(m->e, log) || !cd_equations_residual(m->e, m->r)) return false;
     if (is_i3(m)) {
@@ -313,13 +311,10 @@ static bool make_matrix(Method *m)
     m->stats->matrices++, m->stats->factors++;
     if (!cd_equations_matrix(m->e, &maps)) return false;
     LuStatus lu = cd_equations_factor(m->e);
-    m->factored = lu == LU_OK || lu == LU_REPIVOTED;
-    m->factored_c = c, m->fresh = true, m->worst_rate = 0, m->renew = false;
-    if (m->set.formulation == FORM_SI2 && m->factored) {
-        lu = cd_system_factor(m->e->s, cd_block_mass, NULL, 0);
-        m->factored = lu == LU_OK || lu == LU_REPIVOTED;
-    }
-    return m->factored;
+    bool good = lu == LU_OK || lu == LU_REPIVOTED;
+    if (m->set.formulation != FORM_SI2 || !good) return good;
+    lu = cd_system_factor(m->e->s, cd_block_mass, NULL, 0);
+    return lu == LU_OK || lu == LU_REPIVOTED;
 }
 
 /* ---- Newton -------------------------------------------------------------------------------------------------------------------------------- */
@@ -389,71 +384,41 @@ static double correction_norm(const Method *m, const double *change, int *worst)
 {
     double size = norm(m, change, worst);
     if (m->set.corrector == CORRECTOR_MODIFIED) return size;
-    double largest = 1, sum = 0;
     int first = 2 * m->nv + m->rated;
-    for (int i = first; i < m->n; i++) largest = fmax(largest, fabs(m->y[i]));
-    /* The size of all of them is the measure: a multiplier near zero need not be known better than its neighbours. And where rounding
-       of positions, divided by c^2, is felt in the multipliers nothing better can be had. */
-    double felt = is_i3(m) ? 100 * DBL_EPSILON * m->farthest * m->heaviest / (m->c * m->c) : 0;
-    for (int i = first; i < m->n; i++) sum = fmax(sum, fabs(change[i]) / (m->set.error * largest + 1e4 * felt));
-    return fmax(size, 1e-2 * sum);
+    double felt = is_i3(m) ? 1e6 * DBL_EPSILON * m->farthest * m->heaviest / (m->c * m->c) : 0;
+    return fmax(size, cd_newton_others(m->y + first, change + first, m->n - first, m->set.error, felt));
 }
 
-static bool wants_matrix(const Method *m, int iteration)
+static void start_iteration(Method *m)
 {
-    if (!m->factored) return true;
-    if (m->set.pattern) return m->set.renew[(iteration - 1) % m->set.pattern];
-    return iteration == 1 && (m->renew || fabs(m->c / m->factored_c - 1) > 0.3);
-}
-
-/* Iterates from the prediction. tolerance: of the correction left over, in units of the error allowed. */
-static Outcome iterate(Method *m, int *worst, CdLog *log)
-{
-    const double tolerance = 1e-4 * (1 + m->set.adaptivity / (m->set.error * m->past.step)), slow = 0.1;
-    double last = 0, ratio = 0;
-    bool renewed = false;
-again:
     memcpy(m->y, m->yp, sizeof(double) * (size_t)m->n);
     memset(m->shift, 0, sizeof(double) * (size_t)m->nv), memset(m->nu, 0, sizeof(double) * (size_t)m->used);
-    m->fresh = false;
     if (!is_i3(m)) positions_from_velocities(m);
-    for (int it = 1; it <= m->set.maxit; it++) {
-        bool make = wants_matrix(m, it) || (it == 1 && renewed);
-        set_state(m, make);
-        if (!residual(m, log)) return STEP_NOT_FINITE;
-        if (make && !make_matrix(m)) return STEP_SINGULAR;
-        for (int i = 0; i < cd_equations_unknowns(m->e); i++) m->r[i] = -m->r[i];
-        cd_equations_solve(m->e, m->r);
-        m->stats->iterations++;
-        correct(m, m->r, m->scratch);
-        if (m->set.formulation == FORM_SI2) {
-            positions_from_velocities(m);
-            set_state(m, false);
-            cd_bodies_motion(m->e->s->m, &m->e->s->state, m->e->s->body);
-            stabilise(m, m->scratch);
-        }
-        if (!is_i3(m)) positions_from_velocities(m);
-        double size = correction_norm(m, m->scratch, worst);
-        if (!isfinite(size)) return STEP_NOT_FINITE;
-        if (it > 1) {
-            ratio = size / last;
-            m->worst_rate = fmax(m->worst_rate, ratio);
-            bool small = size < 0.01 * tolerance; /* far below anything that counts: rounding has the word */
-            if (small || (ratio < 1 && ratio / (1 - ratio) * size <= tolerance)) {
-                if (ratio > slow && !small) m->renew = true;
-                set_state(m, false);
-                return STEP_OK;
-            }
-            if (ratio >= 1 && it > 2) break;
-        }
-        last = size;
+}
+
+static double solve_and_correct(Method *m, int *worst)
+{
+    for (int i = 0; i < cd_equations_unknowns(m->e); i++) m->r[i] = -m->r[i];
+    cd_equations_solve(m->e, m->r);
+    correct(m, m->r, m->scratch);
+    if (m->set.formulation == FORM_SI2) {
+        positions_from_velocities(m);
+        set_state(m, false);
+        cd_bodies_motion(m->e->s->m, &m->e->s->state, m->e->s->body);
+        stabilise(m, m->scratch);
     }
-    if (!m->fresh && !renewed) {
-        renewed = true;
-        m->factored = false;
-        goto again;
-    }
-    return STEP_NOT_CONVERGED;
+    if (!is_i3(m)) positions_from_velocities(m);
+    return correction_norm(m, m->scratch, worst);
+}
+
+/* Iterates from the prediction. */
+static Outcome iterate(Method *m, int *worst, CdLog *log)
+{
+    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve_and_correct };
+    double tolerance = 1e-4 * (1 + m->set.adaptivity / (m->set.error * m->past.step));
+    Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->c, tolerance, worst, log);
+    if (outcome == STEP_OK) set_state(m, false);
+    return outcome;
 }
 
 /* ---- one step ------------------------------------------------------------------------------------------------------------------------------ */
@@ -523,7 +488,7 @@ static void change_chart(Method *m, int b)
     }
     m->chart[b] = new;
     m->past.last_known = false;
-    m->renew = true;
+    m->newton.renew = true;
     m->stats->charts++;
 }
 

@@ -1,0 +1,25 @@
+/* newton.h - the iteration of the corrector, the same for every implicit method: when a matrix is made anew, when it has converged,
+ * when it is given up. What an iterate is belongs to the method. */
+#pragma once
+#include "integrators/integrator.h"
+
+typedef struct NewtonCalls {
+    void (*start)(Method *m);                             /* the iterate is the prediction */
+    bool (*residual)(Method *m, bool slopes, CdLog *log); /* of the iterate; slopes: a matrix is made next */
+    bool (*matrix)(Method *m);                            /* evaluated there, and factored */
+    double (*correct)(Method *m, int *worst);             /* solves and adds; size in units of what is allowed */
+} NewtonCalls;
+
+/* The matrix in use, from step to step. */
+typedef struct Newton {
+    bool factored, fresh; /* fresh: made for this step */
+    double factored_c;    /* scale of the step it was made for */
+    bool renew;           /* before the next step */
+} Newton;
+
+/* Iterates until what is left over is below tolerance. c: what the matrix depends on most, and the step enters through. */
+Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
+                  double tolerance, int *worst, CdLog *log);
+
+/* The size of the corrections of multipliers and other unknowns without error control, x (n). felt: what rounding does to them. */
+double cd_newton_others(const double *x, const double *change, int n, double error, double felt);
