@@ -31,8 +31,9 @@ static Outcome iterate(Newton *n, const NewtonCalls *call, Method *m, const Sett
         stats->iterations++;
         double size = call->correct(m, worst), ratio = size / last;
         if (!isfinite(size)) return STEP_NOT_FINITE;
+        double rate = n->fresh ? ratio : fmax(ratio, slow);
         bool small = size < 0.01 * tolerance; /* far below anything that counts: rounding has the word */
-        if (it > 1 && (small || (ratio < 1 && ratio / (1 - ratio) * size <= tolerance))) {
+        if (it > 1 && (small || (rate < 1 && rate / (1 - rate) * size <= tolerance))) {
             if (ratio > slow && !small) n->renew = true;
             return STEP_OK;
         }
