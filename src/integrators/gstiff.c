@@ -557,12 +557,13 @@ static void interpolate_bdf(Method *m, double t)
         double q[6] = { 0 }, v[6] = { 0 };
         for (int k = 0; k < body->freedoms; k++) {
             q[k] = cd_history_at(&m->past, at + k, back);
-            v[k] = cd_history_rate_at(&m->past, at + k, back);
+            v[k] =
+                is_i3(m) ? cd_history_rate_at(&m->past, at + k, back) : cd_history_at(&m->past, m->nv + at + k, back);
         }
         s->state.r[b] = three(q);
         if (body->freedoms == 6) {
             s->state.p[b] = q4_from_m3(cd_chart_rotation(m->chart[b], three(q + 3)));
-            put(v + 3, m3_apply(cd_chart_b(m->chart[b], three(q + 3)), three(v + 3)));
+            if (is_i3(m)) put(v + 3, m3_apply(cd_chart_b(m->chart[b], three(q + 3)), three(v + 3)));
         }
         memcpy(s->state.v + at, v, sizeof(double) * (size_t)body->freedoms);
     }

@@ -31,7 +31,7 @@ void cd_history_begin(History *hist, const double *y, const double *rate, int ra
     for (int j = 0; j < HISTORY_COLUMNS; j++) memset(hist->Z[j], 0, sizeof(double) * (size_t)hist->n);
     memcpy(hist->Z[0], y, sizeof(double) * (size_t)hist->n);
     for (int i = 0; i < rated; i++) hist->Z[1][i] = h * rate[i]; /* both forms: h y' */
-    hist->order = 1, hist->h = h, hist->last_known = false;
+    hist->order = hist->reach = 1, hist->h = h, hist->last_known = false;
     hist->points = 1;
     for (int j = 0; j < HISTORY_COLUMNS; j++) hist->back[j] = h;
 }
@@ -125,6 +125,7 @@ void cd_history_accept(History *x)
     else accept_fixed(x);
     double *swap = x->last_error;
     x->last_error = x->error, x->error = swap;
+    x->reach = x->order;
     x->last_known = true;
 }
 
@@ -196,12 +197,12 @@ double cd_history_at(const History *x, int component, double back)
 {
     if (!x->variable) {
         double s = back / x->h, y = 0;
-        for (int j = x->order; j >= 0; j--) y = y * s + x->Z[j][component];
+        for (int j = x->reach; j >= 0; j--) y = y * s + x->Z[j][component];
         return y;
     }
     /* Newton's form: y[t_n .. t_n-j] = Phi_j / (psi_1 .. psi_j) */
     double y = x->Z[0][component], product = 1;
-    for (int j = 1; j <= x->order; j++) {
+    for (int j = 1; j <= x->reach; j++) {
         product *= (back - node(x, j - 1)) / psi_old(x, j);
         y += product * x->Z[j][component];
     }
@@ -213,11 +214,11 @@ double cd_history_rate_at(const History *x, int component, double back)
     double rate = 0;
     if (!x->variable) {
         double s = back / x->h;
-        for (int j = x->order; j >= 1; j--) rate = rate * s + j * x->Z[j][component];
+        for (int j = x->reach; j >= 1; j--) rate = rate * s + j * x->Z[j][component];
         return rate / x->h;
     }
     double product = 1, slope = 0; /* of the product of (back - node) / psi, and of its rate */
-    for (int j = 1; j <= x->order; j++) {
+    for (int j = 1; j <= x->reach; j++) {
         double f = (back - node(x, j - 1)) / psi_old(x, j);
         slope = slope * f + product / psi_old(x, j);
         product *= f;

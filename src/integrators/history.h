@@ -11,6 +11,7 @@ typedef struct History {
     bool variable;
     int n;                        /* numbers per point; the first `rated` have rates that count */
     int order;                    /* of the next step */
+    int reach;                    /* degree of the polynomial that the last step has left */
     double h;                     /* fixed: step the columns are scaled to */
     double *Z[HISTORY_COLUMNS];   /* fixed: h^j y^(j) / j!;  variable: Phi_j */
     double *P[HISTORY_COLUMNS];   /* the same predicted for the step at hand */
