@@ -461,12 +461,12 @@ static void reject_bdf(Method *m)
 /* ---- after a step ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* A body whose angles come near their singularity goes on in the best chart; its past is expressed there point by point (9.27). */
-static void change_chart(Method *m, int b)
+static bool change_chart(Method *m, int b)
 {
     const MovingBody *body = &m->e->s->m->body[b];
     int at = body->first + 3, points = cd_history_points(&m->past), old = m->chart[b];
     int new = cd_chart_best(q4_to_m3(m->e->s->state.p[b]));
-    if (new == old) return;
+    if (new == old) return false;
     double angle[3][HISTORY_COLUMNS], speed[3][HISTORY_COLUMNS];
     for (int k = 0; k < 3; k++) {
         cd_history_values(&m->past, at + k, angle[k]);
@@ -490,6 +490,7 @@ static void change_chart(Method *m, int b)
     m->past.last_known = false;
     m->newton.renew = true;
     m->stats->charts++;
+    return true;
 }
 
 /* How much longer the next step may be at an order whose error is E. */
@@ -526,8 +527,12 @@ static double accept_bdf(Method *m)
     m->stats->steps++;
     watch_sizes(m);
     const Mechanism *mech = m->e->s->m;
+    bool turned = false;
     for (int b = 0; b < mech->bodies; b++)
-        if (mech->body[b].freedoms == 6 && cd_chart_is_poor(three(m->y + mech->body[b].first + 3))) change_chart(m, b);
+        if (mech->body[b].freedoms == 6 && cd_chart_is_poor(three(m->y + mech->body[b].first + 3)))
+            turned |= change_chart(m, b);
+    if (turned && change > 0)
+        change = 0; /* a further column comes from the error of this step, which is in the old chart */
     cd_snapshot_take(m->e, &m->good);
     m->failures = 0;
     if (!may_change) return h;
