@@ -174,3 +174,12 @@ static inline Mat3 m3_rotvec(Vec3 a)
     return m3_cols(v3(1 - yy - zz, xy + s * a.z, zx - s * a.y), v3(xy - s * a.z, 1 - zz - xx, yz + s * a.x),
                    v3(zx + s * a.y, yz - s * a.x, 1 - xx - yy));
 }
+
+/* The inverse of T in  d exp(skew(a)) = exp(skew(a)) skew(T da):  T^-1 = I + skew(a) / 2 + g skew(a)^2,  g = (1 - t/2 cot(t/2)) / t^2. */
+static inline Mat3 m3_rotvec_tangent_inverse(Vec3 a)
+{
+    double tt = v3_dot(a, a), half = sqrt(tt) / 2;
+    double g = tt < 1e-3 ? (1 + tt / 60 + tt * tt / 2520) / 12 : (1 - half / tan(half)) / tt;
+    Mat3 S = m3_skew(a);
+    return m3_add(m3_add(m3_identity(), m3_scale(S, 0.5)), m3_scale(m3_mul(S, S), g));
+}

@@ -66,3 +66,11 @@ static inline Quat q4_rotvec(Vec3 a)
     double half = v3_norm(a) / 2, s = m3_sinc(half) / 2;
     return q4(cos(half), s * a.x, s * a.y, s * a.z);
 }
+
+/* The shortest a with q4_rotvec(a) = q or -q. */
+static inline Vec3 q4_log(Quat q)
+{
+    double s = sqrt(q.x * q.x + q.y * q.y + q.z * q.z), sign = q.w < 0 ? -1 : 1;
+    double factor = s > 0 ? sign * 2 * atan2(s, fabs(q.w)) / s : 2 * sign;
+    return v3(factor * q.x, factor * q.y, factor * q.z);
+}
