@@ -1,0 +1,196 @@
+/* every_integrator.c - each row of integrators.def, in each formulation it lists: measured order of convergence with constant steps in
+ * positions, velocities, multipliers and states of DIFF; the level on which constraints hold; error falls with ERROR.
+ *
+ * A method of order k starts with lower ones, whose errors no later step takes back. So a run of steps h goes on until its order
+ * stands and the traces of the start have died away, and its error is measured from there: against a fine Runge-Kutta solution of (8.24)
+ * that starts at the point reached. Steps are accepted whatever their estimated error, which keeps them constant. */
+#include "integrate.h"
+
+static const char *const formulation_name[] = { "I3", "SI2", "SI1", "I2", "I1" };
+
+/* The largest constraint, and its rate. */
+static void levels(Case *c, double *position, double *velocity)
+{
+    System *s = c->s;
+    *position = *velocity = 0;
+    assert_true(cd_system_prepare(s, c->log));
+    for (int i = 0; i < s->used; i++) {
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        *position = fmax(*position, fabs(s->eval->value));
+        *velocity = fmax(*velocity, fabs(cd_row_rate(s->c, s->eval, s->state.v)));
+    }
+}
+
+/* ---- order --------------------------------------------------------------------------------------------------------------------------------- */
+
+/* The largest errors that steps of size h add, long after the start, at a few instants. */
+static Error error_with(const Problem *p, const IntegratorKind *kind, Formulation form, int order, double h)
+{
+    enum { SETTLED = 3, LOOKS = 6, PER_SECOND = 8 };
+    Case c = open_case(p, "");
+    Arena arena = { 0 };
+    Stats stats = { 0 };
+    Settings set = cd_settings(c.model, 1);
+    set.formulation = form, set.kmax = order, set.error = form == FORM_I3 && order > 3 ? 1e-12 : 1e-10, set.hinit = h,
+    set.maxit = 50;
+    Method *m = kind->open(c.e, &set, &stats);
+    Snapshot seen[LOOKS + 1];
+    for (int k = 0; k <= LOOKS; k++) seen[k] = cd_snapshot_new(&arena, c.e);
+    kind->begin(m);
+    int between = (int)lround(1 / (PER_SECOND * h)), looks = 0;
+    for (int i = 1; looks <= LOOKS; i++) {
+        Attempt a = kind->attempt(m, h, c.log);
+        if (a.outcome != STEP_OK && a.outcome != STEP_TOO_INACCURATE)
+            fail_msg("%s %s order %d, h %g: step %d fails", kind->name, formulation_name[form], order, h, i);
+        c.s->state.t = i * h;
+        kind->accept(m);
+        if (i < SETTLED * PER_SECOND * between) continue;
+        if (i % between == 0) cd_snapshot_take(c.e, &seen[looks++]);
+    }
+    kind->close(m);
+    cd_snapshot_restore(c.e, &seen[0]);
+    Error e = { 0, 0, 0, 0 };
+    for (int k = 1; k <= LOOKS; k++) {
+        follow(&c, seen[k].state.t);
+        e = larger(e, difference(&c, &seen[k]));
+    }
+    cd_arena_close(&arena);
+    close_case(&c);
+    return e;
+}
+
+/* Errors with steps h, h/2, h/4: the order of the last two, or what it tends to as the steps get smaller, is the one claimed. */
+static bool meets(double e0, double e1, double e2, int order, double rounding, const char *of)
+{
+    double coarse = log2(e0 / e1), fine = log2(e1 / e2), limit = 2 * fine - coarse;
+    bool good = e2 < rounding || fabs(fine - order) <= 0.15 || fabs(limit - order) <= 0.15;
+    if (!good) print_error("%s: errors %.2e %.2e %.2e, order %.2f, tends to %.2f\n", of, e0, e1, e2, fine, limit);
+    return good;
+}
+
+static void measure_order(const Problem *p, const IntegratorKind *kind, Formulation form, int order)
+{
+    static const int steps[7] = { 0, 96, 40, 40, 40, 32, 32 };
+    Error e[3];
+    for (int k = 0; k < 3; k++) e[k] = error_with(p, kind, form, order, 1.0 / (steps[order] << k));
+    /* rounding of positions is felt in the multipliers of I3 divided by the square of the step */
+    double felt = form == FORM_I3 ? 5e-9 : 1e-10;
+    bool good = meets(e[0].q, e[1].q, e[2].q, order, 5e-12, "positions");
+    good &= meets(e[0].v, e[1].v, e[2].v, order, 1e-11, "velocities");
+    good &= meets(e[0].lambda, e[1].lambda, e[2].lambda, order, felt, "multipliers");
+    if (e[0].z > 0) good &= meets(e[0].z, e[1].z, e[2].z, order, 1e-12, "states");
+    if (!good) fail_msg("%s %s of order %d: %s", kind->name, formulation_name[form], order, p->name);
+}
+
+TEST(order_is_that_of_the_row)
+{
+    for (int p = 0; p < PROBLEMS; p++)
+        for (int i = 0; i < cd_integrator_count; i++)
+            for (int form = FORM_I3; form <= FORM_I1; form++)
+                for (int k = cd_integrators[i]->low; k <= cd_integrators[i]->high; k++)
+                    if (cd_integrators[i]->formulations >> form & 1)
+                        measure_order(&problems[p], cd_integrators[i], (Formulation)form, k);
+}
+
+/* ---- tolerance ---------------------------------------------------------------------------------------------------------------------- */
+
+enum { OUTPUTS = 40 };
+static const double end_time = 4;
+
+/* The fine solution at the output times. */
+static Snapshot *reference(const Problem *p, Arena *arena)
+{
+    Case c = open_case(p, "");
+    Snapshot *seen = ARENA_ARRAY(arena, Snapshot, OUTPUTS + 1);
+    for (int i = 1; i <= OUTPUTS; i++) {
+        follow(&c, end_time * i / OUTPUTS);
+        seen[i] = cd_snapshot_new(arena, c.e);
+        cd_snapshot_take(c.e, &seen[i]);
+    }
+    close_case(&c);
+    return seen;
+}
+
+typedef struct Delivered {
+    Error error;
+    double position, velocity; /* what constraints are off by */
+} Delivered;
+
+/* A run with the driver, outputs between steps or on them; the largest differences from the reference. */
+static Delivered run(const Problem *p, const char *integrator, const Snapshot *ref)
+{
+    Case c = open_case(p, integrator);
+    Dynamic *d = cd_dynamic_open(c.s, end_time / OUTPUTS, c.log);
+    assert_non_null(d);
+    Delivered all = { .error = { 0, 0, 0, 0 } };
+    for (int i = 1; i <= OUTPUTS; i++) {
+        CdStatus status = cd_dynamic_to(d, end_time * i / OUTPUTS, c.log);
+        if (status != CD_OK) cd_log_print(c.log, stderr), print_error("%s", integrator);
+        assert_int_equal(status, CD_OK);
+        double position, velocity;
+        levels(&c, &position, &velocity);
+        all.error = larger(all.error, difference(&c, &ref[i]));
+        all.position = fmax(all.position, position), all.velocity = fmax(all.velocity, velocity);
+    }
+    cd_dynamic_close(d);
+    close_case(&c);
+    return all;
+}
+
+static void respect_tolerance(const Problem *p, const IntegratorKind *kind, Formulation form, const char *more,
+                              const Snapshot *ref)
+{
+    double first = 0, last = INFINITY;
+    for (double error = 1e-3; error > 0.5e-7; error /= 10) {
+        char statement[200];
+        snprintf(statement, sizeof statement, "INTEGRATOR/%s, %s, ERROR=%g%s\n", kind->name, formulation_name[form],
+                 error, more);
+        Delivered d = run(p, statement, ref);
+        if (d.error.q > 1.01 * last) fail_msg("%s: %s: %g after %g", p->name, statement, d.error.q, last);
+        last = d.error.q;
+        if (first == 0) first = last;
+        if (*more) continue; /* between steps constraints hold as the interpolation lets them */
+        if (form == FORM_I3 || form == FORM_SI2) assert_true(d.position < 2e-3 * error + 1e-10);
+        if (form == FORM_SI2) assert_true(d.velocity < 5e-3 * error + 1e-10);
+    }
+    /* at least as a method of first order does, whose local error is of second */
+    if (last > 0.1 * first)
+        fail_msg("%s: %s %s: %g after %g", p->name, kind->name, formulation_name[form], last, first);
+}
+
+TEST(error_falls_with_the_tolerance)
+{
+    for (int p = 0; p < PROBLEMS; p++) {
+        Arena arena = { 0 };
+        const Snapshot *ref = reference(&problems[p], &arena);
+        for (int i = 0; i < cd_integrator_count; i++)
+            for (int form = FORM_I3; form <= FORM_I1; form++) {
+                if (!(cd_integrators[i]->formulations >> form & 1)) continue;
+                respect_tolerance(&problems[p], cd_integrators[i], (Formulation)form, "", ref);
+                respect_tolerance(&problems[p], cd_integrators[i], (Formulation)form, ", INTERPOLATE=ON, HMAX=0.5",
+                                  ref);
+            }
+        cd_arena_close(&arena);
+    }
+}
+
+/* A step that had to shrink each time made GSTIFF at order 6 unstable, until no step was small enough. */
+TEST(steps_that_shrink_again_and_again_are_survived)
+{
+    const Problem tumbling = { "body that tumbles about its middle axis",
+                               "tumbling\nPART/1, GROUND\nMARKER/10, PART=1\n"
+                               "PART/2, MASS=1, CM=20, IP=0.5,1,0.8, REULER=0.3,0.5,0.2, WX=0.3, WY=0.2, WZ=6\n"
+                               "MARKER/20, PART=2, REULER=0.2,1,0.3\nMARKER/21, PART=2, QP=0.4,0.1,0.2\n"
+                               "JOINT/1, SPHERICAL, I=21, J=10\n" };
+    Arena arena = { 0 };
+    const Snapshot *ref = reference(&tumbling, &arena);
+    assert_true(run(&tumbling, "INTEGRATOR/GSTIFF, SI2, ERROR=1E-7\n", ref).error.q < 1e-4);
+    cd_arena_close(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { UNIT(order_is_that_of_the_row), UNIT(error_falls_with_the_tolerance),
+                                        UNIT(steps_that_shrink_again_and_again_are_survived) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
