@@ -388,6 +388,31 @@ static void report_changed(System *s, CdLog *log)
     }
 }
 
+/* Redundant rows must agree with the rest in their rates as well. */
+static CdStatus check_rates(System *s, CdLog *log)
+{
+    double fastest = s->length;
+    for (int b = 0; b < s->m->bodies; b++)
+        fastest = fmax(fastest, fmax(v3_norm(s->body[b].u), s->length * v3_norm(s->body[b].w)));
+    CdStatus status = CD_OK;
+    for (int i = 0; i < s->rank.dependents; i++) {
+        const Dependent *d = &s->rank.dependent[i];
+        const Row *r = &s->c->row[d->column];
+        if (r->initial) continue;
+        cd_constraint_row(s->c, d->column, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        double open = cd_row_rate(s->c, s->eval, s->state.v) + s->eval->rate_t -
+                      (r->drive >= 0 ? s->drive[3 * d->column + 1] : 0);
+        if (fabs(open) <= 100 * small_gap * fastest) continue;
+        char label[CD_LABEL_ROOM];
+        TextBuffer set = { 0 };
+        name_set(s, d, &set);
+        cd_log(log, r->element->place, CONTRADICTORY_RATE, cd_row_label(s->c, d->column, label), set.at, open);
+        cd_buffer_close(&set);
+        status = CD_ANALYSIS_FAILED;
+    }
+    return status;
+}
+
 CdStatus cd_initial_velocities(System *s, CdLog *log)
 {
     if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
@@ -412,5 +437,5 @@ CdStatus cd_initial_velocities(System *s, CdLog *log)
         return CD_ANALYSIS_FAILED;
     }
     report_changed(s, log);
-    return CD_OK;
+    return cd_system_prepare(s, log) ? check_rates(s, log) : CD_ANALYSIS_FAILED;
 }
