@@ -225,6 +225,23 @@ static CdStatus check_rank(System *s, CdLog *log)
     return status;
 }
 
+CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log)
+{
+    CdStatus status = CD_OK;
+    for (int k = 0; k < s->rank.dependents; k++) {
+        int row = s->rank.dependent[k].column;
+        const Row *r = &s->c->row[row];
+        if (r->initial || r->velocity_level) continue;
+        cd_constraint_row(s->c, row, s->body, s->state.winding, r->drive >= 0 ? s->drive + 3 * row : NULL, ROW_VALUE,
+                          s->eval);
+        if (fabs(s->eval->value) <= tolerance * s->length) continue;
+        char label[CD_LABEL_ROOM];
+        cd_log(log, r->element->place, NOT_REDUNDANT, cd_row_label(s->c, row, label), s->state.t, s->eval->value);
+        status = CD_ANALYSIS_FAILED;
+    }
+    return status;
+}
+
 /* Newton with the rows in use, from a start that is near. The number of iterations, -1 if it does not converge. */
 static int close_positions(System *s, BodyBlock *weights, double error, int most)
 {

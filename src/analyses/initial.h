@@ -18,6 +18,10 @@ int cd_close_positions(System *s, double error, int most);
 /* Velocities that the constraints determine, nearest to the present ones. */
 bool cd_close_velocities(System *s);
 
+/* Rows left out as redundant still hold, to a tolerance as a share of the length of the model, or the run is wrong. The system is
+ * prepared. */
+CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log);
+
 /* Whether reactions of redundant rows are spread with least norm (default) or zero, as Adams has it. */
 typedef enum Reactions { REACTIONS_LEAST_NORM, REACTIONS_DROPPED_ZERO } Reactions;
 void cd_spread_reactions(System *s, Reactions how);

@@ -53,24 +53,6 @@ static void report_lock(System *s, CdLog *log)
     else cd_log(log, place, NO_POSITION, label, s->state.t);
 }
 
-/* Equations left out as redundant still hold, or the run is wrong. */
-static CdStatus watch_redundant(System *s, CdLog *log)
-{
-    CdStatus status = CD_OK;
-    for (int k = 0; k < s->rank.dependents; k++) {
-        int row = s->rank.dependent[k].column;
-        const Row *r = &s->c->row[row];
-        if (r->initial) continue;
-        cd_constraint_row(s->c, row, s->body, s->state.winding, r->drive >= 0 ? s->drive + 3 * row : NULL, ROW_VALUE,
-                          s->eval);
-        if (fabs(s->eval->value) <= 1e-6 * s->length) continue;
-        char label[CD_LABEL_ROOM];
-        cd_log(log, r->element->place, NOT_REDUNDANT, cd_row_label(s->c, row, label), s->state.t, s->eval->value);
-        status = CD_ANALYSIS_FAILED;
-    }
-    return status;
-}
-
 /* Rows of velocities leave the positions open. */
 static bool fixes_positions(const System *s, CdLog *log)
 {
@@ -109,7 +91,7 @@ CdStatus cd_kinematic_step(System *s, double t_end, CdLog *log)
         }
         if (last) s->state.t = t_end;
         cd_constraints_advance(s->c, s->state.t, log);
-        status = cd_constraints_on_curves(s->c, &s->state, log) ? watch_redundant(s, log) : CD_ANALYSIS_FAILED;
+        status = cd_constraints_on_curves(s->c, &s->state, log) ? cd_watch_redundant(s, 1e-6, log) : CD_ANALYSIS_FAILED;
         e->world.x.system[SYSTEM_MODE] = MODE_KINEMATICS;
         if (status == CD_OK) status = cd_accelerations(s, log);
         if (status == CD_OK && cd_equations_prepare(e, log)) cd_equations_wind(e);
