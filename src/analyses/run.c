@@ -347,6 +347,14 @@ static CdStatus statics(Run *r, const Times *t, int dof)
     return status;
 }
 
+/* Whether something follows by integration only although nothing is free to move: states of elements, rows of velocities. */
+static bool needs_integration(System *s)
+{
+    for (int i = 0; i < s->used; i++)
+        if (s->c->row[s->use[i]].velocity_level) return true;
+    return cd_equations(s)->rated > 0;
+}
+
 static CdStatus simulate(Run *r, const Element *command)
 {
     const Simulate *s = command->data;
@@ -368,7 +376,7 @@ static CdStatus simulate(Run *r, const Element *command)
     }
     if (s->type == SIMULATE_STATICS) return statics(r, &t, dof);
     if (r->still && (status = set_off(r)) != CD_OK) return status;
-    bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && cd_equations(r->system)->rated > 0);
+    bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && needs_integration(r->system));
     const char *analysis = moves ? "dynamic" : "kinematic";
     Dynamic *d = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL;
     if (moves && !d) return CD_INPUT_ERROR;
