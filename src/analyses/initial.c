@@ -17,8 +17,8 @@ static const double small_gap = 1e-6; /* of the length of the model: numbers of 
 
 /* ---- weights ------------------------------------------------------------------------------------------------------------- */
 
-/* The direction of dpi in which a 3-1-3 angle of the body changes most; at sin(theta) = 0 the first and third are one. */
-static Vec3 angle_direction(Mat3 A, int angle)
+/* The change of a 3-1-3 angle of the body with dpi; at sin(theta) = 0 the first and third are one. */
+static Vec3 angle_gradient(Mat3 A, int angle)
 {
     double e[3];
     m3_to_euler313(A, e);
@@ -26,8 +26,7 @@ static Vec3 angle_direction(Mat3 A, int angle)
     if (angle == 1) return v3(cp, -sp, 0);
     if (fabs(s) < 1e-6) return v3(0, 0, 1);
     /* rows of the inverse of B in wbar = B (psi', theta', phi') */
-    Vec3 psi = v3_scale(v3(sp, cp, 0), 1 / s), phi = v3(-sp * cos(e[1]) / s, -cp * cos(e[1]) / s, 1);
-    return v3_unit(angle == 0 ? psi : phi);
+    return angle == 0 ? v3_scale(v3(sp, cp, 0), 1 / s) : v3(-sp * cos(e[1]) / s, -cp * cos(e[1]) / s, 1);
 }
 
 static unsigned exact_of(const System *s, int body)
@@ -56,10 +55,48 @@ static void position_weights(const System *s, int body, double W[36], const void
     for (int i = 0; i < 3; i++) W[7 * i] = exact >> i & 1 ? exact_weight : 1, W[7 * (i + 3)] = 1;
     for (int k = 0; k < 3; k++) {
         if (!(exact >> (3 + k) & 1)) continue;
-        Vec3 c = angle_direction(s->body[body].A, k);
+        Vec3 c = v3_unit(angle_gradient(s->body[body].A, k));
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) W[6 * (i + 3) + j + 3] += exact_weight * v3_get(c, i) * v3_get(c, j);
     }
+}
+
+/* How far an EXACT coordinate (0 to 2: along r, 3 to 5: about the direction in which an angle changes) is from where the dataset has
+ * it. Where sin(theta) = 0, psi and phi are one angle; if it was not so at the start they are not off. */
+static double exact_off(const System *s, int body, int k)
+{
+    const double full_turn = 2 * acos(-1);
+    const Frame *start = &s->m->body[body].start;
+    const BodyMotion *now = &s->body[body];
+    if (k < 3) return v3_get(start->r, k) - v3_get(now->r, k);
+    double e0[3], e[3];
+    m3_to_euler313(start->A, e0);
+    m3_to_euler313(now->A, e);
+    bool was_one = fabs(sin(e0[1])) < 1e-6, is_one = fabs(sin(e[1])) < 1e-6;
+    double side = cos(e[1]) > 0 ? 1 : -1;
+    if (k == 4) return e0[1] - e[1];
+    if (was_one != is_one) return 0;
+    if (is_one) return side * remainder(e0[0] + side * e0[2] - e[0] - side * e[2], full_turn);
+    return remainder(e0[k - 3] - e[k - 3], full_turn) / v3_norm(angle_gradient(now->A, k - 3));
+}
+
+/* W times the way back to EXACT values that the linearised constraints had moved; the size of it all. */
+static double pull_back(const System *s, double *pull)
+{
+    double sum = 0;
+    memset(pull, 0, sizeof(double) * (size_t)s->m->nv);
+    for (int b = 0; b < s->m->bodies && !s->continues; b++) {
+        unsigned exact = exact_of(s, b);
+        double *x = pull + s->m->body[b].first;
+        for (int k = 0; k < 6; k++) {
+            if (!(exact >> k & 1)) continue;
+            double off = exact_off(s, b, k);
+            Vec3 c = k < 3 ? v3(k == 0, k == 1, k == 2) : v3_unit(angle_gradient(s->body[b].A, k - 3));
+            for (int i = 0; i < 3; i++) x[i + k / 3 * 3] += exact_weight * off * v3_get(c, i);
+            sum += off * off;
+        }
+    }
+    return sqrt(sum);
 }
 
 static void unit_weights(const System *s, int body, double W[36], const void *user)
@@ -90,11 +127,12 @@ static void size_of(const System *s, const double *d, double *translation, doubl
 }
 
 /* One direction from the linearised constraints; false if the matrix cannot be factored. */
-static bool direction(System *s, BodyBlock *weights, double eps, const double *phi)
+static bool direction(System *s, BodyBlock *weights, double eps, const double *phi, const double *pull)
 {
     LuStatus status = cd_system_factor(s, weights, NULL, eps);
     if (status == LU_SINGULAR || status == LU_NOT_FINITE) return false;
-    memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
+    if (pull) memcpy(s->rhs, pull, sizeof(double) * (size_t)s->m->nv);
+    else memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
     for (int i = 0; i < s->used; i++) s->rhs[s->m->nv + i] = -phi[s->use[i]];
     cd_system_solve(s);
     return true;
@@ -126,6 +164,25 @@ static void warn_gaps(System *s, const double *phi, double small, CdLog *log)
     }
 }
 
+/* EXACT values that the constraints do not let be. Numbers of a dataset are rounded: what is next to nothing does not count. */
+static CdStatus check_exact(const System *s, CdLog *log)
+{
+    static const char *const name[6] = { "X", "Y", "Z", "PSI", "THETA", "PHI" };
+    CdStatus status = CD_OK;
+    for (int b = 0; b < s->m->bodies && !s->continues; b++) {
+        unsigned exact = exact_of(s, b);
+        for (int k = 0; k < 6; k++) {
+            double off = exact >> k & 1 ? exact_off(s, b, k) : 0;
+            if (fabs(off) <= 100 * small_gap * (k < 3 ? s->length : 1)) continue;
+            const Element *e = cd_body_name(s->m, b);
+            char label[CD_LABEL_ROOM];
+            cd_log(log, e->place, EXACT_MOVED, cd_label(e, label), name[k], off);
+            status = CD_ANALYSIS_FAILED;
+        }
+    }
+    return status;
+}
+
 static CdStatus solve_positions(System *s, CdLog *log)
 {
     const CdModel *m = s->model;
@@ -134,19 +191,21 @@ static CdStatus solve_positions(System *s, CdLog *log)
     int most = 4 * (int)cd_model_number(m, KIND_ic, "MAXIT");
     Arena scratch = { 0 };
     double *phi = ARENA_ARRAY(&scratch, double, s->c->rows), *d = ARENA_ARRAY(&scratch, double, s->m->nv);
+    double *pull = ARENA_ARRAY(&scratch, double, s->m->nv);
     State before = cd_state_new(&scratch, s->m, s->c->rows, s->c->windings);
     CdStatus status = CD_ANALYSIS_FAILED;
 
     if (!cd_system_prepare(s, log)) goto done;
     cd_system_use_all(s, ROWS_INITIAL_POSITION);
     double residual = norm_of_rows(s, phi);
+    pull_back(s, pull);
     warn_gaps(s, phi, small_gap * s->length, log);
     for (int it = 0; it < most; it++) {
         if (residual <= error * unit * 1e-2) {
             status = CD_OK;
             break;
         }
-        if (!direction(s, position_weights, damping, phi)) break;
+        if (!direction(s, position_weights, damping, phi, pull)) break;
         memcpy(d, s->rhs, sizeof(double) * (size_t)s->m->nv);
         double translation, rotation, scale = 1;
         size_of(s, d, &translation, &rotation);
@@ -159,7 +218,7 @@ static CdStatus solve_positions(System *s, CdLog *log)
             cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &before);
             cd_state_move(s->m, &s->state, d, scale);
             cd_bodies_motion(s->m, &s->state, s->body);
-            next = norm_of_rows(s, phi);
+            next = hypot(norm_of_rows(s, phi), pull_back(s, pull));
             if (next < residual) break;
         }
         double change = fmax(translation / unit, rotation) * scale;
@@ -172,9 +231,9 @@ static CdStatus solve_positions(System *s, CdLog *log)
         }
         if (stuck && change < 1e-3 * error) break;
     }
-    if (residual <= small_gap * s->length) status = CD_OK; /* redundant rows may disagree by so much */
-    if (status != CD_OK) {
-        norm_of_rows(s, phi);
+    /* redundant rows may disagree by so much; EXACT values have a limit of their own */
+    if (norm_of_rows(s, phi) <= small_gap * s->length) status = check_exact(s, log);
+    else if (status != CD_OK) {
         report_open(s, phi, log);
         cd_log(log, ((CdPlace){ 0 }), CANNOT_ASSEMBLE, s->state.t);
     }
@@ -251,7 +310,7 @@ static int close_positions(System *s, BodyBlock *weights, double error, int most
     for (int it = 1; it <= most; it++) {
         cd_bodies_motion(s->m, &s->state, s->body);
         cd_system_residual(s, phi, NULL);
-        if (!direction(s, weights, 0, phi)) break;
+        if (!direction(s, weights, 0, phi, NULL)) break;
         double translation, rotation;
         size_of(s, s->rhs, &translation, &rotation);
         double change = fmax(translation, rotation);
