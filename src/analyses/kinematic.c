@@ -68,7 +68,8 @@ static bool fixes_positions(const System *s, CdLog *log)
 
 CdStatus cd_kinematic_step(System *s, double t_end, CdLog *log)
 {
-    double error = cd_model_number(s->model, KIND_kinematics, "ERROR") * 1e-6;
+    double rounding = 1e-13 * fmax(1, s->length);
+    double error = fmax(cd_model_number(s->model, KIND_kinematics, "ERROR") * 1e-6, rounding);
     int most = (int)cd_model_number(s->model, KIND_kinematics, "MAXIT");
     Arena scratch = { 0 };
     State good = cd_state_new(&scratch, s->m, s->c->rows, s->c->windings);

@@ -61,6 +61,17 @@ static char *fourbar(const char *function, double rocker)
     return text;
 }
 
+TEST(no_more_digits_are_asked_for_than_numbers_have)
+{
+    char text[3100];
+    snprintf(text, sizeof text, "%s", fourbar("20*TIME", 0.25));
+    strcpy(strstr(text, "END\n"), "KINEMATICS/ERROR=1E-14\nEND\n");
+    Fixture f = start_text(text);
+    for (int i = 1; i <= 20; i++) assert_int_equal(cd_kinematic_step(f.s, 0.05 * i, f.log), CD_OK);
+    assert_near(open_by(f.s), 0, 1e-12);
+    close_fixture(&f);
+}
+
 TEST(the_result_does_not_depend_on_the_steps)
 {
     double psi[4], w[4], alpha[4];
@@ -152,6 +163,7 @@ TEST(a_function_that_fails_ends_the_run_and_is_named)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT(no_more_digits_are_asked_for_than_numbers_have),
         UNIT(the_result_does_not_depend_on_the_steps),
         UNIT(positions_differentiate_to_velocities_and_accelerations),
         UNIT(a_failed_step_leaves_the_last_good_state),
