@@ -177,3 +177,16 @@ void cd_eigen_vector(const Eigen *e, int k, double *re, double *im)
         im[i] = sign != 0 ? sign * e->vectors[i + area(first + 1, e->n)] : 0;
     }
 }
+
+void cd_dense_hessenberg(Arena *arena, int n, const double *a, double **h, double **q)
+{
+    *h = copy(arena, area(n, n), a), *q = *h;
+    if (n == 0) return;
+    double *tau = ARENA_ARRAY(arena, double, n), *work = ARENA_ARRAY(arena, double, area(64, n));
+    LAPACKE_dgehrd_work(LAPACK_COL_MAJOR, n, 1, n, *h, leading(n), tau, work, 64 * n);
+    *q = copy(arena, area(n, n), *h);
+    LAPACKE_dorghr_work(LAPACK_COL_MAJOR, n, 1, n, *q, leading(n), tau, work, 64 * n);
+    /* the room below holds the vectors that Q was made of */
+    for (int j = 0; j < n; j++)
+        for (int i = j + 2; i < n; i++) (*h)[i + area(j, n)] = 0;
+}

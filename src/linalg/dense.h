@@ -74,3 +74,6 @@ EigenKind cd_eigen_kind(const Eigen *e, int k);
 
 /* Vector k as n real and n imaginary parts. */
 void cd_eigen_vector(const Eigen *e, int k, double *re, double *im);
+
+/* A = Q H Q^T, H upper triangular but for one diagonal below, Q orthogonal; n x n each. */
+void cd_dense_hessenberg(Arena *arena, int n, const double *a, double **h, double **q);
