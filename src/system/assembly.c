@@ -353,6 +353,28 @@ static bool add_loads(Matrix *a, Equations *e, const Maps *maps)
     return true;
 }
 
+bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const double *d, double *y)
+{
+    const Load *l = &e->loads.load[load];
+    const Mechanism *m = e->s->m;
+    Wrench w;
+    if (!load_slopes(e, l, &w)) return false;
+    for (int k = 0; k < l->on.body.n; k++) {
+        double W[6][6], B[36];
+        int col = l->on.body.at[k];
+        for (int c = 0; c < 6; c++) through(&e->slope[c].body[k], &maps->body[col], W[c]);
+        for (int side = 0; side < 2; side++) {
+            int marker = side == 0 ? l->i : l->j, row = marker < 0 ? -1 : m->site[marker].body;
+            if (row < 0) continue;
+            load_block(e, l, w, W, row, col, side == 0 ? 1 : -1, maps->body[col].q, B);
+            for (int i = 0; i < m->body[row].freedoms; i++)
+                for (int j = 0; j < m->body[col].freedoms; j++)
+                    y[m->body[row].first + i] += B[6 * i + j] * d[m->body[col].first + j];
+        }
+    }
+    return true;
+}
+
 /* ---- equations of extras ------------------------------------------------------------------------------------------------------------ */
 
 /* Adds sign times a gradient to the slots of a row, and moves on behind them. */

@@ -2,6 +2,7 @@
 #include "system/equations.h"
 
 #include "base/map.h"
+#include "elements/pinput.h"
 #include "expr/compile.h"
 #include "model/bodies.h"
 #include "system/reactions.h"
@@ -52,6 +53,20 @@ static bool has_rate(const EquationSpec *q)
     return q->type == EQUATION_RATE || q->type == EQUATION_IMPLICIT;
 }
 
+/* Inputs and outputs of a plant are unknowns, so that the linearised model has them. */
+static void mark_plants(const CdModel *m, const EquationSink *all, bool *spec)
+{
+    static const KindIndex list[2] = { KIND_pinput, KIND_poutput };
+    for (int n = 0; n < 2; n++)
+        for (int i = 0; i < m->table[list[n]].n; i++) {
+            const PlantList *plant = m->table[list[n]].at[i].data;
+            for (int k = 0; k < plant->variables.n; k++) {
+                int q = find_spec(all, (StateRead){ .kind = KIND_variable, .index = plant->variables.at[k] });
+                if (q >= 0) spec[q] = true;
+            }
+        }
+}
+
 static void add_extra(Equations *e, Extra x)
 {
     e->extra[e->extras++] = x;
@@ -75,6 +90,7 @@ static void list_extras(Equations *e, const EquationSink *all)
     const CdModel *m = e->s->model;
     Arena scratch = { 0 };
     bool *spec = ARENA_ARRAY(&scratch, bool, all->spec.n), *wrench = ARENA_ARRAY(&scratch, bool, m->wrench_read.n);
+    mark_plants(m, all, spec);
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++) mark(m, all, e->loads.load[i].f[k], spec, wrench);
     bool *marked = ARENA_ARRAY(&scratch, bool, all->spec.n), more = true;
