@@ -139,9 +139,12 @@ typedef struct CdRunOptions {
     double end;         /* a dataset without command file: end time and output steps */
     int steps;
     bool allow_plugins;   /* open the libraries that ROUTINE = library::function names (cardan/plugin.h) */
+    bool stable;          /* statics goes on from an unstable equilibrium to a stable one */
     bool adams_reactions; /* redundant constraints carry nothing, instead of the least reactions of all */
     void (*progress)(void *user, const CdProgress *now); /* told after each output step; NULL: nobody */
     void (*tell)(void *user, const char *line); /* told what .msg says beyond messages, as it happens; NULL: nobody */
+    void (*show)(void *user, const char *text,
+                 size_t n); /* given the tables that commands are asked for; NULL: nobody */
     void *user;
 } CdRunOptions;
 

@@ -2,6 +2,7 @@
 #include "analyses/run.h"
 
 #include "analyses/dynamic.h"
+#include "analyses/linear_run.h"
 #include "analyses/resume.h"
 #include "analyses/static.h"
 #include "elements/activate.h"
@@ -68,6 +69,12 @@ static void __attribute__((format(printf, 2, 3))) say(Run *r, const char *format
     if (r->story) fprintf(r->story, "%s\n", line);
     if (r->options->tell) r->options->tell(r->options->user, line);
     free(line);
+}
+
+void cd_run_show(Run *r, Text lines)
+{
+    if (r->story) fprintf(r->story, "%.*s", TEXT_ARG(lines));
+    if (r->options->show) r->options->show(r->options->user, lines.at, (size_t)lines.n);
 }
 
 /* The story up to now is on disk after every command. */
@@ -337,6 +344,7 @@ static CdStatus statics(Run *r, const Times *t, int dof)
     r->still = true;
     CdStatus status = cd_equilibrium(r->system, r->log);
     if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
+    if (status == CD_OK) status = cd_run_judge_equilibrium(r, r->options->stable);
     if (status == CD_OK) status = write_step(r, "static");
     for (int i = 1; i <= t->n && t->end > t->start && status == CD_OK; i++) {
         status = cd_equilibrium_at(r->system, i == t->n ? t->end : t->start + i * t->step, r->log);
@@ -344,6 +352,7 @@ static CdStatus statics(Run *r, const Times *t, int dof)
         if (status == CD_OK) status = write_step(r, "quasiStatic");
         show_progress(r, t, t->step, 0);
     }
+    if (status == CD_OK && t->end > t->start) status = cd_run_judge_equilibrium(r, false);
     return status;
 }
 
@@ -409,13 +418,21 @@ static CdStatus simulate_afresh(Run *r, const Element *command)
     return status;
 }
 
+static CdStatus linear(Run *r, const Element *command)
+{
+    if (cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
+    CdStatus status = assemble(r);
+    return status == CD_OK ? cd_run_linear(r, command) : status;
+}
+
 static CdStatus carry_out(Run *r, const Element *command)
 {
     const ElementKind *k = command->kind;
     if (k == cd_kinds[KIND_simulate]) return simulate_afresh(r, command);
     if (k == cd_kinds[KIND_activate] || k == cd_kinds[KIND_deactivate]) return switch_elements(r, command);
     if (k == cd_kinds[KIND_save]) return cd_run_save(r, command);
-    if (k == cd_kinds[KIND_linear] || k == cd_kinds[KIND_control]) {
+    if (k == cd_kinds[KIND_linear]) return linear(r, command);
+    if (k == cd_kinds[KIND_control]) {
         char label[CD_LABEL_ROOM];
         cd_log(r->log, command->place, NO_COMMAND, cd_label(command, label));
         return CD_INPUT_ERROR;

@@ -29,8 +29,11 @@ void cd_run_close(Run *r);
 /* A re-stated model takes the place of the old one: positions and velocities go on, initial conditions are found anew. */
 CdStatus cd_run_change(Run *r, const CdModel *model);
 
-/* One command: SIMULATE, ACTIVATE, DEACTIVATE, SAVE; others say that they are not there yet, or do nothing. RELOAD is in resume.h. */
+/* One command: SIMULATE, LINEAR, ACTIVATE, DEACTIVATE, SAVE; others say that they are not there yet, or do nothing. RELOAD is in resume.h. */
 CdStatus cd_run_command(Run *r, const Element *command);
+
+/* Lines that a command was asked for, to .msg and to whoever looks. */
+void cd_run_show(Run *r, Text lines);
 
 /* The path of a result file: the prefix with an extension. It lives as long as the run. */
 const char *cd_run_path(Run *r, const char *extension);

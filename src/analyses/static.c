@@ -260,6 +260,23 @@ CdStatus cd_equilibrium(System *s, CdLog *log)
     return status;
 }
 
+/* A share of mass above growth^2 makes the matrix positive in the direction that is left, so that steps lead away (11.9). */
+CdStatus cd_equilibrium_leave(System *s, const double *d, double growth, CdLog *log)
+{
+    Static x = open_static(s);
+    be_still(&x);
+    cd_state_move(s->m, &s->state, d, 1);
+    cd_bodies_motion(s->m, &s->state, s->body);
+    cd_constraints_wind(s->c, s->body, s->state.winding);
+    bool found = sink(&x, fmax(first_share(&x), 2 * growth * growth), 40 * x.most) && newton(&x);
+    CdStatus status = found ? CD_OK : give_up(&x, log);
+    if (found)
+        cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_FOUND, s->state.t, "following the bodies as they sink", x.balance);
+    be_still(&x);
+    cd_arena_close(&x.arena);
+    return status;
+}
+
 CdStatus cd_equilibrium_at(System *s, double t, CdLog *log)
 {
     enum { MOST_HALVINGS = 12 };

@@ -25,6 +25,7 @@ static const char usage[] =
     "  --out DIR       run: folder for the result files (default: beside the input)\n"
     "  --allow-plugins      run: open the libraries that ROUTINE = library::function names, and call them\n"
     "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
+    "  --stable        run: statics goes on from an unstable equilibrium to a stable one\n"
     "  -q, --quiet     nothing but errors\n"
     "  -v, --verbose   run: also each command as it starts, equations and freedoms, steps, files with their sizes, notes\n"
     "  --unsupported   check: also name each statement that this version reads but cannot simulate\n"
@@ -34,7 +35,7 @@ static const char usage[] =
     "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor\n";
 
 typedef struct Options {
-    bool quiet, verbose, unsupported, all, adams_reactions, allow_plugins;
+    bool quiet, verbose, unsupported, all, adams_reactions, allow_plugins, stable;
     double end;
     int steps;
     const char *folder;
@@ -114,6 +115,13 @@ static void show_line(void *user, const char *line)
     fflush(stdout);
 }
 
+static void show_text(void *user, const char *text, size_t n)
+{
+    end_progress(user);
+    fwrite(text, 1, n, stdout);
+    fflush(stdout);
+}
+
 static int run_run(const Options *o)
 {
     if (o->words != 2) return complain("run takes one file", NULL);
@@ -121,12 +129,14 @@ static int run_run(const Options *o)
     options.folder = o->folder;
     options.adams_reactions = o->adams_reactions;
     options.allow_plugins = o->allow_plugins;
+    options.stable = o->stable;
     if (o->end > 0) options.end = o->end;
     if (o->steps > 0) options.steps = o->steps;
     Terminal terminal = { 0 };
     options.user = &terminal;
     if (!o->quiet && isatty(STDERR_FILENO)) options.progress = show_progress;
     if (o->verbose) options.tell = show_line;
+    if (!o->quiet) options.show = show_text;
     CdLog *log = cd_log_open();
     CdStatus status = cd_run(o->word[1], &options, log);
     end_progress(&terminal);
@@ -224,6 +234,7 @@ int main(int argc, char **argv)
         else if (strcmp(a, "--all") == 0) o.all = true;
         else if (strcmp(a, "--adams-reactions") == 0) o.adams_reactions = true;
         else if (strcmp(a, "--allow-plugins") == 0) o.allow_plugins = true;
+        else if (strcmp(a, "--stable") == 0) o.stable = true;
         else if (strcmp(a, "-o") == 0 && i + 1 < argc) o.output = argv[++i];
         else if (strcmp(a, "--out") == 0 && i + 1 < argc) o.folder = argv[++i];
         else if (strcmp(a, "--end") == 0 && i + 1 < argc) {

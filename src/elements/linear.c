@@ -1,18 +1,8 @@
 /* linear.c - LINEAR: the model linearised at its present state: eigenvalues and modes, state matrices A B C D, or mass, stiffness
  * and damping. */
+#include "elements/linear.h"
+
 #include "elements/common.h"
-
-enum { LINEAR_EIGENSOL, LINEAR_STATEMAT, LINEAR_MKB, LINEAR_EXPORT };
-
-typedef struct Linear {
-    int type;
-    IntList coords, kinetic, strain, dissipative;
-    bool all_kinetic, all_strain, all_dissipative;
-    bool novector, nodampin, original;
-    int pstate, rm, pinput, poutput;
-    Text file, out_table;
-    int format;
-} Linear;
 
 static const Field fields[] = {
     CHOICE(Linear, type, "type", "EIGENSOL|STATEMAT|MKB|EXPORT", -1, NEEDED,

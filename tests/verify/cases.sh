@@ -3,11 +3,13 @@
 #
 #   expect.csv   lines `time, channel, value, tolerance`; a channel is a column of the .csv results, without its unit
 #   expect.awk   prints such lines, from a closed form
+#   expect_eigen.csv   the same for the modes in PREFIX_eigen.csv, with the number of the mode in place of time
 #   expect.txt   first line: exit code and options of the program; then one pattern per line that the messages must contain,
 #                or must not, after a "!". Without it the run must end well and say no error.
 #
 # Prints the worst error of each case as a share of its tolerance. cases.sh NAME... runs only those.
 set -uo pipefail
+shopt -s extglob
 here=$CARDAN_SOURCE/tests/verify
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -89,11 +91,15 @@ for case in "${cases[@]}"; do
         expect=$work/$case.expect
         awk -f "$folder/expect.awk" >"$expect" || fail "expect.awk does not run"
     fi
+    modes=$folder/expect_eigen.csv
     if [[ -f $expect ]]; then
         printf '%-28s' "$case"
-        compare "$expect" "$out"/*.csv || fail "values are off"
-    else
-        printf '%-28s exit code %s\n' "$case" "$got"
+        compare "$expect" "$out"/!(*_eigen).csv || fail "values are off"
     fi
+    if [[ -f $modes ]]; then
+        printf '%-28s' "$case"
+        compare "$modes" "$out"/*_eigen.csv || fail "modes are off"
+    fi
+    [[ -f $expect || -f $modes ]] || printf '%-28s exit code %s\n' "$case" "$got"
 done
 exit $status

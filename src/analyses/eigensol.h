@@ -1,0 +1,13 @@
+/* eigensol.h - what LINEAR/EIGENSOL tells, as text. */
+#pragma once
+#include "analyses/modes.h"
+#include "elements/linear.h"
+
+/* The first modes: number, undamped frequency, damping ratio, real and imaginary part of the eigenvalue. */
+void cd_eigen_table(TextBuffer *out, const Modes *m, int most);
+
+/* PREFIX.eig: the table of all modes, then shapes and energies as far as the command asks for them. */
+void cd_eigen_report(TextBuffer *out, const Modes *m, const Linear *what);
+
+/* PREFIX_eigen.csv: a line per mode, its shape in columns of real and imaginary parts unless NOVECTOR. */
+void cd_eigen_csv(TextBuffer *out, const Modes *m, const Linear *what);

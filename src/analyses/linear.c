@@ -1,0 +1,500 @@
+/* linear.c - the equations of motion linearised (theory 12.1 to 12.7, 12.12).
+ *
+ * Positions and velocities are counted in ground axes, p = (du, sigma), dtheta' = sigma (12.2). A direction y moves the bodies by P y
+ * or V y; the residuals of (8.24) change with it, and the factors of its matrix give accelerations, multipliers and extras (12.5). */
+#include "analyses/linear.h"
+
+#include "analyses/initial.h"
+#include "linalg/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What a constraint row says of small changes, in body axes: G; d(phi')/dq; d(phi'')/dq and d(phi'')/dv with v' held. */
+typedef struct RowShare {
+    int n, body[ROW_BODIES];
+    double g[ROW_BODIES][6], rate_q[ROW_BODIES][6], second_q[ROW_BODIES][6], second_v[ROW_BODIES][6];
+    double turning[ROW_BODIES][6], size; /* G' in ground axes, |G| */
+} RowShare;
+
+typedef struct Work {
+    Linearised *l;
+    System *s;
+    Equations *e;
+    Arena arena;
+    RowShare *row; /* of each row in use */
+    BodyMap *map;
+    double
+        *scale; /* of each coordinate where independent ones are chosen: 1, or the length of the model for a rotation */
+} Work;
+
+/* ---- axes ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Rotations of all bodies from ground to body axes, or back. */
+static void turn(const System *s, bool to_body, const double *from, double *to)
+{
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        const double *x = from + body->first;
+        double *y = to + body->first;
+        for (int k = 0; k < 3; k++) y[k] = x[k];
+        if (body->freedoms < 6) continue;
+        Vec3 a = v3(x[3], x[4], x[5]), th = to_body ? m3_tapply(s->body[b].A, a) : m3_apply(s->body[b].A, a);
+        y[3] = th.x, y[4] = th.y, y[5] = th.z;
+    }
+}
+
+static void rotate_block(const System *s, int body, double x[6])
+{
+    Vec3 a = m3_apply(s->body[body].A, v3(x[3], x[4], x[5]));
+    x[3] = a.x, x[4] = a.y, x[5] = a.z;
+}
+
+/* ---- constraint rows --------------------------------------------------------------------------------------------------------------- */
+
+static void put6(double out[6], Vec3 r, Vec3 pi)
+{
+    for (int c = 0; c < 3; c++) out[c] = v3_get(r, c), out[c + 3] = v3_get(pi, c);
+}
+
+/* out += x^T K over the pairs of bodies of a row: what G x changes by, or K x, what G itself changes by along x. */
+static void through_k(const System *s, const RowEval *row, const double *x, bool transposed, double out[][6])
+{
+    for (int k = 0; k < row->n; k++)
+        for (int l = 0; l < row->n; l++) {
+            int from = transposed ? k : l, to = transposed ? l : k;
+            const MovingBody *b = &s->m->body[row->body[from]];
+            const double *v = x + b->first;
+            Vec3 u = v3(v[0], v[1], v[2]), w = b->freedoms == 6 ? v3(v[3], v[4], v[5]) : v3(0, 0, 0), r, p;
+            if (transposed)
+                r = v3_add(m3_tapply(row->rr[k][l], u), m3_tapply(row->pr[k][l], w)),
+                p = v3_add(m3_tapply(row->rp[k][l], u), m3_tapply(row->pp[k][l], w));
+            else
+                r = v3_add(m3_apply(row->rr[k][l], u), m3_apply(row->rp[k][l], w)),
+                p = v3_add(m3_apply(row->pr[k][l], u), m3_apply(row->pp[k][l], w));
+            for (int c = 0; c < 3; c++) out[to][c] += v3_get(r, c), out[to][c + 3] += v3_get(p, c);
+        }
+}
+
+/* How the gradient of a row changes in ground axes as the bodies move on, and its size. */
+static void follow_gradient(const System *s, const RowEval *row, RowShare *out)
+{
+    through_k(s, row, s->state.v, false, out->turning);
+    for (int k = 0; k < row->n; k++) {
+        const BodyMotion *b = &s->body[row->body[k]];
+        double *rate = out->turning[k];
+        Vec3 g = m3_apply(b->A, row->pi[k]);
+        Vec3 th = v3_add(m3_apply(b->A, v3(rate[3], rate[4], rate[5])), v3_cross(b->w, g));
+        rate[3] = th.x, rate[4] = th.y, rate[5] = th.z;
+        out->size = fmax(out->size, fmax(v3_norm(row->r[k]), v3_norm(g) / s->length));
+    }
+}
+
+static void evaluate_rows(Work *w)
+{
+    System *s = w->s;
+    w->row = ARENA_ARRAY(&w->arena, RowShare, s->used);
+    for (int i = 0; i < s->used; i++) {
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_ALL, s->eval);
+        const RowEval *row = s->eval;
+        RowShare *x = &w->row[i];
+        x->n = row->n;
+        for (int k = 0; k < row->n; k++) {
+            x->body[k] = row->body[k];
+            put6(x->g[k], row->r[k], row->pi[k]);
+            put6(x->rate_q[k], row->rate_t_q_r[k], row->rate_t_q_pi[k]);
+            put6(x->second_q[k], row->quad_q_r[k], row->quad_q_pi[k]);
+            put6(x->second_v[k], row->quad_v_r[k], row->quad_v_pi[k]);
+        }
+        through_k(s, row, s->state.v, true, x->rate_q);
+        through_k(s, row, s->state.vdot, true, x->second_q);
+        follow_gradient(s, row, x);
+    }
+}
+
+static double share_of(const System *s, const RowShare *row, const double part[][6], const double *d)
+{
+    double sum = 0;
+    for (int k = 0; k < row->n; k++) {
+        const MovingBody *b = &s->m->body[row->body[k]];
+        for (int c = 0; c < b->freedoms; c++) sum += part[k][c] * d[b->first + c];
+    }
+    return sum;
+}
+
+/* ---- independent coordinates ------------------------------------------------------------------------------------------------------- */
+
+/* The coordinates that the others follow from, chosen by pivots: the largest columns of G belong to the dependent ones (12.3). */
+typedef struct Choice {
+    int rows, free;
+    int *independent; /* free, ascending */
+    int *dependent;   /* rows */
+    double *G;        /* rows x nv, ground axes, rotations by length */
+    double *T;        /* nv x free: all coordinates from the independent ones */
+} Choice;
+
+static bool choose(Work *w, bool positions, Choice *out)
+{
+    System *s = w->s;
+    int nv = s->m->nv, m = 0;
+    for (int i = 0; i < s->used; i++) m += !positions || !s->c->row[s->use[i]].velocity_level;
+    *out = (Choice){ .rows = m, .free = nv - m };
+    out->G = ARENA_ARRAY(&w->arena, double, (size_t)m *(size_t)nv);
+    for (int i = 0, row = 0; i < s->used; i++) {
+        if (positions && s->c->row[s->use[i]].velocity_level) continue;
+        for (int k = 0; k < w->row[i].n; k++) {
+            const MovingBody *b = &s->m->body[w->row[i].body[k]];
+            double g[6];
+            memcpy(g, w->row[i].g[k], sizeof g);
+            rotate_block(s, w->row[i].body[k], g);
+            for (int c = 0; c < b->freedoms; c++)
+                out->G[row + (size_t)m * (size_t)(b->first + c)] = g[c] / w->scale[b->first + c];
+        }
+        row++;
+    }
+    DenseRank rank = { 0 };
+    if (m > 0 && (cd_dense_rank(&w->arena, m, nv, out->G, 1e-13, &rank) != DENSE_OK || rank.rank < m)) return false;
+    bool *follows = ARENA_ARRAY(&w->arena, bool, nv);
+    out->independent = ARENA_ARRAY(&w->l->arena, int, out->free), out->dependent = ARENA_ARRAY(&w->arena, int, m);
+    int *column = ARENA_ARRAY(&w->arena, int, nv);
+    for (int k = 0; k < m; k++) out->dependent[k] = rank.order[k], follows[rank.order[k]] = true;
+    for (int j = 0, k = 0; j < nv; j++)
+        if (!follows[j]) column[j] = k, out->independent[k++] = j;
+    out->T = ARENA_ARRAY(&w->l->arena, double, (size_t)nv *(size_t)out->free);
+    for (int d = 0; d < out->free; d++) {
+        int j = m ? rank.order[m + d] : d;
+        double *t = out->T + (size_t)nv * (size_t)column[j], of_j = w->scale[j];
+        t[j] = 1;
+        for (int k = 0; k < m; k++)
+            t[rank.order[k]] = -rank.coef[k + (size_t)d * (size_t)rank.stride] * of_j / w->scale[rank.order[k]];
+    }
+    return true;
+}
+
+/* What positions add to the dependent velocities: G S = -d(phi')/dq P (12.4). */
+static bool follow_rates(Work *w, const Choice *position, const Choice *velocity)
+{
+    System *s = w->s;
+    int nv = s->m->nv, m = velocity->rows;
+    double largest = 0, *b = ARENA_ARRAY(&w->arena, double, (size_t)m *(size_t)position->free);
+    double *d = ARENA_ARRAY(&w->arena, double, nv);
+    for (int c = 0; c < position->free; c++) {
+        turn(s, true, position->T + (size_t)nv * (size_t)c, d);
+        for (int i = 0; i < m; i++) {
+            double x = -share_of(s, &w->row[i], w->row[i].rate_q, d);
+            b[i + (size_t)m * (size_t)c] = x, largest = fmax(largest, fabs(x));
+        }
+    }
+    if (largest == 0) return true;
+    double *G = ARENA_ARRAY(&w->arena, double, (size_t)m *(size_t)m);
+    for (int k = 0; k < m; k++)
+        memcpy(G + (size_t)m * (size_t)k, velocity->G + (size_t)m * (size_t)velocity->dependent[k],
+               sizeof(double) * (size_t)m);
+    DenseLu lu;
+    if (cd_dense_factor(&w->arena, m, G, &lu) != DENSE_OK) return false;
+    cd_dense_solve(&lu, position->free, b);
+    w->l->S = ARENA_ARRAY(&w->l->arena, double, (size_t)nv *(size_t)position->free);
+    for (int c = 0; c < position->free; c++)
+        for (int k = 0; k < m; k++) {
+            int j = velocity->dependent[k];
+            w->l->S[j + (size_t)nv * (size_t)c] = b[k + (size_t)m * (size_t)c] / w->scale[j];
+        }
+    return true;
+}
+
+/* ---- answers ------------------------------------------------------------------------------------------------------------------------- */
+
+static Maps maps_of(const Work *w, BodyMap map, double z, double rate)
+{
+    for (int b = 0; b < w->s->m->bodies; b++) w->map[b] = map;
+    return (Maps){ .body = w->map, .z = z, .rate = rate };
+}
+
+/* The factors of the matrix of accelerations (8.24), for all that follows. */
+static bool factor(Work *w)
+{
+    double kept = 0;
+    Maps maps = maps_of(w, (BodyMap){ .a = 1, .A = m3_identity() }, 0, 1);
+    cd_equations_forget_factors(w->e);
+    cd_inertia_matrix(w->e, &maps);
+    if (!cd_equations_matrix(w->e, &maps)) return false;
+    LuStatus lu = cd_equations_factor(w->e);
+    cd_equations_weakest(w->e, &kept);
+    return lu != LU_SINGULAR && lu != LU_NOT_FINITE && kept >= 1e-14;
+}
+
+/* At rest the multipliers are those that hold the loads, with accelerations zero. */
+static bool rest_reactions(Work *w, CdLog *log)
+{
+    System *s = w->s;
+    double *r = w->e->rhs;
+    memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
+    if (!cd_equations_prepare(w->e, log) || !factor(w) || !cd_equations_residual(w->e, r)) return false;
+    for (int i = 0; i < cd_equations_unknowns(w->e); i++) r[i] = -r[i];
+    cd_equations_solve(w->e, r);
+    for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] = r[s->m->nv + i];
+    return cd_equations_prepare(w->e, log);
+}
+
+/* What y moves: positions and velocities of bodies, ground axes; states. */
+typedef struct Direction {
+    double *dq, *p, *body_dq, *body_p, *unknown; /* unknown: with the layout of the matrix */
+} Direction;
+
+static void direct(Work *w, int c, Direction *d)
+{
+    const Linearised *l = w->l;
+    int nv = w->s->m->nv;
+    memset(d->dq, 0, sizeof(double) * (size_t)nv), memset(d->p, 0, sizeof(double) * (size_t)nv);
+    if (c < l->positions) memcpy(d->dq, l->P + (size_t)nv * (size_t)c, sizeof(double) * (size_t)nv);
+    if (c < l->positions && l->S) memcpy(d->p, l->S + (size_t)nv * (size_t)c, sizeof(double) * (size_t)nv);
+    if (c >= l->positions && c < l->positions + l->velocities)
+        memcpy(d->p, l->V + (size_t)nv * (size_t)(c - l->positions), sizeof(double) * (size_t)nv);
+    turn(w->s, true, d->dq, d->body_dq);
+    turn(w->s, true, d->p, d->body_p);
+}
+
+/* Changes of the residual with each of y, through the matrix with the maps of positions or of velocities (12.5). */
+static bool add_residuals(Work *w, bool velocities, bool without_damping, Direction *d)
+{
+    Linearised *l = w->l;
+    int nv = w->s->m->nv, N = cd_equations_unknowns(w->e), state = nv + w->s->used;
+    BodyMap map = velocities ? (BodyMap){ .v = 1, .V = m3_identity() } : (BodyMap){ .q = 1 };
+    Maps maps = maps_of(w, map, velocities ? 0 : 1, 0);
+    cd_inertia_matrix(w->e, &maps);
+    if (velocities && without_damping) maps = maps_of(w, (BodyMap){ 0 }, 0, 0);
+    if (!cd_equations_matrix(w->e, &maps)) return false;
+    double *y = ARENA_ARRAY(&w->arena, double, N);
+    for (int c = 0; c < l->n; c++) {
+        direct(w, c, d);
+        memset(d->unknown, 0, sizeof(double) * (size_t)N);
+        memcpy(d->unknown, velocities ? d->body_p : d->body_dq, sizeof(double) * (size_t)nv);
+        int z = c - l->positions - l->velocities;
+        if (!velocities && z >= 0) d->unknown[state + z] = 1;
+        cd_equations_apply(w->e, d->unknown, y);
+        double *to = l->answer + (size_t)N * (size_t)c;
+        for (int i = 0; i < N; i++) to[i] -= y[i];
+    }
+    return true;
+}
+
+/* The constraints of accelerations take the place of those of positions, then the factors give the answers. */
+static void solve_answers(Work *w, Direction *d)
+{
+    Linearised *l = w->l;
+    int N = cd_equations_unknowns(w->e);
+    for (int c = 0; c < l->n; c++) {
+        double *x = l->answer + (size_t)N * (size_t)c;
+        direct(w, c, d);
+        for (int i = 0; i < w->s->used; i++)
+            x[w->s->m->nv + i] = -share_of(w->s, &w->row[i], w->row[i].second_q, d->body_dq) -
+                                 share_of(w->s, &w->row[i], w->row[i].second_v, d->body_p);
+        cd_equations_solve(w->e, x);
+    }
+}
+
+/* p' = (du', A dwbar' + w x sigma) from the answer in body axes (12.6). */
+static void rates_of(const System *s, const double *answer, const double *p, double *rate)
+{
+    turn(s, false, answer, rate);
+    for (int b = 0; b < s->m->bodies && p; b++) {
+        const MovingBody *body = &s->m->body[b];
+        if (body->freedoms < 6) continue;
+        const double *x = p + body->first + 3;
+        Vec3 more = v3_cross(s->body[b].w, v3(x[0], x[1], x[2]));
+        for (int k = 0; k < 3; k++) rate[body->first + 3 + k] += v3_get(more, k);
+    }
+}
+
+static void fill_column(const Linearised *l, const double *answer, const double *p, double *rate, double *column)
+{
+    const System *s = l->e->s;
+    rates_of(s, answer, p, rate);
+    for (int k = 0; k < l->positions; k++) column[k] = p ? p[l->position[k]] : 0;
+    for (int k = 0; k < l->velocities; k++) column[l->positions + k] = rate[l->velocity[k]];
+    for (int k = 0; k < l->states; k++) column[l->positions + l->velocities + k] = answer[s->m->nv + s->used + k];
+}
+
+/* ---- steadiness ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether what the constraints allow changes as the bodies move on: G' T, where single rows may turn in their span (12.12). */
+static const Element *turning_constraint(const Work *w, double pace)
+{
+    const System *s = w->s;
+    int nv = s->m->nv;
+    for (int c = 0; c < w->l->velocities; c++) {
+        const double *t = w->l->V + (size_t)nv * (size_t)c;
+        double size = 0;
+        for (int k = 0; k < nv; k++) size = fmax(size, fabs(t[k]) * w->scale[k]);
+        for (int i = 0; i < s->used; i++)
+            if (fabs(share_of(s, &w->row[i], w->row[i].turning, t)) > 1e-6 * size * w->row[i].size * pace)
+                return s->c->row[s->use[i]].element;
+    }
+    return NULL;
+}
+
+/* Warns where the linear model holds for an instant only: accelerations, or a mechanism that changes as it moves (12.12). */
+static void judge_steadiness(const Work *w, CdLog *log)
+{
+    const System *s = w->s;
+    double pace = 0;
+    for (int b = 0; b < s->m->bodies; b++)
+        pace = fmax(pace, fmax(v3_norm(s->body[b].w), v3_norm(s->body[b].u) / s->length));
+    const Element *turning = turning_constraint(w, pace);
+    double allowed = cd_model_number(s->model, KIND_equilibrium, "IMBALANCE"), g = v3_norm(s->gravity);
+    char label[CD_LABEL_ROOM];
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        const double *a = s->state.vdot + body->first;
+        double weight = body->mass * g, force = body->mass * v3_norm(v3(a[0], a[1], a[2])), torque = 0;
+        if (body->freedoms == 6) {
+            Mat3 J = m3_mult(m3_mul(s->body[b].A, body->J), s->body[b].A), W = m3_skew(s->body[b].w);
+            Mat3 change = m3_sub(m3_mul(W, J), m3_mul(J, W));
+            double size = 0, rate = 0;
+            for (int k = 0; k < 3; k++) size += v3_norm(m3_col(J, k)), rate += v3_norm(m3_col(change, k));
+            if (rate > 1e-6 * size * pace) turning = cd_body_name(s->m, b);
+            torque = v3_norm(m3_apply(body->J, v3(a[3], a[4], a[5])));
+        }
+        if (force <= fmax(1e-3 * weight, allowed) && torque <= fmax(1e-3 * weight * s->length, allowed)) continue;
+        const Element *e = cd_body_name(s->m, b);
+        cd_log(log, e->place, LINEAR_ACCELERATED, cd_label(e, label), s->state.t);
+        return;
+    }
+    if (turning) cd_log(log, turning->place, LINEAR_CHANGES, cd_label(turning, label), s->state.t);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------------------------- */
+
+static bool linearise(Work *w, LinearOptions options, CdLog *log)
+{
+    System *s = w->s;
+    Linearised *l = w->l;
+    int nv = s->m->nv, N = cd_equations_unknowns(w->e);
+    if (options.at_rest ? !rest_reactions(w, log) : cd_accelerations(s, log) != CD_OK) return false;
+    if (!cd_equations_prepare(w->e, log)) return false;
+    evaluate_rows(w);
+    Choice position, velocity;
+    if (!choose(w, true, &position) || !choose(w, false, &velocity)) return false;
+    l->positions = position.free, l->velocities = velocity.free, l->states = w->e->rated;
+    l->n = l->positions + l->velocities + l->states;
+    if (l->n > LINEAR_MOST_STATES) return false;
+    l->position = position.independent, l->velocity = velocity.independent, l->P = position.T, l->V = velocity.T;
+    if (!options.at_rest && !follow_rates(w, &position, &velocity)) return false;
+
+    if (!factor(w)) return false;
+    Direction d = { ARENA_ARRAY(&w->arena, double, nv), ARENA_ARRAY(&w->arena, double, nv),
+                    ARENA_ARRAY(&w->arena, double, nv), ARENA_ARRAY(&w->arena, double, nv),
+                    ARENA_ARRAY(&w->arena, double, N) };
+    l->answer = ARENA_ARRAY(&l->arena, double, (size_t)N *(size_t)l->n);
+    if (!add_residuals(w, false, false, &d) || !add_residuals(w, true, options.without_damping, &d)) return false;
+    solve_answers(w, &d);
+    l->A = ARENA_ARRAY(&l->arena, double, (size_t)l->n *(size_t)l->n);
+    double *rate = ARENA_ARRAY(&w->arena, double, nv);
+    for (int c = 0; c < l->n; c++) {
+        direct(w, c, &d);
+        fill_column(l, l->answer + (size_t)N * (size_t)c, d.p, rate, l->A + (size_t)l->n * (size_t)c);
+    }
+    if (log && !options.at_rest) judge_steadiness(w, log);
+    return true;
+}
+
+bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
+{
+    *out = (Linearised){ .e = cd_equations(s) };
+    Work w = { .l = out, .s = s, .e = out->e };
+    w.map = ARENA_ARRAY(&w.arena, BodyMap, s->m->bodies), w.scale = ARENA_ARRAY(&w.arena, double, s->m->nv);
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int c = 0; c < s->m->body[b].freedoms; c++) w.scale[s->m->body[b].first + c] = c < 3 ? 1 : s->length;
+    int n = 2 * (s->m->nv - s->used) + out->e->rated, errors = log ? cd_log_errors(log) : 0;
+    bool small = n <= LINEAR_MOST_STATES && s->m->nv <= LINEAR_MOST_COORDINATES;
+    bool good = small && linearise(&w, options, log);
+    if (!small && log) cd_log(log, ((CdPlace){ 0 }), LINEAR_TOO_LARGE, n, s->m->nv, LINEAR_MOST_STATES);
+    else if (!good && log && cd_log_errors(log) == errors) cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
+    cd_arena_close(&w.arena);
+    if (!good) cd_linearised_close(out);
+    return good;
+}
+
+void cd_linearised_close(Linearised *l)
+{
+    cd_equations_forget_factors(l->e);
+    cd_arena_close(&l->arena);
+}
+
+int cd_linear_variable(const Linearised *l, int variable)
+{
+    const Equations *e = l->e;
+    for (int i = e->rated; i < e->extras; i++)
+        if (!e->extra[i].wrench && e->extra[i].kind == KIND_variable && e->extra[i].index == variable)
+            return e->s->m->nv + e->s->used + i;
+    return -1;
+}
+
+void cd_linear_input(const Linearised *l, int unknown, double *column, double *answer)
+{
+    Arena scratch = { 0 };
+    memset(answer, 0, sizeof(double) * (size_t)cd_equations_unknowns(l->e));
+    answer[unknown] = 1; /* z - f - u = 0 */
+    cd_equations_solve(l->e, answer);
+    fill_column(l, answer, NULL, ARENA_ARRAY(&scratch, double, l->e->s->m->nv), column);
+    cd_arena_close(&scratch);
+}
+
+void cd_linear_masses(const Linearised *l, double *mass)
+{
+    const System *s = l->e->s;
+    int nv = s->m->nv, n = l->velocities;
+    Arena scratch = { 0 };
+    double *momentum = ARENA_ARRAY(&scratch, double, nv);
+    for (int c = 0; c < n; c++) {
+        const double *v = l->V + (size_t)nv * (size_t)c;
+        for (int b = 0; b < s->m->bodies; b++) {
+            const MovingBody *body = &s->m->body[b];
+            const double *x = v + body->first;
+            double *y = momentum + body->first;
+            for (int k = 0; k < 3; k++) y[k] = body->mass * x[k];
+            if (body->freedoms < 6) continue;
+            Mat3 A = s->body[b].A;
+            Vec3 h = m3_apply(A, m3_apply(body->J, m3_tapply(A, v3(x[3], x[4], x[5]))));
+            y[3] = h.x, y[4] = h.y, y[5] = h.z;
+        }
+        for (int r = 0; r < n; r++) {
+            double sum = 0;
+            for (int k = 0; k < nv; k++) sum += l->V[k + (size_t)nv * (size_t)r] * momentum[k];
+            mass[r + (size_t)n * (size_t)c] = sum;
+        }
+    }
+    cd_arena_close(&scratch);
+}
+
+static void add_columns(int rows, int n, const double *T, const double *y, double *out)
+{
+    for (int c = 0; c < n; c++)
+        for (int k = 0; k < rows; k++) out[k] += T[k + (size_t)rows * (size_t)c] * y[c];
+}
+
+void cd_linear_positions(const Linearised *l, const double *y, double *dq)
+{
+    int nv = l->e->s->m->nv;
+    memset(dq, 0, sizeof(double) * (size_t)nv);
+    add_columns(nv, l->positions, l->P, y, dq);
+}
+
+void cd_linear_velocities(const Linearised *l, const double *y, double *p)
+{
+    int nv = l->e->s->m->nv;
+    memset(p, 0, sizeof(double) * (size_t)nv);
+    add_columns(nv, l->velocities, l->V, y + l->positions, p);
+    if (l->S) add_columns(nv, l->positions, l->S, y, p);
+}
+
+const char *cd_linear_label(const Linearised *l, int state, char room[CD_LABEL_ROOM])
+{
+    const System *s = l->e->s;
+    char label[CD_LABEL_ROOM];
+    if (state < l->positions) return cd_unknown_label(l->e, l->position[state], room);
+    state -= l->positions;
+    if (state >= l->velocities) return cd_unknown_label(l->e, s->m->nv + s->used + state - l->velocities, room);
+    snprintf(room, CD_LABEL_ROOM, "%.140s rate", cd_unknown_label(l->e, l->velocity[state], label));
+    return room;
+}

@@ -1,0 +1,50 @@
+/* linear.h - the equations of motion linearised at the present state, in independent coordinates (theory 12.1 to 12.7).
+ *
+ *     y' = A y + B u,   y = (positions, velocities, states of DIFF and its kin)
+ *
+ * Small rotations are taken in ground axes, so a state that turns steadily has constant coefficients. */
+#pragma once
+#include "system/equations.h"
+
+typedef struct Linearised {
+    Arena arena;
+    Equations *e;
+    int positions, velocities, states; /* independent ones, and states with a rate: y has all three, in this order */
+    int n;
+    int *position,
+        *velocity; /* which of the nv coordinates (dr, dtheta), and of their rates, are the independent ones */
+    double *P;     /* nv x positions: all positions from the independent ones */
+    double *V;     /* nv x velocities: all velocities from the independent ones, ... */
+    double *S;     /* nv x positions: ... and what positions add to them; NULL: nothing */
+    double *A;     /* n x n */
+    double *
+        answer; /* unknowns x n: accelerations (body axes), multipliers, rates of states, other extras, for each of y */
+} Linearised;
+
+typedef struct LinearOptions {
+    bool at_rest;         /* an equilibrium: velocities and accelerations are zero, whatever motions ask for */
+    bool without_damping; /* loads do not depend on velocities; gyroscopic terms stay */
+} LinearOptions;
+
+/* False, with a message, if the model is too large for this, or has no accelerations here. The state has its accelerations and
+ * multipliers anew afterwards. Warns if the state is not steady. */
+bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
+void cd_linearised_close(Linearised *l);
+
+/* Number of freedoms for which it is done. */
+enum { LINEAR_MOST_STATES = 1500, LINEAR_MOST_COORDINATES = 4000 };
+
+/* The place of a VARIABLE among the unknowns; -1: it has none. */
+int cd_linear_variable(const Linearised *l, int variable);
+/* The column of B for an input u that is added to a variable, and the answer of all unknowns to it. unknown: of the variable. */
+void cd_linear_input(const Linearised *l, int unknown, double *column, double *answer);
+
+/* Masses in independent coordinates, velocities x velocities: V^T M V. */
+void cd_linear_masses(const Linearised *l, double *mass);
+
+/* Positions (dr, dtheta of all bodies), and their rates, of a y. */
+void cd_linear_positions(const Linearised *l, const double *y, double *dq);
+void cd_linear_velocities(const Linearised *l, const double *y, double *p);
+
+/* "PART/2 x", "PART/2 x rate", "DIFF/3 state": for tables. */
+const char *cd_linear_label(const Linearised *l, int state, char room[CD_LABEL_ROOM]);

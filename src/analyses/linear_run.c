@@ -1,0 +1,205 @@
+/* linear_run.c - LINEAR/EIGENSOL, STATEMAT and MKB: linearise, write files; stability of equilibria (theory 12). */
+#include "analyses/linear_run.h"
+
+#include "analyses/eigensol.h"
+#include "analyses/statemat.h"
+#include "analyses/static.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+enum { SHOWN_MODES = 20, JUDGED_STATES = 600, MOST_PUSHES = 10 };
+
+static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
+{
+    FILE *f = fopen(path, "wb");
+    bool good = f && fwrite(text->at, 1, text->n, f) == text->n;
+    good &= f && fclose(f) == 0;
+    cd_buffer_close(text);
+    *text = (TextBuffer){ 0 };
+    if (good) return CD_OK;
+    cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, strerror(errno));
+    return CD_ANALYSIS_FAILED;
+}
+
+/* FILE without its extension, beside the command file or in the folder of the options; the prefix of the run without FILE. */
+static Text base_of(Run *r, const Element *command)
+{
+    const Linear *what = command->data;
+    if (!what->file.n) return r->prefix;
+    Text name = what->file;
+    for (int i = name.n - 1; i > 0 && name.at[i] != '/'; i--)
+        if (name.at[i] == '.') name.n = i;
+    TextBuffer path = { 0 };
+    const char *script = command->place.file ? command->place.file : "", *slash = strrchr(script, '/');
+    bool relative = name.at[0] != '/';
+    if (relative && r->options->folder) cd_buffer_print(&path, "%s/", r->options->folder);
+    else if (relative && slash) cd_buffer_text(&path, (Text){ script, (int)(slash - script) + 1 });
+    cd_buffer_text(&path, name);
+    Text copy = cd_text_copy(&r->arena, (Text){ path.at, (int)path.n });
+    cd_buffer_close(&path);
+    return copy;
+}
+
+static const char *path_of(Run *r, Text base, const char *extension)
+{
+    TextBuffer path = { 0 };
+    cd_buffer_text(&path, base);
+    cd_buffer_text(&path, cd_text(extension));
+    const char *copy = cd_text_copy(&r->arena, (Text){ path.at, (int)path.n }).at;
+    cd_buffer_close(&path);
+    return copy;
+}
+
+/* The inputs and outputs that a command names; it has ids. */
+static void open_plant(const Linearised *l, const Linear *what, Plant *p)
+{
+    const CdModel *m = l->e->s->model;
+    cd_plant_open(l, cd_model_find(m, KIND_pinput, what->pinput), cd_model_find(m, KIND_poutput, what->poutput), p);
+}
+
+/* ---- commands ------------------------------------------------------------------------------------------------------------------------ */
+
+static CdStatus eigensol(Run *r, const Linearised *l, const Linear *what)
+{
+    Modes m;
+    TextBuffer text = { 0 };
+    CdStatus status = CD_ANALYSIS_FAILED;
+    if (cd_modes_find(l, &m)) {
+        cd_eigen_table(&text, &m, SHOWN_MODES);
+        cd_run_show(r, (Text){ text.at, (int)text.n });
+        text.n = 0;
+        cd_eigen_report(&text, &m, what);
+        status = write_file(r, cd_run_path(r, ".eig"), &text);
+        cd_eigen_csv(&text, &m, what);
+        if (status == CD_OK) status = write_file(r, cd_run_path(r, "_eigen.csv"), &text);
+    } else cd_log(r->log, ((CdPlace){ 0 }), LINEAR_FAILED, r->system->state.t);
+    cd_buffer_close(&text);
+    cd_modes_close(&m);
+    return status;
+}
+
+static CdStatus statemat(Run *r, const Linearised *l, const Element *command)
+{
+    const Linear *what = command->data;
+    Text base = base_of(r, command);
+    Plant p;
+    TextBuffer text = { 0 };
+    char label[CD_LABEL_ROOM];
+    open_plant(l, what, &p);
+    if (!p.inputs || !p.outputs)
+        cd_log(r->log, command->place, LINEAR_NO_PLANT, cd_label(command, label), p.inputs ? "POUTPUT" : "PINPUT");
+    cd_plant_matlab(&text, &p);
+    CdStatus status = write_file(r, path_of(r, base, ".m"), &text);
+    for (const char *k = "ABCD"; *k && status == CD_OK; k++) {
+        char extension[] = "_A.csv";
+        extension[1] = *k;
+        cd_plant_csv(&text, &p, *k);
+        status = write_file(r, path_of(r, base, extension), &text);
+    }
+    if (p.inputs && p.outputs && status == CD_OK) {
+        cd_plant_response(&text, &p);
+        status = write_file(r, path_of(r, base, "_response.csv"), &text);
+    }
+    cd_plant_close(&p);
+    return status;
+}
+
+static CdStatus mkb(Run *r, const Linearised *l, const Element *command)
+{
+    const Linear *what = command->data;
+    Plant p;
+    TextBuffer text = { 0 };
+    open_plant(l, what, &p);
+    cd_plant_mkb(&text, &p);
+    CdStatus status = write_file(r, path_of(r, base_of(r, command), what->file.n ? ".m" : "_mkb.m"), &text);
+    cd_plant_close(&p);
+    return status;
+}
+
+static void tell_unused(Run *r, const Element *command)
+{
+    char label[CD_LABEL_ROOM];
+    if (GIVEN(command, Linear, pstate))
+        cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE",
+               "states are chosen by the program");
+    if (GIVEN(command, Linear, rm))
+        cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "RM",
+               "coordinates are those of ground");
+}
+
+CdStatus cd_run_linear(Run *r, const Element *command)
+{
+    const Linear *what = command->data;
+    Linearised l;
+    LinearOptions options = { .at_rest = r->still, .without_damping = what->type == LINEAR_EIGENSOL && what->nodampin };
+    if (what->type == LINEAR_EXPORT) {
+        char label[CD_LABEL_ROOM];
+        cd_log(r->log, command->place, NO_COMMAND, cd_label(command, label));
+        return CD_INPUT_ERROR;
+    }
+    tell_unused(r, command);
+    if (!cd_linearise(r->system, options, r->log, &l)) return CD_ANALYSIS_FAILED;
+    CdStatus status = what->type == LINEAR_EIGENSOL   ? eigensol(r, &l, what)
+                      : what->type == LINEAR_STATEMAT ? statemat(r, &l, command)
+                                                      : mkb(r, &l, command);
+    cd_linearised_close(&l);
+    return status;
+}
+
+/* ---- stability ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Moves along the growing mode by a share of the size of the model, and sinks from there. */
+static CdStatus leave(Run *r, const Mode *mode)
+{
+    const System *s = r->system;
+    Arena scratch = { 0 };
+    double *d = ARENA_ARRAY(&scratch, double, s->m->nv), most = 0;
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        const double *x = mode->q_re + body->first;
+        double *to = d + body->first;
+        for (int k = 0; k < 3; k++) to[k] = x[k];
+        most = fmax(most, v3_norm(v3(x[0], x[1], x[2])) / s->length);
+        if (body->freedoms < 6) continue;
+        Vec3 th = v3(x[3], x[4], x[5]), pi = m3_tapply(s->body[b].A, th);
+        to[3] = pi.x, to[4] = pi.y, to[5] = pi.z;
+        most = fmax(most, v3_norm(th));
+    }
+    for (int k = 0; k < s->m->nv && most > 0; k++) d[k] *= 0.05 / most;
+    cd_log(r->log, ((CdPlace){ 0 }), LEAVES_UNSTABLE, s->state.t, mode->re);
+    CdStatus status = cd_equilibrium_leave(r->system, d, mode->re, r->log);
+    cd_arena_close(&scratch);
+    return status;
+}
+
+CdStatus cd_run_judge_equilibrium(Run *r, bool go_on)
+{
+    System *s = r->system;
+    CdStatus status = CD_OK;
+    char label[CD_LABEL_ROOM];
+    for (int push = 0; status == CD_OK; push++) {
+        Linearised l;
+        if (2 * (s->m->nv - s->used) + cd_equations(s)->rated > JUDGED_STATES) return CD_OK;
+        if (!cd_linearise(s, (LinearOptions){ .at_rest = true }, NULL, &l)) return CD_OK;
+        Modes m;
+        bool good = cd_modes_find(&l, &m) && m.n > 0, again = false;
+        int grows = good ? cd_modes_growing(&m) : -1;
+        if (grows >= 0 && go_on && push < MOST_PUSHES) {
+            again = true;
+            status = leave(r, &m.mode[grows]);
+        } else if (grows >= 0) {
+            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, s->state.t, m.mode[grows].re,
+                   cd_label(cd_mode_carrier(&m, grows), label));
+        } else if (good && m.flat) {
+            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, s->state.t, m.flat, m.flat == 1 ? "is" : "are");
+        } else if (good) {
+            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_STABLE, s->state.t, m.mode[0].frequency);
+        }
+        cd_modes_close(&m);
+        cd_linearised_close(&l);
+        if (!again) break;
+    }
+    return status;
+}

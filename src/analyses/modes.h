@@ -1,0 +1,35 @@
+/* modes.h - eigenvalues of a linearised model, the shapes that belong to them, and where their energy is. */
+#pragma once
+#include "analyses/linear.h"
+
+typedef struct Mode {
+    double re, im;       /* of the eigenvalue; of a complex pair the one with im > 0 */
+    double frequency;    /* undamped, in cycles per unit of time: |s| / (2 pi) */
+    double damping;      /* ratio: -re / |s| */
+    double *q_re, *q_im; /* nv: dr and dtheta of all bodies, ground axes; the largest is 1 */
+    double *p_re, *p_im; /* their rates */
+} Mode;
+
+typedef struct Modes {
+    Arena arena;
+    const Linearised *l;
+    int n, zeros; /* modes, and eigenvalues that are zero: a mode that nothing holds has one or two of them */
+    int flat;     /* modes that are zero; they stand first */
+    Mode *mode;   /* by frequency */
+} Modes;
+
+/* False if the eigenvalues do not converge or something is not finite. */
+bool cd_modes_find(const Linearised *l, Modes *out);
+void cd_modes_close(Modes *m);
+
+/* The fastest growing mode; -1: none grows, beyond what rounding may do. */
+int cd_modes_growing(const Modes *m);
+
+/* Shares in the kinetic energy by body, in percent. */
+void cd_mode_kinetic(const Modes *m, int mode, double *share);
+/* The body with the largest. */
+const Element *cd_mode_carrier(const Modes *m, int mode);
+
+/* Shares of loads in percent: in the strain energy, or in what is dissipated; one per load and, last, all else: gravity, reactions,
+ * inertia (12.10). Signs tell what a load gives from what it takes. */
+bool cd_mode_loads(const Modes *m, int mode, bool dissipation, double *share);
