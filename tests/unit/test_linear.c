@@ -227,6 +227,39 @@ TEST(free_bar_has_six_clean_zeros)
     finish(&f);
 }
 
+/* A narrow cantilever along x of 16 BEAMs, a hundred times stiffer than F3's in the plane of its tip load P along -y, so that it is straight when it buckles
+ * sideways; EI_weak and GJ are given as such. Frequency squared of the lowest mode, negative if it grows. */
+static double sideways(double P)
+{
+    enum { N = 16 };
+    static char text[20000];
+    char *t = text;
+    double L = 0.508, h = L / N, weak = 2.42873, GJ = 3.10334;
+    append(&t, "narrow\nPART/1, GROUND\nMARKER/100, PART=1\nMARKER/200, PART=1\nMARKER/901, PART=1, FLOATING\n");
+    for (int k = 1; k <= N; k++)
+        append(&t, "PART/%d, MASS=0.01, CM=%d, IP=1E-5,1E-5,1E-5, QG=%.17g,0,0\nMARKER/%d, PART=%d\n", k + 1, 200 + k,
+               k * h, 200 + k, k + 1);
+    for (int k = 1; k <= N; k++)
+        append(
+            &t,
+            "BEAM/%d, I=%d, J=%d, LENGTH=%.17g, AREA=0.1, IXX=%.17g, IYY=%.17g, IZZ=%g, EMODULUS=1E7, GMODULUS=1E7\n",
+            k, 200 + k, 199 + k, h, GJ / 1e7, weak / 1e7, 3.62794e3 / 1e7);
+    append(&t, "VFORCE/1, I=%d, JFLOAT=901, RM=100, FX=0\\FY=-%.17g\\FZ=0\nEND\n", 200 + N, P);
+    Fixture f;
+    start(&f, text, true);
+    int grows = cd_modes_growing(&f.m);
+    double size = 2 * M_PI * f.m.mode[0].frequency;
+    finish(&f);
+    return grows >= 0 ? -size * size : size * size;
+}
+
+TEST(narrow_cantilever_buckles_sideways_at_its_critical_load)
+{
+    double critical = 4.0126 * sqrt(2.42873 * 3.10334) / 0.508 / 0.508; /* 42.688 */
+    assert_true(sideways(0.98 * critical) > 0);
+    assert_true(sideways(1.02 * critical) < 0);
+}
+
 /* ---- damping and energies ----------------------------------------------------------------------------------------------------------------- */
 
 static const char quarter_car[] =
@@ -419,6 +452,70 @@ TEST(rotor_without_symmetry_is_told)
     finish(&f);
 }
 
+/* A shaft along x of 13 BEAMs with three discs, springs and dampers across it at both ends, all of it spinning. */
+static const char *disc_rotor(double spin)
+{
+    enum { N = 13 };
+    static char text[20000];
+    char *t = text;
+    static const struct {
+        int node;
+        double mass, diametral, polar;
+    } disc[] = { { 2, 14.580132, 0.064638583, 0.123202111 },
+                 { 5, 45.945793, 0.497746086, 0.976348092 },
+                 { 10, 55.134951, 0.602349340, 1.171617710 } };
+    double h = 0.1, r = 0.05, E = 2e11, nu = 0.3, area = M_PI * r * r, second = area * r * r / 4;
+    append(&t,
+           "rotor\nPART/1, GROUND\nMARKER/100, PART=1\nMARKER/101, PART=1, QP=0,0,0\nMARKER/102, PART=1, QP=1.3,0,0\n"
+           "MARKER/901, PART=1, FLOATING\nMARKER/902, PART=1, FLOATING\n");
+    for (int k = 0; k <= N; k++) {
+        double length = k == 0 || k == N ? h / 2 : h, m = 7800 * area * length;
+        double polar = m * r * r / 2, diametral = m * (3 * r * r + length * length) / 12;
+        for (size_t d = 0; d < sizeof disc / sizeof *disc; d++)
+            if (disc[d].node == k) m += disc[d].mass, polar += disc[d].polar, diametral += disc[d].diametral;
+        append(&t, "PART/%d, MASS=%.17g, CM=%d, IP=%.17g,%.17g,%.17g, QG=%.17g,0,0, WX=%.17g\nMARKER/%d, PART=%d\n",
+               k + 2, m, 200 + k, polar, diametral, diametral, k * h, spin, 200 + k, k + 2);
+    }
+    for (int k = 1; k <= N; k++)
+        append(
+            &t,
+            "BEAM/%d, I=%d, J=%d, LENGTH=%g, AREA=%.17g, IXX=%.17g, IYY=%.17g, IZZ=%.17g, EMODULUS=%g, GMODULUS=%.17g, "
+            "ASY=%.17g, ASZ=%.17g\n",
+            k, 200 + k, 199 + k, h, area, 2 * second, second, second, E, E / 2 / (1 + nu), (7 + 6 * nu) / 6 / (1 + nu),
+            (7 + 6 * nu) / 6 / (1 + nu));
+    for (int k = 1; k <= 2; k++) {
+        int i = k == 1 ? 200 : 200 + N, j = 100 + k;
+        append(&t,
+               "VFORCE/%d, I=%d, JFLOAT=%d, RM=100, FX=-1E6*DX(%d,%d)\\FY=-5E7*DY(%d,%d)-500*VY(%d,%d)\\"
+               "FZ=-7E7*DZ(%d,%d)-700*VZ(%d,%d)\n",
+               k, i, 900 + k, i, j, i, j, i, j, i, j, i, j);
+    }
+    append(&t, "END\n");
+    return text;
+}
+
+static void has_whirls(double rpm, int n, const double *hertz, double share)
+{
+    Fixture f;
+    start(&f, disc_rotor(rpm * M_PI / 30), false);
+    for (int k = 0; k < n; k++) {
+        double nearest = INFINITY;
+        for (int i = 0; i < f.m.n; i++) nearest = fmin(nearest, fabs(f.m.mode[i].im / 2 / M_PI - hertz[k]));
+        if (nearest > share * hertz[k]) print_error("%g rpm: no whirl at %g Hz, off by %g\n", rpm, hertz[k], nearest);
+        assert_true(nearest <= share * hertz[k]);
+    }
+    assert_int_equal(f.m.zeros, 2);
+    assert_int_equal(messages(f.log, CD_LINEAR_CHANGES) + messages(f.log, CD_LINEAR_ACCELERATED), 0);
+    finish(&f);
+}
+
+TEST(rotor_with_three_discs_has_the_whirls_of_the_book)
+{
+    has_whirls(25000, 9, (double[]){ 55.411, 67.197, 157.898, 193.639, 249.851, 407.463, 446.713, 622.696, 714.902 },
+               0.02);
+    has_whirls(0, 6, (double[]){ 60.615, 63.026, 169.50, 185.56, 329.61, 362.08 }, 0.02);
+}
+
 /* The published bicycle at speed v. x forward, z down; the contact point of a wheel is the lowest point of its rim. */
 static const char *bicycle(double v)
 {
@@ -491,6 +588,7 @@ int main(void)
         UNIT(free_body_has_six_modes_and_twelve_zeros),
         UNIT(cantilever_of_beams_has_the_frequencies_of_its_lumps),
         UNIT(free_bar_has_six_clean_zeros),
+        UNIT(narrow_cantilever_buckles_sideways_at_its_critical_load),
         UNIT(quarter_car_has_its_damped_eigenvalues),
         UNIT(without_damping_eigenvalues_are_imaginary),
         UNIT(two_masses_have_the_matrices_derived_by_hand),
@@ -498,6 +596,7 @@ int main(void)
         UNIT(states_of_diff_belong_to_the_model),
         UNIT(spinning_rotor_has_forward_and_backward_whirl),
         UNIT(rotor_without_symmetry_is_told),
+        UNIT(rotor_with_three_discs_has_the_whirls_of_the_book),
         UNIT(bicycle_has_the_published_eigenvalues),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
