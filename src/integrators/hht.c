@@ -257,12 +257,8 @@ static bool residual(Method *m, bool slopes, CdLog *log)
     m->stats->residuals++;
     if (!cd_equations_prepare(m->e, log) || !cd_equations_residual(m->e, m->r)) return false;
     cd_inertia_residual(m->e, m->r);
-    for (int i = 0; i < m->used; i++) {
-        int row = s->use[i];
-        const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
-        cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_VALUE, s->eval);
-        m->r[m->nv + i] = s->eval->value / (s->c->row[row].velocity_level ? m->b_v : m->b);
-    }
+    for (int i = 0; i < m->used; i++)
+        m->r[m->nv + i] = m->e->phi[i] / (s->c->row[s->use[i]].velocity_level ? m->b_v : m->b);
     return true;
 }
 
