@@ -438,8 +438,9 @@ static bool add_read_load(Matrix *a, Equations *e, const Maps *maps, int i)
         const Load *l = &e->loads.load[k];
         Wrench w;
         if (!load_slopes(e, l, &w)) return false;
-        if (x->component == 1 && l->j >= 0) to_side_j(e, l, w);
-        double sign = x->component == 1 && l->j < 0 ? 0 : -1;
+        int side = cd_load_side(e->s->model, l, x->component);
+        if (side == 1 && l->j >= 0) to_side_j(e, l, w);
+        double sign = side < 0 || (side == 1 && l->j < 0) ? 0 : -1;
         slot = add_slope(a, e, maps, &l->on, &e->slope[x->number], sign, slot);
     }
     return true;

@@ -400,7 +400,9 @@ Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side)
     for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == kind && e->loads.load[k].index == index; k++) {
         Wrench w;
         if (!cd_load_eval(&e->world, &e->loads.load[k], e->turn, &w, NULL, NULL)) continue;
-        w = on_side(e, &e->loads.load[k], w, side);
+        int at = cd_load_side(e->s->model, &e->loads.load[k], side);
+        if (at < 0) continue;
+        w = on_side(e, &e->loads.load[k], w, at);
         sum.F = v3_add(sum.F, w.F), sum.T = v3_add(sum.T, w.T);
     }
     return sum;

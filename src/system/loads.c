@@ -275,6 +275,12 @@ void cd_loads_wind(const World *w, const Loads *loads, double *turn)
     }
 }
 
+int cd_load_side(const CdModel *model, const Load *l, int side)
+{
+    if (l->kind != KIND_nforce) return side;
+    return cd_model_id(model, KIND_marker, l->i) == side ? 0 : cd_model_id(model, KIND_marker, l->j) == side ? 1 : -1;
+}
+
 int cd_loads_first(const Loads *loads, KindIndex kind, int index)
 {
     int low = 0, high = loads->n; /* they stand in the order of kinds and elements */

@@ -41,5 +41,9 @@ bool cd_load_store(World *w, const Load *load, const double *turn, double *store
 /* After an accepted point: angles of linear loads move along with their branch. */
 void cd_loads_wind(const World *w, const Loads *loads, double *turn);
 
+/* Which side of a load is meant by a reading of its element: 0 that of I, 1 that of J, -1 neither. Of an NFORCE, which has a load per
+ * marker, a reading names the marker. */
+int cd_load_side(const CdModel *model, const Load *load, int side);
+
 /* First load of an element, -1 if it has none in force. */
 int cd_loads_first(const Loads *loads, KindIndex kind, int index);
