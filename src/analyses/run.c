@@ -273,20 +273,22 @@ static Times times_of(const Run *r, const Element *e)
     return t;
 }
 
-/* A kinematic step to the next output, in pieces in which no body turns by more than about a radian: angles in requests count their
- * turns from point to point. */
+/* A kinematic step to the next output, in pieces not longer than HMAX in which no body turns by more than about a radian: angles in
+ * requests count their turns from point to point. */
 static CdStatus kinematic_output(Run *r, double end)
 {
     System *s = r->system;
     CdStatus status = CD_OK;
+    double hmax = cd_model_number(r->model, KIND_kinematics, "HMAX");
     while (status == CD_OK && s->state.t < end) {
-        double h = end - s->state.t, turn = 0;
+        double h = end - s->state.t, pieces = hmax > 0 ? h / hmax * (1 - 1e-12) : 1, turn = 0;
         for (int b = 0; b < s->m->bodies; b++) {
             const double *w = s->state.v + s->m->body[b].first + 3, *a = s->state.vdot + s->m->body[b].first + 3;
             if (s->m->body[b].freedoms < 6) continue;
             turn = fmax(turn, h * v3_norm(v3(w[0], w[1], w[2])) + h * h / 2 * v3_norm(v3(a[0], a[1], a[2])));
         }
-        status = cd_kinematic_step(s, turn > 1 ? s->state.t + h / ceil(turn) : end, r->log);
+        pieces = fmax(pieces, turn);
+        status = cd_kinematic_step(s, pieces > 1 ? s->state.t + h / ceil(pieces) : end, r->log);
         if (status == CD_OK && s->state.t < end) cd_results_follow(r->results);
         r->steps++;
     }
