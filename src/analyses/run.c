@@ -273,19 +273,30 @@ static Times times_of(const Run *r, const Element *e)
     return t;
 }
 
+/* A body that turns by a radian in so small a share of an output step is not followed: its motion has no end. */
+static const double least_piece = 1e-7;
+
 /* A kinematic step to the next output, in pieces not longer than HMAX in which no body turns by more than about a radian: angles in
  * requests count their turns from point to point. */
 static CdStatus kinematic_output(Run *r, double end)
 {
     System *s = r->system;
     CdStatus status = CD_OK;
-    double hmax = cd_model_number(r->model, KIND_kinematics, "HMAX");
+    double whole = end - s->state.t, hmax = cd_model_number(r->model, KIND_kinematics, "HMAX");
     while (status == CD_OK && s->state.t < end) {
         double h = end - s->state.t, pieces = hmax > 0 ? h / hmax * (1 - 1e-12) : 1, turn = 0;
+        int fastest = -1;
         for (int b = 0; b < s->m->bodies; b++) {
             const double *w = s->state.v + s->m->body[b].first + 3, *a = s->state.vdot + s->m->body[b].first + 3;
             if (s->m->body[b].freedoms < 6) continue;
-            turn = fmax(turn, h * v3_norm(v3(w[0], w[1], w[2])) + h * h / 2 * v3_norm(v3(a[0], a[1], a[2])));
+            double turns = h * v3_norm(v3(w[0], w[1], w[2])) + h * h / 2 * v3_norm(v3(a[0], a[1], a[2]));
+            if (turns > turn) turn = turns, fastest = b;
+        }
+        if (h > least_piece * whole * 100 && h / turn < least_piece * whole) {
+            char label[CD_LABEL_ROOM];
+            const Element *e = cd_body_name(s->m, fastest);
+            cd_log(r->log, e->place, TURNS_TOO_FAST, cd_label(e, label), s->state.t, turn, h);
+            return CD_ANALYSIS_FAILED;
         }
         pieces = fmax(pieces, turn);
         status = cd_kinematic_step(s, pieces > 1 ? s->state.t + h / ceil(pieces) : end, r->log);
