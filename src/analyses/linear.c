@@ -211,29 +211,40 @@ static Maps maps_of(const Work *w, BodyMap map, double z, double rate)
 }
 
 /* The factors of the matrix of accelerations (8.24), for all that follows. */
-static bool factor(Work *w)
+static bool factor(Equations *e)
 {
+    Arena scratch = { 0 };
+    BodyMap *map = ARENA_ARRAY(&scratch, BodyMap, e->s->m->bodies);
+    for (int b = 0; b < e->s->m->bodies; b++) map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
+    Maps maps = { .body = map, .rate = 1 };
     double kept = 0;
-    Maps maps = maps_of(w, (BodyMap){ .a = 1, .A = m3_identity() }, 0, 1);
-    cd_equations_forget_factors(w->e);
-    cd_inertia_matrix(w->e, &maps);
-    if (!cd_equations_matrix(w->e, &maps)) return false;
-    LuStatus lu = cd_equations_factor(w->e);
-    cd_equations_weakest(w->e, &kept);
+    cd_equations_forget_factors(e);
+    cd_inertia_matrix(e, &maps);
+    bool good = cd_equations_matrix(e, &maps);
+    LuStatus lu = good ? cd_equations_factor(e) : LU_SINGULAR;
+    if (good) cd_equations_weakest(e, &kept);
+    cd_arena_close(&scratch);
     return lu != LU_SINGULAR && lu != LU_NOT_FINITE && kept >= 1e-14;
 }
 
 /* At rest the multipliers are those that hold the loads, with accelerations zero. */
-static bool rest_reactions(Work *w, CdLog *log)
+static bool rest_reactions(Equations *e, CdLog *log)
 {
-    System *s = w->s;
-    double *r = w->e->rhs;
+    System *s = e->s;
+    double *r = e->rhs;
     memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
-    if (!cd_equations_prepare(w->e, log) || !factor(w) || !cd_equations_residual(w->e, r)) return false;
-    for (int i = 0; i < cd_equations_unknowns(w->e); i++) r[i] = -r[i];
-    cd_equations_solve(w->e, r);
+    if (!cd_equations_prepare(e, log) || !factor(e) || !cd_equations_residual(e, r)) return false;
+    for (int i = 0; i < cd_equations_unknowns(e); i++) r[i] = -r[i];
+    cd_equations_solve(e, r);
     for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] = r[s->m->nv + i];
-    return cd_equations_prepare(w->e, log);
+    return true;
+}
+
+bool cd_linear_state(System *s, bool at_rest, CdLog *log)
+{
+    Equations *e = cd_equations(s);
+    bool good = at_rest ? rest_reactions(e, log) : cd_accelerations(s, log) == CD_OK;
+    return good && cd_equations_prepare(e, log);
 }
 
 /* What y moves: positions and velocities of bodies, ground axes; states. */
@@ -370,8 +381,7 @@ static bool linearise(Work *w, LinearOptions options, CdLog *log)
     System *s = w->s;
     Linearised *l = w->l;
     int nv = s->m->nv, N = cd_equations_unknowns(w->e);
-    if (options.at_rest ? !rest_reactions(w, log) : cd_accelerations(s, log) != CD_OK) return false;
-    if (!cd_equations_prepare(w->e, log)) return false;
+    if (!cd_linear_state(s, options.at_rest, log)) return false;
     evaluate_rows(w);
     Choice position, velocity;
     if (!choose(w, true, &position) || !choose(w, false, &velocity)) return false;
@@ -381,7 +391,7 @@ static bool linearise(Work *w, LinearOptions options, CdLog *log)
     l->position = position.independent, l->velocity = velocity.independent, l->P = position.T, l->V = velocity.T;
     if (!options.at_rest && !follow_rates(w, &position, &velocity)) return false;
 
-    if (!factor(w)) return false;
+    if (!factor(w->e)) return false;
     Direction d = { ARENA_ARRAY(&w->arena, double, nv), ARENA_ARRAY(&w->arena, double, nv),
                     ARENA_ARRAY(&w->arena, double, nv), ARENA_ARRAY(&w->arena, double, nv),
                     ARENA_ARRAY(&w->arena, double, N) };
@@ -398,6 +408,12 @@ static bool linearise(Work *w, LinearOptions options, CdLog *log)
     return true;
 }
 
+bool cd_linear_is_small(System *s)
+{
+    return 2 * (s->m->nv - s->used) + cd_equations(s)->rated <= LINEAR_MOST_STATES &&
+           s->m->nv <= LINEAR_MOST_COORDINATES;
+}
+
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
 {
     *out = (Linearised){ .e = cd_equations(s) };
@@ -406,8 +422,7 @@ bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
     for (int b = 0; b < s->m->bodies; b++)
         for (int c = 0; c < s->m->body[b].freedoms; c++) w.scale[s->m->body[b].first + c] = c < 3 ? 1 : s->length;
     int n = 2 * (s->m->nv - s->used) + out->e->rated, errors = log ? cd_log_errors(log) : 0;
-    bool small = n <= LINEAR_MOST_STATES && s->m->nv <= LINEAR_MOST_COORDINATES;
-    bool good = small && linearise(&w, options, log);
+    bool small = cd_linear_is_small(s), good = small && linearise(&w, options, log);
     if (!small && log) cd_log(log, ((CdPlace){ 0 }), LINEAR_TOO_LARGE, n, s->m->nv, LINEAR_MOST_STATES);
     else if (!good && log && cd_log_errors(log) == errors) cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
     cd_arena_close(&w.arena);

@@ -29,9 +29,12 @@ typedef struct LinearOptions {
 /* False, with a message, if the model is too large for this, or has no accelerations here. The state has its accelerations and
  * multipliers anew afterwards. Warns if the state is not steady. */
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
+/* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. */
+bool cd_linear_state(System *s, bool at_rest, CdLog *log);
 void cd_linearised_close(Linearised *l);
 
-/* Number of freedoms for which it is done. */
+/* Whether dense matrices will do for it. */
+bool cd_linear_is_small(System *s);
 enum { LINEAR_MOST_STATES = 1500, LINEAR_MOST_COORDINATES = 4000 };
 
 /* The place of a VARIABLE among the unknowns; -1: it has none. */

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN_MODES = 20, JUDGED_STATES = 600, MOST_PUSHES = 10 };
+enum { SHOWN_MODES = 20, LOWEST_MODES = 50, JUDGED_STATES = 600, MOST_PUSHES = 10 };
 
 static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
 {
@@ -61,12 +61,17 @@ static void open_plant(const Linearised *l, const Linear *what, Plant *p)
 
 /* ---- commands ------------------------------------------------------------------------------------------------------------------------ */
 
-static CdStatus eigensol(Run *r, const Linearised *l, const Linear *what)
+/* All modes, or the lowest of a large model. */
+static CdStatus eigensol(Run *r, LinearOptions options, const Linear *what)
 {
-    Modes m;
+    Linearised l;
+    Modes m = { 0 };
     TextBuffer text = { 0 };
     CdStatus status = CD_ANALYSIS_FAILED;
-    if (cd_modes_find(l, &m)) {
+    bool all = cd_linear_is_small(r->system);
+    int errors = cd_log_errors(r->log);
+    if (all ? cd_linearise(r->system, options, r->log, &l) && cd_modes_find(&l, &m)
+            : cd_modes_lowest(r->system, options, LOWEST_MODES, r->log, &l, &m)) {
         cd_eigen_table(&text, &m, SHOWN_MODES);
         cd_run_show(r, (Text){ text.at, (int)text.n });
         text.n = 0;
@@ -74,9 +79,10 @@ static CdStatus eigensol(Run *r, const Linearised *l, const Linear *what)
         status = write_file(r, cd_run_path(r, ".eig"), &text);
         cd_eigen_csv(&text, &m, what);
         if (status == CD_OK) status = write_file(r, cd_run_path(r, "_eigen.csv"), &text);
-    } else cd_log(r->log, ((CdPlace){ 0 }), LINEAR_FAILED, r->system->state.t);
+    } else if (cd_log_errors(r->log) == errors) cd_log(r->log, ((CdPlace){ 0 }), LINEAR_FAILED, r->system->state.t);
     cd_buffer_close(&text);
     cd_modes_close(&m);
+    cd_linearised_close(&l);
     return status;
 }
 
@@ -140,10 +146,9 @@ CdStatus cd_run_linear(Run *r, const Element *command)
         return CD_INPUT_ERROR;
     }
     tell_unused(r, command);
+    if (what->type == LINEAR_EIGENSOL) return eigensol(r, options, what);
     if (!cd_linearise(r->system, options, r->log, &l)) return CD_ANALYSIS_FAILED;
-    CdStatus status = what->type == LINEAR_EIGENSOL   ? eigensol(r, &l, what)
-                      : what->type == LINEAR_STATEMAT ? statemat(r, &l, command)
-                                                      : mkb(r, &l, command);
+    CdStatus status = what->type == LINEAR_STATEMAT ? statemat(r, &l, command) : mkb(r, &l, command);
     cd_linearised_close(&l);
     return status;
 }

@@ -38,18 +38,28 @@ static void normalise(const System *s, Mode *m)
         }
 }
 
-static Mode make_mode(Modes *out, double re, double im, const double *y_re, const double *y_im)
+Mode *cd_modes_add(Modes *out, double re, double im)
 {
-    const Linearised *l = out->l;
-    const System *s = l->e->s;
-    Mode m = { .re = re, .im = im, .frequency = hypot(re, im) / (2 * M_PI) };
-    m.damping = re != 0 ? -re / hypot(re, im) : 0;
-    double **part[4] = { &m.q_re, &m.q_im, &m.p_re, &m.p_im };
-    for (int k = 0; k < 4; k++) *part[k] = ARENA_ARRAY(&out->arena, double, s->m->nv);
-    cd_linear_positions(l, y_re, m.q_re), cd_linear_velocities(l, y_re, m.p_re);
-    if (y_im) cd_linear_positions(l, y_im, m.q_im), cd_linear_velocities(l, y_im, m.p_im);
-    normalise(s, &m);
+    int nv = out->l->e->s->m->nv;
+    Mode *m = &out->mode[out->n++];
+    *m = (Mode){ .re = re, .im = im, .frequency = hypot(re, im) / (2 * M_PI) };
+    m->damping = re != 0 ? -re / hypot(re, im) : 0;
+    double **part[4] = { &m->q_re, &m->q_im, &m->p_re, &m->p_im };
+    for (int k = 0; k < 4; k++) *part[k] = ARENA_ARRAY(&out->arena, double, nv);
     return m;
+}
+
+void cd_modes_arrange(Modes *m)
+{
+    for (int k = 0; k < m->n; k++) normalise(m->l->e->s, &m->mode[k]);
+    if (m->n) qsort(m->mode, (size_t)m->n, sizeof *m->mode, by_frequency);
+}
+
+static void add_mode(Modes *out, double re, double im, const double *y_re, const double *y_im)
+{
+    Mode *m = cd_modes_add(out, re, im);
+    cd_linear_positions(out->l, y_re, m->q_re), cd_linear_velocities(out->l, y_re, m->p_re);
+    if (y_im) cd_linear_positions(out->l, y_im, m->q_im), cd_linear_velocities(out->l, y_im, m->p_im);
 }
 
 /* Usual sizes of y: the length of the model or a radian; per unit of time by the fastest rate there is; states by what drives them. */
@@ -86,13 +96,11 @@ bool cd_modes_find(const Linearised *l, Modes *out)
     bool good = cd_spectrum(&scratch, l->n, l->A, units_of(&scratch, l), &x) == DENSE_OK;
     out->zeros = x.zeros, out->flat = x.flat;
     out->mode = ARENA_ARRAY(&out->arena, Mode, x.flat + x.others);
-    for (int k = 0; k < x.flat && good; k++)
-        out->mode[out->n++] = make_mode(out, 0, 0, x.zero_vectors + (size_t)l->n * (size_t)k, NULL);
+    for (int k = 0; k < x.flat && good; k++) add_mode(out, 0, 0, x.zero_vectors + (size_t)l->n * (size_t)k, NULL);
     for (int k = 0; k < x.others && good; k++)
         if (x.im[k] >= 0)
-            out->mode[out->n++] =
-                make_mode(out, x.re[k], x.im[k], x.x_re + (size_t)l->n * (size_t)k, x.x_im + (size_t)l->n * (size_t)k);
-    if (out->n) qsort(out->mode, (size_t)out->n, sizeof *out->mode, by_frequency);
+            add_mode(out, x.re[k], x.im[k], x.x_re + (size_t)l->n * (size_t)k, x.x_im + (size_t)l->n * (size_t)k);
+    cd_modes_arrange(out);
     cd_arena_close(&scratch);
     return good;
 }

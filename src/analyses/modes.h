@@ -20,7 +20,15 @@ typedef struct Modes {
 
 /* False if the eigenvalues do not converge or something is not finite. */
 bool cd_modes_find(const Linearised *l, Modes *out);
+
+/* The lowest modes of a model of any size with constraints of positions, by sparse matrices: up to `wanted` of them. frame stands for the
+ * linearised model that is never made; it and the state live as long as the modes. False, with a message, if that fails. */
+bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, Linearised *frame, Modes *out);
 void cd_modes_close(Modes *m);
+
+/* For those who find modes: one more, whose shape and rates the caller fills in; then all of them normalised and in order. */
+Mode *cd_modes_add(Modes *out, double re, double im);
+void cd_modes_arrange(Modes *m);
 
 /* The fastest growing mode; -1: none grows, beyond what rounding may do. */
 int cd_modes_growing(const Modes *m);

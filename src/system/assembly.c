@@ -570,6 +570,12 @@ void cd_equations_apply(const Equations *e, const double *d, double *y)
     cd_sparse_apply(&e->matrix->pattern, e->matrix->x, d, y);
 }
 
+const Pattern *cd_equations_values(const Equations *e, double **x)
+{
+    *x = e->matrix->x;
+    return &e->matrix->pattern;
+}
+
 int cd_equations_weakest(const Equations *e, double *kept)
 {
     const Matrix *a = e->matrix;

@@ -578,6 +578,37 @@ TEST(bicycle_has_the_published_eigenvalues)
     }
 }
 
+/* ---- large models ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* The lowest modes by sparse matrices are those of the dense ones. */
+static void sparse_equals_dense(const char *dataset, int wanted, int compared)
+{
+    Fixture f;
+    start(&f, dataset, false);
+    Linearised frame;
+    Modes m;
+    assert_true(cd_modes_lowest(f.s, (LinearOptions){ 0 }, wanted, f.log, &frame, &m));
+    assert_int_equal(m.flat, f.m.flat);
+    assert_int_equal(m.zeros, f.m.zeros);
+    assert_true(m.n >= compared);
+    for (int k = 0; k < compared; k++) {
+        const Mode *a = &m.mode[k], *b = &f.m.mode[k];
+        double off = hypot(a->re - b->re, a->im - b->im), size = hypot(b->re, b->im);
+        if (off > 1e-7 * size) print_error("mode %d: %.12g %.12g, not %.12g %.12g\n", k, a->re, a->im, b->re, b->im);
+        assert_true(off <= 1e-7 * size);
+    }
+    cd_modes_close(&m);
+    finish(&f);
+}
+
+TEST(lowest_modes_by_sparse_matrices_are_those_of_dense_ones)
+{
+    sparse_equals_dense(bar(20, 1.2, true), 16, 10);
+    sparse_equals_dense(bar(20, 1.2, false), 20, 12);
+    sparse_equals_dense(disc_rotor(2000), 16, 8);
+    sparse_equals_dense(quarter_car, 2, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -598,6 +629,7 @@ int main(void)
         UNIT(rotor_without_symmetry_is_told),
         UNIT(rotor_with_three_discs_has_the_whirls_of_the_book),
         UNIT(bicycle_has_the_published_eigenvalues),
+        UNIT(lowest_modes_by_sparse_matrices_are_those_of_dense_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

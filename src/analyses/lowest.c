@@ -1,0 +1,231 @@
+/* lowest.c - the lowest modes of a model too large for dense matrices (theory 12.15, 12.16).
+ *
+ *     P(s) x = 0,   P(s) = P_0 + s P_1 + s^2 P_2
+ *
+ * with the matrix (8.20) through the maps q = 1, v = V = s, a = s^2, A = s^2 - s skew(wbar). With a shift c near them the modes are the
+ * largest eigenvalues theta = 1 / (s - c) of
+ *
+ *     (x, y) -> (a, x + c a),   P(c) a = -(P_1 + c P_2) x - P_2 y,   y = s x
+ *
+ * which takes the sparse factors of P(c) and products. */
+#include "analyses/modes.h"
+#include "linalg/arnoldi.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FIRST_STEPS = 60, STEPS_PER_MODE = 8 };
+
+typedef struct Pencil {
+    Equations *e;
+    Arena arena;
+    BodyMap *map;
+    const Pattern *pattern;
+    double *P1, *P2; /* values over the pattern */
+    double shift;
+    double zero; /* eigenvalues below this are zero: stiffness has rounding errors, of which they are the root */
+    double *unknown, *one, *two; /* scratch, as long as the unknowns */
+    double *scale;               /* per velocity: rotations count by the length of the model */
+} Pencil;
+
+/* The values of P_0 + s P_1 + s^2 P_2 with any of the three powers. */
+static bool make(Pencil *p, double zeroth, double first, double second, bool damping)
+{
+    const System *s = p->e->s;
+    Maps maps = { .body = p->map, .z = zeroth, .rate = first };
+    for (int pass = 0; pass < 2; pass++) {
+        /* inertia has all of the motion, loads have it without damping if so asked */
+        double v = pass == 0 || damping ? first : 0;
+        for (int b = 0; b < s->m->bodies; b++) {
+            const MovingBody *body = &s->m->body[b];
+            const double *w = s->state.v + body->first + 3;
+            Mat3 A = m3_scale(m3_identity(), second);
+            if (body->freedoms == 6) A = m3_sub(A, m3_scale(m3_skew(v3(w[0], w[1], w[2])), first));
+            p->map[b] = (BodyMap){ .q = zeroth, .v = v, .a = second, .V = m3_scale(m3_identity(), v), .A = A };
+        }
+        if (pass == 0) cd_inertia_matrix(p->e, &maps);
+    }
+    return cd_equations_matrix(p->e, &maps);
+}
+
+static double *keep_values(Pencil *p)
+{
+    double *x;
+    p->pattern = cd_equations_values(p->e, &x);
+    double *copy = ARENA_ARRAY(&p->arena, double, p->pattern->nz);
+    memcpy(copy, x, sizeof(double) * (size_t)p->pattern->nz);
+    return copy;
+}
+
+static double diagonal(const Pattern *a, const double *x, int j)
+{
+    for (int k = a->p[j]; k < a->p[j + 1]; k++)
+        if (a->i[k] == j) return x[k];
+    return 0;
+}
+
+/* Rounding errors of the stiffest freedom, as an eigenvalue. */
+static double zero_of(Pencil *p, const double *stiffness)
+{
+    double largest = 0;
+    for (int j = 0; j < p->e->s->m->nv; j++) {
+        double mass = diagonal(p->pattern, p->P2, j);
+        if (mass > 0) largest = fmax(largest, fabs(diagonal(p->pattern, stiffness, j)) / mass);
+    }
+    return 5e-8 * sqrt(largest);
+}
+
+static void shifted_map(void *user, const double *v, double *w)
+{
+    Pencil *p = user;
+    const System *s = p->e->s;
+    int nv = s->m->nv, N = cd_equations_unknowns(p->e), state = nv + s->used, rated = p->e->rated;
+    const double c = p->shift, *x = v, *z = v + nv, *y = v + nv + rated;
+    memset(p->unknown, 0, sizeof(double) * (size_t)N);
+    for (int i = 0; i < nv; i++) p->unknown[i] = x[i] / p->scale[i];
+    for (int i = 0; i < rated; i++) p->unknown[state + i] = z[i];
+    cd_sparse_apply(p->pattern, p->P1, p->unknown, p->one);
+    /* P_2 (c x + y) */
+    memset(p->unknown + nv, 0, sizeof(double) * (size_t)(N - nv));
+    for (int i = 0; i < nv; i++) p->unknown[i] = c * (x[i] + y[i]) / p->scale[i];
+    cd_sparse_apply(p->pattern, p->P2, p->unknown, p->two);
+    for (int i = 0; i < N; i++) p->one[i] = -p->one[i] - p->two[i];
+    for (int i = nv; i < state; i++) p->one[i] = 0; /* constraints of positions do not depend on s */
+    cd_equations_solve(p->e, p->one);
+    for (int i = 0; i < nv; i++) w[i] = p->one[i] * p->scale[i];
+    for (int i = 0; i < rated; i++) w[nv + i] = p->one[state + i];
+    for (int i = 0; i < nv; i++) w[nv + rated + i] = x[i] / c + w[i]; /* y is counted in units of c */
+}
+
+/* Ritz values about a shift; false if P(c) is singular. */
+static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, Arena *arena, Ritz *out)
+{
+    cd_arena_close(&p->arena);
+    p->arena = (Arena){ 0 };
+    const System *s = p->e->s;
+    int nv = s->m->nv, N = cd_equations_unknowns(p->e);
+    p->shift = shift;
+    p->map = ARENA_ARRAY(&p->arena, BodyMap, s->m->bodies), p->scale = ARENA_ARRAY(&p->arena, double, nv);
+    p->unknown = ARENA_ARRAY(&p->arena, double, N), p->one = ARENA_ARRAY(&p->arena, double, N);
+    p->two = ARENA_ARRAY(&p->arena, double, N);
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int c = 0; c < s->m->body[b].freedoms; c++) p->scale[s->m->body[b].first + c] = c < 3 ? 1 : s->length;
+    if (!make(p, 0, 1, 0, damping)) return false;
+    p->P1 = keep_values(p);
+    if (!make(p, 0, 0, 1, damping)) return false;
+    p->P2 = keep_values(p);
+    if (!make(p, 1, 0, 0, damping)) return false;
+    p->zero = zero_of(p, keep_values(p));
+    if (!make(p, 1, shift, shift * shift, damping)) return false;
+    cd_equations_forget_factors(p->e);
+    LuStatus lu = cd_equations_factor(p->e);
+    if (lu == LU_SINGULAR || lu == LU_NOT_FINITE) return false;
+    return cd_arnoldi(arena, 2 * nv + p->e->rated, steps, wanted, shifted_map, p, out) == DENSE_OK;
+}
+
+/* s = c + 1 / theta */
+static void eigenvalue(const Pencil *p, const Ritz *r, int k, double *re, double *im)
+{
+    double size = r->re[k] * r->re[k] + r->im[k] * r->im[k];
+    *re = p->shift + r->re[k] / size, *im = fabs(r->im[k] / size);
+    if (hypot(*re, *im) < fmax(p->zero, 1e-6 * p->shift)) *re = *im = 0;
+}
+
+/* A shift of the size of the lowest eigenvalues that are not zero, from a short search about a first guess. */
+static bool find_shift(Pencil *p, bool damping, double *shift)
+{
+    const System *s = p->e->s;
+    double guess = v3_norm(s->gravity) > 0 ? sqrt(v3_norm(s->gravity) / s->length) : 1, lowest = 0;
+    Arena scratch = { 0 };
+    Ritz r;
+    bool good = about(p, guess, damping, FIRST_STEPS, FIRST_STEPS, &scratch, &r);
+    for (int k = 0; k < r.n && good; k++) {
+        double re, im;
+        eigenvalue(p, &r, k, &re, &im);
+        double size = hypot(re, im);
+        if (size > 0 && (lowest == 0 || size < lowest)) lowest = size;
+    }
+    *shift = lowest > 0 ? 2 * lowest : guess;
+    cd_arena_close(&scratch);
+    return good;
+}
+
+static void to_ground(const Pencil *p, const double *x, double *q)
+{
+    const System *s = p->e->s;
+    for (int i = 0; i < s->m->nv; i++) q[i] = x[i] / p->scale[i];
+    for (int b = 0; b < s->m->bodies; b++) {
+        double *y = q + s->m->body[b].first;
+        if (s->m->body[b].freedoms < 6) continue;
+        Vec3 th = m3_apply(s->body[b].A, v3(y[3], y[4], y[5]));
+        y[3] = th.x, y[4] = th.y, y[5] = th.z;
+    }
+}
+
+static void add_shape(const Pencil *p, Modes *out, double re, double im, const double *x_re, const double *x_im)
+{
+    Mode *m = cd_modes_add(out, re, im);
+    to_ground(p, x_re, m->q_re);
+    to_ground(p, x_im, m->q_im);
+    for (int i = 0; i < p->e->s->m->nv; i++) {
+        m->p_re[i] = re * m->q_re[i] - im * m->q_im[i];
+        m->p_im[i] = re * m->q_im[i] + im * m->q_re[i];
+    }
+}
+
+/* A mode that nothing holds; the two vectors of a split double zero, and mixtures of such modes, count by what they add to the others,
+ * which have been made orthogonal in the weighed coordinates of the pencil. */
+static void add_flat(const Pencil *p, Modes *out, const double *x)
+{
+    const System *s = p->e->s;
+    int nv = s->m->nv;
+    double *v = ARENA_ARRAY(&out->arena, double, nv), before = 0, after = 0;
+    to_ground(p, x, v);
+    for (int i = 0; i < nv; i++) v[i] *= p->scale[i], before += v[i] * v[i];
+    for (int k = 0; k < out->n; k++) {
+        const double *u = out->mode[k].q_re;
+        if (out->mode[k].frequency > 0) continue;
+        double part = 0, size = 0;
+        for (int i = 0; i < nv; i++) part += v[i] * u[i] * p->scale[i], size += u[i] * u[i] * p->scale[i] * p->scale[i];
+        for (int i = 0; i < nv; i++) v[i] -= part / size * u[i] * p->scale[i];
+    }
+    for (int i = 0; i < nv; i++) after += v[i] * v[i];
+    if (after < 1e-6 * before || before < 1e-12) return;
+    Mode *m = cd_modes_add(out, 0, 0);
+    for (int i = 0; i < nv; i++) m->q_re[i] = v[i] / p->scale[i];
+    out->flat++;
+}
+
+bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, Linearised *frame, Modes *out)
+{
+    Equations *e = cd_equations(s);
+    *frame = (Linearised){ .e = e, .n = 2 * (s->m->nv - s->used) + e->rated };
+    *out = (Modes){ .l = frame };
+    for (int i = 0; i < s->used; i++)
+        if (s->c->row[s->use[i]].velocity_level) {
+            cd_log(log, s->c->row[s->use[i]].element->place, LINEAR_TOO_LARGE, frame->n, s->m->nv, LINEAR_MOST_STATES);
+            return false;
+        }
+    Pencil p = { .e = e };
+    Arena scratch = { 0 };
+    double shift = 0;
+    Ritz r = { 0 };
+    bool good = cd_linear_state(s, options.at_rest, log) && find_shift(&p, !options.without_damping, &shift) &&
+                about(&p, shift, !options.without_damping, STEPS_PER_MODE * wanted, wanted, &scratch, &r);
+    out->mode = ARENA_ARRAY(&out->arena, Mode, 2 * r.n);
+    for (int k = 0; k < r.n && good; k++) {
+        size_t at = (size_t)(2 * s->m->nv + e->rated) * (size_t)k;
+        double re, im;
+        eigenvalue(&p, &r, k, &re, &im);
+        if (re == 0 && im == 0) {
+            out->zeros += r.im[k] > 0 ? 2 : 1;
+            add_flat(&p, out, r.x_re + at);
+            if (r.im[k] > 0) add_flat(&p, out, r.x_im + at);
+        } else add_shape(&p, out, re, im, r.x_re + at, r.x_im + at);
+    }
+    cd_modes_arrange(out);
+    if (!good) cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
+    cd_arena_close(&p.arena);
+    cd_arena_close(&scratch);
+    return good;
+}
