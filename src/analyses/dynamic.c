@@ -20,6 +20,13 @@ struct Dynamic {
     double last; /* size of the last step */
     int failures;
     Events events;
+    Sensing *sensors;    /* NULL: none */
+    SensorActions asked; /* by sensors, at the time reached */
+    bool event;          /* the caller has not been told yet */
+    bool again;          /* behind a kink or an event the method begins anew */
+    double over;         /* from the end of the step to behind the kink that it ended on */
+    int kink;            /* that kink; -1: none */
+    Snapshot reached;    /* kept where there is an event or a new beginning */
     void (*follow)(void *user);
     void *user;
     double turned;  /* at most, since the last call */
@@ -31,6 +38,15 @@ static void find_fastest(Dynamic *d)
 {
     d->fastest = 0;
     for (int b = 0; b < d->s->m->bodies; b++) d->fastest = fmax(d->fastest, v3_norm(d->s->body[b].w));
+}
+
+/* What sensors at the end of an accepted step ask of the integration. */
+static void heed_sensors(Dynamic *d, CdLog *log)
+{
+    if (!cd_sensing_accept(d->sensors, &d->asked, log)) return;
+    d->event = true;
+    d->again |= d->asked.restart || d->asked.refactor || cd_sensing_disturbs(d->sensors);
+    if (d->asked.refactor) cd_equations_forget_factors(d->e);
 }
 
 Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
@@ -48,13 +64,17 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     d->e->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->method = kind->open(d->e, &d->set, &d->stats);
-    d->t = s->state.t, d->h = set.hinit;
+    d->t = s->state.t, d->h = set.hinit, d->kink = -1;
     cd_equations_prepare(d->e, log);
     cd_equations_wind(d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
     find_fastest(d);
     d->events = cd_events_open(&d->arena, d->e);
     cd_events_eval(&d->events, d->events.last);
+    d->reached = cd_snapshot_new(&d->arena, d->e);
+    cd_snapshot_take(d->e, &d->reached);
+    d->sensors = cd_sensing_open(&d->arena, d->e, log);
+    if (d->sensors) heed_sensors(d, log);
     kind->begin(d->method);
     return d;
 }
@@ -114,7 +134,7 @@ static void report_failure(Dynamic *d, const Attempt *a, double h, CdLog *log)
 }
 
 /* Keeps the step tried last. which: the kink it ended on, -1 if on none. */
-static void accept(Dynamic *d, int which)
+static void accept(Dynamic *d, int which, CdLog *log)
 {
     System *s = d->s;
     d->last = s->state.t - d->t, d->failures = 0;
@@ -124,7 +144,11 @@ static void accept(Dynamic *d, int which)
     cd_constraints_advance(s->c, d->t, NULL);
     cd_equations_wind(d->e);
     cd_events_accept(&d->events, which);
+    d->again = which >= 0, d->kink = which;
+    if (d->sensors) heed_sensors(d, log);
     d->h = d->kind->accept(d->method);
+    if (d->event && d->asked.step > 0) d->h = d->asked.step;
+    if (d->event || d->again) cd_snapshot_take(d->e, &d->reached);
     find_fastest(d);
     d->turned += d->last * d->fastest;
     if (d->turned < 0.5 || !d->follow) return;
@@ -138,8 +162,10 @@ static double nearness(const Dynamic *d)
     return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
 }
 
-static bool try_again(Dynamic *d, double h)
+/* The same step with another size. */
+static bool try_again(void *dynamic, double h)
 {
+    Dynamic *d = dynamic;
     if (d->kind->attempt(d->method, h, NULL).outcome != STEP_OK) return false;
     cd_equations_prepare(d->e, NULL);
     cd_events_eval(&d->events, d->events.now);
@@ -206,22 +232,39 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
     return cd_close_velocities(d->s) ? CD_OK : CD_ANALYSIS_FAILED;
 }
 
-/* Steps over a kink. Behind it the past is of no use. */
-static CdStatus start_again(Dynamic *d, int which, double over, CdLog *log)
+/* Ends a good step on the first kink or event in it. False if no shorter step succeeds, or *end is 0: the kink is there at once. *kink:
+ * the kink it ends on, -1: none. */
+static bool end_on_events(Dynamic *d, double h, int *kink, double *end)
+{
+    d->over = 0;
+    *kink = d->events.n ? locate(d, h, end, &d->over) : -1;
+    if (*kink == -2 || *end == 0) return false;
+    if (!d->sensors) return true;
+    double t = d->s->state.t;
+    cd_equations_prepare(d->e, NULL);
+    bool good = cd_sensing_locate(d->sensors, t - d->t, nearness(d), try_again, d);
+    if (d->s->state.t < t) *kink = -1, d->over = 0;
+    return good;
+}
+
+/* Steps over a kink; behind it, or an event, the past is of no use. */
+static CdStatus start_again(Dynamic *d, CdLog *log)
 {
     State *state = &d->s->state;
-    const Watch *w = &d->events.watch[which];
+    const Watch *w = d->kink >= 0 ? &d->events.watch[d->kink] : NULL;
+    cd_snapshot_restore(d->e, &d->reached);
     cd_equations_prepare(d->e, NULL);
-    MotionJump jump = before_jump(d, w);
-    cd_state_move(d->s->m, state, state->v, over);
-    d->t = state->t += over;
+    MotionJump jump = w ? before_jump(d, w) : (MotionJump){ .row = -1 };
+    cd_state_move(d->s->m, state, state->v, d->over);
+    d->t = state->t += d->over;
     cd_equations_prepare(d->e, NULL);
     cd_events_eval(&d->events, d->events.last);
-    CdStatus status = after_jump(d, w, &jump, over, log);
+    CdStatus status = after_jump(d, w, &jump, d->over, log);
     if (status == CD_OK) status = cd_accelerations(d->s, log);
     if (status != CD_OK) return status;
     d->kind->begin(d->method);
-    d->h = fmin(d->set.hinit, d->h);
+    d->h = d->asked.step > 0 ? d->asked.step : fmin(d->set.hinit, d->h);
+    d->again = false;
     return CD_OK;
 }
 
@@ -238,25 +281,30 @@ static double kink_ahead(Dynamic *d, const Attempt *a, double h, int *which)
 /* One step towards stop, repeated with smaller sizes until it is good. */
 static CdStatus step(Dynamic *d, double stop, CdLog *log)
 {
+    if (d->again && start_again(d, log) != CD_OK) return CD_ANALYSIS_FAILED;
+    if (d->t >= stop) return CD_OK;
     double to_kink = 0; /* end the step there, just before that kink */
     int aimed_at = -1;
     for (;;) {
-        double h = to_kink > 0 ? to_kink : bounded(d, stop), end = h, over = 0;
+        double h = to_kink > 0 ? to_kink : bounded(d, stop), end = h;
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
         Attempt a = d->kind->attempt(d->method, h, small ? log : NULL);
-        int kink = a.outcome == STEP_OK && d->events.n ? locate(d, h, &end, &over) : -1;
-        if (a.outcome == STEP_OK && kink != -2 && end > 0) {
-            if (kink < 0 && to_kink > 0) kink = aimed_at, over = 2 * nearness(d);
+        int kink = -1;
+        if (a.outcome == STEP_OK && end_on_events(d, h, &kink, &end)) {
+            bool whole = d->s->state.t >= d->t + h * (1 - 1e-9);
+            if (kink < 0 && to_kink > 0 && whole) kink = aimed_at, d->over = 2 * nearness(d);
             if (kink < 0 && !d->set.interpolate && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
-            accept(d, kink);
-            if (!cd_constraints_on_curves(d->s->c, &d->s->state, log)) return CD_ANALYSIS_FAILED;
-            return kink < 0 ? CD_OK : start_again(d, kink, over, log);
+            accept(d, kink, log);
+            return cd_constraints_on_curves(d->s->c, &d->s->state, log) ? CD_OK : CD_ANALYSIS_FAILED;
         }
         double ahead = kink_ahead(d, &a, h, &kink), near = nearness(d);
         d->kind->reject(d->method);
         if (end == 0 || (ahead > 0 && ahead <= near)) {
             cd_events_accept(&d->events, kink);
-            return start_again(d, kink, end == 0 ? over : 2 * near, log);
+            cd_snapshot_take(d->e, &d->reached);
+            d->kink = kink;
+            if (end > 0) d->over = 2 * near;
+            return start_again(d, log);
         }
         if (ahead > 0 && ++d->failures <= 100) {
             to_kink = ahead - near / 2, aimed_at = kink;
@@ -274,9 +322,17 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {
     CdStatus status = CD_OK;
-    while (status == CD_OK && d->t < t) status = step(d, t, log);
+    while (status == CD_OK && d->t < t && !d->event) status = step(d, t, log);
     if (status != CD_OK) return status;
-    bool between = d->t > t;
-    if (between) d->kind->interpolate(d->method, t);
+    if (d->t > t) d->kind->interpolate(d->method, t);
+    else if (d->event) cd_snapshot_restore(d->e, &d->reached);
     return cd_accelerations(d->s, log);
+}
+
+bool cd_dynamic_event(Dynamic *d, SensorActions *out)
+{
+    if (!d->event || d->s->state.t < d->t) return false;
+    d->event = false;
+    *out = d->asked;
+    return true;
 }

@@ -1,6 +1,7 @@
 /* dynamic.h - integration of the equations of motion: the driver that all methods share. */
 #pragma once
 #include "analyses/initial.h"
+#include "analyses/sensing.h"
 #include "integrators/integrator.h"
 
 typedef struct Dynamic Dynamic;
@@ -10,9 +11,12 @@ typedef struct Dynamic Dynamic;
 Dynamic *cd_dynamic_open(System *s, double output, CdLog *log);
 void cd_dynamic_close(Dynamic *d);
 
-/* Integrates to t and leaves the state there, with accelerations and reactions from (7.6). On failure the state is the last good one,
- * and the log says what was seen and what to try. */
+/* Integrates to t, or to an event of a sensor before it, and leaves the state there, with accelerations and reactions from (7.6). On
+ * failure the state is the last good one, and the log says what was seen and what to try. */
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log);
+
+/* Whether the state is at an event, which is then dealt with; what is asked of the caller. */
+bool cd_dynamic_event(Dynamic *d, SensorActions *out);
 
 /* Called at accepted points between outputs, before any body has turned by more than about a radian since the last call: what counts
  * turns from point to point looks there. */

@@ -7,6 +7,8 @@
 #include "system/equations.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MOST_HALVINGS = 24 };
 
@@ -99,5 +101,119 @@ CdStatus cd_kinematic_step(System *s, double t_end, CdLog *log)
         if (halvings > 0 && !last) h *= 2, halvings--;
     }
     cd_arena_close(&scratch);
+    return status;
+}
+
+/* ---- simulations --------------------------------------------------------------------------------------------------------------------- */
+
+struct Kinematic {
+    Arena arena;
+    System *s;
+    CdLog *log;
+    Sensing *sensors; /* NULL: none */
+    SensorActions asked;
+    bool event;
+    State before; /* the present step, and the drives then */
+    Drive *drive;
+    long steps;
+    void (*follow)(void *user);
+    void *user;
+};
+
+Kinematic *cd_kinematic_open(System *s, CdLog *log)
+{
+    Kinematic *k = cd_take(sizeof *k);
+    Equations *e = cd_equations(s);
+    k->s = s;
+    k->before = cd_state_new(&k->arena, s->m, s->c->rows, s->c->windings);
+    k->drive = ARENA_ARRAY(&k->arena, Drive, s->c->drives);
+    cd_equations_prepare(e, log);
+    k->sensors = cd_sensing_open(&k->arena, e, log);
+    k->event = k->sensors && cd_sensing_accept(k->sensors, &k->asked, log);
+    return k;
+}
+
+void cd_kinematic_close(Kinematic *k)
+{
+    if (!k) return;
+    cd_arena_close(&k->arena);
+    free(k);
+}
+
+void cd_kinematic_follow(Kinematic *k, void (*follow)(void *user), void *user)
+{
+    k->follow = follow, k->user = user;
+}
+
+long cd_kinematic_steps(const Kinematic *k)
+{
+    return k->steps;
+}
+
+bool cd_kinematic_event(Kinematic *k, SensorActions *out)
+{
+    bool event = k->event;
+    k->event = false, *out = k->asked;
+    return event;
+}
+
+/* The present step with another size. */
+static bool try_again(void *kinematic, double h)
+{
+    Kinematic *k = kinematic;
+    System *s = k->s;
+    cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &k->before);
+    if (s->c->drives) memcpy(s->c->drive, k->drive, sizeof(Drive) * (size_t)s->c->drives);
+    if (cd_kinematic_step(s, s->state.t + h, k->log) != CD_OK) return false;
+    return cd_equations_prepare(cd_equations(s), k->log);
+}
+
+/* A body that turns by a radian in so small a share of an output step is not followed: its motion has no end. */
+static const double least_piece = 1e-7;
+
+/* The end of the next step: not longer than HMAX, and no body turns by more than about a radian: what counts turns looks from point to
+ * point. whole: time between outputs. Not a number, with a message, if a body turns without end. */
+static double choose_step(const System *s, double end, double whole, CdLog *log)
+{
+    double h = end - s->state.t, hmax = cd_model_number(s->model, KIND_kinematics, "HMAX"), turn = 0;
+    double pieces = hmax > 0 ? h / hmax * (1 - 1e-12) : 1;
+    int fastest = -1;
+    for (int b = 0; b < s->m->bodies; b++) {
+        const double *w = s->state.v + s->m->body[b].first + 3, *a = s->state.vdot + s->m->body[b].first + 3;
+        if (s->m->body[b].freedoms < 6) continue;
+        double turns = h * v3_norm(v3(w[0], w[1], w[2])) + h * h / 2 * v3_norm(v3(a[0], a[1], a[2]));
+        if (turns > turn) turn = turns, fastest = b;
+    }
+    if (h > least_piece * whole * 100 && h / turn < least_piece * whole) {
+        char label[CD_LABEL_ROOM];
+        const Element *e = cd_body_name(s->m, fastest);
+        cd_log(log, e->place, TURNS_TOO_FAST, cd_label(e, label), s->state.t, turn, h);
+        return NAN;
+    }
+    pieces = fmax(pieces, turn);
+    return pieces > 1 ? s->state.t + h / ceil(pieces) : end;
+}
+
+CdStatus cd_kinematic_to(Kinematic *k, double end, CdLog *log)
+{
+    System *s = k->s;
+    CdStatus status = CD_OK;
+    double whole = end - s->state.t;
+    k->log = log;
+    while (status == CD_OK && s->state.t < end && !k->event) {
+        double start = s->state.t;
+        cd_state_copy(s->m, s->c->rows, s->c->windings, &k->before, &s->state);
+        if (s->c->drives) memcpy(k->drive, s->c->drive, sizeof(Drive) * (size_t)s->c->drives);
+        double next = choose_step(s, end, whole, log);
+        status = isnan(next) ? CD_ANALYSIS_FAILED : cd_kinematic_step(s, next, log);
+        k->steps++;
+        if (status == CD_OK && k->sensors) {
+            double h = s->state.t - start, nearest = 1e-9 * h + 4e-16 * fabs(start);
+            cd_equations_prepare(cd_equations(s), log);
+            if (!cd_sensing_locate(k->sensors, h, nearest, try_again, k)) return CD_ANALYSIS_FAILED;
+            k->event = cd_sensing_accept(k->sensors, &k->asked, log);
+        }
+        if (status == CD_OK && s->state.t < end && k->follow) k->follow(k->user);
+    }
     return status;
 }

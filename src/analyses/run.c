@@ -273,39 +273,6 @@ static Times times_of(const Run *r, const Element *e)
     return t;
 }
 
-/* A body that turns by a radian in so small a share of an output step is not followed: its motion has no end. */
-static const double least_piece = 1e-7;
-
-/* A kinematic step to the next output, in pieces not longer than HMAX in which no body turns by more than about a radian: angles in
- * requests count their turns from point to point. */
-static CdStatus kinematic_output(Run *r, double end)
-{
-    System *s = r->system;
-    CdStatus status = CD_OK;
-    double whole = end - s->state.t, hmax = cd_model_number(r->model, KIND_kinematics, "HMAX");
-    while (status == CD_OK && s->state.t < end) {
-        double h = end - s->state.t, pieces = hmax > 0 ? h / hmax * (1 - 1e-12) : 1, turn = 0;
-        int fastest = -1;
-        for (int b = 0; b < s->m->bodies; b++) {
-            const double *w = s->state.v + s->m->body[b].first + 3, *a = s->state.vdot + s->m->body[b].first + 3;
-            if (s->m->body[b].freedoms < 6) continue;
-            double turns = h * v3_norm(v3(w[0], w[1], w[2])) + h * h / 2 * v3_norm(v3(a[0], a[1], a[2]));
-            if (turns > turn) turn = turns, fastest = b;
-        }
-        if (h > least_piece * whole * 100 && h / turn < least_piece * whole) {
-            char label[CD_LABEL_ROOM];
-            const Element *e = cd_body_name(s->m, fastest);
-            cd_log(r->log, e->place, TURNS_TOO_FAST, cd_label(e, label), s->state.t, turn, h);
-            return CD_ANALYSIS_FAILED;
-        }
-        pieces = fmax(pieces, turn);
-        status = cd_kinematic_step(s, pieces > 1 ? s->state.t + h / ceil(pieces) : end, r->log);
-        if (status == CD_OK && s->state.t < end) cd_results_follow(r->results);
-        r->steps++;
-    }
-    return status;
-}
-
 static void follow_results(void *results)
 {
     cd_results_follow(results);
@@ -377,6 +344,51 @@ static bool needs_integration(System *s)
     return cd_equations(s)->rated > 0;
 }
 
+/* What moves the model on: one of them is there. */
+typedef struct Motor {
+    Dynamic *dynamic;
+    Kinematic *kinematic;
+} Motor;
+
+static CdStatus advance(const Motor *m, double t, CdLog *log)
+{
+    return m->dynamic ? cd_dynamic_to(m->dynamic, t, log) : cd_kinematic_to(m->kinematic, t, log);
+}
+
+static bool take_event(const Motor *m, SensorActions *asked)
+{
+    *asked = (SensorActions){ 0 };
+    return m->dynamic ? cd_dynamic_event(m->dynamic, asked) : cd_kinematic_event(m->kinematic, asked);
+}
+
+/* From output to output, and to the events of sensors between them. */
+static CdStatus go_through(Run *r, const Motor *m, const Times whole, const char *analysis)
+{
+    Times t = whole;
+    for (int i = 1; i <= t.n;) {
+        SensorActions asked;
+        double time = i == t.n ? t.end : t.start + i * t.step;
+        CdStatus status = advance(m, time, r->log);
+        if (status == CD_OK && m->dynamic) status = cd_watch_redundant(r->system, redundant_off, r->log);
+        if (status != CD_OK) return status;
+        bool event = take_event(m, &asked), there = r->system->state.t >= time;
+        bool written = r->outputs && r->results->t == r->system->state.t;
+        if (!written && (there || asked.print || asked.end || asked.halt)) status = write_step(r, analysis);
+        if (status != CD_OK) return status;
+        show_progress(r, &whole, m->dynamic ? cd_dynamic_step(m->dynamic) : t.step,
+                      m->dynamic ? cd_dynamic_order(m->dynamic) : 0);
+        if (asked.halt) return CD_HALTED;
+        if (asked.end) return CD_OK;
+        if (there) i++;
+        if (event && asked.dt > 0) {
+            t.start = r->system->state.t, t.step = asked.dt;
+            t.n = (int)ceil((t.end - t.start) / t.step * (1 - 1e-12));
+            i = 1;
+        }
+    }
+    return CD_OK;
+}
+
 static CdStatus simulate(Run *r, const Element *command)
 {
     const Simulate *s = command->data;
@@ -400,19 +412,17 @@ static CdStatus simulate(Run *r, const Element *command)
     if (r->still && (status = set_off(r)) != CD_OK) return status;
     bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && needs_integration(r->system));
     const char *analysis = moves ? "dynamic" : "kinematic";
-    Dynamic *d = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL;
-    if (moves && !d) return CD_INPUT_ERROR;
-    if (d) cd_dynamic_follow(d, follow_results, r->results);
+    Motor m = { .dynamic = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL,
+                .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
+    if (moves && !m.dynamic) return CD_INPUT_ERROR;
+    if (moves) cd_dynamic_follow(m.dynamic, follow_results, r->results);
+    else cd_kinematic_follow(m.kinematic, follow_results, r->results);
     if (first) status = write_step(r, analysis);
-    for (int i = 1; i <= t.n && status == CD_OK; i++) {
-        double time = i == t.n ? t.end : t.start + i * t.step;
-        status = d ? cd_dynamic_to(d, time, r->log) : kinematic_output(r, time);
-        if (status == CD_OK && d) status = cd_watch_redundant(r->system, redundant_off, r->log);
-        if (status == CD_OK) status = write_step(r, analysis);
-        if (status == CD_OK) show_progress(r, &t, d ? cd_dynamic_step(d) : t.step, d ? cd_dynamic_order(d) : 0);
-    }
-    if (d) tell_statistics(r, d);
-    cd_dynamic_close(d);
+    if (status == CD_OK) status = go_through(r, &m, t, analysis);
+    if (moves) tell_statistics(r, m.dynamic);
+    else r->steps = (int)cd_kinematic_steps(m.kinematic);
+    cd_dynamic_close(m.dynamic);
+    cd_kinematic_close(m.kinematic);
     return status;
 }
 

@@ -33,12 +33,14 @@ static void check(Check *c, const Element *e)
     if (s->halt && s->return_) cd_check_exclusive(c, e, "HALT", "RETURN");
 }
 
-/* SENVAL: set by whoever runs the model when the event comes. */
+/* SENVAL: set by whoever runs the model when the event comes. And whether the sensor has been looked at. */
 static void equations(const CdModel *model, const Element *e, EquationSink *out)
 {
-    cd_equation_add(out, (EquationSpec){ .type = EQUATION_MEMORY,
-                                         .kind = KIND_sensor,
-                                         .index = (int)(e - model->table[KIND_sensor].at) });
+    for (int k = SENSOR_VALUE; k <= SENSOR_SEEN; k++)
+        cd_equation_add(out, (EquationSpec){ .type = EQUATION_MEMORY,
+                                             .kind = KIND_sensor,
+                                             .index = (int)(e - model->table[KIND_sensor].at),
+                                             .component = k });
 }
 
 const ElementKind cd_element_sensor = {
@@ -46,7 +48,7 @@ const ElementKind cd_element_sensor = {
     .summary = "watches an expression and acts at an event",
     .role = ROLE_SETTING,
     .flags = RESTATABLE | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Sensor),
     .fields = fields,
     .equations = equations,

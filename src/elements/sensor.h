@@ -3,6 +3,7 @@
 #include "model/field.h"
 
 enum { SENSOR_EQ, SENSOR_GE, SENSOR_LE }; /* compare */
+enum { SENSOR_VALUE, SENSOR_SEEN };       /* memories: what SENVAL reads; whether it has been looked at */
 
 typedef struct Sensor {
     Expr function, evaluate;

@@ -66,14 +66,9 @@ int cd_sensors_look(Sensors *s, CdLog *log)
     return n;
 }
 
-/* The edge of the event, in terms of the gap. */
-double cd_sensor_fraction(const Watcher *w)
+double cd_sensor_fraction(const Watcher *w, double from)
 {
-    double edge = w->sensor->compare == SENSOR_GE   ? -w->sensor->error
-                  : w->sensor->compare == SENSOR_LE ? w->sensor->error
-                                                    : 0;
-    if (isnan(w->last) || w->gap == w->last) return 0;
-    return fmin(1, fmax(0, (edge - w->last) / (w->gap - w->last)));
+    return from * w->gap < 0 ? from / (from - w->gap) : 1;
 }
 
 bool cd_sensors_accept(Sensors *s, CdLog *log)
@@ -82,6 +77,7 @@ bool cd_sensors_accept(Sensors *s, CdLog *log)
     for (int i = 0; i < s->n; i++) {
         Watcher *w = &s->at[i];
         w->last = w->gap;
+        cd_program_wind(w->sensor->function.program, &s->e->world.x, s->e->winding);
         if (!w->fires) continue;
         Memory *kept = cd_equations_memory(s->e, KIND_sensor, w->index, 0);
         double x = 0;

@@ -26,8 +26,8 @@ Sensors cd_sensors_open(Arena *arena, Equations *e);
 /* Looks at the present state, which has been prepared: f, gap, fires. The number that fire; -1 if an expression fails, with a message. */
 int cd_sensors_look(Sensors *s, CdLog *log);
 
-/* Where in the step from the last accepted point the event of a sensor that fires came, 0 to 1, by the secant. */
-double cd_sensor_fraction(const Watcher *w);
+/* Where between a point with the gap `from` and the present one the event of a sensor that fires came, 0 to 1, by the secant. */
+double cd_sensor_fraction(const Watcher *w, double from);
 
 /* The present state has been accepted: sensors that fire keep their EVALUATE for SENVAL, and have to leave their event before they fire
  * again. False if an EVALUATE fails, with a message. */

@@ -68,7 +68,7 @@ TEST(a_value_that_is_passed_within_a_step_counts)
     f.s->state.t = 3.5;
     assert_true(cd_equations_prepare(f.e, f.log));
     assert_int_equal(cd_sensors_look(&f.sensors, f.log), 1);
-    assert_near(cd_sensor_fraction(&f.sensors.at[0]), 0.25, 1e-12);
+    assert_near(cd_sensor_fraction(&f.sensors.at[0], f.sensors.at[0].last), 0.25, 1e-12);
     assert_true(fires_at(&f, 2.0005));
     assert_false(fires_at(&f, 2.0007));
     assert_false(fires_at(&f, 4));
