@@ -133,6 +133,17 @@ static void report_failure(Dynamic *d, const Attempt *a, double h, CdLog *log)
     cd_log(log, ((CdPlace){ 0 }), STEP_FAILED, label, d->t, h, d->set.hmin, seen[a->outcome]);
 }
 
+static void count_step(Dynamic *d)
+{
+    Stats *s = &d->stats;
+    int order = d->kind->order(d->method);
+    s->shortest = s->length > 0 ? fmin(s->shortest, d->last) : d->last;
+    s->longest = fmax(s->longest, d->last);
+    s->length += d->last;
+    s->sensed += d->event;
+    s->of_order[order < HIGHEST_ORDER ? order : HIGHEST_ORDER]++;
+}
+
 /* Keeps the step tried last. which: the kink it ended on, -1 if on none. */
 static void accept(Dynamic *d, int which, CdLog *log)
 {
@@ -146,6 +157,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     cd_events_accept(&d->events, which);
     d->again = which >= 0, d->kink = which;
     if (d->sensors) heed_sensors(d, log);
+    count_step(d);
     d->h = d->kind->accept(d->method);
     if (d->event && d->asked.step > 0) d->h = d->asked.step;
     if (d->event || d->again) cd_snapshot_take(d->e, &d->reached);
@@ -162,11 +174,19 @@ static double nearness(const Dynamic *d)
     return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
 }
 
+static Attempt attempt(Dynamic *d, double h, CdLog *log)
+{
+    Phase back = cd_profile_enter(d->s->profile, PHASE_METHOD);
+    Attempt a = d->kind->attempt(d->method, h, log);
+    cd_profile_leave(d->s->profile, back);
+    return a;
+}
+
 /* The same step with another size. */
 static bool try_again(void *dynamic, double h)
 {
     Dynamic *d = dynamic;
-    if (d->kind->attempt(d->method, h, NULL).outcome != STEP_OK) return false;
+    if (attempt(d, h, NULL).outcome != STEP_OK) return false;
     cd_equations_prepare(d->e, NULL);
     cd_events_eval(&d->events, d->events.now);
     return true;
@@ -234,7 +254,7 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
 
 /* Ends a good step on the first kink or event in it. False if no shorter step succeeds, or *end is 0: the kink is there at once. *kink:
  * the kink it ends on, -1: none. */
-static bool end_on_events(Dynamic *d, double h, int *kink, double *end)
+static bool shorten(Dynamic *d, double h, int *kink, double *end)
 {
     d->over = 0;
     *kink = d->events.n ? locate(d, h, end, &d->over) : -1;
@@ -245,6 +265,16 @@ static bool end_on_events(Dynamic *d, double h, int *kink, double *end)
     bool good = cd_sensing_locate(d->sensors, t - d->t, nearness(d), try_again, d);
     if (d->s->state.t < t) *kink = -1, d->over = 0;
     return good;
+}
+
+static bool end_on_events(Dynamic *d, double h, int *kink, double *end)
+{
+    *kink = -1;
+    if (!d->events.n && !d->sensors) return true;
+    Phase back = cd_profile_enter(d->s->profile, PHASE_EVENTS);
+    bool found = shorten(d, h, kink, end);
+    cd_profile_leave(d->s->profile, back);
+    return found;
 }
 
 /* Steps over a kink; behind it, or an event, the past is of no use. */
@@ -288,7 +318,7 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
     for (;;) {
         double h = to_kink > 0 ? to_kink : bounded(d, stop), end = h;
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
-        Attempt a = d->kind->attempt(d->method, h, small ? log : NULL);
+        Attempt a = attempt(d, h, small ? log : NULL);
         int kink = -1;
         if (a.outcome == STEP_OK && end_on_events(d, h, &kink, &end)) {
             bool whole = d->s->state.t >= d->t + h * (1 - 1e-9);

@@ -5,6 +5,7 @@
 #include "analyses/linear_run.h"
 #include "analyses/resume.h"
 #include "analyses/static.h"
+#include "analyses/statistics.h"
 #include "elements/activate.h"
 #include "elements/simulate.h"
 #include "expr/user.h"
@@ -12,7 +13,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -42,10 +42,21 @@ static void place_prefix(const CdRunOptions *o, Text prefix, TextBuffer *out)
     cd_buffer_text(out, (Text){ prefix.at + base, prefix.n - base });
 }
 
+/* A line of the story: to .msg, and to whoever listens. */
+static void say_line(void *run, const char *line)
+{
+    const Run *r = run;
+    if (r->story) fprintf(r->story, "%s\n", line);
+    if (r->options->tell) r->options->tell(r->options->user, line);
+}
+
+#define say(r, ...) cd_tell(&(r)->teller, __VA_ARGS__)
+
 Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options, CdLog *log)
 {
     Run *r = cd_take(sizeof *r);
     r->model = model, r->options = options, r->log = log;
+    r->teller = (Teller){ say_line, r };
     TextBuffer placed = { 0 };
     place_prefix(options, prefix, &placed);
     r->prefix = cd_text_copy(&r->arena, (Text){ placed.at, (int)placed.n });
@@ -56,19 +67,6 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     if (!r->story) cd_log(log, ((CdPlace){ path, 0, 0, 0 }), NO_STORY, path, strerror(errno));
     else fprintf(r->story, "cardan %s\ntitle: %.*s\n", CD_VERSION, TEXT_ARG(model->title));
     return r;
-}
-
-/* A line of the story: to .msg, and to whoever listens. */
-static void __attribute__((format(printf, 2, 3))) say(Run *r, const char *format, ...)
-{
-    char *line;
-    va_list args;
-    va_start(args, format);
-    if (vasprintf(&line, format, args) < 0) abort();
-    va_end(args);
-    if (r->story) fprintf(r->story, "%s\n", line);
-    if (r->options->tell) r->options->tell(r->options->user, line);
-    free(line);
 }
 
 void cd_run_show(Run *r, Text lines)
@@ -162,6 +160,7 @@ void cd_run_make_system(Run *r)
     System *old = r->system;
     cd_run_routines(r);
     r->system = cd_system_open(r->model, &r->active);
+    if (r->options->profile) r->system->profile = &r->profile;
     if (old && (r->assembled || old->continues)) cd_system_go_on(r->system, old);
     cd_results_close(r->results);
     cd_system_close(old);
@@ -220,7 +219,7 @@ static CdStatus open_files(Run *r)
     return CD_OK;
 }
 
-static CdStatus write_step(Run *r, const char *analysis)
+static CdStatus write_results(Run *r, const char *analysis)
 {
     cd_spread_reactions(r->system, r->options->adams_reactions ? REACTIONS_DROPPED_ZERO : REACTIONS_LEAST_NORM);
     cd_results_eval(r->results, analysis, r->log);
@@ -231,6 +230,14 @@ static CdStatus write_step(Run *r, const char *analysis)
     }
     r->outputs++;
     return CD_OK;
+}
+
+static CdStatus write_step(Run *r, const char *analysis)
+{
+    Phase back = cd_profile_enter(r->system->profile, PHASE_OUTPUT);
+    CdStatus status = write_results(r, analysis);
+    cd_profile_leave(r->system->profile, back);
+    return status;
 }
 
 /* ---- analyses ---------------------------------------------------------------------------------------------------------------------- */
@@ -244,9 +251,11 @@ static CdStatus assemble(Run *r)
 {
     if (!r->system) cd_run_make_system(r);
     if (r->assembled) return CD_OK;
+    Phase back = cd_profile_enter(r->system->profile, PHASE_INITIAL);
     CdStatus status = cd_initial_positions(r->system, r->log);
     if (status == CD_OK) status = cd_initial_velocities(r->system, r->log);
     if (status == CD_OK) status = cd_accelerations(r->system, r->log);
+    cd_profile_leave(r->system->profile, back);
     r->assembled = status == CD_OK;
     int rows = 0, dof = freedom(r);
     for (int i = 0; i < r->system->c->rows; i++) rows += !r->system->c->row[i].initial;
@@ -276,18 +285,6 @@ static Times times_of(const Run *r, const Element *e)
 static void follow_results(void *results)
 {
     cd_results_follow(results);
-}
-
-/* What the integration took. */
-static void tell_statistics(Run *r, const Dynamic *d)
-{
-    const Stats *s = cd_dynamic_stats(d);
-    r->steps = (int)s->steps;
-    say(r,
-        "integration: %ld steps, %ld iterations, %ld residuals, %ld matrices; repeated: %ld too inaccurate, %ld not converged, "
-        "%ld not finite; %ld charts changed",
-        s->steps, s->iterations, s->residuals, s->matrices, s->too_inaccurate, s->not_converged, s->not_finite,
-        s->charts);
 }
 
 static double clock_seconds(void)
@@ -419,8 +416,8 @@ static CdStatus simulate(Run *r, const Element *command)
     else cd_kinematic_follow(m.kinematic, follow_results, r->results);
     if (first) status = write_step(r, analysis);
     if (status == CD_OK) status = go_through(r, &m, t, analysis);
-    if (moves) tell_statistics(r, m.dynamic);
-    else r->steps = (int)cd_kinematic_steps(m.kinematic);
+    if (moves) cd_statistics_tell(cd_dynamic_stats(m.dynamic), cd_equations(r->system), &r->teller);
+    r->steps = (int)(moves ? cd_dynamic_stats(m.dynamic)->steps : cd_kinematic_steps(m.kinematic));
     cd_dynamic_close(m.dynamic);
     cd_kinematic_close(m.kinematic);
     return status;
@@ -433,6 +430,7 @@ static CdStatus simulate_afresh(Run *r, const Element *command)
     if (r->system) cd_system_forget_factors(r->system);
     r->began = clock_seconds();
     CdStatus status = simulate(r, command);
+    if (r->options->profile) cd_profile_tell(&r->profile, &r->teller);
     if (!r->system || !r->system->repivoted.n) return status;
     int n = r->system->repivoted.n;
     cd_log(r->log, command->place, NEW_PIVOTS, n, n == 1 ? "" : "s", r->system->repivoted.first,

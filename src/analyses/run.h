@@ -19,6 +19,8 @@ typedef struct Run {
     FILE *story;        /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
     int told;           /* messages of the log that stand in it */
     int steps, outputs; /* of the present command */
+    Teller teller;      /* lines of the story */
+    Profile profile;    /* time by phase, if it is asked for */
     double began;       /* seconds of a clock at its start */
 } Run;
 

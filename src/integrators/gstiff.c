@@ -434,8 +434,10 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     a.outcome = iterate(m, &worst, log);
     if (worst >= 0) a.worst = unknown_of(m, worst);
     if (a.outcome != STEP_OK) {
-        if (a.outcome == STEP_NOT_CONVERGED) m->stats->not_converged++;
-        else m->stats->not_finite++;
+        long *count[] = { [STEP_NOT_CONVERGED] = &m->stats->not_converged,
+                          [STEP_NOT_FINITE] = &m->stats->not_finite,
+                          [STEP_SINGULAR] = &m->stats->singular };
+        ++*count[a.outcome];
         return a;
     }
     for (int i = 0; i < m->n; i++) m->past.error[i] = m->y[i] - m->yp[i];

@@ -21,10 +21,15 @@ typedef struct Settings {
 /* The settings of a model for outputs every `step`. */
 Settings cd_settings(const CdModel *model, double step);
 
+enum { HIGHEST_ORDER = 12 };
+
 /* What an integration has cost so far, and why steps were repeated. */
 typedef struct Stats {
     long steps, iterations, residuals, matrices, factors;
-    long too_inaccurate, not_converged, not_finite, located, charts;
+    long too_inaccurate, not_converged, not_finite, singular, charts;
+    long located, sensed;             /* kinks and events of sensors that ended a step */
+    double shortest, longest, length; /* of the steps: least, largest, sum */
+    long of_order[HIGHEST_ORDER + 1]; /* steps of each order */
     long *limited; /* per unknown: how often its error was the largest of a step that bound the step size */
 } Stats;
 

@@ -538,10 +538,13 @@ bool cd_equations_matrix(Equations *e, const Maps *maps)
         e->matrix = make_matrix(e);
     }
     Matrix *a = e->matrix;
+    Phase back = cd_profile_enter(e->s->profile, PHASE_MATRIX);
     memset(a->x, 0, sizeof(double) * (size_t)a->pattern.nz);
     for (int b = 0; b < e->s->m->bodies; b++) add_block(a, e, a->diagonal[b], b, b, e->inertia + 36 * b);
     add_rows(a, e, e->s->m->bodies ? maps->body[0].q : 0);
-    return add_loads(a, e, maps) && add_extras(a, e, maps);
+    bool good = add_loads(a, e, maps) && add_extras(a, e, maps);
+    cd_profile_leave(e->s->profile, back);
+    return good;
 }
 
 void cd_equations_pin(Equations *e, int extra)
@@ -552,7 +555,10 @@ void cd_equations_pin(Equations *e, int extra)
 
 LuStatus cd_equations_factor(Equations *e)
 {
-    return cd_system_count_pivots(e->s, cd_lu_refactor(e->matrix->lu, e->matrix->x));
+    Phase back = cd_profile_enter(e->s->profile, PHASE_FACTOR);
+    LuStatus status = cd_lu_refactor(e->matrix->lu, e->matrix->x);
+    cd_profile_leave(e->s->profile, back);
+    return cd_system_count_pivots(e->s, status);
 }
 
 void cd_equations_forget_factors(Equations *e)
@@ -562,7 +568,9 @@ void cd_equations_forget_factors(Equations *e)
 
 void cd_equations_solve(Equations *e, double *b)
 {
+    Phase back = cd_profile_enter(e->s->profile, PHASE_SOLVE);
     cd_lu_solve(e->matrix->lu, b);
+    cd_profile_leave(e->s->profile, back);
 }
 
 void cd_equations_apply(const Equations *e, const double *d, double *y)

@@ -334,7 +334,7 @@ Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int compone
     return NULL;
 }
 
-bool cd_equations_prepare(Equations *e, CdLog *log)
+static bool prepare(Equations *e, CdLog *log)
 {
     System *s = e->s;
     World *w = &e->world;
@@ -353,6 +353,14 @@ bool cd_equations_prepare(Equations *e, CdLog *log)
     show_memory(e);
     cd_delays_look(&e->delays, w);
     return true;
+}
+
+bool cd_equations_prepare(Equations *e, CdLog *log)
+{
+    Phase back = cd_profile_enter(e->s->profile, PHASE_MOTION);
+    bool good = prepare(e, log);
+    cd_profile_leave(e->s->profile, back);
+    return good;
 }
 
 void cd_equations_wind(Equations *e)
@@ -502,8 +510,17 @@ bool cd_equations_residual(Equations *e, double *r)
         double g[3] = { e->s->gravity.x, e->s->gravity.y, e->s->gravity.z };
         for (int k = 0; k < 3 && k < body->freedoms; k++) r[body->first + k] -= body->mass * g[k];
     }
+    Profile *profile = e->s->profile;
+    Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
     add_constraint_loads(e, r);
-    return add_loads(e, r) && add_equations(e, r + m->nv + e->s->used);
+    cd_profile_enter(profile, PHASE_LOADS);
+    bool good = add_loads(e, r);
+    if (good && e->extras) {
+        cd_profile_enter(profile, PHASE_EXPRESSIONS);
+        good = add_equations(e, r + m->nv + e->s->used);
+    }
+    cd_profile_leave(profile, back);
+    return good;
 }
 
 /* ---- inertia of Newton and Euler --------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
  *
  * Its pattern is found once for a set of rows; each body and each row knows the slots of its entries. */
 #pragma once
+#include "base/profile.h"
 #include "linalg/lu.h"
 #include "linalg/rank.h"
 #include "system/constraints.h"
@@ -45,6 +46,7 @@ typedef struct System {
     double *rhs;   /* n, at the widest */
     RowEval *eval;
 
+    Profile *profile;            /* time by phase; NULL: nobody asks */
     int revision;                /* of the set of rows in use */
     const Activity *active;      /* what is switched on; NULL: all */
     struct Equations *equations; /* motion with all that acts on it; made when first asked for */

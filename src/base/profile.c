@@ -1,0 +1,51 @@
+/* profile.c - one clock, moved from phase to phase. */
+#include "base/profile.h"
+
+#include <time.h>
+
+static const char *const names[] = {
+#define PHASE(name, text) [PHASE_##name] = text,
+    PROFILE_PHASES(PHASE)
+#undef PHASE
+};
+
+static void turn_to(Profile *p, Phase phase)
+{
+    struct timespec clock;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    double now = (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+    if (p->since > 0) p->seconds[p->now] += now - p->since;
+    p->since = now, p->now = phase;
+}
+
+Phase cd_profile_enter(Profile *p, Phase phase)
+{
+    if (!p) return PHASE_OTHER;
+    Phase back = p->now;
+    turn_to(p, phase);
+    p->calls[phase]++;
+    return back;
+}
+
+void cd_profile_leave(Profile *p, Phase back)
+{
+    if (p) turn_to(p, back);
+}
+
+void cd_profile_tell(Profile *p, const Teller *teller)
+{
+    double all = 0;
+    turn_to(p, PHASE_OTHER);
+    for (int i = 0; i < PHASE_COUNT; i++) all += p->seconds[i];
+    cd_tell(teller, "profile: %.3f s", all);
+    cd_tell(teller, "  %-40s %7s %10s %12s", "", "share", "calls", "us per call");
+    for (int i = 0; i < PHASE_COUNT; i++) {
+        if (p->seconds[i] == 0) continue;
+        double share = all > 0 ? 100 * p->seconds[i] / all : 0;
+        if (!p->calls[i]) cd_tell(teller, "  %-40s %5.1f %%", names[i], share);
+        else
+            cd_tell(teller, "  %-40s %5.1f %% %10ld %12.3f", names[i], share, p->calls[i],
+                    1e6 * p->seconds[i] / (double)p->calls[i]);
+    }
+    *p = (Profile){ 0 };
+}
