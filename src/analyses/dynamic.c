@@ -2,6 +2,7 @@
 #include "analyses/dynamic.h"
 
 #include "analyses/events.h"
+#include "integrators/trace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ static void heed_sensors(Dynamic *d, CdLog *log)
     if (!cd_sensing_accept(d->sensors, &d->asked, log)) return;
     d->event = true;
     d->again |= d->asked.restart || d->asked.refactor || cd_sensing_disturbs(d->sensors);
+    if (d->asked.dump && d->s->teller) cd_tell_state(d->e, d->s->teller);
     if (d->asked.refactor) cd_equations_forget_factors(d->e);
 }
 
@@ -63,6 +65,7 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     d->s = s, d->e = cd_equations(s), d->set = set, d->kind = kind;
     d->e->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
+    d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);
     d->method = kind->open(d->e, &d->set, &d->stats);
     d->t = s->state.t, d->h = set.hinit, d->kink = -1;
     cd_equations_prepare(d->e, log);
@@ -144,6 +147,14 @@ static void count_step(Dynamic *d)
     s->of_order[order < HIGHEST_ORDER ? order : HIGHEST_ORDER]++;
 }
 
+static void note_kink(const Dynamic *d, int which)
+{
+    char label[CD_LABEL_ROOM];
+    const Watch *w = &d->events.watch[which];
+    cd_trace_note(d->stats.trace, "%s jumps at t = %.9g (derivative %d): the step ends there",
+                  cd_label(w->element, label), d->t, w->level);
+}
+
 /* Keeps the step tried last. which: the kink it ended on, -1 if on none. */
 static void accept(Dynamic *d, int which, CdLog *log)
 {
@@ -158,7 +169,10 @@ static void accept(Dynamic *d, int which, CdLog *log)
     d->again = which >= 0, d->kink = which;
     if (d->sensors) heed_sensors(d, log);
     count_step(d);
+    long charts = d->stats.charts;
     d->h = d->kind->accept(d->method);
+    if (d->stats.charts > charts) cd_trace_note(d->stats.trace, "angles near their singularity go on in another chart");
+    if (which >= 0) note_kink(d, which);
     if (d->event && d->asked.step > 0) d->h = d->asked.step;
     if (d->event || d->again) cd_snapshot_take(d->e, &d->reached);
     find_fastest(d);
@@ -177,7 +191,9 @@ static double nearness(const Dynamic *d)
 static Attempt attempt(Dynamic *d, double h, CdLog *log)
 {
     Phase back = cd_profile_enter(d->s->profile, PHASE_METHOD);
+    cd_trace_attempt(d->stats.trace, d->t, h, d->kind->order(d->method));
     Attempt a = d->kind->attempt(d->method, h, log);
+    cd_trace_outcome(d->stats.trace, &a);
     cd_profile_leave(d->s->profile, back);
     return a;
 }

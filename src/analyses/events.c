@@ -62,7 +62,8 @@ double cd_events_crossing(const Events *ev, int *which)
     double first = -1;
     for (int i = 0; i < ev->n; i++) {
         double a = ev->last[i], b = ev->now[i];
-        bool crosses = a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
+        bool crosses =
+            a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
         if (!crosses || ev->watch[i].recent > MOST_RECENT) continue;
         if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].largest) continue;
         double at = a / (a - b);

@@ -1,6 +1,7 @@
 /* run.c - commands carried out. */
 #include "analyses/run.h"
 
+#include "analyses/debug.h"
 #include "analyses/dynamic.h"
 #include "analyses/linear_run.h"
 #include "analyses/resume.h"
@@ -42,10 +43,18 @@ static void place_prefix(const CdRunOptions *o, Text prefix, TextBuffer *out)
     cd_buffer_text(out, (Text){ prefix.at + base, prefix.n - base });
 }
 
+/* Messages that have come since stand in the story before what follows. */
+static void tell_messages(Run *r)
+{
+    if (r->story && cd_log_count(r->log) > r->told) cd_log_print_from(r->log, r->told, CD_NOTE, r->story);
+    r->told = cd_log_count(r->log);
+}
+
 /* A line of the story: to .msg, and to whoever listens. */
 static void say_line(void *run, const char *line)
 {
-    const Run *r = run;
+    Run *r = run;
+    tell_messages(r);
     if (r->story) fprintf(r->story, "%s\n", line);
     if (r->options->tell) r->options->tell(r->options->user, line);
 }
@@ -78,10 +87,8 @@ void cd_run_show(Run *r, Text lines)
 /* The story up to now is on disk after every command. */
 static void tell(Run *r)
 {
-    if (!r->story) return;
-    cd_log_print_from(r->log, r->told, CD_NOTE, r->story);
-    r->told = cd_log_count(r->log);
-    fflush(r->story);
+    tell_messages(r);
+    if (r->story) fflush(r->story);
 }
 
 static CdStatus cannot_write(Run *r, const char *path)
@@ -160,6 +167,7 @@ void cd_run_make_system(Run *r)
     System *old = r->system;
     cd_run_routines(r);
     r->system = cd_system_open(r->model, &r->active);
+    r->system->teller = &r->teller;
     if (r->options->profile) r->system->profile = &r->profile;
     if (old && (r->assembled || old->continues)) cd_system_go_on(r->system, old);
     cd_results_close(r->results);
@@ -262,6 +270,7 @@ static CdStatus assemble(Run *r)
     if (status == CD_OK)
         say(r, "equations: %d of constraints, %d independent; %d degree%s of freedom", rows, r->system->rank.rank, dof,
             dof == 1 ? "" : "s");
+    if (status == CD_OK) cd_debug_tell(r->system);
     return status;
 }
 

@@ -43,7 +43,8 @@ void cd_buffer_char(TextBuffer *b, char c);
 void cd_buffer_text(TextBuffer *b, Text t);
 void cd_buffer_print(TextBuffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cd_buffer_close(TextBuffer *b);
-void cd_buffer_number(TextBuffer *b, double x); /* exact too, but rather a digit more than a third try: for many numbers */
+void cd_buffer_number(TextBuffer *b,
+                      double x); /* exact too, but rather a digit more than a third try: for many numbers */
 
 /* A number in decimal, independent of the locale: the shortest text that reads back as the same double. */
 enum { CD_NUMBER_ROOM = 40 };

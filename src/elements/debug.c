@@ -1,22 +1,19 @@
 /* debug.c - what is printed for the search of mistakes. */
-#include "elements/common.h"
+#include "elements/debug.h"
 
-typedef struct Debug {
-    int eprint, dump, reqdump, rhsdump, jmdump, topology, verbose, dof;
-    bool reset, list;
-} Debug;
+#include "elements/common.h"
 
 #define SWITCH(member, key_, doc_) CHOICE(Debug, member, #member, key_ "|NO" key_, -1, 0, doc_)
 
 static const Field fields[] = {
-    SWITCH(eprint, "EPRINT", "progress of every step"),
+    SWITCH(eprint, "EPRINT", "every step with its iterations: largest residual, largest correction"),
     SWITCH(dump, "DUMP", "the model as understood"),
-    SWITCH(reqdump, "REQDUMP", "requests at every iteration"),
-    SWITCH(rhsdump, "RHSDUMP", "residuals at every iteration"),
-    SWITCH(jmdump, "JMDUMP", "the Jacobian at every iteration"),
+    SWITCH(reqdump, "REQDUMP", "no effect"),
+    SWITCH(rhsdump, "RHSDUMP", "at every iteration all residuals, unknowns and corrections by name"),
+    SWITCH(jmdump, "JMDUMP", "every matrix, entry by entry with names"),
     SWITCH(topology, "TOPOLOGY", "how the parts are connected"),
-    SWITCH(verbose, "VERBOSE", "longer messages"),
-    SWITCH(dof, "DOF", "degrees of freedom"),
+    SWITCH(verbose, "VERBOSE", "every step in a line or two"),
+    SWITCH(dof, "DOF", "table of the degrees of freedom"),
     LIST_ROW(Debug),
     DEFAULT_ROW(Debug),
     FIELDS_END,

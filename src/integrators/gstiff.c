@@ -11,6 +11,7 @@
 #include "integrators/history.h"
 #include "integrators/momentum.h"
 #include "integrators/newton.h"
+#include "integrators/trace.h"
 
 #include <float.h>
 #include <math.h>
@@ -399,7 +400,7 @@ static void start_iteration(Method *m)
 static double solve_and_correct(Method *m, int *worst)
 {
     for (int i = 0; i < cd_equations_unknowns(m->e); i++) m->r[i] = -m->r[i];
-    cd_equations_solve(m->e, m->r);
+    cd_trace_solve(m->stats->trace, m->e, m->r, m->c * m->c, m->c);
     correct(m, m->r, m->scratch);
     if (m->set.formulation == FORM_SI2) {
         positions_from_velocities(m);
@@ -434,10 +435,7 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     a.outcome = iterate(m, &worst, log);
     if (worst >= 0) a.worst = unknown_of(m, worst);
     if (a.outcome != STEP_OK) {
-        long *count[] = { [STEP_NOT_CONVERGED] = &m->stats->not_converged,
-                          [STEP_NOT_FINITE] = &m->stats->not_finite,
-                          [STEP_SINGULAR] = &m->stats->singular };
-        ++*count[a.outcome];
+        cd_count_failure(m->stats, a.outcome);
         return a;
     }
     for (int i = 0; i < m->n; i++) m->past.error[i] = m->y[i] - m->yp[i];

@@ -11,6 +11,7 @@
  * lambda, z' and the other extras; Newton solves for d with  dq = b d,  b = (1 + alpha) beta h^2, and the constraints are divided by
  * b, so that the matrix tends to [ M G^T; G 0 ] as the step gets small. NEWMARK has alpha = 0 and its own beta and gamma. */
 #include "integrators/newton.h"
+#include "integrators/trace.h"
 
 #include <float.h>
 #include <math.h>
@@ -322,7 +323,7 @@ static double solve_and_correct(Method *m, int *worst)
 {
     double *d = m->r, position = (1 + m->alpha) * position_constant(m) * m->h * m->h;
     for (int i = 0; i < m->n; i++) d[i] = -d[i];
-    cd_equations_solve(m->e, d);
+    cd_trace_solve(m->stats->trace, m->e, d, m->b, m->b_v);
     for (int i = 0; i < m->nv; i++) m->error[i] = position * d[i];
     for (int i = m->nv; i < m->nv + m->rated; i++) m->error[i] = m->b_v * d[unknown_of(m, i)];
     for (int b = 0; b < m->e->s->m->bodies; b++) {
@@ -368,8 +369,7 @@ static Attempt attempt_alpha(Method *m, double h, CdLog *log)
     double tolerance = 1e-3 * (1 + m->set.adaptivity / (m->set.error * h));
     a.outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
-        if (a.outcome == STEP_NOT_CONVERGED) m->stats->not_converged++;
-        else m->stats->not_finite++;
+        cd_count_failure(m->stats, a.outcome);
         return a;
     }
     set_state(m);

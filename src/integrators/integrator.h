@@ -23,6 +23,8 @@ Settings cd_settings(const CdModel *model, double step);
 
 enum { HIGHEST_ORDER = 12 };
 
+typedef struct Trace Trace; /* trace.h */
+
 /* What an integration has cost so far, and why steps were repeated. */
 typedef struct Stats {
     long steps, iterations, residuals, matrices, factors;
@@ -30,6 +32,7 @@ typedef struct Stats {
     long located, sensed;             /* kinks and events of sensors that ended a step */
     double shortest, longest, length; /* of the steps: least, largest, sum */
     long of_order[HIGHEST_ORDER + 1]; /* steps of each order */
+    Trace *trace;                     /* told what happens; NULL: nobody asks */
     long *limited; /* per unknown: how often its error was the largest of a step that bound the step size */
 } Stats;
 
@@ -40,6 +43,9 @@ typedef enum Outcome {
     STEP_NOT_FINITE, /* an expression has no value there */
     STEP_SINGULAR    /* the matrix cannot be factored */
 } Outcome;
+
+/* Counts a step that the corrector has not brought to an end. */
+void cd_count_failure(Stats *s, Outcome outcome);
 
 typedef struct Attempt {
     Outcome outcome;

@@ -21,6 +21,13 @@ const IntegratorKind *cd_integrator_of(const Settings *s)
     return NULL;
 }
 
+void cd_count_failure(Stats *s, Outcome outcome)
+{
+    if (outcome == STEP_NOT_CONVERGED) s->not_converged++;
+    if (outcome == STEP_NOT_FINITE) s->not_finite++;
+    if (outcome == STEP_SINGULAR) s->singular++;
+}
+
 static void read_pattern(Settings *s, const TextList *list)
 {
     s->pattern = list->n > 10 ? 10 : list->n;

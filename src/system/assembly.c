@@ -584,6 +584,16 @@ const Pattern *cd_equations_values(const Equations *e, double **x)
     return &e->matrix->pattern;
 }
 
+void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, int col, double x), void *user)
+{
+    Arena scratch = { 0 };
+    int *from = ARENA_ARRAY(&scratch, int, e->matrix->pattern.nz);
+    Pattern rows = cd_pattern_transpose(&scratch, &e->matrix->pattern, from);
+    for (int r = 0; r < rows.cols; r++)
+        for (int k = rows.p[r]; k < rows.p[r + 1]; k++) each(user, r, rows.i[k], e->matrix->x[from[k]]);
+    cd_arena_close(&scratch);
+}
+
 int cd_equations_weakest(const Equations *e, double *kept)
 {
     const Matrix *a = e->matrix;

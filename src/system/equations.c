@@ -562,25 +562,45 @@ void cd_inertia_matrix(Equations *e, const Maps *maps)
     }
 }
 
-const char *cd_unknown_label(const Equations *e, int unknown, char room[CD_LABEL_ROOM])
+/* What unknowns, or the equations beside them, are called behind the name of their element. */
+typedef struct Names {
+    const char *body[6], *row, *value, *state;
+} Names;
+
+static const char *name_one(const Equations *e, int i, const Names *names, char room[CD_LABEL_ROOM])
 {
-    static const char *const name[6] = { "x", "y", "z", "rotation x", "rotation y", "rotation z" };
     const System *s = e->s;
     char label[CD_LABEL_ROOM];
-    if (unknown < s->m->nv) {
+    if (i < s->m->nv) {
         int b = 0;
-        while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= unknown) b++;
+        while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= i) b++;
         snprintf(room, CD_LABEL_ROOM, "%.120s %s", cd_label(cd_body_name(s->m, b), label),
-                 name[unknown - s->m->body[b].first]);
-    } else if (unknown < s->m->nv + s->used) {
-        cd_row_label(s->c, s->use[unknown - s->m->nv], room);
+                 names->body[i - s->m->body[b].first]);
+    } else if (i < s->m->nv + s->used) {
+        snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->use[i - s->m->nv], label), names->row);
     } else {
-        const Extra *x = &e->extra[unknown - s->m->nv - s->used];
-        static const char *const part[6] = { "FX", "FY", "FZ", "TX", "TY", "TZ" };
-        snprintf(room, CD_LABEL_ROOM, "%.120s %s", cd_label(x->element, label),
+        const Extra *x = &e->extra[i - s->m->nv - s->used];
+        static const char *const part[6] = { " FX", " FY", " FZ", " TX", " TY", " TZ" };
+        snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_label(x->element, label),
                  x->wrench                   ? part[x->number]
-                 : x->type == EQUATION_VALUE ? "value"
-                                             : "state");
+                 : x->type == EQUATION_VALUE ? names->value
+                                             : names->state);
     }
     return room;
+}
+
+const char *cd_unknown_label(const Equations *e, int unknown, char room[CD_LABEL_ROOM])
+{
+    static const Names names = {
+        { "x", "y", "z", "rotation x", "rotation y", "rotation z" }, " reaction", " value", " state"
+    };
+    return name_one(e, unknown, &names, room);
+}
+
+const char *cd_equation_label(const Equations *e, int equation, char room[CD_LABEL_ROOM])
+{
+    static const Names names = {
+        { "force x", "force y", "force z", "torque body x", "torque body y", "torque body z" }, "", "", ""
+    };
+    return name_one(e, equation, &names, room);
 }

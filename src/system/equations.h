@@ -101,6 +101,8 @@ const Pattern *cd_equations_values(const Equations *e, double **x);
 bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const double *d, double *y);
 /* The unknown that comes nearest to being undetermined: the column that failed, or lost most to cancellation. */
 int cd_equations_weakest(const Equations *e, double *kept);
+/* Every entry of the matrix, by rows. */
+void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, int col, double x), void *user);
 void cd_matrix_close(Matrix *a);
 
 /* Inertia of Newton and Euler: r += M v' + (0, wbar x J wbar), and its derivatives in e->inertia. */
@@ -122,5 +124,6 @@ Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side);
 /* States go on from another system of the same model, or of a re-stated one. */
 void cd_equations_continue(Equations *e, const Equations *old);
 
-/* "DIFF/3 state", "PART/2 force x": for messages. */
+/* "DIFF/3 state", "PART/2 x": for messages. And the equation beside it: "DIFF/3", "PART/2 force x". */
 const char *cd_unknown_label(const Equations *e, int unknown, char room[CD_LABEL_ROOM]);
+const char *cd_equation_label(const Equations *e, int equation, char room[CD_LABEL_ROOM]);

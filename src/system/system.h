@@ -46,6 +46,7 @@ typedef struct System {
     double *rhs;   /* n, at the widest */
     RowEval *eval;
 
+    const Teller *teller;        /* lines that DEBUG asks for; NULL: nobody listens */
     Profile *profile;            /* time by phase; NULL: nobody asks */
     int revision;                /* of the set of rows in use */
     const Activity *active;      /* what is switched on; NULL: all */

@@ -1,0 +1,188 @@
+/* trace.c - steps and iterations in columns, equations and unknowns by name. */
+#include "integrators/trace.h"
+
+#include "elements/debug.h"
+
+#include <math.h>
+#include <string.h>
+
+struct Trace {
+    const Teller *teller;
+    const Equations *e;
+    const Stats *stats;
+    bool steps, iterations, vectors, matrix; /* what is told */
+    double from, h;
+    int iteration;
+    long matrices;    /* made when the last iteration was told */
+    int pivots;       /* chosen anew until then */
+    double *residual; /* one per unknown */
+};
+
+static bool is_on(int choice)
+{
+    return choice == DEBUG_ON;
+}
+
+Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
+{
+    const Element *debug = cd_model_setting(e->s->model, KIND_debug);
+    if (!debug || !e->s->teller) return NULL;
+    const Debug *d = debug->data;
+    Trace t = { .teller = e->s->teller,
+                .e = e,
+                .stats = stats,
+                .iterations = is_on(d->eprint),
+                .vectors = is_on(d->rhsdump),
+                .matrix = is_on(d->jmdump) };
+    t.steps = t.iterations || t.vectors || t.matrix || is_on(d->verbose);
+    if (!t.steps) return NULL;
+    t.residual = ARENA_ARRAY(arena, double, cd_equations_unknowns(e));
+    Trace *kept = ARENA_NEW(arena, Trace);
+    *kept = t;
+    return kept;
+}
+
+const Teller *cd_trace_teller(const Trace *t)
+{
+    return t->teller;
+}
+
+void cd_trace_attempt(Trace *t, double from, double h, int order)
+{
+    if (!t) return;
+    t->from = from, t->h = h, t->iteration = 0;
+    cd_tell(t->teller, "step %ld from t = %.9g, h = %.4g, order %d; %ld iterations so far", t->stats->steps + 1, from,
+            h, order, t->stats->iterations);
+    if (t->iterations)
+        cd_tell(t->teller, "  %2s  %10s  %-34s %10s  %-34s %s", "it", "residual", "of equation", "change", "of unknown",
+                "matrix");
+}
+
+/* ---- one iteration -------------------------------------------------------------------------------------------------------------- */
+
+static int largest(const double *x, int n)
+{
+    int at = 0;
+    for (int i = 1; i < n; i++)
+        if (fabs(x[i]) > fabs(x[at]) || isnan(x[i])) at = i;
+    return at;
+}
+
+/* How much an unknown moves by its correction. */
+static double factor(const Equations *e, int i, double q, double z)
+{
+    int extras = e->s->m->nv + e->s->used;
+    return i < e->s->m->nv ? q : i >= extras && i < extras + e->rated ? z : 1;
+}
+
+/* Value and rate of an unknown; rotations have no value. */
+static void look_at(const Equations *e, int i, double *value, double *rate)
+{
+    const System *s = e->s;
+    int nv = s->m->nv, b = 0;
+    *value = *rate = NAN;
+    if (i >= nv + s->used) {
+        int k = i - nv - s->used;
+        *value = e->z[k];
+        if (k < e->rated) *rate = e->zdot[k];
+    } else if (i >= nv) {
+        *value = s->state.lambda[s->use[i - nv]];
+    } else {
+        while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= i) b++;
+        int k = i - s->m->body[b].first;
+        if (k < 3) *value = v3_get(s->state.r[b], k);
+        *rate = s->state.v[i];
+    }
+}
+
+static const char *cell(char room[20], double x)
+{
+    if (isnan(x)) return "";
+    snprintf(room, 20, "%.6g", x);
+    return room;
+}
+
+static void tell_vectors(const Trace *t, const Equations *e, const double *d, double q, double z)
+{
+    cd_tell(t->teller, "  %-34s %13s   %-34s %13s %13s %13s", "equation", "residual", "unknown", "value", "rate",
+            "change");
+    for (int i = 0; i < cd_equations_unknowns(e); i++) {
+        char equation[CD_LABEL_ROOM], unknown[CD_LABEL_ROOM], a[20], b[20];
+        double value, rate;
+        look_at(e, i, &value, &rate);
+        cd_tell(t->teller, "  %-34s %13.6g   %-34s %13s %13s %13.6g", cd_equation_label(e, i, equation), t->residual[i],
+                cd_unknown_label(e, i, unknown), cell(a, value), cell(b, rate), factor(e, i, q, z) * d[i]);
+    }
+}
+
+typedef struct EntryTable {
+    const Trace *t;
+    const Equations *e;
+} EntryTable;
+
+static void tell_entry(void *user, int row, int col, double x)
+{
+    const EntryTable *table = user;
+    char equation[CD_LABEL_ROOM], unknown[CD_LABEL_ROOM];
+    if (x != 0)
+        cd_tell(table->t->teller, "  %-34s %-34s %13.6g", cd_equation_label(table->e, row, equation),
+                cd_unknown_label(table->e, col, unknown), x);
+}
+
+static void tell_matrix(const Trace *t, const Equations *e)
+{
+    EntryTable table = { t, e };
+    cd_tell(t->teller, "  %-34s %-34s %13s", "equation", "unknown", "entry of the matrix");
+    cd_equations_entries(e, tell_entry, &table);
+}
+
+void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
+{
+    int n = cd_equations_unknowns(e);
+    for (int i = 0; t && i < n; i++) t->residual[i] = -r[i];
+    cd_equations_solve(e, r);
+    if (!t) return;
+    bool made = t->stats->matrices > t->matrices;
+    t->matrices = t->stats->matrices;
+    t->iteration++;
+    if (t->iterations) {
+        char equation[CD_LABEL_ROOM], unknown[CD_LABEL_ROOM];
+        int a = largest(t->residual, n), b = 0;
+        for (int i = 1; i < n; i++)
+            if (fabs(factor(e, i, q, z) * r[i]) > fabs(factor(e, b, q, z) * r[b])) b = i;
+        cd_tell(t->teller, "  %2d  %10.2e  %-34s %10.2e  %-34s %s", t->iteration, t->residual[a],
+                cd_equation_label(e, a, equation), factor(e, b, q, z) * r[b], cd_unknown_label(e, b, unknown),
+                made ? "new" : "kept");
+    }
+    int pivots = e->s->repivoted.n;
+    if (pivots > t->pivots) cd_trace_note(t, "the order of elimination had become inaccurate and was chosen anew");
+    t->pivots = pivots;
+    if (t->matrix && made) tell_matrix(t, e);
+    if (t->vectors) tell_vectors(t, e, r, q, z);
+}
+
+void cd_trace_outcome(Trace *t, const Attempt *a)
+{
+    if (!t) return;
+    static const char *const words[] = { [STEP_OK] = "good",
+                                         [STEP_TOO_INACCURATE] = "too inaccurate",
+                                         [STEP_NOT_CONVERGED] = "not converged",
+                                         [STEP_NOT_FINITE] = "a value is not finite",
+                                         [STEP_SINGULAR] = "the matrix is singular" };
+    char error[64] = "", label[CD_LABEL_ROOM];
+    if (a->error > 0) snprintf(error, sizeof error, ", error %.3g of what is allowed", a->error);
+    const char *worst = a->worst >= 0 ? cd_unknown_label(t->e, a->worst, label) : "";
+    cd_tell(t->teller, "  %s%s%s%s", words[a->outcome], error, *worst ? ", most in " : "", worst);
+}
+
+void cd_tell_state(const Equations *e, const Teller *teller)
+{
+    cd_tell(teller, "state at t = %.9g", e->s->state.t);
+    cd_tell(teller, "  %-34s %13s %13s", "unknown", "value", "rate");
+    for (int i = 0; i < cd_equations_unknowns(e); i++) {
+        char unknown[CD_LABEL_ROOM], a[20], b[20];
+        double value, rate;
+        look_at(e, i, &value, &rate);
+        cd_tell(teller, "  %-34s %13s %13s", cd_unknown_label(e, i, unknown), cell(a, value), cell(b, rate));
+    }
+}

@@ -1,0 +1,28 @@
+/* trace.h - what DEBUG asks to see of an integration: EPRINT, RHSDUMP, JMDUMP, VERBOSE. The driver announces attempts and their
+ * outcome, a method solves through it; without it (NULL) nothing is looked at. */
+#pragma once
+#include "base/teller.h"
+#include "integrators/integrator.h"
+
+/* NULL: nothing is asked for, or nobody listens. */
+Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats);
+
+/* An attempt from the time of the last accepted point begins. */
+void cd_trace_attempt(Trace *t, double from, double h, int order);
+
+/* Solves for the correction of an iteration: r is minus the residual, then the correction d of the unknowns. Bodies move by q d,
+ * extras with a rate by z d. */
+void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z);
+
+/* How the attempt ended. */
+void cd_trace_outcome(Trace *t, const Attempt *a);
+
+/* Something that happened on the way. */
+#define cd_trace_note(trace, ...)                                                                                      \
+    do {                                                                                                               \
+        if (trace) cd_tell(cd_trace_teller(trace), "  " __VA_ARGS__);                                                  \
+    } while (0)
+const Teller *cd_trace_teller(const Trace *t);
+
+/* Every unknown with its value and rate. */
+void cd_tell_state(const Equations *e, const Teller *teller);
