@@ -1,7 +1,9 @@
 /* dynamic.c - the driver of integrations (theory 9.1 to 9.4): bounds of the step, outputs, failures. */
 #include "analyses/dynamic.h"
 
-#include "analyses/events.h"
+#include "analyses/diagnosis.h"
+#include "analyses/extrapolation.h"
+#include "analyses/statistics.h"
 #include "integrators/trace.h"
 
 #include <math.h>
@@ -20,14 +22,16 @@ struct Dynamic {
     double h;    /* to try next */
     double last; /* size of the last step */
     int failures;
+    double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
-    Sensing *sensors;    /* NULL: none */
-    SensorActions asked; /* by sensors, at the time reached */
-    bool event;          /* the caller has not been told yet */
-    bool again;          /* behind a kink or an event the method begins anew */
-    double over;         /* from the end of the step to behind the kink that it ended on */
-    int kink;            /* that kink; -1: none */
-    Snapshot reached;    /* kept where there is an event or a new beginning */
+    Extrapolation *extrapolation; /* NULL: no splines */
+    Sensing *sensors;             /* NULL: none */
+    SensorActions asked;          /* by sensors, at the time reached */
+    bool event;                   /* the caller has not been told yet */
+    bool again;                   /* behind a kink or an event the method begins anew */
+    double over;                  /* from the end of the step to behind the kink that it ended on */
+    int kink;                     /* that kink; -1: none */
+    Snapshot reached;             /* kept where there is an event or a new beginning */
     void (*follow)(void *user);
     void *user;
     double turned;  /* at most, since the last call */
@@ -74,6 +78,7 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     find_fastest(d);
     d->events = cd_events_open(&d->arena, d->e);
     cd_events_eval(&d->events, d->events.last);
+    d->extrapolation = cd_extrapolation_open(&d->arena, d->e);
     d->reached = cd_snapshot_new(&d->arena, d->e);
     cd_snapshot_take(d->e, &d->reached);
     d->sensors = cd_sensing_open(&d->arena, d->e, log);
@@ -100,6 +105,12 @@ const Stats *cd_dynamic_stats(const Dynamic *d)
     return &d->stats;
 }
 
+void cd_dynamic_tell(const Dynamic *d, const Teller *teller)
+{
+    cd_statistics_tell(&d->stats, d->e, teller);
+    if (d->extrapolation) cd_extrapolation_tell(d->extrapolation, teller);
+}
+
 double cd_dynamic_step(const Dynamic *d)
 {
     return d->last;
@@ -117,23 +128,6 @@ static double bounded(const Dynamic *d, double stop)
     if (d->counts) h = fmin(h, 1.5 / (d->fastest + 1e-300));
     if (d->set.interpolate) return h;
     return left / ceil(left / h * (1 - 1e-9));
-}
-
-/* What was seen, where, and what to try. */
-static void report_failure(Dynamic *d, const Attempt *a, double h, CdLog *log)
-{
-    char label[CD_LABEL_ROOM] = "the model";
-    if (a->worst >= 0) cd_unknown_label(d->e, a->worst, label);
-    static const char *const seen[] = {
-        [STEP_OK] = "",
-        [STEP_TOO_INACCURATE] =
-            "the error stays too large: look for a jump, a very stiff force or a very small mass there, or loosen ERROR",
-        [STEP_NOT_CONVERGED] =
-            "the corrector does not converge: look for a discontinuity or a very small mass there, try HMAX, SI2 or HHT",
-        [STEP_NOT_FINITE] = "an expression has no finite value",
-        [STEP_SINGULAR] = "the matrix is singular: the mechanism may lock, or a body without mass may be free"
-    };
-    cd_log(log, ((CdPlace){ 0 }), STEP_FAILED, label, d->t, h, d->set.hmin, seen[a->outcome]);
 }
 
 static void count_step(Dynamic *d)
@@ -159,13 +153,14 @@ static void note_kink(const Dynamic *d, int which)
 static void accept(Dynamic *d, int which, CdLog *log)
 {
     System *s = d->s;
-    d->last = s->state.t - d->t, d->failures = 0;
+    d->last = s->state.t - d->t, d->failures = 0, d->infinite = 0;
     d->t = s->state.t;
     cd_equations_prepare(d->e, NULL);
     cd_constraints_wind(s->c, s->body, s->state.winding);
     cd_constraints_advance(s->c, d->t, NULL);
     cd_equations_wind(d->e);
     cd_events_accept(&d->events, which);
+    if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
     d->again = which >= 0, d->kink = which;
     if (d->sensors) heed_sensors(d, log);
     count_step(d);
@@ -314,14 +309,36 @@ static CdStatus start_again(Dynamic *d, CdLog *log)
     return CD_OK;
 }
 
+/* Which kinks an attempt that failed has crossed. */
+static void blame_kinks(Dynamic *d, CdLog *log)
+{
+    if (!d->events.n || !cd_equations_prepare(d->e, NULL)) return;
+    cd_events_eval(&d->events, d->events.now);
+    int which = cd_events_blame(&d->events);
+    if (which < 0) return;
+    char label[CD_LABEL_ROOM];
+    const Element *e = d->events.watch[which].element;
+    cd_log(log, e->place, JUMPS_OFTEN, cd_label(e, label), d->t);
+    if (d->s->teller) cd_tell(d->s->teller, "slow: t = %.9g after %ld steps", d->t, d->stats.steps);
+}
+
 /* Where a kink lies within a step that has become too inaccurate, which is what a jump does: its distance; 0: there is none. */
-static double kink_ahead(Dynamic *d, const Attempt *a, double h, int *which)
+static double kink_ahead(const Dynamic *d, const Attempt *a, double h, int *which)
 {
     if (a->outcome != STEP_TOO_INACCURATE || !d->events.n) return 0;
-    cd_equations_prepare(d->e, NULL);
-    cd_events_eval(&d->events, d->events.now);
     double at = cd_events_crossing(&d->events, which);
     return at < 0 ? 0 : fmax(at * h, nearness(d) / 4);
+}
+
+/* heard: what expressions had to say about the last attempt. If an earlier and longer one failed for their sake it is repeated. */
+static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *log)
+{
+    if (d->infinite > 0 && !(heard && a.outcome == STEP_NOT_FINITE)) {
+        a = attempt(d, d->infinite, log);
+        d->kind->reject(d->method);
+    }
+    Failure f = { .e = d->e, .set = &d->set, .events = &d->events, .attempt = a, .t = d->t, .h = h };
+    cd_diagnose(&f, log);
 }
 
 /* One step towards stop, repeated with smaller sizes until it is good. */
@@ -343,6 +360,8 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
             accept(d, kink, log);
             return cd_constraints_on_curves(d->s->c, &d->s->state, log) ? CD_OK : CD_ANALYSIS_FAILED;
         }
+        if (a.outcome == STEP_NOT_FINITE) d->infinite = h;
+        if (end > 0) blame_kinks(d, log);
         double ahead = kink_ahead(d, &a, h, &kink), near = nearness(d);
         d->kind->reject(d->method);
         if (end == 0 || (ahead > 0 && ahead <= near)) {
@@ -357,7 +376,7 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
             continue;
         }
         if (small || ++d->failures > 100) {
-            report_failure(d, &a, h, log);
+            report_failure(d, a, h, small, log);
             return CD_ANALYSIS_FAILED;
         }
         d->h = fmax(a.h, d->set.hmin);

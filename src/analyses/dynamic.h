@@ -23,5 +23,6 @@ bool cd_dynamic_event(Dynamic *d, SensorActions *out);
 void cd_dynamic_follow(Dynamic *d, void (*follow)(void *user), void *user);
 
 const Stats *cd_dynamic_stats(const Dynamic *d);
-double cd_dynamic_step(const Dynamic *d); /* size of the last step */
+void cd_dynamic_tell(const Dynamic *d, const Teller *teller); /* what it took, and what held it up */
+double cd_dynamic_step(const Dynamic *d);                     /* size of the last step */
 int cd_dynamic_order(const Dynamic *d);

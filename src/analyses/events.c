@@ -4,40 +4,45 @@
 #include <math.h>
 #include <string.h>
 
-enum { HIGHEST_LEVEL = 1, FORGET = 50, MOST_RECENT = 8 * FORGET };
+enum { HIGHEST_LEVEL = 1, FORGET = 50, MOST_RECENT = 8 * FORGET, MOST_BLAMED = 200 };
+
+typedef struct Opening {
+    Arena *arena;
+    const Constraints *c;
+    ARRAY_OF(Watch) watch;
+    int room;
+} Opening;
+
+static int drive_of(const Constraints *c, const Program *p)
+{
+    for (int i = 0; i < c->drives; i++)
+        if (c->drive[i].function->program == p) return i;
+    return -1;
+}
 
 /* Adds the kinks of a program that matter to the integration. */
-static void add(Arena *arena, Events *ev, int *room, const Program *p, const Element *element, int drive)
+static void add(void *user, const Program *p, const Element *element)
 {
-    if (!p) return;
-    bool any = false;
-    for (int i = 0; i < p->kinks; i++) any |= p->kink[i].level <= HIGHEST_LEVEL;
-    if (!any) return;
-    int need = cd_program_room(p) + p->kinks;
-    if (need > *room) *room = need;
-    struct {
-        Watch *at;
-        int n, room;
-    } list = { ev->watch, ev->n, ev->n };
+    Opening *o = user;
     for (int i = 0; i < p->kinks; i++) {
-        Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive };
-        if (w.level <= HIGHEST_LEVEL) ARRAY_PUSH(arena, &list, w);
+        Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive_of(o->c, p) };
+        if (w.level > HIGHEST_LEVEL) continue;
+        ARRAY_PUSH(o->arena, &o->watch, w);
+        if (cd_program_room(p) + p->kinks > o->room) o->room = cd_program_room(p) + p->kinks;
     }
-    ev->watch = list.at, ev->n = list.n;
 }
 
 Events cd_events_open(Arena *arena, Equations *e)
 {
-    Events ev = { .e = e };
-    int room = 1;
-    for (int i = 0; i < e->loads.n; i++)
-        for (int k = 0; k < 6; k++) add(arena, &ev, &room, e->loads.load[i].f[k], e->loads.load[i].element, -1);
-    for (int i = 0; i < e->extras; i++) add(arena, &ev, &room, e->extra[i].f.p, e->extra[i].element, -1);
-    for (int i = 0; i < e->s->c->drives; i++)
-        add(arena, &ev, &room, e->s->c->drive[i].function->program, e->s->c->drive[i].element, i);
-    ev.room = ARENA_ARRAY(arena, double, room);
-    ev.last = ARENA_ARRAY(arena, double, ev.n), ev.now = ARENA_ARRAY(arena, double, ev.n);
-    return ev;
+    Opening o = { .arena = arena, .c = e->s->c, .room = 1 };
+    cd_equations_programs(e, add, &o);
+    int n = o.watch.n;
+    return (Events){ .e = e,
+                     .n = n,
+                     .watch = o.watch.at,
+                     .room = ARENA_ARRAY(arena, double, o.room),
+                     .last = ARENA_ARRAY(arena, double, n),
+                     .now = ARENA_ARRAY(arena, double, n) };
 }
 
 void cd_events_eval(Events *ev, double *out)
@@ -81,4 +86,11 @@ void cd_events_accept(Events *ev, int which)
         else if (w->recent > 0) w->recent--;
     }
     if (ev->n) memcpy(ev->last, ev->now, sizeof(double) * (size_t)ev->n);
+}
+
+int cd_events_blame(Events *ev)
+{
+    for (int i = 0; i < ev->n; i++)
+        if (ev->last[i] * ev->now[i] < 0 && ++ev->watch[i].blamed == MOST_BLAMED) return i;
+    return -1;
 }

@@ -10,6 +10,7 @@ typedef struct Watch {
     int drive;      /* of the constraints that it belongs to; -1: none */
     double largest; /* size seen so far, to tell a crossing from noise */
     int recent;     /* crossings not long ago: one that chatters is left to the error control */
+    int blamed;     /* attempts across it that failed */
 } Watch;
 
 typedef struct Events {
@@ -30,3 +31,6 @@ double cd_events_crossing(const Events *ev, int *which);
 
 /* The step up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
 void cd_events_accept(Events *ev, int which);
+
+/* An attempt that went up to ev->now has failed: a kink that was crossed by too many such attempts, which is returned once; -1: none. */
+int cd_events_blame(Events *ev);

@@ -6,7 +6,6 @@
 #include "analyses/linear_run.h"
 #include "analyses/resume.h"
 #include "analyses/static.h"
-#include "analyses/statistics.h"
 #include "elements/activate.h"
 #include "elements/simulate.h"
 #include "expr/user.h"
@@ -46,7 +45,10 @@ static void place_prefix(const CdRunOptions *o, Text prefix, TextBuffer *out)
 /* Messages that have come since stand in the story before what follows. */
 static void tell_messages(Run *r)
 {
-    if (r->story && cd_log_count(r->log) > r->told) cd_log_print_from(r->log, r->told, CD_NOTE, r->story);
+    if (r->story && cd_log_count(r->log) > r->told) {
+        cd_log_print_from(r->log, r->told, CD_NOTE, r->story);
+        fflush(r->story);
+    }
     r->told = cd_log_count(r->log);
 }
 
@@ -425,7 +427,7 @@ static CdStatus simulate(Run *r, const Element *command)
     else cd_kinematic_follow(m.kinematic, follow_results, r->results);
     if (first) status = write_step(r, analysis);
     if (status == CD_OK) status = go_through(r, &m, t, analysis);
-    if (moves) cd_statistics_tell(cd_dynamic_stats(m.dynamic), cd_equations(r->system), &r->teller);
+    if (moves) cd_dynamic_tell(m.dynamic, &r->teller);
     r->steps = (int)(moves ? cd_dynamic_stats(m.dynamic)->steps : cd_kinematic_steps(m.kinematic));
     cd_dynamic_close(m.dynamic);
     cd_kinematic_close(m.kinematic);

@@ -1,6 +1,8 @@
 /* accgrav.c - acceleration of gravity, in ground axes and in length / time^2 of the dataset (not divided by the unit factor). */
 #include "elements/common.h"
 
+#include <math.h>
+
 typedef struct Accgrav {
     double igrav, jgrav, kgrav;
     bool list;
@@ -14,6 +16,24 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+/* Gravity of the earth a thousand times too large or too small is a mistake in the units. */
+static void check(Check *c, const Element *e)
+{
+    const Accgrav *a = e->data;
+    Units u = cd_model_units(c->model);
+    double g = sqrt(a->igrav * a->igrav + a->jgrav * a->jgrav + a->kgrav * a->kgrav);
+    double earths = g * (u.named ? u.length / (u.time * u.time) : 1) / 9.80665;
+    if (fabs(earths - 1000) > 10 && (!u.named || fabs(earths - 1e-3) > 1e-5)) return;
+    if (u.named)
+        cd_check_odd(c, e, "gravity is %g times that of the earth: a length in the wrong unit? see UNITS", earths);
+    else
+        cd_check_odd(
+            c, e,
+            "gravity of %g is that of the earth in mm, but no UNITS are stated, so that forces count in mass times mm; "
+            "state UNITS, as in UNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=MILLIMETER, TIME=SECOND",
+            g);
+}
+
 const ElementKind cd_element_accgrav = {
     .keyword = "ACCGRAV",
     .summary = "acceleration of gravity",
@@ -22,4 +42,5 @@ const ElementKind cd_element_accgrav = {
     .mechanics = MECHANICS_NONE,
     .size = sizeof(Accgrav),
     .fields = fields,
+    .check = check,
 };

@@ -562,6 +562,19 @@ void cd_inertia_matrix(Equations *e, const Maps *maps)
     }
 }
 
+void cd_equations_programs(const Equations *e, void (*each)(void *user, const Program *p, const Element *element),
+                           void *user)
+{
+    for (int i = 0; i < e->loads.n; i++)
+        for (int k = 0; k < 6; k++)
+            if (e->loads.load[i].f[k]) each(user, e->loads.load[i].f[k], e->loads.load[i].element);
+    for (int i = 0; i < e->extras; i++)
+        if (e->extra[i].f.p) each(user, e->extra[i].f.p, e->extra[i].element);
+    for (int i = 0; i < e->s->c->drives; i++)
+        if (e->s->c->drive[i].function->program)
+            each(user, e->s->c->drive[i].function->program, e->s->c->drive[i].element);
+}
+
 /* What unknowns, or the equations beside them, are called behind the name of their element. */
 typedef struct Names {
     const char *body[6], *row, *value, *state;

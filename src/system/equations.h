@@ -121,6 +121,10 @@ void cd_equations_complete(Equations *e);
 /* The load of any force or constraint on one side, at the marker there, in ground axes. */
 Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side);
 
+/* Every program of the equations, with the element it belongs to: loads, extras, drives. */
+void cd_equations_programs(const Equations *e, void (*each)(void *user, const Program *p, const Element *element),
+                           void *user);
+
 /* States go on from another system of the same model, or of a re-stated one. */
 void cd_equations_continue(Equations *e, const Equations *old);
 

@@ -1,0 +1,13 @@
+/* diagnosis.h - why an integration cannot go on: what was seen, where, and what to try. */
+#pragma once
+#include "analyses/events.h"
+
+typedef struct Failure {
+    Equations *e; /* at the last accepted point */
+    const Settings *set;
+    const Events *events; /* last: there; now: at the end of the attempt that failed */
+    Attempt attempt;
+    double t, h;
+} Failure;
+
+void cd_diagnose(const Failure *f, CdLog *log);
