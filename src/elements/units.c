@@ -8,8 +8,10 @@
 
 #include "elements/common.h"
 
+#include <ctype.h>
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* exact by definition */
 #define POUND 0.45359237
@@ -142,6 +144,36 @@ Units cd_model_units(const CdModel *model)
     Units units = none;
     units.ucf = u->ucf;
     return units;
+}
+
+/* The row of a table whose unit has this size. */
+static const char *word_of(const UnitWord *table, double si)
+{
+    while (table->word && table->si != si) table++;
+    return table->word;
+}
+
+void cd_unit_write(TextBuffer *out, const CdModel *model, Dimension d)
+{
+    Units u = cd_model_units(model);
+    const struct {
+        const char *dimension, *unit;
+    } pair[] = { { "force", word_of(cd_force_units, u.force) },
+                 { "mass", word_of(cd_mass_units, u.mass) },
+                 { "length", word_of(cd_length_units, u.length) },
+                 { "time", word_of(cd_time_units, u.time) },
+                 { "angle", "RADIAN" } };
+    const char *p = cd_dimension_text(d);
+    while (*p) {
+        size_t n = 0;
+        for (size_t k = 0; k < sizeof pair / sizeof *pair && !n && u.named; k++) {
+            if (strncmp(p, pair[k].dimension, strlen(pair[k].dimension)) != 0 || !pair[k].unit) continue;
+            n = strlen(pair[k].dimension);
+            for (const char *w = pair[k].unit; *w; w++) cd_buffer_char(out, (char)tolower((unsigned char)*w));
+        }
+        if (!n) cd_buffer_char(out, *p);
+        p += n ? n : 1;
+    }
 }
 
 const ElementKind cd_element_units = {

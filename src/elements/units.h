@@ -1,6 +1,7 @@
 /* units.h - the units a dataset may name, with their size in SI, and the UNITS statement. */
 #pragma once
-#include "model/field.h"
+#include "base/text.h"
+#include "model/model.h"
 
 typedef struct UnitWord {
     const char *word;
@@ -17,3 +18,6 @@ typedef struct UnitsStatement {
     int system;
     double ucf;
 } UnitsStatement;
+
+/* A dimension in the units of a model, "millimeter/second"; in words, "length/time", where it names none. */
+void cd_unit_write(TextBuffer *out, const CdModel *model, Dimension d);

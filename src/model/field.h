@@ -77,6 +77,8 @@ static inline bool cd_is_whole(FieldType t)
     D(VELOCITY, "length/time", 0, 0, 1, -1, 0)                                                                         \
     D(ANGULAR_VELOCITY, "angle/time", 0, 0, 0, -1, 1)                                                                  \
     D(ACCELERATION, "length/time**2", 0, 0, 1, -2, 0)                                                                  \
+    D(ANGULAR_ACCELERATION, "angle/time**2", 0, 0, 0, -2, 1)                                                           \
+    D(DEGREES, "degree", 0, 0, 0, 0, 0)                                                                                \
     D(TORQUE, "force*length", 1, 0, 1, 0, 0)                                                                           \
     D(STIFFNESS, "force/length", 1, 0, -1, 0, 0)                                                                       \
     D(DAMPING, "force*time/length", 1, 0, -1, 1, 0)                                                                    \

@@ -1,4 +1,5 @@
 /* csv.c - all columns, comma separated, names and units in the first line, numbers that read back bit for bit. */
+#include "elements/units.h"
 #include "output/results.h"
 
 static bool wanted(const CdModel *model)
@@ -7,8 +8,16 @@ static bool wanted(const CdModel *model)
     return true;
 }
 
+static void unit(TextBuffer *out, const CdModel *model, Dimension d)
+{
+    if (d == DIM_NONE || d == DIM_MIXED) return;
+    cd_buffer_text(out, cd_text(" ["));
+    cd_unit_write(out, model, d);
+    cd_buffer_char(out, ']');
+}
+
 /* The name of an element in a column: its name from the dataset, or KEYWORD_id. Quotes inside are doubled. */
-static void column(TextBuffer *out, const Channel *c)
+static void column(TextBuffer *out, const CdModel *model, const Channel *c)
 {
     TextBuffer name = { 0 };
     cd_channel_owner(&name, c->element, c->of);
@@ -19,15 +28,17 @@ static void column(TextBuffer *out, const Channel *c)
     }
     cd_buffer_close(&name);
     cd_buffer_print(out, ".%s", c->component);
-    const char *unit = cd_dimension_text(c->dimension);
-    if (*unit && c->dimension != DIM_MIXED) cd_buffer_print(out, " [%s]", unit);
+    unit(out, model, c->dimension);
     cd_buffer_char(out, '"');
 }
 
 static void head(TextBuffer *out, const Results *r)
 {
-    cd_buffer_text(out, cd_text("\"time [time]\""));
-    for (int i = 0; i < r->channels; i++) column(out, &r->channel[i]);
+    const CdModel *model = r->s->model;
+    cd_buffer_text(out, cd_text("\"time"));
+    unit(out, model, DIM_TIME);
+    cd_buffer_char(out, '"');
+    for (int i = 0; i < r->channels; i++) column(out, model, &r->channel[i]);
     cd_buffer_char(out, '\n');
 }
 

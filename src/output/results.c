@@ -27,9 +27,9 @@ static const struct {
                      { "ACCX", DIM_ACCELERATION },
                      { "ACCY", DIM_ACCELERATION },
                      { "ACCZ", DIM_ACCELERATION },
-                     { "WDX", DIM_MIXED },
-                     { "WDY", DIM_MIXED },
-                     { "WDZ", DIM_MIXED } },
+                     { "WDX", DIM_ANGULAR_ACCELERATION },
+                     { "WDY", DIM_ANGULAR_ACCELERATION },
+                     { "WDZ", DIM_ANGULAR_ACCELERATION } },
   load_columns[] = { { "FX", DIM_FORCE },  { "FY", DIM_FORCE },  { "FZ", DIM_FORCE },
                      { "TX", DIM_TORQUE }, { "TY", DIM_TORQUE }, { "TZ", DIM_TORQUE } };
 enum { PART_COLUMNS = 18, LOAD_COLUMNS = 6 };
@@ -47,9 +47,9 @@ static bool has_reaction(const System *s, int kind, int index)
 
 static Dimension request_dimension(int type, int component)
 {
-    static const Dimension table[4][2] = { { DIM_LENGTH, DIM_NONE },
+    static const Dimension table[4][2] = { { DIM_LENGTH, DIM_DEGREES },
                                            { DIM_VELOCITY, DIM_ANGULAR_VELOCITY },
-                                           { DIM_ACCELERATION, DIM_MIXED },
+                                           { DIM_ACCELERATION, DIM_ANGULAR_ACCELERATION },
                                            { DIM_FORCE, DIM_TORQUE } };
     return type < 0 ? DIM_MIXED : table[type][component >= 4];
 }
