@@ -301,9 +301,11 @@ CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log)
     return status;
 }
 
-/* Newton with the rows in use, from a start that is near. The number of iterations, -1 if it does not converge. */
-static int close_positions(System *s, BodyBlock *weights, double error, int most)
+/* Newton with the rows in use, from a start that is near, with ALIMIT and TLIMIT of a statement. The number of iterations, -1 if it does
+ * not converge. */
+static int close_positions(System *s, BodyBlock *weights, KindIndex limits, double error, int most)
 {
+    double alimit = cd_model_number(s->model, limits, "ALIMIT"), tlimit = cd_model_number(s->model, limits, "TLIMIT");
     Arena scratch = { 0 };
     double *phi = ARENA_ARRAY(&scratch, double, s->c->rows), last = INFINITY;
     int used = -1;
@@ -315,11 +317,13 @@ static int close_positions(System *s, BodyBlock *weights, double error, int most
         size_of(s, s->rhs, &translation, &rotation);
         double change = fmax(translation, rotation);
         if (!isfinite(change) || rotation > 1.5 || (it > 3 && change > 2 * last)) break;
-        cd_state_move(s->m, &s->state, s->rhs, 1);
+        double scale = rotation > alimit ? alimit / rotation : 1;
+        if (translation * scale > tlimit) scale = tlimit / translation;
+        cd_state_move(s->m, &s->state, s->rhs, scale);
         cd_bodies_motion(s->m, &s->state, s->body);
         cd_constraints_wind(s->c, s->body, s->state.winding);
         last = change;
-        if (change <= error) {
+        if (change <= error && scale == 1) {
             used = it;
             break;
         }
@@ -330,7 +334,7 @@ static int close_positions(System *s, BodyBlock *weights, double error, int most
 
 int cd_close_positions(System *s, double error, int most)
 {
-    return close_positions(s, unit_weights, error, most);
+    return close_positions(s, unit_weights, KIND_kinematics, error, most);
 }
 
 /* Rows that make axes parallel hold for opposite ones as well, which nobody means. */
@@ -358,7 +362,8 @@ CdStatus cd_initial_positions(System *s, CdLog *log)
     status = check_rank(s, log);
     /* what redundant rows had pulled at is settled by the others */
     double error = cd_model_number(s->model, KIND_ic, "ERROR");
-    if (status == CD_OK) close_positions(s, position_weights, error, (int)cd_model_number(s->model, KIND_ic, "MAXIT"));
+    if (status == CD_OK)
+        close_positions(s, position_weights, KIND_ic, error, (int)cd_model_number(s->model, KIND_ic, "MAXIT"));
     warn_opposite(s, log);
     return status;
 }

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 CdRunOptions cd_run_default(void)
@@ -30,6 +31,20 @@ const char *cd_run_path(Run *r, const char *extension)
     const char *copy = cd_text_copy(&r->arena, (Text){ path.at, (int)path.n }).at;
     cd_buffer_close(&path);
     return copy;
+}
+
+enum { MOST_IN_STORY = 100000 };
+
+/* Makes a folder with all that are above it; where it cannot, writing the files says why. */
+static void make_folder(const char *path)
+{
+    TextBuffer part = { 0 };
+    for (const char *p = path; *p; p++) {
+        if (*p == '/' && part.n) mkdir(part.at, 0777);
+        cd_buffer_char(&part, *p);
+    }
+    if (part.n) mkdir(part.at, 0777);
+    cd_buffer_close(&part);
 }
 
 /* The prefix with the folder of the options in place of its own. */
@@ -68,6 +83,8 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     Run *r = cd_take(sizeof *r);
     r->model = model, r->options = options, r->log = log;
     r->teller = (Teller){ say_line, r };
+    if (options->folder) make_folder(options->folder);
+    log->most = MOST_IN_STORY; /* .msg has the whole story; a terminal is spared the rest */
     TextBuffer placed = { 0 };
     place_prefix(options, prefix, &placed);
     r->prefix = cd_text_copy(&r->arena, (Text){ placed.at, (int)placed.n });

@@ -1,6 +1,7 @@
 /* log.c - collecting messages and showing them with the line they speak of. */
 #include "base/log.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,29 +149,38 @@ static void show_line(const CdLog *log, CdPlace place, FILE *out)
     fputc('\n', out);
 }
 
-void cd_log_print_from(const CdLog *log, int first, CdSeverity least, FILE *out)
+/* At most so many of each severity. */
+static void print_some(const CdLog *log, int first, CdSeverity least, int most, FILE *out)
 {
     static const char *const severity[] = { "note", "warning", "error" };
+    int shown[3] = { 0 };
     for (int i = first; i < log->diag.n; i++) {
         const Diag *d = &log->diag.at[i];
-        if (d->severity < least) continue;
+        if (d->severity < least || shown[d->severity] == most) continue;
+        shown[d->severity]++;
         if (d->place.file) fprintf(out, "%s:", d->place.file);
         if (d->place.line > 0) fprintf(out, "%d:%d:", d->place.line, d->place.column);
         fprintf(out, "%s%s: %s [%s]\n", d->place.file ? " " : "", severity[d->severity], d->text, codes[d->code].name);
         if (d->place.file && d->place.line > 0) show_line(log, d->place, out);
         if (d->repeats) fprintf(out, "       | (%d more of the same)\n", d->repeats);
     }
-    for (int s = CD_ERROR; s >= (int)least; s--)
-        if (log->count[s] > log->most)
-            fprintf(out, "%d more %ss are not shown\n", log->count[s] - log->most, severity[s]);
+    for (int s = CD_ERROR; s >= (int)least; s--) {
+        int limit = most < log->most ? most : log->most;
+        if (log->count[s] > limit) fprintf(out, "%d more %ss are not shown\n", log->count[s] - limit, severity[s]);
+    }
+}
+
+void cd_log_print_from(const CdLog *log, int first, CdSeverity least, FILE *out)
+{
+    print_some(log, first, least, INT_MAX, out);
 }
 
 void cd_log_print(const CdLog *log, FILE *out)
 {
-    cd_log_print_from(log, 0, CD_NOTE, out);
+    print_some(log, 0, CD_NOTE, MOST_KEPT, out);
 }
 
 void cd_log_print_least(const CdLog *log, CdSeverity least, FILE *out)
 {
-    cd_log_print_from(log, 0, least, out);
+    print_some(log, 0, least, MOST_KEPT, out);
 }

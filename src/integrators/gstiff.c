@@ -30,8 +30,8 @@ struct Method {
     double *top;        /* largest value so far, for weights */
     double *r;          /* residual, then correction */
     double *scratch;
-    double heaviest, farthest; /* mass, position: what rounding is measured by */
-    double *shift, *nu;        /* SI2: what stabilisation adds to the positions, and its multipliers */
+    double heaviest, farthest, fastest; /* mass, position, velocity: what rounding is measured by */
+    double *shift, *nu;                 /* SI2: what stabilisation adds to the positions, and its multipliers */
     int *chart;
     Spin *spin;
     BodyMap *map;
@@ -143,7 +143,10 @@ static void close_bdf(Method *m)
 static void watch_sizes(Method *m)
 {
     for (int i = 0; i < m->n; i++) m->top[i] = fmax(m->top[i], fabs(m->y[i]));
-    for (int i = 0; i < m->nv; i++) m->farthest = fmax(m->farthest, m->top[i]);
+    for (int i = 0; i < m->nv; i++) {
+        m->farthest = fmax(m->farthest, m->top[i]);
+        m->fastest = fmax(m->fastest, m->top[m->nv + i]);
+    }
 }
 
 static void begin_bdf(Method *m)
@@ -386,7 +389,8 @@ static double correction_norm(const Method *m, const double *change, int *worst)
     double size = norm(m, change, worst);
     if (m->set.corrector == CORRECTOR_MODIFIED) return size;
     int first = 2 * m->nv + m->rated;
-    double felt = is_i3(m) ? 1e6 * DBL_EPSILON * m->farthest * m->heaviest / (m->c * m->c) : 0;
+    double q = m->farthest / (m->c * m->c), v = m->fastest / m->c;
+    double felt = 1e6 * DBL_EPSILON * m->heaviest * (is_i3(m) ? q : v);
     return fmax(size, cd_newton_others(m->y + first, change + first, m->n - first, m->set.error, felt));
 }
 

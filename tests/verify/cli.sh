@@ -202,7 +202,7 @@ warns "exclude each other"
 mkdir elsewhere
 run 0 run -q driven.adm --out elsewhere
 [[ -s elsewhere/driven.csv && -s elsewhere/driven.msg ]] || complain "--out"
-run 2 run -q driven.adm --out /no/such/folder
+run 2 run -q driven.adm --out driven.adm/folder
 warns "[CANNOT_WRITE]"
 run 1 run bad.adm
 warns "[UNKNOWN_REFERENCE]"
