@@ -387,7 +387,9 @@ static void correct(Method *m, const double *d, double *change)
 static double correction_norm(const Method *m, const double *change, int *worst)
 {
     double size = norm(m, change, worst);
-    if (m->set.corrector == CORRECTOR_MODIFIED) return size;
+    /* where constraints become dependent the multipliers are not determined, though the motion is */
+    const double settled = 1e-7;
+    if (m->set.corrector == CORRECTOR_MODIFIED || size < settled) return size;
     int first = 2 * m->nv + m->rated;
     double q = m->farthest / (m->c * m->c), v = m->fastest / m->c;
     double felt = 1e6 * DBL_EPSILON * m->heaviest * (is_i3(m) ? q : v);
