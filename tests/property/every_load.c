@@ -365,8 +365,8 @@ TEST(loads_turn_with_the_model)
 static const char *const springs[] = {
     "SPRINGDAMPER/1, TRANSLATION, I=21, J=51, K=20, C=3, LENGTH=0.4, FORCE=2\n",
     "BUSHING/1, I=21, J=51, K=10,20,30, C=1,2,3, CT=0.1,0.2,0.3, FORCE=1,2,3\n",
-    "FIELD/1, I=31, J=51, LENGTH=0.1,0.2,0.3,0.1,0.2,0.3, CRATIO=0.1, FORCE=1,2,3,0,0,0, KMATRIX=\n"
-    ", 11,2,3,0,0,0, 2,18,9,0,0,0, 3,9,25,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0\n",
+    ("FIELD/1, I=31, J=51, LENGTH=0.1,0.2,0.3,0.1,0.2,0.3, CRATIO=0.1, FORCE=1,2,3,0,0,0, KMATRIX=\n"
+     ", 11,2,3,0,0,0, 2,18,9,0,0,0, 3,9,25,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0\n"),
 };
 
 /* The energy stored when the state has moved on by h with its velocities. */
