@@ -119,6 +119,8 @@ static bool function_eval(Constraints *c, const Drive *d, double t, double out[3
     const Program *p = d->function->program;
     ExprContext x = { .time = t };
     if (p && p->time_only && cd_program_time(p, &x, c->room, out)) return true;
+    char label[CD_LABEL_ROOM];
+    if (log && p && !p->time_only) cd_log(log, d->element->place, MOTION_READS_STATE, cd_label(d->element, label));
     if (log && p && p->time_only) {
         const Field *f = d->element->kind->fields;
         while (f->type != FIELD_EXPR) f++;

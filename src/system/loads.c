@@ -137,6 +137,9 @@ static bool line(World *w, const Load *l, Wrench *out, Slope *six, Slope *scratc
     if (!(six ? cd_scalar_slope(w, &l->scalar[0], &f, scratch) : cd_scalar_eval(w, &l->scalar[0], &f))) return false;
     if (!(length > 0)) {
         out->F = v3(0, 0, 0); /* no direction: nothing but a load of zero makes sense */
+        char label[CD_LABEL_ROOM];
+        if (f != 0 && w->log)
+            cd_log(w->log, l->element->place, NO_DIRECTION, cd_label(l->element, label), w->x.time, f);
         return f == 0;
     }
     Vec3 e = v3_scale(d, 1 / length);
@@ -199,6 +202,9 @@ static bool linear(World *w, const Load *l, const double *turn, Wrench *out, Slo
         const double *near = k >= 3 && k < 6 ? &turn[l->turn[k - 3]] : NULL;
         x[k] = cd_measure_eval(&q, w->x.marker, NULL, near, six ? g : NULL, NULL);
         double over = k < 6 ? x[k] - law->rest[k] : x[k];
+        char label[CD_LABEL_ROOM];
+        if (!isfinite(over) && w->log)
+            cd_log(w->log, l->element->place, NO_ANGLE, cd_label(l->element, label), w->x.time);
         if (!isfinite(over)) return false;
         for (int r = 0; r < 6; r++) f[r] -= column[6 * r] * over;
         if (!six) continue;

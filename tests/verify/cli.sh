@@ -212,7 +212,7 @@ printf 'driven.adm\nlost\nDEACTIVATE/MOTION, ID = 1\nsimulate/kinematics, end=1,
 run 2 run -q lost.acf
 warns "[HAS_FREEDOM]"
 [[ $err != *warning* ]] || complain "-q shows warnings"
-if command -v script >/dev/null; then
+if script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
     script -qec "'$CARDAN' run driven.adm --end 5" /dev/null >shown.txt </dev/null
     grep -q '100 %  0:00 left' shown.txt || complain "no progress on a terminal"
     script -qec "'$CARDAN' run -q driven.adm --end 5" /dev/null >shown.txt </dev/null
