@@ -470,11 +470,13 @@ static double component(Wrench w, int k)
     return v3_get(k < 3 ? w.F : w.T, k % 3);
 }
 
+/* All six numbers of a reaction that is read, extras i to i + 5: their slots stand in the same order. */
 static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
 {
     System *s = e->s;
     const Extra *x = &e->extra[i];
-    const int *slot = a->extra_slot + a->extra_first[i] + 1;
+    const int *slot[6];
+    for (int c = 0; c < 6; c++) slot[c] = a->extra_slot + a->extra_first[i + c] + 1;
     int first, n = rows_of(e, x, &first), mi, mj;
     cd_element_markers(s->model, x->kind, x->index, &mi, &mj);
     int marker = x->component == 0 ? mi : mj, body = marker < 0 ? -1 : s->m->site[marker].body;
@@ -483,7 +485,7 @@ static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
         double lambda = s->state.lambda[r];
         cd_constraint_row(s->c, r, s->body, s->state.winding, NULL, ROW_STIFFNESS, s->eval);
         const RowEval *row = s->eval;
-        double unit_load = 0;
+        double unit_load[6] = { 0 };
         for (int k = 0; k < row->n; k++) {
             bool ground = body < 0;
             if (marker < 0 || (!ground && row->body[k] != body)) continue;
@@ -492,7 +494,7 @@ static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
             double sign = ground ? -1 : 1;
             Vec3 arm = v3_sub(s->marker[marker].r, b->r);
             Vec3 F = v3_scale(row->r[k], -1), T = v3_sub(v3_scale(m3_apply(b->A, row->pi[k]), -1), v3_cross(arm, F));
-            unit_load += sign * component((Wrench){ F, T }, x->number);
+            for (int c = 0; c < 6; c++) unit_load[c] += sign * component((Wrench){ F, T }, c);
             for (int l = 0; l < row->n; l++) {
                 double q = maps->body[row->body[l]].q;
                 for (int j = 0; j < s->m->body[row->body[l]].freedoms && q != 0; j++) {
@@ -502,12 +504,14 @@ static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
                         if (j < 3) d.T = v3_add(d.T, v3_cross(v3_scale(unit(j), q), load));
                         else d.T = v3_add(d.T, v3_cross(v3_cross(th, arm), load));
                     }
-                    a->x[slot[6 * l + j]] -= sign * component(d, x->number);
+                    for (int c = 0; c < 6; c++) a->x[slot[c][6 * l + j]] -= sign * component(d, c);
                 }
             }
         }
-        slot += 6 * row->n;
-        a->x[*slot++] -= unit_load;
+        for (int c = 0; c < 6; c++) {
+            slot[c] += 6 * row->n;
+            a->x[*slot[c]++] -= unit_load[c];
+        }
     }
 }
 
@@ -519,7 +523,7 @@ static bool add_extras(Matrix *a, Equations *e, const Maps *maps)
         double f;
         if (x->type != EQUATION_IMPLICIT) a->x[slot[0]] += x->type == EQUATION_RATE ? maps->rate : 1;
         if (x->wrench && cd_kinds[x->kind]->constrain) {
-            add_reaction(a, e, maps, i);
+            if (x->number == 0) add_reaction(a, e, maps, i);
         } else if (x->wrench) {
             if (!add_read_load(a, e, maps, i)) return false;
         } else {
