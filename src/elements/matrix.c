@@ -33,10 +33,11 @@ void cd_matrix_values(const MatrixElement *m, double *out)
 {
     int rows, columns;
     cd_matrix_size(m, &rows, &columns);
-    for (int k = 0; k < m->values.n; k++) {
+    if (rows <= 0 || columns <= 0) return; /* as all below: the statement is wrong, which has been said */
+    for (int k = 0; k < m->values.n && (!m->sparse || (k < m->i.n && k < m->j.n)); k++) {
         int i = m->sparse ? m->i.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k / columns : k % rows;
         int j = m->sparse ? m->j.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k % columns : k / rows;
-        out[i * columns + j] = m->values.at[k];
+        if (i >= 0 && i < rows && j >= 0 && j < columns) out[i * columns + j] = m->values.at[k];
     }
 }
 
