@@ -380,7 +380,7 @@ static void correct(Method *m, const double *d, double *change)
     for (int i = 0; i < m->used; i++) dz[m->rated + i] = x[i];
     for (int i = 0; i < m->rated; i++) dz[i] = c * x[m->used + i];
     for (int i = m->rated; i < m->e->extras; i++) dz[m->used + i] = x[m->used + i];
-    for (int i = 0; i < m->rated + m->used + m->e->extras - m->rated; i++) z[i] += dz[i];
+    for (int i = 0; i < m->used + m->e->extras; i++) z[i] += dz[i];
 }
 
 /* The size of a correction: what is under error control, with ORIGINAL the multipliers and other extras too. */

@@ -310,10 +310,7 @@ static void load_block(const Equations *e, const Load *l, Wrench w, double W[6][
 
 static bool load_slopes(Equations *e, const Load *l, Wrench *w)
 {
-    for (int k = 0; k < 6; k++) {
-        memset(e->slope[k].body, 0, sizeof(BodyGradient) * (size_t)l->on.body.n);
-        memset(e->slope[k].extra, 0, sizeof(double) * (size_t)l->on.extra.n);
-    }
+    for (int k = 0; k < 6; k++) cd_slope_clear(&e->slope[k], &l->on);
     return cd_load_eval(&e->world, l, e->turn, w, e->slope, &e->one);
 }
 
@@ -389,12 +386,6 @@ static const int *add_slope(Matrix *a, const Equations *e, const Maps *maps, con
     }
     for (int k = 0; k < on->extra.n; k++) a->x[*slot++] += sign * s->extra[k] * extra_factor(e, maps, on->extra.at[k]);
     return slot;
-}
-
-static void clear_slope(Slope *s, const Support *on)
-{
-    if (on->body.n) memset(s->body, 0, sizeof(BodyGradient) * (size_t)on->body.n);
-    if (on->extra.n) memset(s->extra, 0, sizeof(double) * (size_t)on->extra.n);
 }
 
 /* dW of a load on J itself: dT_J = -dT + dd x F_J + d x dF_J, d = r_I - r_J (8.22). Changes the six slopes in place. */
@@ -527,7 +518,7 @@ static bool add_extras(Matrix *a, Equations *e, const Maps *maps)
         } else if (x->wrench) {
             if (!add_read_load(a, e, maps, i)) return false;
         } else {
-            clear_slope(&e->one, &x->on);
+            cd_slope_clear(&e->one, &x->on);
             if (!cd_scalar_slope(&e->world, &x->f, &f, &e->one)) return false;
             add_slope(a, e, maps, &x->on, &e->one, x->type == EQUATION_IMPLICIT ? 1 : -1, slot + 1);
         }

@@ -92,12 +92,6 @@ static const MarkerMotion *motion_of(const World *w, int marker)
     return marker < 0 ? &ground : &w->x.marker[marker];
 }
 
-static void clear(Slope *s, const Support *on)
-{
-    if (on->body.n) memset(s->body, 0, sizeof(BodyGradient) * (size_t)on->body.n);
-    if (on->extra.n) memset(s->extra, 0, sizeof(double) * (size_t)on->extra.n);
-}
-
 static void gradient_add(BodyGradient *to, double f, const BodyGradient *g)
 {
     to->r = v3_axpy(to->r, f, g->r), to->pi = v3_axpy(to->pi, f, g->pi);
@@ -133,7 +127,7 @@ static bool line(World *w, const Load *l, Wrench *out, Slope *six, Slope *scratc
     const MarkerMotion *i = motion_of(w, l->i), *j = motion_of(w, l->j);
     Vec3 d = v3_sub(i->r, j->r);
     double length = v3_norm(d), f = 0;
-    if (six) clear(scratch, &l->on);
+    if (six) cd_slope_clear(scratch, &l->on);
     if (!(six ? cd_scalar_slope(w, &l->scalar[0], &f, scratch) : cd_scalar_eval(w, &l->scalar[0], &f))) return false;
     if (!(length > 0)) {
         out->F = v3(0, 0, 0); /* no direction: nothing but a load of zero makes sense */
@@ -164,7 +158,7 @@ static bool components(World *w, const Load *l, Wrench *out, Slope *six, Slope *
         if (!l->f[k]) continue;
         double f = 0;
         Vec3 e = m3_col(axes, k % 3), *sum = k < 3 ? &out->F : &out->T;
-        if (six) clear(scratch, &l->on);
+        if (six) cd_slope_clear(scratch, &l->on);
         if (!(six ? cd_scalar_slope(w, &l->scalar[k], &f, scratch) : cd_scalar_eval(w, &l->scalar[k], &f)))
             return false;
         *sum = v3_axpy(*sum, f, e);
@@ -208,7 +202,7 @@ static bool linear(World *w, const Load *l, const double *turn, Wrench *out, Slo
         if (!isfinite(over)) return false;
         for (int r = 0; r < 6; r++) f[r] -= column[6 * r] * over;
         if (!six) continue;
-        clear(scratch, &l->on);
+        cd_slope_clear(scratch, &l->on);
         for (int n = 0; n < 4; n++) {
             int marker = q.marker[n], place = marker == l->i ? l->on_i : marker == l->j ? l->on_j : -1;
             if (place >= 0) cd_carry(w->m, w->body, marker, &w->x.marker[marker], &g[n], 1, &scratch->body[place]);

@@ -1,6 +1,8 @@
 /* scalar.c - programs with the chain rule down to bodies and extra unknowns. */
 #include "system/scalar.h"
 
+#include <string.h>
+
 #include "base/map.h"
 
 int cd_support_body(Arena *arena, Support *s, int body)
@@ -136,4 +138,10 @@ bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *out)
         if (leaf->type == LEAF_LOAD) add_wrenches(place, leaf->loads, load, f, out->extra);
     }
     return true;
+}
+
+void cd_slope_clear(Slope *s, const Support *on)
+{
+    if (on->body.n) memset(s->body, 0, sizeof(BodyGradient) * (size_t)on->body.n);
+    if (on->extra.n) memset(s->extra, 0, sizeof(double) * (size_t)on->extra.n);
 }

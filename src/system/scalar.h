@@ -57,6 +57,8 @@ typedef struct Slope {
     double *extra;
 } Slope;
 
+void cd_slope_clear(Slope *s, const Support *on);
+
 /* The value; with a slope also the gradient, which is added to it. False if it is not finite; that is explained. */
 bool cd_scalar_eval(World *w, const Scalar *s, double *value);
 bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *slope);
