@@ -99,12 +99,6 @@ static double pull_back(const System *s, double *pull)
     return sqrt(sum);
 }
 
-static void unit_weights(const System *s, int body, double W[36], const void *user)
-{
-    (void)s, (void)body, (void)user;
-    for (int i = 0; i < 6; i++) W[7 * i] = 1;
-}
-
 /* ---- positions ------------------------------------------------------------------------------------------------------------ */
 
 static double norm_of_rows(System *s, double *phi)
@@ -284,6 +278,14 @@ static CdStatus check_rank(System *s, CdLog *log)
     return status;
 }
 
+CdStatus cd_rank_again(System *s, bool *changed, CdLog *log)
+{
+    *changed = false;
+    if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
+    *changed = cd_system_rank_changed(s, rank_tolerance, ROWS_LASTING);
+    return *changed ? check_rank(s, log) : CD_OK;
+}
+
 CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log)
 {
     CdStatus status = CD_OK;
@@ -334,7 +336,7 @@ static int close_positions(System *s, BodyBlock *weights, KindIndex limits, doub
 
 int cd_close_positions(System *s, double error, int most)
 {
-    return close_positions(s, unit_weights, KIND_kinematics, error, most);
+    return close_positions(s, cd_block_unit, KIND_kinematics, error, most);
 }
 
 /* Rows that make axes parallel hold for opposite ones as well, which nobody means. */
@@ -445,7 +447,7 @@ static bool solve_velocities(System *s, BodyBlock *weights)
 
 bool cd_close_velocities(System *s)
 {
-    return solve_velocities(s, unit_weights) && !cd_system_has_toggled(s);
+    return solve_velocities(s, cd_block_unit) && !cd_system_has_toggled(s);
 }
 
 /* What was given and could not be kept. */

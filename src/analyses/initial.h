@@ -22,6 +22,9 @@ bool cd_close_velocities(System *s);
  * prepared. */
 CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log);
 
+/* Finds the rank at the present state, which may have moved since it was found last; with changed rows the redundant ones are told anew. */
+CdStatus cd_rank_again(System *s, bool *changed, CdLog *log);
+
 /* Whether reactions of redundant rows are spread with least norm (default) or zero, as Adams has it. */
 typedef enum Reactions { REACTIONS_LEAST_NORM, REACTIONS_DROPPED_ZERO } Reactions;
 void cd_spread_reactions(System *s, Reactions how);

@@ -274,21 +274,34 @@ static int freedom(const Run *r)
     return r->system->m->nv - r->system->rank.rank;
 }
 
+static void tell_freedom(Run *r)
+{
+    int rows = 0, dof = freedom(r);
+    for (int i = 0; i < r->system->c->rows; i++) rows += !r->system->c->row[i].initial;
+    say(r, "equations: %d of constraints, %d independent; %d degree%s of freedom", rows, r->system->rank.rank, dof,
+        dof == 1 ? "" : "s");
+}
+
+/* Rows that were independent when the last analysis began need not be any more, and others may have become so. */
+static CdStatus rank_again(Run *r)
+{
+    bool changed;
+    CdStatus status = cd_rank_again(r->system, &changed, r->log);
+    if (changed) tell_freedom(r);
+    return changed && status == CD_OK ? cd_accelerations(r->system, r->log) : status;
+}
+
 static CdStatus assemble(Run *r)
 {
     if (!r->system) cd_run_make_system(r);
-    if (r->assembled) return CD_OK;
+    if (r->assembled) return rank_again(r);
     Phase back = cd_profile_enter(r->system->profile, PHASE_INITIAL);
     CdStatus status = cd_initial_positions(r->system, r->log);
     if (status == CD_OK) status = cd_initial_velocities(r->system, r->log);
     if (status == CD_OK) status = cd_accelerations(r->system, r->log);
     cd_profile_leave(r->system->profile, back);
     r->assembled = status == CD_OK;
-    int rows = 0, dof = freedom(r);
-    for (int i = 0; i < r->system->c->rows; i++) rows += !r->system->c->row[i].initial;
-    if (status == CD_OK)
-        say(r, "equations: %d of constraints, %d independent; %d degree%s of freedom", rows, r->system->rank.rank, dof,
-            dof == 1 ? "" : "s");
+    if (status == CD_OK) tell_freedom(r);
     if (status == CD_OK) cd_debug_tell(r->system);
     return status;
 }

@@ -86,7 +86,7 @@ static int *saddle_order(Lu *lu, const int *block)
     return order;
 }
 
-static Lu *open_lu(int n, const int *p, const int *i, const int *block)
+static Lu *open_lu(int n, const int *p, const int *i, const int *block, bool blocks)
 {
     Lu *lu = cd_take(sizeof *lu);
     lu->n = n, lu->growth = 1, lu->column_failed = -1;
@@ -95,7 +95,7 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block)
     if (p[n]) memcpy(lu->i, i, sizeof(int) * (size_t)p[n]);
 
     klu_defaults(&lu->common);
-    lu->common.btf = 0;
+    lu->common.btf = blocks;
     if (n == 0) return lu;
 
     int column = unmatched_column(lu);
@@ -113,12 +113,17 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block)
 
 Lu *cd_lu_open(int n, const int *p, const int *i)
 {
-    return open_lu(n, p, i, NULL);
+    return open_lu(n, p, i, NULL, false);
 }
 
 Lu *cd_lu_open_saddle(int n, const int *p, const int *i, const int *block)
 {
-    return open_lu(n, p, i, block);
+    return open_lu(n, p, i, block, false);
+}
+
+Lu *cd_lu_open_blocks(int n, const int *p, const int *i)
+{
+    return open_lu(n, p, i, NULL, true);
 }
 
 void cd_lu_close(Lu *lu)
@@ -233,6 +238,31 @@ int cd_lu_weakest_column(const Lu *lu, const double *x, double *kept)
         if (weakest < 0 || fabs(pivot[k]) < *kept * largest) weakest = j, *kept = fabs(pivot[k]) / largest;
     }
     return weakest;
+}
+
+/* The sign of a permutation: each cycle of even length turns it round. The arena's scratch is given back. */
+static int permutation_sign(Arena *arena, int n, const int *to)
+{
+    ArenaMark mark = cd_arena_mark(arena);
+    bool *seen = ARENA_ARRAY(arena, bool, n);
+    int sign = 1;
+    for (int i = 0; i < n; i++)
+        for (int k = to[i]; !seen[i] && k != i; k = to[k]) seen[k] = true, sign = -sign;
+    cd_arena_release(arena, mark);
+    return sign;
+}
+
+int cd_lu_sign(Lu *lu)
+{
+    int sign = 1;
+    if (lu->n == 0) return sign;
+    assert(lu->numeric);
+    /* P R A Q = L U with positive scales R; what stands above the diagonal blocks does not count */
+    const double *pivot = lu->numeric->Udiag;
+    for (int k = 0; k < lu->n; k++)
+        if (pivot[k] < 0) sign = -sign;
+    return sign * permutation_sign(&lu->arena, lu->n, lu->numeric->Pnum) *
+           permutation_sign(&lu->arena, lu->n, lu->symbolic->Q);
 }
 
 LuFill cd_lu_fill(const Lu *lu)

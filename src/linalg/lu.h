@@ -30,6 +30,8 @@ Lu *cd_lu_open(int n, const int *p, const int *i);
  * diagonal of its own; the order of elimination puts it behind a block that it acts on, or pivots would be looked for far away and
  * the factors fill up. */
 Lu *cd_lu_open_saddle(int n, const int *p, const int *i, const int *block);
+/* The same for a matrix that may be far from symmetric: in block triangular form. */
+Lu *cd_lu_open_blocks(int n, const int *p, const int *i);
 void cd_lu_close(Lu *lu);
 
 /* Factors the values x (nz), choosing pivots. */
@@ -62,6 +64,9 @@ double cd_lu_condition(Lu *lu, const double *x);
  * near the rounding unit the matrix is singular to working precision, and the column is the unknown to name.
  * -1 if the matrix is empty. */
 int cd_lu_weakest_column(const Lu *lu, const double *x, double *kept);
+
+/* The sign of the determinant, 1 or -1. Needs factors. */
+int cd_lu_sign(Lu *lu);
 
 /* Size of the factors. */
 LuFill cd_lu_fill(const Lu *lu);

@@ -53,7 +53,7 @@ System *cd_system_wide(System *s)
         System *w = s->wide = cd_take(sizeof *w);
         *w = *s;
         w->arena = w->matrix_arena = (Arena){ 0 };
-        w->lu = NULL, w->wide = NULL, w->equations = NULL;
+        w->lu = w->side.lu = NULL, w->wide = NULL, w->equations = NULL;
         w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
@@ -68,7 +68,8 @@ void cd_system_close(System *s)
     if (!s) return;
     cd_system_close(s->wide);
     cd_equations_close(s->equations);
-    if (s->lu) cd_lu_close(s->lu);
+    cd_lu_close(s->lu);
+    cd_lu_close(s->side.lu);
     cd_arena_close(&s->matrix_arena);
     cd_arena_close(&s->arena);
     free(s);
@@ -128,8 +129,9 @@ static double component(const RowEval *e, int k, int c)
 /* Lists the entries of G over the rows in use and makes the pattern of the whole matrix. */
 static void make_pattern(System *s)
 {
-    if (s->lu) cd_lu_close(s->lu);
-    s->lu = NULL;
+    cd_lu_close(s->lu);
+    cd_lu_close(s->side.lu);
+    s->lu = s->side.lu = NULL, s->side.sign = 0;
     s->revision++;
     cd_arena_close(&s->matrix_arena);
     Arena *a = &s->matrix_arena;
@@ -168,10 +170,12 @@ static void make_pattern(System *s)
     s->x = ARENA_ARRAY(a, double, s->pattern.nz);
     s->body_slot = ARENA_ARRAY(a, int, 36 * m->bodies);
     s->diagonal = ARENA_ARRAY(a, int, s->used);
+    s->column = ARENA_ARRAY(a, int, entries);
     s->upper = ARENA_ARRAY(a, int, entries), s->lower = ARENA_ARRAY(a, int, entries);
     memcpy(s->body_slot, slot, sizeof(int) * (size_t)(36 * m->bodies));
     if (s->used) memcpy(s->diagonal, slot + 36 * m->bodies, sizeof(int) * (size_t)s->used);
     for (int e = 0; e < entries; e++) {
+        s->column[e] = m->body[body.at[e]].first + comp.at[e];
         s->upper[e] = slot[36 * m->bodies + s->used + 2 * e];
         s->lower[e] = slot[36 * m->bodies + s->used + 2 * e + 1];
     }
@@ -238,11 +242,25 @@ static Rank rank_of(System *s, Arena *arena, double tolerance, RowSet set)
 bool cd_system_has_toggled(System *s)
 {
     /* the estimate is cheap but knows nothing of units: what it suspects is looked at closely */
-    if (cd_lu_condition(s->lu, s->x) < 1e11) return false;
+    return cd_lu_condition(s->lu, s->x) >= 1e11 && cd_system_loses_rank(s, 1e-7);
+}
+
+bool cd_system_loses_rank(System *s, double tolerance)
+{
     Arena scratch = { 0 };
-    int rank = rank_of(s, &scratch, 1e-7, ROWS_LASTING).rank;
+    int rank = rank_of(s, &scratch, tolerance, ROWS_LASTING).rank;
     cd_arena_close(&scratch);
     return rank < s->rank.rank;
+}
+
+bool cd_system_rank_changed(System *s, double tolerance, RowSet set)
+{
+    Arena scratch = { 0 };
+    Rank now = rank_of(s, &scratch, tolerance, set);
+    bool changed = now.rank != s->rank.rank;
+    for (int i = 0; i < s->c->rows && !changed; i++) changed = now.independent[i] != s->rank.independent[i];
+    cd_arena_close(&scratch);
+    return changed;
 }
 
 void cd_system_find_rank(System *s, double tolerance, RowSet set)
@@ -261,7 +279,7 @@ void cd_system_use_rank(System *s)
     make_pattern(s);
 }
 
-LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps)
+void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
 {
     memset(s->x, 0, sizeof(double) * (size_t)s->pattern.nz);
     for (int b = 0; b < s->m->bodies; b++) {
@@ -282,6 +300,11 @@ LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double 
             }
         s->x[s->diagonal[i]] -= eps;
     }
+}
+
+LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps)
+{
+    cd_system_fill(s, block, user, eps);
     return cd_system_count_pivots(s, cd_lu_refactor(s->lu, s->x));
 }
 
@@ -313,4 +336,10 @@ void cd_block_mass(const System *s, int body, double B[36], const void *user)
         B[7 * i] = b->mass;
         for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = m3_at(b->J, i, j);
     }
+}
+
+void cd_block_unit(const System *s, int body, double B[36], const void *user)
+{
+    (void)s, (void)body, (void)user;
+    for (int i = 0; i < 6; i++) B[7 * i] = 1;
 }

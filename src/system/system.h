@@ -32,8 +32,15 @@ typedef struct System {
     int *body_slot;     /* 36 per body (9 for a point mass counted with stride 36), row by row */
     int *row_first;     /* used + 1: entries of G row by row */
     int *diagonal;      /* used: slot of (row, row) */
+    int *column;        /* per entry of G */
     int *upper, *lower; /* per entry of G: slots of G^T and G */
     Lu *lu;
+    struct {
+        int sign; /* at the last point of a kinematic analysis, 0: not known */
+        Lu *lu;
+        int *slot; /* per entry of G */
+        double *x;
+    } side; /* G by itself, in side.c; made when first asked for */
     struct {
         int n;
         double first, last; /* times */
@@ -66,6 +73,8 @@ void cd_system_use_all(System *s, RowSet set);
 void cd_system_find_rank(System *s, double tolerance, RowSet set);
 void cd_system_use_rank(System *s);                  /* those that s->rank has as independent */
 bool cd_system_differs(const System *s, RowSet set); /* from those that last */
+/* Whether other rows than those of s->rank are independent at the present state. */
+bool cd_system_rank_changed(System *s, double tolerance, RowSet set);
 
 /* Evaluates body motions, and f, f', f'' of the drives at the time of the state. False if a drive fails. */
 bool cd_system_prepare(System *s, CdLog *log);
@@ -75,12 +84,14 @@ double cd_system_residual(System *s, double *phi, int *worst);
 
 /* Fills the matrix: G at the present state, B from block(user, body, 36 numbers row by row), eps; factors it. */
 typedef void BodyBlock(const System *s, int body, double block[36], const void *user);
+void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps);
 LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps);
 LuStatus cd_system_count_pivots(System *s, LuStatus status); /* keeps count in repivoted; returns the status */
 /* Lets go of the factors of all matrices, so that what follows depends on the present state only. */
 void cd_system_forget_factors(System *s);
-/* Whether rows that were independent are not at the present position. Needs a factored matrix. */
+/* Whether rows that were independent are not at the present position. The first needs a factored matrix. */
 bool cd_system_has_toggled(System *s);
+bool cd_system_loses_rank(System *s, double tolerance);
 /* Solves for s->rhs: velocities first, then one number per row in use. */
 void cd_system_solve(System *s);
 
@@ -90,5 +101,5 @@ System *cd_system_wide(System *s);
 /* Right-hand side of the acceleration equation of a row: gamma = f'' - quad. */
 double cd_system_gamma(System *s, int row);
 
-/* The block of masses; weights are those of whoever asks. */
-BodyBlock cd_block_mass;
+/* The block of masses, and of ones; weights are those of whoever asks. */
+BodyBlock cd_block_mass, cd_block_unit;

@@ -307,6 +307,26 @@ TEST(empty_matrix_is_fine)
     cd_lu_close(NULL);
 }
 
+static void sign_of_the_determinant(void **state)
+{
+    (void)state;
+    /* [ . a b; . c d; f . e ]: f moves to the front by an even permutation of columns and rows */
+    const int p[4] = { 0, 1, 3, 6 }, i[6] = { 2, 0, 1, 0, 1, 2 };
+    uint64_t seed = 11;
+    for (int k = 0; k < 200; k++) {
+        double v[6];
+        for (int e = 0; e < 6; e++) v[e] = 2 * test_random(&seed) - 1;
+        double det = v[0] * (v[1] * v[4] - v[2] * v[3]);
+        Lu *lu = cd_lu_open_blocks(3, p, i), *plain = cd_lu_open(3, p, i);
+        assert_int_equal(cd_lu_factor(lu, v), LU_OK);
+        assert_int_equal(cd_lu_factor(plain, v), LU_OK);
+        assert_int_equal(cd_lu_sign(lu), det > 0 ? 1 : -1);
+        assert_int_equal(cd_lu_sign(plain), det > 0 ? 1 : -1);
+        cd_lu_close(lu);
+        cd_lu_close(plain);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +345,7 @@ int main(void)
         UNIT(condition_is_estimated),
         UNIT(weakest_column_finds_what_rounding_hides),
         UNIT(fill_in_of_a_chain_grows_linearly),
+        UNIT(sign_of_the_determinant),
         UNIT(empty_matrix_is_fine),
     };
     return cmocka_run_group_tests_name("lu", tests, NULL, NULL);
