@@ -50,7 +50,7 @@ struct CdCall {
     void *solver;
 };
 
-/* Fills out: 1 number for SFORCE, MOTION, VARIABLE and DIFF; 3 for VFORCE and VTORQUE; 6 for GFORCE and FIELD (forces, torques);
+/* Fills out: 1 number for SFORCE, MOTION, VARIABLE, DIFF, GCON and SENSOR; 3 for VFORCE and VTORQUE; 6 for GFORCE and FIELD (forces, torques);
  * 8 for REQUEST; for GSE the rates of its states, then its outputs. Returns 0, or a code that the message about the failure shows. */
 typedef int CdRoutine(CdCall *call, double *out);
 

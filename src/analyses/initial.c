@@ -6,6 +6,7 @@
 #include "analyses/initial.h"
 
 #include "model/bodies.h"
+#include "system/equations.h"
 
 #include <float.h>
 #include <math.h>
@@ -137,6 +138,11 @@ static void report_open(System *s, const double *phi, CdLog *log)
 {
     enum { MOST = 6 };
     double worst = 0;
+    for (int i = 0; i < s->used; i++) {
+        if (isfinite(phi[s->use[i]])) continue;
+        cd_equations_prepare(cd_equations(s), NULL);
+        cd_equations_explain_row(cd_equations(s), s->use[i], log);
+    }
     for (int i = 0; i < s->used; i++) worst = fmax(worst, fabs(phi[s->use[i]]));
     int said = 0;
     for (int i = 0; i < s->used && said < MOST; i++) {
@@ -516,6 +522,8 @@ CdStatus cd_initial_velocities(System *s, CdLog *log)
     if (other_rows) cd_system_find_rank(s, rank_tolerance, ROWS_LASTING);
     cd_constraints_begin(s->c, &s->state, s->body);
     if (!good) {
+        cd_equations_prepare(cd_equations(s), NULL);
+        for (int i = 0; i < s->used; i++) cd_equations_explain_row(cd_equations(s), s->use[i], log);
         cd_log(log, ((CdPlace){ 0 }), SINGULAR_VELOCITY, s->state.t);
         return CD_ANALYSIS_FAILED;
     }

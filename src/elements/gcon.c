@@ -10,12 +10,14 @@
 typedef struct Gcon {
     int i;
     Expr function;
+    Text routine, interface;
     bool list;
 } Gcon;
 
 static const Field fields[] = {
     MARKER_REF(Gcon, i, "I", ZERO_IS_NONE, "marker at which the reaction is reported; ground if absent"),
     EXPR(Gcon, function, "FUNCTION", MIXED, NEEDED, "expression that is kept at zero"),
+    ROUTINE_ROWS(Gcon),
     LIST_ROW(Gcon),
     FIELDS_END,
 };

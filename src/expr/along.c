@@ -2,6 +2,7 @@
 #include "expr/along.h"
 
 #include "expr/primitive.h"
+#include "expr/user.h"
 
 #include <math.h>
 
@@ -168,5 +169,5 @@ Jet cd_program_along(const Program *p, const AlongContext *x, double *value, Jet
         }
         value[i] = jet[i].c[0][0];
     }
-    return jet[p->nodes - 1];
+    return p->user ? cd_user_along(p->user, value, jet, x->order, x->mixed) : jet[p->nodes - 1];
 }

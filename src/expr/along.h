@@ -9,12 +9,17 @@ typedef struct MarkerJet {
     JetVec r, axis[3], v, w;
 } MarkerJet;
 
+/* How far in powers of s a jet is wanted. */
+typedef enum AlongOrder { ALONG_FIRST, ALONG_SECOND } AlongOrder;
+
 /* What the expression sees. */
 typedef struct AlongContext {
     Jet time;
     const MarkerJet *marker; /* those that are read */
     const int *place;        /* of each marker of the model in them */
     const double *winding;   /* model->windings numbers */
+    AlongOrder order;        /* what is wanted of a user routine, where each derivative costs calls */
+    bool mixed;              /* also coefficients of s and e together */
 } AlongContext;
 
 /* value and jet: scratch, one per node. The program reads time, positions and velocities of markers only. */

@@ -41,7 +41,9 @@ int cd_program_velocity_degree(const Program *p, int *degree)
         const Node *n = &p->node[i];
         degree[i] = n->op == OP_CONST ? 0 : n->op == OP_LEAF ? leaf_degree(&p->leaf[n->a]) : node_degree(n, degree);
     }
-    return degree[p->nodes - 1];
+    int most = degree[p->nodes - 1];
+    for (int i = 0; p->user && i < p->nodes; i++) most = larger(most, degree[i]); /* a routine reads them all */
+    return most;
 }
 
 /* ---- checks -------------------------------------------------------------------------------------------------------------------- */

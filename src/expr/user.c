@@ -28,11 +28,14 @@ struct UserRoutine {
     bool has_partials; /* the routine states them */
     int code;          /* what it returned last */
     const char *stray; /* read without having been listed; NULL: none */
+    const char *fault; /* why it is of no use; NULL: it is */
 
     /* the last call: inputs, outputs, and partial derivatives, outputs by nodes */
     const double *node;
     double *last, *out, *slope, *moved;
     bool known, known_slope;
+
+    Curvature *curvature; /* of a GCON; NULL: not asked for */
 };
 
 /* ---- what routines call --------------------------------------------------------------------------------------------------------- */
@@ -98,7 +101,7 @@ static void invoke(UserRoutine *u, const double *node, int order, double *out)
     u->stray = NULL;
     for (int i = 0; i < u->outputs; i++) out[i] = 0;
     u->code = u->f(&u->call, out);
-    if (u->code || u->stray)
+    if (u->code || u->stray || u->fault)
         for (int i = 0; i < u->outputs; i++) out[i] = NAN;
 }
 
@@ -142,6 +145,21 @@ void cd_user_slopes(UserRoutine *u, int output, const double *node, double *slop
     memcpy(slope, u->slope + output * u->nodes, sizeof(double) * (size_t)u->nodes);
 }
 
+bool cd_user_states_partials(const UserRoutine *u)
+{
+    return u->has_partials;
+}
+
+void cd_user_refuse(UserRoutine *u, const char *why)
+{
+    u->fault = why, u->known = false;
+}
+
+Curvature *cd_user_curvature(UserRoutine *u)
+{
+    return u->curvature;
+}
+
 void cd_user_time(UserRoutine *u, int output, double time, double out[3])
 {
     u->known = false;
@@ -154,7 +172,9 @@ void cd_user_time(UserRoutine *u, int output, double time, double out[3])
 void cd_user_explain(const UserRoutine *u, double value, CdLog *log)
 {
     char label[CD_LABEL_ROOM], what[KEY_ROOM];
-    if (u->stray) snprintf(what, sizeof what, "reads %.40s(...), which it did not ask for while listing", u->stray);
+    if (u->fault) snprintf(what, sizeof what, "%s", u->fault);
+    else if (u->stray)
+        snprintf(what, sizeof what, "reads %.40s(...), which it did not ask for while listing", u->stray);
     else if (u->code) snprintf(what, sizeof what, "gives up with code %d", u->code);
     else if (isfinite(value)) snprintf(what, sizeof what, "has no finite derivative");
     else snprintf(what, sizeof what, "gives %s", isnan(value) ? "no number" : "infinity");
@@ -304,12 +324,14 @@ static void open_routine(Opening *o, Element *e, Expr *expr)
         o->good = false;
         return;
     }
-    if (u->read.n && !u->has_partials && e->kind->role != ROLE_OUTPUT)
+    bool needs_slopes = e->kind->role != ROLE_OUTPUT && e->kind != cd_kinds[KIND_sensor];
+    if (u->read.n && !u->has_partials && needs_slopes)
         cd_log(o->log, e->place, ROUTINE_DIFFERENCES, cd_label(e, label), u->name);
     u->nodes = inputs.nodes;
     u->last = ARENA_ARRAY(arena, double, u->nodes);
     u->slope = ARENA_ARRAY(arena, double, u->outputs * u->nodes);
     u->moved = ARENA_ARRAY(arena, double, u->nodes + 2 * u->outputs);
+    if (e->kind == cd_kinds[KIND_gcon]) u->curvature = cd_curvature_new(arena, &inputs);
     Program *p = ARENA_ARRAY(arena, Program, u->outputs);
     for (int k = 0; k < u->outputs; k++) {
         p[k] = inputs;

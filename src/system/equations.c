@@ -465,9 +465,29 @@ static bool add_loads(Equations *e, double *r)
     return true;
 }
 
-static void add_constraint_loads(Equations *e, double *r)
+bool cd_equations_explain_row(const Equations *e, int row, CdLog *log)
+{
+    const Constraints *c = e->s->c;
+    const Row *r = &c->row[row];
+    if (r->general < 0) return false;
+    Arena scratch = { 0 };
+    const Program *p = c->general[r->general].program;
+    ExprContext x = e->world.x;
+    double value, *room = ARENA_ARRAY(&scratch, double, cd_program_room(p)),
+                  *slope = ARENA_ARRAY(&scratch, double, p->leaves + 1);
+    x.winding = e->s->state.winding + c->term_windings;
+    bool guilty = !cd_program_gradient(p, &x, room, &value, slope);
+    const Field *f = r->element->kind->fields;
+    while (f->type != FIELD_EXPR) f++;
+    if (guilty) cd_program_explain(p, &x, room, r->element, f, log);
+    cd_arena_close(&scratch);
+    return guilty;
+}
+
+static bool add_constraint_loads(Equations *e, double *r)
 {
     System *s = e->s;
+    bool good = true;
     for (int i = 0; i < s->used; i++) {
         int at = s->use[i];
         double lambda = s->state.lambda[at];
@@ -481,7 +501,11 @@ static void add_constraint_loads(Equations *e, double *r)
             for (int c = 0; c < b->freedoms; c++)
                 r[b->first + c] += lambda * (c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3));
         }
+        if (s->c->row[at].general < 0 || isfinite(e->phi[i] + e->phi_rate[i])) continue;
+        if (e->world.log) cd_equations_explain_row(e, at, e->world.log);
+        good = false;
     }
+    return good;
 }
 
 static bool add_equations(Equations *e, double *r)
@@ -512,9 +536,9 @@ bool cd_equations_residual(Equations *e, double *r)
     }
     Profile *profile = e->s->profile;
     Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
-    add_constraint_loads(e, r);
+    bool good = add_constraint_loads(e, r);
     cd_profile_enter(profile, PHASE_LOADS);
-    bool good = add_loads(e, r);
+    good = good && add_loads(e, r);
     if (good && e->extras) {
         cd_profile_enter(profile, PHASE_EXPRESSIONS);
         good = add_equations(e, r + m->nv + e->s->used);

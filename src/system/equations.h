@@ -121,6 +121,9 @@ void cd_equations_complete(Equations *e);
 /* The load of any force or constraint on one side, at the marker there, in ground axes. */
 Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side);
 
+/* Says what keeps the expression that a row is from having a value and a gradient at the state prepared; whether something does. */
+bool cd_equations_explain_row(const Equations *e, int row, CdLog *log);
+
 /* Every program of the equations, with the element it belongs to: loads, extras, drives. */
 void cd_equations_programs(const Equations *e, void (*each)(void *user, const Program *p, const Element *element),
                            void *user);

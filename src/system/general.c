@@ -60,6 +60,8 @@ typedef struct Sweep {
     const BodyMotion *body;
     const double *winding;
     double t, time_rate; /* 0: time is held */
+    AlongOrder order;
+    bool mixed;
     Start start[ROW_BODIES];
 } Sweep;
 
@@ -109,9 +111,12 @@ static Jet sweep(const Sweep *s)
         s->room->place[s->g->marker[i]] = i;
         s->room->marker[i] = marker_jet(s, s->g->marker[i]);
     }
-    AlongContext x = {
-        .time = jet_const(s->t), .marker = s->room->marker, .place = s->room->place, .winding = s->winding
-    };
+    AlongContext x = { .time = jet_const(s->t),
+                       .marker = s->room->marker,
+                       .place = s->room->place,
+                       .winding = s->winding,
+                       .order = s->order,
+                       .mixed = s->mixed };
     x.time.c[1][0] = s->time_rate;
     return cd_program_along(s->g->program, &x, s->room->value, s->room->jet);
 }
@@ -159,9 +164,10 @@ static void mixed_derivatives(Sweep *s, RowLevel level, RowEval *out)
 {
     const General *g = s->g;
     memset(s->start, 0, sizeof s->start);
-    s->time_rate = 1;
+    s->time_rate = 1, s->order = ALONG_FIRST, s->mixed = false;
     if (g->velocity_level || g->reads_time) out->rate_t = first(g, sweep(s), 0);
     if (level < ROW_STIFFNESS) return;
+    s->mixed = true;
     for (int k = 0; k < g->bodies; k++)
         for (int c = 0; c < freedoms_of(s, k); c++) {
             set_entry(&s->start[k].dr, &s->start[k].dpi, c, 1);
@@ -187,11 +193,13 @@ void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *
                     const double *winding, double t, RowLevel level, RowEval *out)
 {
     Sweep s = { .g = g, .room = room, .m = m, .body = body, .winding = winding, .t = t };
+    s.order = level >= ROW_GRADIENT ? ALONG_SECOND : ALONG_FIRST;
     present_velocities(&s);
     Jet now = sweep(&s);
     out->value = now.c[0][0], out->quad = second(g, now, 0);
     if (level == ROW_VALUE) return;
     for (int k = 0; k < g->bodies; k++) cd_row_slot(out, g->body[k], level);
+    s.mixed = level == ROW_ALL;
     for (int k = 0; k < g->bodies; k++)
         for (int c = 0; c < 6; c++) { /* a point mass has no use for its torque, but ground takes the opposite of all */
             if (!g->velocity_level || level == ROW_ALL) {
