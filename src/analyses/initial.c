@@ -292,21 +292,38 @@ CdStatus cd_rank_again(System *s, bool *changed, CdLog *log)
     return *changed ? check_rank(s, log) : CD_OK;
 }
 
+/* How far a row that was left out as redundant is off; s->eval has it. */
+static double redundant_gap(System *s, int row)
+{
+    const Row *r = &s->c->row[row];
+    if (r->initial || r->velocity_level) return 0;
+    cd_constraint_row(s->c, row, s->body, s->state.winding, r->drive >= 0 ? s->drive + 3 * row : NULL, ROW_VALUE,
+                      s->eval);
+    return fabs(s->eval->value);
+}
+
 CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log)
 {
     CdStatus status = CD_OK;
     for (int k = 0; k < s->rank.dependents; k++) {
         int row = s->rank.dependent[k].column;
-        const Row *r = &s->c->row[row];
-        if (r->initial || r->velocity_level) continue;
-        cd_constraint_row(s->c, row, s->body, s->state.winding, r->drive >= 0 ? s->drive + 3 * row : NULL, ROW_VALUE,
-                          s->eval);
-        if (fabs(s->eval->value) <= tolerance * s->length) continue;
+        if (redundant_gap(s, row) <= tolerance * s->length) continue;
         char label[CD_LABEL_ROOM];
-        cd_log(log, r->element->place, NOT_REDUNDANT, cd_row_label(s->c, row, label), s->state.t, s->eval->value);
+        cd_log(log, s->c->row[row].element->place, NOT_REDUNDANT, cd_row_label(s->c, row, label), s->state.t,
+               s->eval->value);
         status = CD_ANALYSIS_FAILED;
     }
     return status;
+}
+
+bool cd_redundant_anew(System *s, double tolerance)
+{
+    double gap = 0;
+    int rank = s->rank.rank;
+    for (int k = 0; k < s->rank.dependents; k++) gap = fmax(gap, redundant_gap(s, s->rank.dependent[k].column));
+    if (gap <= tolerance * s->length) return false;
+    cd_system_find_rank(s, rank_tolerance, ROWS_LASTING);
+    return s->rank.rank != rank;
 }
 
 /* Newton with the rows in use, from a start that is near, with ALIMIT and TLIMIT of a statement. The number of iterations, -1 if it does

@@ -21,6 +21,9 @@ bool cd_close_velocities(System *s);
 /* Rows left out as redundant still hold, to a tolerance as a share of the length of the model, or the run is wrong. The system is
  * prepared. */
 CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log);
+/* Where one is off by more than that, which happens behind positions in which fewer rows were independent, rows are chosen anew. True
+ * if their number is another one then. */
+bool cd_redundant_anew(System *s, double tolerance);
 
 /* Finds the rank at the present state, which may have moved since it was found last; with changed rows the redundant ones are told anew. */
 CdStatus cd_rank_again(System *s, bool *changed, CdLog *log);

@@ -179,19 +179,27 @@ static CdStatus leave(Run *r, const Mode *mode)
     return status;
 }
 
-CdStatus cd_run_judge_equilibrium(Run *r, bool go_on)
+/* Whether an unstable equilibrium is to be left along a mode. */
+static bool is_to_leave(Leaving leaving, const Mode *m)
+{
+    return leaving == GO_ON || (leaving == GO_DOWN && m->im == 0);
+}
+
+CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
 {
     System *s = r->system;
     CdStatus status = CD_OK;
     char label[CD_LABEL_ROOM];
     for (int push = 0; status == CD_OK; push++) {
         Linearised l;
-        if (2 * (s->m->nv - s->used) + cd_equations(s)->rated > JUDGED_STATES) return CD_OK;
+        int states = 2 * (s->m->nv - s->used) + cd_equations(s)->rated;
+        if (states > JUDGED_STATES) cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_NOT_JUDGED, s->state.t, states);
+        if (states > JUDGED_STATES) return CD_OK;
         if (!cd_linearise(s, (LinearOptions){ .at_rest = true }, NULL, &l)) return CD_OK;
         Modes m;
         bool good = cd_modes_find(&l, &m) && m.n > 0, again = false;
         int grows = good ? cd_modes_growing(&m) : -1;
-        if (grows >= 0 && go_on && push < MOST_PUSHES) {
+        if (grows >= 0 && is_to_leave(leaving, &m.mode[grows]) && push < MOST_PUSHES) {
             again = true;
             status = leave(r, &m.mode[grows]);
         } else if (grows >= 0) {

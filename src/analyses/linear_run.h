@@ -5,6 +5,10 @@
 /* The command at the present state, which has been assembled; writes its files. */
 CdStatus cd_run_linear(Run *r, const Element *command);
 
-/* After statics: says whether the equilibrium is stable and, if asked to go on, leaves an unstable one until it is. Models
- * with many freedoms, and those that cannot be linearised at rest, are left as they are. */
-CdStatus cd_run_judge_equilibrium(Run *r, bool go_on);
+/* What to do about an unstable equilibrium: nothing; leave it if it is one from which bodies fall, not one about which they flutter; or
+ * leave it in any case. */
+typedef enum Leaving { STAY, GO_DOWN, GO_ON } Leaving;
+
+/* After statics: says whether the equilibrium is stable and, if asked to, leaves an unstable one until it is. Models
+ * with many freedoms, and those that cannot be linearised at rest, are left as they are, with a note. */
+CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving);

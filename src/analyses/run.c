@@ -360,17 +360,20 @@ static CdStatus statics(Run *r, const Times *t, int dof)
 {
     if (dof == 0) cd_log(r->log, ((CdPlace){ 0 }), NOTHING_TO_BALANCE, "");
     r->still = true;
-    CdStatus status = cd_equilibrium(r->system, r->log);
+    bool followed = false;
+    CdStatus status = cd_equilibrium(r->system, &followed, r->log);
     if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
-    if (status == CD_OK) status = cd_run_judge_equilibrium(r, r->options->stable);
+    if (status == CD_OK) status = cd_run_judge_equilibrium(r, r->options->stable ? GO_ON : followed ? GO_DOWN : STAY);
     if (status == CD_OK) status = write_step(r, "static");
+    Sequence *q = cd_sequence_open(r->system);
     for (int i = 1; i <= t->n && t->end > t->start && status == CD_OK; i++) {
-        status = cd_equilibrium_at(r->system, i == t->n ? t->end : t->start + i * t->step, r->log);
+        status = cd_sequence_to(q, i == t->n ? t->end : t->start + i * t->step, r->log);
         if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
         if (status == CD_OK) status = write_step(r, "quasiStatic");
         show_progress(r, t, t->step, 0);
     }
-    if (status == CD_OK && t->end > t->start) status = cd_run_judge_equilibrium(r, false);
+    cd_sequence_close(q);
+    if (status == CD_OK && t->end > t->start) status = cd_run_judge_equilibrium(r, STAY);
     return status;
 }
 

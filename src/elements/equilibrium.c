@@ -1,21 +1,16 @@
 /* equilibrium.c - tolerances of static analyses: Newton on the balance of forces with limited steps, or damped dynamics to rest. */
-#include "elements/common.h"
+#include "elements/equilibrium.h"
 
-typedef struct Equilibrium {
-    int type, method;
-    double alimit, tlimit, error, imbalance, stability;
-    int maxit;
-    TextList pattern;
-    double acceleration_error, kinetic_energy_error, global_damping, settling_time;
-    bool reset, list;
-} Equilibrium;
+#include "elements/common.h"
 
 static const Field fields[] = {
     CHOICE(Equilibrium, type, "type", "STATIC|DYNAMIC", 0, 0, "balance of forces, or damped dynamics"),
     WORD(Equilibrium, method, "METHOD",
-         "ORIGINAL|ADVANCED|AGGRESSIVE|HYBRID|HYBRIDS|UMF|SEQUENTIAL|KRYLOV|NEWTON|TRUST_REGION|TENSOR_KRYLOV_BLOCK|"
-         "TENSOR_BLOCK|BROYDEN_ARMIJO",
-         0, 0, "way to solve it"),
+         "AUTOMATIC|NEWTON|STABILITY|RELAXATION|ORIGINAL|ADVANCED|AGGRESSIVE|HYBRID|HYBRIDS|UMF|SEQUENTIAL|KRYLOV|"
+         "TRUST_REGION|TENSOR_KRYLOV_BLOCK|TENSOR_BLOCK|BROYDEN_ARMIJO",
+         0, 0,
+         "NEWTON, growing STABILITY or RELAXATION alone, or AUTOMATIC: one after the other; the other words, of other "
+         "programs, mean that too"),
     REAL(Equilibrium, alimit, "ALIMIT", ANGLE, 0.17453292519943295, POSITIVE,
          "largest change of angle in an iteration"),
     REAL(Equilibrium, tlimit, "TLIMIT", LENGTH, 20, POSITIVE, "largest change of position in an iteration"),

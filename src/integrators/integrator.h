@@ -21,6 +21,9 @@ typedef struct Settings {
 /* The settings of a model for outputs every `step`. */
 Settings cd_settings(const CdModel *model, double step);
 
+/* Which iterations have a new matrix, by the letters of a PATTERN: their number, 0 if none asks for one. */
+int cd_pattern_read(const TextList *list, bool renew[10]);
+
 enum { HIGHEST_ORDER = 12 };
 
 typedef struct Trace Trace; /* trace.h */

@@ -28,15 +28,15 @@ void cd_count_failure(Stats *s, Outcome outcome)
     if (outcome == STEP_SINGULAR) s->singular++;
 }
 
-static void read_pattern(Settings *s, const TextList *list)
+int cd_pattern_read(const TextList *list, bool renew[10])
 {
-    s->pattern = list->n > 10 ? 10 : list->n;
+    int n = list->n > 10 ? 10 : list->n;
     bool any = false;
-    for (int i = 0; i < s->pattern; i++) {
-        s->renew[i] = list->at[i].n && (list->at[i].at[0] == 'T' || list->at[i].at[0] == 't');
-        any |= s->renew[i];
+    for (int i = 0; i < n; i++) {
+        renew[i] = list->at[i].n && (list->at[i].at[0] == 'T' || list->at[i].at[0] == 't');
+        any |= renew[i];
     }
-    if (!any) s->pattern = 0;
+    return any ? n : 0;
 }
 
 Settings cd_settings(const CdModel *model, double step)
@@ -67,7 +67,7 @@ Settings cd_settings(const CdModel *model, double step)
     s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : 1e-6 * s.hmax;
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
     for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.scale[i] = g->scale.at[i];
-    if (e && GIVEN(e, Integrator, pattern)) read_pattern(&s, &g->pattern);
+    if (e && GIVEN(e, Integrator, pattern)) s.pattern = cd_pattern_read(&g->pattern, s.renew);
     return s;
 }
 

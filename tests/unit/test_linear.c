@@ -26,7 +26,7 @@ static void start(Fixture *to, const char *dataset, bool statics)
     assert_non_null(f.model);
     f.s = cd_system_open(f.model, NULL);
     bool good = cd_initial_positions(f.s, f.log) == CD_OK && cd_initial_velocities(f.s, f.log) == CD_OK;
-    good = good && (statics ? cd_equilibrium(f.s, f.log) : cd_accelerations(f.s, f.log)) == CD_OK;
+    good = good && (statics ? cd_equilibrium(f.s, &(bool){ false }, f.log) : cd_accelerations(f.s, f.log)) == CD_OK;
     *to = f;
     good = good && cd_linearise(f.s, (LinearOptions){ .at_rest = statics }, f.log, &to->l) &&
            cd_modes_find(&to->l, &to->m);

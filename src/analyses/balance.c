@@ -1,0 +1,221 @@
+/* balance.c - equations of equilibrium, Newton's method on them (theory 11.1 to 11.4, 11.10).
+ *
+ *     G^T lambda - Q(q, 0, 0, z, t) = 0,   phi(q, t) = 0,   e(0, z, ...) = 0 */
+#include "analyses/balance.h"
+
+#include "analyses/initial.h"
+#include "elements/equilibrium.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static BalanceSettings settings(const CdModel *m)
+{
+    const KindIndex k = KIND_equilibrium;
+    BalanceSettings set = { .alimit = cd_model_number(m, k, "ALIMIT"),
+                            .tlimit = cd_model_number(m, k, "TLIMIT"),
+                            .error = cd_model_number(m, k, "ERROR"),
+                            .imbalance = cd_model_number(m, k, "IMBALANCE"),
+                            .stability = cd_model_number(m, k, "STABILITY"),
+                            .most = (int)cd_model_number(m, k, "MAXIT"),
+                            .acceleration = cd_model_number(m, k, "ACCELERATION_ERROR"),
+                            .kinetic = cd_model_number(m, k, "KINETIC_ENERGY_ERROR"),
+                            .damping = cd_model_number(m, k, "GLOBAL_DAMPING"),
+                            .settling = cd_model_number(m, k, "SETTLING_TIME") };
+    const Element *e = cd_model_setting(m, k);
+    if (e) set.pattern = cd_pattern_read(&((const Equilibrium *)e->data)->pattern, set.renew);
+    return set;
+}
+
+Balance *cd_balance_open(System *s)
+{
+    Balance *x = cd_take(sizeof *x);
+    x->s = s, x->e = cd_equations(s);
+    x->e->world.x.system[SYSTEM_MODE] = MODE_STATICS;
+    x->set = settings(s->model);
+    x->map = ARENA_ARRAY(&x->arena, BodyMap, s->m->bodies);
+    x->r = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    x->trace = cd_trace_open(&x->arena, x->e, &x->stats);
+    x->best = cd_place_new(x), x->here = cd_place_new(x);
+    return x;
+}
+
+void cd_balance_close(Balance *x)
+{
+    cd_arena_close(&x->arena);
+    free(x);
+}
+
+Place cd_place_new(Balance *x)
+{
+    Place p = { .at = cd_snapshot_new(&x->arena, x->e) };
+    p.turn = ARENA_ARRAY(&x->arena, double, x->e->loads.turns);
+    p.winding = ARENA_ARRAY(&x->arena, double, x->s->model->windings);
+    cd_place_take(x, &p);
+    return p;
+}
+
+static void copy(double *to, const double *from, int n)
+{
+    if (n) memcpy(to, from, sizeof(double) * (size_t)n);
+}
+
+void cd_place_take(const Balance *x, Place *to)
+{
+    cd_snapshot_take(x->e, &to->at);
+    copy(to->turn, x->e->turn, x->e->loads.turns);
+    copy(to->winding, x->e->winding, x->s->model->windings);
+}
+
+void cd_place_restore(Balance *x, const Place *from)
+{
+    cd_snapshot_restore(x->e, &from->at);
+    copy(x->e->turn, from->turn, x->e->loads.turns);
+    copy(x->e->winding, from->winding, x->s->model->windings);
+    cd_bodies_motion(x->s->m, &x->s->state, x->s->body);
+}
+
+void cd_balance_be_still(Balance *x)
+{
+    memset(x->s->state.v, 0, sizeof(double) * (size_t)x->s->m->nv);
+    memset(x->s->state.vdot, 0, sizeof(double) * (size_t)x->s->m->nv);
+    if (x->e->rated) memset(x->e->zdot, 0, sizeof(double) * (size_t)x->e->rated);
+}
+
+static bool is_held(const Balance *x, int extra)
+{
+    return extra < x->e->rated && x->e->extra[extra].hold;
+}
+
+bool cd_balance_eval(Balance *x, CdLog *log)
+{
+    System *s = x->s;
+    int nv = s->m->nv;
+    if (!cd_equations_prepare(x->e, log) || !cd_equations_residual(x->e, x->r)) return false;
+    cd_inertia_residual(x->e, x->r);
+    for (int i = 0; i < s->used; i++) x->r[nv + i] = s->c->row[s->use[i]].velocity_level ? 0 : x->e->phi[i];
+    for (int i = 0; i < x->e->extras; i++)
+        if (is_held(x, i)) x->r[nv + s->used + i] = 0;
+    x->out = 0;
+    x->stats.residuals++;
+    for (int i = 0; i < cd_equations_unknowns(x->e); i++) {
+        double size = fabs(x->r[i]);
+        if (!isfinite(size)) return false;
+        if (size > x->out) x->out = size, x->worst = i;
+    }
+    return true;
+}
+
+bool cd_balance_is_met(const Balance *x)
+{
+    return x->out <= x->set.imbalance && x->change <= x->set.error;
+}
+
+bool cd_balance_correct(Balance *x, const Maps *maps, bool renew)
+{
+    if (renew) {
+        cd_inertia_matrix(x->e, maps);
+        if (!cd_equations_matrix(x->e, maps)) return false;
+        for (int i = 0; i < x->e->rated; i++)
+            if (is_held(x, i)) cd_equations_pin(x->e, i);
+        LuStatus lu = cd_equations_factor(x->e);
+        x->stats.matrices++;
+        if (lu == LU_SINGULAR || lu == LU_NOT_FINITE) return false;
+    }
+    for (int i = 0; i < cd_equations_unknowns(x->e); i++) x->r[i] = -x->r[i];
+    cd_trace_solve(x->trace, x->e, x->r, 1, 1);
+    double translation, rotation;
+    cd_balance_size(x, x->r, &translation, &rotation);
+    return isfinite(translation) && isfinite(rotation);
+}
+
+void cd_balance_size(const Balance *x, const double *d, double *translation, double *rotation)
+{
+    const Mechanism *m = x->s->m;
+    *translation = *rotation = 0;
+    for (int b = 0; b < m->bodies; b++) {
+        const double *y = d + m->body[b].first;
+        int f = m->body[b].freedoms;
+        *translation = fmax(*translation, f < 3 ? fabs(y[0]) : v3_norm(v3(y[0], y[1], y[2])));
+        if (f == 6) *rotation = fmax(*rotation, v3_norm(v3(y[3], y[4], y[5])));
+        if (isnan(y[0])) *translation = NAN;
+    }
+}
+
+void cd_balance_move(Balance *x, double scale)
+{
+    System *s = x->s;
+    int nv = s->m->nv;
+    cd_state_move(s->m, &s->state, x->r, scale);
+    for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] += x->r[nv + i];
+    for (int i = 0; i < x->e->extras; i++) x->e->z[i] += (i < x->e->rated ? scale : 1) * x->r[nv + s->used + i];
+    cd_bodies_motion(s->m, &s->state, s->body);
+    cd_constraints_wind(s->c, s->body, s->state.winding);
+}
+
+/* Rows left out as redundant may come off by this share of the length of the model before others are left out. */
+static const double lost_row = 1e-5;
+
+bool cd_balance_accept(Balance *x)
+{
+    System *s = x->s;
+    cd_equations_prepare(x->e, NULL);
+    cd_equations_wind(x->e);
+    if (!cd_redundant_anew(s, lost_row)) return false;
+    x->trace = cd_trace_open(&x->arena, x->e, &x->stats);
+    return true;
+}
+
+/* One step of K + s (M + C), within the limits (11.3), (11.4). */
+static bool take_step(Balance *x, bool renew)
+{
+    double share = x->set.stability;
+    for (int b = 0; b < x->s->m->bodies; b++)
+        x->map[b] = (BodyMap){
+            .q = 1, .v = share, .a = share, .V = m3_scale(m3_identity(), share), .A = m3_scale(m3_identity(), share)
+        };
+    Maps maps = { .body = x->map, .z = 1, .rate = share };
+    if (!cd_balance_correct(x, &maps, renew)) return false;
+    double translation, rotation, scale = 1;
+    cd_balance_size(x, x->r, &translation, &rotation);
+    if (rotation > x->set.alimit) scale = x->set.alimit / rotation;
+    if (translation * scale > x->set.tlimit) scale = x->set.tlimit / translation;
+    x->change = fmax(translation / fmax(1, x->s->length), rotation) * scale;
+    cd_balance_move(x, scale);
+    return true;
+}
+
+/* One step beyond what was asked for costs little and gives most of the digits there are. */
+static void polish(Balance *x)
+{
+    double out = x->out, change = x->change;
+    cd_place_take(x, &x->here);
+    if (!take_step(x, true) || !cd_balance_eval(x, NULL) || x->out > out) {
+        cd_place_restore(x, &x->here);
+        cd_balance_eval(x, NULL);
+        x->change = change;
+    }
+}
+
+bool cd_balance_newton(Balance *x)
+{
+    cd_balance_be_still(x);
+    x->change = INFINITY;
+    cd_place_take(x, &x->best);
+    double least = INFINITY;
+    bool met = false;
+    for (int it = 0; it <= x->set.most && cd_balance_eval(x, NULL); it++) {
+        met = cd_balance_is_met(x);
+        if (x->out < least) {
+            least = x->out;
+            cd_place_take(x, &x->best);
+        }
+        bool renew = it == 0 || !x->set.pattern || x->set.renew[it % x->set.pattern];
+        if (met || it == x->set.most || !take_step(x, renew)) break;
+        if (cd_balance_accept(x)) least = INFINITY;
+    }
+    if (met) polish(x);
+    else cd_place_restore(x, &x->best);
+    return met;
+}

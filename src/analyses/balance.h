@@ -1,0 +1,61 @@
+/* balance.h - the equations of equilibrium, and one iteration on them: what the stages of statics share. */
+#pragma once
+#include "integrators/trace.h"
+
+/* What EQUILIBRIUM asks for. */
+typedef struct BalanceSettings {
+    double alimit, tlimit;              /* largest turn and move of a body in an iteration */
+    double error, imbalance, stability; /* (11.2), (11.3) */
+    int most;                           /* iterations of Newton's method */
+    int pattern;                        /* letters of PATTERN; 0: all T */
+    bool renew[10];                     /* T: a new matrix before this iteration */
+    double acceleration, kinetic;       /* at rest, for relaxation */
+    double damping, settling;           /* of all bodies, and longest time; 0: the program's own choice */
+} BalanceSettings;
+
+/* A state to come back to, with the branches of its angles. */
+typedef struct Place {
+    Snapshot at;
+    double *turn, *winding;
+} Place;
+
+typedef struct Balance {
+    System *s;
+    Equations *e;
+    Arena arena;
+    BalanceSettings set;
+    BodyMap *map;
+    double *r;     /* residual, then correction: one per unknown */
+    double out;    /* of balance: the largest residual at the last evaluation */
+    int worst;     /* where */
+    double change; /* by the last correction: translations by the size of the model, rotations */
+    Place best, here;
+    Stats stats;
+    Trace *trace;
+} Balance;
+
+Balance *cd_balance_open(System *s);
+void cd_balance_close(Balance *x);
+
+Place cd_place_new(Balance *x);
+void cd_place_take(const Balance *x, Place *to);
+void cd_place_restore(Balance *x, const Place *from);
+
+/* Velocities, accelerations and rates zero. */
+void cd_balance_be_still(Balance *x);
+/* Residuals with the velocities, accelerations and rates that the state has; x->out. False if something is not finite. */
+bool cd_balance_eval(Balance *x, CdLog *log);
+bool cd_balance_is_met(const Balance *x); /* (11.2) */
+
+/* x->r becomes the correction: the matrix through the maps, made anew or the last one. False if it is singular. */
+bool cd_balance_correct(Balance *x, const Maps *maps, bool renew);
+/* Largest turn, and largest move, of a body by d. */
+void cd_balance_size(const Balance *x, const double *d, double *translation, double *rotation);
+/* Moves bodies and states by scale times x->r, and multipliers by all of it. */
+void cd_balance_move(Balance *x, double scale);
+/* At an accepted point: branches of angles, memories. Rows left out as redundant that have come off are found again (11.10); then the
+ * rows in use are others, and true is returned. */
+bool cd_balance_accept(Balance *x);
+
+/* Newton's method with the share of STABILITY and the limits; false leaves the state that is least out of balance. */
+bool cd_balance_newton(Balance *x);

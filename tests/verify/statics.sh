@@ -1,0 +1,204 @@
+#!/usr/bin/env bash
+# Equilibria by the default SIMULATE/STATIC, without settings by hand, from starts far away; what each METHOD does; what is said where there is none.
+#
+#   a cantilever of 20 BEAMs under a dead load at its tip, a = P L^2 / (E I), in one go: elastica in closed form; rolled into a circle by a moment 2 pi E I / L
+#   the Princeton beam of 16 BEAMs: bending and torsion together, against an exact rod (independent computation)
+#   a chain of 100 links, laid out straight, hangs down; a chain of 20 between two pins from a V, a zig-zag, a peak and folded flat: force recursion, lowest node -0.7269052321
+#   a four-bar with a spring and the von Mises truss from all around
+#   a vehicle body above the ground on four springs that only push
+#
+# Catches limits that spoil a step, stages that lose what the last one reached, angles on a wrong branch, redundant rows that come back.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+
+complain() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# statics NAME [SETTING]: runs NAME.adm; the requests in "values", messages in "messages"
+statics() {
+    printf '%s.adm\n%s\n%s\nSIMULATE/STATIC\nSTOP\n' "$1" "$1" "${2:+EQUILIBRIUM/$2}" >"$1.acf"
+    "$CARDAN" run -v "$1.acf" >messages 2>&1 || { complain "$1 ${2:-}: exit code $?"; cat messages; }
+    awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /REQUEST_1\.F[234]/) use[++n] = i }
+              END { print $use[1], $use[2], $use[3] }' "$1.csv" >values
+}
+
+near() { # near WHAT X Y Z TOLERANCE: against "values"; a dash is not compared
+    awk -v what="$1" -v want="$2 $3 $4" -v tolerance="$5" '{
+        split(want, w, " ")
+        for (k = 1; k <= 3; k++) {
+            off = $k - w[k]; if (off < 0) off = -off
+            if (w[k] != "-" && !(off <= tolerance)) { printf "%s: %s, not %s: off by %.3g\n", what, $k, w[k], off; bad = 1 }
+        }
+        exit bad }' values || complain "$1"
+}
+
+says() { grep -q -- "$1" messages || { complain "no message says $1"; cat messages; }; }
+
+# cantilever N LENGTH EA EIy EIz GJ LOAD REQUEST: beams along x, markers 10, 20 ... from the root to the tip
+cantilever() {
+    awk -v n="$1" -v length_="$2" -v ea="$3" -v eiy="$4" -v eiz="$5" -v gj="$6" -v load="$7" -v request="$8" 'BEGIN {
+        h = length_ / n; tip = 10 * (n + 1)
+        print "cantilever of " n " beams\nPART/1, GROUND\nMARKER/10, PART = 1\nMARKER/5, PART = 1, FLOATING"
+        for (i = 1; i <= n; i++) {
+            printf "PART/%d, MASS = %.17g, CM = %d, IP = 1E-4, 1E-4, 1E-4, QG = %.17g, 0, 0\nMARKER/%d, PART = %d\n", i + 1, h, 10 * (i + 1), i * h, 10 * (i + 1), i + 1
+            printf "BEAM/%d, I = %d, J = %d, LENGTH = %.17g, AREA = 1, IXX = %.17g, IYY = %.17g, IZZ = %.17g, EMODULUS = %.17g, GMODULUS = %.17g\n",
+                   i, 10 * (i + 1), 10 * i, h, 1, eiy / ea, eiz / ea, ea, gj
+        }
+        gsub(/TIP/, tip, load); gsub(/TIP/, tip, request)
+        print load "\nREQUEST/1, " request "\nEND"
+    }'
+}
+
+while read -r a dv dh slope; do
+    cantilever 20 1 1E6 1 1 1 "VFORCE/1, I = TIP, JFLOAT = 5, RM = 10, FX = 0\\\\FY = $a\\\\FZ = 0" 'F2 = DX(TIP)\\F3 = DY(TIP)\\F4 = AZ(TIP)\\' >elastica.adm
+    statics elastica
+    near "elastica $a" "$(awk -v x="$dh" 'BEGIN { print 1 - x }')" "$dv" "$slope" 0.003
+done <<'END'
+1 0.30172077 0.05643324 0.46135195
+2 0.49345748 0.16064172 0.78174983
+5 0.71379153 0.38762836 1.21536812
+10 0.81060903 0.55499560 1.43028554
+END
+cantilever 20 1 1E6 1 1 1 'VTORQUE/1, I = TIP, JFLOAT = 5, RM = 10, TX = 0\\TY = 0\\TZ = 2*PI' 'F2 = DX(TIP)\\F3 = DY(TIP)\\F4 = DY(110)\\' >circle.adm
+statics circle
+near circle 0 0 - 0.003
+
+while read -r p angle edge flat twist; do
+    load=$(awk -v p="$p" -v a="$angle" 'BEGIN { a *= atan2(0, -1) / 180; printf "FX = 0\\\\FY = %.15g\\\\FZ = %.15g", p * cos(a), p * sin(a) }')
+    cantilever 16 0.508 2.84191E6 2.42873 36.2794 3.10334 "VFORCE/1, I = TIP, JFLOAT = 5, RM = 10, $load" \
+        'F2 = DY(TIP)\\F3 = DZ(TIP)\\F4 = -RTOD*ATAN2(UVY(TIP)*UVZ(10), UVY(TIP)*UVY(10))\\' >princeton.adm
+    statics princeton
+    near "Princeton $p at $angle" "$edge" - - "$(awk -v x="$edge" 'BEGIN { print 0.01 * x }')"
+    near "Princeton $p at $angle" - "$flat" - "$(awk -v x="$flat" 'BEGIN { print 0.01 * x }')"
+done <<'END'
+13.345 30 0.016778 0.117902 3.32919
+13.345 45 0.0153423 0.1565878 3.48469
+13.345 60 0.0117164 0.1819212 2.77660
+8.896 45 0.0088889 0.1090416 1.66503
+END
+
+# chain ANGLES PINNED: links of 0.1 with the angles in degrees, from (0, 0); PINNED: their end is pinned where it is
+chain() {
+    awk -v angles="$1" -v pinned="$2" 'BEGIN {
+        n = split(angles, a, " "); deg = atan2(0, -1) / 180
+        print "chain of " n " links\nACCGRAV/JGRAV = -9.81\nPART/1, GROUND\nMARKER/1, PART = 1"
+        for (i = 1; i <= n; i++) {
+            p = i + 1; c = 0.05 * cos(a[i] * deg); s = 0.05 * sin(a[i] * deg)
+            printf "PART/%d, MASS = 0.05, CM = %d, IP = 4E-5, 4E-5, 4E-5\n", p, 10 * p
+            printf "MARKER/%d, PART = %d, QP = %.17g, %.17g, 0, REULER = %.17gD, 0, 0\n", 10 * p, p, x + c, y + s, a[i]
+            printf "MARKER/%d, PART = %d, QP = %.17g, %.17g, 0\n", 10 * p + 1, p, x, y
+            x += 2 * c; y += 2 * s
+            printf "MARKER/%d, PART = %d, QP = %.17g, %.17g, 0\n", 10 * p + 2, p, x, y
+            printf "JOINT/%d, REVOLUTE, I = %d, J = %d\n", p, 10 * p + 1, i == 1 ? 1 : 10 * p - 8
+        }
+        if (pinned) printf "MARKER/2, PART = 1, QP = %.17g, %.17g, 0\nJOINT/1, REVOLUTE, I = %d, J = 2\n", x, y, 10 * n + 12
+        printf "REQUEST/1, F2 = DX(%d)\\F3 = DY(%d)\\F4 = DY(%d)\\\nEND\n", 10 * n + 12, 10 * n + 12, 10 * (n / 2) + 12
+    }'
+}
+repeat() { for ((k = 0; k < $1; k++)); do printf '%s ' "$2"; done; }
+
+chain "$(repeat 100 0)" '' >hanging.adm
+statics hanging
+near "100 links" 0 -10 -5 1e-8
+says 'is stable'
+slope=53.13010235415598 # 10 links up and 10 down span 1.2
+for shape in "$(repeat 10 -$slope)$(repeat 10 $slope)" "$(repeat 10 "-$slope $slope")" "$(repeat 3 $slope)$(repeat 9 -$slope)$(repeat 1 $slope)$(repeat 1 -$slope)$(repeat 6 $slope)" \
+    "$(repeat 16 0)$(repeat 4 180)"; do
+    chain "$shape" yes >pinned.adm
+    statics pinned
+    near "chain from $shape" 1.2 0 -0.7269052321 1e-8
+    says 'is stable'
+done
+chain "$(repeat 10 $slope)$(repeat 10 -$slope)" yes >peak.adm
+statics peak
+near "chain from a peak" 1.2 0 0.7269052321 1e-8
+says 'is unstable'
+statics peak METHOD=STABILITY
+near "chain from a peak, sinking" 1.2 0 -0.7269052321 1e-8
+says 'found by growing STABILITY'
+statics peak DYNAMIC
+near "chain from a peak, relaxing" 1.2 0 -0.7269052321 1e-8
+says 'found by relaxation'
+says 'is stable'
+
+# four-bar, crank at any angle: one of its two equilibria, and the right word for it
+for degrees in -180 -150 -120 -90 -60 -30 0 30 60 90 120 150; do
+    awk -v phi="$degrees" 'function part(p, x, y, a, l, m) {
+        j = m * l * l / 12
+        printf "PART/%d, MASS = %g, CM = %d, IP = %.17g, %.17g, %.17g\n", p, m, 10 * p, j, j, j
+        printf "MARKER/%d, PART = %d, QP = %.17g, %.17g, 0, REULER = %.17g, 0, 0\n", 10 * p, p, x + l / 2 * cos(a), y + l / 2 * sin(a), a
+        printf "MARKER/%d, PART = %d, QP = %.17g, %.17g, 0\nMARKER/%d, PART = %d, QP = %.17g, %.17g, 0\n", 10 * p + 1, p, x, y, 10 * p + 2, p, x + l * cos(a), y + l * sin(a)
+    } BEGIN {
+        phi *= atan2(0, -1) / 180; ax = 0.5 * cos(phi); ay = 0.5 * sin(phi); dx = 1 - ax; dy = -ay; l = sqrt(dx * dx + dy * dy)
+        c = (1 + l * l - 0.64) / (2 * l); th = atan2(dy, dx) + atan2(sqrt(1 - c * c), c); bx = ax + cos(th); by = ay + sin(th)
+        print "four-bar\nACCGRAV/JGRAV = -9.81\nPART/1, GROUND\nMARKER/1, PART = 1\nMARKER/2, PART = 1, QP = 1, 0, 0"
+        part(2, 0, 0, phi, 0.5, 2); part(3, ax, ay, th, 1, 4); part(4, 1, 0, atan2(by, bx - 1), 0.8, 3)
+        print "JOINT/1, REVOLUTE, I = 21, J = 1\nJOINT/2, CYLINDRICAL, I = 31, J = 22\nJOINT/3, SPHERICAL, I = 42, J = 32\nJOINT/4, REVOLUTE, I = 41, J = 2"
+        print "SPRINGDAMPER/1, TRANSLATION, I = 32, J = 1, K = 200, LENGTH = 0.6\nREQUEST/1, F2 = ATAN2(DY(22, 1), DX(22, 1))\\F3 = DX(32)\\F4 = DY(32)\\\nEND"
+    }' >fourbar.adm
+    statics fourbar
+    if grep -q 'is unstable' messages; then near "four-bar from $degrees" 0.6267057337 - - 1e-7
+    else
+        says 'is stable'
+        near "four-bar from $degrees" -1.7118133842 - - 1e-7
+    fi
+    statics fourbar METHOD=STABILITY
+    near "four-bar from $degrees, sinking" -1.7118133842 - - 1e-7
+done
+
+# truss: beyond the limit load only the other side is left; from above, and from a quarter turn aside
+for start in '0, 0.2' '0, 1' '0.7, 0'; do
+    cat >truss.adm <<DATASET
+truss
+PART/1, GROUND
+MARKER/1, PART = 1, QP = -1, 0, 0
+MARKER/2, PART = 1, QP = 1, 0, 0
+MARKER/3, PART = 1
+MARKER/9, PART = 1, FLOATING
+POINT_MASS/2, MASS = 1, CM = 20
+MARKER/20, POINT_MASS = 2, QP = $start, 0
+JPRIM/1, INPLANE, I = 20, J = 3
+SPRINGDAMPER/1, TRANSLATION, I = 20, J = 1, K = 1000, LENGTH = 1.0198039027185569
+SPRINGDAMPER/2, TRANSLATION, I = 20, J = 2, K = 1000, LENGTH = 1.0198039027185569
+VFORCE/1, I = 20, JFLOAT = 9, RM = 3, FX = 0\\FY = -3.2\\FZ = 0
+REQUEST/1, F2 = DX(20)\\F3 = DY(20)\\F4 = DZ(20)\\
+END
+DATASET
+    statics truss
+    near "truss from $start" 0 -0.2332699508 0 1e-8
+done
+
+# dropped from half a metre, level and tilted: m g / (4 k) = 0.0735750 deep under the centre; nothing holds it sideways
+for tilt in '0, 0, 0' '20D, 5D, -20D' '90D, 10D, 0'; do
+    {
+        printf 'dropped\nACCGRAV/KGRAV = -9.81\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 1500, CM = 20, IP = 500, 2000, 2200, QG = 0, 0, 1, REULER = %s\nMARKER/20, PART = 2\n' "$tilt"
+        n=0
+        for corner in '1.3, 0.7' '1.3, -0.7' '-1.3, 0.7' '-1.3, -0.7'; do
+            n=$((n + 1))
+            printf 'MARKER/2%d, PART = 2, QP = %s, -0.5\nSFORCE/%d, TRANSLATION, ACTIONONLY, I = 2%d, J = 1, FUNCTION = IMPACT(DZ(2%d), VZ(2%d), 0, 5E4, 1, 3000, 0.01)\n' $n "$corner" $n $n $n $n
+        done
+        printf 'REQUEST/1, F2 = UVZ(20)*UVX(1)\\F3 = UVZ(20)*UVY(1)\\F4 = DZ(20)\\\nEND\n'
+    } >dropped.adm
+    statics dropped
+    near "dropped, $tilt" 0 0 0.426425 1e-6
+    statics dropped DYNAMIC
+    near "dropped, $tilt, relaxing" 0 0 0.426425 1e-6
+done
+
+# nothing holds it; nothing can move
+printf 'free\nACCGRAV/JGRAV = -9.81\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 1, CM = 20, IP = 1, 1, 1\nMARKER/20, PART = 2\nEND\n' >free.adm
+printf 'free.adm\nfree\nSIMULATE/STATIC\n' >free.acf
+status=0
+"$CARDAN" run free.acf >messages 2>&1 || status=$?
+[[ $status -eq 2 ]] || complain "free: exit code $status"
+says 'PART/2: it can move along y and nothing holds it'
+sed -i 's/^END/JOINT\/1, FIXED, I = 20, J = 1\nEND/' free.adm
+"$CARDAN" run -v free.acf >messages 2>&1 || complain "held: exit code $?"
+says 'no degree of freedom'
+
+[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
