@@ -1,4 +1,4 @@
-/* integrate.h - what tests of integrators share: two mechanisms, a fine Runge-Kutta solution of (8.24) to measure against, errors. */
+/* integrate.h - what tests of integrators share: three mechanisms, a fine Runge-Kutta solution of (8.24) to measure against, errors. */
 #pragma once
 #include "analyses/dynamic.h"
 #include "test.h"
@@ -8,6 +8,7 @@
 
 typedef struct Problem {
     const char *name, *text;
+    int steps; /* per second, the largest with which explicit methods of order 5 show their order above rounding */
 } Problem;
 
 static const Problem problems[] = {
@@ -16,7 +17,8 @@ static const Problem problems[] = {
       "PART/2, MASS=1.2, CM=20, IP=0.03,0.04,0.02, QG=0,0,0, REULER=0.3,1.1,0.2, WZ=0.45\n"
       "MARKER/20, PART=2, QP=0.4,0.1,0\nMARKER/21, PART=2\nJOINT/1, REVOLUTE, I=21, J=10\n"
       "DIFF/1, FUNCTION=-3*DIF(1)+AZ(21,10), IC=0.2\n"
-      "SFORCE/1, I=21, J=10, ROTATION, FUNCTION=-0.3*DIF(1)-0.05*WZ(21,10,10)\nACCGRAV/KGRAV=-0.5\n" },
+      "SFORCE/1, I=21, J=10, ROTATION, FUNCTION=-0.3*DIF(1)-0.05*WZ(21,10,10)\nACCGRAV/KGRAV=-0.5\n",
+      12 },
     { "spatial double pendulum on spherical joints",
       "chain\nPART/1, GROUND\nMARKER/10, PART=1\n"
       "PART/2, MASS=1.1, CM=20, IP=0.5,0.4,0.3, QG=1.5,0,0, REULER=0.2,0.9,0.1, WX=0.05, WY=-0.15, WZ=0.1\n"
@@ -24,7 +26,20 @@ static const Problem problems[] = {
       "PART/3, MASS=0.6, CM=30, IP=0.2,0.3,0.1, QG=3,1.4,0.2, REULER=-0.4,1.2,0.3, WX=-0.1, WY=0.1, WZ=0.15\n"
       "MARKER/30, PART=3\nMARKER/31, PART=3, QP=-0.7,0.4,0.6\n"
       "JOINT/1, SPHERICAL, I=21, J=10\nJOINT/2, SPHERICAL, I=31, J=22\n"
-      "SPRINGDAMPER/1, TRANSLATION, I=30, J=10, K=0.7, C=0.1, LENGTH=2.4\nACCGRAV/KGRAV=-0.5\n" },
+      "SPRINGDAMPER/1, TRANSLATION, I=30, J=10, K=0.7, C=0.1, LENGTH=2.4\nACCGRAV/KGRAV=-0.5\n",
+      20 },
+    { "spatial four-bar, a closed loop",
+      "loop\nPART/1, GROUND\nMARKER/10, PART=1, REULER=90D,90D,0\nMARKER/11, PART=1, QP=1.2,0.2,0, REULER=0.4,1.2,0\n"
+      "PART/2, MASS=1.3, CM=20, IP=0.2,0.3,0.4, WX=0.5\nMARKER/20, PART=2, QP=0.1,0.1,0.2\n"
+      "MARKER/21, PART=2, REULER=90D,90D,0\nMARKER/22, PART=2, QP=0,0.3,0.4\n"
+      "PART/3, MASS=0.9, CM=30, IP=0.3,0.2,0.25, QG=0.79,0.43,0.54\nMARKER/30, PART=3, QP=0.05,-0.1,0.07\n"
+      "MARKER/31, PART=3, QP=-0.79,-0.13,-0.14\nMARKER/32, PART=3, QP=0.79,0.13,0.14\n"
+      "PART/4, MASS=0.7, CM=40, IP=0.1,0.3,0.15, QG=1.2,0.2,0, REULER=0.4,1.2,0\nMARKER/40, PART=4, QP=0.2,0.3,0.1\n"
+      "MARKER/41, PART=4\nMARKER/42, PART=4, QP=0.5,0.7,0.1\n"
+      "JOINT/1, REVOLUTE, I=21, J=10\nJOINT/2, SPHERICAL, I=31, J=22\nJOINT/3, SPHERICAL, I=32, J=42\n"
+      "JOINT/4, REVOLUTE, I=41, J=11\nSPRINGDAMPER/1, TRANSLATION, I=30, J=10, K=0.8, C=0.1, LENGTH=0.7\n"
+      "ACCGRAV/KGRAV=-0.4\n",
+      8 },
 };
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 
@@ -105,7 +120,7 @@ static inline void follow(Case *c, double end)
     Arena arena = { 0 };
     Snapshot room = cd_snapshot_new(&arena, c->e);
     double length = end - c->s->state.t;
-    int n = (int)ceil(length / 2e-3);
+    int n = (int)ceil(length / 1e-3);
     for (int i = 0; i < n; i++) runge_kutta(c, &room, length / n);
     cd_arena_close(&arena);
 }

@@ -3,6 +3,7 @@
  *     [ M - dQ/dv'   G^T   -dQ/dz ]
  *     [ G             0      0    ]   for the Newton step of (v', lambda, z' or z); one step where nothing is nonlinear */
 #include "analyses/initial.h"
+#include "system/accelerate.h"
 #include "system/loop.h"
 
 #include <math.h>
@@ -66,47 +67,6 @@ static void report_no_solution(Equations *e, int column, CdLog *log)
     else cd_log(log, x->element->place, SINGULAR_EXTRA, cd_unknown_label(e, column, label), s->state.t);
 }
 
-/* The right-hand side of a Newton step: minus the residuals at acceleration level. */
-static bool minus_residual(Equations *e, CdLog *log)
-{
-    System *s = e->s;
-    if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, e->rhs)) return false;
-    cd_inertia_residual(e, e->rhs);
-    for (int i = 0; i < s->used; i++) {
-        double gamma = cd_system_gamma(s, s->use[i]);
-        e->rhs[s->m->nv + i] = cd_row_rate(s->c, s->eval, s->state.vdot) - gamma;
-    }
-    for (int i = 0; i < cd_equations_unknowns(e); i++) e->rhs[i] = -e->rhs[i];
-    return true;
-}
-
-/* Adds the step to the unknowns; the largest change against their size, and where it is. */
-static double take_step(Equations *e, int *worst)
-{
-    System *s = e->s;
-    int nv = s->m->nv, n = cd_equations_unknowns(e);
-    double largest = 0, scale[3] = { 1, 1, 1 };
-    for (int i = 0; i < n; i++) {
-        double d = e->rhs[i];
-        double *to = i < nv                        ? &s->state.vdot[i]
-                     : i < nv + s->used            ? &s->state.lambda[s->use[i - nv]]
-                     : i < nv + s->used + e->rated ? &e->zdot[i - nv - s->used]
-                                                   : &e->z[i - nv - s->used];
-        *to += d;
-        int k = i < nv ? 0 : i < nv + s->used ? 1 : 2;
-        if (k < 2) scale[k] = fmax(scale[k], fabs(*to));
-    }
-    for (int i = 0; i < n; i++) {
-        int k = i < nv ? 0 : i < nv + s->used ? 1 : 2;
-        double size =
-            k < 2 ? scale[k]
-                  : fmax(1, fabs(i < nv + s->used + e->rated ? e->zdot[i - nv - s->used] : e->z[i - nv - s->used]));
-        double change = fabs(e->rhs[i]) / size;
-        if (change > largest || !(change >= 0)) largest = change, *worst = i;
-    }
-    return largest;
-}
-
 CdStatus cd_accelerations(System *s, CdLog *log)
 {
     enum { MOST = 30 };
@@ -120,7 +80,7 @@ CdStatus cd_accelerations(System *s, CdLog *log)
     memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
     memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
     for (int it = 0; it < MOST; it++) {
-        if (!minus_residual(e, log)) goto done;
+        if (!cd_acceleration_residual(e, log)) goto done;
         cd_inertia_matrix(e, &maps);
         if (!cd_equations_matrix(e, &maps)) goto done;
         double kept = 0;
@@ -131,7 +91,7 @@ CdStatus cd_accelerations(System *s, CdLog *log)
             goto done;
         }
         cd_equations_solve(e, e->rhs);
-        double change = take_step(e, &worst);
+        double change = cd_acceleration_step(e, &worst);
         if (!isfinite(change)) break;
         if (!e->nonlinear || change < 1e-13) {
             status = CD_OK;

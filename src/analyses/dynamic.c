@@ -22,6 +22,7 @@ struct Dynamic {
     double h;    /* to try next */
     double last; /* size of the last step */
     int failures;
+    long unstable;   /* steps that were bound by stability */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
     Extrapolation *extrapolation; /* NULL: no splines */
@@ -55,14 +56,23 @@ static void heed_sensors(Dynamic *d, CdLog *log)
     if (d->asked.refactor) cd_equations_forget_factors(d->e);
 }
 
+/* Names the methods there are. */
+static void refuse_method(const Element *e, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    TextBuffer names = { 0 };
+    for (int i = 0; i < cd_integrator_count; i++)
+        cd_buffer_print(&names, "%s%s", i ? ", " : "", cd_integrators[i]->name);
+    cd_log(log, e->place, NO_METHOD, cd_label(e, label), names.at);
+    cd_buffer_close(&names);
+}
+
 Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
 {
     Settings set = cd_settings(s->model, output);
     const IntegratorKind *kind = cd_integrator_of(&set);
-    const Element *e = cd_model_setting(s->model, KIND_integrator);
     if (!kind) {
-        char label[CD_LABEL_ROOM];
-        cd_log(log, e->place, NO_METHOD, cd_label(e, label));
+        refuse_method(cd_model_setting(s->model, KIND_integrator), log);
         return NULL;
     }
     Dynamic *d = cd_take(sizeof *d);
@@ -175,6 +185,21 @@ static void accept(Dynamic *d, int which, CdLog *log)
     if (d->turned < 0.5 || !d->follow) return;
     d->follow(d->user);
     d->turned = 0;
+}
+
+/* A stiff model under an explicit method is named, and given up where it would take for ever. */
+static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
+{
+    const long most = 200000;
+    const double too_many = 1e5;
+    if (!d->stats.unstable) return CD_OK;
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(d->s->model, KIND_integrator);
+    double left = (stop - d->t) / d->last;
+    if (!d->unstable++) cd_log(log, e->place, STIFF_MODEL, cd_label(e, label), d->t, d->last);
+    if (d->unstable < most && left < too_many) return CD_OK;
+    cd_log(log, e->place, TOO_STIFF, cd_label(e, label), d->t, d->last, d->unstable, left);
+    return CD_ANALYSIS_FAILED;
 }
 
 /* How closely a kink is located (9.29). */
@@ -358,6 +383,7 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
             if (kink < 0 && to_kink > 0 && whole) kink = aimed_at, d->over = 2 * nearness(d);
             if (kink < 0 && !d->set.interpolate && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
             accept(d, kink, log);
+            if (watch_stability(d, stop, log) != CD_OK) return CD_ANALYSIS_FAILED;
             return cd_constraints_on_curves(d->s->c, &d->s->state, log) ? CD_OK : CD_ANALYSIS_FAILED;
         }
         if (a.outcome == STEP_NOT_FINITE) d->infinite = h;

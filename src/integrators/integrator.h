@@ -33,6 +33,7 @@ typedef struct Stats {
     long steps, iterations, residuals, matrices, factors;
     long too_inaccurate, not_converged, not_finite, singular, charts;
     long located, sensed;             /* kinks and events of sensors that ended a step */
+    bool unstable;                    /* the last steps were bound by stability, not by accuracy: the model is stiff */
     double shortest, longest, length; /* of the steps: least, largest, sum */
     long of_order[HIGHEST_ORDER + 1]; /* steps of each order */
     Trace *trace;                     /* told what happens; NULL: nobody asks */
@@ -62,9 +63,9 @@ typedef struct Method Method; /* each method has its own */
 typedef struct IntegratorKind {
     const char *name, *summary;
     MethodWord word;
-    int low, high; /* orders */
-    bool implicit;
-    unsigned formulations; /* bit per Formulation */
+    int low, high;           /* orders */
+    bool implicit, projects; /* projects: onto the constraints of positions and velocities, whatever the formulation */
+    unsigned formulations;   /* bit per Formulation */
     Method *(*open)(Equations *e, const Settings *set, Stats *stats);
     void (*close)(Method *m);
     /* Starts from the present state, which is consistent, with accelerations. */

@@ -542,6 +542,13 @@ bool cd_equations_matrix(Equations *e, const Maps *maps)
     return good;
 }
 
+void cd_equations_replace_rows(Equations *e, const double *g)
+{
+    Matrix *a = e->matrix;
+    for (int at = 0; at < a->row_first[e->s->used]; at++)
+        for (int c = 0; c < e->s->m->body[a->row_body[at]].freedoms; c++) a->x[a->lower[6 * at + c]] = *g++;
+}
+
 void cd_equations_pin(Equations *e, int extra)
 {
     Matrix *a = e->matrix;

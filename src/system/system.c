@@ -91,10 +91,16 @@ static const double *drive_of(const System *s, int row)
     return s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
 }
 
-static RowEval *row_eval(System *s, int row, RowLevel level)
+RowEval *cd_system_row(System *s, int row, RowLevel level)
 {
     cd_constraint_row(s->c, row, s->body, s->state.winding, drive_of(s, row), level, s->eval);
     return s->eval;
+}
+
+double cd_system_rate(const System *s, int row, const RowEval *e)
+{
+    const double *f = drive_of(s, row);
+    return cd_row_rate(s->c, e, s->state.v) + e->rate_t - (f ? f[1] : 0);
 }
 
 double cd_system_residual(System *s, double *phi, int *worst)
@@ -102,7 +108,7 @@ double cd_system_residual(System *s, double *phi, int *worst)
     double largest = 0;
     if (worst) *worst = -1;
     for (int i = 0; i < s->c->rows; i++) {
-        double value = s->c->row[i].velocity_level ? 0 : row_eval(s, i, ROW_VALUE)->value;
+        double value = s->c->row[i].velocity_level ? 0 : cd_system_row(s, i, ROW_VALUE)->value;
         if (phi) phi[i] = value;
         if (fabs(value) > largest || !(fabs(value) >= 0)) {
             largest = fabs(value);
@@ -114,7 +120,7 @@ double cd_system_residual(System *s, double *phi, int *worst)
 
 double cd_system_gamma(System *s, int row)
 {
-    RowEval *e = row_eval(s, row, ROW_GRADIENT);
+    RowEval *e = cd_system_row(s, row, ROW_GRADIENT);
     const double *f = drive_of(s, row);
     return (f ? f[2] : 0) - e->quad;
 }
@@ -141,7 +147,7 @@ static void make_pattern(System *s)
     ARRAY_OF(int) body = { 0 }, comp = { 0 };
     Arena scratch = { 0 };
     for (int i = 0; i < s->used; i++) {
-        RowEval *e = row_eval(s, s->use[i], ROW_SLOPE);
+        RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
         s->row_first[i] = body.n;
         for (int k = 0; k < e->n; k++)
             for (int c = 0; c < m->body[e->body[k]].freedoms; c++) {
@@ -223,7 +229,7 @@ static Rank rank_of(System *s, Arena *arena, double tolerance, RowSet set)
     ARRAY_OF(Share) share = { 0 };
     for (int i = 0; i < s->c->rows; i++) {
         if (!counts_in(s, &s->c->row[i], set)) continue;
-        RowEval *e = row_eval(s, i, ROW_SLOPE);
+        RowEval *e = cd_system_row(s, i, ROW_SLOPE);
         ARRAY_PUSH(&scratch, &row, i);
         ARRAY_PUSH(&scratch, &first, share.n);
         for (int k = 0; k < e->n; k++) {
@@ -290,7 +296,7 @@ void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
             for (int j = 0; j < f; j++) s->x[s->body_slot[36 * b + 6 * i + j]] += B[6 * i + j];
     }
     for (int i = 0; i < s->used; i++) {
-        RowEval *e = row_eval(s, s->use[i], ROW_SLOPE);
+        RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
         int at = s->row_first[i];
         for (int k = 0; k < e->n; k++)
             for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++, at++) {
@@ -302,10 +308,15 @@ void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
     }
 }
 
+LuStatus cd_system_refactor(System *s)
+{
+    return cd_system_count_pivots(s, cd_lu_refactor(s->lu, s->x));
+}
+
 LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps)
 {
     cd_system_fill(s, block, user, eps);
-    return cd_system_count_pivots(s, cd_lu_refactor(s->lu, s->x));
+    return cd_system_refactor(s);
 }
 
 LuStatus cd_system_count_pivots(System *s, LuStatus status)

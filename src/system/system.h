@@ -84,8 +84,10 @@ double cd_system_residual(System *s, double *phi, int *worst);
 
 /* Fills the matrix: G at the present state, B from block(user, body, 36 numbers row by row), eps; factors it. */
 typedef void BodyBlock(const System *s, int body, double block[36], const void *user);
-void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps);
 LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps);
+/* The two halves of it, for whoever changes the matrix between them. */
+void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps);
+LuStatus cd_system_refactor(System *s);
 LuStatus cd_system_count_pivots(System *s, LuStatus status); /* keeps count in repivoted; returns the status */
 /* Lets go of the factors of all matrices, so that what follows depends on the present state only. */
 void cd_system_forget_factors(System *s);
@@ -97,6 +99,10 @@ void cd_system_solve(System *s);
 
 /* The system over all rows that last, redundant ones included, at the present state; for least reactions. */
 System *cd_system_wide(System *s);
+
+/* A row at the present state, with its function of time taken off; and its first rate G v + phi_t - f' from that evaluation. */
+RowEval *cd_system_row(System *s, int row, RowLevel level);
+double cd_system_rate(const System *s, int row, const RowEval *e);
 
 /* Right-hand side of the acceleration equation of a row: gamma = f'' - quad. */
 double cd_system_gamma(System *s, int row);

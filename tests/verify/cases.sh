@@ -7,8 +7,8 @@
 #   expect.txt   first line: exit code and options of the program; then one pattern per line that the messages must contain,
 #                or must not, after a "!". Without it the run must end well and say no error.
 #
-# Prints the worst error of each case as a share of its tolerance. cases.sh NAME... runs only those; INTEGRATOR="WSTIFF, ERROR = 1E-9"
-# in the environment puts another method in place of the one that run.acf asks for.
+# Prints the worst error of each case as a share of its tolerance. cases.sh NAME... runs only those; INTEGRATOR='MDOP5, ERROR = 1E-9' in
+# the environment puts another method in the place of that in run.acf.
 set -uo pipefail
 shopt -s extglob
 here=$CARDAN_SOURCE/tests/verify
@@ -69,9 +69,15 @@ for case in "${cases[@]}"; do
     out=$work/$case
     mkdir -p "$out"
     commands=$folder/run.acf code=0 options=()
-    if [[ -f $folder/model.awk || ${INTEGRATOR-} ]]; then
-        if [[ -f $folder/model.adm ]]; then cp "$folder/model.adm" "$out"; else awk -f "$folder/model.awk" >"$out/model.adm" || fail "model.awk does not run"; fi
-        sed "${INTEGRATOR+s|^INTEGRATOR/.*ERROR.*|INTEGRATOR/$INTEGRATOR|}" "$commands" >"$out/run.acf"
+    if [[ -f $folder/model.awk ]]; then
+        awk -f "$folder/model.awk" >"$out/model.adm" || fail "model.awk does not run"
+        cp "$commands" "$out"
+        commands=$out/run.acf
+    fi
+    if [[ -n ${INTEGRATOR-} ]]; then
+        [[ -f $out/model.adm ]] || cp "$folder/model.adm" "$out"
+        cp "$folder/run.acf" "$out"
+        sed -i "s|^INTEGRATOR/.*ERROR.*|INTEGRATOR/$INTEGRATOR|" "$out/model.adm" "$out/run.acf"
         commands=$out/run.acf
     fi
     [[ -f $folder/expect.txt ]] && read -r code line <"$folder/expect.txt" && read -ra options <<<"$line"

@@ -1,0 +1,172 @@
+/* flow.c - states from coordinates and back; rates; weights. */
+#include "integrators/flow.h"
+
+#include <math.h>
+#include <string.h>
+
+static Vec3 three(const double *x)
+{
+    return v3(x[0], x[1], x[2]);
+}
+
+static void put(double *to, Vec3 v)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
+void cd_flow_open(Flow *f, Equations *e, const Settings *set, Stats *stats)
+{
+    *f = (Flow){ .e = e, .set = *set, .stats = stats, .nv = e->s->m->nv };
+    f->n = 2 * f->nv + e->rated;
+    f->from = cd_snapshot_new(&f->arena, e), f->before = cd_snapshot_new(&f->arena, e);
+    cd_accelerator_open(&f->arena, &f->solve, e);
+    double **list[] = { &f->top, &f->start, &f->rate };
+    for (int k = 0; k < 3; k++) *list[k] = ARENA_ARRAY(&f->arena, double, f->n);
+}
+
+void cd_flow_close(Flow *f)
+{
+    cd_arena_close(&f->arena);
+}
+
+/* The largest values so far; a rotation counts in radians, whatever the number of turns. */
+static void watch_sizes(Flow *f)
+{
+    const System *s = f->e->s;
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int k = 0; k < 3 && k < s->m->body[b].freedoms; k++) {
+            double *top = &f->top[s->m->body[b].first + k];
+            *top = fmax(*top, fabs(v3_get(s->state.r[b], k)));
+        }
+    for (int i = 0; i < f->nv; i++) f->top[f->nv + i] = fmax(f->top[f->nv + i], fabs(s->state.v[i]));
+    for (int i = 0; i < f->e->rated; i++) f->top[2 * f->nv + i] = fmax(f->top[2 * f->nv + i], fabs(f->e->z[i]));
+}
+
+/* What follows counts from the present state. */
+static void depart(Flow *f)
+{
+    const System *s = f->e->s;
+    cd_snapshot_take(f->e, &f->from);
+    memset(f->start, 0, sizeof(double) * (size_t)f->nv);
+    memcpy(f->start + f->nv, s->state.v, sizeof(double) * (size_t)f->nv);
+    if (f->e->rated) memcpy(f->start + 2 * f->nv, f->e->z, sizeof(double) * (size_t)f->e->rated);
+    cd_flow_take_rates(f, f->start, f->rate);
+    watch_sizes(f);
+}
+
+void cd_flow_begin(Flow *f)
+{
+    memset(f->top, 0, sizeof(double) * (size_t)f->n);
+    depart(f);
+    cd_snapshot_take(f->e, &f->before);
+}
+
+void cd_flow_accept(Flow *f)
+{
+    Snapshot last = f->before;
+    f->before = f->from, f->from = last;
+    depart(f);
+}
+
+void cd_flow_restore(Flow *f)
+{
+    cd_snapshot_restore(f->e, &f->from);
+}
+
+void cd_flow_place(Flow *f, const Snapshot *from, double t, const double *y)
+{
+    System *s = f->e->s;
+    s->state.t = t;
+    for (int b = 0; b < s->m->bodies; b++) {
+        s->state.r[b] = from->state.r[b];
+        if (s->m->body[b].freedoms == 6) s->state.p[b] = from->state.p[b];
+    }
+    cd_state_move(s->m, &s->state, y, 1);
+    memcpy(s->state.v, y + f->nv, sizeof(double) * (size_t)f->nv);
+    if (f->e->rated) memcpy(f->e->z, y + 2 * f->nv, sizeof(double) * (size_t)f->e->rated);
+}
+
+void cd_flow_look(const Flow *f, double *y)
+{
+    const System *s = f->e->s;
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        Vec3 move = v3_sub(s->state.r[b], f->from.state.r[b]);
+        for (int k = 0; k < 3 && k < body->freedoms; k++) y[body->first + k] = v3_get(move, k);
+        if (body->freedoms == 6) put(y + body->first + 3, q4_log(q4_mul(q4_conj(f->from.state.p[b]), s->state.p[b])));
+    }
+    memcpy(y + f->nv, s->state.v, sizeof(double) * (size_t)f->nv);
+    if (f->e->rated) memcpy(y + 2 * f->nv, f->e->z, sizeof(double) * (size_t)f->e->rated);
+}
+
+/* ---- rates ---------------------------------------------------------------------------------------------------------------------------- */
+
+void cd_flow_take_rates(const Flow *f, const double *y, double *rate)
+{
+    const System *s = f->e->s;
+    memcpy(rate, s->state.v, sizeof(double) * (size_t)f->nv);
+    for (int b = 0; b < s->m->bodies; b++) {
+        if (s->m->body[b].freedoms < 6) continue;
+        int at = s->m->body[b].first + 3;
+        put(rate + at, m3_apply(m3_rotvec_tangent_inverse(three(y + at)), three(s->state.v + at)));
+    }
+    memcpy(rate + f->nv, s->state.vdot, sizeof(double) * (size_t)f->nv);
+    if (f->e->rated) memcpy(rate + 2 * f->nv, f->e->zdot, sizeof(double) * (size_t)f->e->rated);
+}
+
+Outcome cd_flow_rates(Flow *f, const double *y, double *rate, CdLog *log)
+{
+    static const Outcome outcome[] = { [SOLVED] = STEP_OK,
+                                       [NOT_FINITE] = STEP_NOT_FINITE,
+                                       [SINGULAR] = STEP_SINGULAR,
+                                       [NOT_SOLVED] = STEP_NOT_CONVERGED };
+    long factored = f->solve.factored;
+    Solution found = cd_accelerate(&f->solve, log);
+    f->stats->residuals++, f->stats->matrices += f->solve.factored - factored;
+    f->stats->factors += f->solve.factored - factored;
+    if (found == SOLVED) cd_flow_take_rates(f, y, rate);
+    return outcome[found];
+}
+
+Outcome cd_flow_project(Flow *f, double share, double *y)
+{
+    System *s = f->e->s;
+    Projection p = { .factored = f->solve.system_kept };
+    /* nothing better than rounding can be had */
+    double allowed = share * f->set.error, rounding = 1e-13 * fmax(1, s->length), fastest = 1;
+    for (int i = 0; i < f->nv; i++) fastest = fmax(fastest, fabs(s->state.v[i]));
+    cd_project_positions(s, fmax(allowed, rounding), &p);
+    if (p.good) cd_project_velocities(s, fmax(allowed, rounding * fastest), &p);
+    f->solve.system_kept = false;
+    if (!p.good) return STEP_NOT_CONVERGED;
+    cd_flow_look(f, y);
+    return STEP_OK;
+}
+
+/* ---- errors --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Root of the mean square over one of the three kinds, 0 .. 2; *most: the largest so far, at *worst. */
+static double mean(const Flow *f, const double *x, int kind, double *most, int *worst)
+{
+    const int first[] = { 0, f->nv, 2 * f->nv, f->n };
+    double sum = 0;
+    for (int i = first[kind]; i < first[kind + 1]; i++) {
+        double a = fabs(x[i]) * f->set.scale[kind] / (f->set.error * fmax(1, f->top[i]));
+        sum += a * a;
+        if (a > *most || isnan(a)) *most = a, *worst = kind == 2 ? f->e->s->used + i - f->nv : i % f->nv;
+    }
+    int n = first[kind + 1] - first[kind];
+    return n ? sqrt(sum / n) : 0;
+}
+
+double cd_flow_norm(const Flow *f, const double *error, int *worst)
+{
+    double size = 0, most = -1;
+    int at = -1;
+    for (int kind = 0; kind < 3; kind++) {
+        double part = mean(f, error, kind, &most, &at);
+        if (!(part <= size)) size = part;
+    }
+    if (worst) *worst = at;
+    return size;
+}

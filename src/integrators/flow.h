@@ -1,0 +1,49 @@
+/* flow.h - the motion as a system of first order, for methods that need rates only (theory 13.1 to 13.7).
+ *
+ * Coordinates start at the last accepted point:
+ *
+ *     y = (D, v, z),   r = r_0 + D_r,  A = A_0 exp(skew(D_pi));   y' = (T^-1(D) v, v', z')
+ *
+ * nv numbers of D, nv velocities, and the states with a rate. Nothing is singular, for |D_pi| < 2 pi. */
+#pragma once
+#include "integrators/integrator.h"
+#include "system/accelerate.h"
+#include "system/project.h"
+
+typedef struct Flow {
+    Arena arena;
+    Equations *e;
+    Settings set;
+    Stats *stats;
+    int nv, n;             /* n = 2 nv + states */
+    Snapshot from, before; /* the last accepted point, and the one before it */
+    Accelerator solve;
+    double *top;   /* n: largest value so far, for weights */
+    double *start; /* n: y of the last accepted point, (0, v, z), ... */
+    double *rate;  /* n: ... and y' there */
+} Flow;
+
+void cd_flow_open(Flow *f, Equations *e, const Settings *set, Stats *stats);
+void cd_flow_close(Flow *f);
+
+/* Starts from the present state, which has accelerations. */
+void cd_flow_begin(Flow *f);
+/* The present state becomes the last accepted point. */
+void cd_flow_accept(Flow *f);
+void cd_flow_restore(Flow *f); /* back to the last accepted point */
+
+/* The state at (t, y), counted from a point. */
+void cd_flow_place(Flow *f, const Snapshot *from, double t, const double *y);
+/* y of the present state, counted from the last accepted point. */
+void cd_flow_look(const Flow *f, double *y);
+
+/* Solves for accelerations at the present state, which is at y, and gives y'. */
+Outcome cd_flow_rates(Flow *f, const double *y, double *rate, CdLog *log);
+/* Writes y' from velocities, accelerations and rates that the state has. */
+void cd_flow_take_rates(const Flow *f, const double *y, double *rate);
+
+/* The present state onto its constraints; y becomes what it is then. share: of ERROR that they may be off by. */
+Outcome cd_flow_project(Flow *f, double share, double *y);
+
+/* The size of an error in units of what is allowed: the largest of positions, velocities and states; worst: its unknown. */
+double cd_flow_norm(const Flow *f, const double *error, int *worst);

@@ -1,0 +1,154 @@
+/* onestep.c - one step of an explicit method, tried, judged, kept or given up. */
+#include "integrators/onestep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+Method *cd_onestep_open(Equations *e, const Settings *set, Stats *stats, const Formula *formula)
+{
+    Method *m = cd_take(sizeof *m);
+    m->formula = formula, m->allowed = 1e-4;
+    cd_flow_open(&m->flow, e, set, stats);
+    Arena *a = &m->flow.arena;
+    int n = m->flow.n;
+    for (int i = 0; i < formula->stages; i++) m->k[i] = ARENA_ARRAY(a, double, n);
+    double **list[] = { &m->y, &m->moved, &m->error };
+    for (int i = 0; i < 3; i++) *list[i] = ARENA_ARRAY(a, double, n);
+    cd_dense_open(a, &m->now, n), cd_dense_open(a, &m->past, n);
+    return m;
+}
+
+void cd_onestep_close(Method *m)
+{
+    if (!m) return;
+    cd_flow_close(&m->flow);
+    free(m);
+}
+
+void cd_onestep_begin(Method *m)
+{
+    cd_flow_begin(&m->flow);
+    m->last_error = 1, m->failed = false;
+    m->stiff = m->calm = 0;
+}
+
+/* ---- for the stages --------------------------------------------------------------------------------------------------------------------- */
+
+void cd_onestep_combine(const Method *m, int stages, const double *a, double *y)
+{
+    memcpy(y, m->flow.start, sizeof(double) * (size_t)m->flow.n);
+    for (int j = 0; j < stages; j++) {
+        const double *k = m->k[j], f = m->h * a[j];
+        for (int i = 0; f != 0 && i < m->flow.n; i++) y[i] += f * k[i];
+    }
+}
+
+Outcome cd_onestep_rates(Method *m, double c, const double *y, double *rate, CdLog *log)
+{
+    cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + c * m->h, y);
+    return cd_flow_rates(&m->flow, y, rate, log);
+}
+
+Outcome cd_onestep_arrive(Method *m, const double *y, CdLog *log)
+{
+    cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + m->h, y);
+    Outcome outcome = cd_flow_project(&m->flow, m->allowed, m->now.end);
+    for (int i = 0; i < m->flow.n; i++) m->moved[i] = m->now.end[i] - y[i];
+    return outcome == STEP_OK ? cd_flow_rates(&m->flow, m->now.end, m->now.end_rate, log) : outcome;
+}
+
+double cd_onestep_lambda(const Method *m, const double *y, const double *rate)
+{
+    double rates = 0, points = 0;
+    for (int i = 0; i < m->flow.n; i++) {
+        double w = 1 / fmax(1, m->flow.top[i]), r = w * (m->now.end_rate[i] - rate[i]), p = w * (m->now.end[i] - y[i]);
+        rates += r * r, points += p * p;
+    }
+    return points > 0 ? sqrt(rates / points) : 0;
+}
+
+/* ---- the step -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The largest rotation of the step; coordinates end at a turn. */
+static double turn(const Method *m)
+{
+    const Mechanism *mech = m->flow.e->s->m;
+    double largest = 0;
+    for (int b = 0; b < mech->bodies; b++) {
+        const double *w = m->flow.rate + mech->body[b].first + 3;
+        if (mech->body[b].freedoms == 6) largest = fmax(largest, v3_norm(v3(w[0], w[1], w[2])));
+    }
+    return m->h * largest;
+}
+
+Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
+{
+    const double most_turn = 2.5;
+    Flow *f = &m->flow;
+    Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
+    m->h = h;
+    cd_flow_restore(f);
+    m->now.t = f->from.state.t, m->now.h = h;
+    double turned = turn(m);
+    if (turned > most_turn * 1.01) {
+        a.outcome = STEP_TOO_INACCURATE, a.error = turned / most_turn, a.h = h / a.error;
+        return a;
+    }
+    /* what laws remember has been renewed since the last step ended */
+    if (f->e->memory.n) a.outcome = cd_flow_rates(f, f->start, f->rate, log);
+    if (a.outcome == STEP_OK) a.outcome = m->formula->step(m, log);
+    if (a.outcome != STEP_OK) {
+        a.worst = f->solve.worst;
+        cd_count_failure(f->stats, a.outcome);
+        return a;
+    }
+    memcpy(m->now.start, f->start, sizeof(double) * (size_t)f->n);
+    memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
+    a.error = fmax(cd_flow_norm(f, m->error, &a.worst), cd_flow_norm(f, m->moved, NULL));
+    m->limiter = a.worst;
+    if (a.error <= 1) return a;
+    a.outcome = isfinite(a.error) ? STEP_TOO_INACCURATE : STEP_NOT_FINITE;
+    if (isfinite(a.error)) a.h = h * fmax(0.2, 0.9 * pow(a.error, -m->formula->power)), f->stats->too_inaccurate++;
+    else cd_count_failure(f->stats, a.outcome);
+    return a;
+}
+
+void cd_onestep_reject(Method *m)
+{
+    cd_flow_restore(&m->flow);
+    m->failed = true;
+}
+
+/* Whether many of the last steps were at the boundary of stability (13.12). */
+static void watch_stability(Method *m)
+{
+    enum { MANY = 15, FEW = 6 };
+    bool bound = m->h * m->lambda > m->formula->boundary;
+    m->stiff += bound, m->calm = bound ? 0 : m->calm + 1;
+    if (m->calm == FEW) m->stiff = 0;
+    m->flow.stats->unstable = m->stiff >= MANY;
+}
+
+double cd_onestep_accept(Method *m)
+{
+    const double most = 5, least = 0.2, memory = 0.04;
+    double error = fmax(fmax(cd_flow_norm(&m->flow, m->error, NULL), cd_flow_norm(&m->flow, m->moved, NULL)), 1e-10);
+    /* the last error damps the swing of step sizes (13.8) */
+    double factor = 0.9 * pow(error, 0.75 * memory - m->formula->power) * pow(m->last_error, memory);
+    factor = fmin(m->failed ? 1 : most, fmax(least, factor));
+    m->last_error = fmax(error, 1e-4), m->failed = false;
+    watch_stability(m);
+    cd_flow_accept(&m->flow);
+    Dense last = m->past;
+    m->past = m->now, m->now = last;
+    m->flow.stats->steps++;
+    if (m->limiter >= 0 && factor < 1.5 && m->flow.stats->limited) m->flow.stats->limited[m->limiter]++;
+    return m->h * factor;
+}
+
+void cd_onestep_interpolate(Method *m, double t)
+{
+    cd_dense_at(&m->past, t, m->y);
+    cd_flow_place(&m->flow, &m->flow.before, t, m->y);
+}

@@ -1,0 +1,52 @@
+/* onestep.h - what explicit methods of one step have in common: error and size of the step, projection, the course between the
+ * ends, and whether stability rather than accuracy limits the step (theory 13.7 to 13.12). A method is a table of numbers and its stages. */
+#pragma once
+#include "integrators/dense.h"
+#include "integrators/flow.h"
+
+enum { MOST_STAGES = 9 };
+
+typedef struct Formula {
+    int stages;
+    double power;    /* the error of a step goes like h^(1/power) */
+    double boundary; /* of stability: h |lambda| that the formula bears */
+    /* Goes from flow.start, with its rate, to m->now.end, with its rate; gives now.middle, the error and |lambda|. */
+    Outcome (*step)(Method *m, CdLog *log);
+} Formula;
+
+struct Method {
+    Flow flow;
+    const Formula *formula;
+    double h;
+    double *k[MOST_STAGES]; /* rates of the stages, flow.n each */
+    double *y, *moved;      /* scratch: a point on the way; what a projection changed */
+    double *error;          /* n */
+    double lambda;          /* estimate of the largest eigenvalue */
+    double allowed;         /* share of ERROR that constraints may be off by */
+    Dense now, past;        /* the step at hand, and the last accepted one */
+    double last_error;      /* of the last accepted step */
+    bool failed;            /* since then */
+    int limiter;
+    int stiff, calm; /* steps at the boundary of stability; steps since that were not */
+};
+
+Method *cd_onestep_open(Equations *e, const Settings *set, Stats *stats, const Formula *formula);
+void cd_onestep_close(Method *m);
+void cd_onestep_begin(Method *m);
+Attempt cd_onestep_attempt(Method *m, double h, CdLog *log);
+double cd_onestep_accept(Method *m);
+void cd_onestep_reject(Method *m);
+void cd_onestep_interpolate(Method *m, double t);
+
+/* y = start + h sum of a_j k_j over the stages before this one. */
+void cd_onestep_combine(const Method *m, int stages, const double *a, double *y);
+/* The state at time t + c h and a point; rates there. */
+Outcome cd_onestep_rates(Method *m, double c, const double *y, double *rate, CdLog *log);
+/* From the point y at the end of the step onto the constraints: now.end with its rate. */
+Outcome cd_onestep_arrive(Method *m, const double *y, CdLog *log);
+/* |lambda| from two points of the same instant and their rates. */
+double cd_onestep_lambda(const Method *m, const double *y, const double *rate);
+
+#define ONESTEP_CALLS                                                                                                  \
+    .close = cd_onestep_close, .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,  \
+    .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate

@@ -1,0 +1,136 @@
+/* accelerate.c - Newton's method for accelerations and all that is algebraic; one step where nothing is nonlinear. */
+#include "system/accelerate.h"
+
+#include <math.h>
+#include <string.h>
+
+void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e)
+{
+    const System *s = e->s;
+    int entries = s->used ? s->row_first[s->used] : 0;
+    *a = (Accelerator){ .e = e,
+                        .map = ARENA_ARRAY(arena, BodyMap, s->m->bodies),
+                        .g = ARENA_ARRAY(arena, double, entries),
+                        .column = ARENA_ARRAY(arena, int, entries),
+                        .defect = ARENA_ARRAY(arena, double, s->used),
+                        .worst = -1 };
+    for (int b = 0; b < s->m->bodies; b++) a->map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
+    a->maps = (Maps){ .body = a->map, .rate = 1 };
+}
+
+bool cd_acceleration_residual(Equations *e, CdLog *log)
+{
+    System *s = e->s;
+    if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, e->rhs)) return false;
+    cd_inertia_residual(e, e->rhs);
+    for (int i = 0; i < s->used; i++) {
+        double gamma = cd_system_gamma(s, s->use[i]);
+        e->rhs[s->m->nv + i] = cd_row_rate(s->c, s->eval, s->state.vdot) - gamma;
+    }
+    for (int i = 0; i < cd_equations_unknowns(e); i++) e->rhs[i] = -e->rhs[i];
+    return true;
+}
+
+double cd_acceleration_step(Equations *e, int *worst)
+{
+    System *s = e->s;
+    int nv = s->m->nv, n = cd_equations_unknowns(e);
+    double largest = 0, scale[3] = { 1, 1, 1 };
+    for (int i = 0; i < n; i++) {
+        double d = e->rhs[i];
+        double *to = i < nv                        ? &s->state.vdot[i]
+                     : i < nv + s->used            ? &s->state.lambda[s->use[i - nv]]
+                     : i < nv + s->used + e->rated ? &e->zdot[i - nv - s->used]
+                                                   : &e->z[i - nv - s->used];
+        *to += d;
+        int k = i < nv ? 0 : i < nv + s->used ? 1 : 2;
+        if (k < 2) scale[k] = fmax(scale[k], fabs(*to));
+    }
+    for (int i = 0; i < n; i++) {
+        int k = i < nv ? 0 : i < nv + s->used ? 1 : 2;
+        double size =
+            k < 2 ? scale[k]
+                  : fmax(1, fabs(i < nv + s->used + e->rated ? e->zdot[i - nv - s->used] : e->z[i - nv - s->used]));
+        double change = fabs(e->rhs[i]) / size;
+        if (change > largest || !(change >= 0)) largest = change, *worst = i;
+    }
+    return largest;
+}
+
+/* ---- rows of another point ---------------------------------------------------------------------------------------------------------- */
+
+bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log)
+{
+    System *s = a->e->s;
+    if (!cd_system_prepare(s, log)) return false;
+    int at = 0;
+    for (int i = 0; i < s->used; i++) {
+        const RowEval *row = cd_system_row(s, s->use[i], ROW_SLOPE);
+        a->defect[i] = cd_system_rate(s, s->use[i], row);
+        for (int k = 0; k < row->n; k++) {
+            const MovingBody *b = &s->m->body[row->body[k]];
+            for (int c = 0; c < b->freedoms; c++, at++) {
+                a->g[at] = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3);
+                a->column[at] = b->first + c;
+            }
+        }
+    }
+    return true;
+}
+
+/* The residuals of the rows are those of the other point. */
+static void put_rows_ahead(const Accelerator *a, double *rhs)
+{
+    const System *s = a->e->s;
+    for (int i = 0; i < s->used; i++) {
+        double sum = a->scale * a->defect[i];
+        for (int k = s->row_first[i]; k < s->row_first[i + 1]; k++) sum -= a->g[k] * s->state.vdot[a->column[k]];
+        rhs[s->m->nv + i] = sum;
+    }
+}
+
+/* ---- solving -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Where loads do not read accelerations and there are no extras the matrix is that of masses and constraints alone. */
+static bool make_factors(Accelerator *a)
+{
+    Equations *e = a->e;
+    LuStatus lu;
+    a->factored++;
+    a->system_kept = !e->nonlinear && !a->ahead;
+    if (e->nonlinear) {
+        cd_inertia_matrix(e, &a->maps);
+        if (!cd_equations_matrix(e, &a->maps)) return false;
+        if (a->ahead) cd_equations_replace_rows(e, a->g);
+        lu = cd_equations_factor(e);
+    } else {
+        cd_system_fill(e->s, cd_block_mass, NULL, 0);
+        for (int k = 0; a->ahead && k < e->s->row_first[e->s->used]; k++) e->s->x[e->s->lower[k]] = a->g[k];
+        lu = cd_system_refactor(e->s);
+    }
+    return lu == LU_OK || lu == LU_REPIVOTED;
+}
+
+Solution cd_accelerate(Accelerator *a, CdLog *log)
+{
+    enum { MOST = 20 };
+    const double enough = 1e-11, slow = 0.1;
+    Equations *e = a->e;
+    double last = 0;
+    bool renew = true;
+    a->worst = -1, a->solved++;
+    for (int it = 0; it < MOST; it++) {
+        if (!cd_acceleration_residual(e, log)) return NOT_FINITE;
+        if (a->ahead) put_rows_ahead(a, e->rhs);
+        if (renew && !make_factors(a)) return SINGULAR;
+        if (e->nonlinear) cd_equations_solve(e, e->rhs);
+        else cd_lu_solve(e->s->lu, e->rhs);
+        double change = cd_acceleration_step(e, &a->worst);
+        if (!isfinite(change)) return NOT_FINITE;
+        if (!e->nonlinear || change < enough) return SOLVED;
+        renew = it > 0 && change > slow * last;
+        if (it > 6 && change < 1e-9) return SOLVED; /* as near as rounding lets it come */
+        last = change;
+    }
+    return NOT_SOLVED;
+}

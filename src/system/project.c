@@ -1,0 +1,56 @@
+/* project.c - simplified Newton for both levels; the factors are made anew where they are slow. */
+#include "system/project.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Right-hand side; the largest that a constraint is off by. Rows of velocities have no say in positions. */
+static double measure(System *s, bool velocities)
+{
+    double largest = 0;
+    memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
+    for (int i = 0; i < s->used; i++) {
+        int row = s->use[i];
+        const RowEval *e = cd_system_row(s, row, ROW_SLOPE);
+        double off = velocities ? cd_system_rate(s, row, e) : s->c->row[row].velocity_level ? 0 : e->value;
+        s->rhs[s->m->nv + i] = -off;
+        if (!(fabs(off) <= largest)) largest = fabs(off);
+    }
+    return largest;
+}
+
+static void project(System *s, bool velocities, double allowed, Projection *p)
+{
+    enum { MOST = 12 };
+    const double slow = 0.3;
+    double last = INFINITY;
+    p->good = true;
+    for (int it = 0; it < MOST; it++) {
+        if (!cd_system_prepare(s, NULL)) break;
+        double off = measure(s, velocities);
+        if (it == 0) p->gap = off;
+        if (off <= allowed) return;
+        if (!isfinite(off)) break;
+        if (!p->factored || off > slow * last) {
+            LuStatus lu = cd_system_factor(s, cd_block_mass, NULL, 0);
+            p->factored = lu == LU_OK || lu == LU_REPIVOTED;
+            if (!p->factored) break;
+        }
+        cd_system_solve(s);
+        if (velocities)
+            for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];
+        else cd_state_move(s->m, &s->state, s->rhs, 1);
+        last = off;
+    }
+    p->good = false;
+}
+
+void cd_project_positions(System *s, double allowed, Projection *p)
+{
+    project(s, false, allowed, p);
+}
+
+void cd_project_velocities(System *s, double allowed, Projection *p)
+{
+    project(s, true, allowed, p);
+}

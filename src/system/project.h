@@ -1,0 +1,18 @@
+/* project.h - the present state brought back onto its constraints (theory 13.5, 13.6): positions, then velocities, each by the change
+ * that is least in the norm of masses,
+ *
+ *     [ M G^T; G 0 ] (d, mu) = (0, -phi)      and the same with G v + phi_t - f' for velocities,
+ *
+ * repeated with the factors at hand as long as they serve. */
+#pragma once
+#include "system/system.h"
+
+typedef struct Projection {
+    bool factored; /* the system's matrix has factors of a point near by, with masses */
+    bool good;     /* the constraints hold; false: they could not be met */
+    double gap;    /* the largest they were off by */
+} Projection;
+
+/* allowed: what constraints may be off by. */
+void cd_project_positions(System *s, double allowed, Projection *p);
+void cd_project_velocities(System *s, double allowed, Projection *p);
