@@ -26,7 +26,8 @@ static void add(void *user, const Program *p, const Element *element)
     Opening *o = user;
     for (int i = 0; i < p->kinks; i++) {
         Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive_of(o->c, p) };
-        if (w.level > HIGHEST_LEVEL) continue;
+        int jumps = w.drive < 0 ? HIGHEST_LEVEL : 2 - o->c->drive[w.drive].level; /* where accelerations jump */
+        if (w.level > jumps) continue;
         ARRAY_PUSH(o->arena, &o->watch, w);
         if (cd_program_room(p) + p->kinks > o->room) o->room = cd_program_room(p) + p->kinks;
     }
