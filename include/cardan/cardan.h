@@ -141,6 +141,7 @@ typedef struct CdRunOptions {
     bool allow_plugins;   /* open the libraries that ROUTINE = library::function names (cardan/plugin.h) */
     bool stable;          /* statics goes on from an unstable equilibrium to a stable one */
     bool adams_reactions; /* redundant constraints carry nothing, instead of the least reactions of all */
+    bool work;            /* adds the work of forces, dampers and motions and the balance of energy to the results */
     bool profile;         /* tell after each SIMULATE where the time went */
     void (*progress)(void *user, const CdProgress *now); /* told after each output step; NULL: nobody */
     void (*tell)(void *user, const char *line); /* told what .msg says beyond messages, as it happens; NULL: nobody */

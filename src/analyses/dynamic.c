@@ -5,6 +5,7 @@
 #include "analyses/extrapolation.h"
 #include "analyses/statistics.h"
 #include "integrators/trace.h"
+#include "system/account.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -84,6 +85,7 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     d->t = s->state.t, d->h = set.hinit, d->kink = -1;
     cd_equations_prepare(d->e, log);
     cd_equations_wind(d->e);
+    cd_account_open(s->account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
     find_fastest(d);
     d->events = cd_events_open(&d->arena, d->e);
@@ -169,6 +171,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     cd_constraints_wind(s->c, s->body, s->state.winding);
     cd_constraints_advance(s->c, d->t, NULL);
     cd_equations_wind(d->e);
+    cd_account_accept(s->account, d->e);
     cd_events_accept(&d->events, which);
     if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
     d->again = which >= 0, d->kink = which;
@@ -285,7 +288,11 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
     }
     if (fabs(f[1] - j->f[1] - over * j->f[2]) <= negligible * fmax(1, fabs(f[1]))) return CD_OK;
     cd_log(log, w->element->place, MOTION_KNOCKS, cd_label(w->element, label), d->t);
-    return cd_close_velocities(d->s) ? CD_OK : CD_ANALYSIS_FAILED;
+    cd_account_knock(d->s->account, d->e);
+    if (!cd_close_velocities(d->s)) return CD_ANALYSIS_FAILED;
+    cd_equations_prepare(d->e, NULL);
+    cd_account_knocked(d->s->account, d->e);
+    return CD_OK;
 }
 
 /* Ends a good step on the first kink or event in it. False if no shorter step succeeds, or *end is 0: the kink is there at once. *kink:
@@ -328,6 +335,7 @@ static CdStatus start_again(Dynamic *d, CdLog *log)
     CdStatus status = after_jump(d, w, &jump, d->over, log);
     if (status == CD_OK) status = cd_accelerations(d->s, log);
     if (status != CD_OK) return status;
+    cd_account_restart(d->s->account, d->e);
     d->kind->begin(d->method);
     d->h = d->asked.step > 0 ? d->asked.step : fmin(d->set.hinit, d->h);
     d->again = false;

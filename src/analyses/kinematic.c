@@ -5,7 +5,7 @@
 #include "analyses/kinematic.h"
 
 #include "analyses/toggle.h"
-#include "system/equations.h"
+#include "system/account.h"
 #include "system/side.h"
 
 #include <math.h>
@@ -248,6 +248,7 @@ Kinematic *cd_kinematic_open(System *s, CdLog *log)
     k->before = cd_state_new(&k->arena, s->m, s->c->rows, s->c->windings);
     k->drive = ARENA_ARRAY(&k->arena, Drive, s->c->drives);
     cd_equations_prepare(e, log);
+    cd_account_open(s->account, e);
     k->sensors = cd_sensing_open(&k->arena, e, log);
     k->event = k->sensors && cd_sensing_accept(k->sensors, &k->asked, log);
     return k;
@@ -333,6 +334,8 @@ CdStatus cd_kinematic_to(Kinematic *k, double end, CdLog *log)
             if (!cd_sensing_locate(k->sensors, h, nearest, try_again, k)) return CD_ANALYSIS_FAILED;
             k->event = cd_sensing_accept(k->sensors, &k->asked, log);
         }
+        if (status == CD_OK && s->account && cd_equations_prepare(cd_equations(s), log))
+            cd_account_accept(s->account, cd_equations(s));
         if (status == CD_OK && s->state.t < end && k->follow) k->follow(k->user);
     }
     return status;

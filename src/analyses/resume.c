@@ -96,7 +96,7 @@ static CdStatus reload_conditions(Run *r, const Saved *f, const Element *command
 {
     CdModel *model = model_of(f, r->log);
     if (!model) return CD_INPUT_ERROR;
-    Run other = { .model = model, .options = r->options, .log = r->log };
+    Run other = { .model = model, .options = r->options, .log = r->log, .teller = r->teller };
     bool fits = cd_saved_restore(f, &other);
     if (!r->system) cd_run_make_system(r);
     double t = r->system->state.t;

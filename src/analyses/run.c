@@ -181,13 +181,20 @@ bool cd_run_routines(Run *r)
     return !r->options->allow_plugins || cd_user_open((CdModel *)r->model, r->log);
 }
 
+System *cd_run_open_system(Run *r)
+{
+    cd_run_routines(r);
+    System *s = cd_system_open(r->model, &r->active);
+    s->teller = &r->teller;
+    if (r->options->profile) s->profile = &r->profile;
+    if (r->options->work) s->account = &r->account;
+    return s;
+}
+
 void cd_run_make_system(Run *r)
 {
     System *old = r->system;
-    cd_run_routines(r);
-    r->system = cd_system_open(r->model, &r->active);
-    r->system->teller = &r->teller;
-    if (r->options->profile) r->system->profile = &r->profile;
+    r->system = cd_run_open_system(r);
     if (old && (r->assembled || old->continues)) cd_system_go_on(r->system, old);
     cd_results_close(r->results);
     cd_system_close(old);

@@ -2,6 +2,7 @@
 #pragma once
 #include "analyses/kinematic.h"
 #include "output/results.h"
+#include "system/account.h"
 
 typedef struct Run {
     const CdModel *model;
@@ -20,6 +21,7 @@ typedef struct Run {
     int told;           /* messages of the log that stand in it */
     int steps, outputs; /* of the present command */
     Teller teller;      /* lines of the story */
+    Account account;    /* work done, if it is asked for */
     Profile profile;    /* time by phase, if it is asked for */
     double began;       /* seconds of a clock at its start */
 } Run;
@@ -45,6 +47,8 @@ bool cd_run_routines(Run *r);
 
 /* A system for the present model and activities, going on from the present one. */
 void cd_run_make_system(Run *r);
+/* A system of the run's model, which tells, measures and accounts as the run was asked to. */
+System *cd_run_open_system(Run *r);
 /* Positions, velocities and time from another system, for the bodies that both have; returns how many. Initial values of the dataset
  * do not count any more. */
 int cd_system_go_on(System *to, const System *from);

@@ -16,7 +16,7 @@ typedef struct Head {
 } Head;
 
 static const char magic[8] = "CARDAN\r";
-static const uint32_t version = 1, order = 0x01020304;
+static const uint32_t version = 2, order = 0x01020304;
 
 /* FNV-1a: a file that was cut, or in which a bit has flipped, does not pass. */
 static uint64_t check_sum(const char *at, size_t n)
@@ -125,6 +125,7 @@ static void list_state(Tape *t, Run *r)
     BLOCK(t, &e->remembers, 1);
     for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1);
     BLOCK(t, r->results->winding, r->model->windings);
+    BLOCK(t, r->account.told, ACCOUNT_NUMBERS);
     for (int i = 0; i < s->c->rows; i++) BLOCK(t, &s->c->row[i].offset, 1);
     for (int i = 0; i < s->c->drives; i++) {
         Drive *d = &s->c->drive[i];
@@ -262,8 +263,7 @@ bool cd_saved_restore(const Saved *f, Run *r)
     list_activities(&t, r, &continues);
     cd_results_close(r->results);
     cd_system_close(r->system);
-    cd_run_routines(r);
-    r->system = cd_system_open(r->model, &r->active);
+    r->system = cd_run_open_system(r);
     r->results = cd_results_open(r->system);
     r->system->continues = continues;
     list_state(&t, r);

@@ -26,6 +26,7 @@ static const char usage[] =
     "  --allow-plugins      run: open the libraries that ROUTINE = library::function names, and call them\n"
     "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
     "  --stable        run: statics goes on from an unstable equilibrium to a stable one\n"
+    "  --work          run: adds columns for the work of forces, dampers and motions, and the balance of energy\n"
     "  --profile       run: as -v, and after each SIMULATE where the time went\n"
     "  -q, --quiet     nothing but errors\n"
     "  -v, --verbose   run: also each command as it starts, equations and freedoms, steps, files with their sizes, notes\n"
@@ -36,7 +37,7 @@ static const char usage[] =
     "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor\n";
 
 typedef struct Options {
-    bool quiet, verbose, unsupported, all, adams_reactions, allow_plugins, stable, profile;
+    bool quiet, verbose, unsupported, all, adams_reactions, allow_plugins, stable, work, profile;
     double end;
     int steps;
     const char *folder;
@@ -131,6 +132,7 @@ static int run_run(const Options *o)
     options.adams_reactions = o->adams_reactions;
     options.allow_plugins = o->allow_plugins;
     options.stable = o->stable;
+    options.work = o->work;
     options.profile = o->profile;
     if (o->end > 0) options.end = o->end;
     if (o->steps > 0) options.steps = o->steps;
@@ -237,6 +239,7 @@ int main(int argc, char **argv)
         else if (strcmp(a, "--adams-reactions") == 0) o.adams_reactions = true;
         else if (strcmp(a, "--allow-plugins") == 0) o.allow_plugins = true;
         else if (strcmp(a, "--stable") == 0) o.stable = true;
+        else if (strcmp(a, "--work") == 0) o.work = true;
         else if (strcmp(a, "--profile") == 0) o.profile = true;
         else if (strcmp(a, "-o") == 0 && i + 1 < argc) o.output = argv[++i];
         else if (strcmp(a, "--out") == 0 && i + 1 < argc) o.folder = argv[++i];

@@ -4,7 +4,7 @@
 #include "elements/request.h"
 #include "expr/compile.h"
 #include "model/bodies.h"
-#include "system/energy.h"
+#include "system/account.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +110,8 @@ static int list_channels(Results *r, Channel *at)
         for (int i = 0; i < m->table[kind].n; i++) list_loads(r, kind, i, &out);
     for (int k = 0; k < ENERGY_NUMBERS; k++)
         add(&out, (Channel){ &energy_element, NULL, cd_energy_name[k], k < 3 ? DIM_TORQUE : DIM_MIXED, GROUP_SYSTEM });
+    for (int k = 0; k < ACCOUNT_NUMBERS && r->s->account; k++)
+        add(&out, (Channel){ &energy_element, NULL, cd_account_name[k], DIM_TORQUE, GROUP_SYSTEM });
     for (int i = 0; i < r->requests; i++) {
         Asked *q = &r->request[i];
         q->first = out.n;
@@ -273,13 +275,20 @@ static const Field *component_field(const Element *e, int component)
     return e->kind->fields;
 }
 
+/* Work is told of simulations in time; analyses at an instant leave it as it is. */
 static double *eval_energy(Results *r, double *to)
 {
+    bool timed = !strcmp(r->analysis, "dynamic") || !strcmp(r->analysis, "kinematic");
     Energy e;
     if (!cd_energy(cd_equations(r->s), &e)) e = (Energy){ 0 };
-    const double number[ENERGY_NUMBERS] = { e.kinetic, e.gravity, e.elastic, e.force, e.damping, e.motion };
+    const double number[ENERGY_NUMBERS] = { e.kinetic, e.gravity, e.elastic, e.force, e.damping, e.motion, e.applied };
     memcpy(to, number, sizeof number);
-    return to + ENERGY_NUMBERS;
+    to += ENERGY_NUMBERS;
+    Account *account = r->s->account;
+    if (!account) return to;
+    if (timed) cd_account_tell(account, r->t, &e);
+    memcpy(to, account->told, sizeof account->told);
+    return to + ACCOUNT_NUMBERS;
 }
 
 bool cd_results_eval(Results *r, const char *analysis, CdLog *log)

@@ -1,8 +1,8 @@
 /* energy.c - energies and powers of a system (theory 8.33 to 8.35). */
 #include "system/energy.h"
 
-const char *const cd_energy_name[ENERGY_NUMBERS] = { "KINETIC",     "GRAVITY",       "ELASTIC",
-                                                     "FORCE_POWER", "DAMPING_POWER", "MOTION_POWER" };
+const char *const cd_energy_name[ENERGY_NUMBERS] = { "KINETIC",       "GRAVITY",      "ELASTIC",      "FORCE_POWER",
+                                                     "DAMPING_POWER", "MOTION_POWER", "APPLIED_POWER" };
 
 /* F.(v of I less that of the body of J at the same point) + T.(w_I - w_J)                                         (8.35) */
 double cd_load_power(const Equations *e, const Load *l, Wrench w)
@@ -39,14 +39,21 @@ bool cd_energy(Equations *e, Energy *out)
     add_bodies(s, out);
     for (int n = 0; n < e->loads.n; n++) {
         const Load *l = &e->loads.load[n];
-        double stored, lost;
+        Stored kept;
         Wrench w;
         if (!cd_load_eval(&e->world, l, e->turn, &w, NULL, NULL)) return false;
-        if (!cd_load_store(&e->world, l, e->turn, &stored, &lost)) return false;
-        out->force += cd_load_power(e, l, w);
-        out->elastic += stored, out->damping += lost;
+        if (!cd_load_store(&e->world, l, e->turn, &kept)) return false;
+        double power = cd_load_power(e, l, w), lost = l->kind == KIND_friction ? power : kept.lost;
+        out->force += power, out->damping += lost, out->applied += power - lost + kept.rate;
+        out->elastic += kept.energy;
     }
-    /* a row phi(q) = f(t) loads the bodies with -lambda G, and G v = f' */
-    for (int i = 0; i < s->used; i++) out->motion -= s->state.lambda[s->use[i]] * s->drive[3 * s->use[i] + 1];
+    /* a row phi(q, t) = f(t) loads the bodies with -lambda G, and G v = f' - phi_t */
+    for (int i = 0; i < s->used; i++) {
+        int row = s->use[i];
+        out->motion -= s->state.lambda[row] * s->drive[3 * row + 1];
+        if (s->c->row[row].general < 0) continue;
+        cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_SLOPE, s->eval);
+        out->motion += s->state.lambda[row] * s->eval->rate_t;
+    }
     return true;
 }

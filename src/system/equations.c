@@ -180,6 +180,7 @@ static void make_scratch(Equations *e, const EquationSink *all)
         const Load *l = &e->loads.load[i];
         for (int k = 0; k < 6; k++) room = longest(room, l->f[k], false), leaves = longest(leaves, l->f[k], true);
         room = longest(longest(room, l->stored, false), l->lost, false);
+        leaves = longest(leaves, l->stored, true);
         if (l->on.body.n > bodies) bodies = l->on.body.n;
         if (l->on.extra.n > extras) extras = l->on.extra.n;
     }

@@ -235,32 +235,62 @@ static bool symmetric(const double K[36])
     return true;
 }
 
-/* U = y K y / 2 - load y,  y = x - rest;   P = -x' C x'                                                          (8.34) */
-static void linear_store(World *w, const Load *l, const double *turn, double *stored, double *lost)
+/* How fast a measure of positions changes, from its gradient. */
+static double rate_of(const World *w, const MeasureQuery *q, const MarkerGradient g[4])
 {
-    double x[12];
+    double rate = 0;
+    for (int n = 0; n < 4; n++) {
+        if (q->marker[n] < 0) continue;
+        const MarkerMotion *m = &w->x.marker[q->marker[n]];
+        rate += v3_dot(g[n].r, m->v) + v3_dot(g[n].th, m->w);
+    }
+    return rate;
+}
+
+/* U = y K y / 2 - load y,  y = x - rest;   P = -x' C x', with angular velocities for the rates of angles             (8.34) */
+static void linear_store(World *w, const Load *l, const double *turn, Stored *out)
+{
+    double x[12], rate[6];
+    MarkerGradient g[4];
     for (int k = 0; k < 12; k++) {
         MeasureQuery q = linear_query(l, k);
         const double *near = k >= 3 && k < 6 ? &turn[l->turn[k - 3]] : NULL;
-        x[k] = cd_measure_eval(&q, w->x.marker, NULL, near, NULL, NULL) - (k < 6 ? l->law->rest[k] : 0);
+        x[k] = cd_measure_eval(&q, w->x.marker, NULL, near, k < 6 ? g : NULL, NULL) - (k < 6 ? l->law->rest[k] : 0);
+        if (k < 6) rate[k] = rate_of(w, &q, g);
     }
     bool conserves = symmetric(l->law->K);
     for (int i = 0; i < 6; i++) {
         for (int k = 0; k < 6; k++) {
             double K = l->law->K[6 * i + k], C = l->law->C[6 * i + k];
-            if (conserves && K != 0) *stored += K * x[i] * x[k] / 2;
-            if (C != 0) *lost -= C * x[6 + i] * x[6 + k];
+            if (conserves && K != 0) out->energy += K * x[i] * x[k] / 2, out->rate += K * x[i] * rate[k];
+            if (C != 0) out->lost -= C * x[6 + i] * x[6 + k];
         }
-        if (conserves && l->law->load[i] != 0) *stored -= l->law->load[i] * x[i];
+        if (conserves && l->law->load[i] != 0)
+            out->energy -= l->law->load[i] * x[i], out->rate -= l->law->load[i] * rate[i];
     }
 }
 
-bool cd_load_store(World *w, const Load *l, const double *turn, double *stored, double *lost)
+/* Energy as an expression of positions. */
+static bool program_store(World *w, const Load *l, Stored *out)
 {
-    *stored = *lost = 0;
-    if (l->type == LOAD_LINEAR) linear_store(w, l, turn, stored, lost);
-    return (!l->stored || cd_program_value(l->stored, &w->x, w->room, stored)) &&
-           (!l->lost || cd_program_value(l->lost, &w->x, w->room, lost)) && isfinite(*stored) && isfinite(*lost);
+    if (!cd_program_gradient(l->stored, &w->x, w->room, &out->energy, w->leaf_slope)) return false;
+    for (int i = 0; i < l->stored->leaves; i++) {
+        MarkerGradient g[4];
+        Wrench none;
+        const Leaf *leaf = &l->stored->leaf[i];
+        cd_leaf_gradient(l->stored, i, &w->x, g, &none);
+        if (leaf->type == LEAF_MARKER) out->rate += w->leaf_slope[i] * rate_of(w, &leaf->query, g);
+    }
+    return true;
+}
+
+bool cd_load_store(World *w, const Load *l, const double *turn, Stored *out)
+{
+    *out = (Stored){ 0 };
+    if (l->type == LOAD_LINEAR) linear_store(w, l, turn, out);
+    return (!l->stored || program_store(w, l, out)) &&
+           (!l->lost || cd_program_value(l->lost, &w->x, w->room, &out->lost)) &&
+           isfinite(out->energy + out->rate + out->lost);
 }
 
 void cd_loads_wind(const World *w, const Loads *loads, double *turn)

@@ -34,9 +34,13 @@ void cd_loads_depend(Arena *arena, Loads *loads, const World *w);
  * has cleared them. scratch: a slope over load->on. False if an expression fails. turn: angles kept on their branches. */
 bool cd_load_eval(World *w, const Load *load, const double *turn, Wrench *out, Slope *six, Slope *scratch);
 
-/* Energy stored in a load and power lost in it (not positive for a damper); both zero for a plain force. What pushes by a matrix K
- * that is not symmetric stores nothing. False if an expression fails. */
-bool cd_load_store(World *w, const Load *load, const double *turn, double *stored, double *lost);
+/* Energy stored in a load and its rate, and the power lost in it (not positive for a damper); all zero for a plain force. */
+typedef struct Stored {
+    double energy, rate, lost;
+} Stored;
+
+/* What pushes by a matrix K that is not symmetric stores nothing. False if an expression fails. */
+bool cd_load_store(World *w, const Load *load, const double *turn, Stored *out);
 
 /* After an accepted point: angles of linear loads move along with their branch. */
 void cd_loads_wind(const World *w, const Loads *loads, double *turn);

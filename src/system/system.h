@@ -55,6 +55,7 @@ typedef struct System {
 
     const Teller *teller;        /* lines that DEBUG asks for; NULL: nobody listens */
     Profile *profile;            /* time by phase; NULL: nobody asks */
+    struct Account *account;     /* work done along the run; NULL: nobody asks */
     int revision;                /* of the set of rows in use */
     const Activity *active;      /* what is switched on; NULL: all */
     struct Equations *equations; /* motion with all that acts on it; made when first asked for */

@@ -372,13 +372,13 @@ static const char *const springs[] = {
 /* The energy stored when the state has moved on by h with its velocities. */
 static double stored_later(Case *c, double h)
 {
-    double stored, lost;
+    Stored kept;
     cd_state_move(c->s->m, &c->s->state, c->s->state.v, h);
     assert_true(cd_equations_prepare(c->e, c->log));
-    assert_true(cd_load_store(&c->e->world, &c->e->loads.load[0], c->e->turn, &stored, &lost));
+    assert_true(cd_load_store(&c->e->world, &c->e->loads.load[0], c->e->turn, &kept));
     cd_state_move(c->s->m, &c->s->state, c->s->state.v, -h);
     assert_true(cd_equations_prepare(c->e, c->log));
-    return stored;
+    return kept.energy;
 }
 
 /* P = lost - dU/dt, and P is also minus the velocities times the share of the load in the residual. */
@@ -390,13 +390,15 @@ TEST(power_is_what_is_lost_less_what_is_stored)
             Case *c = open_case(springs[n], &seed);
             const Load *l = &c->e->loads.load[0];
             const double h = 1e-5;
-            double stored, lost, rate = (stored_later(c, h) - stored_later(c, -h)) / (2 * h);
+            Stored kept;
+            double rate = (stored_later(c, h) - stored_later(c, -h)) / (2 * h);
             Wrench w;
             assert_true(cd_load_eval(&c->e->world, l, c->e->turn, &w, NULL, NULL));
-            assert_true(cd_load_store(&c->e->world, l, c->e->turn, &stored, &lost));
-            assert_true(lost <= 0);
+            assert_true(cd_load_store(&c->e->world, l, c->e->turn, &kept));
+            assert_true(kept.lost <= 0);
             double power = cd_load_power(c->e, l, w);
-            assert_near(power, lost - rate, 1e-7 * fmax(1, fabs(power)));
+            assert_near(kept.rate, rate, 1e-7 * fmax(1, fabs(rate)));
+            assert_near(power, kept.lost - rate, 1e-7 * fmax(1, fabs(power)));
 
             int unknowns = cd_equations_unknowns(c->e);
             double *r = cd_take(sizeof(double) * (size_t)unknowns), by_forces = 0, weight = 0;
