@@ -1,6 +1,8 @@
 /* beam.c - massless beam from J along x_J to I, of undeformed length L, with load on I in the axes of J:
  *
- *     (F, T)_I = -K (x - L, y, z, a, b, c) - C (v, w),     F_J = -F_I,  T_J = -T_I - d x F_I,  d = r_I - r_J
+ *     (F, m) = -K (x - L, y, z, a, b, c),   (F, T)_I = (F, B m) - C (v, w),     F_J = -F_I,  T_J = -T_I - d x F_I,  d = r_I - r_J
+ *
+ * (a, b, c) is the vector that turns J into I, and B m the torque that goes with it (8.38); B m = m for small rotations and in a plane.
  *
  *     Py = 12 E IZZ ASY / (G A L^2),  Pz = 12 E IYY ASZ / (G A L^2)
  *     K11 = E A / L                       K44 = G IXX / L
@@ -52,7 +54,7 @@ static void load(const CdModel *model, const Element *e, LoadSink *out)
 {
     (void)model;
     const Beam *b = e->data;
-    LinearLoad law = { .rest = { b->length } };
+    LinearLoad law = { .rest = { b->length }, .vector = true };
     enum { X, Y, Z, RX, RY, RZ };
     double l = b->length, ga = b->gmodulus * b->area * l * l;
     double py = 12 * b->emodulus * b->izz * b->asy / ga, pz = 12 * b->emodulus * b->iyy * b->asz / ga;

@@ -3,6 +3,7 @@
  * Every load is a force F and a torque T at the origin of I on the body of I, and the opposite at the same point on the body of J;
  * on J itself that is -F and -T - (r_I - r_J) x F. */
 #pragma once
+#include <stdbool.h>
 
 typedef struct LoadSink LoadSink;
 struct Program;
@@ -17,8 +18,10 @@ void cd_load_energy(LoadSink *out, const struct Program *stored, const struct Pr
 void cd_load_components(LoadSink *out, int i, int j, int axes, const struct Program *const f[6]);
 
 /* In the axes of J:  (F, T) = load - K (x - rest) - C x',  x = DX, DY, DZ(I, J, J), AX, AY, AZ(I, J),  x' = VX ...(I, J, J, J), WX ...
- * K and C by rows. */
+ * K and C by rows. With vector the rotation is the vector th that turns J into I instead of three angles, |th| < pi, and the elastic torque
+ * belongs to it: K stores energy whatever th is. load is zero then. */
 typedef struct LinearLoad {
     double K[36], C[36], rest[6], load[6];
+    bool vector;
 } LinearLoad;
 void cd_load_linear(LoadSink *out, int i, int j, const LinearLoad *law);

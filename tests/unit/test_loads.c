@@ -159,6 +159,30 @@ TEST(a_beam_bends_as_timoshenko_says_under_six_tip_loads)
     close_fixture(&f);
 }
 
+/* J on ground; the body of I far off and turned far about several axes: force and torque are the slope of the energy. */
+TEST(a_beam_gives_back_what_it_stores)
+{
+    Fixture f = open_text(FREE_BODY("2,0,0") "BEAM/1, I=20, J=10, LENGTH=2, AREA=1, IXX=2, IYY=3, IZZ=5\n"
+                                             ", EMODULUS=7, GMODULUS=4, ASY=1.2, ASZ=1.1\nEND\n");
+    const double far[6] = { -0.3, 0.7, 0.4, 0.9, -1.1, 0.8 }, h = 1e-5;
+    cd_state_move(f.s->m, &f.s->state, far, 1);
+    Wrench w = load_at(&f, KIND_beam, (double[6]){ 0 });
+    Mat3 A = q4_to_m3(f.s->state.p[0]);
+    for (int k = 0; k < 6; k++) {
+        double energy[2], lost, d[6] = { 0 };
+        for (int side = 0; side < 2; side++) {
+            d[k] = side ? h : -h;
+            cd_state_move(f.s->m, &f.s->state, d, 1);
+            assert_true(cd_equations_prepare(f.e, f.log));
+            assert_true(cd_load_store(&f.e->world, &f.e->loads.load[0], f.e->turn, &energy[side], &lost));
+            cd_state_move(f.s->m, &f.s->state, d, -1);
+        }
+        Vec3 T = m3_tapply(A, w.T);
+        assert_near(-(energy[1] - energy[0]) / (2 * h), k < 3 ? v3_get(w.F, k) : v3_get(T, k - 3), 1e-7);
+    }
+    close_fixture(&f);
+}
+
 /* A rod of length 2 a on a pivot at the origin, turned by th and turning with w: torsion spring and damper at the pivot, spring to a
  * fixed point, a force and a torque that are given. About the pivot: (J + m a^2) w' = sum of moments. */
 TEST(a_pendulum_with_springs_dampers_and_forces_accelerates_as_by_hand)
@@ -375,6 +399,7 @@ int main(void)
                                         UNIT(a_bushing_has_six_springs_and_six_dampers),
                                         UNIT(a_field_takes_its_matrix_by_columns),
                                         UNIT(a_beam_bends_as_timoshenko_says_under_six_tip_loads),
+                                        UNIT(a_beam_gives_back_what_it_stores),
                                         UNIT(a_pendulum_with_springs_dampers_and_forces_accelerates_as_by_hand),
                                         UNIT(a_motion_puts_in_the_power_that_the_bodies_take_up),
                                         UNIT(the_friction_coefficient_has_the_measured_values),

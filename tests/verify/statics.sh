@@ -66,7 +66,8 @@ done <<'END'
 END
 cantilever 20 1 1E6 1 1 1 'VTORQUE/1, I = TIP, JFLOAT = 5, RM = 10, TX = 0\\TY = 0\\TZ = 2*PI' 'F2 = DX(TIP)\\F3 = DY(TIP)\\F4 = DY(110)\\' >circle.adm
 statics circle
-near circle 0 0 - 0.003
+# its polygon, as the law of the beam has it: sides (h, h c / 2) that turn by c = pi / 10
+near circle 0 0 0.323541557 1e-6
 
 while read -r p angle edge flat twist; do
     load=$(awk -v p="$p" -v a="$angle" 'BEGIN { a *= atan2(0, -1) / 180; printf "FX = 0\\\\FY = %.15g\\\\FZ = %.15g", p * cos(a), p * sin(a) }')
@@ -75,6 +76,7 @@ while read -r p angle edge flat twist; do
     statics princeton
     near "Princeton $p at $angle" "$edge" - - "$(awk -v x="$edge" 'BEGIN { print 0.01 * x }')"
     near "Princeton $p at $angle" - "$flat" - "$(awk -v x="$flat" 'BEGIN { print 0.01 * x }')"
+    near "Princeton $p at $angle" - - "$twist" "$(awk -v x="$twist" 'BEGIN { print 0.03 * x }')"
 done <<'END'
 13.345 30 0.016778 0.117902 3.32919
 13.345 45 0.0153423 0.1565878 3.48469
