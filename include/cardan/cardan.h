@@ -147,6 +147,9 @@ typedef struct CdRunOptions {
     void (*tell)(void *user, const char *line); /* told what .msg says beyond messages, as it happens; NULL: nobody */
     void (*show)(void *user, const char *text,
                  size_t n); /* given the tables that commands are asked for; NULL: nobody */
+    const char *command; /* as the user gave it, for the record and the report; NULL: not known */
+    /* told where the record of a run is (PREFIX.cardan) when it is complete, also if the input has errors; NULL: nobody */
+    void (*recorded)(void *user, const char *path);
     void *user;
 } CdRunOptions;
 
@@ -154,6 +157,18 @@ CdRunOptions cd_run_default(void);
 
 /* Runs a command file, or a dataset with the end time and steps of the options, and writes the result files. */
 CdStatus cd_run(const char *path, const CdRunOptions *options, CdLog *log);
+
+/* ---- what a run leaves ------------------------------------------------------------------------------------------ */
+
+/* Draws columns of a run. result: its record PREFIX.cardan, another of its result files, or the prefix. Each channel is OWNER.COMPONENT
+ * as in the first line of PREFIX.csv, or a pattern with *; without any, all there are are listed on out. file: .svg or .png; NULL: drawn
+ * with letters on out. False, with messages, if something is missing. */
+bool cd_plot(const char *result, int channels, const char *const *channel, const char *file, FILE *out, CdLog *log);
+
+/* One page of HTML that shows the first of n runs, with curves of the others beside its own. False, with messages, if that fails. */
+bool cd_report(int n, const char *const *result, const char *html, CdLog *log);
+
+/* ---- reading without running -------------------------------------------------------------------------------------- */
 
 /* Reads a dataset, or a command file with all it names, and reports every mistake there is in one go. Returns the model, or the one
  * a command file ends with; NULL if there are errors or no model. */

@@ -34,6 +34,9 @@ struct Dynamic {
     double over;                  /* from the end of the step to behind the kink that it ended on */
     int kink;                     /* that kink; -1: none */
     Snapshot reached;             /* kept where there is an event or a new beginning */
+    StepHistory *history;         /* NULL: nobody wants it */
+    int worst;                    /* unknown with the largest error in the last attempt; -1: not known */
+    long failed;                  /* attempts, up to the last accepted step */
     void (*follow)(void *user);
     void *user;
     double turned;  /* at most, since the last call */
@@ -112,6 +115,12 @@ void cd_dynamic_follow(Dynamic *d, void (*follow)(void *user), void *user)
     d->follow = follow, d->user = user;
 }
 
+void cd_dynamic_keep_history(Dynamic *d, StepHistory *history)
+{
+    d->history = history;
+    cd_steps_begin(history, d->kind->name);
+}
+
 const Stats *cd_dynamic_stats(const Dynamic *d)
 {
     return &d->stats;
@@ -153,6 +162,23 @@ static void count_step(Dynamic *d)
     s->of_order[order < HIGHEST_ORDER ? order : HIGHEST_ORDER]++;
 }
 
+/* The unknown with the largest error is named where that error, not HMAX, keeps the next step from growing. */
+static void keep_step(Dynamic *d)
+{
+    if (!d->history) return;
+    const Stats *s = &d->stats;
+    long failed = s->too_inaccurate + s->not_converged + s->not_finite + s->singular;
+    bool bound = d->h < 1.5 * d->last && d->h < d->set.hmax;
+    cd_steps_add(d->history, &(StepSeen){ .t = d->t,
+                                          .h = d->last,
+                                          .order = d->kind->order(d->method),
+                                          .limiter = bound ? d->worst : -1,
+                                          .repeated = (int)(failed - d->failed),
+                                          .kink = d->kink >= 0 ? d->events.watch[d->kink].element : NULL,
+                                          .sensor = d->event });
+    d->failed = failed;
+}
+
 static void note_kink(const Dynamic *d, int which)
 {
     char label[CD_LABEL_ROOM];
@@ -181,6 +207,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     d->h = d->kind->accept(d->method);
     if (d->stats.charts > charts) cd_trace_note(d->stats.trace, "angles near their singularity go on in another chart");
     if (which >= 0) note_kink(d, which);
+    keep_step(d);
     if (d->event && d->asked.step > 0) d->h = d->asked.step;
     if (d->event || d->again) cd_snapshot_take(d->e, &d->reached);
     find_fastest(d);
@@ -217,6 +244,7 @@ static Attempt attempt(Dynamic *d, double h, CdLog *log)
     cd_trace_attempt(d->stats.trace, d->t, h, d->kind->order(d->method));
     Attempt a = d->kind->attempt(d->method, h, log);
     cd_trace_outcome(d->stats.trace, &a);
+    d->worst = a.worst;
     cd_profile_leave(d->s->profile, back);
     return a;
 }

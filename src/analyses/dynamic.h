@@ -3,6 +3,7 @@
 #include "analyses/initial.h"
 #include "analyses/sensing.h"
 #include "integrators/integrator.h"
+#include "report/steps.h"
 
 typedef struct Dynamic Dynamic;
 
@@ -21,6 +22,9 @@ bool cd_dynamic_event(Dynamic *d, SensorActions *out);
 /* Called at accepted points between outputs, before any body has turned by more than about a radian since the last call: what counts
  * turns from point to point looks there. */
 void cd_dynamic_follow(Dynamic *d, void (*follow)(void *user), void *user);
+
+/* Every step that is accepted goes into the history. */
+void cd_dynamic_keep_history(Dynamic *d, StepHistory *history);
 
 const Stats *cd_dynamic_stats(const Dynamic *d);
 void cd_dynamic_tell(const Dynamic *d, const Teller *teller); /* what it took, and what held it up */

@@ -4,12 +4,13 @@
 #include "analyses/eigensol.h"
 #include "analyses/statemat.h"
 #include "analyses/static.h"
+#include "report/json.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN_MODES = 20, LOWEST_MODES = 50, JUDGED_STATES = 600, MOST_PUSHES = 10 };
+enum { SHOWN_MODES = 20, LOWEST_MODES = 50, JUDGED_STATES = 600, MOST_PUSHES = 10, RECORDED_MODES = 50 };
 
 static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
 {
@@ -61,6 +62,53 @@ static void open_plant(const Linearised *l, const Linear *what, Plant *p)
 
 /* ---- commands ------------------------------------------------------------------------------------------------------------------------ */
 
+/* Twelve numbers per body: dr and dtheta in ground axes, real and imaginary. */
+static void record_mode(TextBuffer *json, const Mechanism *m, const Mode *mode)
+{
+    cd_json_open(json, '{');
+    cd_json_put_number(json, "re", mode->re);
+    cd_json_put_number(json, "im", mode->im);
+    cd_json_put_number(json, "frequency", mode->frequency);
+    cd_json_put_number(json, "damping", mode->damping);
+    cd_json_key(json, "q");
+    cd_json_open(json, '[');
+    for (int b = 0; b < m->bodies; b++) {
+        const MovingBody *body = &m->body[b];
+        if (body->curve) continue;
+        for (int part = 0; part < 2; part++)
+            for (int k = 0; k < 6; k++)
+                cd_json_number(json, k < body->freedoms ? (part ? mode->q_im : mode->q_re)[body->first + k] : 0);
+    }
+    cd_json_close(json, ']');
+    cd_json_close(json, '}');
+}
+
+/* Where the parts are and how they move in each mode, for the report. */
+static void record_modes(Run *r, const Modes *m)
+{
+    const System *s = r->system;
+    TextBuffer json = { 0 };
+    cd_json_open(&json, '{');
+    cd_json_put_number(&json, "t", s->state.t);
+    cd_json_key(&json, "pose");
+    cd_json_open(&json, '[');
+    for (int b = 0; b < s->m->bodies; b++) {
+        if (s->m->body[b].curve) continue;
+        cd_json_open(&json, '{');
+        cd_json_put_vec3(&json, "r", s->state.r[b]); /* of the centre of mass */
+        cd_json_put_mat3(&json, "A", m3_mult(q4_to_m3(s->state.p[b]), s->m->body[b].frame.A)); /* part axes */
+        cd_json_close(&json, '}');
+    }
+    cd_json_close(&json, ']');
+    cd_json_key(&json, "modes");
+    cd_json_open(&json, '[');
+    for (int k = 0; k < m->n && k < RECORDED_MODES; k++) record_mode(&json, s->m, &m->mode[k]);
+    cd_json_close(&json, ']');
+    cd_json_close(&json, '}');
+    cd_record_json(r->record, "mode", &json);
+    cd_buffer_close(&json);
+}
+
 /* All modes, or the lowest of a large model. */
 static CdStatus eigensol(Run *r, LinearOptions options, const Linear *what)
 {
@@ -72,6 +120,7 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Linear *what)
     int errors = cd_log_errors(r->log);
     if (all ? cd_linearise(r->system, options, r->log, &l) && cd_modes_find(&l, &m)
             : cd_modes_lowest(r->system, options, LOWEST_MODES, r->log, &l, &m)) {
+        record_modes(r, &m);
         cd_eigen_table(&text, &m, SHOWN_MODES);
         cd_run_show(r, (Text){ text.at, (int)text.n });
         text.n = 0;

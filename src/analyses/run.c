@@ -73,6 +73,7 @@ static void say_line(void *run, const char *line)
     Run *r = run;
     tell_messages(r);
     if (r->story) fprintf(r->story, "%s\n", line);
+    cd_record_line(r->record, line);
     if (r->options->tell) r->options->tell(r->options->user, line);
 }
 
@@ -94,6 +95,8 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     r->story = fopen(path, "wb");
     if (!r->story) cd_log(log, ((CdPlace){ path, 0, 0, 0 }), NO_STORY, path, strerror(errno));
     else fprintf(r->story, "cardan %s\ntitle: %.*s\n", CD_VERSION, TEXT_ARG(model->title));
+    r->record = cd_record_open(cd_run_path(r, ".cardan"), model, options->command, log);
+    r->history = ARENA_NEW(&r->arena, StepHistory);
     return r;
 }
 
@@ -127,9 +130,21 @@ static void close_files(Run *r)
     }
 }
 
+/* What the report shows is on disk, and whoever waits for it is told where. */
+static void close_record(Run *r)
+{
+    if (!r->record) return;
+    const char *path = cd_run_path(r, ".cardan");
+    bool good = cd_record_close(r->record, r->status, r->system ? r->system->state.t : 0, r->log);
+    r->record = NULL;
+    if (!good) cannot_write(r, path);
+    else if (r->options->recorded) r->options->recorded(r->options->user, path);
+}
+
 void cd_run_close(Run *r)
 {
     if (!r) return;
+    close_record(r); /* it does not name the files, whose folder has no part in the numbers */
     close_files(r);
     tell(r);
     if (r->story) fclose(r->story);
@@ -262,6 +277,7 @@ static CdStatus write_results(Run *r, const char *analysis)
         Writer *w = &r->writer[i];
         if (w->kind && !cd_writer_step(w, r->results)) return cannot_write(r, w->path);
     }
+    cd_record_step(r->record, r->results);
     r->outputs++;
     return CD_OK;
 }
@@ -464,10 +480,12 @@ static CdStatus simulate(Run *r, const Element *command)
                 .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
     if (moves && !m.dynamic) return CD_INPUT_ERROR;
     if (moves) cd_dynamic_follow(m.dynamic, follow_results, r->results);
+    if (moves) cd_dynamic_keep_history(m.dynamic, r->history);
     else cd_kinematic_follow(m.kinematic, follow_results, r->results);
     if (first) status = write_step(r, analysis);
     if (status == CD_OK) status = go_through(r, &m, t, analysis);
     if (moves) cd_dynamic_tell(m.dynamic, &r->teller);
+    if (moves) cd_record_history(r->record, r->history, cd_equations(r->system));
     r->steps = (int)(moves ? cd_dynamic_stats(m.dynamic)->steps : cd_kinematic_steps(m.kinematic));
     cd_dynamic_close(m.dynamic);
     cd_kinematic_close(m.kinematic);
@@ -525,6 +543,7 @@ void cd_run_begin_command(Run *r, const Element *command)
 void cd_run_end_command(Run *r, CdStatus status)
 {
     tell(r);
+    if (status != CD_OK) r->status = status;
     static const char *const end[] = { [CD_OK] = "done",
                                        [CD_INPUT_ERROR] = "error in the input",
                                        [CD_ANALYSIS_FAILED] = "failed",
@@ -548,6 +567,7 @@ typedef struct Stage {
     const CdRunOptions *options;
     CdLog *log;
     Run *run;
+    bool opened; /* there has been a run */
 } Stage;
 
 static CdStatus stage_model(void *user, const CdModel *model, Text prefix)
@@ -555,6 +575,7 @@ static CdStatus stage_model(void *user, const CdModel *model, Text prefix)
     Stage *s = user;
     if (s->run) return cd_run_change(s->run, model);
     s->run = cd_run_open(model, prefix, s->options, s->log);
+    s->opened = true;
     return CD_OK;
 }
 
@@ -566,7 +587,9 @@ static CdStatus stage_command(void *user, const Element *command)
 static CdStatus stage_reload(void *user, const Element *command, CdModel **next)
 {
     Stage *s = user;
-    return cd_run_resume(&s->run, command, s->options, s->log, next);
+    CdStatus status = cd_run_resume(&s->run, command, s->options, s->log, next);
+    s->opened |= s->run != NULL;
+    return status;
 }
 
 static void stage_forget(void *user)
@@ -603,14 +626,35 @@ static CdStatus run_dataset(const char *path, Stage *s)
     return status;
 }
 
+static CdStatus run_script(const char *path, Stage *s)
+{
+    CdScript *script = cd_script_read(path, s->log);
+    if (!script) return CD_INPUT_ERROR;
+    ScriptActor actor = { s, stage_model, stage_command, stage_reload, stage_forget };
+    CdStatus status = cd_script_play(script, &actor, s->log);
+    cd_script_close(script);
+    return status;
+}
+
+/* No model could be made: the record has the texts and what is wrong with them, for whoever waits for one. */
+static void record_mistakes(const char *path, const Stage *s)
+{
+    if (s->opened || !s->options->recorded) return;
+    TextBuffer placed = { 0 };
+    int n = (int)strlen(path);
+    if (ends_with(path, ".adm") || ends_with(path, ".acf")) n -= 4;
+    if (s->options->folder) make_folder(s->options->folder);
+    place_prefix(s->options, (Text){ path, n }, &placed);
+    cd_buffer_text(&placed, cd_text(".cardan"));
+    Record *record = cd_record_open(placed.at, NULL, s->options->command, s->log);
+    if (record && cd_record_close(record, CD_INPUT_ERROR, 0, s->log)) s->options->recorded(s->options->user, placed.at);
+    cd_buffer_close(&placed);
+}
+
 CdStatus cd_run(const char *path, const CdRunOptions *options, CdLog *log)
 {
     Stage s = { .options = options, .log = log };
-    if (!ends_with(path, ".acf")) return run_dataset(path, &s);
-    CdScript *script = cd_script_read(path, log);
-    if (!script) return CD_INPUT_ERROR;
-    ScriptActor actor = { &s, stage_model, stage_command, stage_reload, stage_forget };
-    CdStatus status = cd_script_play(script, &actor, log);
-    cd_script_close(script);
+    CdStatus status = ends_with(path, ".acf") ? run_script(path, &s) : run_dataset(path, &s);
+    record_mistakes(path, &s);
     return status;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include "analyses/kinematic.h"
 #include "output/results.h"
+#include "report/record.h"
 #include "system/account.h"
 
 typedef struct Run {
@@ -12,11 +13,14 @@ typedef struct Run {
     Results *results;
     Activity active;
     Arena arena;
-    Writer *writer;     /* one per row of writers.def; kind NULL: not written */
-    Text prefix;        /* of the result files, folder included */
-    bool still;         /* after statics: velocities have to be found before anything moves */
-    bool assembled;     /* initial conditions hold for the present system */
-    bool written;       /* the files have been opened */
+    Writer *writer; /* one per row of writers.def; kind NULL: not written */
+    Text prefix;    /* of the result files, folder included */
+    bool still;     /* after statics: velocities have to be found before anything moves */
+    bool assembled; /* initial conditions hold for the present system */
+    bool written;   /* the files have been opened */
+    Record *record; /* PREFIX.cardan: all that the report shows; NULL: cannot be written */
+    StepHistory *history;
+    CdStatus status;    /* the worst of all commands so far */
     FILE *story;        /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
     int told;           /* messages of the log that stand in it */
     int steps, outputs; /* of the present command */

@@ -15,6 +15,11 @@ static const char usage[] =
     "\n"
     "  cardan run FILE [--end T] [--steps N] [--out DIR]\n"
     "                                    carry out a command file, or simulate a dataset to time T with N output steps\n"
+    "  cardan report RESULT|MODEL... [-o FILE.html]\n"
+    "                                    one page that shows the mechanism move, curves and the story of the run; a model\n"
+    "                                    (.adm, .acf) is run first, as by cardan run --report; further ones for comparison\n"
+    "  cardan plot RESULT [CHANNEL...] [-o FILE.svg|.png]\n"
+    "                                    draw columns of a run, in the terminal without -o; without CHANNEL, list them\n"
     "  cardan check FILE...              read datasets (.adm) or command files (.acf), report every error, print a summary\n"
     "  cardan fmt FILE [-o OUT]          write a dataset or command file in canonical form (comments are not kept)\n"
     "  cardan list elements|commands|functions|units\n"
@@ -22,6 +27,7 @@ static const char usage[] =
     "  cardan help --all                 the whole language as one page of Markdown\n"
     "\n"
     "  --end T, --steps N   run on a dataset: end time (default 1) and number of output steps (default 100)\n"
+    "  --report        run: also write the page of cardan report, PREFIX.html or the file of -o\n"
     "  --out DIR       run: folder for the result files (default: beside the input)\n"
     "  --allow-plugins      run: open the libraries that ROUTINE = library::function names, and call them\n"
     "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
@@ -37,7 +43,7 @@ static const char usage[] =
     "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor\n";
 
 typedef struct Options {
-    bool quiet, verbose, unsupported, all, adams_reactions, allow_plugins, stable, work, profile;
+    bool quiet, verbose, unsupported, all, adams_reactions, allow_plugins, stable, work, profile, report;
     double end;
     int steps;
     const char *folder;
@@ -83,10 +89,23 @@ static bool check_one(const char *path, const Options *o)
     return good;
 }
 
+/* Who watches a run. */
 typedef struct Terminal {
-    bool line;   /* a line of progress stands there */
-    double last; /* when it was written, in seconds */
+    bool line;     /* a line of progress stands there */
+    double last;   /* when it was written, in seconds */
+    char **record; /* of the runs, for the report */
+    int records;
 } Terminal;
+
+static void keep_record(void *user, const char *path)
+{
+    Terminal *t = user;
+    char **more = realloc(t->record, sizeof *more * (size_t)(t->records + 1));
+    if (!more) return;
+    t->record = more;
+    t->record[t->records] = strdup(path);
+    if (t->record[t->records]) t->records++;
+}
 
 /* One line that is written over, ten times a second at most: time, share, step and order, waiting left. */
 static void show_progress(void *user, const CdProgress *p)
@@ -124,9 +143,25 @@ static void show_text(void *user, const char *text, size_t n)
     fflush(stdout);
 }
 
-static int run_run(const Options *o)
+/* The command as it can be given again: what changes the numbers, not where they go. */
+static char *command_of(const char *path, const Options *o, const CdRunOptions *run)
 {
-    if (o->words != 2) return complain("run takes one file", NULL);
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    if (!out) return NULL;
+    fprintf(out, "cardan run %s", path);
+    if (!is_script(path)) fprintf(out, " --end %.15g --steps %d", run->end, run->steps);
+    if (o->adams_reactions) fputs(" --adams-reactions", out);
+    if (o->allow_plugins) fputs(" --allow-plugins", out);
+    if (o->stable) fputs(" --stable", out);
+    fclose(out);
+    return text;
+}
+
+/* Runs one model; where its records are goes to the terminal's list. */
+static CdStatus run_model(const char *path, const Options *o, Terminal *terminal, CdLog *log)
+{
     CdRunOptions options = cd_run_default();
     options.folder = o->folder;
     options.adams_reactions = o->adams_reactions;
@@ -136,20 +171,103 @@ static int run_run(const Options *o)
     options.profile = o->profile;
     if (o->end > 0) options.end = o->end;
     if (o->steps > 0) options.steps = o->steps;
-    Terminal terminal = { 0 };
-    options.user = &terminal;
+    options.user = terminal;
     if (!o->quiet && isatty(STDERR_FILENO)) options.progress = show_progress;
     if (o->verbose || o->profile) options.tell = show_line;
     if (!o->quiet) options.show = show_text;
-    CdLog *log = cd_log_open();
-    CdStatus status = cd_run(o->word[1], &options, log);
-    end_progress(&terminal);
-    print_log(log, o);
-    cd_log_close(log);
+    if (o->report) options.recorded = keep_record;
+    char *command = command_of(path, o, &options);
+    options.command = command;
+    CdStatus status = cd_run(path, &options, log);
+    end_progress(terminal);
+    free(command);
+    return status;
+}
+
+/* The page for all records: named, or beside the first of them. */
+static bool write_report(const Options *o, const Terminal *t, CdLog *log)
+{
+    if (!t->records) return false;
+    size_t n = strlen(t->record[0]);
+    const char *dot = strrchr(t->record[0], '.');
+    if (dot && !strchr(dot, '/')) n = (size_t)(dot - t->record[0]);
+    char *beside = calloc(n + sizeof ".html", 1);
+    if (!beside) return false;
+    memcpy(beside, t->record[0], n);
+    strcpy(beside + n, ".html");
+    const char *file = o->output ? o->output : beside;
+    bool good = cd_report(t->records, (const char *const *)t->record, file, log);
+    if (good && !o->quiet) printf("report: %s\n", file);
+    free(beside);
+    return good;
+}
+
+static int exit_code(CdStatus status)
+{
     static const int code[] = {
         [CD_OK] = DONE, [CD_INPUT_ERROR] = INPUT_ERROR, [CD_ANALYSIS_FAILED] = ANALYSIS_FAILED, [CD_HALTED] = HALTED
     };
     return code[status];
+}
+
+/* Shows what there is to say, ends the watch. */
+static int finish(const Options *o, Terminal *t, CdLog *log, int status)
+{
+    print_log(log, o);
+    for (int i = 0; i < t->records; i++) free(t->record[i]);
+    free(t->record);
+    cd_log_close(log);
+    return status;
+}
+
+static int run_run(const Options *o)
+{
+    if (o->words != 2) return complain("run takes one file", NULL);
+    Terminal terminal = { 0 };
+    CdLog *log = cd_log_open();
+    int status = exit_code(run_model(o->word[1], o, &terminal, log));
+    if (o->report && !write_report(o, &terminal, log) && status == DONE) status = INPUT_ERROR;
+    return finish(o, &terminal, log, status);
+}
+
+static bool is_model(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return is_script(path) || (dot && strcasecmp(dot, ".adm") == 0);
+}
+
+/* Models are run first, each with messages of its own; the page shows the first, and the others beside it. */
+static int run_report(const Options *o)
+{
+    if (o->words < 2) return complain("report needs the result of a run, or a model", NULL);
+    Terminal terminal = { 0 };
+    CdLog *log = cd_log_open();
+    int status = DONE;
+    Options asked = *o;
+    asked.report = true;
+    for (int i = 1; i < o->words; i++) {
+        if (!is_model(o->word[i])) {
+            keep_record(&terminal, o->word[i]);
+            continue;
+        }
+        CdLog *own = cd_log_open();
+        int one = exit_code(run_model(o->word[i], &asked, &terminal, own));
+        print_log(own, o);
+        cd_log_close(own);
+        if (status == DONE) status = one;
+    }
+    if (!write_report(o, &terminal, log) && status == DONE) status = INPUT_ERROR;
+    return finish(o, &terminal, log, status);
+}
+
+static int run_plot(const Options *o)
+{
+    if (o->words < 2) return complain("plot needs the result of a run, such as PREFIX.cardan", NULL);
+    CdLog *log = cd_log_open();
+    bool good = cd_plot(o->word[1], o->words - 2, o->word + 2, o->output, stdout, log);
+    print_log(log, o);
+    cd_log_close(log);
+    return good ? DONE : INPUT_ERROR;
 }
 
 static int run_check(const Options *o)
@@ -209,9 +327,8 @@ static int run_help(const Options *o)
 static const struct {
     const char *name;
     int (*run)(const Options *);
-} jobs[] = {
-    { "run", run_run }, { "check", run_check }, { "fmt", run_fmt }, { "list", run_list }, { "help", run_help }
-};
+} jobs[] = { { "run", run_run }, { "report", run_report }, { "plot", run_plot }, { "check", run_check },
+             { "fmt", run_fmt }, { "list", run_list },     { "help", run_help } };
 
 static bool positive(const char *text, double *x)
 {
@@ -241,6 +358,7 @@ int main(int argc, char **argv)
         else if (strcmp(a, "--stable") == 0) o.stable = true;
         else if (strcmp(a, "--work") == 0) o.work = true;
         else if (strcmp(a, "--profile") == 0) o.profile = true;
+        else if (strcmp(a, "--report") == 0) o.report = true;
         else if (strcmp(a, "-o") == 0 && i + 1 < argc) o.output = argv[++i];
         else if (strcmp(a, "--out") == 0 && i + 1 < argc) o.folder = argv[++i];
         else if (strcmp(a, "--end") == 0 && i + 1 < argc) {

@@ -1,0 +1,204 @@
+/* recording.c - reading the record of a run; one that was cut off is read up to its last whole chunk. */
+#include "report/recording.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool cd_fields(Text line, Text *field, int n)
+{
+    for (int k = 0; k < n; k++) {
+        int end = 0;
+        while (end < line.n && line.at[end] != '\t') end++;
+        if (end == line.n && k + 1 < n) return false;
+        field[k] = (Text){ line.at, end };
+        line = (Text){ line.at + end + 1, line.n - end - 1 };
+    }
+    return true;
+}
+
+bool cd_next_line(Text *rest, Text *line)
+{
+    if (rest->n <= 0) return false;
+    int end = 0;
+    while (end < rest->n && rest->at[end] != '\n') end++;
+    *line = (Text){ rest->at, end };
+    *rest = (Text){ rest->at + end + 1, rest->n - end - 1 };
+    return true;
+}
+
+static void read_columns(Recording *r, Text all)
+{
+    Text line, rest = all;
+    int lines = 0;
+    while (cd_next_line(&rest, &line)) lines++;
+    r->column = ARENA_ARRAY(&r->arena, RecordedColumn, lines);
+    for (rest = all; cd_next_line(&rest, &line);) {
+        Text f[6];
+        double id = 0;
+        if (!cd_fields(line, f, 6)) continue;
+        cd_number_read(f[5].at, f[5].at + f[5].n, &id);
+        r->column[r->columns++] = (RecordedColumn){ f[0], f[1], f[2], f[3], f[4], (int)id };
+    }
+}
+
+static void take_chunk(Recording *r, const char *tag, Text bytes)
+{
+    if (memcmp(tag, "head", 4) == 0) r->head = bytes;
+    else if (memcmp(tag, "mesg", 4) == 0) r->messages = bytes;
+    else if (memcmp(tag, "done", 4) == 0) r->done = bytes;
+    else if (memcmp(tag, "mesh", 4) == 0) r->shapes = bytes;
+    else if (memcmp(tag, "text", 4) == 0) ARRAY_PUSH(&r->arena, &r->text, bytes);
+    else if (memcmp(tag, "line", 4) == 0) ARRAY_PUSH(&r->arena, &r->line, bytes);
+    else if (memcmp(tag, "hist", 4) == 0) ARRAY_PUSH(&r->arena, &r->history, bytes);
+    else if (memcmp(tag, "mode", 4) == 0) ARRAY_PUSH(&r->arena, &r->modes, bytes);
+    else if (memcmp(tag, "cols", 4) == 0 && !r->columns) read_columns(r, bytes);
+    else if (memcmp(tag, "step", 4) == 0 && bytes.n >= (int)sizeof(double) * (2 + r->columns))
+        ARRAY_PUSH(&r->arena, &r->step, bytes.at);
+}
+
+static bool read_chunks(Recording *r, const char *at, size_t n)
+{
+    size_t mark = strlen(RECORD_MARK);
+    if (n < mark || memcmp(at, RECORD_MARK, mark) != 0) return false;
+    for (size_t i = mark; n - i >= 12;) {
+        uint64_t length;
+        memcpy(&length, at + i + 4, sizeof length);
+        if (length > n - i - 12 || length > INT32_MAX) break;
+        take_chunk(r, at + i, (Text){ at + i + 12, (int)length });
+        i += 12 + (size_t)length;
+    }
+    return true;
+}
+
+/* PREFIX.cardan for PREFIX, PREFIX.csv and so on. */
+static const char *record_path(Arena *arena, const char *path)
+{
+    static const char *const other[] = { ".csv", ".res", ".req", ".msg", ".html" };
+    size_t n = strlen(path);
+    for (size_t k = 0; k < sizeof other / sizeof other[0]; k++) {
+        size_t m = strlen(other[k]);
+        if (n > m && strcmp(path + n - m, other[k]) == 0) n -= m;
+    }
+    if (n == strlen(path) && access(path, R_OK) == 0) return path;
+    char *out = cd_arena_take(arena, n + sizeof ".cardan");
+    memcpy(out, path, n);
+    memcpy(out + n, ".cardan", sizeof ".cardan");
+    return out;
+}
+
+char *cd_file_read(Arena *arena, const char *path, size_t *n)
+{
+    FILE *f = fopen(path, "rb");
+    char *bytes = NULL;
+    if (!f) return NULL;
+    if (fseek(f, 0, SEEK_END) == 0) {
+        long size = ftell(f);
+        rewind(f);
+        if (size >= 0 && size < LONG_MAX) bytes = cd_arena_take(arena, (size_t)size + 1);
+        *n = bytes ? fread(bytes, 1, (size_t)size, f) : 0;
+    }
+    fclose(f);
+    return bytes;
+}
+
+Recording *cd_recording_open(const char *path, CdLog *log)
+{
+    Recording *r = cd_take(sizeof *r);
+    r->path = cd_text_copy(&r->arena, cd_text(record_path(&r->arena, path))).at;
+    size_t n = 0;
+    char *bytes = cd_file_read(&r->arena, r->path, &n);
+    CdPlace place = { r->path, 0, 0, 0 };
+    if (bytes && read_chunks(r, bytes, n)) return r;
+    if (bytes) cd_log(log, place, RECORD_FOREIGN, r->path);
+    else cd_log(log, place, RECORD_MISSING, path, r->path);
+    cd_recording_close(r);
+    return NULL;
+}
+
+void cd_recording_close(Recording *r)
+{
+    if (!r) return;
+    cd_arena_close(&r->arena);
+    free(r);
+}
+
+static double number(const Recording *r, int step, int position)
+{
+    double x;
+    memcpy(&x, r->step.at[step] + sizeof x * (size_t)position, sizeof x);
+    return x;
+}
+
+double cd_recording_time(const Recording *r, int step)
+{
+    return number(r, step, 0);
+}
+
+int cd_recording_analysis(const Recording *r, int step)
+{
+    double n = number(r, step, 1);
+    return n >= 0 && n < 8 ? (int)n : 0;
+}
+
+double cd_recording_value(const Recording *r, int step, int column)
+{
+    return number(r, step, 2 + column);
+}
+
+/* owner.component */
+static void full_name(const RecordedColumn *c, TextBuffer *out)
+{
+    out->n = 0;
+    cd_buffer_text(out, c->owner);
+    cd_buffer_char(out, '.');
+    cd_buffer_text(out, c->component);
+}
+
+static bool fits(const char *pattern, const char *name, const char *end)
+{
+    for (; *pattern; pattern++, name++) {
+        if (*pattern == '*') {
+            for (const char *p = name; p <= end; p++)
+                if (fits(pattern + 1, p, end)) return true;
+            return false;
+        }
+        if (name == end || cd_upper(*pattern) != cd_upper(*name)) return false;
+    }
+    return name == end;
+}
+
+/* By its name in the dataset, or by KIND_id. */
+int cd_recording_find(const Recording *r, const char *pattern, int *out, int room)
+{
+    int n = 0;
+    TextBuffer name = { 0 };
+    for (int i = 0; i < r->columns; i++) {
+        const RecordedColumn *c = &r->column[i];
+        full_name(c, &name);
+        bool found = fits(pattern, name.at, name.at + name.n);
+        name.n = 0;
+        cd_buffer_print(&name, "%.*s_%d.%.*s", TEXT_ARG(c->kind), c->id, TEXT_ARG(c->component));
+        if ((found || fits(pattern, name.at, name.at + name.n)) && n++ < room) out[n - 1] = i;
+    }
+    cd_buffer_close(&name);
+    return n < room ? n : room;
+}
+
+const char *cd_recording_closest(const Recording *r, const char *word, char *room, size_t n)
+{
+    int best = 4;
+    TextBuffer name = { 0 };
+    *room = '\0';
+    for (int i = 0; i < r->columns; i++) {
+        full_name(&r->column[i], &name);
+        int distance = cd_text_distance((Text){ name.at, (int)name.n }, word, best - 1);
+        if (distance >= best) continue;
+        best = distance;
+        snprintf(room, n, "%.*s", (int)name.n, name.at);
+    }
+    cd_buffer_close(&name);
+    return *room ? room : NULL;
+}

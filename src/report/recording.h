@@ -1,0 +1,41 @@
+/* recording.h - the record of a run read back (record.h). */
+#pragma once
+#include "base/log.h"
+
+#define RECORD_MARK "cardan record 1\n"
+
+typedef struct RecordedColumn {
+    Text owner, component, unit, group, kind;
+    int id;
+} RecordedColumn;
+
+typedef struct Recording {
+    Arena arena;
+    const char *path;
+    Text shapes;               /* lines of the chunk mesh */
+    Text head, messages, done; /* JSON; empty: the run was killed before it came to them */
+    ARRAY_OF(Text) text, line, history, modes;
+    int columns;
+    RecordedColumn *column;
+    ARRAY_OF(const char *) step; /* each: time, analysis, one number per column, not aligned */
+} Recording;
+
+/* path: of the record, of another result file of the run, or its prefix. NULL, with a message, if there is no record. */
+Recording *cd_recording_open(const char *path, CdLog *log);
+void cd_recording_close(Recording *r);
+
+/* A whole file, ended by NUL; NULL, with errno set, if it cannot be read. */
+char *cd_file_read(Arena *arena, const char *path, size_t *n);
+/* The fields of a line, parted by tabs; false if there are fewer than n. */
+bool cd_fields(Text line, Text *field, int n);
+/* The next line of a text, without its end, which is then behind it; false if there is none. */
+bool cd_next_line(Text *rest, Text *line);
+
+double cd_recording_time(const Recording *r, int step);
+int cd_recording_analysis(const Recording *r, int step);
+double cd_recording_value(const Recording *r, int step, int column);
+
+/* The columns that a pattern such as "arm.X", "joint_1.F*" names, case ignored, * for any letters; returns how many. */
+int cd_recording_find(const Recording *r, const char *pattern, int *out, int room);
+/* The name of a column nearest to a word, NULL if none is near. */
+const char *cd_recording_closest(const Recording *r, const char *word, char *room, size_t n);

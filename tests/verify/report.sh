@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# What cardan report and cardan plot make of a run, and what they say where they cannot: files, messages, exit codes. What the page does in a
+# browser is tested in tests/browser.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+
+complain() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# run STATUS WORDS...: runs cardan; its answer is in $out, its messages in $err.
+run() {
+    local expected=$1 status=0
+    shift
+    "$CARDAN" "$@" >out.txt 2>err.txt || status=$?
+    out=$(cat out.txt) err=$(cat err.txt) what="cardan $*"
+    [[ $status -eq $expected ]] || complain "$what: exit code $status, not $expected: $err"
+}
+says() { [[ $out == *"$1"* ]] || complain "$what: \"$1\" is not in the answer"; }
+warns() { [[ $err == *"$1"* ]] || complain "$what: \"$1\" is not in the messages"; }
+holds() { grep -qF -- "$2" "$1" || complain "$1 does not hold: $2"; }
+lacks() { ! grep -qF -- "$2" "$1" || complain "$1 holds: $2"; }
+
+run 0 run "$CARDAN_SOURCE/examples/slider_crank.adm" --steps 40 --out one
+run 0 run "$CARDAN_SOURCE/examples/slider_crank.adm" --steps 40 --out two
+cmp -s one/slider_crank.cardan two/slider_crank.cardan || complain "two runs of one input have different records"
+
+# ---- plots ----
+run 0 plot one/slider_crank.cardan
+says "slider: X [mm] Y [mm]"
+says "REQUEST_3: F1 [N]"
+run 0 plot one/slider_crank slider.X
+says "slider.X [mm]"
+[[ $(wc -l <out.txt) -eq 18 ]] || complain "a plot in the terminal has $(wc -l <out.txt) lines, not 18"
+run 0 plot one/slider_crank.csv 'wrist_pin.F*' slider.X -o plot.svg
+[[ $(grep -c '<polyline[^>]*stroke-width="1.60"' plot.svg) -eq 4 ]] || complain "plot.svg has not four curves"
+holds plot.svg ">time [s]<"
+holds plot.svg "wrist_pin.FZ"
+tail -n 1 plot.svg | grep -qx '</svg>' || complain "plot.svg is cut off"
+run 1 plot one/slider_crank slidr.X
+warns "do you mean slider.X"
+run 1 plot one/slider_crank slider.X -o plot.gif
+warns "[PLOT_FORMAT]"
+run 1 plot one/slider_crank slider.X -o nowhere/plot.svg
+warns "[CANNOT_WRITE]"
+run 1 plot nothing
+warns "[RECORD_MISSING]"
+run 1 plot "$CARDAN_SOURCE/examples/slider_crank.adm" slider.X
+warns "[RECORD_FOREIGN]"
+if "$CARDAN" plot one/slider_crank slider.X -o plot.png 2>err.txt; then
+    head -c 8 plot.png | cmp -s - <(printf '\x89PNG\r\n\x1a\n') || complain "plot.png is no PNG"
+else
+    grep -q 'PLOT_NO_PNG' err.txt || complain "plot.png: $(cat err.txt)"
+fi
+
+# ---- names that mean to be more ----
+cat >hostile.adm <<'END'
+</script><script>alert(1)</script> & "quotes" ümlaut
+PART/1, GROUND
+MARKER/1, PART = 1
+! adams_view_name='arm"><img src=x onerror=alert(2)>'
+PART/2, MASS = 2, CM = 3, IP = 1, 1, 1
+MARKER/2, PART = 2
+MARKER/3, PART = 2, QP = 3, 0, 0
+JOINT/1, REVOLUTE, I = 2, J = 1
+END
+run 0 run hostile.adm --steps 10
+run 0 plot hostile 'arm*.VX' -o hostile.svg
+lacks hostile.svg '<img'
+holds hostile.svg 'arm&#34;&#62;&#60;img'
+
+# ---- pages ----
+status=0
+"$CARDAN" report hostile.cardan -o page.html >/dev/null 2>err.txt || status=$?
+if grep -q REPORT_NOT_BUILT err.txt; then
+    [[ $status -eq 1 && ! -e page.html ]] || complain "a program without pages writes one"
+    echo "built without reports: their pages are not tested"
+else
+    [[ $status -eq 0 ]] || complain "report: exit code $status: $(cat err.txt)"
+    holds page.html "Content-Security-Policy"
+    holds page.html "default-src 'none'"
+    for word in alert 'onerror=' 'ümlaut'; do lacks <(sed '/^<script>/,$d' page.html) "$word"; done
+    grep -qE '(src|href)="?(https?:)?//' page.html && complain "the page refers to another place"
+    [[ $(grep -c '^<script type="application/x-cardan">' page.html) -eq 1 ]] || complain "the page holds not one run"
+    run 0 report one/slider_crank.csv two/slider_crank -o both.html
+    [[ $(grep -c '^<script type="application/x-cardan">' both.html) -eq 2 ]] || complain "the page holds not two runs"
+    run 0 run hostile.adm --steps 10 --report --out folder
+    says "report: folder/hostile.html"
+    [[ -s folder/hostile.html ]] || complain "run --report writes no page"
+    run 1 report nothing.cardan
+    warns "[RECORD_MISSING]"
+    # models are run first; a failure is what the page shows, and the exit code says so too
+    run 2 report "$CARDAN_SOURCE/tests/verify/division_by_zero/model.adm" --out failed -o failed.html
+    [[ -s failed.html ]] || complain "no report of a failed run"
+    printf 'two mistakes\nPART/1, GROUND\nMARKER/1, PART = 7\nEND\n' >bad.adm
+    run 1 report bad.adm
+    warns "[UNKNOWN_REFERENCE]"
+    [[ -s bad.html ]] || complain "no report of a dataset with errors"
+fi
+run 1 report
+warns "report needs"
+
+# ---- a run that is killed leaves a record that reads back ----
+printf 'hostile.adm\nkilled\nSIMULATE/DYNAMICS, END = 100000, DTOUT = 0.01\n' >killed.acf
+"$CARDAN" run killed.acf &
+pid=$!
+for ((wait = 0; wait < 2000; wait++)); do
+    [[ $(stat -c %s killed.cardan 2>/dev/null || echo 0) -gt 50000 ]] && break
+    sleep 0.005
+done
+kill -9 "$pid"
+wait "$pid" 2>/dev/null || true
+run 0 plot killed 'arm*.WZ'
+says ".WZ [angle/time]"
+
+[[ $failures -eq 0 ]] || { echo "$failures failed"; exit 1; }

@@ -1,0 +1,137 @@
+// data.js - runs as the program has packed them (src/report/pack.h).
+import { unzlibSync } from 'fflate';
+
+function bytesOf(base64) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
+    const text = atob(base64);
+    const out = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) out[i] = text.charCodeAt(i);
+    return out;
+}
+
+const categories = {
+    displacement: 'Parts', velocity: 'Parts', acceleration: 'Parts', reaction: 'Constraints', force: 'Forces',
+    system: 'System', request: 'Requests',
+};
+
+/** One column of a run: names, unit, and its numbers when they are asked for. */
+class Column {
+    constructor(run, index, row, moving) {
+        [this.owner, this.component, this.unit, this.group, this.kind, this.id, this.low, this.step] = row;
+        this.run = run;
+        this.index = index;
+        this.moving = moving; // position among those that change; -1: constant
+        this.category = categories[this.group] ?? 'System';
+        this.name = `${this.owner}.${this.component}`;
+        this.title = this.name; // with the heading of a request
+        this.numbers = null;
+    }
+
+    get values() {
+        if (this.numbers) return this.numbers;
+        const { frames, planes, movingCount } = this.run;
+        const out = new Float64Array(frames);
+        if (this.moving < 0) return (this.numbers = out.fill(this.low));
+        const plane = movingCount * frames;
+        let k = 0;
+        for (let i = 0, at = this.moving * frames; i < frames; i++, at++) {
+            k = (k + planes[at] + (planes[at + plane] << 8) + (planes[at + 2 * plane] << 16)) & 0xffffff;
+            out[i] = k === 0xffffff ? NaN : this.low + k * this.step;
+        }
+        return (this.numbers = out);
+    }
+}
+
+/** What is shown of a run. */
+export class Run {
+    constructor(base64) {
+        const bytes = unzlibSync(bytesOf(base64));
+        const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+        const json = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+        Object.assign(this, json);
+        this.head ??= { version: '?', command: '' };
+        this.scene = this.head.scene ?? null;
+        this.time = Float64Array.from(json.time);
+        this.frames = this.time.length;
+        let moving = 0;
+        this.columns = json.columns.map((row, i) => new Column(this, i, row, row[7] > 0 ? moving++ : -1));
+        this.movingCount = moving;
+        this.judge();
+        this.planes = bytes.subarray(4 + length);
+        this.corners = this.planes.slice(3 * moving * this.frames); // of meshes
+        this.byKey = new Map();
+        for (const c of this.columns) {
+            const key = `${c.kind}/${c.id}`;
+            if (!this.byKey.has(key)) this.byKey.set(key, new Map());
+            const own = this.byKey.get(key);
+            if (!own.has(c.component)) own.set(c.component, c);
+        }
+        for (const r of this.scene?.requests ?? []) this.nameRequest(r);
+        // Where time stands still, as in statics, outputs are counted instead.
+        const length_ = this.frames ? this.time[this.frames - 1] - this.time[0] : 0;
+        this.timed = length_ > 0;
+        this.clock = this.timed ? this.time : Float64Array.from(this.time, (_, i) => i);
+    }
+
+    /** Which columns change by more than rounding does, against what else has their unit. */
+    judge() {
+        const largest = new Map();
+        const range = (c) => (c.moving < 0 ? 0 : c.step * 0xfffffe);
+        const size = (c) => Math.max(Math.abs(c.low), Math.abs(c.low + range(c)));
+        const length = this.scene?.units.length ?? '';
+        for (const m of this.scene?.markers ?? []) largest.set(length, Math.max(largest.get(length) ?? 0, ...m.r.map(Math.abs)));
+        for (const c of this.columns) largest.set(c.unit, Math.max(largest.get(c.unit) ?? 0, size(c)));
+        for (const c of this.columns) c.matters = range(c) > 1e-9 * largest.get(c.unit);
+    }
+
+    /** Headings of the components: TITLE or CNAMES of the request. */
+    nameRequest(request) {
+        const words = request.cnames ?? request.title ?? [];
+        const own = this.columns.filter((c) => c.kind === request.kind && c.id === request.id);
+        for (const c of own) {
+            c.comment = request.comment;
+            const k = Number(c.component.slice(1)) - 1;
+            const heading = words.length === 8 ? words[k] : words.length && words.length < 8 ? words[k < 4 ? k - 1 : k - 2] : '';
+            if (heading) c.heading = heading;
+        }
+    }
+
+    column(kind, id, component) {
+        return this.byKey.get(`${kind}/${id}`)?.get(component) ?? null;
+    }
+
+    find(name) {
+        return this.columns.find((c) => c.name === name) ?? null;
+    }
+
+    /** The last frame at or before a time of the clock, and how far it is to the next. */
+    frameAt(t) {
+        let low = 0;
+        let high = this.frames - 1;
+        while (low < high) {
+            const middle = (low + high + 1) >> 1;
+            if (this.clock[middle] <= t) low = middle;
+            else high = middle - 1;
+        }
+        const next = Math.min(low + 1, this.frames - 1);
+        const span = this.clock[next] - this.clock[low];
+        return { frame: low, next, share: span > 0 ? Math.min(1, Math.max(0, (t - this.clock[low]) / span)) : 0 };
+    }
+
+    get start() { return this.frames ? this.clock[0] : 0; }
+    get end() { return this.frames ? this.clock[this.frames - 1] : 0; }
+
+    /** How it ended, in a word that styles know: done, halted, failed, input, killed. */
+    get outcome() { return this.done ? this.done.status : 'killed'; }
+
+    mesh(id) {
+        const m = this.meshes.find((x) => x.id === id);
+        if (!m) return null;
+        const bytes = this.corners.slice(m.first * 36, (m.first + m.count) * 36);
+        return new Float32Array(bytes.buffer, bytes.byteOffset, m.count * 9);
+    }
+}
+
+export function readRuns() {
+    return [...document.querySelectorAll('script[type="application/x-cardan"]')].map((e) => new Run(e.textContent));
+}

@@ -1,0 +1,162 @@
+// main.js - the page: puts the runs it holds on the screen.
+import { Curves } from './curves.js';
+import { readRuns } from './data.js';
+import { Dataset, reproduce } from './dataset.js';
+import { h } from './dom.js';
+import { Player } from './player.js';
+import { Stage } from './stage.js';
+import { events, outcomeText, reasons, Story } from './story.js';
+
+function stored(key) {
+    try {
+        return localStorage.getItem(key);
+    } catch {
+        return null; // a page from a file may have no storage
+    }
+}
+
+function store(key, value) {
+    try {
+        localStorage.setItem(key, value);
+    } catch {
+        // as above: the choice holds until the page is closed
+    }
+}
+
+function setTheme(theme) {
+    document.documentElement.dataset.theme = theme;
+}
+
+function firstTheme() {
+    return stored('cardan-theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+}
+
+/** Names of runs that tell them apart. */
+function nameRuns(runs) {
+    runs.forEach((r, i) => (r.label = runs.filter((o) => o.file === r.file).length > 1 ? `${r.file} ${i + 1}` : r.file.replace(/\.cardan$/, '')));
+}
+
+class Page {
+    constructor(runs) {
+        this.runs = runs;
+        this.run = runs[0];
+        this.player = new Player(this.run);
+        this.curves = new Curves(runs, this.player);
+        this.stage = new Stage(this.run, this.player, this.curves);
+        this.dataset = new Dataset(this.run);
+        this.story = new Story(this.run, this.player, (file, line) => {
+            this.open('dataset');
+            this.dataset.show(file, line);
+        });
+        this.tabs = { curves: ['Curves', this.curves.element], story: ['Story', this.story.element], dataset: ['Dataset', this.dataset.element], reproduce: ['Reproduce', reproduce(runs)] };
+        this.build();
+        this.stage.open();
+        this.player.mark(events(this.run));
+        this.player.tell();
+        this.keys();
+    }
+
+    build() {
+        const { run } = this;
+        const title = run.scene?.title?.trim() || run.label;
+        document.title = `${title} - Cardan`;
+        const warnings = run.messages.filter((m) => m.severity === 'warning').length;
+        const theme = h('button', { class: 'tool', id: 'theme', title: 'Light or dark (d)', 'aria-label': 'Light or dark', text: '◐', onclick: () => this.turnTheme() });
+        const header = h('header', { class: 'top' }, h('strong', { class: 'brand', text: 'cardan' }), h('h1', { text: title, title }),
+            this.runs.length > 1 ? h('span', { class: 'quiet', text: `with ${this.runs.slice(1).map((r) => r.label).join(', ')}` }) : null,
+            h('button', { class: `pill ${run.outcome}`, id: 'outcome', text: outcomeText(run), onclick: () => this.open('story') }),
+            warnings ? h('button', { class: 'pill warning', text: `${warnings} warning${warnings > 1 ? 's' : ''}`, onclick: () => this.open('story') }) : null, h('span', { class: 'gap' }), theme);
+        this.bar = h('nav', { class: 'tabs', role: 'tablist' }, Object.entries(this.tabs).map(([key, [name]], k) => h('button', { role: 'tab', id: `tab-${key}`, 'data-tab': key, title: `${name} (${k + 1})`, text: name, onclick: () => this.open(key) })));
+        this.side = h('div', { class: 'side' }, this.bar, Object.values(this.tabs).map(([, e]) => e));
+        const left = h('div', { class: 'left' }, this.stage.element, this.player.element);
+        this.split = h('div', { class: 'split', role: 'separator', 'aria-orientation': 'vertical', tabindex: '0', title: 'Drag to share the room' });
+        this.main = h('main', {}, left, this.split, this.side);
+        document.body.append(header, ...this.failure(), this.main);
+        this.open(run.scene ? 'curves' : 'dataset');
+        this.dragSplit();
+    }
+
+    /** Where and why it failed stands above everything else. */
+    failure() {
+        const { run } = this;
+        if (run.outcome === 'done') return [];
+        const time = run.frames && run.outcome !== 'input' ? ` at t = ${run.done?.t ?? run.time[run.frames - 1]} ${run.scene?.units.time ?? ''}` : '';
+        const list = run.outcome === 'halted' ? run.messages.filter((m) => m.code === 'SENSOR_HALTS').slice(-1) : reasons(run);
+        const rest = run.messages.filter((m) => m.severity === 'error').length - list.length;
+        return [h('div', { class: `failure ${run.outcome}`, role: 'alert', id: 'failure' }, h('b', { text: `${outcomeText(run)}${time}` }),
+            h('ul', {}, list.map((m) => h('li', {}, h('span', { text: m.text }), m.line ? h('button', { class: 'place', text: `${m.file.split('/').pop()}:${m.line}`, onclick: () => {
+                this.open('dataset');
+                this.dataset.show(m.file, m.line);
+            } }) : null))),
+            rest > 0 && run.outcome !== 'halted' ? h('button', { class: 'place', text: `${rest} more`, onclick: () => this.open('story') }) : null)];
+    }
+
+    open(key) {
+        for (const [name, [, e]] of Object.entries(this.tabs)) {
+            e.hidden = name !== key;
+            this.bar.querySelector(`[data-tab="${name}"]`).setAttribute('aria-selected', String(name === key));
+        }
+        if (key === 'story') this.story.shown();
+        if (key === 'curves') {
+            this.curves.resize();
+            this.curves.moveCursor();
+        }
+    }
+
+    turnTheme() {
+        const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+        store('cardan-theme', theme);
+        setTheme(theme);
+        this.curves.draw();
+        this.story.theme();
+        this.stage.viewer?.theme();
+    }
+
+    dragSplit() {
+        const set = (share) => this.main.style.setProperty('--share', `${Math.min(80, Math.max(25, share))}%`);
+        this.split.addEventListener('pointerdown', (e) => {
+            this.split.setPointerCapture(e.pointerId);
+            this.split.onpointermove = (m) => set((100 * m.clientX) / this.main.clientWidth);
+        });
+        this.split.addEventListener('pointerup', () => (this.split.onpointermove = null));
+        let share = 58;
+        this.split.addEventListener('keydown', (e) => {
+            const by = { ArrowLeft: -4, ArrowRight: 4 }[e.key];
+            if (!by) return;
+            set((share = Math.min(80, Math.max(25, share + by))));
+            e.stopPropagation();
+        });
+    }
+
+    keys() {
+        const keys = {
+            ' ': () => this.player.toggle(), ArrowLeft: () => this.player.step(-1), ArrowRight: () => this.player.step(1), Home: () => this.player.go(this.run.start), End: () => this.player.go(this.run.end),
+            '[': () => this.player.faster(-1), ']': () => this.player.faster(1), d: () => this.turnTheme(), f: () => this.stage.viewer?.look(this.stage.viewer.firstView()),
+            '/': () => {
+                this.open('curves');
+                this.curves.tree.search.focus();
+            },
+            Escape: () => this.stage.pick?.(null),
+        };
+        Object.keys(this.tabs).forEach((key, k) => (keys[String(k + 1)] = () => this.open(key)));
+        document.addEventListener('keydown', (e) => {
+            const typing = e.target.matches('input[type="search"], select, textarea');
+            if (e.key === 'Escape') e.target.blur?.();
+            if ((typing && e.key !== 'Escape') || e.ctrlKey || e.metaKey || e.altKey || !keys[e.key]) return;
+            if (e.key === ' ' && e.target.matches('button, summary, input[type="checkbox"]')) return;
+            if (e.key.startsWith('Arrow') && e.target.matches('[role="separator"]')) return;
+            e.preventDefault();
+            keys[e.key]();
+        });
+    }
+}
+
+setTheme(firstTheme());
+try {
+    const runs = readRuns();
+    nameRuns(runs);
+    window.cardan = new Page(runs);
+} catch (e) {
+    document.body.append(h('p', { class: 'nothing', text: `This report cannot be shown: ${e.message}` }));
+    throw e;
+}

@@ -1,0 +1,164 @@
+// stage.js - the viewer with its tools: what is shown, from where, modes, the card of a picked part.
+import { Motion } from './motion.js';
+import { Viewer } from './viewer.js';
+import { clear, h, save, show } from './dom.js';
+import { Vector3 } from 'three';
+
+export class Stage {
+    constructor(run, player, curves) {
+        this.run = run;
+        this.player = player;
+        this.curves = curves;
+        this.picked = null;
+        this.holder = h('div', { class: 'stage' });
+        this.element = this.holder;
+        this.card = h('aside', { class: 'card', hidden: true, 'aria-live': 'polite' });
+    }
+
+    /** The holder is in the page by now and has a size. */
+    open() {
+        if (!this.run.scene) return void this.holder.append(h('p', { class: 'nothing', text: 'There is no model to show: the input has errors.' }));
+        this.motion = new Motion(this.run);
+        try {
+            this.viewer = new Viewer(this.run, this.motion, this.holder);
+        } catch (e) {
+            this.holder.append(h('p', { class: 'nothing', text: `The mechanism cannot be drawn here: ${e.message}. Curves and messages are there all the same.` }));
+            return;
+        }
+        this.viewer.onpick = (part) => this.pick(part);
+        this.holder.append(this.tools(), this.views(), this.card);
+        this.player.listen((t) => this.moment(t));
+        this.moment(this.player.t);
+    }
+
+    moment(t) {
+        if (this.mode) return;
+        this.motion.go(t);
+        this.viewer.draw();
+        this.fillCard();
+    }
+
+    // ---- tools ----
+
+    toggle(name, id, on, action) {
+        const box = h('input', { type: 'checkbox', checked: on, id, onchange: () => action(box.checked) });
+        action(on);
+        return h('label', { class: 'chip' }, box, name);
+    }
+
+    tools() {
+        const m = this.viewer.mechanism;
+        const layer = (name, id, on) => this.toggle(name, id, on, (v) => {
+            m.layers[id].visible = v;
+            this.viewer.draw();
+        });
+        const few = this.run.scene.parts.length <= 12;
+        const has = (id) => m.layers[id].children.length > 0;
+        return h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'What is shown' },
+            this.toggle('Names', 'names', few, (v) => {
+                this.viewer.labelBox.hidden = !v;
+                this.viewer.draw();
+            }),
+            has('joints') ? layer('Joints', 'joints', true) : null,
+            has('forces') ? layer('Forces', 'forces', few) : null,
+            has('reactions') ? layer('Reactions', 'reactions', false) : null,
+            has('traces') ? layer('Paths', 'traces', false) : null,
+            this.toggle('Floor', 'grid', true, (v) => {
+                this.viewer.base.visible = v;
+                this.viewer.draw();
+            }), this.modeChoice());
+    }
+
+    views() {
+        const button = (text, title, direction) => h('button', { class: 'tool', text, title, 'aria-label': title, onclick: () => {
+            this.viewer.touched = false;
+            this.viewer.look(direction ?? this.viewer.firstView());
+        } });
+        return h('div', { class: 'views', role: 'toolbar', 'aria-label': 'Camera' }, button('⌂', 'Whole mechanism (f)'),
+            button('x', 'Along x', new Vector3(1, 0, 0)), button('y', 'Along y', new Vector3(0, -1, 0)), button('z', 'Along z', new Vector3(0, 0, 1)),
+            h('button', { class: 'tool', text: '⤓', title: 'Save this picture', 'aria-label': 'Save this picture', onclick: () => {
+                this.viewer.render();
+                this.viewer.canvas.toBlob((blob) => save('mechanism.png', blob));
+            } }));
+    }
+
+    // ---- modes ----
+
+    modeChoice() {
+        const { modes } = this.run;
+        if (!modes.length) return null;
+        const unit = this.run.scene.units.time === 's' ? 'Hz' : this.run.scene.units.frequency;
+        this.modeList = modes.flatMap((set) => set.modes.map((mode, k) => ({ set, mode, name: `mode ${k + 1}: ${show(mode.frequency, 4)} ${unit}, damping ${show(mode.damping, 3)}${modes.length > 1 ? `, t = ${show(set.t, 4)}` : ''}` })));
+        const choice = h('select', { id: 'mode', 'aria-label': 'Mode shape', onchange: () => this.chooseMode(Number(choice.value)) }, h('option', { value: '-1', text: 'motion of the run' }), this.modeList.map((m, k) => h('option', { value: k, text: m.name })));
+        return choice;
+    }
+
+    chooseMode(k) {
+        this.mode = this.motion.mode = k < 0 ? null : this.modeList[k];
+        this.player.pause();
+        if (!this.mode) return this.moment(this.player.t);
+        const { set, mode } = this.mode;
+        // the largest displacement of a marker or centre is a tenth of the model
+        this.motion.goMode(set, mode, 0, 0);
+        const points = () => [...this.viewer.mechanism.usedMarkers.map((m) => this.motion.markerPoint(m)), ...this.motion.parts.map((_, i) => this.motion.centre(i))];
+        const rest = points();
+        const small = 1e-3;
+        let largest = 0;
+        for (const phase of [0, Math.PI / 2]) {
+            this.motion.goMode(set, mode, phase, small);
+            points().forEach((p, i) => (largest = Math.max(largest, p.distanceTo(rest[i]) / small)));
+        }
+        const turn = Math.max(...mode.q.map(Math.abs), 1e-12);
+        const amplitude = Math.min(largest > 0 ? (0.1 * this.viewer.mechanism.size) / largest : Infinity, 0.6 / turn * (largest > 0 ? 1 : 1), 1e12);
+        const begun = performance.now();
+        const tick = (now) => {
+            if (this.mode?.mode !== mode) return;
+            this.motion.goMode(set, mode, ((now - begun) / 1000) * Math.PI, amplitude);
+            this.viewer.render();
+            requestAnimationFrame(tick);
+        };
+        requestAnimationFrame(tick);
+    }
+
+    // ---- the card of a part ----
+
+    pick(part) {
+        this.picked = part;
+        this.viewer.highlight(part ?? -2);
+        this.card.hidden = part === null;
+        if (part === null) return;
+        const s = this.run.scene;
+        const p = part < 0 ? s.ground ?? { kind: 'PART', name: 'ground' } : s.parts[part];
+        clear(this.card).append(
+            h('header', {}, h('b', { text: p.name || `${p.kind}/${p.id}` }), h('span', { text: p.id ? `${p.kind}/${p.id}` : '' }), h('button', { class: 'tool', text: '×', 'aria-label': 'Close', onclick: () => this.pick(null) })));
+        this.readings = [];
+        if (part < 0) return;
+        const u = s.units;
+        const row = (name, read, unit) => {
+            const out = h('dd');
+            this.readings.push(() => (out.textContent = `${read()} ${unit}`));
+            return [h('dt', { text: name }), out];
+        };
+        const motion = this.motion.parts[part];
+        const mix = (a) => {
+            const { frame, next, share } = this.motion.place;
+            return a[0] ? a.map((v) => show(v[frame] + (v[next] - v[frame]) * share, 4)).join(', ') : '–';
+        };
+        this.card.append(h('dl', {}, row('mass', () => show(p.mass), u.mass), row('centre', () => this.motion.centre(part).toArray().map((x) => show(x, 4)).join(', '), u.length),
+            row('velocity', () => mix(motion.v), u.velocity), row('spin', () => mix(motion.w), u.spin)));
+        const columns = this.run.columns.filter((c) => c.kind === p.kind && c.id === p.id);
+        const plot = (text, group) => h('button', { class: 'tool wide', text, onclick: () => this.curves.tree.set([...new Set([...this.curves.chosen, ...columns.filter((c) => c.group === group && c.matters).slice(0, 3)])]) });
+        const markers = s.markers.map((m, k) => ({ m, k })).filter(({ m }) => m.part === part).slice(0, 200);
+        const trace = h('select', { 'aria-label': 'Path of a marker', onchange: () => {
+            if (trace.value) this.viewer.mechanism.traceMarker(Number(trace.value));
+            trace.value = '';
+            this.viewer.draw();
+        } }, h('option', { value: '', text: 'path of a marker …' }), markers.map(({ m, k }) => h('option', { value: k, text: m.name ? `${m.name} (${m.id})` : `MARKER/${m.id}` })));
+        this.card.append(h('div', { class: 'row' }, plot('plot position', 'displacement'), plot('velocity', 'velocity'), trace));
+        this.fillCard();
+    }
+
+    fillCard() {
+        if (this.picked !== null && this.readings) for (const f of this.readings) f();
+    }
+}

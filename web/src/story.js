@@ -1,0 +1,135 @@
+// story.js - what happened: how the run ended, messages, steps of the integration, events, the lines of .msg.
+import uPlot from 'uplot';
+import { h, isDark, palettes, show } from './dom.js';
+
+const words = { done: 'done', halted: 'stopped by a sensor', failed: 'failed', input: 'error in the input', killed: 'ended before it was done' };
+export const outcomeText = (run) => words[run.outcome] ?? run.outcome;
+
+/** The message that tells why a run failed: the last error. */
+export function reasons(run) {
+    const errors = run.messages.filter((m) => m.severity === 'error');
+    return run.outcome === 'input' ? errors.slice(0, 3) : errors.slice(-1);
+}
+
+export function events(run) {
+    const out = [];
+    for (const s of run.histories) for (const e of s.events) out.push({ t: e.t, kind: e.kink ? 'kink' : 'sensor', text: e.kink ? `${e.kink} jumps` : 'sensor' });
+    return out;
+}
+
+export class Story {
+    constructor(run, player, openPlace) {
+        this.run = run;
+        this.player = player;
+        this.openPlace = openPlace;
+        this.element = h('section', { class: 'story' }, this.summary(), this.messages(), this.steps(), this.eventList(), this.lines());
+    }
+
+    summary() {
+        const { run } = this;
+        const s = run.scene;
+        const facts = [['How it ended', outcomeText(run)]];
+        if (run.done && run.frames) facts.push(['Time reached', `${show(run.done.t)} ${s?.units.time ?? ''}`]);
+        const equations = run.lines.find((l) => l.startsWith('equations:'));
+        if (equations) facts.push(['Equations', equations.slice(11)]);
+        if (s) facts.push(['Model', `${s.parts.length} parts, ${s.markers.length} markers, ${s.elements.filter((e) => e.role === 'constraint').length} constraints, ${s.elements.filter((e) => e.role === 'force').length} forces`]);
+        facts.push(['Output', `${run.outputs} steps, ${run.columns.length} channels${run.stride > 1 ? `; every ${run.stride}th step is shown here` : ''}`]);
+        for (const l of run.lines.filter((x) => x.startsWith('integration:'))) facts.push(['Integration', l.slice(13)]);
+        const limits = this.limiters();
+        if (limits.length) facts.push(['Step limited by', limits.slice(0, 4).map(([name, share]) => `${name} (${Math.round(100 * share)} %)`).join(', ')]);
+        return h('dl', { class: 'facts' }, facts.flatMap(([k, v]) => [h('dt', { text: k }), h('dd', { text: v })]));
+    }
+
+    limiters() {
+        const count = new Map();
+        let all = 0;
+        for (const s of this.run.histories) {
+            for (const k of s.limiter) {
+                if (k < 0) continue;
+                count.set(s.names[k], (count.get(s.names[k]) ?? 0) + 1);
+                all++;
+            }
+        }
+        return [...count].map(([name, n]) => [name, n / all]).sort((a, b) => b[1] - a[1]);
+    }
+
+    messages() {
+        const list = this.run.messages;
+        if (!list.length) return h('div', {}, h('h2', { text: 'Messages' }), h('p', { class: 'quiet', text: 'None: nothing was redundant, doubtful or wrong.' }));
+        const rank = { error: 0, warning: 1, note: 2 };
+        const sorted = list.slice().sort((a, b) => rank[a.severity] - rank[b.severity]);
+        return h('div', {}, h('h2', { text: `Messages (${list.length})` }), h('ul', { class: 'messages' }, sorted.map((m) => this.message(m))));
+    }
+
+    message(m) {
+        const place = m.line ? h('button', { class: 'place', text: `${m.file.split('/').pop()}:${m.line}`, onclick: () => this.openPlace(m.file, m.line) }) : null;
+        return h('li', { class: m.severity }, h('b', { text: m.severity }), h('span', { text: m.text }), h('code', { text: m.code }), place, m.repeats ? h('small', { text: `${m.repeats + 1} times` }) : null);
+    }
+
+    steps() {
+        const { histories } = this.run;
+        if (!histories.length) return null;
+        const x = [];
+        const size = [];
+        const order = [];
+        const repeated = [];
+        const info = [];
+        for (const s of histories) {
+            s.t.forEach((t, i) => {
+                x.push(t);
+                size.push(s.h[i]);
+                order.push(s.order[i]);
+                repeated.push(s.repeated[i] ? s.h[i] : null);
+                info.push({ limiter: s.limiter[i] >= 0 ? s.names[s.limiter[i]] : '', repeated: s.repeated[i], method: s.method });
+            });
+        }
+        const box = h('div', { class: 'plot', id: 'steps' });
+        const reading = h('p', { class: 'reading quiet', text: 'Point at a step to see what limited it.' });
+        this.drawSteps = () => {
+            if (this.plot || !box.clientWidth) return;
+            const css = getComputedStyle(document.documentElement);
+            const ink = css.getPropertyValue('--ink').trim();
+            const rule = css.getPropertyValue('--rule').trim();
+            const colours = palettes[isDark() ? 'dark' : 'light'];
+            const axis = { stroke: ink, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 20 };
+            this.plot = new uPlot({
+                width: box.clientWidth, height: 240, legend: { show: false },
+                scales: { x: { time: false }, y: { distr: 3 }, o: { range: (u, low, high) => [0, Math.max(6, high + 1)] } },
+                axes: [{ ...axis, label: `time [${this.run.scene?.units.time ?? ''}]`, size: 32 }, { ...axis, label: 'step size', size: 58, values: (u, v) => v.map((a) => (a === null ? '' : show(a, 2))) },
+                    { ...axis, scale: 'o', side: 1, label: 'order', grid: { show: false }, size: 30, incrs: [1, 2] }],
+                series: [{}, { stroke: colours[0], width: 1.5, points: { show: false } }, { scale: 'o', stroke: colours[1], width: 1.2, dash: [5, 4], points: { show: false }, paths: uPlot.paths.stepped({ align: -1 }) },
+                    { stroke: colours[1], paths: () => null, points: { show: true, size: 6, fill: colours[1] } }],
+                hooks: { setCursor: [(u) => {
+                    const i = u.cursor.idx;
+                    if (i === null || i === undefined) return;
+                    const limit = info[i].limiter ? `, limited by ${info[i].limiter}` : '';
+                    const again = info[i].repeated ? `, tried ${info[i].repeated + 1} times` : '';
+                    reading.textContent = `t = ${show(x[i])}: ${info[i].method}, step ${show(size[i], 3)}, order ${order[i]}${limit}${again}`;
+                }] },
+            }, [x, size, order, repeated], box);
+            this.plot.over.addEventListener('click', (e) => this.player.go(this.plot.posToVal(e.offsetX, 'x')));
+        };
+        return h('div', {}, h('h2', { text: 'Steps of the integration' }), h('p', { class: 'quiet', text: 'Step size (line, logarithmic) and order (dashed); dots are steps that had to be repeated.' }), box, reading);
+    }
+
+    eventList() {
+        const list = events(this.run);
+        if (!list.length) return null;
+        const most = 60;
+        return h('div', {}, h('h2', { text: `Events (${list.length})` }), h('ul', { class: 'events' }, list.slice(0, most).map((e) => h('li', {}, h('button', { class: 'place', text: `t = ${show(e.t, 6)}`, onclick: () => this.player.go(e.t) }), h('span', { text: e.text })))),
+            list.length > most ? h('p', { class: 'quiet', text: `and ${list.length - most} more` }) : null);
+    }
+
+    lines() {
+        if (!this.run.lines.length) return null;
+        return h('div', {}, h('h2', { text: 'The run in its own words' }), h('pre', { class: 'log', text: this.run.lines.join('\n') }));
+    }
+
+    shown() { this.drawSteps?.(); }
+
+    theme() {
+        this.plot?.destroy();
+        this.plot = null;
+        this.drawSteps?.();
+    }
+}
