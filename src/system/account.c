@@ -1,4 +1,4 @@
-/* account.c - work by quadrature (theory 8.38, 8.39).
+/* account.c - work by quadrature (theory 8.40, 8.41).
  *
  * A power is integrated as the polynomial through its values at the last accepted points, up to five of them, so that no step costs
  * more than the powers at its end. Until a sixth point comes, everything since the last jump is integrated anew with each. */
@@ -21,7 +21,7 @@ static double power_at(const Account *a, int which, double t)
     return p[0];
 }
 
-/* Gauss's three points are exact to the fifth power                                                                (8.39) */
+/* Gauss's three points are exact to the fifth power                                                                (8.41) */
 static double integral(const Account *a, int which, double from, double to)
 {
     static const double place[3] = { -0.7745966692414834, 0, 0.7745966692414834 },

@@ -1,6 +1,6 @@
 /* account.h - work done along a run: powers integrated from accepted point to accepted point, and what is left over of
  *
- *     kinetic + gravity + elastic - start = applied + damping + motion                                           (8.38)
+ *     kinetic + gravity + elastic - start = applied + damping + motion                                           (8.40)
  *
  * Only simulations in time count: what statics or a re-stated model does to the energy between them does not. */
 #pragma once

@@ -1,5 +1,5 @@
 /* energy_balance.c - over dynamic runs, kinetic + gravity + elastic energy changes by the work of applied forces, dampers and motions
- * (theory 8.38), for every kind of load, for motions and for constraints that depend on time: with an error that falls with ERROR.
+ * (theory 8.40), for every kind of load, for motions and for constraints that depend on time: with an error that falls with ERROR.
  * Work that should be nothing is nothing: springs, friction and motions do no applied work. What a bushing makes of large rotations counts as applied. */
 #include "integrate.h"
 #include "system/account.h"
@@ -73,7 +73,7 @@ static Lacking run(const Scene *scene, const char *integrator, bool interpolate)
     char settings[120], text[4000];
     snprintf(settings, sizeof settings, "INTEGRATOR/%s%s\n", integrator, interpolate ? ", INTERPOLATE=ON" : "");
     snprintf(text, sizeof text, "%s%s", bodies, scene->text);
-    Problem p = { scene->name, text };
+    Problem p = { .name = scene->name, .text = text };
     Case c = open_case(&p, settings);
     Account account = { 0 };
     c.s->account = &account;
