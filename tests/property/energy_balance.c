@@ -34,7 +34,7 @@ static const Scene scenes[] = {
     { "FIELD that is not symmetric", false,
       "FIELD/1, I=31, J=51, CRATIO=0.02, LENGTH=0.1,0.2,0.3,0,0,0, KMATRIX=\n"
       ", 11,2,3,0,0,0, 4,8,1,0,0,0, 3,1,5,0,0,0, 0,0,0,2,0,0, 0,0,0,0,2,0, 0,0,0,0,0,3\n" },
-    { "BEAM", false,
+    { "BEAM", true,
       "BEAM/1, I=31, J=22, LENGTH=0.6, AREA=0.01, IXX=1E-3, IYY=2E-3, IZZ=3E-3, EMODULUS=1E3\n"
       ", GMODULUS=4E2, ASY=1.2, ASZ=1.1, CRATIO=0.01\n" },
     { "NFORCE", false,
