@@ -7,6 +7,7 @@
 
 #include "model/bodies.h"
 #include "system/equations.h"
+#include "system/grip.h"
 
 #include <float.h>
 #include <math.h>
@@ -326,10 +327,20 @@ bool cd_redundant_anew(System *s, double tolerance)
     return s->rank.rank != rank;
 }
 
-/* Newton with the rows in use, from a start that is near, with ALIMIT and TLIMIT of a statement. The number of iterations, -1 if it does
- * not converge. */
+/* The same where G is square: weights do not matter. */
+static bool only_direction(System *s, const double *phi)
+{
+    if (!cd_grip_find(s)) return false;
+    for (int i = 0; i < s->used; i++) s->rhs[i] = -phi[s->use[i]];
+    cd_grip_solve(s, s->rhs);
+    return true;
+}
+
+/* Newton with the rows in use, from a start that is near, with ALIMIT and TLIMIT of a statement; weights NULL: G is square, and lengths are
+ * measured by that of the model. The number of iterations, -1 if it does not converge. */
 static int close_positions(System *s, BodyBlock *weights, KindIndex limits, double error, int most)
 {
+    double unit = weights ? 1 : s->length;
     double alimit = cd_model_number(s->model, limits, "ALIMIT"), tlimit = cd_model_number(s->model, limits, "TLIMIT");
     Arena scratch = { 0 };
     double *phi = ARENA_ARRAY(&scratch, double, s->c->rows), last = INFINITY;
@@ -337,10 +348,10 @@ static int close_positions(System *s, BodyBlock *weights, KindIndex limits, doub
     for (int it = 1; it <= most; it++) {
         cd_bodies_motion(s->m, &s->state, s->body);
         cd_system_residual(s, phi, NULL);
-        if (!direction(s, weights, 0, phi, NULL)) break;
+        if (!(weights ? direction(s, weights, 0, phi, NULL) : only_direction(s, phi))) break;
         double translation, rotation;
         size_of(s, s->rhs, &translation, &rotation);
-        double change = fmax(translation, rotation);
+        double change = fmax(translation / unit, rotation);
         if (!isfinite(change) || rotation > 1.5 || (it > 3 && change > 2 * last)) break;
         double scale = rotation > alimit ? alimit / rotation : 1;
         if (translation * scale > tlimit) scale = tlimit / translation;
@@ -359,7 +370,7 @@ static int close_positions(System *s, BodyBlock *weights, KindIndex limits, doub
 
 int cd_close_positions(System *s, double error, int most)
 {
-    return close_positions(s, cd_block_unit, KIND_kinematics, error, most);
+    return close_positions(s, NULL, KIND_kinematics, error, most);
 }
 
 /* Rows that make axes parallel hold for opposite ones as well, which nobody means. */

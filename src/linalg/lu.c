@@ -240,29 +240,38 @@ int cd_lu_weakest_column(const Lu *lu, const double *x, double *kept)
     return weakest;
 }
 
-/* The sign of a permutation: each cycle of even length turns it round. The arena's scratch is given back. */
-static int permutation_sign(Arena *arena, int n, const int *to)
+/* The sign of the permutation that sorts the numbers 0 ... n-1; they are sorted. */
+static int sorting_sign(int n, int *x)
 {
-    ArenaMark mark = cd_arena_mark(arena);
-    bool *seen = ARENA_ARRAY(arena, bool, n);
     int sign = 1;
     for (int i = 0; i < n; i++)
-        for (int k = to[i]; !seen[i] && k != i; k = to[k]) seen[k] = true, sign = -sign;
-    cd_arena_release(arena, mark);
+        while (x[i] != i) {
+            int k = x[i], other = x[k];
+            x[k] = k, x[i] = other, sign = -sign;
+        }
     return sign;
 }
 
-int cd_lu_sign(Lu *lu)
+int cd_lu_signs(Lu *lu, signed char *sign)
 {
-    int sign = 1;
-    if (lu->n == 0) return sign;
+    if (lu->n == 0) return 0;
     assert(lu->numeric);
-    /* P R A Q = L U with positive scales R; what stands above the diagonal blocks does not count */
+    /* P R A Q = L U block by block, with positive scales R. Q and the order P0 of the analysis do not change: P counts against P0. */
     const double *pivot = lu->numeric->Udiag;
-    for (int k = 0; k < lu->n; k++)
-        if (pivot[k] < 0) sign = -sign;
-    return sign * permutation_sign(&lu->arena, lu->n, lu->numeric->Pnum) *
-           permutation_sign(&lu->arena, lu->n, lu->symbolic->Q);
+    const int *first = lu->symbolic->R;
+    ArenaMark mark = cd_arena_mark(&lu->arena);
+    int *place = ARENA_ARRAY(&lu->arena, int, lu->n), *x = ARENA_ARRAY(&lu->arena, int, lu->n);
+    for (int k = 0; k < lu->n; k++) place[lu->symbolic->P[k]] = k;
+    for (int b = 0; b < lu->symbolic->nblocks; b++) {
+        int at = first[b], n = first[b + 1] - at, one = 1;
+        for (int k = 0; k < n; k++) {
+            x[k] = place[lu->numeric->Pnum[at + k]] - at;
+            if (pivot[at + k] < 0) one = -one;
+        }
+        sign[b] = (signed char)(one * sorting_sign(n, x));
+    }
+    cd_arena_release(&lu->arena, mark);
+    return lu->symbolic->nblocks;
 }
 
 LuFill cd_lu_fill(const Lu *lu)

@@ -65,8 +65,9 @@ double cd_lu_condition(Lu *lu, const double *x);
  * -1 if the matrix is empty. */
 int cd_lu_weakest_column(const Lu *lu, const double *x, double *kept);
 
-/* The sign of the determinant, 1 or -1. Needs factors. */
-int cd_lu_sign(Lu *lu);
+/* The sign, 1 or -1, of the determinant of each diagonal block, but for a factor that depends on the pattern only, as the blocks do; how many
+ * there are. Needs factors. */
+int cd_lu_signs(Lu *lu, signed char *sign);
 
 /* Size of the factors. */
 LuFill cd_lu_fill(const Lu *lu);

@@ -53,7 +53,7 @@ System *cd_system_wide(System *s)
         System *w = s->wide = cd_take(sizeof *w);
         *w = *s;
         w->arena = w->matrix_arena = (Arena){ 0 };
-        w->lu = w->side.lu = NULL, w->wide = NULL, w->equations = NULL;
+        w->lu = w->grip.lu = NULL, w->wide = NULL, w->equations = NULL;
         w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
@@ -69,7 +69,7 @@ void cd_system_close(System *s)
     cd_system_close(s->wide);
     cd_equations_close(s->equations);
     cd_lu_close(s->lu);
-    cd_lu_close(s->side.lu);
+    cd_lu_close(s->grip.lu);
     cd_arena_close(&s->matrix_arena);
     cd_arena_close(&s->arena);
     free(s);
@@ -136,8 +136,8 @@ static double component(const RowEval *e, int k, int c)
 static void make_pattern(System *s)
 {
     cd_lu_close(s->lu);
-    cd_lu_close(s->side.lu);
-    s->lu = s->side.lu = NULL, s->side.sign = 0;
+    cd_lu_close(s->grip.lu);
+    s->lu = s->grip.lu = NULL, s->grip.best = 0;
     s->revision++;
     cd_arena_close(&s->matrix_arena);
     Arena *a = &s->matrix_arena;
@@ -234,7 +234,10 @@ static Rank rank_of(System *s, Arena *arena, double tolerance, RowSet set)
         ARRAY_PUSH(&scratch, &first, share.n);
         for (int k = 0; k < e->n; k++) {
             Share part = { .body = e->body[k] };
-            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++) part.g[c] = component(e, k, c);
+            /* lengths by that of the model: what depends on what is no matter of units */
+            double unit = s->m->body[e->body[k]].curve ? 1 : s->length;
+            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++)
+                part.g[c] = component(e, k, c) * (c < 3 ? unit : 1);
             ARRAY_PUSH(&scratch, &share, part);
         }
     }

@@ -36,11 +36,12 @@ typedef struct System {
     int *upper, *lower; /* per entry of G: slots of G^T and G */
     Lu *lu;
     struct {
-        int sign; /* at the last point of a kinematic analysis, 0: not known */
         Lu *lu;
-        int *slot; /* per entry of G */
+        int nz, *slot; /* per entry of G */
         double *x;
-    } side; /* G by itself, in side.c; made when first asked for */
+        double *row, *unit; /* scales of rows and coordinates */
+        double best;        /* condition so far, 0: not known */
+    } grip;                 /* G by itself, in grip.c; made when first asked for */
     struct {
         int n;
         double first, last; /* times */

@@ -307,24 +307,32 @@ TEST(empty_matrix_is_fine)
     cd_lu_close(NULL);
 }
 
-static void sign_of_the_determinant(void **state)
+/* [ . a b; . c d; f . e ] has the blocks f and [ a b; c d ]: a sign changes with the determinant of its block and only then. */
+TEST(signs_of_blocks_follow_their_determinants)
 {
-    (void)state;
-    /* [ . a b; . c d; f . e ]: f moves to the front by an even permutation of columns and rows */
     const int p[4] = { 0, 1, 3, 6 }, i[6] = { 2, 0, 1, 0, 1, 2 };
     uint64_t seed = 11;
+    signed char first[3], whole[3];
+    int small_first = 0, large_first = 0;
+    Lu *lu = cd_lu_open_blocks(3, p, i), *plain = cd_lu_open(3, p, i);
     for (int k = 0; k < 200; k++) {
         double v[6];
         for (int e = 0; e < 6; e++) v[e] = 2 * test_random(&seed) - 1;
-        double det = v[0] * (v[1] * v[4] - v[2] * v[3]);
-        Lu *lu = cd_lu_open_blocks(3, p, i), *plain = cd_lu_open(3, p, i);
-        assert_int_equal(cd_lu_factor(lu, v), LU_OK);
+        int small = v[0] > 0 ? 1 : -1, large = v[1] * v[4] - v[2] * v[3] > 0 ? 1 : -1;
+        signed char sign[3];
         assert_int_equal(cd_lu_factor(plain, v), LU_OK);
-        assert_int_equal(cd_lu_sign(lu), det > 0 ? 1 : -1);
-        assert_int_equal(cd_lu_sign(plain), det > 0 ? 1 : -1);
-        cd_lu_close(lu);
-        cd_lu_close(plain);
+        assert_int_equal(cd_lu_signs(plain, sign), 1);
+        if (k == 0) whole[0] = sign[0], small_first = small, large_first = large;
+        assert_int_equal(sign[0] * whole[0], small * small_first * large * large_first);
+        assert_int_equal(cd_lu_factor(lu, v), LU_OK);
+        assert_int_equal(cd_lu_signs(lu, sign), 2);
+        if (k == 0) first[0] = sign[0], first[1] = sign[1];
+        int a = sign[0] * first[0], b = sign[1] * first[1];
+        small *= small_first, large *= large_first;
+        assert_true((a == small && b == large) || (a == large && b == small));
     }
+    cd_lu_close(lu);
+    cd_lu_close(plain);
 }
 
 int main(void)
@@ -345,7 +353,7 @@ int main(void)
         UNIT(condition_is_estimated),
         UNIT(weakest_column_finds_what_rounding_hides),
         UNIT(fill_in_of_a_chain_grows_linearly),
-        UNIT(sign_of_the_determinant),
+        UNIT(signs_of_blocks_follow_their_determinants),
         UNIT(empty_matrix_is_fine),
     };
     return cmocka_run_group_tests_name("lu", tests, NULL, NULL);
