@@ -301,17 +301,13 @@ static void add_length(TextBuffer *out, const Sliding *s, const Words *x, double
     cd_buffer_print(out, "+%.17g)", small * small);
 }
 
-/* s(|x|) / |x|: (15 - 10 m + 3 m^2) / 8 over the larger of |x| and d, m the smaller of (x/d)^2 and 1 (8.28). */
+/* s(|x|) / |x|: no kink at d, where s is flat, nor at rest, where it is odd (8.28). */
 static void add_gain(TextBuffer *out, const Sliding *s, const Words *x, double d)
 {
-    TextBuffer m = { 0 };
-    cd_buffer_print(&m, "MIN(");
-    add_squares(&m, s, x);
-    cd_buffer_print(&m, "/(%.17g),1)", d * d);
-    cd_buffer_print(out, "(15-10*%s+3*%s*%s)/8/SQRT(MAX(", m.at, m.at, m.at);
-    add_squares(out, s, x);
-    cd_buffer_print(out, ",%.17g))", d * d);
-    cd_buffer_close(&m);
+    TextBuffer length = { 0 };
+    add_length(&length, s, x, 1e-9 * d);
+    cd_buffer_print(out, "STEP5(%s,%.17g,-1,%.17g,1)/%s", length.at, -d, d, length.at);
+    cd_buffer_close(&length);
 }
 
 /* Component k of e (8.27); the little under the root of one direction takes the kink at rest away. */
@@ -331,11 +327,9 @@ static void add_direction(TextBuffer *out, const Friction *f, const Sliding *s, 
     cd_buffer_print(out, "(%s*", s->v[k].at);
     add_gain(out, s, s->v, dv);
     if (creeps) {
-        cd_buffer_print(out, "+(1-");
+        cd_buffer_print(out, "+(1-STEP5(");
         add_length(out, s, s->v, 1e-9 * dv);
-        cd_buffer_print(out, "*");
-        add_gain(out, s, s->v, dv);
-        cd_buffer_print(out, ")*%s*", s->c[k].at);
+        cd_buffer_print(out, ",%.17g,-1,%.17g,1))*%s*", -dv, dv, s->c[k].at);
         add_gain(out, s, s->c, dmax);
     }
     cd_buffer_print(out, ")");
