@@ -51,13 +51,37 @@ static bool report_loop(const Equations *e, int unknown, CdLog *log)
     return true;
 }
 
-/* Names what has no solution: an equation of an extra unknown, or a body that can move without mass. */
-static void report_no_solution(Equations *e, int column, CdLog *log)
+static bool is_singular(LuStatus status)
+{
+    return status == LU_SINGULAR || status == LU_NOT_FINITE;
+}
+
+/* The extra unknown that makes the matrix regular when it is held, in a loop of expressions; -1: there is none. */
+static int culprit(Equations *e, const Maps *maps)
+{
+    for (int x = e->rated; x < e->extras; x++) {
+        TextBuffer ring = { 0 };
+        bool in_loop = cd_loop_find(e, x, &ring);
+        cd_buffer_close(&ring);
+        if (!in_loop || !cd_equations_matrix(e, maps)) continue;
+        cd_equations_pin(e, x);
+        double kept = 0;
+        if (is_singular(cd_equations_factor(e))) continue;
+        cd_equations_weakest(e, &kept);
+        if (kept >= 1e-14) return x;
+    }
+    return -1;
+}
+
+/* Names what has no solution: an equation of an extra unknown, or a body that can move without mass. Which column fails is a matter of
+ * the order of elimination: a loop may show in the body that it pushes. */
+static void report_no_solution(Equations *e, const Maps *maps, int column, CdLog *log)
 {
     System *s = e->s;
     char label[CD_LABEL_ROOM];
     if (column < s->m->nv + s->used) {
-        report_singular(s, log);
+        int extra = is_singular(cd_system_factor(s, cd_block_mass, NULL, 0)) ? -1 : culprit(e, maps);
+        if (extra < 0 || !report_loop(e, s->m->nv + s->used + extra, log)) report_singular(s, log);
         return;
     }
     const Extra *x = &e->extra[column - s->m->nv - s->used];
@@ -86,8 +110,8 @@ CdStatus cd_accelerations(System *s, CdLog *log)
         double kept = 0;
         LuStatus lu = cd_equations_factor(e);
         int column = cd_equations_weakest(e, &kept);
-        if (lu == LU_SINGULAR || lu == LU_NOT_FINITE || kept < 1e-14) {
-            report_no_solution(e, column, log);
+        if (is_singular(lu) || kept < 1e-14) {
+            report_no_solution(e, &maps, column, log);
             goto done;
         }
         cd_equations_solve(e, e->rhs);

@@ -213,7 +213,8 @@ void cd_program_explain(const Program *p, const ExprContext *x, double *room, co
         cd_buffer_print(&what, "%s%.6g", i ? ", " : call->n > 1 ? " with arguments " : " with argument ", argument);
     }
     char label[CD_LABEL_ROOM], key[64];
-    snprintf(key, sizeof key, "%.*s", TEXT_ARG(cd_field_key(f)));
+    Text own = f->type == FIELD_EXPR ? cd_field_key(f) : cd_text("its law");
+    snprintf(key, sizeof key, "%.*s", TEXT_ARG(own));
     const char *result = isnan(v[culprit]) ? "no number" : isinf(v[culprit]) ? "infinity" : "no finite derivative";
     cd_log(log, e->place, EXPR_NOT_FINITE, cd_label(e, label), x->time, what.at, result, key);
     cd_buffer_close(&what);

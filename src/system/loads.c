@@ -130,15 +130,15 @@ static bool line(World *w, const Load *l, Wrench *out, Slope *six, Slope *scratc
     const MarkerMotion *i = motion_of(w, l->i), *j = motion_of(w, l->j);
     Vec3 d = v3_sub(i->r, j->r);
     double length = v3_norm(d), f = 0;
+    if (!(length > 0)) { /* no direction: nothing but a load of zero makes sense */
+        char label[CD_LABEL_ROOM];
+        bool nothing = cd_program_value(l->f[0], &w->x, w->room, &f) && f == 0;
+        if (!nothing && w->log)
+            cd_log(w->log, l->element->place, NO_DIRECTION, cd_label(l->element, label), w->x.time);
+        return nothing;
+    }
     if (six) cd_slope_clear(scratch, &l->on);
     if (!(six ? cd_scalar_slope(w, &l->scalar[0], &f, scratch) : cd_scalar_eval(w, &l->scalar[0], &f))) return false;
-    if (!(length > 0)) {
-        out->F = v3(0, 0, 0); /* no direction: nothing but a load of zero makes sense */
-        char label[CD_LABEL_ROOM];
-        if (f != 0 && w->log)
-            cd_log(w->log, l->element->place, NO_DIRECTION, cd_label(l->element, label), w->x.time, f);
-        return f == 0;
-    }
     Vec3 e = v3_scale(d, 1 / length);
     out->F = v3_scale(e, f);
     if (!six) return true;

@@ -346,6 +346,12 @@ TEST(a_loop_without_solution_is_spelled_out)
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
     assert_true(says(f.log, "VARIABLE/1 -> SFORCE/2") || says(f.log, "SFORCE/2 -> VARIABLE/1"));
     close_fixture(&f);
+    f = open_text(FREE_BODY("0,0,0") "VARIABLE/1, FUNCTION=VARVAL(1)+1\nVARIABLE/3, FUNCTION=0.5*VARVAL(3)\n"
+                                     "SFORCE/2, I=20, J=10, TRANSLATION, ACTIONONLY, FUNCTION=VARVAL(1)+VARVAL(3)\nEND\n");
+    assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
+    assert_true(says(f.log, "VARIABLE/1 -> VARIABLE/1"));
+    assert_false(says(f.log, "VARIABLE/3"));
+    close_fixture(&f);
 }
 
 TEST(an_implicit_equation_without_its_rate_is_named)
