@@ -165,10 +165,27 @@ static void warn_gaps(System *s, const double *phi, double small, CdLog *log)
     }
 }
 
+static const char *const exact_name[6] = { "X", "Y", "Z", "PSI", "THETA", "PHI" };
+
+/* The coordinates that a mechanism which cannot be assembled must not move. */
+static void name_exact(const System *s, CdLog *log)
+{
+    enum { MOST = 6 };
+    for (int b = 0, said = 0; b < s->m->bodies && !s->continues && said < MOST; b++) {
+        unsigned exact = exact_of(s, b);
+        TextBuffer list = { 0 };
+        for (int k = 0; k < 6; k++)
+            if (exact >> k & 1) cd_buffer_print(&list, "%s%s", list.n ? ", " : "", exact_name[k]);
+        const Element *e = cd_body_name(s->m, b);
+        char label[CD_LABEL_ROOM];
+        if (list.n) cd_log(log, e->place, EXACT_HOLDS, cd_label(e, label), list.at), said++;
+        cd_buffer_close(&list);
+    }
+}
+
 /* EXACT values that the constraints do not let be. Numbers of a dataset are rounded: what is next to nothing does not count. */
 static CdStatus check_exact(const System *s, CdLog *log)
 {
-    static const char *const name[6] = { "X", "Y", "Z", "PSI", "THETA", "PHI" };
     CdStatus status = CD_OK;
     for (int b = 0; b < s->m->bodies && !s->continues; b++) {
         unsigned exact = exact_of(s, b);
@@ -177,7 +194,7 @@ static CdStatus check_exact(const System *s, CdLog *log)
             if (fabs(off) <= 100 * small_gap * (k < 3 ? s->length : 1)) continue;
             const Element *e = cd_body_name(s->m, b);
             char label[CD_LABEL_ROOM];
-            cd_log(log, e->place, EXACT_MOVED, cd_label(e, label), name[k], off);
+            cd_log(log, e->place, EXACT_MOVED, cd_label(e, label), exact_name[k], off);
             status = CD_ANALYSIS_FAILED;
         }
     }
@@ -236,6 +253,7 @@ static CdStatus solve_positions(System *s, CdLog *log)
     if (norm_of_rows(s, phi) <= small_gap * s->length) status = check_exact(s, log);
     else if (status != CD_OK) {
         report_open(s, phi, log);
+        name_exact(s, log);
         cd_log(log, ((CdPlace){ 0 }), CANNOT_ASSEMBLE, s->state.t);
     }
 done:

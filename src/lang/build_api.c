@@ -18,9 +18,9 @@ bool cd_build_begin(CdBuild *b, const char *keyword, int id)
     b->current.kind = -1;
     if (kind < 0) {
         const char *closest = cd_closest_kind(word, false);
-        char room[64];
+        char room[64], rivals[CD_RIVALS_ROOM];
         snprintf(room, sizeof room, "%.*s", TEXT_ARG(cd_word_at(closest ? closest : "", 0)));
-        if (ambiguous) cd_log(b->log, nowhere, AMBIGUOUS_WORD, TEXT_ARG(word));
+        if (ambiguous) cd_log(b->log, nowhere, AMBIGUOUS_WORD, TEXT_ARG(word), cd_rival_kinds(word, false, rivals));
         else
             cd_log(b->log, nowhere, UNKNOWN_STATEMENT, TEXT_ARG(word), closest ? "; did you mean " : "", room,
                    closest ? "?" : "");

@@ -17,6 +17,7 @@ typedef struct ScriptReader {
     CdBuild *b;
     Arena arena;
     ARRAY_OF(Order) order;
+    bool stopped; /* STOP ends a command file: what stands behind it is not read */
 } ScriptReader;
 
 static void told(void *user, int kind)
@@ -24,6 +25,7 @@ static void told(void *user, int kind)
     ScriptReader *r = user;
     Order o = { kind, r->b->current.position };
     ARRAY_PUSH(&r->arena, &r->order, o);
+    r->stopped |= kind == KIND_stop;
 }
 
 static void give_name(CdBuild *b, const char *key, Text name, CdPlace place)
@@ -76,7 +78,8 @@ static CdScript *read_source(const Source *source, CdLog *log)
     r.b->separate = true;
     Lexer lexer;
     cd_lexer_open(&lexer, source, read_head(&r, source));
-    while (cd_lexer_next(&lexer)) cd_statement_read(r.b, source, &lexer.statement, true, told, &r);
+    while (!r.stopped && cd_lexer_next(&lexer))
+        cd_statement_read(r.b, source, &lexer.statement, true, told, &r);
     cd_lexer_close(&lexer);
 
     CdScript *script = cd_take(sizeof *script);

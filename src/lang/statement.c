@@ -226,9 +226,11 @@ static bool known_word(Reader *rd, const Field *f, int *position)
     bool ambiguous = false;
     *position = cd_find_word(f->words, word, &ambiguous);
     if (*position < 0) {
-        char room[64];
+        char room[64], rivals[CD_RIVALS_ROOM];
         const char *closest = cd_closest_word(f->words, word, room, sizeof room);
-        if (ambiguous) complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word));
+        if (ambiguous)
+            complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word),
+                     cd_rival_words(f->words, word, rivals));
         else
             complain(rd, place_of(rd, from, end), UNKNOWN_WORD, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(word),
                      closest ? " (did you mean " : "", closest ? closest : "", closest ? "?)" : "", f->words);
@@ -444,7 +446,9 @@ static void keyed_argument(Reader *rd, int from, int end, int equals)
     if (field < 0 || rd->kind->fields[field].type != FIELD_EXPR) rd->p = skip_blank(rd, rd->p);
     if (field < 0) {
         if (ambiguous) {
-            complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(key));
+            char rivals[CD_RIVALS_ROOM];
+            complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(key),
+                     cd_rival_arguments(rd->kind, key, false, rivals));
             skip_argument(rd);
         } else if (cd_find_bare(rd->kind, key, &position, NULL) >= 0 && !(rd->kind->flags & OPEN_ARGUMENTS)) {
             complain(rd, place_of(rd, from, end), WORD_NEEDS_NO_VALUE, rd->label, TEXT_ARG(key));
@@ -502,7 +506,9 @@ static void bare_argument(Reader *rd, int from, int end)
         Value v = { .n = 1, .integer = &position };
         cd_build_set(rd->b, field, v, place_of(rd, from, end));
     } else if (ambiguous) {
-        complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word));
+        char rivals[CD_RIVALS_ROOM];
+        complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word),
+                 cd_rival_arguments(rd->kind, word, true, rivals));
         skip_argument(rd);
     } else if (cd_find_field(rd->kind, word, NULL) >= 0 && !(rd->kind->flags & OPEN_ARGUMENTS)) {
         complain(rd, place_of(rd, from, end), WORD_AS_VALUE, rd->label, TEXT_ARG(word), TEXT_ARG(word));
@@ -576,7 +582,8 @@ static int kind_of(Reader *rd, Text word, int from, int end)
     int kind = cd_find_kind(word, rd->in_commands, &ambiguous);
     CdPlace place = place_of(rd, from, end);
     if (ambiguous) {
-        cd_log(rd->log, place, AMBIGUOUS_WORD, TEXT_ARG(word));
+        char rivals[CD_RIVALS_ROOM];
+        cd_log(rd->log, place, AMBIGUOUS_WORD, TEXT_ARG(word), cd_rival_kinds(word, rd->in_commands, rivals));
         return -1;
     }
     if (kind < 0) {

@@ -208,6 +208,63 @@ const char *cd_closest_word(const char *words, Text word, char *room, size_t n)
     return into_room(best, room, n);
 }
 
+/* Names that a word abbreviates, written as a list once all are known; a thing with several spellings has one name. */
+typedef struct Rivals {
+    Text word, name[12];
+    int n; /* those beyond the room are counted */
+} Rivals;
+
+enum { MOST_RIVALS = sizeof((Rivals){ 0 }).name / sizeof(Text) };
+
+static bool add_rival(Rivals *r, Text keyword)
+{
+    if (cd_match(r->word, keyword) != MATCH_ABBREVIATED) return false;
+    if (r->n < MOST_RIVALS) r->name[r->n] = keyword;
+    r->n++;
+    return true;
+}
+
+static void add_rivals(Rivals *r, const char *words, bool numbered)
+{
+    for (Text keyword; next_word(&words, &keyword);)
+        if (add_rival(r, keyword) && !numbered) return;
+}
+
+static const char *write_rivals(const Rivals *r, char room[CD_RIVALS_ROOM])
+{
+    int n = r->n < MOST_RIVALS ? r->n : MOST_RIVALS, at = 0;
+    snprintf(room, CD_RIVALS_ROOM, "more than one word here");
+    for (int i = 0; i < n && at < CD_RIVALS_ROOM; i++) {
+        const char *between = i == 0 ? "" : i + 1 == r->n ? " or " : ", ";
+        at += snprintf(room + at, (size_t)(CD_RIVALS_ROOM - at), "%s%.*s", between, TEXT_ARG(r->name[i]));
+    }
+    if (r->n > n && at < CD_RIVALS_ROOM) snprintf(room + at, (size_t)(CD_RIVALS_ROOM - at), " ...");
+    return room;
+}
+
+const char *cd_rival_kinds(Text word, bool in_commands, char room[CD_RIVALS_ROOM])
+{
+    Rivals r = { .word = word };
+    for (int k = 0; k < KIND_COUNT; k++)
+        if (belongs(cd_kinds[k], in_commands)) add_rivals(&r, cd_kinds[k]->keyword, false);
+    return write_rivals(&r, room);
+}
+
+const char *cd_rival_arguments(const ElementKind *kind, Text word, bool bare, char room[CD_RIVALS_ROOM])
+{
+    Rivals r = { .word = word };
+    for (const Field *f = kind->fields; f->type != FIELD_END; f++)
+        if (is_bare(f) == bare) add_rivals(&r, f->type == FIELD_CHOICE ? f->words : f->key, f->type == FIELD_CHOICE);
+    return write_rivals(&r, room);
+}
+
+const char *cd_rival_words(const char *words, Text word, char room[CD_RIVALS_ROOM])
+{
+    Rivals r = { .word = word };
+    add_rivals(&r, words, true);
+    return write_rivals(&r, room);
+}
+
 bool cd_is_decoration(const ElementKind *kind)
 {
     return kind && kind->flags & DECORATION;

@@ -130,6 +130,12 @@ const char *cd_closest_kind(Text word, bool in_commands);
 const char *cd_closest_argument(const ElementKind *kind, Text word, char *room, size_t n);
 const char *cd_closest_word(const char *words, Text word, char *room, size_t n);
 
+/* What an abbreviation may be: "MARKER, MATERIAL, MATRIX or MOTION", cut where room ends. Of an argument: keys, or bare words. */
+enum { CD_RIVALS_ROOM = 200 };
+const char *cd_rival_kinds(Text word, bool in_commands, char room[CD_RIVALS_ROOM]);
+const char *cd_rival_arguments(const ElementKind *kind, Text word, bool bare, char room[CD_RIVALS_ROOM]);
+const char *cd_rival_words(const char *words, Text word, char room[CD_RIVALS_ROOM]);
+
 /* The member of a parameter struct. */
 static inline void *cd_field_at(const Field *f, void *data)
 {

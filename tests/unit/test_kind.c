@@ -152,6 +152,15 @@ TEST(arguments_with_two_spellings_are_found_by_both)
     assert_true(c >= 0);
 }
 
+TEST(an_abbreviation_of_several_words_lists_them)
+{
+    char room[CD_RIVALS_ROOM];
+    assert_string_equal(cd_rival_words("PSI|THETA|PHI", cd_text("P"), room), "PSI or PHI");
+    assert_string_equal(cd_rival_arguments(&cd_element_part, cd_text("i"), false, room), "IM or IP");
+    assert_string_equal(cd_rival_arguments(&cd_element_joint, cd_text("S"), true, room), "SPHERICAL or SCREW");
+    assert_string_equal(cd_rival_kinds(cd_text("DE"), true, room), "DEBUG or DEACTIVATE");
+}
+
 TEST(closest_keyword_is_offered_within_two_edits)
 {
     char room[64];
@@ -196,6 +205,7 @@ int main(void)
         UNIT(arguments_are_found_among_those_with_a_value_and_words_among_those_without),
         UNIT(longer_spellings_of_bare_words_are_found),
         UNIT(arguments_with_two_spellings_are_found_by_both),
+        UNIT(an_abbreviation_of_several_words_lists_them),
         UNIT(closest_keyword_is_offered_within_two_edits),
         UNIT(labels_name_statement_id_and_name_within_their_room),
     };

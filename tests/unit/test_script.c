@@ -91,6 +91,14 @@ TEST(stop_at_the_end_of_the_file_needs_no_line_end)
     done(&r);
 }
 
+TEST(what_stands_behind_stop_is_not_read)
+{
+    Read r = read_good("m.adm\nout\nSIMULATE/STATIC\nSTOP\n\nNotes of the author, (no command)\nFOO/BAR\nSTOP\n");
+    assert_int_equal(cd_script_count(r.script), 3);
+    assert_ptr_equal(command(&r, 2)->kind, cd_kinds[KIND_stop]);
+    done(&r);
+}
+
 TEST(empty_script_is_no_error)
 {
     Read r = read_good("");
@@ -423,7 +431,7 @@ TEST(all_mistakes_of_a_script_are_reported_in_one_go)
     Folder f = folder();
     put(&f, "all.acf",
         "model\np\nVARIABLE/1, FUNC=DX(777)\nsim/stat\nVARIABLE/1, FUNC=FOO(1)\nVARIABLE/77, FUNC=1\nsim/stat\n"
-        "DEACT/JOINT, ID=4\nlinear/eigensol\nstop\nsim/foo\n");
+        "DEACT/JOINT, ID=4\nlinear/eigensol\nsim/foo\nstop\nsim/bar\n");
     char path[300];
     snprintf(path, sizeof path, "%s/all.acf", f.path);
     CdLog *log = cd_log_open();
@@ -533,6 +541,7 @@ int main(void)
         UNIT(blank_first_line_asks_for_nothing),
         UNIT(first_line_may_be_a_command),
         UNIT(stop_at_the_end_of_the_file_needs_no_line_end),
+        UNIT(what_stands_behind_stop_is_not_read),
         UNIT(empty_script_is_no_error),
         UNIT(ampersand_continues_a_command_with_or_without_comma),
         UNIT(abbreviations_and_longer_forms_are_read),
