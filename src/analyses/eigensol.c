@@ -2,6 +2,7 @@
 #include "analyses/eigensol.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const axis[6] = { "X", "Y", "Z", "RX", "RY", "RZ" };
 
@@ -27,30 +28,80 @@ void cd_eigen_table(TextBuffer *out, const Modes *m, int most)
                         m->flat == 1 ? "it" : "them");
 }
 
-/* Modes from first to last of an argument such as COORDS = 2, 5; one number alone stands for itself. */
-static bool asked(const IntList *range, bool all, int mode)
+bool cd_eigen_asked(const IntList *range, bool all, int mode)
 {
     if (all) return true;
     if (!range->n) return false;
     return mode + 1 >= range->at[0] && mode + 1 <= range->at[range->n - 1];
 }
 
-static void shape(TextBuffer *out, const Modes *m, int mode)
+/* A shape as somebody on the body of a marker sees it, in the axes of the marker (12.19). rm: the marker, -1: none. */
+static void seen_from(const System *s, int rm, const double *q, double *out)
+{
+    memcpy(out, q, sizeof(double) * (size_t)s->m->nv);
+    if (rm < 0) return;
+    const Site *site = &s->m->site[rm];
+    int on = site->body;
+    Mat3 A = on < 0 ? site->A : m3_mul(s->body[on].A, site->A);
+    Vec3 r = v3(0, 0, 0), dr = r, turn = r;
+    if (on >= 0) {
+        const double *x = q + s->m->body[on].first;
+        r = s->body[on].r, dr = v3(x[0], x[1], x[2]);
+        if (s->m->body[on].freedoms == 6) turn = v3(x[3], x[4], x[5]);
+    }
+    for (int b = 0; b < s->m->bodies; b++) {
+        double *x = out + s->m->body[b].first;
+        if (s->m->body[b].freedoms < 3) continue;
+        Vec3 with = v3_add(dr, v3_cross(turn, v3_sub(s->body[b].r, r)));
+        Vec3 d = m3_tapply(A, v3_sub(v3(x[0], x[1], x[2]), with));
+        x[0] = d.x, x[1] = d.y, x[2] = d.z;
+        if (s->m->body[b].freedoms < 6) continue;
+        Vec3 th = m3_tapply(A, v3_sub(v3(x[3], x[4], x[5]), turn));
+        x[3] = th.x, x[4] = th.y, x[5] = th.z;
+    }
+}
+
+/* Real and imaginary part of the shape of a mode, as the command asks to see it. */
+typedef struct Shape {
+    double *part[2]; /* nv each */
+} Shape;
+
+static Shape shape_of(Arena *arena, const Modes *m, int mode, int rm)
+{
+    const System *s = m->l->e->s;
+    Shape x = { { ARENA_ARRAY(arena, double, s->m->nv), ARENA_ARRAY(arena, double, s->m->nv) } };
+    seen_from(s, rm, m->mode[mode].q_re, x.part[0]);
+    seen_from(s, rm, m->mode[mode].q_im, x.part[1]);
+    return x;
+}
+
+static int marker_of(const Modes *m, const Linear *what)
+{
+    return what->rm > 0 ? cd_model_find(m->l->e->s->model, KIND_marker, what->rm) : -1;
+}
+
+static void shape(TextBuffer *out, const Modes *m, int mode, int rm)
 {
     const Mode *x = &m->mode[mode];
     const Mechanism *mech = m->l->e->s->m;
-    char label[CD_LABEL_ROOM];
-    cd_buffer_print(out, "\nmode %d, shape: displacement of the centre of mass and rotation, ground axes\n", mode + 1);
+    Arena scratch = { 0 };
+    Shape seen = shape_of(&scratch, m, mode, rm);
+    char label[CD_LABEL_ROOM], axes[CD_LABEL_ROOM] = "ground axes";
+    if (rm >= 0)
+        snprintf(axes, sizeof axes, "relative to %.100s",
+                 cd_label(&m->l->e->s->model->table[KIND_marker].at[rm], label));
+    cd_buffer_print(out, "\nmode %d, shape: displacement of the centre of mass and rotation, %s\n", mode + 1, axes);
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         cd_buffer_print(out, "  %s\n", cd_label(cd_body_name(mech, b), label));
         for (int part = 0; part < (x->im == 0 ? 1 : 2); part++) {
-            const double *q = (part ? x->q_im : x->q_re) + body->first;
+            const double *q = seen.part[part] + body->first;
             cd_buffer_print(out, "    %-10s", part ? "imaginary" : "real");
             for (int c = 0; c < body->freedoms; c++) cd_buffer_print(out, " %13.6g", clean(q[c], 1));
             cd_buffer_char(out, '\n');
         }
     }
+    cd_arena_close(&scratch);
 }
 
 static void kinetic(TextBuffer *out, const Modes *m, int mode)
@@ -94,10 +145,10 @@ void cd_eigen_report(TextBuffer *out, const Modes *m, const Linear *what)
                     m->n);
     cd_eigen_table(out, m, m->n);
     for (int k = 0; k < m->n && !what->novector; k++) {
-        if (asked(&what->coords, false, k)) shape(out, m, k);
-        if (asked(&what->kinetic, what->all_kinetic, k)) kinetic(out, m, k);
-        if (asked(&what->strain, what->all_strain, k)) of_loads(out, m, k, false);
-        if (asked(&what->dissipative, what->all_dissipative, k)) of_loads(out, m, k, true);
+        if (cd_eigen_asked(&what->coords, false, k)) shape(out, m, k, marker_of(m, what));
+        if (cd_eigen_asked(&what->kinetic, what->all_kinetic, k)) kinetic(out, m, k);
+        if (cd_eigen_asked(&what->strain, what->all_strain, k)) of_loads(out, m, k, false);
+        if (cd_eigen_asked(&what->dissipative, what->all_dissipative, k)) of_loads(out, m, k, true);
     }
 }
 
@@ -110,7 +161,9 @@ static void number(TextBuffer *out, double x)
 void cd_eigen_csv(TextBuffer *out, const Modes *m, const Linear *what)
 {
     const Mechanism *mech = m->l->e->s->m;
-    int bodies = what->novector ? 0 : mech->bodies;
+    int bodies = what->novector ? 0 : mech->bodies, rm = marker_of(m, what);
+    Arena scratch = { 0 };
+    ArenaMark mark = cd_arena_mark(&scratch);
     cd_buffer_print(out,
                     "\"mode\",\"frequency [cycles/time]\",\"damping ratio\",\"real [1/time]\",\"imaginary [1/time]\"");
     for (int b = 0; b < bodies; b++)
@@ -125,9 +178,12 @@ void cd_eigen_csv(TextBuffer *out, const Modes *m, const Linear *what)
         const Mode *x = &m->mode[k];
         cd_buffer_print(out, "%d", k + 1);
         number(out, x->frequency), number(out, x->damping), number(out, x->re), number(out, x->im);
+        Shape seen = shape_of(&scratch, m, k, rm);
         for (int b = 0; b < bodies; b++)
             for (int c = 0; c < mech->body[b].freedoms; c++)
-                number(out, x->q_re[mech->body[b].first + c]), number(out, x->q_im[mech->body[b].first + c]);
+                for (int part = 0; part < 2; part++) number(out, seen.part[part][mech->body[b].first + c]);
         cd_buffer_char(out, '\n');
+        cd_arena_release(&scratch, mark);
     }
+    cd_arena_close(&scratch);
 }

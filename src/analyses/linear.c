@@ -445,6 +445,12 @@ int cd_linear_variable(const Linearised *l, int variable)
     return -1;
 }
 
+static void add_columns(int rows, int n, const double *T, const double *y, double *out)
+{
+    for (int c = 0; c < n; c++)
+        for (int k = 0; k < rows; k++) out[k] += T[k + (size_t)rows * (size_t)c] * y[c];
+}
+
 void cd_linear_input(const Linearised *l, int unknown, double *column, double *answer)
 {
     Arena scratch = { 0 };
@@ -452,6 +458,12 @@ void cd_linear_input(const Linearised *l, int unknown, double *column, double *a
     answer[unknown] = 1; /* z - f - u = 0 */
     cd_equations_solve(l->e, answer);
     fill_column(l, answer, NULL, ARENA_ARRAY(&scratch, double, l->e->s->m->nv), column);
+    if (l->W) {
+        double *plain = ARENA_ARRAY(&scratch, double, l->n);
+        memcpy(plain, column, sizeof(double) * (size_t)l->n);
+        memset(column, 0, sizeof(double) * (size_t)l->n);
+        add_columns(l->n, l->n, l->W, plain, column);
+    }
     cd_arena_close(&scratch);
 }
 
@@ -482,12 +494,6 @@ void cd_linear_masses(const Linearised *l, double *mass)
     cd_arena_close(&scratch);
 }
 
-static void add_columns(int rows, int n, const double *T, const double *y, double *out)
-{
-    for (int c = 0; c < n; c++)
-        for (int k = 0; k < rows; k++) out[k] += T[k + (size_t)rows * (size_t)c] * y[c];
-}
-
 void cd_linear_positions(const Linearised *l, const double *y, double *dq)
 {
     int nv = l->e->s->m->nv;
@@ -503,13 +509,20 @@ void cd_linear_velocities(const Linearised *l, const double *y, double *p)
     if (l->S) add_columns(nv, l->positions, l->S, y, p);
 }
 
+static const char *position_label(const Linearised *l, const int *coordinate, int k, char room[CD_LABEL_ROOM])
+{
+    int which = l->chosen ? l->chosen[k] : -1 - k;
+    return which < 0 ? cd_unknown_label(l->e, coordinate[-1 - which], room)
+                     : cd_label(&l->e->s->model->table[KIND_variable].at[which], room);
+}
+
 const char *cd_linear_label(const Linearised *l, int state, char room[CD_LABEL_ROOM])
 {
     const System *s = l->e->s;
     char label[CD_LABEL_ROOM];
-    if (state < l->positions) return cd_unknown_label(l->e, l->position[state], room);
+    if (state < l->positions) return position_label(l, l->position, state, room);
     state -= l->positions;
     if (state >= l->velocities) return cd_unknown_label(l->e, s->m->nv + s->used + state - l->velocities, room);
-    snprintf(room, CD_LABEL_ROOM, "%.140s rate", cd_unknown_label(l->e, l->velocity[state], label));
+    snprintf(room, CD_LABEL_ROOM, "%.140s rate", position_label(l, l->velocity, state, label));
     return room;
 }

@@ -17,6 +17,8 @@ typedef struct Linearised {
     double *V;     /* nv x velocities: all velocities from the independent ones, ... */
     double *S;     /* nv x positions: ... and what positions add to them; NULL: nothing */
     double *A;     /* n x n */
+    double *W;     /* n x n: y = W (the y above), where variables have been chosen as states (chosen.h); NULL: none */
+    int *chosen;   /* positions: the variable that stands there, or -1 - k: the independent coordinate k */
     double *
         answer; /* unknowns x n: accelerations (body axes), multipliers, rates of states, other extras, for each of y */
 } Linearised;

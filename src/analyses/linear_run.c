@@ -1,9 +1,12 @@
 /* linear_run.c - LINEAR/EIGENSOL, STATEMAT and MKB: linearise, write files; stability of equilibria (theory 12). */
 #include "analyses/linear_run.h"
 
+#include "analyses/animate.h"
+#include "analyses/chosen.h"
 #include "analyses/eigensol.h"
 #include "analyses/statemat.h"
 #include "analyses/static.h"
+#include "elements/pinput.h"
 #include "report/json.h"
 
 #include <errno.h>
@@ -128,6 +131,8 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Linear *what)
         status = write_file(r, cd_run_path(r, ".eig"), &text);
         cd_eigen_csv(&text, &m, what);
         if (status == CD_OK) status = write_file(r, cd_run_path(r, "_eigen.csv"), &text);
+        for (int k = 0; k < m.n && status == CD_OK && !what->novector; k++)
+            if (cd_eigen_asked(&what->coords, false, k)) status = cd_animate_mode(r, &m, k);
     } else if (cd_log_errors(r->log) == errors) cd_log(r->log, ((CdPlace){ 0 }), LINEAR_FAILED, r->system->state.t);
     cd_buffer_close(&text);
     cd_modes_close(&m);
@@ -173,15 +178,16 @@ static CdStatus mkb(Run *r, const Linearised *l, const Element *command)
     return status;
 }
 
-static void tell_unused(Run *r, const Element *command)
+/* PSTATE, where it is given and can be used. */
+static void choose_states(Run *r, Linearised *l, const Element *command)
 {
+    const Linear *what = command->data;
     char label[CD_LABEL_ROOM];
-    if (GIVEN(command, Linear, pstate))
-        cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE",
-               "states are chosen by the program");
-    if (GIVEN(command, Linear, rm))
-        cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "RM",
-               "coordinates are those of ground");
+    if (!GIVEN(command, Linear, pstate)) return;
+    int at = cd_model_find(r->model, KIND_pstate, what->pstate);
+    const PlantList *list = r->model->table[KIND_pstate].at[at].data;
+    const char *wrong = cd_linear_choose(l, list->variables.n, list->variables.at);
+    if (wrong) cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", wrong);
 }
 
 CdStatus cd_run_linear(Run *r, const Element *command)
@@ -194,9 +200,9 @@ CdStatus cd_run_linear(Run *r, const Element *command)
         cd_log(r->log, command->place, NO_COMMAND, cd_label(command, label));
         return CD_INPUT_ERROR;
     }
-    tell_unused(r, command);
     if (what->type == LINEAR_EIGENSOL) return eigensol(r, options, what);
     if (!cd_linearise(r->system, options, r->log, &l)) return CD_ANALYSIS_FAILED;
+    choose_states(r, &l, command);
     CdStatus status = what->type == LINEAR_STATEMAT ? statemat(r, &l, command) : mkb(r, &l, command);
     cd_linearised_close(&l);
     return status;

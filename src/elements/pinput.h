@@ -1,4 +1,4 @@
-/* pinput.h - PINPUT and POUTPUT: lists of variables. */
+/* pinput.h - PINPUT, POUTPUT and PSTATE: lists of variables. */
 #pragma once
 #include "model/field.h"
 

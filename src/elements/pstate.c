@@ -1,12 +1,9 @@
 /* pstate.c - variables to use as states of the linearised model. */
 #include "elements/common.h"
-
-typedef struct Pstate {
-    IntList variables;
-} Pstate;
+#include "elements/pinput.h"
 
 static const Field fields[] = {
-    REFS(Pstate, variables, "VARIABLES", "VARIABLE", 1, 0, NEEDED, "the states, in order"),
+    REFS(PlantList, variables, "VARIABLES", "VARIABLE", 1, 0, NEEDED, "the states, in order"),
     FIELDS_END,
 };
 
@@ -15,6 +12,6 @@ const ElementKind cd_element_pstate = {
     .summary = "states of the linearised model",
     .role = ROLE_SYSTEM,
     .mechanics = MECHANICS_NONE,
-    .size = sizeof(Pstate),
+    .size = sizeof(PlantList),
     .fields = fields,
 };

@@ -53,11 +53,11 @@ static bool has_rate(const EquationSpec *q)
     return q->type == EQUATION_RATE || q->type == EQUATION_IMPLICIT;
 }
 
-/* Inputs and outputs of a plant are unknowns, so that the linearised model has them. */
+/* Inputs and outputs of a plant, and states that are named, are unknowns, so that the linearised model has them. */
 static void mark_plants(const CdModel *m, const EquationSink *all, bool *spec)
 {
-    static const KindIndex list[2] = { KIND_pinput, KIND_poutput };
-    for (int n = 0; n < 2; n++)
+    static const KindIndex list[3] = { KIND_pinput, KIND_poutput, KIND_pstate };
+    for (int n = 0; n < 3; n++)
         for (int i = 0; i < m->table[list[n]].n; i++) {
             const PlantList *plant = m->table[list[n]].at[i].data;
             for (int k = 0; k < plant->variables.n; k++) {

@@ -65,4 +65,55 @@ status=0
 "$CARDAN" run -q plant.acf >shown 2>&1 || complain "-q: exit code $?"
 [[ ! -s shown ]] || complain "-q shows something"
 
+# states by name: the second stands for a displacement that the program had chosen; refused where they are no positions or depend on each other
+cat >two.adm <<'END'
+Two masses, two springs
+PART/1, GROUND
+MARKER/101, PART = 1
+MARKER/901, PART = 1, FLOATING
+MARKER/902, PART = 2, FLOATING
+PART/2, MASS = 2, CM = 201, IP = 1, 1, 1
+MARKER/201, PART = 2
+PART/3, MASS = 3, CM = 301, IP = 1, 1, 1
+MARKER/301, PART = 3
+MARKER/302, PART = 3, REULER = 0, 90D, 0
+JOINT/1, TRANSLATIONAL, I = 201, J = 101
+JOINT/2, TRANSLATIONAL, I = 301, J = 101
+VFORCE/1, I = 201, JFLOAT = 901, RM = 101, FX = 0\FY = 0\FZ = VARVAL(1)-8*DZ(201,101)-VZ(201,101)
+VFORCE/2, I = 301, JFLOAT = 902, RM = 101, FX = 0\FY = 0\FZ = -12*DZ(301,201)-3*VZ(301,201)
+VARIABLE/1, FUNCTION = 0
+VARIABLE/2, FUNCTION = DZ(201,101)
+VARIABLE/3, FUNCTION = 2*(DZ(301)-DZ(201))
+VARIABLE/4, FUNCTION = DZ(301)+DZ(201)
+VARIABLE/5, FUNCTION = VZ(301)
+PINPUT/1, VARIABLES = 1
+POUTPUT/1, VARIABLES = 2
+PSTATE/1, VARIABLES = 3, 4
+PSTATE/2, VARIABLES = 3
+PSTATE/3, VARIABLES = 5
+END
+cat >two.acf <<'END'
+two.adm
+two
+LINEAR/STATEMAT, FILE = both, PINPUT = 1, POUTPUT = 1, PSTATE = 1
+LINEAR/STATEMAT, FILE = one, PINPUT = 1, POUTPUT = 1, PSTATE = 2
+LINEAR/MKB, FILE = named, PINPUT = 1, PSTATE = 1
+LINEAR/EIGENSOL, COORDS = 1, RM = 302
+LINEAR/STATEMAT, FILE = refused, PINPUT = 1, POUTPUT = 1, PSTATE = 3
+END
+"$CARDAN" run -q two.acf >/dev/null 2>messages || complain "two: exit code $?"
+tr '\n' ' ' <both.m | grep -qF 'A = [ 0 0 1 0 0 0 0 1 -12 4 -2.75 0.5 2 -2 0.375 -0.25 ]; B = [ 0 0 -1 0.5 ]; C = [ -0.25 0.5 0 0 ]; D = [ 0 ];' || { complain "both.m"; cat both.m; }
+holds both.m "% state 3: VARIABLE/3 rate"
+tr '\n' ' ' <one.m | grep -qF 'A = [ 0 0 1 0 0 0 0 1 -14 8 -3 1 -2 0 -0.5 0 ]; B = [ 0 0 -1 0 ]; C = [ -0.5 1 0 0 ]; D = [ 0 ];' || { complain "one.m"; cat one.m; }
+holds one.m "% state 2: PART/3 z"
+tr '\n' ' ' <named.m | grep -qF 'M = [ 0.3125 0.125 0.125 1.25 ]; K = [ 3.5 -1 -1 2 ]; B = [ 0.8125 -0.125 -0.125 0.25 ]; F = [ -0.25 0.5 ];' || { complain "named.m"; cat named.m; }
+holds two.msg "PSTATE is not used: a variable depends on velocities"
+# a mode as motion: 25 frames, the last is the first, the largest displacement a tenth of the model that is 0 long: of its length, 1
+awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /PART_3.Z /) c = i; if ($i ~ /PART_2.Z /) d = i } }
+          NR == 2 { first = $c; other = $d } NR > 1 { n++; last = $c; if (NR == 14 && ($c + first)^2 > 1e-20) bad = 1 }
+          END { exit bad || n != 25 || (last - first)^2 > 1e-20 || (first - 0.1)^2 > 1e-20 || other <= 0 }' two_mode_1.csv || { complain "two_mode_1.csv"; cat two_mode_1.csv; }
+# the other mass as seen from the one that has the marker: along its y, turned into the z of ground, and itself at rest
+awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /PART_3.*Z.real/ || $i ~ /PART_2.Z.real/) zero[++n] = i; if ($i ~ /PART_2.Y.real/) y = i } }
+          NR == 2 { for (k = 1; k <= n; k++) if ($zero[k]^2 > 1e-20) bad = 1; if ($y^2 < 0.01) bad = 1 } END { exit bad || !y }' two_eigen.csv || { complain "RM"; cat two_eigen.csv; }
+
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
