@@ -188,9 +188,11 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
         if (how == SETTLE_RELAX && x->set.settling > 0 && spent >= x->set.settling) break;
         cd_place_take(x, &y.from);
         y.drag = how == SETTLE_SINK ? 0 : given ? x->set.damping : 0.1 / y.h;
+        cd_trace_note(x->trace, "h = %.4g", y.h);
         int iterations = step(&y);
         x->stats.steps++;
         if (!iterations) {
+            cd_trace_note(x->trace, "taken back");
             cd_place_restore(x, &y.from);
             y.h *= y.far > 1 ? fmax(0.2, 0.8 / sqrt(y.far)) : 0.3;
             if (y.h < 1e-12) break;

@@ -37,6 +37,7 @@ static void report_free(Balance *x, CdLog *log)
 static CdStatus give_up(Balance *x, CdLog *log)
 {
     char label[CD_LABEL_ROOM];
+    x->trace = NULL;
     cd_balance_eval(x, log);
     double balance = x->out;
     cd_unknown_label(x->e, x->worst, label);
@@ -91,7 +92,7 @@ static CdStatus go_through(Balance *x, int first, int *found, CdLog *log)
     EquilibriumMethod method = method_of(x->s->model);
     for (int k = first; k < STAGES; k++) {
         if (method != EQUILIBRIUM_AUTOMATIC && method != stages[k].method) continue;
-        if (x->trace) cd_tell(cd_trace_teller(x->trace), "equilibrium: %s", stages[k].name);
+        cd_trace_stage(x->trace, stages[k].name);
         if (!stages[k].run(x)) continue;
         cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_FOUND, x->s->state.t, stages[k].name, x->out);
         *found = k;

@@ -47,15 +47,28 @@ const Teller *cd_trace_teller(const Trace *t)
     return t->teller;
 }
 
-void cd_trace_attempt(Trace *t, double from, double h, int order)
+static void begin_table(Trace *t)
 {
-    if (!t) return;
-    t->from = from, t->h = h, t->iteration = 0;
-    cd_tell(t->teller, "step %ld from t = %.9g, h = %.4g, order %d; %ld iterations so far", t->stats->steps + 1, from,
-            h, order, t->stats->iterations);
+    t->iteration = 0;
     if (t->iterations)
         cd_tell(t->teller, "  %2s  %10s  %-34s %10s  %-34s %s", "it", "residual", "of equation", "change", "of unknown",
                 "matrix");
+}
+
+void cd_trace_attempt(Trace *t, double from, double h, int order)
+{
+    if (!t) return;
+    t->from = from, t->h = h;
+    cd_tell(t->teller, "step %ld from t = %.9g, h = %.4g, order %d; %ld iterations so far", t->stats->steps + 1, from,
+            h, order, t->stats->iterations);
+    begin_table(t);
+}
+
+void cd_trace_stage(Trace *t, const char *what)
+{
+    if (!t) return;
+    cd_tell(t->teller, "%s", what);
+    begin_table(t);
 }
 
 /* ---- one iteration -------------------------------------------------------------------------------------------------------------- */

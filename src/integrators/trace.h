@@ -10,6 +10,9 @@ Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats);
 /* An attempt from the time of the last accepted point begins. */
 void cd_trace_attempt(Trace *t, double from, double h, int order);
 
+/* Iterations that belong to no step of an integration begin: what they are for. */
+void cd_trace_stage(Trace *t, const char *what);
+
 /* Solves for the correction of an iteration: r is minus the residual, then the correction d of the unknowns. Bodies move by q d,
  * extras with a rate by z d. */
 void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z);

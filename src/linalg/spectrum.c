@@ -77,11 +77,11 @@ static void turn_back(const Deflation *d, const double *unit, const double *x, d
 
 DenseStatus cd_spectrum(Arena *arena, int n, const double *a, const double *unit, Spectrum *out)
 {
+    *out = (Spectrum){ .n = n };
+    if (n == 0) return DENSE_OK;
     Arena scratch = { 0 };
     size_t area = (size_t)n * (size_t)n;
     Deflation d = { &scratch, n, ARENA_ARRAY(&scratch, double, area), ARENA_ARRAY(&scratch, double, area) };
-    *out = (Spectrum){ .n = n };
-    if (n == 0) return DENSE_OK;
     for (size_t k = 0; k < area; k++)
         if (!isfinite(a[k])) return cd_arena_close(&scratch), DENSE_NOT_FINITE;
     for (int j = 0; j < n; j++)

@@ -84,6 +84,29 @@ done <<'END'
 8.896 45 0.0088889 0.1090416 1.66503
 END
 
+# an arc of 45 degrees and radius 100 with a load across its plane (Bathe and Bolourchi's bend): exact rod, 0.5 %
+while read -r p x y z; do
+    awk -v n=16 -v p="$p" 'BEGIN {
+        pi = atan2(0, -1); step = pi / 4 / n
+        print "bend\nPART/1, GROUND\nMARKER/8, PART = 1\nMARKER/9, PART = 1, FLOATING"
+        for (k = 0; k <= n; k++) {
+            b = k + 1
+            if (k) printf "PART/%d, MASS = 1, CM = %d, IP = 1, 1, 1, QG = %.15g, %.15g, 0\nMARKER/%d, PART = %d\n", b, 10 * b, 100 * sin(k * step), 100 * (1 - cos(k * step)), 10 * b, b
+            if (k < n) printf "MARKER/%d, PART = %d, REULER = %.15g, 0, 0\n", 10 * b + 1, b, (k + 0.5) * step
+            if (k) printf "MARKER/%d, PART = %d, REULER = %.15g, 0, 0\nBEAM/%d, I = %d, J = %d, LENGTH = %.15g, AREA = 1, IXX = 0.1666666667, IYY = 0.0833333333, IZZ = 0.0833333333, EMODULUS = 1E7, GMODULUS = 5E6, ASY = 1, ASZ = 1\n",
+                          10 * b + 2, b, (k - 0.5) * step, k, 10 * b + 2, 10 * b - 9, 200 * sin(step / 2)
+        }
+        tip = 10 * (n + 1)
+        printf "VFORCE/1, I = %d, JFLOAT = 9, RM = 8, FX = 0\\FY = 0\\FZ = %g\nREQUEST/1, F2 = DX(%d)\\F3 = DY(%d)\\F4 = DZ(%d)\\\nEND\n", tip, p, tip, tip, tip
+    }' >bend.adm
+    statics bend
+    near "bend $p" "$x" "$y" "$z" "$(awk -v x="$y" 'BEGIN { print 0.005 * x }')"
+done <<'END'
+300 58.77912 22.24478 40.19189
+450 52.23856 18.50818 48.50293
+600 47.15044 15.68480 53.47486
+END
+
 # chain ANGLES PINNED: links of 0.1 with the angles in degrees, from (0, 0); PINNED: their end is pinned where it is
 chain() {
     awk -v angles="$1" -v pinned="$2" 'BEGIN {
@@ -174,6 +197,48 @@ DATASET
     statics truss
     near "truss from $start" 0 -0.2332699508 0 1e-8
 done
+
+# a load that grows through the limit: along the first branch, then over to the other
+sed 's/FY = -3.2/FY = -TIME/; s/QP = 0.7, 0/QP = 0, 0.2/' truss.adm >growing.adm
+printf 'growing.adm\ngrowing\nSIMULATE/STATIC, END = 4, STEPS = 40\n' >growing.acf
+"$CARDAN" run -q growing.acf || complain "growing: exit code $?"
+awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /REQUEST_1.F3/) y = i; n = 0 }
+          NR > 1 && ($1 - 2.5)^2 < 1e-18 { n++; if (($y - 0.1519971636)^2 > 1e-16) print "at 2.5: " $y }
+          NR > 1 && ($1 - 3.2)^2 < 1e-18 { n++; if (($y + 0.2332699508)^2 > 1e-16) print "at 3.2: " $y }
+          END { if (n != 2) print n " of two times" }' growing.csv >off
+[[ ! -s off ]] || { complain "growing load"; cat off; }
+
+# a mass on springs, one of which a state drives: (100 + 20) y = -m g; or held at 0.5: 100 y = -m g - 5
+for hold in '' ', STATIC_HOLD'; do
+    cat >state.adm <<DATASET
+mass and state
+ACCGRAV/JGRAV = -9.81
+PART/1, GROUND
+MARKER/2, PART = 1, REULER = 0, 90D, 0
+MARKER/3, PART = 1, REULER = 0, -90D, 0
+PART/2, MASS = 1, CM = 20, IP = 1, 1, 1
+MARKER/20, PART = 2
+MARKER/21, PART = 2, REULER = 0, 90D, 0
+JOINT/1, TRANSLATIONAL, I = 21, J = 2
+DIFF/1, IC = 0.5, FUNCTION = -DIF(1) + 2*DY(20)$hold
+SFORCE/1, TRANSLATION, ACTIONONLY, I = 20, J = 3, FUNCTION = -100*DY(20) - 10*DIF(1)
+REQUEST/1, F2 = DY(20)\\F3 = DIF(1)\\F4 = DIF1(1)\\
+END
+DATASET
+    for how in METHOD=NEWTON METHOD=STABILITY DYNAMIC PATTERN=T:F:F; do
+        statics state $how
+        if [[ $hold ]]; then near "held state, $how" -0.1481 0.5 - 1e-9
+        else near "state, $how" -0.08175 -0.1635 0 1e-9; fi
+    done
+done
+
+# the matrix is kept where PATTERN says so; relaxation that is given too little time says so
+printf 'hanging.adm\nhanging\nDEBUG/EPRINT\nEQUILIBRIUM/PATTERN = T:F, METHOD = NEWTON, MAXIT = 4\nSIMULATE/STATIC\n' >kept.acf
+"$CARDAN" run -v kept.acf >messages 2>&1 && complain "4 iterations were enough"
+[[ $(grep -c ' new$' messages) -eq 2 && $(grep -c ' kept$' messages) -eq 2 ]] || { complain "PATTERN"; cat messages; }
+printf 'hanging.adm\nhanging\nEQUILIBRIUM/DYNAMIC, SETTLING_TIME = 0.01\nSIMULATE/STATIC\n' >hasty.acf
+"$CARDAN" run hasty.acf >messages 2>&1 && complain "a hundredth of a second was enough"
+says 'no equilibrium found'
 
 # dropped from half a metre, level and tilted: m g / (4 k) = 0.0735750 deep under the centre; nothing holds it sideways
 for tilt in '0, 0, 0' '20D, 5D, -20D' '90D, 10D, 0'; do

@@ -110,6 +110,14 @@ equilibrium B 0.709828112 5509.291 5109.519 <<'END'
 -227360 0
 END
 
+# dropped from half a metre, level and tilted: the same place
+for start in '0, 0, 0.5, REULER = 0, 0, 0' '0, 0, 0.5, REULER = 90D, 20D, -90D'; do
+    sed "s/^PART.*MASS.*/&, QG = $start/" A.adm >dropped.adm
+    printf 'dropped.adm\ndropped\nSIMULATE/STATIC\nSTOP\n' >dropped.acf
+    "$CARDAN" run -q dropped.acf || complain "dropped: exit code $?"
+    near "height after a drop" "$(column REQUEST_1.F4 dropped.csv 0)" 0.710218211 1e-6
+done
+
 # the bump: height of the chassis to 1e-5 m, pitch to 1e-5 rad
 x=$(column REQUEST_1.F2 A.csv 0)
 awk -v d="$(awk -v x="$x" 'BEGIN { printf "%.12g", 0.0560717817 - x }')" '
