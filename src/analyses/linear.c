@@ -344,33 +344,50 @@ static const Element *turning_constraint(const Work *w, double pace)
     return NULL;
 }
 
+bool cd_linear_is_steady(const System *s, CdLog *log)
+{
+    double allowed = cd_model_number(s->model, KIND_equilibrium, "IMBALANCE"), g = v3_norm(s->gravity);
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        const double *a = s->state.vdot + body->first;
+        double weight = body->mass * g, torque = 0;
+        double force = body->freedoms < 3 ? 0 : body->mass * v3_norm(v3(a[0], a[1], a[2]));
+        if (body->freedoms == 6) torque = v3_norm(m3_apply(body->J, v3(a[3], a[4], a[5])));
+        if (force <= fmax(1e-3 * weight, allowed) && torque <= fmax(1e-3 * weight * s->length, allowed)) continue;
+        char label[CD_LABEL_ROOM];
+        const Element *e = cd_body_name(s->m, b);
+        cd_log(log, e->place, LINEAR_ACCELERATED, cd_label(e, label), s->state.t);
+        return false;
+    }
+    return true;
+}
+
+/* A body whose inertia changes in ground axes as it turns; NULL: none. */
+static const Element *turning_inertia(const System *s, double pace)
+{
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        if (body->freedoms < 6) continue;
+        Mat3 J = m3_mult(m3_mul(s->body[b].A, body->J), s->body[b].A), W = m3_skew(s->body[b].w);
+        Mat3 change = m3_sub(m3_mul(W, J), m3_mul(J, W));
+        double size = 0, rate = 0;
+        for (int k = 0; k < 3; k++) size += v3_norm(m3_col(J, k)), rate += v3_norm(m3_col(change, k));
+        if (rate > 1e-6 * size * pace) return cd_body_name(s->m, b);
+    }
+    return NULL;
+}
+
 /* Warns where the linear model holds for an instant only: accelerations, or a mechanism that changes as it moves (12.12). */
 static void judge_steadiness(const Work *w, CdLog *log)
 {
     const System *s = w->s;
     double pace = 0;
+    if (!cd_linear_is_steady(s, log)) return;
     for (int b = 0; b < s->m->bodies; b++)
         pace = fmax(pace, fmax(v3_norm(s->body[b].w), v3_norm(s->body[b].u) / s->length));
-    const Element *turning = turning_constraint(w, pace);
-    double allowed = cd_model_number(s->model, KIND_equilibrium, "IMBALANCE"), g = v3_norm(s->gravity);
+    const Element *turning = turning_inertia(s, pace);
+    if (!turning) turning = turning_constraint(w, pace);
     char label[CD_LABEL_ROOM];
-    for (int b = 0; b < s->m->bodies; b++) {
-        const MovingBody *body = &s->m->body[b];
-        const double *a = s->state.vdot + body->first;
-        double weight = body->mass * g, force = body->mass * v3_norm(v3(a[0], a[1], a[2])), torque = 0;
-        if (body->freedoms == 6) {
-            Mat3 J = m3_mult(m3_mul(s->body[b].A, body->J), s->body[b].A), W = m3_skew(s->body[b].w);
-            Mat3 change = m3_sub(m3_mul(W, J), m3_mul(J, W));
-            double size = 0, rate = 0;
-            for (int k = 0; k < 3; k++) size += v3_norm(m3_col(J, k)), rate += v3_norm(m3_col(change, k));
-            if (rate > 1e-6 * size * pace) turning = cd_body_name(s->m, b);
-            torque = v3_norm(m3_apply(body->J, v3(a[3], a[4], a[5])));
-        }
-        if (force <= fmax(1e-3 * weight, allowed) && torque <= fmax(1e-3 * weight * s->length, allowed)) continue;
-        const Element *e = cd_body_name(s->m, b);
-        cd_log(log, e->place, LINEAR_ACCELERATED, cd_label(e, label), s->state.t);
-        return;
-    }
     if (turning) cd_log(log, turning->place, LINEAR_CHANGES, cd_label(turning, label), s->state.t);
 }
 

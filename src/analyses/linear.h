@@ -33,6 +33,8 @@ typedef struct LinearOptions {
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
 /* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. */
 bool cd_linear_state(System *s, bool at_rest, CdLog *log);
+/* Nothing accelerates beyond what EQUILIBRIUM or a thousandth of its weight allows; false, with a warning, otherwise. */
+bool cd_linear_is_steady(const System *s, CdLog *log);
 void cd_linearised_close(Linearised *l);
 
 /* Whether dense matrices will do for it. */

@@ -234,6 +234,46 @@ static CdStatus leave(Run *r, const Mode *mode)
     return status;
 }
 
+/* How much a coordinate of a body weighs in the choice of those to name. */
+static double weight_of(const MovingBody *body, int c)
+{
+    return sqrt(fmax(c < 3 ? body->mass : m3_trace(body->J) / 3, 1e-30));
+}
+
+/* A coordinate for each motion that nothing holds, by elimination with pivots among what heavy bodies do: "PART/2 x, PART/2 y". */
+static void name_loose(const Modes *m, TextBuffer *out)
+{
+    enum { MOST_NAMED = 6 };
+    const System *s = m->l->e->s;
+    Arena scratch = { 0 };
+    int nv = s->m->nv;
+    double *x = ARENA_ARRAY(&scratch, double, (size_t)nv *(size_t)m->flat);
+    for (int k = 0; k < m->flat; k++)
+        for (int b = 0; b < s->m->bodies; b++)
+            for (int c = 0, at = s->m->body[b].first; c < s->m->body[b].freedoms; c++)
+                x[at + c + (size_t)nv * (size_t)k] = weight_of(&s->m->body[b], c) * m->mode[k].q_re[at + c];
+    for (int k = 0; k < m->flat && k < MOST_NAMED; k++) {
+        size_t pivot = 0, which = (size_t)k;
+        for (size_t j = (size_t)k; j < (size_t)m->flat; j++)
+            for (size_t i = 0; i < (size_t)nv; i++)
+                if (fabs(x[i + (size_t)nv * j]) > fabs(x[pivot + (size_t)nv * which]) * (1 + 1e-9))
+                    pivot = i, which = j;
+        double *y = x + (size_t)nv * which, *first = x + (size_t)nv * (size_t)k;
+        for (int i = 0; i < nv; i++) {
+            double t = y[i];
+            y[i] = first[i], first[i] = t;
+        }
+        for (int j = k + 1; j < m->flat; j++) {
+            double *z = x + (size_t)nv * (size_t)j, factor = first[pivot] != 0 ? z[pivot] / first[pivot] : 0;
+            for (int i = 0; i < nv; i++) z[i] -= factor * first[i];
+        }
+        char label[CD_LABEL_ROOM];
+        cd_buffer_print(out, "%s%s", k ? ", " : "", cd_unknown_label(m->l->e, (int)pivot, label));
+    }
+    if (m->flat > MOST_NAMED) cd_buffer_print(out, " and %d more", m->flat - MOST_NAMED);
+    cd_arena_close(&scratch);
+}
+
 /* Whether an unstable equilibrium is to be left along a mode. */
 static bool is_to_leave(Leaving leaving, const Mode *m)
 {
@@ -261,7 +301,10 @@ CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
             cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, s->state.t, m.mode[grows].re,
                    cd_label(cd_mode_carrier(&m, grows), label));
         } else if (good && m.flat) {
-            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, s->state.t, m.flat, m.flat == 1 ? "is" : "are");
+            TextBuffer names = { 0 };
+            name_loose(&m, &names);
+            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, s->state.t, names.at);
+            cd_buffer_close(&names);
         } else if (good) {
             cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_STABLE, s->state.t, m.mode[0].frequency);
         }

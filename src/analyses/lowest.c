@@ -210,8 +210,10 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
     Arena scratch = { 0 };
     double shift = 0;
     Ritz r = { 0 };
-    bool good = cd_linear_state(s, options.at_rest, log) && find_shift(&p, !options.without_damping, &shift) &&
-                about(&p, shift, !options.without_damping, STEPS_PER_MODE * wanted, wanted, &scratch, &r);
+    bool good = cd_linear_state(s, options.at_rest, log);
+    if (good && log && !options.at_rest) cd_linear_is_steady(s, log);
+    good = good && find_shift(&p, !options.without_damping, &shift) &&
+           about(&p, shift, !options.without_damping, STEPS_PER_MODE * wanted, wanted, &scratch, &r);
     out->mode = ARENA_ARRAY(&out->arena, Mode, 2 * r.n);
     for (int k = 0; k < r.n && good; k++) {
         size_t at = (size_t)(2 * s->m->nv + e->rated) * (size_t)k;
