@@ -437,7 +437,7 @@ static GivenVelocity given_velocity(const System *s, int body)
     const Element *e = cd_body_name(s->m, body);
     GivenVelocity g = { .R = { m3_identity(), m3_identity() } };
     Mat3 A = s->body[body].A;
-    if (s->continues) return g;
+    if (s->continues && !s->unmoved) return g;
     if (b->curve) {
         g.given[0] = b->speed_given;
         g.value[0] = b->speed / v3_norm(cd_curve_eval(b->curve, s->body[body].r.x, 1));
@@ -551,7 +551,7 @@ static CdStatus check_rates(System *s, CdLog *log)
 CdStatus cd_initial_velocities(System *s, CdLog *log)
 {
     if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
-    for (int b = 0; b < s->m->bodies && !s->continues; b++) {
+    for (int b = 0; b < s->m->bodies && (!s->continues || s->unmoved); b++) {
         GivenVelocity g = given_velocity(s, b);
         double *v = s->state.v + s->m->body[b].first;
         if (s->m->body[b].curve) v[0] = g.value[0];

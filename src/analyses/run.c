@@ -211,6 +211,7 @@ void cd_run_make_system(Run *r)
     System *old = r->system;
     r->system = cd_run_open_system(r);
     if (old && (r->assembled || old->continues)) cd_system_go_on(r->system, old);
+    r->system->unmoved = old && r->still && (!old->continues || old->unmoved);
     cd_results_close(r->results);
     cd_system_close(old);
     r->results = cd_results_open(r->system);

@@ -195,8 +195,8 @@ static void make_pattern(System *s)
 
 static bool counts_in(const System *s, const Row *r, RowSet set)
 {
-    if (r->initial)
-        return !s->continues && (set == ROWS_INITIAL_POSITION || (set == ROWS_INITIAL_VELOCITY && r->rate_given));
+    if (r->initial && set == ROWS_INITIAL_VELOCITY) return r->rate_given && (!s->continues || s->unmoved);
+    if (r->initial) return set == ROWS_INITIAL_POSITION && !s->continues;
     if (r->velocity_level && set == ROWS_INITIAL_POSITION) return false;
     const Drive *d = r->drive >= 0 ? &s->c->drive[r->drive] : NULL;
     bool from_model = d && ((set == ROWS_INITIAL_POSITION && d->level > 0 && !d->disp_given) ||

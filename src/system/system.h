@@ -18,7 +18,8 @@ typedef struct System {
     State state;
     Vec3 gravity;
     double length;  /* of the model: tells a small gap from a large one */
-    bool continues; /* goes on from another system: initial values of the dataset do not count any more */
+    bool continues; /* goes on from another system: initial values of the dataset do not count any more, ... */
+    bool unmoved;   /* ... but for velocities: so far there has been nothing but equilibria */
 
     /* rows in use, in order; unknown[row] is the place of its multiplier behind the velocities, -1: left out */
     int used, *use, *unknown;

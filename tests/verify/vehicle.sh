@@ -138,4 +138,10 @@ for method in 'GSTIFF, ERROR = 1E-8' 'GSTIFF, SI2, ERROR = 1E-6' 'WSTIFF, ERROR 
     echo "$method: height at 1.5 $(column REQUEST_1.F4 bump.csv 1.5)"
 done
 
+# the command file of the example: what it re-states between statics and dynamics does not stop the vehicle
+mkdir example
+"$CARDAN" run -q "$CARDAN_SOURCE/examples/vehicle.acf" --out example || complain "example: exit code $?"
+near "example: height at 1.5" "$(column REQUEST_1.F4 example/vehicle.csv 1.5)" 0.6965405 1e-4
+near "example: way in 3 s" "$(column REQUEST_1.F2 example/vehicle.csv 3)" 13.45 0.1
+
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
