@@ -5,6 +5,7 @@
 #include "analyses/linear.h"
 
 #include "analyses/initial.h"
+#include "integrators/integrator.h"
 #include "linalg/dense.h"
 
 #include <math.h>
@@ -377,8 +378,67 @@ static const Element *turning_inertia(const System *s, double pace)
     return NULL;
 }
 
+enum { SIDES = 2, NUMBERS = 6 * SIDES };
+
+/* What each load answers to one small displacement, or velocity, of all bodies: on the bodies of I and J, all in ground axes. */
+static bool answers_of_loads(const Work *w, bool velocity, const double *change, double *out)
+{
+    const System *s = w->s;
+    int nv = s->m->nv;
+    Arena scratch = { 0 };
+    double *d = ARENA_ARRAY(&scratch, double, nv), *y = ARENA_ARRAY(&scratch, double, nv);
+    bool good = true;
+    turn(s, true, change, d);
+    for (int b = 0; b < s->m->bodies; b++)
+        w->map[b] = velocity ? (BodyMap){ .v = 1, .V = m3_identity() } : (BodyMap){ .q = 1 };
+    for (int k = 0; k < w->e->loads.n && good; k++, out += NUMBERS) {
+        const Load *l = &w->e->loads.load[k];
+        const int marker[SIDES] = { l->i, l->j };
+        memset(y, 0, sizeof(double) * (size_t)nv);
+        good = cd_equations_apply_load(w->e, k, &(Maps){ .body = w->map }, d, y);
+        turn(s, false, y, y);
+        for (int side = 0; side < SIDES; side++) {
+            int b = marker[side] < 0 ? -1 : s->m->site[marker[side]].body;
+            for (int c = 0; b >= 0 && c < s->m->body[b].freedoms; c++)
+                out[6 * side + c] = y[s->m->body[b].first + c] / w->scale[s->m->body[b].first + c];
+        }
+    }
+    cd_arena_close(&scratch);
+    return good;
+}
+
+/* A load that answers otherwise when the bodies have moved on by a thousandth of a turn; NULL: none (12.12). */
+static const Element *turning_load(Work *w, double pace)
+{
+    System *s = w->s;
+    size_t n = (size_t)w->e->loads.n * NUMBERS;
+    const Element *found = NULL;
+    Arena scratch = { 0 };
+    double *change = ARENA_ARRAY(&scratch, double, s->m->nv);
+    double *now[2] = { ARENA_ARRAY(&scratch, double, n), ARENA_ARRAY(&scratch, double, n) };
+    double *later[2] = { ARENA_ARRAY(&scratch, double, n), ARENA_ARRAY(&scratch, double, n) };
+    Snapshot start = cd_snapshot_new(&scratch, w->e);
+    cd_snapshot_take(w->e, &start);
+    for (int k = 0; k < s->m->nv; k++) change[k] = (1 + 0.3 * (k % 5)) / w->scale[k];
+    bool good = answers_of_loads(w, false, change, now[0]) && answers_of_loads(w, true, change, now[1]);
+    cd_state_move(s->m, &s->state, s->state.v, 1e-3 / pace);
+    good = good && cd_equations_prepare(w->e, NULL) && answers_of_loads(w, false, change, later[0]) &&
+           answers_of_loads(w, true, change, later[1]);
+    for (int k = 0; k < w->e->loads.n && good && !found; k++)
+        for (int part = 0; part < 2; part++) {
+            double size = 0, off = 0;
+            for (size_t i = (size_t)k * NUMBERS; i < ((size_t)k + 1) * NUMBERS; i++)
+                size = fmax(size, fabs(now[part][i])), off = fmax(off, fabs(later[part][i] - now[part][i]));
+            if (off > 1e-5 * size) found = w->e->loads.load[k].element;
+        }
+    cd_snapshot_restore(w->e, &start);
+    cd_equations_prepare(w->e, NULL);
+    cd_arena_close(&scratch);
+    return found;
+}
+
 /* Warns where the linear model holds for an instant only: accelerations, or a mechanism that changes as it moves (12.12). */
-static void judge_steadiness(const Work *w, CdLog *log)
+static void judge_steadiness(Work *w, CdLog *log)
 {
     const System *s = w->s;
     double pace = 0;
@@ -387,6 +447,7 @@ static void judge_steadiness(const Work *w, CdLog *log)
         pace = fmax(pace, fmax(v3_norm(s->body[b].w), v3_norm(s->body[b].u) / s->length));
     const Element *turning = turning_inertia(s, pace);
     if (!turning) turning = turning_constraint(w, pace);
+    if (!turning && pace > 0) turning = turning_load(w, pace);
     char label[CD_LABEL_ROOM];
     if (turning) cd_log(log, turning->place, LINEAR_CHANGES, cd_label(turning, label), s->state.t);
 }

@@ -452,6 +452,23 @@ TEST(rotor_without_symmetry_is_told)
     finish(&f);
 }
 
+/* A disc on a bearing with two stiffnesses across its axis, which stands on the ground or turns with the disc. */
+TEST(bearing_that_turns_with_the_shaft_is_told)
+{
+    for (int turns = 0; turns < 2; turns++) {
+        Fixture f;
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "rotor\nPART/1, GROUND\nMARKER/101, PART=1\nPART/2, MASS=10, CM=200, IP=1,1,1.5, WZ=10\nMARKER/200, PART=2\n"
+            "BUSHING/1, I=%d, J=%d, K=1E3,%s,1E3, KT=1E2,1E2,0\nEND\n",
+            turns ? 101 : 200, turns ? 200 : 101, "2E3");
+        start(&f, text, false);
+        assert_int_equal(messages(f.log, CD_LINEAR_CHANGES), turns);
+        finish(&f);
+    }
+}
+
 /* A shaft along x of 13 BEAMs with three discs, springs and dampers across it at both ends, all of it spinning. */
 static const char *disc_rotor(double spin)
 {
@@ -627,6 +644,7 @@ int main(void)
         UNIT(states_of_diff_belong_to_the_model),
         UNIT(spinning_rotor_has_forward_and_backward_whirl),
         UNIT(rotor_without_symmetry_is_told),
+        UNIT(bearing_that_turns_with_the_shaft_is_told),
         UNIT(rotor_with_three_discs_has_the_whirls_of_the_book),
         UNIT(bicycle_has_the_published_eigenvalues),
         UNIT(lowest_modes_by_sparse_matrices_are_those_of_dense_ones),
