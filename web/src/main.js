@@ -156,6 +156,7 @@ try {
     const runs = readRuns();
     nameRuns(runs);
     window.cardan = new Page(runs);
+    performance.mark('cardan-ready');
 } catch (e) {
     document.body.append(h('p', { class: 'nothing', text: `This report cannot be shown: ${e.message}` }));
     throw e;

@@ -24,8 +24,8 @@ export class Mechanism {
         this.scene.parts.forEach((p, i) => this.drawnParts.has(i) || this.drawFromPoints(i));
         this.drawSprings();
         this.drawJoints();
-        this.drawArrows();
-        this.drawTraces();
+        this.listLoads();
+        this.layers.forces.visible = this.layers.reactions.visible = this.layers.traces.visible = false;
         this.update();
     }
 
@@ -238,22 +238,34 @@ export class Mechanism {
         }
     }
 
+    // ---- what is drawn when it is first asked for ----
+
+    has(layer) {
+        return layer === 'joints' ? this.layers.joints.children.length > 0 : layer === 'traces' ? this.run.frames > 1 : this.loads[layer].length > 0;
+    }
+
+    show(layer, on) {
+        const group = this.layers[layer];
+        group.visible = on;
+        if (!on || group.userData.drawn) return;
+        group.userData.drawn = true;
+        if (layer === 'traces') this.drawTraces();
+        else if (layer !== 'joints') for (const heads of [1, 2]) this.drawVectors(layer, this.loads[layer].filter((x) => x.heads === heads), heads);
+    }
+
     // ---- arrows ----
 
-    drawArrows() {
+    listLoads() {
         const wanted = new Set(this.scene.graphics.filter((g) => g.type === 'FORCE').map((g) => `${g.etype?.toUpperCase()}/${g.eid}`));
-        const kinds = { forces: [], reactions: [] };
+        this.loads = { forces: [], reactions: [] };
         for (const e of this.scene.elements) {
             if (e.i < 0) continue;
             const get = (c) => this.run.column(e.kind, e.id, c);
             const F = ['FX', 'FY', 'FZ'].map(get);
             const T = ['TX', 'TY', 'TZ'].map(get);
             const layer = e.role === 'force' || wanted.has(`${e.kind}/${e.id}`) ? 'forces' : 'reactions';
-            if (F[0] && F.some((c) => c.moving >= 0 || c.low !== 0)) kinds[layer].push({ e, c: F, heads: 1 });
-            if (T[0] && T.some((c) => c.moving >= 0 || c.low !== 0)) kinds[layer].push({ e, c: T, heads: 2 });
-        }
-        for (const [layer, list] of Object.entries(kinds)) {
-            for (const heads of [1, 2]) this.drawVectors(layer, list.filter((x) => x.heads === heads), heads);
+            if (F[0] && F.some((c) => c.moving >= 0 || c.low !== 0)) this.loads[layer].push({ e, c: F, heads: 1 });
+            if (T[0] && T.some((c) => c.moving >= 0 || c.low !== 0)) this.loads[layer].push({ e, c: T, heads: 2 });
         }
     }
 

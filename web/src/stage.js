@@ -49,11 +49,11 @@ export class Stage {
     tools() {
         const m = this.viewer.mechanism;
         const layer = (name, id, on) => this.toggle(name, id, on, (v) => {
-            m.layers[id].visible = v;
+            m.show(id, v);
             this.viewer.draw();
         });
         const few = this.run.scene.parts.length <= 12;
-        const has = (id) => m.layers[id].children.length > 0;
+        const has = (id) => m.has(id);
         return h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'What is shown' },
             this.toggle('Names', 'names', few, (v) => {
                 this.viewer.labelBox.hidden = !v;

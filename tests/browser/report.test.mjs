@@ -1,0 +1,325 @@
+// report.test.mjs - the report in a browser: what it shows is what the run says, and what a person does with it works.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { cardan, drawn, ink, launch, open, source, table, write } from './browser.mjs';
+
+let browser;
+before(async () => {
+    browser = await launch();
+    assert.equal(cardan('report', `${source}/examples/pendulum.adm`, '--end', '3', '--steps', '300', '--out', '.').status, 0);
+});
+after(() => browser?.close());
+
+/** A clean page: no error, no warning, nothing asked of the network. */
+function clean(page) {
+    assert.deepEqual(page.problems, []);
+    assert.deepEqual(page.asked, []);
+}
+
+test('the report of each example opens, without an error, and shows something', async () => {
+    const models = readdirSync(`${source}/examples`).filter((f) => f.endsWith('.adm'));
+    assert.ok(models.length >= 10);
+    for (const model of models) {
+        const name = model.replace('.adm', '');
+        const { status } = cardan('report', `${source}/examples/${model}`, '--end', '1', '--steps', '50', '-o', `${name}_x.html`, '--out', 'examples');
+        const page = await open(browser, `${name}_x.html`, { width: 800, height: 500 });
+        clean(page);
+        const shown = await page.evaluate(() => ({ scene: !!window.cardan.run.scene, frames: window.cardan.run.frames }));
+        if (status === 0) assert.equal(shown.frames, 51, model);
+        else assert.ok(await page.locator('#failure').isVisible(), `${model}: a failure is told`);
+        if (shown.scene) assert.ok((await ink(page)) > 0.004, `${model}: the picture is not blank`);
+        await page.close();
+    }
+});
+
+test('the body of the pendulum is where the result says it is', async () => {
+    const page = await open(browser, 'pendulum.html');
+    const data = table('pendulum');
+    const places = [];
+    for (const row of [0, 70, 160]) {
+        await page.evaluate((t) => window.cardan.player.go(t), data.time[row]);
+        await drawn(page);
+        // from the numbers of .csv and the camera alone
+        const point = ['F2', 'F3', 'F4'].map((c) => data[`REQUEST_1.${c}`][row]);
+        const seen = await page.evaluate((p) => {
+            const { viewer } = window.cardan.stage;
+            const mul = (m, v) => [0, 1, 2, 3].map((i) => m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2] + m[12 + i] * v[3]);
+            const clip = mul(viewer.camera.projectionMatrix.elements, mul(viewer.camera.matrixWorldInverse.elements, [...p.map((x) => x * viewer.scale), 1]));
+            const { clientWidth: w, clientHeight: h } = viewer.canvas;
+            const at = { x: ((clip[0] / clip[3] + 1) / 2) * w, y: ((1 - clip[1] / clip[3]) / 2) * h };
+            // the ball as it is drawn
+            const ball = viewer.mechanism.groups[0].children.find((o) => o.geometry?.type === 'SphereGeometry');
+            const e = ball.matrixWorld.elements;
+            const own = mul(viewer.camera.projectionMatrix.elements, mul(viewer.camera.matrixWorldInverse.elements, [e[12], e[13], e[14], 1]));
+            return { at, ball: { x: ((own[0] / own[3] + 1) / 2) * w, y: ((1 - own[1] / own[3]) / 2) * h }, hit: viewer.pick(at.x, at.y) };
+        }, point);
+        assert.ok(Math.hypot(seen.at.x - seen.ball.x, seen.at.y - seen.ball.y) < 0.5, `t = ${data.time[row]}: ${JSON.stringify(seen)}`);
+        assert.equal(seen.hit, 0, 'the part is hit there');
+        for (const p of places) assert.equal(await page.evaluate((q) => window.cardan.stage.viewer.pick(q.x, q.y), p), null, 'and not where it was before');
+        places.push(seen.at);
+    }
+    clean(page);
+    await page.close();
+});
+
+test('play advances, keys and buttons step', async () => {
+    const page = await open(browser, 'pendulum.html');
+    const time = () => page.evaluate(() => window.cardan.player.t);
+    assert.equal(await time(), 0);
+    await page.click('#play');
+    await page.waitForFunction(() => window.cardan.player.t > 0.1);
+    await page.keyboard.press('Escape');
+    await page.click('#play');
+    const stopped = await time();
+    await drawn(page);
+    assert.equal(await time(), stopped, 'paused');
+    await page.keyboard.press('Home');
+    for (let k = 0; k < 3; k++) await page.keyboard.press('ArrowRight');
+    assert.ok(Math.abs((await time()) - 0.03) < 1e-12);
+    await page.click('#back');
+    assert.ok(Math.abs((await time()) - 0.02) < 1e-12);
+    await page.keyboard.press('End');
+    assert.equal(await time(), 3);
+    await page.locator('#time').fill('500');
+    assert.ok(Math.abs((await time()) - 1.5) < 0.01);
+    await page.keyboard.press('2');
+    assert.ok(await page.locator('.story').isVisible());
+    await page.keyboard.press('/');
+    assert.ok(await page.locator('#search').evaluate((e) => e === document.activeElement));
+    clean(page);
+    await page.close();
+});
+
+test('a click on a part names it', async () => {
+    const page = await open(browser, 'pendulum.html');
+    const at = await page.evaluate(() => window.cardan.stage.viewer.project(window.cardan.stage.motion.centre(0)));
+    const box = await page.locator('canvas.view').boundingBox();
+    await page.mouse.click(box.x + at.x, box.y + at.y);
+    const card = await page.locator('.card').innerText();
+    assert.match(card, /arm/);
+    assert.match(card, /PART\/2/);
+    assert.match(card, /1 kg/);
+    await page.keyboard.press('Escape');
+    assert.ok(await page.locator('.card').isHidden());
+    clean(page);
+    await page.close();
+});
+
+test('the tree filters, curves follow what is ticked, the cursor follows the animation', async () => {
+    const page = await open(browser, 'pendulum.html', { width: 1366, height: 768 });
+    const data = table('pendulum');
+    await page.click('#clear');
+    await page.fill('#search', 'bearing reaction');
+    const boxes = page.locator('.tree input[type="checkbox"]');
+    assert.equal(await boxes.count(), 6);
+    await page.fill('#search', 'nothing of that name');
+    assert.match(await page.locator('.tree').innerText(), /No channel fits/);
+    await page.fill('#search', 'arm vz');
+    await page.click('[data-channel="arm.VZ"]');
+    await page.fill('#search', 'arm wy');
+    await page.click('[data-channel="arm.WY"]');
+    assert.equal(await page.locator('.panels figure').count(), 2, 'a plot per unit');
+    await page.keyboard.press('Escape');
+    for (const row of [30, 200]) {
+        await page.evaluate((t) => window.cardan.player.go(t), data.time[row]);
+        const shown = (await page.locator('.legend b').allInnerTexts()).map(Number);
+        assert.ok(Math.abs(shown[0] - data['arm.VZ'][row]) < 1e-3, `${shown[0]} ${data['arm.VZ'][row]}`);
+        assert.ok(Math.abs(shown[1] - data['arm.WY'][row]) < 1e-3);
+    }
+    // a click in a plot moves the animation there
+    const over = page.locator('.u-over').first();
+    const box = await over.boundingBox();
+    await over.click({ position: { x: box.width / 2, y: 40 } });
+    assert.ok(Math.abs((await page.evaluate(() => window.cardan.player.t)) - 1.5) < 0.02);
+    clean(page);
+    await page.close();
+});
+
+test('curves are saved as a table and as a picture', async () => {
+    const page = await open(browser, 'pendulum.html');
+    const data = table('pendulum');
+    const saved = async (button) => {
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+        return readFileSync(await download.path());
+    };
+    const lines = (await saved('#csv')).toString().trim().split('\n');
+    assert.equal(lines.length, 302);
+    assert.match(lines[0], /^"time","REQUEST_1\.F2 \[m\]"/);
+    const [t, x] = lines[101].split(',').map(Number);
+    assert.ok(Math.abs(t - data.time[100]) < 1e-12 && Math.abs(x - data['REQUEST_1.F2'][100]) < 1e-6);
+    assert.deepEqual([...(await saved('#png')).subarray(1, 4)], [80, 78, 71]);
+    await page.close();
+});
+
+test('a second result lies over the first', async () => {
+    const text = readFileSync(`${source}/examples/pendulum.adm`, 'utf8');
+    write('moon.adm', text.replace('KGRAV = -9.80665', 'KGRAV = -1.62'));
+    assert.equal(cardan('run', 'moon.adm', '--end', '3', '--steps', '90').status, 0);
+    assert.equal(cardan('report', 'pendulum', 'moon.csv', '-o', 'both.html').status, 0);
+    const page = await open(browser, 'both.html');
+    const series = await page.evaluate(() => window.cardan.curves.plots[0].series.slice(1).map((s) => ({ label: s.label, dash: s.dash?.length ?? 0 })));
+    assert.deepEqual(series.map((s) => s.label).slice(0, 2), ['REQUEST_1.F2 (pendulum)', 'REQUEST_1.F2 (moon)']);
+    assert.deepEqual(series.map((s) => s.dash > 0).slice(0, 2), [false, true]);
+    const moon = table('moon');
+    const last = await page.evaluate(() => window.cardan.curves.plots[0].data[2].at(-1));
+    assert.ok(Math.abs(last - moon['REQUEST_1.F2'].at(-1)) < 1e-6);
+    clean(page);
+    await page.close();
+});
+
+test('the spectrum of a driven slider has its peak at the speed of the crank', async () => {
+    assert.equal(cardan('report', `${source}/examples/slider_crank.adm`, '--end', '4', '--steps', '400', '--out', '.').status, 0);
+    const page = await open(browser, 'slider_crank.html');
+    await page.selectOption('#spectrum', 'fft');
+    const peak = await page.evaluate(() => {
+        const [f, a] = window.cardan.curves.plots[0].data;
+        const k = a.indexOf(Math.max(...a));
+        return { f: f[k], a: a[k] };
+    });
+    assert.ok(Math.abs(peak.f - 2) < 0.2, `${peak.f} Hz`);
+    assert.ok(peak.a > 120 && peak.a < 160, `amplitude ${peak.a} mm of a crank of 150 mm`);
+    clean(page);
+    await page.close();
+});
+
+test('a failed run shows where and why on its first screen', async () => {
+    write('fails.adm', readFileSync(`${source}/examples/pendulum.adm`, 'utf8').replace('END', "!  adams_view_name='wind'\nSFORCE/9, TRANSLATION, ACTIONONLY, I = 200, J = 101, FUNCTION = SQRT(0.5 - TIME)\nEND"));
+    assert.equal(cardan('report', 'fails.adm', '--end', '2', '--steps', '100').status, 2);
+    const page = await open(browser, 'fails.html', { width: 1280, height: 720 });
+    const box = await page.locator('#failure').boundingBox();
+    assert.ok(box.y + box.height < 400, 'it stands at the top');
+    const text = await page.locator('#failure').innerText();
+    assert.match(text, /failed at t = 0\.5/i);
+    assert.match(text, /SFORCE\/9 \(wind\)/);
+    await page.click('#failure .place');
+    assert.ok(await page.locator('.line.error.found').isVisible(), 'the line is shown');
+    assert.match(await page.locator(".remark.error").textContent(), /SQRT/);
+    clean(page);
+    await page.close();
+});
+
+test('names are shown, never executed', async () => {
+    const evil = ['arm"><img src=x onerror=window.hacked=1>', '</script><script>window.hacked=2</script>', "<svg onload=window.hacked=3> & ümlaut €"];
+    write('evil.adm', `${evil[1]} <b>bold</b>
+PART/1, GROUND
+MARKER/1, PART = 1
+!  adams_view_name='${evil[0]}'
+PART/2, MASS = 2, CM = 3, IP = 1, 1, 1
+MARKER/2, PART = 2
+!  adams_view_name='${evil[2]}'
+MARKER/3, PART = 2, QP = 3, 0, 0
+!  adams_view_name='${evil[2]}'
+JOINT/1, REVOLUTE, I = 2, J = 1
+!  adams_view_name='${evil[1]}'
+SFORCE/1, TRANSLATION, ACTIONONLY, I = 3, J = 1, FUNCTION = SQRT(0.5 - TIME)
+REQUEST/1, DISPLACEMENT, I = 3, COMMENT = ${evil[2]}
+ACCGRAV/JGRAV = -9.8
+END
+`);
+    assert.equal(cardan('report', 'evil.adm', '--end', '1', '--steps', '20').status, 2);
+    const page = await open(browser, 'evil.html');
+    assert.equal(await page.locator('h1').innerText(), `${evil[1]} <b>bold</b>`);
+    assert.equal(await page.locator('.label').first().textContent(), evil[0]);
+    assert.match(await page.locator('#failure').innerText(), /<script>window\.hacked=2<\/script>/);
+    for (const tab of ['story', 'dataset', 'reproduce', 'curves']) await page.click(`#tab-${tab}`);
+    await page.fill('#search', 'ümlaut');
+    assert.ok((await page.locator('.tree .owner').count()) > 0);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => window.cardan.stage.pick(0));
+    assert.match(await page.locator('.card').innerText(), /<img src=x/);
+    assert.equal(await page.locator('img, svg, iframe').count(), 0);
+    clean(page);
+    // and were there a way in, the policy would stop it
+    const injected = await page.evaluate(() => new Promise((done) => {
+        document.addEventListener('securitypolicyviolation', () => setTimeout(() => done(window.hacked ?? 'stopped'), 50));
+        const s = document.createElement('script');
+        s.textContent = 'window.hacked = 4';
+        document.body.append(s);
+    }));
+    assert.equal(injected, 'stopped');
+    await page.close();
+});
+
+test('the story has messages, steps with what limited them, and how to reproduce the run', async () => {
+    assert.equal(cardan('report', `${source}/examples/quarter_car.adm`, '--end', '3', '--steps', '300', '--out', '.').status, 0);
+    const page = await open(browser, 'quarter_car.html');
+    await page.click('#tab-story');
+    const story = await page.locator('.story').innerText();
+    assert.match(story, /Step limited by/);
+    assert.match(story, /integration: \d+ steps/);
+    assert.ok(await page.locator('#steps canvas').isVisible());
+    await page.locator('#steps .u-over').hover();
+    assert.match(await page.locator('.reading').innerText(), /GSTIFF, step .*order \d/);
+    assert.ok((await page.locator('.events li').count()) > 0, 'the bump begins and ends');
+    await page.click('#tab-reproduce');
+    const text = await page.locator('.reproduce').innerText();
+    assert.match(text, /cardan run .*quarter_car\.adm --end 3 --steps 300/);
+    assert.match(text, /ACCGRAV\/KGRAV = -9\.81/);
+    clean(page);
+    await page.close();
+});
+
+test('redundant constraints are told at their lines', async () => {
+    assert.equal(cardan('report', `${source}/examples/four_bar.adm`, '--out', '.').status, 0);
+    const page = await open(browser, 'four_bar.html');
+    await page.click('#tab-dataset');
+    assert.ok((await page.locator('.remark.warning').count()) >= 1);
+    await page.close();
+});
+
+test('modes move', async () => {
+    write('modes.acf', `${source}/examples/quarter_car.adm\nmodes\nSIMULATE/STATIC\nLINEAR/EIGENSOL\nSTOP\n`);
+    assert.equal(cardan('report', 'modes.acf').status, 0);
+    const page = await open(browser, 'modes.html');
+    assert.ok((await page.locator('#mode option').count()) >= 3);
+    await page.selectOption('#mode', '0');
+    const height = () => page.evaluate(() => window.cardan.stage.motion.centre(2).z);
+    const heights = [];
+    for (let k = 0; k < 8; k++) {
+        heights.push(await height());
+        await page.waitForTimeout(120);
+    }
+    assert.ok(Math.max(...heights) - Math.min(...heights) > 0.02, 'the body goes up and down');
+    await page.selectOption('#mode', '-1');
+    assert.ok(Math.abs((await height()) - 0.8) < 1e-6);
+    clean(page);
+    await page.close();
+});
+
+test('sizes from a laptop to a large screen, light and dark', async () => {
+    for (const [width, height, dark] of [[1280, 720, false], [2560, 1440, true], [700, 900, false]]) {
+        const page = await open(browser, 'pendulum.html', { width, height, dark });
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), dark ? 'dark' : 'light');
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing is wider than the screen');
+        const stage = await page.locator('.stage').boundingBox();
+        const player = await page.locator('.player').boundingBox();
+        assert.ok(stage.height > 0.5 * height && player.y + player.height <= height + 1, 'picture and time line are on the first screen');
+        assert.ok((await ink(page)) > 0.004);
+        // the tools of the picture do not lie on each other
+        const [a, b] = [await page.locator('.tools').boundingBox(), await page.locator('.views').boundingBox()];
+        assert.ok(a.x + a.width <= b.x || a.y + a.height <= b.y || b.y + b.height <= a.y);
+        await page.keyboard.press('d');
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), dark ? 'light' : 'dark');
+        clean(page);
+        await page.close();
+    }
+});
+
+test('a minute of a hundred parts stays small and opens soon', async () => {
+    const lines = ['a hundred turning bodies', 'PART/1, GROUND', 'MARKER/1, PART = 1'];
+    for (let i = 2; i < 102; i++) {
+        lines.push(`PART/${i}, MASS = 2, CM = ${i}00, IP = 1, 2, 2.5, QG = ${i}, 0, 0`, `MARKER/${i}00, PART = ${i}, QP = 0.3, 0.4, 0`, `MARKER/${i}01, PART = ${i}`, `MARKER/${i}02, PART = 1, QP = ${i}, 0, 0`,
+            `JOINT/${i}, REVOLUTE, I = ${i}01, J = ${i}02`, `MOTION/${i}, JOINT = ${i}, ROTATION, FUNCTION = ${i / 70} * TIME + SIN(${i / 30} * TIME)`);
+    }
+    write('hundred.adm', [...lines, 'END', ''].join('\n'));
+    assert.equal(cardan('report', 'hundred.adm', '--end', '60', '--steps', '600').status, 0);
+    const size = statSync('hundred.html').size;
+    assert.ok(size < 10e6, `${size} bytes`);
+    const page = await open(browser, 'hundred.html');
+    const ready = await page.evaluate(() => performance.getEntriesByName('cardan-ready')[0].startTime);
+    console.log(`a hundred parts, 601 outputs: ${(size / 1e6).toFixed(2)} MB, ready after ${Math.round(ready)} ms`);
+    assert.ok(ready < 2000, `${ready} ms`);
+    clean(page);
+    await page.close();
+});
