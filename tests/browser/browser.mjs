@@ -34,8 +34,12 @@ export function table(prefix) {
 }
 
 /** Opens a report; page.problems collects what went wrong, page.asked what was loaded from elsewhere. */
-export async function open(browser, file, { width = 1000, height = 640, dark = false } = {}) {
+export async function open(browser, file, { width = 1000, height = 640, dark = false, clock = false } = {}) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
+    if (clock) {
+        page.clock = await page.context().newCDPSession(page);
+        await page.clock.send('Performance.enable', { timeDomain: 'threadTicks' });
+    }
     page.problems = [];
     page.asked = [];
     page.on('console', (m) => ['error', 'warning'].includes(m.type()) && page.problems.push(m.text()));

@@ -19,7 +19,7 @@ function clean(page) {
 
 test('the report of each example opens, without an error, and shows something', async () => {
     const models = readdirSync(`${source}/examples`).filter((f) => f.endsWith('.adm'));
-    assert.ok(models.length >= 10);
+    assert.ok(models.length >= 11);
     for (const model of models) {
         const name = model.replace('.adm', '');
         const { status } = cardan('report', `${source}/examples/${model}`, '--end', '1', '--steps', '50', '-o', `${name}_x.html`, '--out', 'examples');
@@ -287,6 +287,27 @@ test('modes move', async () => {
     await page.close();
 });
 
+test('the camera goes along with what goes far', async () => {
+    assert.equal(cardan('report', `${source}/examples/vehicle.adm`, '--end', '1', '--steps', '50', '--out', '.').status, 0);
+    const page = await open(browser, 'vehicle.html');
+    const at = (t) => page.evaluate((time) => {
+        window.cardan.player.go(time);
+        window.cardan.stage.viewer.render();
+        const { viewer, motion } = window.cardan.stage;
+        return { ...viewer.project(motion.centre(0)), x0: motion.centre(0).x };
+    }, t);
+    const [a, b] = [await at(0), await at(1)];
+    assert.ok(b.x0 - a.x0 > 4, 'it drives');
+    assert.ok(Math.hypot(a.x - b.x, a.y - b.y) < 1, 'and stays in the picture');
+    await page.click('#follow');
+    await at(1);
+    const c = await at(0);
+    const d = await at(1);
+    assert.ok(Math.hypot(c.x - d.x, c.y - d.y) > 50, 'unless it is not followed');
+    clean(page);
+    await page.close();
+});
+
 test('sizes from a laptop to a large screen, light and dark', async () => {
     for (const [width, height, dark] of [[1280, 720, false], [2560, 1440, true], [700, 900, false]]) {
         const page = await open(browser, 'pendulum.html', { width, height, dark });
@@ -316,10 +337,13 @@ test('a minute of a hundred parts stays small and opens soon', async () => {
     assert.equal(cardan('report', 'hundred.adm', '--end', '60', '--steps', '600').status, 0);
     const size = statSync('hundred.html').size;
     assert.ok(size < 10e6, `${size} bytes`);
-    const page = await open(browser, 'hundred.html');
+    // what the page itself takes, by the clock of its thread: other work on the machine does not count
+    const page = await open(browser, 'hundred.html', { clock: true });
+    const { metrics } = await page.clock.send('Performance.getMetrics');
+    const seconds = metrics.find((m) => m.name === 'TaskDuration').value;
     const ready = await page.evaluate(() => performance.getEntriesByName('cardan-ready')[0].startTime);
-    console.log(`a hundred parts, 601 outputs: ${(size / 1e6).toFixed(2)} MB, ready after ${Math.round(ready)} ms`);
-    assert.ok(ready < 2000, `${ready} ms`);
+    console.log(`a hundred parts, 601 outputs: ${(size / 1e6).toFixed(2)} MB, ${seconds.toFixed(2)} s of work to the first picture; ready after ${(ready / 1000).toFixed(2)} s on this machine now`);
+    assert.ok(seconds < 2, `${seconds} s`);
     clean(page);
     await page.close();
 });

@@ -110,7 +110,7 @@ export class Curves {
         const room = this.panels.clientHeight || 300;
         const n = Math.max(1, new Set(this.chosen.map((c) => c.unit)).size);
         const legend = Math.max(30, ...[...this.panels.querySelectorAll('.legend')].map((e) => e.offsetHeight));
-        return Math.max(170, Math.min(460, Math.floor(room / n) - legend - 6));
+        return Math.max(170, Math.min(680, Math.floor(room / n) - legend - 6));
     }
 
     /** The moment of the animation as a line. */

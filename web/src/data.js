@@ -1,5 +1,6 @@
 // data.js - runs as the program has packed them (src/report/pack.h).
 import { unzlibSync } from 'fflate';
+import { show } from './dom.js';
 
 function bytesOf(base64) {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
@@ -75,13 +76,21 @@ export class Run {
 
     /** Which columns change by more than rounding does, against what else has their unit. */
     judge() {
-        const largest = new Map();
+        const largest = (this.largest = new Map());
         const range = (c) => (c.moving < 0 ? 0 : c.step * 0xfffffe);
         const size = (c) => Math.max(Math.abs(c.low), Math.abs(c.low + range(c)));
         const length = this.scene?.units.length ?? '';
         for (const m of this.scene?.markers ?? []) largest.set(length, Math.max(largest.get(length) ?? 0, ...m.r.map(Math.abs)));
+        const duration = this.time[this.frames - 1] - this.time[0];
+        if (duration > 0) largest.set(this.scene?.units.velocity, (largest.get(length) ?? 0) / duration);
         for (const c of this.columns) largest.set(c.unit, Math.max(largest.get(c.unit) ?? 0, size(c)));
         for (const c of this.columns) c.matters = range(c) > 1e-9 * largest.get(c.unit);
+    }
+
+    /** A vector as text; what is rounding against all else of its unit is zero. */
+    vector(numbers, unit) {
+        const small = 1e-9 * (this.largest.get(unit) ?? 0);
+        return numbers.map((x) => show(Math.abs(x) <= small ? 0 : x, 4)).join(', ');
     }
 
     /** Headings of the components: TITLE or CNAMES of the request. */

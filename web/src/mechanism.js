@@ -1,6 +1,6 @@
 // mechanism.js - the model in three dimensions: shapes of the dataset, and rods, symbols and springs where it has none.
 import { BoxGeometry, BufferGeometry, Group, Line, LineBasicMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
-import { arrow, foot, inertiaBox, jointSymbol, material, movingRod, plate, rod, shapeOf, solid, spring, stretch } from './shapes.js';
+import { arrow, foot, hull, inertiaBox, jointSymbol, material, movingRod, plate, rod, shapeOf, solid, spring, stretch } from './shapes.js';
 
 export const partColours = ['#4f83b8', '#e08a3c', '#4fa387', '#b678a8', '#c9a227', '#5bb0c9', '#c65f52', '#8b7fc4'];
 const groundColour = '#8d96a1';
@@ -55,15 +55,24 @@ export class Mechanism {
         const high = low.clone().negate();
         const n = this.run.frames;
         const p = new Vector3();
+        let own = 0; // extent of the bodies at one moment
         for (let k = 0; k < Math.min(Math.max(n, 1), 40); k++) {
             if (n) this.motion.go(this.run.clock[Math.round((k * (n - 1)) / Math.max(1, Math.min(n, 40) - 1))]);
-            for (const m of this.usedMarkers) this.extend(low, high, this.motion.markerPoint(m, p));
-            for (let i = 0; i < this.groups.length; i++) this.extend(low, high, this.motion.centre(i, p));
+            const first = low.clone().setScalar(Infinity);
+            const last = first.clone().negate();
+            for (const m of this.usedMarkers) {
+                this.extend(low, high, this.motion.markerPoint(m, p));
+                if (this.motion.marker[m].part >= 0) this.extend(first, last, p);
+            }
+            for (let i = 0; i < this.groups.length; i++) this.extend(low, high, this.motion.centre(i, p)), this.extend(first, last, p);
+            if (first.x <= last.x) own = Math.max(own, last.sub(first).length());
         }
         if (n) this.motion.go(this.run.clock[0]);
         if (!(low.x <= high.x)) low.set(-0.5, -0.5, -0.5), high.set(0.5, 0.5, 0.5);
-        this.box = { low, high };
         let size = high.clone().sub(low).length();
+        // what goes far is looked at from beside it
+        this.travels = this.groups.length > 1 && own > 0 && size > 2 * own;
+        if (this.travels) size = own;
         const shapes = this.scene.graphics.flatMap((g) => ['length', 'radius', 'x', 'y', 'z', 'xscale', 'rmax'].map((k) => Math.abs(g[k] ?? 0)));
         size = Math.max(size, ...shapes, 0);
         if (!(size > 0)) size = 1;
@@ -158,6 +167,11 @@ export class Mechanism {
         const far = others.filter((p) => p.distanceTo(cm) > 0.15 * this.u);
         const r = 0.5 * this.u;
         const two = far.length === 2 && this.between(cm, far[0], far[1]);
+        const block = far.length > 3 && hull(far, material(this.colour(part), { transparent: true, opacity: 0.82 }));
+        if (block) {
+            this.put(part, block);
+            return;
+        }
         if (two) this.put(part, rod(far[0], far[1], r, mat));
         else for (const p of far) this.put(part, rod(cm, p, r, mat));
         if (far.length === 3 && !this.inLine(far)) this.put(part, plate(far, material(this.colour(part), { transparent: true, opacity: 0.55 })));
@@ -166,11 +180,17 @@ export class Mechanism {
         const fits = box && Math.max(...box) < 0.6 * this.size && Math.min(...box) > 0.002 * this.size;
         const body = fits ? solid(new BoxGeometry(...box), mat, { edges: true })
             : far.length === 0 ? solid(new BoxGeometry(4 * this.u, 4 * this.u, 2.2 * this.u), mat, { edges: true })
-                : solid(new SphereGeometry((far.length === 1 ? 1.7 : 0.8) * this.u, 36, 24), mat);
+                : solid(this.ball((far.length === 1 ? 1.7 : 0.8) * this.u), mat);
         body.position.copy(cm);
         const a = this.scene.parts[part].axes;
         if (fits) body.quaternion.setFromRotationMatrix(body.matrix.clone().set(a[0], a[1], a[2], 0, a[3], a[4], a[5], 0, a[6], a[7], a[8], 0, 0, 0, 0, 1));
         this.put(part, body);
+    }
+
+    ball(radius) {
+        this.balls ??= new Map();
+        if (!this.balls.has(radius)) this.balls.set(radius, new SphereGeometry(radius, 32, 22));
+        return this.balls.get(radius);
     }
 
     between(p, a, b) {
@@ -218,11 +238,18 @@ export class Mechanism {
         const footing = material(groundColour, { roughness: 0.8 });
         const down = this.up.clone().negate();
         const feet = [];
+        // many joints share few shapes
+        const symbols = new Map();
+        const symbolOf = (type) => {
+            if (!symbols.has(type)) symbols.set(type, jointSymbol(type, this.u, mat));
+            return symbols.get(type).clone();
+        };
+        const footShape = foot(this.u, down, footing);
         for (const e of this.scene.elements) {
             if ((e.kind !== 'JOINT' && e.kind !== 'JPRIM') || e.i < 0 || e.j < 0) continue;
             const J = this.motion.marker[e.j];
             const I = this.motion.marker[e.i];
-            const symbol = jointSymbol(e.type, this.u, mat);
+            const symbol = symbolOf(e.type);
             const slides = e.type === 'TRANSLATIONAL' || e.type === 'CYLINDRICAL' || e.type === 'INLINE';
             const at = slides ? I : J;
             symbol.position.copy(at.r);
@@ -232,7 +259,7 @@ export class Mechanism {
             const grounded = [I, J].find((m) => m.part < 0);
             if (!grounded || slides || feet.some((p) => p.distanceTo(grounded.r) < this.u)) continue;
             feet.push(grounded.r);
-            const f = foot(this.u, down, footing);
+            const f = footShape.clone();
             f.position.copy(grounded.r);
             this.put(-1, f, 'joints');
         }

@@ -4,6 +4,7 @@ import {
     EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, OctahedronGeometry, PlaneGeometry, Quaternion,
     SphereGeometry, TorusGeometry, TubeGeometry, Vector3,
 } from 'three';
+import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js';
 
 const axisY = new Vector3(0, 1, 0);
 
@@ -152,6 +153,19 @@ export function shapeOf(g, run, u) {
     for (let k = 0; k + 2 < g.points.length; k += 3) points.push(new Vector3(g.points[k], g.points[k + 1], g.points[k + 2]));
     const closed = points[0].distanceTo(points[points.length - 1]) < 1e-6 * points[0].distanceTo(points[points.length >> 1]);
     return tubeThrough(closed ? points.slice(0, -1) : points, u * 0.16, closed);
+}
+
+/** The smallest convex body around points; null where they lie in a plane. */
+export function hull(points, mat) {
+    const [a, ...others] = points;
+    const d = others.map((p) => p.clone().sub(a));
+    const size = Math.max(...d.map((x) => x.length()));
+    const area = d.flatMap((x, i) => d.slice(i + 1).map((y) => x.clone().cross(y))).reduce((best, n) => (n.lengthSq() > best.lengthSq() ? n : best));
+    if (area.length() < 1e-3 * size * size) return null;
+    area.normalize();
+    const heights = d.map((x) => x.dot(area));
+    if (Math.max(0, ...heights) - Math.min(0, ...heights) < 0.02 * size) return null;
+    return solid(new ConvexGeometry(points), mat, { edges: true });
 }
 
 /** A plate through points of one part. */

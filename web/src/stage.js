@@ -66,7 +66,7 @@ export class Stage {
             this.toggle('Floor', 'grid', true, (v) => {
                 this.viewer.base.visible = v;
                 this.viewer.draw();
-            }), this.modeChoice());
+            }), m.travels ? this.toggle('Follow', 'follow', true, (v) => this.viewer.chasing !== v && this.viewer.chase(v)) : null, this.modeChoice());
     }
 
     views() {
@@ -140,12 +140,12 @@ export class Stage {
             return [h('dt', { text: name }), out];
         };
         const motion = this.motion.parts[part];
-        const mix = (a) => {
+        const mix = (a, unit) => {
             const { frame, next, share } = this.motion.place;
-            return a[0] ? a.map((v) => show(v[frame] + (v[next] - v[frame]) * share, 4)).join(', ') : '–';
+            return a[0] ? this.run.vector(a.map((v) => v[frame] + (v[next] - v[frame]) * share), unit) : '–';
         };
-        this.card.append(h('dl', {}, row('mass', () => show(p.mass), u.mass), row('centre', () => this.motion.centre(part).toArray().map((x) => show(x, 4)).join(', '), u.length),
-            row('velocity', () => mix(motion.v), u.velocity), row('spin', () => mix(motion.w), u.spin)));
+        this.card.append(h('dl', {}, row('mass', () => show(p.mass), u.mass), row('centre', () => this.run.vector(this.motion.centre(part).toArray(), u.length), u.length),
+            row('velocity', () => mix(motion.v, u.velocity), u.velocity), row('spin', () => mix(motion.w, u.spin), u.spin)));
         const columns = this.run.columns.filter((c) => c.kind === p.kind && c.id === p.id);
         const plot = (text, group) => h('button', { class: 'tool wide', text, onclick: () => this.curves.tree.set([...new Set([...this.curves.chosen, ...columns.filter((c) => c.group === group && c.matters).slice(0, 3)])]) });
         const markers = s.markers.map((m, k) => ({ m, k })).filter(({ m }) => m.part === part).slice(0, 200);

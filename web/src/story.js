@@ -92,10 +92,11 @@ export class Story {
             const rule = css.getPropertyValue('--rule').trim();
             const colours = palettes[isDark() ? 'dark' : 'light'];
             const axis = { stroke: ink, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 20 };
+            const decades = (u, splits) => splits.map((v) => (Math.abs(Math.log10(v) - Math.round(Math.log10(v))) < 1e-6 ? v : null));
             this.plot = new uPlot({
                 width: box.clientWidth, height: 240, legend: { show: false },
                 scales: { x: { time: false }, y: { distr: 3 }, o: { range: (u, low, high) => [0, Math.max(6, high + 1)] } },
-                axes: [{ ...axis, label: `time [${this.run.scene?.units.time ?? ''}]`, size: 32 }, { ...axis, label: 'step size', size: 58, values: (u, v) => v.map((a) => (a === null ? '' : show(a, 2))) },
+                axes: [{ ...axis, label: `time [${this.run.scene?.units.time ?? ''}]`, size: 32 }, { ...axis, grid: { ...axis.grid, filter: decades }, ticks: { ...axis.ticks, filter: decades }, filter: decades, label: 'step size', size: 58, values: (u, v) => v.map((a) => (a === null ? '' : show(a, 2))) },
                     { ...axis, scale: 'o', side: 1, label: 'order', grid: { show: false }, size: 30, incrs: [1, 2] }],
                 series: [{}, { stroke: colours[0], width: 1.5, points: { show: false } }, { scale: 'o', stroke: colours[1], width: 1.2, dash: [5, 4], points: { show: false }, paths: uPlot.paths.stepped({ align: -1 }) },
                     { stroke: colours[1], paths: () => null, points: { show: true, size: 6, fill: colours[1] } }],

@@ -58,9 +58,13 @@ export class Viewer {
         this.controls = new OrbitControls(this.camera, this.canvas);
         this.controls.enableDamping = false;
         this.controls.addEventListener('change', () => this.draw());
+        const { parts } = run.scene;
+        this.heaviest = parts.reduce((best, p, i) => (p.mass > parts[best].mass ? i : best), 0);
+        this.chasing = this.mechanism.travels;
+        this.chased = null; // where the camera saw it last
         this.light();
         this.bounds = this.reach();
-        this.floor();
+        this.floor(this.chasing ? this.wholeReach() : this.bounds);
         this.gizmo();
         this.makeLabels();
         this.theme();
@@ -83,9 +87,23 @@ export class Viewer {
         this.scene.add(this.sky, this.sun, this.sun.target, new AmbientLight(0xffffff, 0.55));
     }
 
-    /** The space that the mechanism takes over the whole run. */
+    /** The part that the camera goes along with, in units of the picture. */
+    chaseAt(out = new Vector3()) {
+        return this.motion.centre(this.heaviest, out).multiplyScalar(this.scale);
+    }
+
+    chase(on) {
+        this.chasing = on;
+        this.chased = null;
+        this.bounds = this.reach();
+        this.touched = false;
+        this.look(this.direction ?? this.firstView());
+    }
+
+    /** The space that the mechanism takes over the whole run; all that moves counts from the chased part. */
     reach() {
         const box = new Box3();
+        const now = this.motion.place;
         const one = new Box3();
         const solid = this.mechanism.root.children.filter((g) => !Object.values(this.mechanism.layers).includes(g) || g === this.mechanism.layers.joints);
         const n = Math.max(1, Math.min(this.run.frames, 24));
@@ -93,19 +111,30 @@ export class Viewer {
             if (this.run.frames) this.motion.go(this.run.clock[Math.round((k * (this.run.frames - 1)) / Math.max(1, n - 1))]);
             this.mechanism.update();
             this.world.updateMatrixWorld(true);
+            const shift = this.chasing ? this.chaseAt() : null;
             for (const g of solid) {
+                if (shift && g.userData.part === -1) continue;
                 one.setFromObject(g);
+                if (shift) one.translate(shift.clone().negate());
                 if (!one.isEmpty() && Number.isFinite(one.min.length() + one.max.length())) box.union(one);
             }
         }
-        if (this.run.frames) this.motion.go(this.run.clock[0]);
+        if (this.run.frames) this.motion.go(this.run.clock[now.frame]);
+        if (this.chasing && !box.isEmpty()) box.translate(this.chaseAt());
         if (box.isEmpty()) box.set(new Vector3(-5, -5, -5), new Vector3(5, 5, 5));
         return box;
     }
 
-    floor() {
-        const centre = this.bounds.getCenter(new Vector3());
-        const size = this.bounds.getSize(new Vector3());
+    wholeReach() {
+        this.chasing = false;
+        const whole = this.reach();
+        this.chasing = true;
+        return whole;
+    }
+
+    floor(bounds) {
+        const centre = bounds.getCenter(new Vector3());
+        const size = bounds.getSize(new Vector3());
         const turn = new Quaternion().setFromUnitVectors(axes[1], this.up);
         // extent in the axes of the floor, whose normal is y
         const own = new Box3();
@@ -113,7 +142,8 @@ export class Viewer {
         const height = own.max.y - own.min.y;
         const wide = Math.max(own.max.x, own.max.z, 1) * 2;
         const power = 10 ** Math.floor(Math.log10(wide / this.scale / 6));
-        const cell = [1, 2, 5, 10].map((k) => k * power).find((c) => wide / this.scale / c < 12) * this.scale;
+        const coarse = [1, 2, 5, 10].map((k) => k * power).find((c) => wide / this.scale / c < 12) * this.scale;
+        const cell = this.chasing ? Math.min(coarse, 10 ** Math.floor(Math.log10(this.mechanism.size / 2)) * this.scale) : coarse;
         const [hx, hz] = [own.max.x, own.max.z].map((e) => Math.ceil((e + 0.16 * wide) / cell) * cell);
         const points = [];
         for (let x = -hx; x <= hx + 1e-9; x += cell) points.push(x, 0, -hz, x, 0, hz);
@@ -128,12 +158,18 @@ export class Viewer {
         this.base.position.copy(centre).addScaledVector(this.up, -height / 2 - 0.02);
         this.grid.raycast = this.shadow.raycast = () => {};
         this.scene.add(this.base);
-        const far = size.length() / 2 + 1;
+        this.shine(this.bounds);
+        this.cell = cell / this.scale;
+    }
+
+    /** Light from above on what is in these bounds. */
+    shine(bounds) {
+        const centre = bounds.getCenter(new Vector3());
+        const far = bounds.getSize(new Vector3()).length() / 2 + 1;
         const side = new Vector3(0.45, 0.35, 0.5).addScaledVector(this.up, 1.4).normalize();
         this.sun.position.copy(centre).addScaledVector(side, 3 * far);
         this.sun.target.position.copy(centre);
         Object.assign(this.sun.shadow.camera, { left: -1.5 * far, right: 1.5 * far, top: 1.5 * far, bottom: -1.5 * far, near: 0.1, far: 6 * far });
-        this.cell = cell / this.scale;
     }
 
     /** Axes and gravity in the corner, as drawn lines with letters. */
@@ -265,7 +301,20 @@ export class Viewer {
         });
     }
 
+    /** Camera and light go along with the chased part. */
+    goAlong() {
+        const at = this.chaseAt();
+        if (this.chased) {
+            const d = at.clone().sub(this.chased);
+            for (const p of [this.camera.position, this.controls.target, this.sun.position, this.sun.target.position]) p.add(d);
+            this.bounds.translate(d);
+            this.camera.updateMatrixWorld();
+        }
+        this.chased = at;
+    }
+
     render() {
+        if (this.chasing && !this.motion.mode) this.goAlong();
         this.mechanism.update();
         this.world.updateMatrixWorld(true);
         this.renderer.render(this.scene, this.camera);
