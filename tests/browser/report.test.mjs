@@ -268,6 +268,26 @@ test('redundant constraints are told at their lines', async () => {
     await page.close();
 });
 
+test('every shape of GRAPHICS is drawn, on the part of its marker', async () => {
+    assert.equal(cardan('report', `${source}/tests/browser/shapes.adm`, '--end', '1', '--steps', '10', '--out', '.').status, 0);
+    const page = await open(browser, 'shapes.html');
+    const drawn = await page.evaluate(() => {
+        const { mechanism } = window.cardan.stage.viewer;
+        const types = (g) => g.children.map((o) => o.geometry.type).sort().join();
+        const boxOf = (o) => (o.geometry.computeBoundingBox(), o.geometry.boundingBox.getSize(o.position.clone()).toArray());
+        return { part: types(mechanism.groups[0]), ground: types(mechanism.ground), arrows: mechanism.layers.forces.children.length,
+            cylinder: boxOf(mechanism.groups[0].children.find((o) => o.geometry.type === 'CylinderGeometry')), mesh: boxOf(mechanism.groups[0].children.find((o) => o.geometry.type === 'BufferGeometry' && o.geometry.attributes.position.count === 12)) };
+    });
+    // cylinder and frustum; torus, circle and arc; two rods of the outline; plate and STL; and ground with plane and curve
+    assert.equal(drawn.part, ['BoxGeometry', 'BufferGeometry', 'BufferGeometry', 'CapsuleGeometry', 'CapsuleGeometry', 'CylinderGeometry', 'CylinderGeometry', 'SphereGeometry', 'TorusGeometry', 'TorusGeometry', 'TorusGeometry'].join());
+    assert.equal(drawn.ground, 'PlaneGeometry,TubeGeometry');
+    assert.equal(drawn.arrows, 1, 'the force of the joint that GRAPHICS/FORCE names, which has no torque');
+    drawn.cylinder.forEach((x, k) => assert.ok(Math.abs(x - [0.6, 0.6, 1][k]) < 2e-3));
+    drawn.mesh.forEach((x) => assert.ok(Math.abs(x - 0.6) < 1e-6));
+    clean(page);
+    await page.close();
+});
+
 test('modes move', async () => {
     write('modes.acf', `${source}/examples/quarter_car.adm\nmodes\nSIMULATE/STATIC\nLINEAR/EIGENSOL\nSTOP\n`);
     assert.equal(cardan('report', 'modes.acf').status, 0);

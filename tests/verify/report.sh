@@ -105,6 +105,13 @@ fi
 run 1 report
 warns "report needs"
 
+# ---- where Node.js is missing the build goes on without pages, and says so ----
+mkdir tools
+for tool in bash cat rm; do ln -s "$(command -v "$tool")" tools; done
+PATH=$work/tools bash "$CARDAN_SOURCE/scripts/bundle-report" "$CARDAN_SOURCE/web" bundle empty.c 2>err.txt || complain "bundle-report fails without Node.js"
+holds err.txt "built without reports"
+holds empty.c "cd_bundle_script_size = 0"
+
 # ---- a run that is killed leaves a record that reads back ----
 printf 'hostile.adm\nkilled\nSIMULATE/DYNAMICS, END = 100000, DTOUT = 0.01\n' >killed.acf
 "$CARDAN" run killed.acf &

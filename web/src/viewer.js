@@ -107,6 +107,10 @@ export class Viewer {
         const one = new Box3();
         const solid = this.mechanism.root.children.filter((g) => !Object.values(this.mechanism.layers).includes(g) || g === this.mechanism.layers.joints);
         const n = Math.max(1, Math.min(this.run.frames, 24));
+        // by corners of small models, by boxes of large ones
+        let corners = 0;
+        this.mechanism.root.traverse((o) => (corners += o.geometry?.attributes.position.count ?? 0));
+        const exactly = corners * n < 1e6;
         for (let k = 0; k < n; k++) {
             if (this.run.frames) this.motion.go(this.run.clock[Math.round((k * (this.run.frames - 1)) / Math.max(1, n - 1))]);
             this.mechanism.update();
@@ -114,7 +118,7 @@ export class Viewer {
             const shift = this.chasing ? this.chaseAt() : null;
             for (const g of solid) {
                 if (shift && g.userData.part === -1) continue;
-                one.setFromObject(g);
+                one.setFromObject(g, exactly);
                 if (shift) one.translate(shift.clone().negate());
                 if (!one.isEmpty() && Number.isFinite(one.min.length() + one.max.length())) box.union(one);
             }
