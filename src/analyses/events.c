@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { HIGHEST_LEVEL = 1, FORGET = 50, MOST_RECENT = 8 * FORGET, MOST_BLAMED = 200 };
+enum { FORGET = 50, MOST_RECENT = 8 * FORGET, MOST_BLAMED = 200 };
 
 typedef struct Opening {
     Arena *arena;
@@ -20,13 +20,13 @@ static int drive_of(const Constraints *c, const Program *p)
     return -1;
 }
 
-/* Adds the kinks of a program that matter to the integration. */
+/* Adds the kinks of a program across which the estimate of the error means nothing: where accelerations jump. */
 static void add(void *user, const Program *p, const Element *element)
 {
     Opening *o = user;
     for (int i = 0; i < p->kinks; i++) {
         Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive_of(o->c, p) };
-        int jumps = w.drive < 0 ? HIGHEST_LEVEL : 2 - o->c->drive[w.drive].level; /* where accelerations jump */
+        int jumps = w.drive < 0 ? 0 : 2 - o->c->drive[w.drive].level; /* where accelerations jump */
         if (w.level > jumps) continue;
         ARRAY_PUSH(o->arena, &o->watch, w);
         if (cd_program_room(p) + p->kinks > o->room) o->room = cd_program_room(p) + p->kinks;

@@ -1,4 +1,5 @@
-/* events.h - kinks of the expressions in the equations: where a value or a slope jumps, a step has to end. */
+/* events.h - kinks of the expressions in the equations: where a load, or the acceleration of a motion, jumps a step has to end. Where only the
+ * slope of a load jumps the error of the step has the word. */
 #pragma once
 #include "integrators/integrator.h"
 

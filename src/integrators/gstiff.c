@@ -119,6 +119,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     m->spin = ARENA_ARRAY(a, Spin, s->m->bodies);
     m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
     m->good = cd_snapshot_new(a, e);
+    cd_newton_open(&m->newton, a, cd_equations_unknowns(e), set->maxit);
     for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
     return m;
 }
@@ -179,7 +180,7 @@ static void begin_bdf(Method *m)
     watch_sizes(m);
     cd_history_begin(&m->past, m->y, m->rate, 2 * m->nv + m->rated, m->set.hinit);
     cd_snapshot_take(m->e, &m->good);
-    m->wait = 2, m->newton.factored = false;
+    m->wait = 2, m->newton.factored = false, m->newton.carried = 0;
 }
 
 /* ---- from the iterate to the state ---------------------------------------------------------------------------------------------------- */
@@ -396,17 +397,28 @@ static double correction_norm(const Method *m, const double *change, int *worst)
     return fmax(size, cd_newton_others(m->y + first, change + first, m->n - first, m->set.error, felt));
 }
 
-static void start_iteration(Method *m)
+static void start_iteration(Method *m, bool carried)
 {
+    double *w = m->newton.weight;
+    memset(w, 0, sizeof(double) * (size_t)m->newton.n);
+    for (int i = 0; i < m->nv; i++) w[i] = m->c * m->c / weight(m, i);
+    for (int i = 0; i < m->rated; i++) w[m->nv + m->used + i] = m->c / weight(m, 2 * m->nv + i);
     memcpy(m->y, m->yp, sizeof(double) * (size_t)m->n);
+    for (int i = 0; i < m->nv && carried && is_i3(m); i++)
+        m->y[i] += m->c * (cd_history_rate_at(&m->past, i, 0) - m->ratep[i]);
     memset(m->shift, 0, sizeof(double) * (size_t)m->nv), memset(m->nu, 0, sizeof(double) * (size_t)m->used);
     if (!is_i3(m)) positions_from_velocities(m);
 }
 
-static double solve_and_correct(Method *m, int *worst)
+static double *solve(Method *m)
 {
     for (int i = 0; i < cd_equations_unknowns(m->e); i++) m->r[i] = -m->r[i];
     cd_trace_solve(m->stats->trace, m->e, m->r, m->c * m->c, m->c);
+    return m->r;
+}
+
+static double add(Method *m, int *worst)
+{
     correct(m, m->r, m->scratch);
     if (m->set.formulation == FORM_SI2) {
         positions_from_velocities(m);
@@ -421,7 +433,7 @@ static double solve_and_correct(Method *m, int *worst)
 /* Iterates from the prediction. */
 static Outcome iterate(Method *m, int *worst, CdLog *log)
 {
-    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve_and_correct };
+    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve, add };
     double tolerance = 1e-4 * (1 + m->set.adaptivity / (m->set.error * m->past.step));
     Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->c, tolerance, worst, log);
     if (outcome == STEP_OK) set_state(m, false);

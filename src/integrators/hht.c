@@ -86,6 +86,7 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
     for (int k = 0; k < 3; k++) *of_unknowns[k] = ARENA_ARRAY(a, double, m->n);
     m->v0 = ARENA_ARRAY(a, double, m->nv), m->defect = ARENA_ARRAY(a, double, m->nv);
     m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
+    cd_newton_open(&m->newton, a, m->n, set->maxit);
     m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
     return m;
@@ -135,7 +136,7 @@ static void begin_alpha(Method *m)
     cd_snapshot_take(m->e, &m->good);
     cd_snapshot_take(m->e, &m->before);
     m->time[0] = s->state.t, m->points = 1, m->degree = 0;
-    m->last = 0, m->defect_known = false, m->newton.factored = false;
+    m->last = 0, m->defect_known = false, m->newton.factored = false, m->newton.carried = 0;
 }
 
 /* ---- where a step starts ------------------------------------------------------------------------------------------------------------ */
@@ -313,17 +314,27 @@ static double rate_constant(const Method *m)
     return 1. / 12 - m->alpha / 2 - m->alpha * m->alpha;
 }
 
-static void start_iteration(Method *m)
+static void start_iteration(Method *m, bool carried)
 {
+    memset(m->newton.weight, 0, sizeof(double) * (size_t)m->n);
+    for (int i = 0; i < m->nv + m->rated; i++)
+        m->newton.weight[unknown_of(m, i)] = (i < m->nv ? m->b : m->b_v) / weight(m, i);
     memcpy(m->x, m->xp, sizeof(double) * (size_t)m->n);
+    for (int i = 0; i < m->nv && carried; i++) /* (1 - gamma) a_0 + gamma a_1 = 0 */
+        m->x[i] = (-(1 - m->gamma) / m->gamma * m->a0[i] + m->alpha * m->past[0][i]) / (1 + m->alpha);
+}
+
+static double *solve(Method *m)
+{
+    for (int i = 0; i < m->n; i++) m->r[i] = -m->r[i];
+    cd_trace_solve(m->stats->trace, m->e, m->r, m->b, m->b_v);
+    return m->r;
 }
 
 /* The size of a correction is what it does to the estimated error (10.8). */
-static double solve_and_correct(Method *m, int *worst)
+static double add(Method *m, int *worst)
 {
     double *d = m->r, position = (1 + m->alpha) * position_constant(m) * m->h * m->h;
-    for (int i = 0; i < m->n; i++) d[i] = -d[i];
-    cd_trace_solve(m->stats->trace, m->e, d, m->b, m->b_v);
     for (int i = 0; i < m->nv; i++) m->error[i] = position * d[i];
     for (int i = m->nv; i < m->nv + m->rated; i++) m->error[i] = m->b_v * d[unknown_of(m, i)];
     for (int b = 0; b < m->e->s->m->bodies; b++) {
@@ -359,7 +370,7 @@ static double estimate(Method *m, int *worst)
 
 static Attempt attempt_alpha(Method *m, double h, CdLog *log)
 {
-    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve_and_correct };
+    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve, add };
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h, m->b = (1 + m->alpha) * m->beta * h * h, m->b_v = (1 + m->alpha) * m->gamma * h;
     cd_snapshot_restore(m->e, &m->good);

@@ -1,13 +1,14 @@
-/* newton.c - modified Newton with a matrix that is kept as long as it serves (9.26). */
+/* newton.c - modified Newton with a matrix that is kept as long as it serves (9.26), (9.32). */
 #include "integrators/newton.h"
 
 #include <math.h>
+#include <string.h>
 
 static bool wants_matrix(const Newton *n, const Settings *set, double c, int iteration)
 {
     if (!n->factored) return true;
     if (set->pattern) return set->renew[(iteration - 1) % set->pattern];
-    return iteration == 1 && (n->renew || fabs(c / n->factored_c - 1) > 0.3);
+    return n->renew || (iteration == 1 && fabs(c / n->factored_c - 1) > 0.3);
 }
 
 static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, double c)
@@ -17,40 +18,124 @@ static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, double c)
     return n->factored;
 }
 
-/* At least two iterations: the first has no rate of convergence to be judged by. */
-static Outcome iterate(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
-                       double tolerance, int *worst, CdLog *log)
+/* Whether corrections that shrink by `ratio` add up to more than the tolerance after `left` more of them. */
+static bool too_slow(double ratio, double size, double tolerance, int left)
+{
+    return ratio >= 1 || size * pow(ratio, left + 1) / (1 - ratio) > tolerance;
+}
+
+void cd_newton_open(Newton *n, Arena *arena, int unknowns, int maxit)
+{
+    *n = (Newton){ .n = unknowns,
+                   .room = maxit,
+                   .weight = ARENA_ARRAY(arena, double, unknowns),
+                   .step = ARENA_ARRAY(arena, double *, maxit),
+                   .squares = ARENA_ARRAY(arena, double, maxit) };
+    for (int i = 0; i < maxit; i++) n->step[i] = ARENA_ARRAY(arena, double, unknowns);
+}
+
+/* How far x goes along correction j. */
+static double share(const Newton *n, int j, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n->n; i++) sum += n->weight[i] * n->weight[i] * n->step[j][i] * x[i];
+    return n->squares[j] > 0 ? sum / n->squares[j] : 0;
+}
+
+static double square(const Newton *n, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n->n; i++) sum += n->weight[i] * n->weight[i] * x[i] * x[i];
+    return sum;
+}
+
+/* Broyden's update of the matrix by what it has done so far, applied to the correction d (9.32). How many times larger d was: where a
+ * load jumps corrections can be made small, but what the residual asks for stays. */
+static double learn(Newton *n, double *d)
+{
+    const double most = 0.8;
+    int last = n->steps - 1;
+    double before = square(n, d);
+    for (int j = 0; j < last; j++) {
+        double s = share(n, j, d);
+        for (int i = 0; i < n->n; i++) d[i] += s * n->step[j + 1][i];
+    }
+    if (last >= 0) {
+        double f = 1 / (1 - fmin(most, share(n, last, d)));
+        for (int i = 0; i < n->n; i++) d[i] *= f;
+    }
+    double after = square(n, d);
+    if (n->steps < n->room) {
+        memcpy(n->step[n->steps], d, sizeof(double) * (size_t)n->n);
+        n->squares[n->steps++] = after;
+    }
+    return after > 0 ? sqrt(before / after) : 1;
+}
+
+/* One run of iterations, at least two: the first has no rate of convergence to be judged by. */
+typedef struct Run {
+    Newton *n;
+    const NewtonCalls *call;
+    Method *m;
+    const Settings *set;
+    Stats *stats;
+    double c, tolerance;
+    int *worst;
+    CdLog *log;
+} Run;
+
+/* carried: from the velocities of the last point, with what the iterations teach; else from the prediction, with the matrix as it is. */
+static Outcome iterate(const Run *r, bool carried)
 {
     const double slow = 0.1;
-    double last = 0;
-    call->start(m);
-    for (int it = 1; it <= set->maxit; it++) {
-        bool make = wants_matrix(n, set, c, it);
-        if (!call->residual(m, make, log)) return STEP_NOT_FINITE;
-        if (make && !make_matrix(n, call, m, c)) return STEP_SINGULAR;
-        stats->iterations++;
-        double size = call->correct(m, worst), ratio = size / last;
+    const int patience = 3; /* corrections that a matrix is given to be taught by */
+    Newton *n = r->n;
+    double last = 0, last_ratio = 0;
+    n->steps = 0;
+    r->call->start(r->m, carried);
+    for (int it = 1; it <= r->set->maxit; it++) {
+        bool make = wants_matrix(n, r->set, r->c, it);
+        if (!r->call->residual(r->m, make, r->log)) return STEP_NOT_FINITE;
+        if (make && !make_matrix(n, r->call, r->m, r->c)) return STEP_SINGULAR;
+        if (make) n->steps = 0;
+        r->stats->iterations++;
+        double *d = r->call->solve(r->m), shrunk = carried ? learn(n, d) : 1;
+        double size = shrunk * r->call->add(r->m, r->worst), ratio = last > 0 ? size / last : 0;
         if (!isfinite(size)) return STEP_NOT_FINITE;
         double rate = n->fresh ? ratio : fmax(ratio, slow);
-        bool small = size < 0.01 * tolerance; /* far below anything that counts: rounding has the word */
-        if (it > 1 && (small || (rate < 1 && rate / (1 - rate) * size <= tolerance))) {
+        if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
+        bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: rounding has the word */
+        if (it > 1 && (small || (rate < 1 && rate / (1 - rate) * size <= r->tolerance))) {
             if (ratio > slow && !small) n->renew = true;
             return STEP_OK;
         }
-        if (it > 2 && ratio >= 1) break;
-        last = size;
+        if (it > 1 && !make && !r->set->pattern && too_slow(rate, size, r->tolerance, r->set->maxit - it)) {
+            if (!carried) return STEP_NOT_CONVERGED;
+            if (n->steps > patience) n->renew = true;
+        }
+        last = size, last_ratio = ratio;
     }
     return STEP_NOT_CONVERGED;
 }
 
+/* An old matrix may be to blame, then the prediction: where friction holds, velocities of the last point are the better start, for the
+ * steep part of the law lies there and corrections fall short, while those from afar overshoot. */
 Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
                   double tolerance, int *worst, CdLog *log)
 {
+    const int again = 20; /* steps that begin so at once, after one has had to */
+    Run run = { n, call, m, set, stats, c, tolerance, worst, log };
+    Outcome outcome = STEP_NOT_CONVERGED;
     n->fresh = false;
-    Outcome outcome = iterate(n, call, m, set, stats, c, tolerance, worst, log);
-    if (outcome != STEP_NOT_CONVERGED || n->fresh) return outcome;
-    n->factored = false; /* an old matrix may be to blame */
-    return iterate(n, call, m, set, stats, c, tolerance, worst, log);
+    for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {
+        outcome = iterate(&run, false);
+        if (outcome == STEP_NOT_CONVERGED) n->renew = true;
+    }
+    if (outcome != STEP_NOT_CONVERGED) return outcome;
+    outcome = iterate(&run, true);
+    if (outcome == STEP_OK) n->carried = n->carried ? n->carried - 1 : again;
+    else n->renew = true;
+    return outcome;
 }
 
 double cd_newton_others(const double *x, const double *change, int n, double error, double felt)
