@@ -353,6 +353,14 @@ static void stabilise(Method *m, double *change)
     for (int i = 0; i < m->used; i++) m->nu[i] += b[m->nv + i];
 }
 
+/* What multipliers and extras, in the order of a point, move by for the correction x of the equations. */
+static void extras_change(const Method *m, const double *x, double *change)
+{
+    for (int i = 0; i < m->used; i++) change[m->rated + i] = x[i];
+    for (int i = 0; i < m->rated; i++) change[i] = m->c * x[m->used + i];
+    for (int i = m->rated; i < m->e->extras; i++) change[m->used + i] = x[m->used + i];
+}
+
 /* Adds a correction to the iterate; change (n) receives what each component moved by. */
 static void correct(Method *m, const double *d, double *change)
 {
@@ -376,25 +384,19 @@ static void correct(Method *m, const double *d, double *change)
                 m3_apply(cd_chart_b_inverse(m->chart[b], three(m->y + at + 3)), v3_scale(three(d + at + 3), c * c)));
         for (int k = 0; k < body->freedoms; k++) m->y[at + k] += change[at + k];
     }
-    const double *x = d + m->nv;
     double *z = m->y + 2 * m->nv, *dz = change + 2 * m->nv;
-    for (int i = 0; i < m->used; i++) dz[m->rated + i] = x[i];
-    for (int i = 0; i < m->rated; i++) dz[i] = c * x[m->used + i];
-    for (int i = m->rated; i < m->e->extras; i++) dz[m->used + i] = x[m->used + i];
+    extras_change(m, d + m->nv, dz);
     for (int i = 0; i < m->used + m->e->extras; i++) z[i] += dz[i];
 }
 
-/* The size of a correction: what is under error control, with ORIGINAL the multipliers and other extras too. */
-static double correction_norm(const Method *m, const double *change, int *worst)
+/* The size of the correction of multipliers and other extras, which ORIGINAL looks at too. */
+static double others_norm(const Method *m, const double *change)
 {
-    double size = norm(m, change, worst);
-    /* where constraints become dependent the multipliers are not determined, though the motion is */
-    const double settled = 1e-7;
-    if (m->set.corrector == CORRECTOR_MODIFIED || size < settled) return size;
+    if (m->set.corrector == CORRECTOR_MODIFIED) return 0;
     int first = 2 * m->nv + m->rated;
     double q = m->farthest / (m->c * m->c), v = m->fastest / m->c;
     double felt = 1e6 * DBL_EPSILON * m->heaviest * (is_i3(m) ? q : v);
-    return fmax(size, cd_newton_others(m->y + first, change + first, m->n - first, m->set.error, felt));
+    return cd_newton_others(m->y + first, change + first, m->n - first, m->set.error, felt);
 }
 
 static void start_iteration(Method *m, bool carried)
@@ -417,7 +419,7 @@ static double *solve(Method *m)
     return m->r;
 }
 
-static double add(Method *m, int *worst)
+static double add(Method *m, double *others, int *worst)
 {
     correct(m, m->r, m->scratch);
     if (m->set.formulation == FORM_SI2) {
@@ -427,13 +429,40 @@ static double add(Method *m, int *worst)
         stabilise(m, m->scratch);
     }
     if (!is_i3(m)) positions_from_velocities(m);
-    return correction_norm(m, m->scratch, worst);
+    *others = others_norm(m, m->scratch);
+    return norm(m, m->scratch, worst);
+}
+
+/* SI2: how far rounding moves positions that are brought onto the constraints, as a multiple of the rounding unit. */
+static double shift_noise(Method *m)
+{
+    System *s = m->e->s;
+    cd_newton_rounding(s->rhs, m->nv + m->used, m->nv, m->used, 0, m->farthest, 0);
+    cd_system_solve(s);
+    return cd_newton_largest(s->rhs, m->nv) / DBL_EPSILON;
+}
+
+static double noise(Method *m, double *others)
+{
+    const double *z = m->y + 2 * m->nv;
+    int n = cd_equations_unknowns(m->e), worst = -1;
+    double a = cd_newton_largest(m->rate + m->nv, m->nv),
+           force = m->heaviest * a + cd_newton_largest(z + m->rated, m->used);
+    double c = m->c, level = is_i3(m) ? m->farthest / (c * c) : a;
+    if (m->set.formulation == FORM_SI2) level = m->fastest * (1 + shift_noise(m)) / c;
+    cd_newton_rounding(m->r, n, m->nv, m->used, force, level, cd_newton_largest(z, m->rated + m->used + m->e->extras));
+    cd_equations_solve(m->e, m->r);
+    memset(m->scratch, 0, sizeof(double) * (size_t)m->n);
+    for (int i = 0; i < m->nv; i++) m->scratch[i] = c * c * m->r[i], m->scratch[m->nv + i] = c * m->r[i];
+    extras_change(m, m->r + m->nv, m->scratch + 2 * m->nv);
+    *others = others_norm(m, m->scratch);
+    return norm(m, m->scratch, &worst);
 }
 
 /* Iterates from the prediction. */
 static Outcome iterate(Method *m, int *worst, CdLog *log)
 {
-    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve, add };
+    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve, add, noise };
     double tolerance = 1e-4 * (1 + m->set.adaptivity / (m->set.error * m->past.step));
     Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->c, tolerance, worst, log);
     if (outcome == STEP_OK) set_state(m, false);

@@ -331,23 +331,41 @@ static double *solve(Method *m)
     return m->r;
 }
 
-/* The size of a correction is what it does to the estimated error (10.8). */
-static double add(Method *m, int *worst)
+/* The size of a correction d is what it does to the estimated error (10.8). */
+static double size_of(Method *m, const double *d, double *others, int *worst)
 {
-    double *d = m->r, position = (1 + m->alpha) * position_constant(m) * m->h * m->h;
+    double position = (1 + m->alpha) * position_constant(m) * m->h * m->h;
     for (int i = 0; i < m->nv; i++) m->error[i] = position * d[i];
     for (int i = m->nv; i < m->nv + m->rated; i++) m->error[i] = m->b_v * d[unknown_of(m, i)];
+    *others = 0;
+    double size = norm(m, m->error, worst);
+    if (m->set.corrector == CORRECTOR_MODIFIED) return size;
+    double felt = 1e4 * DBL_EPSILON * m->farthest * m->heaviest / m->b;
+    int first = m->nv + m->used + m->rated;
+    *others = fmax(cd_newton_others(m->x + m->nv, d + m->nv, m->used, m->set.error, felt),
+                   cd_newton_others(m->x + first, d + first, m->n - first, m->set.error, felt));
+    return size;
+}
+
+static double add(Method *m, double *others, int *worst)
+{
+    double *d = m->r, size = size_of(m, d, others, worst);
     for (int b = 0; b < m->e->s->m->bodies; b++) {
         double *turn = d + m->e->s->m->body[b].first + 3;
         if (m->e->s->m->body[b].freedoms == 6) put(turn, m3_apply(m3_rotvec_tangent_inverse(m->turn[b]), three(turn)));
     }
     for (int i = 0; i < m->n; i++) m->x[i] += d[i];
-    double size = norm(m, m->error, worst);
-    if (m->set.corrector == CORRECTOR_MODIFIED) return size;
-    double felt = 1e4 * DBL_EPSILON * m->farthest * m->heaviest / m->b;
-    size = fmax(size, cd_newton_others(m->x + m->nv, d + m->nv, m->used, m->set.error, felt));
-    int first = m->nv + m->used + m->rated;
-    return fmax(size, cd_newton_others(m->x + first, d + first, m->n - first, m->set.error, felt));
+    return size;
+}
+
+static double noise(Method *m, double *others)
+{
+    int worst = -1;
+    double force = m->heaviest * cd_newton_largest(m->x, m->nv) + cd_newton_largest(m->x + m->nv, m->used);
+    cd_newton_rounding(m->r, m->n, m->nv, m->used, force, m->farthest / m->b,
+                       cd_newton_largest(m->x + m->nv + m->used, m->n - m->nv - m->used));
+    cd_equations_solve(m->e, m->r);
+    return size_of(m, m->r, others, &worst);
 }
 
 /* ---- one step ------------------------------------------------------------------------------------------------------------------------------- */
@@ -370,7 +388,7 @@ static double estimate(Method *m, int *worst)
 
 static Attempt attempt_alpha(Method *m, double h, CdLog *log)
 {
-    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve, add };
+    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve, add, noise };
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h, m->b = (1 + m->alpha) * m->beta * h * h, m->b_v = (1 + m->alpha) * m->gamma * h;
     cd_snapshot_restore(m->e, &m->good);

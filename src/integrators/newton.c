@@ -1,6 +1,7 @@
 /* newton.c - modified Newton with a matrix that is kept as long as it serves (9.26), (9.32). */
 #include "integrators/newton.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,10 +85,19 @@ typedef struct Run {
     CdLog *log;
 } Run;
 
+/* Whether corrections are as small as rounding lets them become, and what is under error control is small. */
+static bool is_noise(const Run *r, double tested, double others)
+{
+    const double most = 10, harmless = 0.5, negligible = 0.01 * r->tolerance;
+    if (tested > harmless) return false;
+    double noise_others, noise = r->call->noise(r->m, &noise_others);
+    return tested <= fmax(most * noise, negligible) && others <= fmax(most * noise_others, negligible);
+}
+
 /* carried: from the velocities of the last point, with what the iterations teach; else from the prediction, with the matrix as it is. */
 static Outcome iterate(const Run *r, bool carried)
 {
-    const double slow = 0.1;
+    const double slow = 0.1, stagnant = 0.3;
     const int patience = 3; /* corrections that a matrix is given to be taught by */
     Newton *n = r->n;
     double last = 0, last_ratio = 0;
@@ -100,7 +110,8 @@ static Outcome iterate(const Run *r, bool carried)
         if (make) n->steps = 0;
         r->stats->iterations++;
         double *d = r->call->solve(r->m), shrunk = carried ? learn(n, d) : 1;
-        double size = shrunk * r->call->add(r->m, r->worst), ratio = last > 0 ? size / last : 0;
+        double others, tested = shrunk * r->call->add(r->m, &others, r->worst);
+        double size = fmax(tested, shrunk * others), ratio = last > 0 ? size / last : 0;
         if (!isfinite(size)) return STEP_NOT_FINITE;
         double rate = n->fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
@@ -109,6 +120,7 @@ static Outcome iterate(const Run *r, bool carried)
             if (ratio > slow && !small) n->renew = true;
             return STEP_OK;
         }
+        if (it > 2 && fmin(ratio, last_ratio) > stagnant && is_noise(r, tested, others)) return STEP_OK;
         if (it > 1 && !make && !r->set->pattern && too_slow(rate, size, r->tolerance, r->set->maxit - it)) {
             if (!carried) return STEP_NOT_CONVERGED;
             if (n->steps > patience) n->renew = true;
@@ -136,6 +148,22 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     if (outcome == STEP_OK) n->carried = n->carried ? n->carried - 1 : again;
     else n->renew = true;
     return outcome;
+}
+
+double cd_newton_largest(const double *x, int n)
+{
+    double largest = 0;
+    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(x[i]));
+    return largest;
+}
+
+void cd_newton_rounding(double *r, int n, int nv, int used, double force, double constraint, double other)
+{
+    for (int i = 0; i < n; i++)
+        r[i] = ((unsigned)(i + 1) * 2654435761u >> 16 & 1 ? -1 : 1) * DBL_EPSILON *
+               (i < nv          ? force
+                : i < nv + used ? constraint
+                                : other);
 }
 
 double cd_newton_others(const double *x, const double *change, int n, double error, double felt)

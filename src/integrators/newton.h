@@ -8,7 +8,10 @@ typedef struct NewtonCalls {
     bool (*residual)(Method *m, bool slopes, CdLog *log); /* of the iterate; slopes: a matrix is made next */
     bool (*matrix)(Method *m);                            /* evaluated there, and factored */
     double *(*solve)(Method *m);                          /* the correction */
-    double (*add)(Method *m, int *worst);                 /* to the iterate; size in units of what is allowed */
+    /* to the iterate; size of what is under error control in units of what is allowed; *others: of the other unknowns, 0: not looked at */
+    double (*add)(Method *m, double *others, int *worst);
+    /* the same sizes of a correction that rounding alone asks for; the iterate stays */
+    double (*noise)(Method *m, double *others);
 } NewtonCalls;
 
 /* The matrix in use, from step to step, and what the iterations at hand have taught about it. */
@@ -30,6 +33,13 @@ void cd_newton_open(Newton *n, Arena *arena, int unknowns, int maxit);
 /* Iterates until what is left over is below tolerance. c: what the matrix depends on most, and the step enters through. */
 Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
                   double tolerance, int *worst, CdLog *log);
+
+/* A residual as rounding makes it, of changing sign: eps times force for nv equations of motion, times constraint for `used` constraints,
+ * times other for the rest of n. */
+void cd_newton_rounding(double *r, int n, int nv, int used, double force, double constraint, double other);
+
+/* The largest |x|. */
+double cd_newton_largest(const double *x, int n);
 
 /* The size of the corrections of multipliers and other unknowns without error control, x (n). felt: what rounding does to them. */
 double cd_newton_others(const double *x, const double *change, int n, double error, double felt);
