@@ -115,14 +115,19 @@ static inline void runge_kutta(Case *c, Snapshot *from, double h)
     }
 }
 
-static inline void follow(Case *c, double end)
+static inline void follow_by(Case *c, double end, double step)
 {
     Arena arena = { 0 };
     Snapshot room = cd_snapshot_new(&arena, c->e);
     double length = end - c->s->state.t;
-    int n = (int)ceil(length / 1e-3);
+    int n = (int)ceil(length / step);
     for (int i = 0; i < n; i++) runge_kutta(c, &room, length / n);
     cd_arena_close(&arena);
+}
+
+static inline void follow(Case *c, double end)
+{
+    follow_by(c, end, 2e-3);
 }
 
 /* ---- errors ------------------------------------------------------------------------------------------------------------------------------ */

@@ -101,17 +101,56 @@ void cd_flow_look(const Flow *f, double *y)
 
 /* ---- rates ---------------------------------------------------------------------------------------------------------------------------- */
 
+void cd_flow_moves(const Flow *f, const double *y, double *rate)
+{
+    const Mechanism *m = f->e->s->m;
+    memcpy(rate, y + f->nv, sizeof(double) * (size_t)f->nv);
+    for (int b = 0; b < m->bodies; b++) {
+        int at = m->body[b].first + 3;
+        if (m->body[b].freedoms == 6)
+            put(rate + at, m3_apply(m3_rotvec_tangent_inverse(three(y + at)), three(y + f->nv + at)));
+    }
+}
+
 void cd_flow_take_rates(const Flow *f, const double *y, double *rate)
 {
     const System *s = f->e->s;
-    memcpy(rate, s->state.v, sizeof(double) * (size_t)f->nv);
-    for (int b = 0; b < s->m->bodies; b++) {
-        if (s->m->body[b].freedoms < 6) continue;
-        int at = s->m->body[b].first + 3;
-        put(rate + at, m3_apply(m3_rotvec_tangent_inverse(three(y + at)), three(s->state.v + at)));
-    }
+    cd_flow_moves(f, y, rate);
     memcpy(rate + f->nv, s->state.vdot, sizeof(double) * (size_t)f->nv);
     if (f->e->rated) memcpy(rate + 2 * f->nv, f->e->zdot, sizeof(double) * (size_t)f->e->rated);
+}
+
+/* D'' of a rotation: T^-1 wbar' + (T^-1)' wbar. */
+static Vec3 bend(const double *D, const double *move, const double *w, const double *wdot)
+{
+    Vec3 a = three(D), rate = three(move);
+    return v3_add(m3_apply(m3_rotvec_tangent_inverse(a), three(wdot)),
+                  m3_apply(m3_rotvec_tangent_inverse_rate(a, rate), three(w)));
+}
+
+void cd_flow_middle(const Flow *f, double h, const double *end, const double *end_rate, double *middle)
+{
+    const Mechanism *m = f->e->s->m;
+    const double *start = f->start, *rate = f->rate;
+    int nv = f->nv;
+    for (int b = 0; b < m->bodies; b++) {
+        int at = m->body[b].first, n = m->body[b].freedoms;
+        double second[6], moves[6];
+        for (int c = 0; c < n; c++) second[c] = end_rate[nv + at + c];
+        if (n == 6) put(second + 3, bend(end + at + 3, end_rate + at + 3, end + nv + at + 3, end_rate + nv + at + 3));
+        for (int c = 0; c < n; c++) {
+            int i = at + c;
+            double bend0 = rate[nv + i], bend1 = second[c];
+            middle[i] = (start[i] + end[i]) / 2 + 5 * h / 32 * (rate[i] - end_rate[i]) + h * h / 64 * (bend0 + bend1);
+            moves[c] =
+                15 / (8 * h) * (end[i] - start[i]) - 7. / 16 * (rate[i] + end_rate[i]) + h / 32 * (bend1 - bend0);
+        }
+        memcpy(middle + nv + at, moves, sizeof(double) * (size_t)n);
+        if (n < 6) continue;
+        Mat3 T = m3_inverse(m3_rotvec_tangent_inverse(three(middle + at + 3)));
+        put(middle + nv + at + 3, m3_apply(T, three(moves + 3)));
+    }
+    for (int i = 2 * nv; i < f->n; i++) middle[i] = (start[i] + end[i]) / 2 + h / 8 * (rate[i] - end_rate[i]);
 }
 
 Outcome cd_flow_rates(Flow *f, const double *y, double *rate, CdLog *log)
@@ -132,11 +171,11 @@ Outcome cd_flow_project(Flow *f, double share, double *y)
 {
     System *s = f->e->s;
     Projection p = { .factored = f->solve.system_kept };
-    /* nothing better than rounding can be had */
+    /* nothing better than rounding can be had, and nothing worse is wanted of velocities where their constraints are what is solved */
     double allowed = share * f->set.error, rounding = 1e-13 * fmax(1, s->length), fastest = 1;
     for (int i = 0; i < f->nv; i++) fastest = fmax(fastest, fabs(s->state.v[i]));
     cd_project_positions(s, fmax(allowed, rounding), &p);
-    if (p.good) cd_project_velocities(s, fmax(allowed, rounding * fastest), &p);
+    if (p.good) cd_project_velocities(s, fmax(f->set.formulation == FORM_I2 ? 0 : allowed, rounding * fastest), &p);
     f->solve.system_kept = false;
     if (!p.good) return STEP_NOT_CONVERGED;
     cd_flow_look(f, y);

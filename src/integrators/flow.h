@@ -39,8 +39,13 @@ void cd_flow_look(const Flow *f, double *y);
 
 /* Solves for accelerations at the present state, which is at y, and gives y'. */
 Outcome cd_flow_rates(Flow *f, const double *y, double *rate, CdLog *log);
+/* The part of y' that belongs to D, from y alone. */
+void cd_flow_moves(const Flow *f, const double *y, double *rate);
 /* Writes y' from velocities, accelerations and rates that the state has. */
 void cd_flow_take_rates(const Flow *f, const double *y, double *rate);
+
+/* y in the middle of a step from values and rates at its ends: D and v of sixth and fifth order, z of fourth (13.10). */
+void cd_flow_middle(const Flow *f, double h, const double *end, const double *end_rate, double *middle);
 
 /* The present state onto its constraints; y becomes what it is then. share: of ERROR that they may be off by. */
 Outcome cd_flow_project(Flow *f, double share, double *y);

@@ -58,14 +58,8 @@ static Outcome step(Method *m, CdLog *log)
 
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
-    static const Formula formula = { .stages = 7, .power = 0.2, .boundary = 3.25, .step = step };
+    static const Formula formula = { .stages = 7, .order = 5, .power = 0.2, .boundary = 3.25, .step = step };
     return cd_onestep_open(e, set, stats, &formula);
-}
-
-static int order_of(const Method *m)
-{
-    (void)m;
-    return 5;
 }
 
 const IntegratorKind cd_integrator_mdop5 = {
@@ -77,6 +71,5 @@ const IntegratorKind cd_integrator_mdop5 = {
     .projects = true,
     .formulations = 1u << FORM_I1,
     .open = open,
-    .order = order_of,
     ONESTEP_CALLS,
 };

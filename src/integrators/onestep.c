@@ -152,3 +152,8 @@ void cd_onestep_interpolate(Method *m, double t)
     cd_dense_at(&m->past, t, m->y);
     cd_flow_place(&m->flow, &m->flow.before, t, m->y);
 }
+
+int cd_onestep_order(const Method *m)
+{
+    return m->formula->order;
+}

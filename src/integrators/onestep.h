@@ -7,7 +7,7 @@
 enum { MOST_STAGES = 9 };
 
 typedef struct Formula {
-    int stages;
+    int stages, order;
     double power;    /* the error of a step goes like h^(1/power) */
     double boundary; /* of stability: h |lambda| that the formula bears */
     /* Goes from flow.start, with its rate, to m->now.end, with its rate; gives now.middle, the error and |lambda|. */
@@ -37,6 +37,7 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log);
 double cd_onestep_accept(Method *m);
 void cd_onestep_reject(Method *m);
 void cd_onestep_interpolate(Method *m, double t);
+int cd_onestep_order(const Method *m);
 
 /* y = start + h sum of a_j k_j over the stages before this one. */
 void cd_onestep_combine(const Method *m, int stages, const double *a, double *y);
@@ -49,4 +50,4 @@ double cd_onestep_lambda(const Method *m, const double *y, const double *rate);
 
 #define ONESTEP_CALLS                                                                                                  \
     .close = cd_onestep_close, .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,  \
-    .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate
+    .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate, .order = cd_onestep_order

@@ -9,6 +9,7 @@
 #include "linalg/vec3.h"
 
 #include <float.h>
+#include <stdbool.h>
 
 typedef struct Mat3 {
     Vec3 c[3]; /* the columns */
@@ -182,4 +183,16 @@ static inline Mat3 m3_rotvec_tangent_inverse(Vec3 a)
     double g = tt < 1e-3 ? (1 + tt / 60 + tt * tt / 2520) / 12 : (1 - half / tan(half)) / tt;
     Mat3 S = m3_skew(a);
     return m3_add(m3_add(m3_identity(), m3_scale(S, 0.5)), m3_scale(m3_mul(S, S), g));
+}
+
+/* Its change in time as a moves with the rate b: skew(b) / 2 + g (skew(b) skew(a) + skew(a) skew(b)) + g' skew(a)^2. */
+static inline Mat3 m3_rotvec_tangent_inverse_rate(Vec3 a, Vec3 b)
+{
+    double tt = v3_dot(a, a), half = sqrt(tt) / 2, sine = sin(half);
+    bool small = tt < 1e-3;
+    double g = small ? (1 + tt / 60 + tt * tt / 2520) / 12 : (1 - half / tan(half)) / tt;
+    double slope = small ? 1. / 720 + tt / 15120 + tt * tt / 403200
+                         : ((half / (sine * sine) - 1 / tan(half)) / (8 * half) - g) / tt;
+    Mat3 A = m3_skew(a), B = m3_skew(b), both = m3_add(m3_mul(B, A), m3_mul(A, B));
+    return m3_add(m3_add(m3_scale(B, 0.5), m3_scale(both, g)), m3_scale(m3_mul(A, A), 2 * slope * v3_dot(a, b)));
 }

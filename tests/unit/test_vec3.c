@@ -182,6 +182,18 @@ TEST(rotation_vector_is_accurate_for_small_angles)
     same_matrix(m3_rotvec(v3(0, 0, 0)), m3_identity(), 0);
 }
 
+TEST(tangent_of_rotation_vector_has_the_rate_that_differences_give)
+{
+    for (int n = 0; n < 2; n++)
+        for (double size = 1e-3; size < 4; size *= 1.9) {
+            Vec3 a = v3_scale(v3_unit(v3(0.3, -0.5, 0.7)), size), b = n ? v3(0.4, 0.9, -0.2) : a;
+            const double d = 1e-5;
+            Mat3 ahead = m3_rotvec_tangent_inverse(v3_axpy(a, d, b)),
+                 behind = m3_rotvec_tangent_inverse(v3_axpy(a, -d, b));
+            same_matrix(m3_rotvec_tangent_inverse_rate(a, b), m3_scale(m3_sub(ahead, behind), 0.5 / d), 1e-8);
+        }
+}
+
 TEST(quaternion_product_is_the_product_of_rotations)
 {
     uint64_t s = 6;
@@ -242,6 +254,7 @@ int main(void)
         UNIT(rotation_vector_agrees_with_axis_rotations),
         UNIT(rotation_vector_keeps_its_axis_and_is_orthogonal),
         UNIT(rotation_vector_is_accurate_for_small_angles),
+        UNIT(tangent_of_rotation_vector_has_the_rate_that_differences_give),
         UNIT(quaternion_product_is_the_product_of_rotations),
         UNIT(quaternion_of_a_rotation_gives_it_back),
         UNIT(quaternion_of_half_turns_and_of_no_turn_is_exact),

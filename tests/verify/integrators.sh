@@ -14,5 +14,7 @@ events='force_jump sensor_swing friction_ramp gcon_skate quarter_car gyroscope'
 
 # windows_2 passes a position in which the rank drops, which accelerations cannot be followed through as closely
 run 'MDOP5, ERROR = 1E-9' windows_2
-run 'MDOP5, ERROR = 1E-10' $not_stiff $events
+run 'HEM5, ERROR = 1E-8' windows_2
+run 'PHEM56, ERROR = 1E-9' windows_2
+for method in 'MDOP5, ERROR = 1E-10' 'HEM5, ERROR = 1E-9' 'PHEM56, ERROR = 1E-10'; do run "$method" $not_stiff $events; done
 exit $status
