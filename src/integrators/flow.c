@@ -57,6 +57,7 @@ static void depart(Flow *f)
 void cd_flow_begin(Flow *f)
 {
     memset(f->top, 0, sizeof(double) * (size_t)f->n);
+    f->stiff = f->calm = 0;
     depart(f);
     cd_snapshot_take(f->e, &f->before);
 }
@@ -86,17 +87,28 @@ void cd_flow_place(Flow *f, const Snapshot *from, double t, const double *y)
     if (f->e->rated) memcpy(f->e->z, y + 2 * f->nv, sizeof(double) * (size_t)f->e->rated);
 }
 
+/* y of a point, counted from the last accepted one; the largest rotation between them. */
+static double measure(const Flow *f, const State *state, const double *z, double *y)
+{
+    const Mechanism *m = f->e->s->m;
+    double turn = 0;
+    for (int b = 0; b < m->bodies; b++) {
+        const MovingBody *body = &m->body[b];
+        Vec3 move = v3_sub(state->r[b], f->from.state.r[b]);
+        for (int k = 0; k < 3 && k < body->freedoms; k++) y[body->first + k] = v3_get(move, k);
+        if (body->freedoms < 6) continue;
+        Vec3 D = q4_log(q4_mul(q4_conj(f->from.state.p[b]), state->p[b]));
+        put(y + body->first + 3, D);
+        turn = fmax(turn, v3_norm(D));
+    }
+    memcpy(y + f->nv, state->v, sizeof(double) * (size_t)f->nv);
+    if (f->e->rated) memcpy(y + 2 * f->nv, z, sizeof(double) * (size_t)f->e->rated);
+    return turn;
+}
+
 void cd_flow_look(const Flow *f, double *y)
 {
-    const System *s = f->e->s;
-    for (int b = 0; b < s->m->bodies; b++) {
-        const MovingBody *body = &s->m->body[b];
-        Vec3 move = v3_sub(s->state.r[b], f->from.state.r[b]);
-        for (int k = 0; k < 3 && k < body->freedoms; k++) y[body->first + k] = v3_get(move, k);
-        if (body->freedoms == 6) put(y + body->first + 3, q4_log(q4_mul(q4_conj(f->from.state.p[b]), s->state.p[b])));
-    }
-    memcpy(y + f->nv, s->state.v, sizeof(double) * (size_t)f->nv);
-    if (f->e->rated) memcpy(y + 2 * f->nv, f->e->z, sizeof(double) * (size_t)f->e->rated);
+    measure(f, &f->e->s->state, f->e->z, y);
 }
 
 /* ---- rates ---------------------------------------------------------------------------------------------------------------------------- */
@@ -112,12 +124,22 @@ void cd_flow_moves(const Flow *f, const double *y, double *rate)
     }
 }
 
+static void join_rates(const Flow *f, const double *y, const double *vdot, const double *zdot, double *rate)
+{
+    cd_flow_moves(f, y, rate);
+    memcpy(rate + f->nv, vdot, sizeof(double) * (size_t)f->nv);
+    if (f->e->rated) memcpy(rate + 2 * f->nv, zdot, sizeof(double) * (size_t)f->e->rated);
+}
+
 void cd_flow_take_rates(const Flow *f, const double *y, double *rate)
 {
-    const System *s = f->e->s;
-    cd_flow_moves(f, y, rate);
-    memcpy(rate + f->nv, s->state.vdot, sizeof(double) * (size_t)f->nv);
-    if (f->e->rated) memcpy(rate + 2 * f->nv, f->e->zdot, sizeof(double) * (size_t)f->e->rated);
+    join_rates(f, y, f->e->s->state.vdot, f->e->zdot, rate);
+}
+
+void cd_flow_rates_of(const Flow *f, const Snapshot *point, double *y, double *rate, double *turn)
+{
+    *turn = measure(f, &point->state, point->z, y);
+    join_rates(f, y, point->state.vdot, point->zdot, rate);
 }
 
 /* D'' of a rotation: T^-1 wbar' + (T^-1)' wbar. */
@@ -174,9 +196,15 @@ Outcome cd_flow_project(Flow *f, double share, double *y)
     /* nothing better than rounding can be had, and nothing worse is wanted of velocities where their constraints are what is solved */
     double allowed = share * f->set.error, rounding = 1e-13 * fmax(1, s->length), fastest = 1;
     for (int i = 0; i < f->nv; i++) fastest = fmax(fastest, fabs(s->state.v[i]));
-    cd_project_positions(s, fmax(allowed, rounding), &p);
-    if (p.good) cd_project_velocities(s, fmax(f->set.formulation == FORM_I2 ? 0 : allowed, rounding * fastest), &p);
-    f->solve.system_kept = false;
+    double positions = fmax(allowed, rounding);
+    double velocities = fmax(f->set.formulation == FORM_I2 ? 0 : allowed, rounding * fastest);
+    if (f->partition) {
+        p.good = cd_partition_recover(f->partition, positions, velocities);
+    } else {
+        cd_project_positions(s, positions, &p);
+        if (p.good) cd_project_velocities(s, velocities, &p);
+        f->solve.system_kept = false;
+    }
     if (!p.good) return STEP_NOT_CONVERGED;
     cd_flow_look(f, y);
     return STEP_OK;
@@ -208,4 +236,24 @@ double cd_flow_norm(const Flow *f, const double *error, int *worst)
     }
     if (worst) *worst = at;
     return size;
+}
+
+/* ---- stability ------------------------------------------------------------------------------------------------------------------------- */
+
+double cd_flow_lambda(const Flow *f, const double *y, const double *rate, const double *end, const double *end_rate)
+{
+    double rates = 0, points = 0;
+    for (int i = 0; i < f->n; i++) {
+        double w = 1 / fmax(1, f->top[i]), r = w * (end_rate[i] - rate[i]), p = w * (end[i] - y[i]);
+        rates += r * r, points += p * p;
+    }
+    return points > 0 ? sqrt(rates / points) : 0;
+}
+
+void cd_flow_watch(Flow *f, bool bound, int many)
+{
+    enum { FEW = 6 };
+    f->stiff += bound, f->calm = bound ? 0 : f->calm + 1;
+    if (f->calm == FEW) f->stiff = 0;
+    f->stats->unstable = f->stiff >= many;
 }

@@ -8,7 +8,7 @@
 #pragma once
 #include "integrators/integrator.h"
 #include "system/accelerate.h"
-#include "system/project.h"
+#include "system/partition.h"
 
 typedef struct Flow {
     Arena arena;
@@ -18,9 +18,11 @@ typedef struct Flow {
     int nv, n;             /* n = 2 nv + states */
     Snapshot from, before; /* the last accepted point, and the one before it */
     Accelerator solve;
-    double *top;   /* n: largest value so far, for weights */
-    double *start; /* n: y of the last accepted point, (0, v, z), ... */
-    double *rate;  /* n: ... and y' there */
+    double *top;          /* n: largest value so far, for weights */
+    double *start;        /* n: y of the last accepted point, (0, v, z), ... */
+    Partition *partition; /* dependent coordinates follow from the independent ones; NULL: all move, by masses */
+    int stiff, calm;      /* steps at the boundary of stability; steps since that were not */
+    double *rate;         /* n: ... and y' there */
 } Flow;
 
 void cd_flow_open(Flow *f, Equations *e, const Settings *set, Stats *stats);
@@ -37,6 +39,9 @@ void cd_flow_place(Flow *f, const Snapshot *from, double t, const double *y);
 /* y of the present state, counted from the last accepted point. */
 void cd_flow_look(const Flow *f, double *y);
 
+/* y' of an earlier point in the coordinates of the last accepted one; *turn: the largest rotation between them. */
+void cd_flow_rates_of(const Flow *f, const Snapshot *point, double *y, double *rate, double *turn);
+
 /* Solves for accelerations at the present state, which is at y, and gives y'. */
 Outcome cd_flow_rates(Flow *f, const double *y, double *rate, CdLog *log);
 /* The part of y' that belongs to D, from y alone. */
@@ -52,3 +57,8 @@ Outcome cd_flow_project(Flow *f, double share, double *y);
 
 /* The size of an error in units of what is allowed: the largest of positions, velocities and states; worst: its unknown. */
 double cd_flow_norm(const Flow *f, const double *error, int *worst);
+
+/* |lambda| from two points of the same instant and their rates (13.12). */
+double cd_flow_lambda(const Flow *f, const double *y, const double *rate, const double *end, const double *end_rate);
+/* After an accepted step: whether it was at the boundary of stability; many of them make a stiff model. */
+void cd_flow_watch(Flow *f, bool bound, int many);

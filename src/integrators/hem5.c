@@ -46,7 +46,7 @@ static Outcome step(Method *m, CdLog *log)
     }
     Outcome outcome = cd_onestep_arrive(m, m->y, log);
     if (outcome != STEP_OK) return outcome;
-    m->lambda = cd_onestep_lambda(m, eighth, m->k[STAGES - 1]);
+    m->lambda = cd_flow_lambda(&m->flow, eighth, m->k[STAGES - 1], m->now.end, m->now.end_rate);
     cd_flow_middle(&m->flow, m->h, m->now.end, m->now.end_rate, m->now.middle);
     m->now.theta = 0.5;
     estimate(m, eighth);

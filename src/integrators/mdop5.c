@@ -51,7 +51,7 @@ static Outcome step(Method *m, CdLog *log)
     cd_onestep_combine(m, 6, share[6], m->y);
     outcome = cd_onestep_arrive(m, m->y, log);
     if (outcome != STEP_OK) return outcome;
-    m->lambda = cd_onestep_lambda(m, m->k[6], m->k[5]);
+    m->lambda = cd_flow_lambda(&m->flow, m->k[6], m->k[5], m->now.end, m->now.end_rate);
     finish(m);
     return STEP_OK;
 }

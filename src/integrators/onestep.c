@@ -30,7 +30,6 @@ void cd_onestep_begin(Method *m)
 {
     cd_flow_begin(&m->flow);
     m->last_error = 1, m->failed = false;
-    m->stiff = m->calm = 0;
 }
 
 /* ---- for the stages --------------------------------------------------------------------------------------------------------------------- */
@@ -56,16 +55,6 @@ Outcome cd_onestep_arrive(Method *m, const double *y, CdLog *log)
     Outcome outcome = cd_flow_project(&m->flow, m->allowed, m->now.end);
     for (int i = 0; i < m->flow.n; i++) m->moved[i] = m->now.end[i] - y[i];
     return outcome == STEP_OK ? cd_flow_rates(&m->flow, m->now.end, m->now.end_rate, log) : outcome;
-}
-
-double cd_onestep_lambda(const Method *m, const double *y, const double *rate)
-{
-    double rates = 0, points = 0;
-    for (int i = 0; i < m->flow.n; i++) {
-        double w = 1 / fmax(1, m->flow.top[i]), r = w * (m->now.end_rate[i] - rate[i]), p = w * (m->now.end[i] - y[i]);
-        rates += r * r, points += p * p;
-    }
-    return points > 0 ? sqrt(rates / points) : 0;
 }
 
 /* ---- the step -------------------------------------------------------------------------------------------------------------------------- */
@@ -120,16 +109,6 @@ void cd_onestep_reject(Method *m)
     m->failed = true;
 }
 
-/* Whether many of the last steps were at the boundary of stability (13.12). */
-static void watch_stability(Method *m)
-{
-    enum { MANY = 15, FEW = 6 };
-    bool bound = m->h * m->lambda > m->formula->boundary;
-    m->stiff += bound, m->calm = bound ? 0 : m->calm + 1;
-    if (m->calm == FEW) m->stiff = 0;
-    m->flow.stats->unstable = m->stiff >= MANY;
-}
-
 double cd_onestep_accept(Method *m)
 {
     const double most = 5, least = 0.2, memory = 0.04;
@@ -138,7 +117,7 @@ double cd_onestep_accept(Method *m)
     double factor = 0.9 * pow(error, 0.75 * memory - m->formula->power) * pow(m->last_error, memory);
     factor = fmin(m->failed ? 1 : most, fmax(least, factor));
     m->last_error = fmax(error, 1e-4), m->failed = false;
-    watch_stability(m);
+    cd_flow_watch(&m->flow, m->h * m->lambda > m->formula->boundary, 15);
     cd_flow_accept(&m->flow);
     Dense last = m->past;
     m->past = m->now, m->now = last;

@@ -27,7 +27,6 @@ struct Method {
     double last_error;      /* of the last accepted step */
     bool failed;            /* since then */
     int limiter;
-    int stiff, calm; /* steps at the boundary of stability; steps since that were not */
 };
 
 Method *cd_onestep_open(Equations *e, const Settings *set, Stats *stats, const Formula *formula);
@@ -45,9 +44,6 @@ void cd_onestep_combine(const Method *m, int stages, const double *a, double *y)
 Outcome cd_onestep_rates(Method *m, double c, const double *y, double *rate, CdLog *log);
 /* From the point y at the end of the step onto the constraints: now.end with its rate. */
 Outcome cd_onestep_arrive(Method *m, const double *y, CdLog *log);
-/* |lambda| from two points of the same instant and their rates. */
-double cd_onestep_lambda(const Method *m, const double *y, const double *rate);
-
 #define ONESTEP_CALLS                                                                                                  \
     .close = cd_onestep_close, .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,  \
     .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate, .order = cd_onestep_order

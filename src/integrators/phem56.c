@@ -66,7 +66,7 @@ static Outcome step(Method *m, CdLog *log)
     cd_onestep_combine(m, STAGES, next[STAGES - 1], m->y);
     Outcome outcome = cd_onestep_arrive(m, m->y, log);
     if (outcome != STEP_OK) return outcome;
-    m->lambda = cd_onestep_lambda(m, sixth, m->k[STAGES - 1]);
+    m->lambda = cd_flow_lambda(&m->flow, sixth, m->k[STAGES - 1], m->now.end, m->now.end_rate);
     cd_onestep_combine(m, STAGES, between, m->now.middle);
     add_end(m, between[STAGES], m->now.middle);
     m->now.theta = 19. / 30;

@@ -32,11 +32,11 @@ static void project(System *s, bool velocities, double allowed, Projection *p)
         if (off <= allowed) return;
         if (!isfinite(off)) break;
         if (!p->factored || off > slow * last) {
-            LuStatus lu = cd_system_factor(s, cd_block_mass, NULL, 0);
+            LuStatus lu = p->factor ? p->factor(s, p->user) : cd_system_factor(s, cd_block_mass, NULL, 0);
             p->factored = lu == LU_OK || lu == LU_REPIVOTED;
             if (!p->factored) break;
         }
-        cd_system_solve(s);
+        cd_lu_solve(p->lu ? p->lu : s->lu, s->rhs);
         if (velocities)
             for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];
         else cd_state_move(s->m, &s->state, s->rhs, 1);

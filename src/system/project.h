@@ -8,7 +8,10 @@
 #include "system/system.h"
 
 typedef struct Projection {
-    bool factored; /* the system's matrix has factors of a point near by, with masses */
+    Lu *lu; /* factors to solve with; NULL: the system's own, of its matrix with masses */
+    LuStatus (*factor)(System *s, const void *user); /* makes them anew; NULL likewise */
+    const void *user;
+    bool factored; /* there are factors, of a point near by */
     bool good;     /* the constraints hold; false: they could not be met */
     double gap;    /* the largest they were off by */
 } Projection;

@@ -132,6 +132,18 @@ static double component(const RowEval *e, int k, int c)
     return c < 3 ? v3_get(e->r[k], c) : v3_get(e->pi[k], c - 3);
 }
 
+Lu *cd_system_lu(const System *s)
+{
+    Arena scratch = { 0 };
+    int *block = ARENA_ARRAY(&scratch, int, s->n);
+    for (int j = 0; j < s->n; j++) block[j] = -1;
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int c = 0; c < s->m->body[b].freedoms; c++) block[s->m->body[b].first + c] = b;
+    Lu *lu = cd_lu_open_saddle(s->n, s->pattern.p, s->pattern.i, block);
+    cd_arena_close(&scratch);
+    return lu;
+}
+
 /* Lists the entries of G over the rows in use and makes the pattern of the whole matrix. */
 static void make_pattern(System *s)
 {
@@ -185,11 +197,7 @@ static void make_pattern(System *s)
         s->upper[e] = slot[36 * m->bodies + s->used + 2 * e];
         s->lower[e] = slot[36 * m->bodies + s->used + 2 * e + 1];
     }
-    int *block = ARENA_ARRAY(&scratch, int, s->n);
-    for (int j = 0; j < s->n; j++) block[j] = -1;
-    for (int b = 0; b < m->bodies; b++)
-        for (int c = 0; c < m->body[b].freedoms; c++) block[m->body[b].first + c] = b;
-    s->lu = cd_lu_open_saddle(s->n, s->pattern.p, s->pattern.i, block);
+    s->lu = cd_system_lu(s);
     cd_arena_close(&scratch);
 }
 

@@ -91,6 +91,8 @@ LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double 
 /* The two halves of it, for whoever changes the matrix between them. */
 void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps);
 LuStatus cd_system_refactor(System *s);
+/* Other factors for the same pattern, which belong to the caller. */
+Lu *cd_system_lu(const System *s);
 LuStatus cd_system_count_pivots(System *s, LuStatus status); /* keeps count in repivoted; returns the status */
 /* Lets go of the factors of all matrices, so that what follows depends on the present state only. */
 void cd_system_forget_factors(System *s);

@@ -78,6 +78,7 @@ for case in "${cases[@]}"; do
         [[ -f $out/model.adm ]] || cp "$folder/model.adm" "$out"
         cp "$folder/run.acf" "$out"
         sed -i "s|^INTEGRATOR/.*ERROR.*|INTEGRATOR/$INTEGRATOR|" "$out/model.adm" "$out/run.acf"
+        grep -q ^INTEGRATOR/ "$out/model.adm" "$out/run.acf" || sed -i "2a INTEGRATOR/$INTEGRATOR" "$out/run.acf"
         commands=$out/run.acf
     fi
     [[ -f $folder/expect.txt ]] && read -r code line <"$folder/expect.txt" && read -ra options <<<"$line"

@@ -1,0 +1,317 @@
+/* abam.c - explicit Adams methods of order 1 to 12 as predictor and corrector with variable steps (Shampine and Gordon) in independent
+ * coordinates (theory 14.4 to 14.9).
+ *
+ * The past is kept as points, not as differences: rates are counted from the last accepted point (13.1), so each step expresses the
+ * past in its own coordinates and no choice of coordinates, dependent or independent, ever makes the method start again. */
+#include "integrators/flow.h"
+#include "integrators/trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HIGHEST = 12, NODES = HIGHEST + 2 };
+
+struct Method {
+    Flow flow;
+    Partition partition;
+    int order, used;    /* k of the next step, and of the last one */
+    int points;         /* of the past that count, newest first */
+    double time[NODES]; /* theirs */
+    Snapshot past[NODES];
+    double *d[NODES]; /* divided differences of rates, f[t_n .. t_n-i] */
+    double h;
+    double *y, *rate; /* predicted point with its rate */
+    double *end, *end_rate;
+    double *error, *sum; /* sum: scratch */
+    double size[4];      /* E of order k - 2, k - 1, k, k + 1; infinite: not known */
+    bool starting;       /* order and step go up with each step */
+    int failures, since; /* in a row; steps since the order changed */
+    double lambda;
+    int limiter;
+};
+
+static Method *open_abam(Equations *e, const Settings *set, Stats *stats)
+{
+    Method *m = cd_take(sizeof *m);
+    cd_flow_open(&m->flow, e, set, stats);
+    Arena *a = &m->flow.arena;
+    int n = m->flow.n;
+    for (int i = 0; i < NODES; i++) m->past[i] = cd_snapshot_new(a, e), m->d[i] = ARENA_ARRAY(a, double, n);
+    double **list[] = { &m->y, &m->rate, &m->end, &m->end_rate, &m->error, &m->sum };
+    for (int i = 0; i < 6; i++) *list[i] = ARENA_ARRAY(a, double, n);
+    cd_partition_open(a, &m->partition, e->s);
+    return m;
+}
+
+static void close_abam(Method *m)
+{
+    if (!m) return;
+    cd_partition_close(&m->partition);
+    cd_flow_close(&m->flow);
+    free(m);
+}
+
+/* ---- the past -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Divided differences of the rates in the coordinates of the last accepted point (14.5). Points that a body has turned far away from do
+ * not count: coordinates end at a turn. */
+static void find_differences(Method *m)
+{
+    const double far = 2.5;
+    int n = m->flow.n;
+    for (int j = 0; j < m->points; j++) {
+        double turn;
+        cd_flow_rates_of(&m->flow, &m->past[j], m->sum, m->d[j], &turn);
+        if (turn > far) m->points = j;
+    }
+    for (int i = 1; i < m->points; i++)
+        for (int j = m->points - 1; j >= i; j--) {
+            double f = 1 / (m->time[j] - m->time[j - i]), *to = m->d[j];
+            const double *from = m->d[j - 1];
+            for (int c = 0; c < n; c++) to[c] = f * (to[c] - from[c]);
+        }
+}
+
+static void remember(Method *m)
+{
+    Snapshot oldest = m->past[NODES - 1];
+    for (int j = NODES - 1; j > 0; j--) m->past[j] = m->past[j - 1], m->time[j] = m->time[j - 1];
+    m->past[0] = oldest, m->time[0] = m->flow.e->s->state.t;
+    cd_snapshot_take(m->flow.e, &m->past[0]);
+    if (m->points < NODES) m->points++;
+    find_differences(m);
+}
+
+static void choose_coordinates(Method *m)
+{
+    m->flow.partition = cd_partition_choose(&m->partition) ? &m->partition : NULL;
+}
+
+static void begin_abam(Method *m)
+{
+    cd_flow_begin(&m->flow);
+    m->points = 0, m->order = m->used = 1, m->starting = true, m->failures = m->since = 0;
+    cd_system_prepare(m->flow.e->s, NULL);
+    choose_coordinates(m);
+    remember(m);
+}
+
+/* ---- formulas -------------------------------------------------------------------------------------------------------------------------- */
+
+/* weight[i] = integral over s = 0 .. h of (s + t_n - t_n) .. (s + t_n - t_n-i+1), by Gauss's rule of seven points, which is exact (14.4). */
+static void integrate(const Method *m, double h, int count, double *weight)
+{
+    static const double node[7] = { 0.025446043828620738, 0.12923440720030278, 0.29707742431130142, 0.5,
+                                    0.70292257568869858,  0.87076559279969722, 0.97455395617137926 };
+    static const double share[7] = { 0.064742483084434847, 0.13985269574463833, 0.19091502525255947,
+                                     0.20897959183673469,  0.19091502525255947, 0.13985269574463833,
+                                     0.064742483084434847 };
+    memset(weight, 0, sizeof(double) * (size_t)count);
+    for (int q = 0; q < 7; q++) {
+        double product = h * share[q], s = h * node[q];
+        for (int i = 0; i < count; i++) {
+            weight[i] += product;
+            product *= s + m->time[0] - m->time[i];
+        }
+    }
+}
+
+/* product[i] = psi_1 .. psi_i, and sigma[i] for the errors that orders would make with steps like this one (14.7). */
+static void products(const Method *m, double h, int count, double *product, double *sigma)
+{
+    product[0] = sigma[0] = 1;
+    for (int i = 1; i < count; i++) {
+        double psi = h + m->time[0] - m->time[i - 1];
+        product[i] = product[i - 1] * psi;
+        sigma[i] = i * (h / psi) * sigma[i - 1];
+    }
+}
+
+/* rate - sum of the first `count` phi*_i. */
+static void deviation(const Method *m, const double *rate, const double *product, int count, double *out)
+{
+    memcpy(out, rate, sizeof(double) * (size_t)m->flow.n);
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < m->flow.n; c++) out[c] -= product[i] * m->d[i][c];
+}
+
+/* E_j: what order j would leave over, from the deviation with `count` of the past (14.7). */
+static double left_over(Method *m, const double *rate, const double *product, const double *sigma, int j)
+{
+    static const double gamma[HIGHEST + 2] = { 1,
+                                               0.5,
+                                               0.083333333333333333,
+                                               0.041666666666666667,
+                                               0.026388888888888889,
+                                               0.01875,
+                                               0.014269179894179894,
+                                               0.011367394179894180,
+                                               0.0093565365961199295,
+                                               0.0078925540123456790,
+                                               0.0067858499846347079,
+                                               0.0059240564123376623,
+                                               0.0052366932579502851,
+                                               0.0046774984070422645 };
+    deviation(m, rate, product, j, m->sum);
+    for (int c = 0; c < m->flow.n; c++) m->sum[c] *= m->h * gamma[j] * sigma[j];
+    return cd_flow_norm(&m->flow, m->sum, NULL);
+}
+
+static Outcome go_to(Method *m, double *y, double *rate, CdLog *log)
+{
+    Flow *f = &m->flow;
+    cd_flow_place(f, &f->from, f->from.state.t + m->h, y);
+    Outcome outcome = cd_flow_project(f, 1e-4, y);
+    return outcome == STEP_OK ? cd_flow_rates(f, y, rate, log) : outcome;
+}
+
+/* Predicts, evaluates, corrects, evaluates (14.6). */
+static Outcome predict_and_correct(Method *m, CdLog *log)
+{
+    Flow *f = &m->flow;
+    int k = m->order, n = f->n;
+    double weight[NODES], product[NODES], sigma[NODES];
+    integrate(m, m->h, k + 1, weight);
+    products(m, m->h, k + 2, product, sigma);
+    memcpy(m->y, f->start, sizeof(double) * (size_t)n);
+    for (int i = 0; i < k; i++)
+        for (int c = 0; c < n; c++) m->y[c] += weight[i] * m->d[i][c];
+    Outcome outcome = go_to(m, m->y, m->rate, log);
+    if (outcome != STEP_OK) return outcome;
+
+    double corrected = weight[k] / product[k], lower = weight[k - 1] / product[k - 1];
+    deviation(m, m->rate, product, k, m->error);
+    for (int c = 0; c < n; c++) m->end[c] = m->y[c] + corrected * m->error[c];
+    for (int c = 0; c < n; c++) m->error[c] *= corrected - lower;
+    m->size[0] = k > 2 ? left_over(m, m->rate, product, sigma, k - 2) : INFINITY;
+    m->size[1] = k > 1 ? left_over(m, m->rate, product, sigma, k - 1) : INFINITY;
+    m->size[2] = left_over(m, m->rate, product, sigma, k);
+    outcome = go_to(m, m->end, m->end_rate, log);
+    if (outcome != STEP_OK) return outcome;
+    m->size[3] = k < m->flow.set.kmax && k < HIGHEST && m->points > k ? left_over(m, m->end_rate, product, sigma, k + 1)
+                                                                      : INFINITY;
+    m->lambda = cd_flow_lambda(f, m->y, m->rate, m->end, m->end_rate);
+    return STEP_OK;
+}
+
+/* ---- one step -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a lower order would have done as well. */
+static bool is_too_high(const Method *m)
+{
+    if (m->order == 1) return false;
+    if (m->order == 2) return m->size[1] <= m->size[2] / 2;
+    return fmax(m->size[0], m->size[1]) <= m->size[2];
+}
+
+static Attempt attempt_abam(Method *m, double h, CdLog *log)
+{
+    Flow *f = &m->flow;
+    Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
+    m->h = h;
+    cd_flow_restore(f);
+    if (m->order > m->points) m->order = m->points;
+    /* what laws remember has been renewed since the last step ended */
+    if (f->e->memory.n) {
+        a.outcome = cd_flow_rates(f, f->start, f->rate, log);
+        cd_snapshot_take(f->e, &m->past[0]);
+        find_differences(m);
+    }
+    if (a.outcome == STEP_OK) a.outcome = predict_and_correct(m, log);
+    if (a.outcome != STEP_OK) {
+        a.worst = f->solve.worst;
+        cd_count_failure(f->stats, a.outcome);
+        return a;
+    }
+    a.error = cd_flow_norm(f, m->error, &a.worst);
+    m->limiter = a.worst;
+    if (a.error <= 1) return a;
+    a.outcome = STEP_TOO_INACCURATE, a.h = h / 2;
+    f->stats->too_inaccurate++;
+    return a;
+}
+
+static void reject_abam(Method *m)
+{
+    cd_flow_restore(&m->flow);
+    m->starting = false, m->since = 0;
+    if (++m->failures >= 3) m->order = 1;
+    else if (is_too_high(m)) m->order--;
+}
+
+/* The order of the next step (14.8); returns the E that belongs to it. */
+static double choose_order(Method *m)
+{
+    int k = m->order, before = k;
+    double E = m->size[2], at = E;
+    if (is_too_high(m)) {
+        m->starting = false;
+        m->order = k - 1, at = m->size[1];
+    } else if (m->starting && k < m->flow.set.kmax && k < HIGHEST) {
+        m->order = k + 1, at = m->size[3];
+    } else if (m->since > k) {
+        bool up = k == 1 ? m->size[3] < E / 2 : m->size[3] < E && E < fmax(m->size[0], m->size[1]);
+        if (k > 1 && m->size[1] <= fmin(E, m->size[3])) m->order = k - 1, at = m->size[1];
+        else if (up) m->order = k + 1, at = m->size[3];
+    }
+    m->since = m->order == before ? m->since + 1 : 0;
+    return isfinite(at) ? at : E;
+}
+
+static double accept_abam(Method *m)
+{
+    const double boundary = 0.6; /* of stability, for the orders at which stiff models are met */
+    Flow *f = &m->flow;
+    m->used = m->order, m->failures = 0;
+    bool grows = m->starting;
+    double E = choose_order(m), factor = 1;
+    cd_flow_watch(f, m->used <= 4 && m->h * m->lambda > boundary, 50);
+    cd_flow_accept(f);
+    remember(m);
+    if (f->partition && cd_partition_has_gone_bad(f->partition)) {
+        choose_coordinates(m);
+        cd_trace_note(f->stats->trace, "other coordinates are the independent ones from here on");
+    }
+    f->stats->steps++;
+    if (grows && m->starting) factor = 2;
+    else if (ldexp(E, m->order + 1) <= 0.5) factor = 2;
+    else if (E > 0.5) factor = fmax(0.5, fmin(0.9, pow(0.5 / E, 1.0 / (m->order + 1))));
+    if (m->limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->limiter]++;
+    return m->h * factor;
+}
+
+/* The polynomial of rates through the newest points, integrated back from the end of the last step (14.9). */
+static void interpolate_abam(Method *m, double t)
+{
+    int count = m->used + 1 < m->points ? m->used + 1 : m->points;
+    double weight[NODES];
+    integrate(m, t - m->time[0], count, weight);
+    memcpy(m->sum, m->flow.start, sizeof(double) * (size_t)m->flow.n);
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < m->flow.n; c++) m->sum[c] += weight[i] * m->d[i][c];
+    cd_flow_place(&m->flow, &m->flow.from, t, m->sum);
+}
+
+static int order_of(const Method *m)
+{
+    return m->order;
+}
+
+const IntegratorKind cd_integrator_abam = {
+    .name = "ABAM",
+    .summary = "explicit Adams methods, order 1 to 12, in independent coordinates",
+    .word = METHOD_ABAM,
+    .low = 1,
+    .high = HIGHEST,
+    .projects = true,
+    .formulations = 1u << FORM_I1,
+    .open = open_abam,
+    .close = close_abam,
+    .begin = begin_abam,
+    .attempt = attempt_abam,
+    .accept = accept_abam,
+    .reject = reject_abam,
+    .interpolate = interpolate_abam,
+    .order = order_of,
+};

@@ -1,0 +1,117 @@
+/* partition.c - the largest columns of G belong to the dependent coordinates. */
+#include "system/partition.h"
+
+#include "linalg/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A rotation counts by the length of the model. */
+static double scale_of(const System *s, int component)
+{
+    return component < 3 ? 1 : s->length;
+}
+
+static void weights(const System *s, int body, double B[36], const void *user)
+{
+    const Partition *p = user;
+    const double held = 1e10;
+    const MovingBody *b = &s->m->body[body];
+    for (int c = 0; c < b->freedoms; c++) {
+        double l = scale_of(s, c);
+        B[7 * c] = l * l * (p->independent[b->first + c] ? held : 1);
+    }
+}
+
+/* Factors of the system's matrix with these weights, kept apart from those that accelerations use. */
+static LuStatus factor(System *s, const void *user)
+{
+    Partition *p = (Partition *)user;
+    cd_system_fill(s, weights, p, 0);
+    memcpy(p->x, s->x, sizeof(double) * (size_t)s->pattern.nz);
+    return cd_system_count_pivots(s, cd_lu_refactor(p->lu, p->x));
+}
+
+void cd_partition_open(Arena *arena, Partition *p, System *s)
+{
+    *p = (Partition){ .s = s,
+                      .independent = ARENA_ARRAY(arena, bool, s->m->nv),
+                      .x = ARENA_ARRAY(arena, double, s->pattern.nz),
+                      .probe = ARENA_ARRAY(arena, double, s->n),
+                      .lu = cd_system_lu(s) };
+    p->recover = (Projection){ .lu = p->lu, .factor = factor, .user = p };
+}
+
+void cd_partition_close(Partition *p)
+{
+    if (p->lu) cd_lu_close(p->lu);
+    p->lu = NULL;
+}
+
+bool cd_partition_choose(Partition *p)
+{
+    System *s = p->s;
+    int m = s->used, nv = s->m->nv;
+    Arena scratch = { 0 };
+    double *G = ARENA_ARRAY(&scratch, double, (size_t)m *(size_t)nv);
+    DenseRank rank = { 0 };
+    for (int i = 0; i < m; i++) {
+        const RowEval *row = cd_system_row(s, s->use[i], ROW_SLOPE);
+        double size = 0;
+        for (int k = 0; k < row->n; k++) {
+            const MovingBody *b = &s->m->body[row->body[k]];
+            for (int c = 0; c < b->freedoms; c++) {
+                double g = (c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3)) / scale_of(s, c);
+                G[i + (size_t)m * (size_t)(b->first + c)] = g, size = fmax(size, fabs(g));
+            }
+        }
+        for (int j = 0; j < nv; j++) G[i + (size_t)m * (size_t)j] /= size;
+    }
+    bool good = m == 0 || (cd_dense_rank(&scratch, m, nv, G, 1e-10, &rank) == DENSE_OK && rank.rank == m);
+    for (int j = 0; j < nv; j++) p->independent[j] = true;
+    for (int k = 0; k < m && good; k++) p->independent[rank.order[k]] = false;
+    p->free = nv - m, p->first = 0, p->recover.factored = false, p->chosen++;
+    cd_arena_close(&scratch);
+    return good;
+}
+
+/* How far the dependent coordinates move, at most, when the independent ones move by one each, in alternating directions (14.3). */
+static double follow(Partition *p)
+{
+    System *s = p->s;
+    double largest = 0;
+    memset(p->probe, 0, sizeof(double) * (size_t)s->n);
+    for (int b = 0, sign = 1; b < s->m->bodies; b++) {
+        double B[36] = { 0 };
+        weights(s, b, B, p);
+        for (int c = 0; c < s->m->body[b].freedoms; c++) {
+            int i = s->m->body[b].first + c;
+            if (p->independent[i]) p->probe[i] = sign * B[7 * c] / scale_of(s, c), sign = -sign;
+        }
+    }
+    cd_lu_solve(p->lu, p->probe);
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int c = 0; c < s->m->body[b].freedoms; c++)
+            largest = fmax(largest, fabs(p->probe[s->m->body[b].first + c]) * scale_of(s, c));
+    return largest;
+}
+
+bool cd_partition_has_gone_bad(Partition *p)
+{
+    const double much = 3;
+    System *s = p->s;
+    if (!s->used || !p->free) return false;
+    LuStatus lu = factor(s, p);
+    p->recover.factored = lu == LU_OK || lu == LU_REPIVOTED;
+    if (!p->recover.factored) return true;
+    double size = follow(p);
+    if (p->first == 0) p->first = size;
+    return size > much * p->first;
+}
+
+bool cd_partition_recover(Partition *p, double positions, double velocities)
+{
+    cd_project_positions(p->s, positions, &p->recover);
+    if (p->recover.good) cd_project_velocities(p->s, velocities, &p->recover);
+    return p->recover.good;
+}

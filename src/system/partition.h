@@ -1,0 +1,31 @@
+/* partition.h - independent coordinates (theory 14.1 to 14.3): which of the nv coordinates the others follow from, chosen by pivots; the
+ * others from them, positions and velocities alike.
+ *
+ * The dependent ones come from [ W G^T; G 0 ] (d, mu) = (0, -phi) with weights W so large on the independent ones that these do not
+ * move: G_u d_u = -phi. It has the pattern of the system's matrix, and factors of its own that are kept from step to step. */
+#pragma once
+#include "system/project.h"
+
+typedef struct Partition {
+    System *s;
+    bool *independent; /* nv */
+    int free;          /* how many */
+    Lu *lu;
+    double *x; /* values of its matrix */
+    Projection recover;
+    double *probe; /* nv + rows: see (14.3) */
+    double first;  /* size of the answer to it when the choice was made; 0: not known yet */
+    int chosen;    /* how often */
+} Partition;
+
+void cd_partition_open(Arena *arena, Partition *p, System *s);
+void cd_partition_close(Partition *p);
+
+/* Chooses anew at the present state. False if the rows in use are dependent there. */
+bool cd_partition_choose(Partition *p);
+/* Whether the dependent coordinates move much more for a move of the others than when they were chosen; at an accepted state, whose
+ * motions of bodies are known. */
+bool cd_partition_has_gone_bad(Partition *p);
+
+/* The dependent positions, then velocities, of the present state from the independent ones. False if they could not be found. */
+bool cd_partition_recover(Partition *p, double positions, double velocities);
