@@ -18,7 +18,7 @@ static const Field fields[] = {
     WORD(Integrator, scheme, "SCHEME", "AM3|AM4|TRAPEZOIDAL|HHT|BDF|RN4|W2", -1, 0,
          "formula within TLISMNI or ROSENBROCK"),
     REAL(Integrator, error, "ERROR", NONE, 1e-3, POSITIVE,
-         "error of a step: absolute below 1, relative above; with HHT and NEWMARK 1E-5 if absent"),
+         "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent"),
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
     REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE, "smallest step; 1e-6 HMAX if absent"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),

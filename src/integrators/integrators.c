@@ -62,7 +62,7 @@ Settings cd_settings(const CdModel *model, double step)
     const IntegratorKind *kind = cd_integrator_of(&s);
     if (kind && !(e && GIVEN(e, Integrator, formulation)))
         for (s.formulation = FORM_I3; !(kind->formulations >> s.formulation & 1);) s.formulation++;
-    bool newmark = s.method == METHOD_HHT || s.method == METHOD_NEWMARK;
+    bool newmark = s.method == METHOD_HHT || s.method == METHOD_NEWMARK || s.method == METHOD_GALPHA;
     if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
     if (newmark && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;
     if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;

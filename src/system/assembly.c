@@ -558,6 +558,7 @@ void cd_equations_pin(Equations *e, int extra)
 LuStatus cd_equations_factor(Equations *e)
 {
     Phase back = cd_profile_enter(e->s->profile, PHASE_FACTOR);
+    e->factorings++;
     LuStatus status = cd_lu_refactor(e->matrix->lu, e->matrix->x);
     cd_profile_leave(e->s->profile, back);
     return cd_system_count_pivots(e->s, status);

@@ -69,6 +69,7 @@ typedef struct Equations {
 
     double *phi, *phi_rate; /* of the rows in use, after a residual: value, and G v + phi_t - f' */
     Matrix *matrix;
+    long factorings; /* of the matrix so far: whoever keeps its factors sees whether they are still there */
     double *inertia; /* 36 per body, row by row: the method's share of the matrix */
     double *rhs;     /* one per unknown, at the widest */
 } Equations;

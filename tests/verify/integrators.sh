@@ -18,4 +18,7 @@ run 'HEM5, ERROR = 1E-8' windows_2
 run 'PHEM56, ERROR = 1E-9' windows_2
 run 'ABAM, ERROR = 1E-9' windows_2
 for method in 'MDOP5, ERROR = 1E-10' 'HEM5, ERROR = 1E-9' 'PHEM56, ERROR = 1E-10' 'ABAM, ERROR = 1E-11'; do run "$method" $not_stiff $events; done
+run 'GALPHA, SI2, ERROR = 1E-9' bricard_free rolling_disc heavy_top $events
+run 'GALPHA, I3, ERROR = 1E-9' bricard_free heavy_top
+run 'GALPHA, I2, ERROR = 1E-9' bricard_free rolling_disc
 exit $status

@@ -1,0 +1,364 @@
+/* galpha.c - generalized alpha by its spectral radius RHO at infinity (theory 15): index 3, index 2, and index 2 with positions
+ * stabilised.
+ *
+ *   (1 - alpha_m) a_1 + alpha_m a_0 = (1 - alpha_f) v'_1 + alpha_f v'_0,    M v' + G^T lambda = Q at the points of time
+ *   D   = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1) + (0, h^3/12 wbar x abar) + U
+ *   v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)                             and states z as velocities
+ *
+ * Coordinates and weights are those of flow.h. U is zero but in SI2, where it brings positions onto the constraints. */
+#include "integrators/dense.h"
+#include "integrators/flow.h"
+#include "integrators/newton.h"
+#include "integrators/trace.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 3 };
+
+struct Method {
+    Flow flow;
+    int nv, rated, used, n; /* unknowns: nv accelerations, used multipliers, rates of the rated, other extras */
+    double now, then, old;  /* a_1 = now v'_1 + then v'_0 - old a_0 */
+    double beta, gamma, constant;
+
+    double *past[POINTS], time[POINTS]; /* unknowns at accepted points, newest first */
+    int points;
+    double *average,
+        *defect; /* a and the averages of z' (nv + rated); what velocities deviate from the constraints by */
+    bool defect_known;
+    double last; /* size of the last accepted step; 0: none yet */
+
+    /* the step at hand */
+    double h, b, b_v;     /* dq = b d, dv = b_v d */
+    double *a0, *a1, *v0; /* averages (nv + rated), velocities at the start */
+    double *shift;        /* U (nv) */
+    double *x, *r;        /* unknowns; residual, then correction */
+    double *y, *error;    /* flow.n */
+    BodyMap *map;
+    Newton newton;
+    Projection level; /* of positions, in SI2 */
+    double settled;   /* how far it moved the last iterate, in units of what is allowed */
+    long factorings;  /* of the equations' matrix when this method made it last */
+    double heaviest;
+    Dense now_course, past_course;
+    int limiter;
+};
+
+static Vec3 three(const double *x)
+{
+    return v3(x[0], x[1], x[2]);
+}
+
+/* Where the rate of component i of (v, z) is among the unknowns. */
+static int unknown_of(const Method *m, int i)
+{
+    return i < m->nv ? i : m->used + i;
+}
+
+/* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
+
+static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
+{
+    Method *m = cd_take(sizeof *m);
+    const System *s = e->s;
+    double rho = set->rho, alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1), delta = alpha_m - alpha_f;
+    cd_flow_open(&m->flow, e, set, stats);
+    m->nv = s->m->nv, m->rated = e->rated, m->used = s->used, m->n = cd_equations_unknowns(e);
+    m->now = (1 - alpha_f) / (1 - alpha_m), m->then = alpha_f / (1 - alpha_m), m->old = alpha_m / (1 - alpha_m);
+    m->gamma = 0.5 - delta, m->beta = 0.25 * (m->gamma + 0.5) * (m->gamma + 0.5); /* (15.2) */
+    m->constant = fabs(1. / 12 - delta * delta / 2 + delta * (alpha_m + alpha_f - 1) / 2);
+    Arena *a = &m->flow.arena;
+    int states = m->nv + m->rated;
+    for (int j = 0; j < POINTS; j++) m->past[j] = ARENA_ARRAY(a, double, m->n);
+    double **of_states[] = { &m->average, &m->a0, &m->a1 }, **of_speeds[] = { &m->defect, &m->v0, &m->shift };
+    for (int k = 0; k < 3; k++) *of_states[k] = ARENA_ARRAY(a, double, states);
+    for (int k = 0; k < 3; k++) *of_speeds[k] = ARENA_ARRAY(a, double, m->nv);
+    m->x = ARENA_ARRAY(a, double, m->n), m->r = ARENA_ARRAY(a, double, m->n);
+    m->y = ARENA_ARRAY(a, double, m->flow.n), m->error = ARENA_ARRAY(a, double, m->flow.n);
+    m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
+    cd_dense_open(a, &m->now_course, m->flow.n), cd_dense_open(a, &m->past_course, m->flow.n);
+    for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
+    return m;
+}
+
+static void close_galpha(Method *m)
+{
+    if (!m) return;
+    cd_flow_close(&m->flow);
+    free(m);
+}
+
+static void begin_galpha(Method *m)
+{
+    const Equations *e = m->flow.e;
+    const System *s = e->s;
+    cd_flow_begin(&m->flow);
+    double *x = m->past[0];
+    memcpy(x, s->state.vdot, sizeof(double) * (size_t)m->nv);
+    for (int i = 0; i < m->used; i++) x[m->nv + i] = s->state.lambda[s->use[i]];
+    for (int i = 0; i < e->extras; i++) x[m->nv + m->used + i] = i < m->rated ? e->zdot[i] : e->z[i];
+    for (int i = 0; i < m->nv + m->rated; i++) m->average[i] = x[unknown_of(m, i)];
+    m->time[0] = s->state.t, m->points = 1, m->last = 0, m->defect_known = false, m->newton.factored = false;
+    m->level = (Projection){ 0 };
+}
+
+/* ---- where a step starts --------------------------------------------------------------------------------------------------------------- */
+
+/* What the velocities of the last accepted point deviate from the constraints by, which is the state (15.6). */
+static void find_defect(Method *m)
+{
+    System *s = m->flow.e->s;
+    Projection p = { 0 };
+    cd_project_velocities(s, 1e-3 * m->flow.set.error, &p);
+    for (int i = 0; i < m->nv; i++) m->defect[i] = p.good ? m->flow.from.state.v[i] - s->state.v[i] : 0;
+    memcpy(s->state.v, m->flow.from.state.v, sizeof(double) * (size_t)m->nv);
+    m->defect_known = true, m->level.factored = false;
+}
+
+/* Averages lie (alpha_m - alpha_f) h off their point, and in index 3 velocities have a share of h^2 that keeps positions on the
+ * constraints: both are brought to the new step (15.5), (15.6). */
+static void start_step(Method *m)
+{
+    double ratio = m->last > 0 ? m->h / m->last : 1;
+    bool scale = fabs(ratio - 1) > 1e-6 && m->flow.set.formulation == FORM_I3;
+    if (scale && !m->defect_known) find_defect(m);
+    for (int i = 0; i < m->nv; i++)
+        m->v0[i] = m->flow.from.state.v[i] + (scale ? (ratio * ratio - 1) * m->defect[i] : 0);
+    for (int i = 0; i < m->nv + m->rated; i++) {
+        double now = m->past[0][unknown_of(m, i)];
+        m->a0[i] = now + ratio * (m->average[i] - now);
+    }
+    memset(m->shift, 0, sizeof(double) * (size_t)m->nv);
+}
+
+/* The iterate is the polynomial through the last points. */
+static void predict(Method *m)
+{
+    double t = m->flow.from.state.t + m->h;
+    memset(m->x, 0, sizeof(double) * (size_t)m->n);
+    for (int j = 0; j < m->points; j++) {
+        double w = 1;
+        for (int k = 0; k < m->points; k++)
+            if (k != j) w *= (t - m->time[k]) / (m->time[j] - m->time[k]);
+        for (int i = 0; i < m->n; i++) m->x[i] += w * m->past[j][i];
+    }
+}
+
+/* ---- state, residual, matrix ------------------------------------------------------------------------------------------------------------ */
+
+/* The state that belongs to the unknowns (15.1) to (15.4). */
+static void set_state(Method *m)
+{
+    Equations *e = m->flow.e;
+    System *s = e->s;
+    double h = m->h, from_old = h * h * (0.5 - m->beta), from_new = h * h * m->beta;
+    for (int i = 0; i < m->nv + m->rated; i++) {
+        m->a1[i] = m->now * m->x[unknown_of(m, i)] + m->then * m->past[0][unknown_of(m, i)] - m->old * m->a0[i];
+        m->y[m->nv + i] =
+            (i < m->nv ? m->v0[i] : m->flow.from.z[i - m->nv]) + h * ((1 - m->gamma) * m->a0[i] + m->gamma * m->a1[i]);
+    }
+    for (int i = 0; i < m->nv; i++) m->y[i] = h * m->v0[i] + from_old * m->a0[i] + from_new * m->a1[i] + m->shift[i];
+    for (int b = 0; b < s->m->bodies; b++) {
+        int at = s->m->body[b].first + 3;
+        if (s->m->body[b].freedoms < 6) continue;
+        Vec3 more = v3_scale(v3_cross(three(m->v0 + at), three(m->a0 + at)), h * h * h / 12);
+        for (int k = 0; k < 3; k++) m->y[at + k] += v3_get(more, k);
+    }
+    cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + h, m->y);
+    memcpy(s->state.vdot, m->x, sizeof(double) * (size_t)m->nv);
+    const double *x = m->x + m->nv;
+    for (int i = 0; i < m->used; i++) s->state.lambda[s->use[i]] = x[i];
+    for (int i = 0; i < e->extras; i++) *(i < m->rated ? &e->zdot[i] : &e->z[i]) = x[m->used + i];
+}
+
+/* Positions onto the constraints, by U: the second level of SI2 (15.8). */
+static bool stabilise(Method *m)
+{
+    double *before = m->error;
+    memcpy(before, m->y, sizeof(double) * (size_t)m->flow.n);
+    cd_project_positions(m->flow.e->s, fmax(1e-4 * m->flow.set.error, 1e-13 * fmax(1, m->flow.e->s->length)),
+                         &m->level);
+    if (!m->level.good) return false;
+    cd_flow_look(&m->flow, m->y);
+    for (int i = 0; i < m->flow.n; i++) before[i] = m->y[i] - before[i];
+    for (int i = 0; i < m->nv; i++) m->shift[i] += before[i];
+    m->settled = cd_flow_norm(&m->flow, before, NULL);
+    return true;
+}
+
+static bool residual(Method *m, bool slopes, CdLog *log)
+{
+    (void)slopes;
+    Equations *e = m->flow.e;
+    Formulation form = m->flow.set.formulation;
+    set_state(m);
+    m->settled = 0;
+    if (form == FORM_SI2 && !stabilise(m)) return false;
+    m->flow.stats->residuals++;
+    if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, m->r)) return false;
+    cd_inertia_residual(e, m->r);
+    for (int i = 0; i < m->used; i++) {
+        bool rate = form != FORM_I3 || e->s->c->row[e->s->use[i]].velocity_level;
+        m->r[m->nv + i] = rate ? e->phi_rate[i] / m->b_v : e->phi[i] / m->b;
+    }
+    return true;
+}
+
+/* dq = b d, so dv' = T^-1 d where D is a rotation (10.7). */
+static bool make_matrix(Method *m)
+{
+    Equations *e = m->flow.e;
+    for (int b = 0; b < e->s->m->bodies; b++) {
+        const MovingBody *body = &e->s->m->body[b];
+        Mat3 T = body->freedoms == 6 ? m3_rotvec_tangent_inverse(three(m->y + body->first + 3)) : m3_identity();
+        m->map[b] = (BodyMap){ .q = m->b, .v = m->b_v, .a = 1, .V = m3_scale(T, m->b_v), .A = T };
+    }
+    Maps maps = { .body = m->map, .z = m->b_v, .rate = 1 };
+    cd_inertia_matrix(e, &maps);
+    m->flow.stats->matrices++, m->flow.stats->factors++;
+    if (!cd_equations_matrix(e, &maps)) return false;
+    LuStatus lu = cd_equations_factor(e);
+    m->factorings = e->factorings;
+    return lu == LU_OK || lu == LU_REPIVOTED;
+}
+
+/* The size of a correction is what it moves positions, velocities (but in index 3) and states by. */
+static double solve_and_correct(Method *m, int *worst)
+{
+    Equations *e = m->flow.e;
+    double *d = m->r;
+    for (int i = 0; i < m->n; i++) d[i] = -d[i];
+    cd_trace_solve(m->flow.stats->trace, e, d, m->b, m->b_v);
+    bool speeds = m->flow.set.formulation != FORM_I3;
+    for (int i = 0; i < m->nv; i++) m->error[i] = m->b * d[i], m->error[m->nv + i] = speeds ? m->b_v * d[i] : 0;
+    for (int i = 0; i < m->rated; i++) m->error[2 * m->nv + i] = m->b_v * d[m->nv + m->used + i];
+    for (int b = 0; b < e->s->m->bodies; b++) {
+        double *turn = d + e->s->m->body[b].first + 3;
+        if (e->s->m->body[b].freedoms < 6) continue;
+        Vec3 more = m3_apply(m->map[b].A, three(turn));
+        turn[0] = more.x, turn[1] = more.y, turn[2] = more.z;
+    }
+    for (int i = 0; i < m->n; i++) m->x[i] += d[i];
+    double size = fmax(cd_flow_norm(&m->flow, m->error, worst), m->settled);
+    if (m->flow.set.corrector == CORRECTOR_MODIFIED) return size;
+    double felt = 1e3 * DBL_EPSILON * m->heaviest * fmax(1, e->s->length) / (speeds ? m->b_v : m->b);
+    int first = m->nv + m->used + m->rated;
+    size = fmax(size, cd_newton_others(m->x + m->nv, d + m->nv, m->used, m->flow.set.error, felt));
+    return fmax(size, cd_newton_others(m->x + first, d + first, m->n - first, m->flow.set.error, felt));
+}
+
+/* ---- one step --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Positions against a formula of third order from the accelerations at both ends (15.9); velocities and states by the third derivative
+ * that their rates at the last points show (15.10). */
+static void estimate(Method *m)
+{
+    double h = m->h, before = m->points > 1 ? m->time[0] - m->time[1] : h;
+    for (int i = 0; i < m->nv; i++) {
+        double a0 = m->past[0][i], a1 = m->x[i];
+        m->error[i] = h * h * (a0 * (-1. / 3) - a1 / 6 + (0.5 - m->beta) * m->a0[i] + m->beta * m->a1[i]);
+    }
+    for (int i = 0; i < m->nv + m->rated; i++) {
+        int u = unknown_of(m, i);
+        double change = m->x[u] - m->past[0][u];
+        if (m->points > 1) change = 2 * h * (change - h * (m->past[0][u] - m->past[1][u]) / before) / (h + before);
+        bool counts = i >= m->nv || m->flow.set.formulation != FORM_I3;
+        m->error[m->nv + i] = counts ? h * m->constant * change : 0;
+    }
+}
+
+static Attempt attempt_galpha(Method *m, double h, CdLog *log)
+{
+    static const NewtonCalls calls = { predict, residual, make_matrix, solve_and_correct };
+    Flow *f = &m->flow;
+    Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
+    m->h = h, m->b = m->now * m->beta * h * h, m->b_v = m->now * m->gamma * h;
+    if (f->e->factorings != m->factorings) m->newton.factored = false;
+    cd_flow_restore(f);
+    start_step(m);
+    double tolerance = 1e-3 * (1 + f->set.adaptivity / (f->set.error * h));
+    a.outcome = cd_newton(&m->newton, &calls, m, &f->set, f->stats, h, tolerance, &a.worst, log);
+    if (a.outcome != STEP_OK) {
+        cd_count_failure(f->stats, a.outcome);
+        return a;
+    }
+    set_state(m);
+    estimate(m);
+    a.error = cd_flow_norm(f, m->error, &a.worst);
+    m->limiter = a.worst;
+    if (a.error <= 1) return a;
+    a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, 0.9 / cbrt(a.error));
+    f->stats->too_inaccurate++;
+    return a;
+}
+
+static void reject_galpha(Method *m)
+{
+    cd_flow_restore(&m->flow);
+    m->points = 1;
+}
+
+/* The course of the step, for outputs within it. */
+static void draw_course(Method *m)
+{
+    Dense *d = &m->now_course;
+    size_t size = sizeof(double) * (size_t)m->flow.n;
+    d->t = m->flow.from.state.t, d->h = m->h, d->theta = 0.5;
+    memcpy(d->start, m->flow.start, size), memcpy(d->rate, m->flow.rate, size), memcpy(d->end, m->y, size);
+    cd_flow_take_rates(&m->flow, m->y, d->end_rate);
+    cd_flow_middle(&m->flow, m->h, d->end, d->end_rate, d->middle);
+    Dense last = m->past_course;
+    m->past_course = m->now_course, m->now_course = last;
+}
+
+static double accept_galpha(Method *m)
+{
+    const double most = 2, worth = 1.2;
+    Flow *f = &m->flow;
+    double factor = 0.9 / cbrt(fmax(cd_flow_norm(f, m->error, NULL), 1e-9));
+    draw_course(m);
+    memcpy(m->average, m->a1, sizeof(double) * (size_t)(m->nv + m->rated));
+    double *oldest = m->past[POINTS - 1];
+    for (int j = POINTS - 1; j > 0; j--) m->past[j] = m->past[j - 1], m->time[j] = m->time[j - 1];
+    m->past[0] = oldest, m->time[0] = f->e->s->state.t;
+    memcpy(oldest, m->x, sizeof(double) * (size_t)m->n);
+    if (m->points < POINTS) m->points++;
+    cd_flow_accept(f);
+    m->last = m->h, m->defect_known = false;
+    f->stats->steps++;
+    if (m->limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->limiter]++;
+    return factor > worth || factor < 1 ? m->h * fmin(most, factor) : m->h;
+}
+
+static void interpolate_galpha(Method *m, double t)
+{
+    cd_dense_at(&m->past_course, t, m->y);
+    cd_flow_place(&m->flow, &m->flow.before, t, m->y);
+}
+
+static int order_of(const Method *m)
+{
+    (void)m;
+    return 2;
+}
+
+const IntegratorKind cd_integrator_galpha = {
+    .name = "GALPHA",
+    .summary = "generalized alpha, damping of high frequencies by RHO",
+    .word = METHOD_GALPHA,
+    .low = 2,
+    .high = 2,
+    .implicit = true,
+    .formulations = 1u << FORM_I3 | 1u << FORM_I2 | 1u << FORM_SI2,
+    .open = open_galpha,
+    .close = close_galpha,
+    .begin = begin_galpha,
+    .attempt = attempt_galpha,
+    .accept = accept_galpha,
+    .reject = reject_galpha,
+    .interpolate = interpolate_galpha,
+    .order = order_of,
+};
