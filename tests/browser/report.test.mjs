@@ -102,6 +102,9 @@ test('a click on a part names it', async () => {
     assert.match(card, /1 kg/);
     await page.keyboard.press('Escape');
     assert.ok(await page.locator('.card').isHidden());
+    const joint = await page.evaluate(() => window.cardan.stage.viewer.project(window.cardan.stage.motion.markerPoint(0)));
+    await page.mouse.click(box.x + joint.x, box.y + joint.y);
+    assert.match(await page.locator('.card').innerText(), /bearing[^]*JOINT\/1 REVOLUTE[^]*force[^]* N/);
     clean(page);
     await page.close();
 });

@@ -25,7 +25,7 @@ export class Stage {
             this.holder.append(h('p', { class: 'nothing', text: `The mechanism cannot be drawn here: ${e.message}. Curves and messages are there all the same.` }));
             return;
         }
-        this.viewer.onpick = (part) => this.pick(part);
+        this.viewer.onpick = (part, element) => (element ? this.pickElement(element) : this.pick(part));
         this.holder.append(this.tools(), this.views(), this.card);
         this.player.listen((t) => this.moment(t));
         this.moment(this.player.t);
@@ -120,7 +120,42 @@ export class Stage {
         requestAnimationFrame(tick);
     }
 
-    // ---- the card of a part ----
+    // ---- the card of a part or joint ----
+
+    /** A card with a head; what changes with time is read anew at every moment. */
+    openCard(thing, number) {
+        this.card.hidden = false;
+        this.readings = [];
+        clear(this.card).append(h('header', {}, h('b', { text: thing.name || number }), h('span', { text: number }), h('button', { class: 'tool', text: '×', 'aria-label': 'Close', onclick: () => this.pick(null) })));
+    }
+
+    row(name, read, unit) {
+        const out = h('dd');
+        this.readings.push(() => (out.textContent = `${read()} ${unit}`));
+        return [h('dt', { text: name }), out];
+    }
+
+    /** Three columns at the moment shown. */
+    mix(values, unit) {
+        const { frame, next, share } = this.motion.place;
+        return values[0] ? this.run.vector(values.map((v) => v[frame] + (v[next] - v[frame]) * share), unit) : '–';
+    }
+
+    plotButton(text, columns) {
+        return h('button', { class: 'tool wide', text, onclick: () => this.curves.tree.set([...new Set([...this.curves.chosen, ...columns.filter((c) => c.matters).slice(0, 3)])]) });
+    }
+
+    pickElement(e) {
+        this.picked = e;
+        this.viewer.highlight(-2);
+        const u = this.run.scene.units;
+        this.openCard(e, `${e.kind}/${e.id} ${e.type ?? ''}`);
+        const columns = (names) => names.map((c) => this.run.column(e.kind, e.id, c)).filter(Boolean);
+        const [force, torque] = [columns(['FX', 'FY', 'FZ']), columns(['TX', 'TY', 'TZ'])];
+        this.card.append(h('dl', {}, this.row('force', () => this.mix(force.map((c) => c.values), u.force), u.force), this.row('torque', () => this.mix(torque.map((c) => c.values), u.torque), u.torque)),
+            h('div', { class: 'row' }, this.plotButton('plot force', force), this.plotButton('torque', torque)));
+        this.fillCard();
+    }
 
     pick(part) {
         this.picked = part;
@@ -129,25 +164,14 @@ export class Stage {
         if (part === null) return;
         const s = this.run.scene;
         const p = part < 0 ? s.ground ?? { kind: 'PART', name: 'ground' } : s.parts[part];
-        clear(this.card).append(
-            h('header', {}, h('b', { text: p.name || `${p.kind}/${p.id}` }), h('span', { text: p.id ? `${p.kind}/${p.id}` : '' }), h('button', { class: 'tool', text: '×', 'aria-label': 'Close', onclick: () => this.pick(null) })));
-        this.readings = [];
+        this.openCard(p, p.id ? `${p.kind}/${p.id}` : '');
         if (part < 0) return;
         const u = s.units;
-        const row = (name, read, unit) => {
-            const out = h('dd');
-            this.readings.push(() => (out.textContent = `${read()} ${unit}`));
-            return [h('dt', { text: name }), out];
-        };
         const motion = this.motion.parts[part];
-        const mix = (a, unit) => {
-            const { frame, next, share } = this.motion.place;
-            return a[0] ? this.run.vector(a.map((v) => v[frame] + (v[next] - v[frame]) * share), unit) : '–';
-        };
-        this.card.append(h('dl', {}, row('mass', () => show(p.mass), u.mass), row('centre', () => this.run.vector(this.motion.centre(part).toArray(), u.length), u.length),
-            row('velocity', () => mix(motion.v, u.velocity), u.velocity), row('spin', () => mix(motion.w, u.spin), u.spin)));
+        this.card.append(h('dl', {}, this.row('mass', () => show(p.mass), u.mass), this.row('centre', () => this.run.vector(this.motion.centre(part).toArray(), u.length), u.length),
+            this.row('velocity', () => this.mix(motion.v, u.velocity), u.velocity), this.row('spin', () => this.mix(motion.w, u.spin), u.spin)));
         const columns = this.run.columns.filter((c) => c.kind === p.kind && c.id === p.id);
-        const plot = (text, group) => h('button', { class: 'tool wide', text, onclick: () => this.curves.tree.set([...new Set([...this.curves.chosen, ...columns.filter((c) => c.group === group && c.matters).slice(0, 3)])]) });
+        const plot = (text, group) => this.plotButton(text, columns.filter((c) => c.group === group));
         const markers = s.markers.map((m, k) => ({ m, k })).filter(({ m }) => m.part === part).slice(0, 200);
         const trace = h('select', { 'aria-label': 'Path of a marker', onchange: () => {
             if (trace.value) this.viewer.mechanism.traceMarker(Number(trace.value));

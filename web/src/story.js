@@ -58,7 +58,19 @@ export class Story {
         if (!list.length) return h('div', {}, h('h2', { text: 'Messages' }), h('p', { class: 'quiet', text: 'None: nothing was redundant, doubtful or wrong.' }));
         const rank = { error: 0, warning: 1, note: 2 };
         const sorted = list.slice().sort((a, b) => rank[a.severity] - rank[b.severity]);
-        return h('div', {}, h('h2', { text: `Messages (${list.length})` }), h('ul', { class: 'messages' }, sorted.map((m) => this.message(m))));
+        const kinds = new Map();
+        for (const m of sorted) kinds.set(`${m.severity} ${m.code}`, [...(kinds.get(`${m.severity} ${m.code}`) ?? []), m]);
+        return h('div', {}, h('h2', { text: `Messages (${list.length})` }), h('ul', { class: 'messages' }, [...kinds.values()].flatMap((same) => this.folded(same))));
+    }
+
+    /** Many messages of one kind: the first few, the others on demand. */
+    folded(same) {
+        const first = 4;
+        const shown = same.slice(0, first).map((m) => this.message(m));
+        if (same.length <= first + 1) return same.map((m) => this.message(m));
+        const box = h('ul', { class: 'messages' });
+        const details = h('details', { ontoggle: () => box.childElementCount || box.append(...same.slice(first).map((m) => this.message(m))) }, h('summary', { text: `${same.length - first} more of this kind (${same[0].code})` }), box);
+        return [...shown, details];
     }
 
     message(m) {

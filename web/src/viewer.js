@@ -365,7 +365,7 @@ export class Viewer {
         let down = null;
         this.canvas.addEventListener('pointerdown', (e) => (down = { x: e.clientX, y: e.clientY }));
         this.canvas.addEventListener('pointerup', (e) => {
-            if (down && Math.hypot(e.clientX - down.x, e.clientY - down.y) < 5) this.onpick?.(this.pick(e.offsetX, e.offsetY));
+            if (down && Math.hypot(e.clientX - down.x, e.clientY - down.y) < 5) this.onpick?.(this.pick(e.offsetX, e.offsetY), this.element);
             else this.touched = true;
         });
         this.canvas.addEventListener('wheel', () => (this.touched = true), { passive: true });
@@ -376,6 +376,7 @@ export class Viewer {
         const ray = new Raycaster();
         ray.setFromCamera(new Vector2((x / this.canvas.clientWidth) * 2 - 1, 1 - (y / this.canvas.clientHeight) * 2), this.camera);
         const hit = ray.intersectObject(this.mechanism.root, true).find((o) => o.object.visible && o.object.isMesh && this.shown(o.object));
+        this.element = hit?.object.userData.element ?? null; // the joint whose symbol was hit
         if (!hit) return null;
         for (let o = hit.object; o; o = o.parent) if (o.userData.part !== undefined) return o.userData.part;
         return null;
