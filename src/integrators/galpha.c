@@ -79,6 +79,7 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
     m->x = ARENA_ARRAY(a, double, m->n), m->r = ARENA_ARRAY(a, double, m->n);
     m->y = ARENA_ARRAY(a, double, m->flow.n), m->error = ARENA_ARRAY(a, double, m->flow.n);
     m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
+    cd_newton_open(&m->newton, a, m->n, set->maxit);
     cd_dense_open(a, &m->now_course, m->flow.n), cd_dense_open(a, &m->past_course, m->flow.n);
     for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
     return m;
@@ -101,7 +102,8 @@ static void begin_galpha(Method *m)
     for (int i = 0; i < m->used; i++) x[m->nv + i] = s->state.lambda[s->use[i]];
     for (int i = 0; i < e->extras; i++) x[m->nv + m->used + i] = i < m->rated ? e->zdot[i] : e->z[i];
     for (int i = 0; i < m->nv + m->rated; i++) m->average[i] = x[unknown_of(m, i)];
-    m->time[0] = s->state.t, m->points = 1, m->last = 0, m->defect_known = false, m->newton.factored = false;
+    m->time[0] = s->state.t, m->points = 1, m->last = 0, m->defect_known = false, m->newton.factored = false,
+    m->newton.carried = 0;
     m->level = (Projection){ 0 };
 }
 
@@ -134,10 +136,12 @@ static void start_step(Method *m)
     memset(m->shift, 0, sizeof(double) * (size_t)m->nv);
 }
 
-/* The iterate is the polynomial through the last points. */
-static void predict(Method *m)
+/* The iterate is the polynomial through the last points; or what keeps the velocities, (1 - gamma) a_0 + gamma a_1 = 0. */
+static void predict(Method *m, bool carried)
 {
     double t = m->flow.from.state.t + m->h;
+    for (int i = 0; i < m->n; i++) m->newton.weight[i] = 0;
+    for (int i = 0; i < m->nv + m->rated; i++) m->newton.weight[unknown_of(m, i)] = 1;
     memset(m->x, 0, sizeof(double) * (size_t)m->n);
     for (int j = 0; j < m->points; j++) {
         double w = 1;
@@ -145,6 +149,8 @@ static void predict(Method *m)
             if (k != j) w *= (t - m->time[k]) / (m->time[j] - m->time[k]);
         for (int i = 0; i < m->n; i++) m->x[i] += w * m->past[j][i];
     }
+    for (int i = 0; i < m->nv && carried; i++)
+        m->x[i] = (-(1 - m->gamma) / m->gamma * m->a0[i] - m->then * m->past[0][i] + m->old * m->a0[i]) / m->now;
 }
 
 /* ---- state, residual, matrix ------------------------------------------------------------------------------------------------------------ */
@@ -225,16 +231,33 @@ static bool make_matrix(Method *m)
     return lu == LU_OK || lu == LU_REPIVOTED;
 }
 
-/* The size of a correction is what it moves positions, velocities (but in index 3) and states by. */
-static double solve_and_correct(Method *m, int *worst)
+static double *solve(Method *m)
 {
-    Equations *e = m->flow.e;
-    double *d = m->r;
-    for (int i = 0; i < m->n; i++) d[i] = -d[i];
-    cd_trace_solve(m->flow.stats->trace, e, d, m->b, m->b_v);
+    for (int i = 0; i < m->n; i++) m->r[i] = -m->r[i];
+    cd_trace_solve(m->flow.stats->trace, m->flow.e, m->r, m->b, m->b_v);
+    return m->r;
+}
+
+/* The size of a correction d is what it moves positions, velocities (but in index 3) and states by. */
+static double size_of(Method *m, const double *d, double *others, int *worst)
+{
     bool speeds = m->flow.set.formulation != FORM_I3;
     for (int i = 0; i < m->nv; i++) m->error[i] = m->b * d[i], m->error[m->nv + i] = speeds ? m->b_v * d[i] : 0;
     for (int i = 0; i < m->rated; i++) m->error[2 * m->nv + i] = m->b_v * d[m->nv + m->used + i];
+    double size = fmax(cd_flow_norm(&m->flow, m->error, worst), m->settled);
+    *others = 0;
+    if (m->flow.set.corrector == CORRECTOR_MODIFIED) return size;
+    double felt = 1e3 * DBL_EPSILON * m->heaviest * fmax(1, m->flow.e->s->length) / (speeds ? m->b_v : m->b);
+    int first = m->nv + m->used + m->rated;
+    *others = fmax(cd_newton_others(m->x + m->nv, d + m->nv, m->used, m->flow.set.error, felt),
+                   cd_newton_others(m->x + first, d + first, m->n - first, m->flow.set.error, felt));
+    return size;
+}
+
+static double add(Method *m, double *others, int *worst)
+{
+    const Equations *e = m->flow.e;
+    double *d = m->r, size = size_of(m, d, others, worst);
     for (int b = 0; b < e->s->m->bodies; b++) {
         double *turn = d + e->s->m->body[b].first + 3;
         if (e->s->m->body[b].freedoms < 6) continue;
@@ -242,12 +265,19 @@ static double solve_and_correct(Method *m, int *worst)
         turn[0] = more.x, turn[1] = more.y, turn[2] = more.z;
     }
     for (int i = 0; i < m->n; i++) m->x[i] += d[i];
-    double size = fmax(cd_flow_norm(&m->flow, m->error, worst), m->settled);
-    if (m->flow.set.corrector == CORRECTOR_MODIFIED) return size;
-    double felt = 1e3 * DBL_EPSILON * m->heaviest * fmax(1, e->s->length) / (speeds ? m->b_v : m->b);
-    int first = m->nv + m->used + m->rated;
-    size = fmax(size, cd_newton_others(m->x + m->nv, d + m->nv, m->used, m->flow.set.error, felt));
-    return fmax(size, cd_newton_others(m->x + first, d + first, m->n - first, m->flow.set.error, felt));
+    return size;
+}
+
+static double noise(Method *m, double *others)
+{
+    int worst = -1;
+    const System *s = m->flow.e->s;
+    bool speeds = m->flow.set.formulation != FORM_I3;
+    double force = m->heaviest * cd_newton_largest(m->x, m->nv) + cd_newton_largest(m->x + m->nv, m->used);
+    cd_newton_rounding(m->r, m->n, m->nv, m->used, force, fmax(1, s->length) / (speeds ? m->b_v : m->b),
+                       cd_newton_largest(m->x + m->nv + m->used, m->n - m->nv - m->used));
+    cd_equations_solve(m->flow.e, m->r);
+    return size_of(m, m->r, others, &worst);
 }
 
 /* ---- one step --------------------------------------------------------------------------------------------------------------------------- */
@@ -272,7 +302,7 @@ static void estimate(Method *m)
 
 static Attempt attempt_galpha(Method *m, double h, CdLog *log)
 {
-    static const NewtonCalls calls = { predict, residual, make_matrix, solve_and_correct };
+    static const NewtonCalls calls = { predict, residual, make_matrix, solve, add, noise };
     Flow *f = &m->flow;
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h, m->b = m->now * m->beta * h * h, m->b_v = m->now * m->gamma * h;
