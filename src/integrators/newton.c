@@ -120,8 +120,11 @@ static Outcome iterate(const Run *r, bool carried)
             if (ratio > slow && !small) n->renew = true;
             return STEP_OK;
         }
-        if (it > 2 && fmin(ratio, last_ratio) > stagnant && is_noise(r, tested, others)) return STEP_OK;
-        if (it > 1 && !make && !r->set->pattern && too_slow(rate, size, r->tolerance, r->set->maxit - it)) {
+        /* corrections that do not get smaller, or of multipliers alone */
+        bool doubtful = it > 2 && fmin(ratio, last_ratio) > stagnant, settled = it > 1 && tested < 0.01 * r->tolerance;
+        if ((doubtful || settled) && is_noise(r, tested, others)) return STEP_OK;
+        bool far = it > 1 && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
+        if (far && !make && !r->set->pattern && too_slow(rate, size, r->tolerance, r->set->maxit - it)) {
             if (!carried) return STEP_NOT_CONVERGED;
             if (n->steps > patience) n->renew = true;
         }

@@ -281,7 +281,7 @@ TEST(integrator_documents_the_defaults_that_depend_on_the_method)
 {
     static const struct {
         const char *key, *says;
-    } rows[] = { { "ERROR", "HHT and NEWMARK 1E-5" }, { "KMAX", "ABAM at most 12" } };
+    } rows[] = { { "ERROR", "HHT, NEWMARK and GALPHA 1E-5" }, { "KMAX", "ABAM at most 12" } };
     const ElementKind *k = cd_kinds[KIND_integrator];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_non_null(strstr(k->fields[cd_find_field(k, cd_text(rows[i].key), NULL)].doc, rows[i].says));
