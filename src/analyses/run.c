@@ -212,9 +212,11 @@ void cd_run_make_system(Run *r)
     r->system = cd_run_open_system(r);
     if (old && (r->assembled || old->continues)) cd_system_go_on(r->system, old);
     r->system->unmoved = old && r->still && (!old->continues || old->unmoved);
+    Results *results = cd_results_open(r->system);
+    if (r->results) cd_results_continue(results, r->results);
     cd_results_close(r->results);
     cd_system_close(old);
-    r->results = cd_results_open(r->system);
+    r->results = results;
     r->assembled = false;
 }
 

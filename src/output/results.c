@@ -194,6 +194,12 @@ Results *cd_results_open(System *s)
     return r;
 }
 
+void cd_results_continue(Results *r, const Results *before)
+{
+    int n = r->s->model->windings;
+    if (n && n == before->s->model->windings) memcpy(r->winding, before->winding, sizeof(double) * (size_t)n);
+}
+
 void cd_results_close(Results *r)
 {
     if (!r) return;

@@ -52,6 +52,8 @@ void cd_channel_owner(TextBuffer *out, const Element *e, const Element *of);
 
 Results *cd_results_open(System *s);
 void cd_results_close(Results *r);
+/* Angles stay on their branches, if the models have the same ones. */
+void cd_results_continue(Results *r, const Results *before);
 
 /* Evaluates every channel at the present state; false, with a message, if an expression fails (its channel is then zero). */
 bool cd_results_eval(Results *r, const char *analysis, CdLog *log);
