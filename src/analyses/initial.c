@@ -311,8 +311,8 @@ CdStatus cd_rank_again(System *s, bool *changed, CdLog *log)
     return *changed ? check_rank(s, log) : CD_OK;
 }
 
-/* How far a row that was left out as redundant is off; s->eval has it. */
-static double redundant_gap(System *s, int row)
+/* How far a row is off; s->eval has it. */
+static double gap_of(System *s, int row)
 {
     const Row *r = &s->c->row[row];
     if (r->initial || r->velocity_level) return 0;
@@ -326,7 +326,7 @@ CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log)
     CdStatus status = CD_OK;
     for (int k = 0; k < s->rank.dependents; k++) {
         int row = s->rank.dependent[k].column;
-        if (redundant_gap(s, row) <= tolerance * s->length) continue;
+        if (gap_of(s, row) <= tolerance * s->length) continue;
         char label[CD_LABEL_ROOM];
         cd_log(log, s->c->row[row].element->place, NOT_REDUNDANT, cd_row_label(s->c, row, label), s->state.t,
                s->eval->value);
@@ -337,10 +337,13 @@ CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log)
 
 bool cd_redundant_anew(System *s, double tolerance)
 {
-    double gap = 0;
+    double gap = 0, open = 0;
     int rank = s->rank.rank;
-    for (int k = 0; k < s->rank.dependents; k++) gap = fmax(gap, redundant_gap(s, s->rank.dependent[k].column));
+    for (int k = 0; k < s->rank.dependents; k++) gap = fmax(gap, gap_of(s, s->rank.dependent[k].column));
     if (gap <= tolerance * s->length) return false;
+    /* rows that follow from others hold only as well as these do */
+    for (int i = 0; i < s->used; i++) open = fmax(open, gap_of(s, s->use[i]));
+    if (gap <= 100 * open) return false;
     cd_system_find_rank(s, rank_tolerance, ROWS_LASTING);
     return s->rank.rank != rank;
 }
