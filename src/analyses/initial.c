@@ -401,8 +401,9 @@ static void warn_opposite(System *s, CdLog *log)
     cd_markers_motion(s->m, &s->state, s->marker);
     for (int i = 0; i < s->c->rows; i++) {
         const Row *r = &s->c->row[i];
+        if (r->terms != 1) continue; /* a GCON has none */
         const Term *t = &s->c->term[r->first];
-        if (r->terms != 1 || t->type != TERM_DOT || t->difference || t->plus.axis != Z || t->along.axis != X) continue;
+        if (t->type != TERM_DOT || t->difference || t->plus.axis != Z || t->along.axis != X) continue;
         if (v3_dot(m3_col(s->marker[t->plus.marker].A, Z), m3_col(s->marker[t->along.marker].A, Z)) >= 0) continue;
         char label[CD_LABEL_ROOM];
         cd_log(log, r->element->place, OPPOSITE_AXES, cd_label(r->element, label));
