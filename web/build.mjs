@@ -29,4 +29,7 @@ const char cd_bundle_${name}_hash[] = "${createHash('sha256').update(bytes).dige
 const script = await bundle('src/main.js');
 const style = await bundle('src/style.css');
 if (/<\/(script|style)/i.test(script.toString() + style.toString())) throw new Error('the bundle would end its own element');
-writeFileSync(process.argv[2], `/* made by web/build.mjs */\n#include "report/bundle.h"\n${array('script', script)}${array('style', style)}`);
+writeFileSync(
+    process.argv[2],
+    `/* made by web/build.mjs */\n#include "report/bundle.h"\n${array('script', script)}${array('style', style)}`,
+);

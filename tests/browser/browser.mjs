@@ -8,8 +8,18 @@ export const source = process.env.CARDAN_SOURCE;
 const work = process.env.WORK;
 
 // no sandbox: tests may run as root; drawn without a graphics card; nothing asks the network for anything
-const flags = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-    '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+const flags = [
+    '--no-sandbox',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--use-gl=angle',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--ignore-gpu-blocklist',
+];
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, args: flags });
 
@@ -45,7 +55,10 @@ export async function open(browser, file, { width = 1000, height = 640, dark = f
     page.on('console', (m) => ['error', 'warning'].includes(m.type()) && page.problems.push(m.text()));
     page.on('pageerror', (e) => page.problems.push(e.message));
     page.on('dialog', (d) => (page.problems.push(`dialog: ${d.message()}`), d.dismiss()));
-    page.on('request', (r) => !r.url().startsWith('file:') && !r.url().startsWith('blob:') && !r.url().startsWith('data:') && page.asked.push(r.url()));
+    page.on(
+        'request',
+        (r) => !r.url().startsWith('file:') && !r.url().startsWith('blob:') && !r.url().startsWith('data:') && page.asked.push(r.url()),
+    );
     await page.goto(`file://${work}/${file}`);
     await page.waitForFunction(() => window.cardan);
     await drawn(page);
@@ -56,18 +69,20 @@ export async function open(browser, file, { width = 1000, height = 640, dark = f
 export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** How many pixels of the picture differ from its corner, as a share. */
-export const ink = (page) => page.evaluate(() => {
-    const view = document.querySelector('canvas.view');
-    const c = document.createElement('canvas');
-    [c.width, c.height] = [200, 120];
-    const g = c.getContext('2d');
-    window.cardan.stage.viewer.base.visible = false;
-    window.cardan.stage.viewer.render();
-    g.drawImage(view, 0, 0, 200, 120);
-    window.cardan.stage.viewer.base.visible = true;
-    window.cardan.stage.viewer.render();
-    const { data } = g.getImageData(0, 0, 200, 120);
-    let n = 0;
-    for (let i = 0; i < data.length; i += 4) n += Math.abs(data[i] - data[0]) + Math.abs(data[i + 1] - data[1]) + Math.abs(data[i + 2] - data[2]) > 30;
-    return n / (200 * 120);
-});
+export const ink = (page) =>
+    page.evaluate(() => {
+        const view = document.querySelector('canvas.view');
+        const c = document.createElement('canvas');
+        [c.width, c.height] = [200, 120];
+        const g = c.getContext('2d');
+        window.cardan.stage.viewer.base.visible = false;
+        window.cardan.stage.viewer.render();
+        g.drawImage(view, 0, 0, 200, 120);
+        window.cardan.stage.viewer.base.visible = true;
+        window.cardan.stage.viewer.render();
+        const { data } = g.getImageData(0, 0, 200, 120);
+        let n = 0;
+        for (let i = 0; i < data.length; i += 4)
+            n += Math.abs(data[i] - data[0]) + Math.abs(data[i + 1] - data[1]) + Math.abs(data[i + 2] - data[2]) > 30;
+        return n / (200 * 120);
+    });

@@ -22,7 +22,18 @@ test('the report of each example opens, without an error, and shows something', 
     assert.ok(models.length >= 11);
     for (const model of models) {
         const name = model.replace('.adm', '');
-        const { status } = cardan('report', `${source}/examples/${model}`, '--end', '1', '--steps', '50', '-o', `${name}_x.html`, '--out', 'examples');
+        const { status } = cardan(
+            'report',
+            `${source}/examples/${model}`,
+            '--end',
+            '1',
+            '--steps',
+            '50',
+            '-o',
+            `${name}_x.html`,
+            '--out',
+            'examples',
+        );
         const page = await open(browser, `${name}_x.html`, { width: 800, height: 500 });
         clean(page);
         const shown = await page.evaluate(() => ({ scene: !!window.cardan.run.scene, frames: window.cardan.run.frames }));
@@ -45,18 +56,25 @@ test('the body of the pendulum is where the result says it is', async () => {
         const seen = await page.evaluate((p) => {
             const { viewer } = window.cardan.stage;
             const mul = (m, v) => [0, 1, 2, 3].map((i) => m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2] + m[12 + i] * v[3]);
-            const clip = mul(viewer.camera.projectionMatrix.elements, mul(viewer.camera.matrixWorldInverse.elements, [...p.map((x) => x * viewer.scale), 1]));
+            const clip = mul(
+                viewer.camera.projectionMatrix.elements,
+                mul(viewer.camera.matrixWorldInverse.elements, [...p.map((x) => x * viewer.scale), 1]),
+            );
             const { clientWidth: w, clientHeight: h } = viewer.canvas;
             const at = { x: ((clip[0] / clip[3] + 1) / 2) * w, y: ((1 - clip[1] / clip[3]) / 2) * h };
             // the ball as it is drawn
             const ball = viewer.mechanism.groups[0].children.find((o) => o.geometry?.type === 'SphereGeometry');
             const e = ball.matrixWorld.elements;
-            const own = mul(viewer.camera.projectionMatrix.elements, mul(viewer.camera.matrixWorldInverse.elements, [e[12], e[13], e[14], 1]));
+            const own = mul(
+                viewer.camera.projectionMatrix.elements,
+                mul(viewer.camera.matrixWorldInverse.elements, [e[12], e[13], e[14], 1]),
+            );
             return { at, ball: { x: ((own[0] / own[3] + 1) / 2) * w, y: ((1 - own[1] / own[3]) / 2) * h }, hit: viewer.pick(at.x, at.y) };
         }, point);
         assert.ok(Math.hypot(seen.at.x - seen.ball.x, seen.at.y - seen.ball.y) < 0.5, `t = ${data.time[row]}: ${JSON.stringify(seen)}`);
         assert.equal(seen.hit, 0, 'the part is hit there');
-        for (const p of places) assert.equal(await page.evaluate((q) => window.cardan.stage.viewer.pick(q.x, q.y), p), null, 'and not where it was before');
+        for (const p of places)
+            assert.equal(await page.evaluate((q) => window.cardan.stage.viewer.pick(q.x, q.y), p), null, 'and not where it was before');
         places.push(seen.at);
     }
     clean(page);
@@ -161,7 +179,9 @@ test('a second result lies over the first', async () => {
     assert.equal(cardan('run', 'moon.adm', '--end', '3', '--steps', '90').status, 0);
     assert.equal(cardan('report', 'pendulum', 'moon.csv', '-o', 'both.html').status, 0);
     const page = await open(browser, 'both.html');
-    const series = await page.evaluate(() => window.cardan.curves.plots[0].series.slice(1).map((s) => ({ label: s.label, dash: s.dash?.length ?? 0 })));
+    const series = await page.evaluate(() =>
+        window.cardan.curves.plots[0].series.slice(1).map((s) => ({ label: s.label, dash: s.dash?.length ?? 0 })),
+    );
     assert.deepEqual(series.map((s) => s.label).slice(0, 2), ['REQUEST_1.F2 (pendulum)', 'REQUEST_1.F2 (moon)']);
     assert.deepEqual(series.map((s) => s.dash > 0).slice(0, 2), [false, true]);
     const moon = table('moon');
@@ -187,7 +207,13 @@ test('the spectrum of a driven slider has its peak at the speed of the crank', a
 });
 
 test('a failed run shows where and why on its first screen', async () => {
-    write('fails.adm', readFileSync(`${source}/examples/pendulum.adm`, 'utf8').replace('END', "!  adams_view_name='wind'\nSFORCE/9, TRANSLATION, ACTIONONLY, I = 200, J = 101, FUNCTION = SQRT(0.5 - TIME)\nEND"));
+    write(
+        'fails.adm',
+        readFileSync(`${source}/examples/pendulum.adm`, 'utf8').replace(
+            'END',
+            "!  adams_view_name='wind'\nSFORCE/9, TRANSLATION, ACTIONONLY, I = 200, J = 101, FUNCTION = SQRT(0.5 - TIME)\nEND",
+        ),
+    );
     assert.equal(cardan('report', 'fails.adm', '--end', '2', '--steps', '100').status, 2);
     const page = await open(browser, 'fails.html', { width: 1280, height: 720 });
     const box = await page.locator('#failure').boundingBox();
@@ -197,14 +223,20 @@ test('a failed run shows where and why on its first screen', async () => {
     assert.match(text, /SFORCE\/9 \(wind\)/);
     await page.click('#failure .place');
     assert.ok(await page.locator('.line.error.found').isVisible(), 'the line is shown');
-    assert.match(await page.locator(".remark.error").textContent(), /SQRT/);
+    assert.match(await page.locator('.remark.error').textContent(), /SQRT/);
     clean(page);
     await page.close();
 });
 
 test('names are shown, never executed', async () => {
-    const evil = ['arm"><img src=x onerror=window.hacked=1>', '</script><script>window.hacked=2</script>', "<svg onload=window.hacked=3> & ümlaut €"];
-    write('evil.adm', `${evil[1]} <b>bold</b>
+    const evil = [
+        'arm"><img src=x onerror=window.hacked=1>',
+        '</script><script>window.hacked=2</script>',
+        '<svg onload=window.hacked=3> & ümlaut €',
+    ];
+    write(
+        'evil.adm',
+        `${evil[1]} <b>bold</b>
 PART/1, GROUND
 MARKER/1, PART = 1
 !  adams_view_name='${evil[0]}'
@@ -219,7 +251,8 @@ SFORCE/1, TRANSLATION, ACTIONONLY, I = 3, J = 1, FUNCTION = SQRT(0.5 - TIME)
 REQUEST/1, DISPLACEMENT, I = 3, COMMENT = ${evil[2]}
 ACCGRAV/JGRAV = -9.8
 END
-`);
+`,
+    );
     assert.equal(cardan('report', 'evil.adm', '--end', '1', '--steps', '20').status, 2);
     const page = await open(browser, 'evil.html');
     assert.equal(await page.locator('h1').innerText(), `${evil[1]} <b>bold</b>`);
@@ -234,12 +267,15 @@ END
     assert.equal(await page.locator('img, svg, iframe').count(), 0);
     clean(page);
     // and were there a way in, the policy would stop it
-    const injected = await page.evaluate(() => new Promise((done) => {
-        document.addEventListener('securitypolicyviolation', () => setTimeout(() => done(window.hacked ?? 'stopped'), 50));
-        const s = document.createElement('script');
-        s.textContent = 'window.hacked = 4';
-        document.body.append(s);
-    }));
+    const injected = await page.evaluate(
+        () =>
+            new Promise((done) => {
+                document.addEventListener('securitypolicyviolation', () => setTimeout(() => done(window.hacked ?? 'stopped'), 50));
+                const s = document.createElement('script');
+                s.textContent = 'window.hacked = 4';
+                document.body.append(s);
+            }),
+    );
     assert.equal(injected, 'stopped');
     await page.close();
 });
@@ -276,13 +312,41 @@ test('every shape of GRAPHICS is drawn, on the part of its marker', async () => 
     const page = await open(browser, 'shapes.html');
     const drawn = await page.evaluate(() => {
         const { mechanism } = window.cardan.stage.viewer;
-        const types = (g) => g.children.map((o) => o.geometry.type).sort().join();
+        const types = (g) =>
+            g.children
+                .map((o) => o.geometry.type)
+                .sort()
+                .join();
         const boxOf = (o) => (o.geometry.computeBoundingBox(), o.geometry.boundingBox.getSize(o.position.clone()).toArray());
-        return { part: types(mechanism.groups[0]), ground: types(mechanism.ground), arrows: mechanism.layers.forces.children.length,
-            cylinder: boxOf(mechanism.groups[0].children.find((o) => o.geometry.type === 'CylinderGeometry')), mesh: boxOf(mechanism.groups[0].children.find((o) => o.geometry.type === 'BufferGeometry' && o.geometry.attributes.position.count === 12)) };
+        return {
+            part: types(mechanism.groups[0]),
+            ground: types(mechanism.ground),
+            arrows: mechanism.layers.forces.children.length,
+            cylinder: boxOf(mechanism.groups[0].children.find((o) => o.geometry.type === 'CylinderGeometry')),
+            mesh: boxOf(
+                mechanism.groups[0].children.find(
+                    (o) => o.geometry.type === 'BufferGeometry' && o.geometry.attributes.position.count === 12,
+                ),
+            ),
+        };
     });
     // cylinder and frustum; torus, circle and arc; two rods of the outline; plate and STL; and ground with plane and curve
-    assert.equal(drawn.part, ['BoxGeometry', 'BufferGeometry', 'BufferGeometry', 'CapsuleGeometry', 'CapsuleGeometry', 'CylinderGeometry', 'CylinderGeometry', 'SphereGeometry', 'TorusGeometry', 'TorusGeometry', 'TorusGeometry'].join());
+    assert.equal(
+        drawn.part,
+        [
+            'BoxGeometry',
+            'BufferGeometry',
+            'BufferGeometry',
+            'CapsuleGeometry',
+            'CapsuleGeometry',
+            'CylinderGeometry',
+            'CylinderGeometry',
+            'SphereGeometry',
+            'TorusGeometry',
+            'TorusGeometry',
+            'TorusGeometry',
+        ].join(),
+    );
     assert.equal(drawn.ground, 'PlaneGeometry,TubeGeometry');
     assert.equal(drawn.arrows, 1, 'the force of the joint that GRAPHICS/FORCE names, which has no torque');
     drawn.cylinder.forEach((x, k) => assert.ok(Math.abs(x - [0.6, 0.6, 1][k]) < 2e-3));
@@ -313,12 +377,13 @@ test('modes move', async () => {
 test('the camera goes along with what goes far', async () => {
     assert.equal(cardan('report', `${source}/examples/vehicle.adm`, '--end', '1', '--steps', '50', '--out', '.').status, 0);
     const page = await open(browser, 'vehicle.html');
-    const at = (t) => page.evaluate((time) => {
-        window.cardan.player.go(time);
-        window.cardan.stage.viewer.render();
-        const { viewer, motion } = window.cardan.stage;
-        return { ...viewer.project(motion.centre(0)), x0: motion.centre(0).x };
-    }, t);
+    const at = (t) =>
+        page.evaluate((time) => {
+            window.cardan.player.go(time);
+            window.cardan.stage.viewer.render();
+            const { viewer, motion } = window.cardan.stage;
+            return { ...viewer.project(motion.centre(0)), x0: motion.centre(0).x };
+        }, t);
     const [a, b] = [await at(0), await at(1)];
     assert.ok(b.x0 - a.x0 > 4, 'it drives');
     assert.ok(Math.hypot(a.x - b.x, a.y - b.y) < 1, 'and stays in the picture');
@@ -332,7 +397,11 @@ test('the camera goes along with what goes far', async () => {
 });
 
 test('sizes from a laptop to a large screen, light and dark', async () => {
-    for (const [width, height, dark] of [[1280, 720, false], [2560, 1440, true], [700, 900, false]]) {
+    for (const [width, height, dark] of [
+        [1280, 720, false],
+        [2560, 1440, true],
+        [700, 900, false],
+    ]) {
         const page = await open(browser, 'pendulum.html', { width, height, dark });
         assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), dark ? 'dark' : 'light');
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing is wider than the screen');
@@ -353,8 +422,14 @@ test('sizes from a laptop to a large screen, light and dark', async () => {
 test('a minute of a hundred parts stays small and opens soon', async () => {
     const lines = ['a hundred turning bodies', 'PART/1, GROUND', 'MARKER/1, PART = 1'];
     for (let i = 2; i < 102; i++) {
-        lines.push(`PART/${i}, MASS = 2, CM = ${i}00, IP = 1, 2, 2.5, QG = ${i}, 0, 0`, `MARKER/${i}00, PART = ${i}, QP = 0.3, 0.4, 0`, `MARKER/${i}01, PART = ${i}`, `MARKER/${i}02, PART = 1, QP = ${i}, 0, 0`,
-            `JOINT/${i}, REVOLUTE, I = ${i}01, J = ${i}02`, `MOTION/${i}, JOINT = ${i}, ROTATION, FUNCTION = ${i / 70} * TIME + SIN(${i / 30} * TIME)`);
+        lines.push(
+            `PART/${i}, MASS = 2, CM = ${i}00, IP = 1, 2, 2.5, QG = ${i}, 0, 0`,
+            `MARKER/${i}00, PART = ${i}, QP = 0.3, 0.4, 0`,
+            `MARKER/${i}01, PART = ${i}`,
+            `MARKER/${i}02, PART = 1, QP = ${i}, 0, 0`,
+            `JOINT/${i}, REVOLUTE, I = ${i}01, J = ${i}02`,
+            `MOTION/${i}, JOINT = ${i}, ROTATION, FUNCTION = ${i / 70} * TIME + SIN(${i / 30} * TIME)`,
+        );
     }
     write('hundred.adm', [...lines, 'END', ''].join('\n'));
     assert.equal(cardan('report', 'hundred.adm', '--end', '60', '--steps', '600').status, 0);
@@ -365,7 +440,9 @@ test('a minute of a hundred parts stays small and opens soon', async () => {
     const { metrics } = await page.clock.send('Performance.getMetrics');
     const seconds = metrics.find((m) => m.name === 'TaskDuration').value;
     const ready = await page.evaluate(() => performance.getEntriesByName('cardan-ready')[0].startTime);
-    console.log(`a hundred parts, 601 outputs: ${(size / 1e6).toFixed(2)} MB, ${seconds.toFixed(2)} s of work to the first picture; ready after ${(ready / 1000).toFixed(2)} s on this machine now`);
+    console.log(
+        `a hundred parts, 601 outputs: ${(size / 1e6).toFixed(2)} MB, ${seconds.toFixed(2)} s of work to the first picture; ready after ${(ready / 1000).toFixed(2)} s on this machine now`,
+    );
     assert.ok(seconds < 2, `${seconds} s`);
     clean(page);
     await page.close();

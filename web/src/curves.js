@@ -12,13 +12,23 @@ export class Curves {
         this.plots = [];
         this.chosen = [];
         this.panels = h('div', { class: 'panels' });
-        this.mode = h('select', { id: 'spectrum', 'aria-label': 'Show over', onchange: () => this.draw() }, h('option', { value: 'time', text: 'over time' }), h('option', { value: 'fft', text: 'spectrum (FFT)' }));
+        this.mode = h(
+            'select',
+            { id: 'spectrum', 'aria-label': 'Show over', onchange: () => this.draw() },
+            h('option', { value: 'time', text: 'over time' }),
+            h('option', { value: 'fft', text: 'spectrum (FFT)' }),
+        );
         const button = (text, title, id, action) => h('button', { class: 'tool wide', title, id, text, onclick: action });
-        const bar = h('div', { class: 'bar' }, this.mode,
+        const bar = h(
+            'div',
+            { class: 'bar' },
+            this.mode,
             button('Whole', 'Show the whole run again (double click in a plot)', 'whole', () => this.reset()),
             button('Clear', 'Take all curves away', 'clear', () => this.tree.set([])),
             h('span', { class: 'gap' }),
-            button('CSV', 'Save the curves as a table', 'csv', () => this.exportCsv()), button('PNG', 'Save the plots as a picture', 'png', () => this.exportPng()));
+            button('CSV', 'Save the curves as a table', 'csv', () => this.exportCsv()),
+            button('PNG', 'Save the plots as a picture', 'png', () => this.exportPng()),
+        );
         this.tree = new Tree(this.run, (list) => {
             this.chosen = list;
             this.draw();
@@ -43,11 +53,22 @@ export class Curves {
     /** A curve of each run for each chosen column. */
     curves() {
         const palette = palettes[isDark() ? 'dark' : 'light'];
-        return this.chosen.flatMap((c, k) => this.runs.map((run, r) => {
-            const column = r === 0 ? c : run.find(c.name);
-            if (!column) return null;
-            return { column, run, label: this.runs.length > 1 ? `${c.name} (${run.label})` : c.name, colour: palette[k % palette.length], dash: r === 0 ? [] : [7, 4 + 3 * (r - 1)], unit: c.unit };
-        })).filter(Boolean);
+        return this.chosen
+            .flatMap((c, k) =>
+                this.runs.map((run, r) => {
+                    const column = r === 0 ? c : run.find(c.name);
+                    if (!column) return null;
+                    return {
+                        column,
+                        run,
+                        label: this.runs.length > 1 ? `${c.name} (${run.label})` : c.name,
+                        colour: palette[k % palette.length],
+                        dash: r === 0 ? [] : [7, 4 + 3 * (r - 1)],
+                        unit: c.unit,
+                    };
+                }),
+            )
+            .filter(Boolean);
     }
 
     draw() {
@@ -56,7 +77,8 @@ export class Curves {
         clear(this.panels);
         const all = this.curves();
         const units = [...new Set(all.map((c) => c.unit))];
-        if (!all.length) this.panels.append(h('p', { class: 'quiet', text: 'Choose channels below; several in one plot, one plot per unit.' }));
+        if (!all.length)
+            this.panels.append(h('p', { class: 'quiet', text: 'Choose channels below; several in one plot, one plot per unit.' }));
         this.groups = units.map((unit) => all.filter((c) => c.unit === unit));
         for (const group of this.groups) this.addPanel(group);
         this.moveCursor();
@@ -81,25 +103,86 @@ export class Curves {
         const ink = css.getPropertyValue('--ink').trim();
         const rule = css.getPropertyValue('--rule').trim();
         const unit = group[0].unit;
-        const legend = h('div', { class: 'legend' }, group.map((c) => {
-            c.reading = h('b');
-            const line = h('i');
-            line.style.borderTop = `3px ${c.dash.length ? 'dashed' : 'solid'} ${c.colour}`;
-            return h('span', { title: c.column.comment ?? '' }, line, c.label, c.column.heading ? h('em', { text: c.column.heading }) : null, c.reading);
-        }));
+        const legend = h(
+            'div',
+            { class: 'legend' },
+            group.map((c) => {
+                c.reading = h('b');
+                const line = h('i');
+                line.style.borderTop = `3px ${c.dash.length ? 'dashed' : 'solid'} ${c.colour}`;
+                return h(
+                    'span',
+                    { title: c.column.comment ?? '' },
+                    line,
+                    c.label,
+                    c.column.heading ? h('em', { text: c.column.heading }) : null,
+                    c.reading,
+                );
+            }),
+        );
         const box = h('div', { class: 'plot' });
         this.panels.append(h('figure', {}, legend, box));
         const units = this.run.scene?.units;
-        const axis = { stroke: ink, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 22 };
-        const xLabel = fft ? `frequency${units?.frequency ? ` [${units.time === 's' ? 'Hz' : units.frequency}]` : ''}` : this.run.timed ? `time${units?.time ? ` [${units.time}]` : ''}` : 'output';
-        const plot = new uPlot({
-            width: Math.max(200, box.clientWidth), height: this.height(), legend: { show: false }, focus: { alpha: 1 },
-            cursor: { sync: { key: fft ? 'frequency' : 'time', setSeries: false }, drag: { x: true, y: false, uni: 20 }, points: { size: 7 } },
-            scales: { x: { time: false }, y: { range: (u, low, high) => (low === null ? [0, 1] : low === high ? [low - Math.max(1e-9, Math.abs(low) * 0.1), high + Math.max(1e-9, Math.abs(high) * 0.1)] : uPlot.rangeNum(low, high, 0.08, false)) } },
-            axes: [{ ...axis, label: xLabel, size: 34 }, { ...axis, label: unit || ' ', size: (u, values) => 18 + 7 * Math.max(3, ...(values ?? []).map((v) => String(v).length)), values: (u, ticks) => ticks.map((v) => show(v, 6)) }],
-            series: [{}, ...group.map((c) => ({ label: c.label, stroke: c.colour, width: 1.8, dash: c.dash, points: { show: false }, spanGaps: true }))],
-            hooks: { draw: [(u) => this.drawNow(u)] },
-        }, this.table(group), box);
+        const axis = {
+            stroke: ink,
+            grid: { stroke: rule, width: 1 },
+            ticks: { stroke: rule, width: 1 },
+            font: '12px system-ui, sans-serif',
+            labelFont: '12px system-ui, sans-serif',
+            labelSize: 22,
+        };
+        const xLabel = fft
+            ? `frequency${units?.frequency ? ` [${units.time === 's' ? 'Hz' : units.frequency}]` : ''}`
+            : this.run.timed
+              ? `time${units?.time ? ` [${units.time}]` : ''}`
+              : 'output';
+        const plot = new uPlot(
+            {
+                width: Math.max(200, box.clientWidth),
+                height: this.height(),
+                legend: { show: false },
+                focus: { alpha: 1 },
+                cursor: {
+                    sync: { key: fft ? 'frequency' : 'time', setSeries: false },
+                    drag: { x: true, y: false, uni: 20 },
+                    points: { size: 7 },
+                },
+                scales: {
+                    x: { time: false },
+                    y: {
+                        range: (u, low, high) =>
+                            low === null
+                                ? [0, 1]
+                                : low === high
+                                  ? [low - Math.max(1e-9, Math.abs(low) * 0.1), high + Math.max(1e-9, Math.abs(high) * 0.1)]
+                                  : uPlot.rangeNum(low, high, 0.08, false),
+                    },
+                },
+                axes: [
+                    { ...axis, label: xLabel, size: 34 },
+                    {
+                        ...axis,
+                        label: unit || ' ',
+                        size: (u, values) => 18 + 7 * Math.max(3, ...(values ?? []).map((v) => String(v).length)),
+                        values: (u, ticks) => ticks.map((v) => show(v, 6)),
+                    },
+                ],
+                series: [
+                    {},
+                    ...group.map((c) => ({
+                        label: c.label,
+                        stroke: c.colour,
+                        width: 1.8,
+                        dash: c.dash,
+                        points: { show: false },
+                        spanGaps: true,
+                    })),
+                ],
+                hooks: { draw: [(u) => this.drawNow(u)] },
+            },
+            this.table(group),
+            box,
+        );
         plot.over.addEventListener('click', (e) => {
             if (!fft && Math.abs(plot.select.width) < 3) this.player.go(plot.posToVal(e.offsetX, 'x'));
         });
@@ -154,7 +237,9 @@ export class Curves {
         if (!all.length) return;
         const data = this.table(all);
         const quote = (s) => `"${s.replaceAll('"', '""')}"`;
-        const head = [this.mode.value === 'fft' ? 'frequency' : 'time', ...all.map((c) => `${c.label}${c.unit ? ` [${c.unit}]` : ''}`)].map(quote).join(',');
+        const head = [this.mode.value === 'fft' ? 'frequency' : 'time', ...all.map((c) => `${c.label}${c.unit ? ` [${c.unit}]` : ''}`)]
+            .map(quote)
+            .join(',');
         const rows = Array.from(data[0], (x, i) => [x, ...data.slice(1).map((y) => y[i] ?? '')].join(','));
         save('curves.csv', new Blob([`${head}\n${rows.join('\n')}\n`], { type: 'text/csv' }));
     }

@@ -11,8 +11,13 @@ function bytesOf(base64) {
 }
 
 const categories = {
-    displacement: 'Parts', velocity: 'Parts', acceleration: 'Parts', reaction: 'Constraints', force: 'Forces',
-    system: 'System', request: 'Requests',
+    displacement: 'Parts',
+    velocity: 'Parts',
+    acceleration: 'Parts',
+    reaction: 'Constraints',
+    force: 'Forces',
+    system: 'System',
+    request: 'Requests',
 };
 
 /** One column of a run: names, unit, and its numbers when they are asked for. */
@@ -127,11 +132,17 @@ export class Run {
         return { frame: low, next, share: span > 0 ? Math.min(1, Math.max(0, (t - this.clock[low]) / span)) : 0 };
     }
 
-    get start() { return this.frames ? this.clock[0] : 0; }
-    get end() { return this.frames ? this.clock[this.frames - 1] : 0; }
+    get start() {
+        return this.frames ? this.clock[0] : 0;
+    }
+    get end() {
+        return this.frames ? this.clock[this.frames - 1] : 0;
+    }
 
     /** How it ended, in a word that styles know: done, halted, failed, input, killed. */
-    get outcome() { return this.done ? this.done.status : 'killed'; }
+    get outcome() {
+        return this.done ? this.done.status : 'killed';
+    }
 
     mesh(id) {
         const m = this.meshes.find((x) => x.id === id);

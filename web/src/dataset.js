@@ -6,7 +6,11 @@ const block = 200; // lines that a browser lays out together
 export class Dataset {
     constructor(run) {
         this.run = run;
-        this.choice = h('select', { id: 'file', 'aria-label': 'File', onchange: () => this.open(this.choice.selectedIndex) }, run.texts.map((t) => h('option', { text: t.name })));
+        this.choice = h(
+            'select',
+            { id: 'file', 'aria-label': 'File', onchange: () => this.open(this.choice.selectedIndex) },
+            run.texts.map((t) => h('option', { text: t.name })),
+        );
         this.box = h('div', { class: 'text', tabindex: '0' });
         this.element = h('section', { class: 'dataset' }, h('div', { class: 'bar' }, this.choice), this.box);
         const bad = run.messages.find((m) => m.severity === 'error' && m.line);
@@ -27,13 +31,27 @@ export class Dataset {
         }
         clear(this.box);
         for (let from = 0; from < lines.length; from += block) {
-            this.box.append(h('div', { class: 'block' }, lines.slice(from, from + block).flatMap((text, k) => this.line(from + k + 1, text, told.get(from + k + 1)))));
+            this.box.append(
+                h(
+                    'div',
+                    { class: 'block' },
+                    lines.slice(from, from + block).flatMap((text, k) => this.line(from + k + 1, text, told.get(from + k + 1))),
+                ),
+            );
         }
     }
 
     line(number, text, messages = []) {
-        const row = h('div', { class: messages.length ? `line ${messages[0].severity}` : 'line', 'data-line': number }, h('span', { class: 'number', text: number }), h('code', { class: text.trimStart().startsWith('!') ? 'comment' : '', text: text || ' ' }));
-        return [row, ...messages.map((m) => h('div', { class: `remark ${m.severity}` }, h('b', { text: m.severity }), h('span', { text: m.text })))];
+        const row = h(
+            'div',
+            { class: messages.length ? `line ${messages[0].severity}` : 'line', 'data-line': number },
+            h('span', { class: 'number', text: number }),
+            h('code', { class: text.trimStart().startsWith('!') ? 'comment' : '', text: text || ' ' }),
+        );
+        return [
+            row,
+            ...messages.map((m) => h('div', { class: `remark ${m.severity}` }, h('b', { text: m.severity }), h('span', { text: m.text }))),
+        ];
     }
 
     show(file, line) {
@@ -49,13 +67,34 @@ export class Dataset {
 export function reproduce(runs) {
     const sections = runs.map((run) => {
         const commands = run.lines.filter((l) => l.startsWith('command: ')).map((l) => l.slice(9));
-        return h('div', {}, runs.length > 1 ? h('h2', { text: run.label }) : null,
-            h('dl', { class: 'facts' },
-                h('dt', { text: 'Program' }), h('dd', { text: `cardan ${run.head.version}` }),
-                h('dt', { text: 'Command' }), h('dd', {}, h('code', { text: run.head.command || 'not recorded' })),
-                h('dt', { text: 'Files' }), h('dd', {}, run.texts.map((t) => h('div', { text: `${t.name} (${t.text.length} characters, ${t.text.split('\n').length} lines)` })))),
+        return h(
+            'div',
+            {},
+            runs.length > 1 ? h('h2', { text: run.label }) : null,
+            h(
+                'dl',
+                { class: 'facts' },
+                h('dt', { text: 'Program' }),
+                h('dd', { text: `cardan ${run.head.version}` }),
+                h('dt', { text: 'Command' }),
+                h('dd', {}, h('code', { text: run.head.command || 'not recorded' })),
+                h('dt', { text: 'Files' }),
+                h(
+                    'dd',
+                    {},
+                    run.texts.map((t) => h('div', { text: `${t.name} (${t.text.length} characters, ${t.text.split('\n').length} lines)` })),
+                ),
+            ),
             commands.length ? [h('h3', { text: 'Commands carried out' }), h('pre', { class: 'log', text: commands.join('\n') })] : null,
-            run.scene?.settings.length ? [h('h3', { text: 'Settings of the model' }), h('pre', { class: 'log', text: run.scene.settings.join('') })] : null);
+            run.scene?.settings.length
+                ? [h('h3', { text: 'Settings of the model' }), h('pre', { class: 'log', text: run.scene.settings.join('') })]
+                : null,
+        );
     });
-    return h('section', { class: 'reproduce' }, h('p', { text: 'The same program with the same files gives the same numbers, bit for bit.' }), sections);
+    return h(
+        'section',
+        { class: 'reproduce' },
+        h('p', { text: 'The same program with the same files gives the same numbers, bit for bit.' }),
+        sections,
+    );
 }

@@ -33,7 +33,9 @@ function firstTheme() {
 
 /** Names of runs that tell them apart. */
 function nameRuns(runs) {
-    runs.forEach((r, i) => (r.label = runs.filter((o) => o.file === r.file).length > 1 ? `${r.file} ${i + 1}` : r.file.replace(/\.cardan$/, '')));
+    runs.forEach(
+        (r, i) => (r.label = runs.filter((o) => o.file === r.file).length > 1 ? `${r.file} ${i + 1}` : r.file.replace(/\.cardan$/, '')),
+    );
 }
 
 class Page {
@@ -48,7 +50,12 @@ class Page {
             this.open('dataset');
             this.dataset.show(file, line);
         });
-        this.tabs = { curves: ['Curves', this.curves.element], story: ['Story', this.story.element], dataset: ['Dataset', this.dataset.element], reproduce: ['Reproduce', reproduce(runs)] };
+        this.tabs = {
+            curves: ['Curves', this.curves.element],
+            story: ['Story', this.story.element],
+            dataset: ['Dataset', this.dataset.element],
+            reproduce: ['Reproduce', reproduce(runs)],
+        };
         this.build();
         this.stage.open();
         this.player.mark(events(this.run));
@@ -61,15 +68,67 @@ class Page {
         const title = run.scene?.title?.trim() || run.label;
         document.title = `${title} - Cardan`;
         const warnings = run.messages.filter((m) => m.severity === 'warning').length;
-        const theme = h('button', { class: 'tool', id: 'theme', title: 'Light or dark (d)', 'aria-label': 'Light or dark', text: '◐', onclick: () => this.turnTheme() });
-        const header = h('header', { class: 'top' }, h('strong', { class: 'brand', text: 'cardan' }), h('h1', { text: title, title }),
-            this.runs.length > 1 ? h('span', { class: 'quiet', text: `with ${this.runs.slice(1).map((r) => r.label).join(', ')}` }) : null,
+        const theme = h('button', {
+            class: 'tool',
+            id: 'theme',
+            title: 'Light or dark (d)',
+            'aria-label': 'Light or dark',
+            text: '◐',
+            onclick: () => this.turnTheme(),
+        });
+        const header = h(
+            'header',
+            { class: 'top' },
+            h('strong', { class: 'brand', text: 'cardan' }),
+            h('h1', { text: title, title }),
+            this.runs.length > 1
+                ? h('span', {
+                      class: 'quiet',
+                      text: `with ${this.runs
+                          .slice(1)
+                          .map((r) => r.label)
+                          .join(', ')}`,
+                  })
+                : null,
             h('button', { class: `pill ${run.outcome}`, id: 'outcome', text: outcomeText(run), onclick: () => this.open('story') }),
-            warnings ? h('button', { class: 'pill warning', text: `${warnings} warning${warnings > 1 ? 's' : ''}`, onclick: () => this.open('story') }) : null, h('span', { class: 'gap' }), theme);
-        this.bar = h('nav', { class: 'tabs', role: 'tablist' }, Object.entries(this.tabs).map(([key, [name]], k) => h('button', { role: 'tab', id: `tab-${key}`, 'data-tab': key, title: `${name} (${k + 1})`, text: name, onclick: () => this.open(key) })));
-        this.side = h('div', { class: 'side' }, this.bar, Object.values(this.tabs).map(([, e]) => e));
+            warnings
+                ? h('button', {
+                      class: 'pill warning',
+                      text: `${warnings} warning${warnings > 1 ? 's' : ''}`,
+                      onclick: () => this.open('story'),
+                  })
+                : null,
+            h('span', { class: 'gap' }),
+            theme,
+        );
+        this.bar = h(
+            'nav',
+            { class: 'tabs', role: 'tablist' },
+            Object.entries(this.tabs).map(([key, [name]], k) =>
+                h('button', {
+                    role: 'tab',
+                    id: `tab-${key}`,
+                    'data-tab': key,
+                    title: `${name} (${k + 1})`,
+                    text: name,
+                    onclick: () => this.open(key),
+                }),
+            ),
+        );
+        this.side = h(
+            'div',
+            { class: 'side' },
+            this.bar,
+            Object.values(this.tabs).map(([, e]) => e),
+        );
         const left = h('div', { class: 'left' }, this.stage.element, this.player.element);
-        this.split = h('div', { class: 'split', role: 'separator', 'aria-orientation': 'vertical', tabindex: '0', title: 'Drag to share the room' });
+        this.split = h('div', {
+            class: 'split',
+            role: 'separator',
+            'aria-orientation': 'vertical',
+            tabindex: '0',
+            title: 'Drag to share the room',
+        });
         this.main = h('main', {}, left, this.split, this.side);
         document.body.append(header, ...this.failure(), this.main);
         this.open(run.scene ? 'curves' : 'dataset');
@@ -80,15 +139,43 @@ class Page {
     failure() {
         const { run } = this;
         if (run.outcome === 'done') return [];
-        const time = run.frames && run.outcome !== 'input' ? ` at t = ${run.done?.t ?? run.time[run.frames - 1]} ${run.scene?.units.time ?? ''}` : '';
+        const time =
+            run.frames && run.outcome !== 'input'
+                ? ` at t = ${run.done?.t ?? run.time[run.frames - 1]} ${run.scene?.units.time ?? ''}`
+                : '';
         const list = run.outcome === 'halted' ? run.messages.filter((m) => m.code === 'SENSOR_HALTS').slice(-1) : reasons(run);
         const rest = run.messages.filter((m) => m.severity === 'error').length - list.length;
-        return [h('div', { class: `failure ${run.outcome}`, role: 'alert', id: 'failure' }, h('b', { text: `${outcomeText(run)}${time}` }),
-            h('ul', {}, list.map((m) => h('li', {}, h('span', { text: m.text }), m.line ? h('button', { class: 'place', text: `${m.file.split('/').pop()}:${m.line}`, onclick: () => {
-                this.open('dataset');
-                this.dataset.show(m.file, m.line);
-            } }) : null))),
-            rest > 0 && run.outcome !== 'halted' ? h('button', { class: 'place', text: `${rest} more`, onclick: () => this.open('story') }) : null)];
+        return [
+            h(
+                'div',
+                { class: `failure ${run.outcome}`, role: 'alert', id: 'failure' },
+                h('b', { text: `${outcomeText(run)}${time}` }),
+                h(
+                    'ul',
+                    {},
+                    list.map((m) =>
+                        h(
+                            'li',
+                            {},
+                            h('span', { text: m.text }),
+                            m.line
+                                ? h('button', {
+                                      class: 'place',
+                                      text: `${m.file.split('/').pop()}:${m.line}`,
+                                      onclick: () => {
+                                          this.open('dataset');
+                                          this.dataset.show(m.file, m.line);
+                                      },
+                                  })
+                                : null,
+                        ),
+                    ),
+                ),
+                rest > 0 && run.outcome !== 'halted'
+                    ? h('button', { class: 'place', text: `${rest} more`, onclick: () => this.open('story') })
+                    : null,
+            ),
+        ];
     }
 
     open(key) {
@@ -130,8 +217,15 @@ class Page {
 
     keys() {
         const keys = {
-            ' ': () => this.player.toggle(), ArrowLeft: () => this.player.step(-1), ArrowRight: () => this.player.step(1), Home: () => this.player.go(this.run.start), End: () => this.player.go(this.run.end),
-            '[': () => this.player.faster(-1), ']': () => this.player.faster(1), d: () => this.turnTheme(), f: () => this.stage.viewer?.look(this.stage.viewer.firstView()),
+            ' ': () => this.player.toggle(),
+            ArrowLeft: () => this.player.step(-1),
+            ArrowRight: () => this.player.step(1),
+            Home: () => this.player.go(this.run.start),
+            End: () => this.player.go(this.run.end),
+            '[': () => this.player.faster(-1),
+            ']': () => this.player.faster(1),
+            d: () => this.turnTheme(),
+            f: () => this.stage.viewer?.look(this.stage.viewer.firstView()),
             '/': () => {
                 this.open('curves');
                 this.curves.tree.search.focus();

@@ -36,15 +36,20 @@ export class Mechanism {
         return g;
     }
 
-    group(part) { return part < 0 ? this.ground : this.groups[part]; }
+    group(part) {
+        return part < 0 ? this.ground : this.groups[part];
+    }
 
-    colour(part) { return part < 0 ? groundColour : partColours[part % partColours.length]; }
+    colour(part) {
+        return part < 0 ? groundColour : partColours[part % partColours.length];
+    }
 
     /** Markers that something acts on, by part; and two lengths: of the whole, and of what is small in it. */
     measure() {
         const used = new Set();
         for (const e of this.scene.elements) for (const k of [e.i, e.j]) if (k >= 0) used.add(k);
-        for (const g of this.scene.graphics) for (const k of [g.cm, g.corner, g.rm, g.i, g.j, ...(g.outline ?? []), ...(g.markers ?? [])]) if (k >= 0) used.add(k);
+        for (const g of this.scene.graphics)
+            for (const k of [g.cm, g.corner, g.rm, g.i, g.j, ...(g.outline ?? []), ...(g.markers ?? [])]) if (k >= 0) used.add(k);
         this.points = this.scene.parts.map((p) => [new Vector3(...p.cm)]);
         this.usedMarkers = [...used].filter((k) => this.motion.marker[k].follows < 0);
         for (const k of this.usedMarkers) {
@@ -64,20 +69,23 @@ export class Mechanism {
                 this.extend(low, high, this.motion.markerPoint(m, p));
                 if (this.motion.marker[m].part >= 0) this.extend(first, last, p);
             }
-            for (let i = 0; i < this.groups.length; i++) this.extend(low, high, this.motion.centre(i, p)), this.extend(first, last, p);
+            for (let i = 0; i < this.groups.length; i++) (this.extend(low, high, this.motion.centre(i, p)), this.extend(first, last, p));
             if (first.x <= last.x) own = Math.max(own, last.sub(first).length());
         }
         if (n) this.motion.go(this.run.clock[0]);
-        if (!(low.x <= high.x)) low.set(-0.5, -0.5, -0.5), high.set(0.5, 0.5, 0.5);
+        if (!(low.x <= high.x)) (low.set(-0.5, -0.5, -0.5), high.set(0.5, 0.5, 0.5));
         let size = high.clone().sub(low).length();
         // what goes far is looked at from beside it
         this.travels = this.groups.length > 1 && own > 0 && size > 2 * own;
         if (this.travels) size = own;
-        const shapes = this.scene.graphics.flatMap((g) => ['length', 'radius', 'x', 'y', 'z', 'xscale', 'rmax'].map((k) => Math.abs(g[k] ?? 0)));
+        const shapes = this.scene.graphics.flatMap((g) =>
+            ['length', 'radius', 'x', 'y', 'z', 'xscale', 'rmax'].map((k) => Math.abs(g[k] ?? 0)),
+        );
         size = Math.max(size, ...shapes, 0);
         if (!(size > 0)) size = 1;
         const links = this.points.filter((list) => list.length > 1).map((list) => Math.max(...list.map((q) => q.distanceTo(list[0]))));
-        const springs = this.scene.elements.filter((e) => e.kind === 'SPRINGDAMPER' && e.i >= 0 && e.j >= 0)
+        const springs = this.scene.elements
+            .filter((e) => e.kind === 'SPRINGDAMPER' && e.i >= 0 && e.j >= 0)
             .map((e) => this.motion.markerPoint(e.i).distanceTo(this.motion.markerPoint(e.j)));
         const link = median([...links, ...springs].filter((x) => x > 0.002 * size)) || 0.3 * size;
         this.size = size;
@@ -126,11 +134,15 @@ export class Mechanism {
         if (!geometry) return;
         const m = marker >= 0 ? this.motion.marker[marker] : { part: -1, r: new Vector3(), q: new Quaternion() };
         const thin = g.type === 'PLANE';
-        const mesh = solid(geometry, material(this.colour(m.part), thin ? { side: 2, transparent: true, opacity: 0.5 } : {}), { edges: g.type !== 'EXTERNAL' && !thin });
+        const mesh = solid(geometry, material(this.colour(m.part), thin ? { side: 2, transparent: true, opacity: 0.5 } : {}), {
+            edges: g.type !== 'EXTERNAL' && !thin,
+        });
         mesh.position.copy(m.r);
         mesh.quaternion.copy(m.q);
         this.put(m.part, mesh);
-        this.drawnParts.add(m.part);
+        // a mark on a part that is held elsewhere does not stand for the whole of it
+        const mark = ['CIRCLE', 'ARC', 'POINT'].includes(g.type) && m.part >= 0 && this.points[m.part].length > 2;
+        if (!mark) this.drawnParts.add(m.part);
     }
 
     drawOutline(markers) {
@@ -174,16 +186,22 @@ export class Mechanism {
         }
         if (two) this.put(part, rod(far[0], far[1], r, mat));
         else for (const p of far) this.put(part, rod(cm, p, r, mat));
-        if (far.length === 3 && !this.inLine(far)) this.put(part, plate(far, material(this.colour(part), { transparent: true, opacity: 0.55 })));
+        if (far.length === 3 && !this.inLine(far))
+            this.put(part, plate(far, material(this.colour(part), { transparent: true, opacity: 0.55 })));
         if (two) return;
         const box = far.length === 0 ? inertiaBox(this.scene.parts[part]) : null;
         const fits = box && Math.max(...box) < 0.6 * this.size && Math.min(...box) > 0.002 * this.size;
-        const body = fits ? solid(new BoxGeometry(...box), mat, { edges: true })
-            : far.length === 0 ? solid(new BoxGeometry(4 * this.u, 4 * this.u, 2.2 * this.u), mat, { edges: true })
-                : solid(this.ball((far.length === 1 ? 1.7 : 0.8) * this.u), mat);
+        const body = fits
+            ? solid(new BoxGeometry(...box), mat, { edges: true })
+            : far.length === 0
+              ? solid(new BoxGeometry(4 * this.u, 4 * this.u, 2.2 * this.u), mat, { edges: true })
+              : solid(this.ball((far.length === 1 ? 1.7 : 0.8) * this.u), mat);
         body.position.copy(cm);
         const a = this.scene.parts[part].axes;
-        if (fits) body.quaternion.setFromRotationMatrix(body.matrix.clone().set(a[0], a[1], a[2], 0, a[3], a[4], a[5], 0, a[6], a[7], a[8], 0, 0, 0, 0, 1));
+        if (fits)
+            body.quaternion.setFromRotationMatrix(
+                body.matrix.clone().set(a[0], a[1], a[2], 0, a[3], a[4], a[5], 0, a[6], a[7], a[8], 0, 0, 0, 0, 1),
+            );
         this.put(part, body);
     }
 
@@ -214,7 +232,13 @@ export class Mechanism {
         const length = this.motion.markerPoint(i).distanceTo(this.motion.markerPoint(j)) || this.u;
         const radius = diameter > 0 ? diameter / 2 : Math.min(1.1 * this.u, 0.3 * length);
         const turns = coils || 8;
-        const coil = spring(radius, length, Math.min(0.24 * this.u, 0.22 * radius, (0.3 * length) / turns), turns, material('#b4bcc6', { metalness: 0.2, roughness: 0.35 }));
+        const coil = spring(
+            radius,
+            length,
+            Math.min(0.24 * this.u, 0.22 * radius, (0.3 * length) / turns),
+            turns,
+            material('#b4bcc6', { metalness: 0.2, roughness: 0.35 }),
+        );
         this.root.add(coil);
         coil.userData.part = this.motion.marker[i].part;
         this.updates.push(() => stretch(coil, this.motion.markerPoint(j), this.motion.markerPoint(i), length));
@@ -268,7 +292,11 @@ export class Mechanism {
     // ---- what is drawn when it is first asked for ----
 
     has(layer) {
-        return layer === 'joints' ? this.layers.joints.children.length > 0 : layer === 'traces' ? this.run.frames > 1 : this.loads[layer].length > 0;
+        return layer === 'joints'
+            ? this.layers.joints.children.length > 0
+            : layer === 'traces'
+              ? this.run.frames > 1
+              : this.loads[layer].length > 0;
     }
 
     show(layer, on) {
@@ -277,7 +305,13 @@ export class Mechanism {
         if (!on || group.userData.drawn) return;
         group.userData.drawn = true;
         if (layer === 'traces') this.drawTraces();
-        else if (layer !== 'joints') for (const heads of [1, 2]) this.drawVectors(layer, this.loads[layer].filter((x) => x.heads === heads), heads);
+        else if (layer !== 'joints')
+            for (const heads of [1, 2])
+                this.drawVectors(
+                    layer,
+                    this.loads[layer].filter((x) => x.heads === heads),
+                    heads,
+                );
     }
 
     // ---- arrows ----
@@ -320,7 +354,12 @@ export class Mechanism {
                 d.set(...x.v.map((v) => v[frame] + (v[next] - v[frame]) * share));
                 const size = d.length();
                 const length = Math.min(0.4, (0.17 * size) / large) * this.size;
-                a.lay(this.motion.markerPoint(x.e.i), size > 0 ? d.divideScalar(size) : d.set(0, 1, 0), this.motion.mode ? 0 : size > 0.004 * large ? length : 0, 0.16 * this.u);
+                a.lay(
+                    this.motion.markerPoint(x.e.i),
+                    size > 0 ? d.divideScalar(size) : d.set(0, 1, 0),
+                    this.motion.mode ? 0 : size > 0.004 * large ? length : 0,
+                    0.16 * this.u,
+                );
             });
         }
     }
@@ -328,14 +367,19 @@ export class Mechanism {
     // ---- traces ----
 
     line(points, colour, opacity) {
-        const line = new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial({ color: colour, transparent: true, opacity }));
+        const line = new Line(
+            new BufferGeometry().setFromPoints(points),
+            new LineBasicMaterial({ color: colour, transparent: true, opacity }),
+        );
         line.raycast = () => {};
         return line;
     }
 
     drawTraces() {
         if (this.run.frames < 2) return;
-        this.scene.parts.forEach((p, i) => this.layers.traces.add(this.line(this.motion.path(i, this.motion.parts[i].cm), this.colour(i), 0.8)));
+        this.scene.parts.forEach((p, i) =>
+            this.layers.traces.add(this.line(this.motion.path(i, this.motion.parts[i].cm), this.colour(i), 0.8)),
+        );
     }
 
     /** The path of one marker, on or off. */

@@ -54,7 +54,10 @@ export class Motion {
         this.parts = this.scene.parts.map((p) => new PartMotion(run, p));
         this.pose = this.parts.map((p) => ({ r: p.start.r.clone(), q: p.start.q.clone() }));
         this.marker = this.scene.markers.map((m) => ({
-            part: m.part, r: new Vector3(...m.r), q: rotation(m.A), follows: m.follows ?? -1,
+            part: m.part,
+            r: new Vector3(...m.r),
+            q: rotation(m.A),
+            follows: m.follows ?? -1,
         }));
         this.mode = null;
         this.place = { frame: 0, next: 0, share: 0 };
@@ -78,7 +81,9 @@ export class Motion {
             const angle = Math.hypot(d[3], d[4], d[5]);
             turn.setFromAxisAngle(new Vector3(d[3], d[4], d[5]).divideScalar(angle || 1), angle);
             pose.copy(rotation(set.pose[i].A)).premultiply(turn);
-            r.set(...set.pose[i].r).add(new Vector3(d[0], d[1], d[2])).sub(p.cm.clone().applyQuaternion(pose));
+            r.set(...set.pose[i].r)
+                .add(new Vector3(d[0], d[1], d[2]))
+                .sub(p.cm.clone().applyQuaternion(pose));
         });
     }
 

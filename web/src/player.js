@@ -12,39 +12,67 @@ export class Player {
         const length = run.end - run.start;
         const natural = run.timed ? length / 8 : length / 8 || 1;
         // real time where the run is of a length to look at
-        this.speed = run.timed && length >= 1.5 && length <= 30 ? 1 : speeds.reduce((best, s) => (Math.abs(Math.log(s / natural)) < Math.abs(Math.log(best / natural)) ? s : best), 1);
+        this.speed =
+            run.timed && length >= 1.5 && length <= 30
+                ? 1
+                : speeds.reduce((best, s) => (Math.abs(Math.log(s / natural)) < Math.abs(Math.log(best / natural)) ? s : best), 1);
         this.element = this.build();
     }
 
     build() {
-        const button = (label, title, action, id) => h('button', { class: 'tool', title, 'aria-label': title, id, onclick: action, text: label });
+        const button = (label, title, action, id) =>
+            h('button', { class: 'tool', title, 'aria-label': title, id, onclick: action, text: label });
         this.button = button('▶', 'Play or pause (space)', () => this.toggle(), 'play');
-        this.slider = h('input', { type: 'range', id: 'time', min: '0', max: '1000', value: '0', step: 'any', 'aria-label': 'Time', oninput: () => this.scrub() });
+        this.slider = h('input', {
+            type: 'range',
+            id: 'time',
+            min: '0',
+            max: '1000',
+            value: '0',
+            step: 'any',
+            'aria-label': 'Time',
+            oninput: () => this.scrub(),
+        });
         this.readout = h('output', { id: 'clock' });
-        this.choice = h('select', { id: 'speed', title: 'Speed ([ and ])', 'aria-label': 'Speed', onchange: () => (this.speed = Number(this.choice.value)) },
-            speeds.map((s) => h('option', { value: s, selected: s === this.speed, text: `${s}×` })));
+        this.choice = h(
+            'select',
+            { id: 'speed', title: 'Speed ([ and ])', 'aria-label': 'Speed', onchange: () => (this.speed = Number(this.choice.value)) },
+            speeds.map((s) => h('option', { value: s, selected: s === this.speed, text: `${s}×` })),
+        );
         this.loop = h('input', { type: 'checkbox', checked: true, id: 'loop' });
         this.marks = h('div', { class: 'marks' });
         const one = this.run.frames < 2;
-        const bar = h('div', { class: 'player', role: 'group', 'aria-label': 'Animation' },
+        const bar = h(
+            'div',
+            { class: 'player', role: 'group', 'aria-label': 'Animation' },
             button('|◂', 'To the start (Home)', () => this.go(this.run.start)),
-            button('◂', 'One output back (←)', () => this.step(-1), 'back'), this.button,
+            button('◂', 'One output back (←)', () => this.step(-1), 'back'),
+            this.button,
             button('▸', 'One output on (→)', () => this.step(1), 'on'),
             button('▸|', 'To the end (End)', () => this.go(this.run.end)),
-            h('div', { class: 'track' }, this.slider, this.marks), this.readout, this.choice,
-            h('label', { class: 'check', title: 'Begin again at the end' }, this.loop, 'loop'));
+            h('div', { class: 'track' }, this.slider, this.marks),
+            this.readout,
+            this.choice,
+            h('label', { class: 'check', title: 'Begin again at the end' }, this.loop, 'loop'),
+        );
         if (one) for (const e of bar.querySelectorAll('button, input, select')) e.disabled = true;
         return bar;
     }
 
-    listen(f) { this.listeners.push(f); }
+    listen(f) {
+        this.listeners.push(f);
+    }
 
     tell() {
         const { start, end } = this.run;
         this.slider.value = end > start ? (1000 * (this.t - start)) / (end - start) : 0;
-        const unit = this.run.timed ? this.run.scene?.units.time ?? '' : '';
+        const unit = this.run.timed ? (this.run.scene?.units.time ?? '') : '';
         const digits = end > start ? Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(end - start)))) : 3;
-        this.readout.textContent = this.run.frames ? (this.run.timed ? `${this.t.toFixed(digits)} ${unit}` : `output ${Math.round(this.t) + 1}`) : 'no output';
+        this.readout.textContent = this.run.frames
+            ? this.run.timed
+                ? `${this.t.toFixed(digits)} ${unit}`
+                : `output ${Math.round(this.t) + 1}`
+            : 'no output';
         for (const f of this.listeners) f(this.t);
     }
 
@@ -65,7 +93,9 @@ export class Player {
         if (this.run.frames) this.go(this.run.clock[Math.min(this.run.frames - 1, Math.max(0, to))]);
     }
 
-    toggle() { this.playing ? this.pause() : this.play(); }
+    toggle() {
+        this.playing ? this.pause() : this.play();
+    }
 
     play() {
         if (this.run.frames < 2 || this.playing) return;

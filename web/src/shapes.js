@@ -1,8 +1,27 @@
 // shapes.js - geometry of single things: shapes of GRAPHICS, rods, springs, arrows, symbols of joints. Lengths are those of the model.
 import {
-    BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CatmullRomCurve3, ConeGeometry, Curve, CylinderGeometry, DoubleSide,
-    EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, OctahedronGeometry, PlaneGeometry, Quaternion,
-    SphereGeometry, TorusGeometry, TubeGeometry, Vector3,
+    BoxGeometry,
+    BufferAttribute,
+    BufferGeometry,
+    CapsuleGeometry,
+    CatmullRomCurve3,
+    ConeGeometry,
+    Curve,
+    CylinderGeometry,
+    DoubleSide,
+    EdgesGeometry,
+    Group,
+    LineBasicMaterial,
+    LineSegments,
+    Mesh,
+    MeshStandardMaterial,
+    OctahedronGeometry,
+    PlaneGeometry,
+    Quaternion,
+    SphereGeometry,
+    TorusGeometry,
+    TubeGeometry,
+    Vector3,
 } from 'three';
 import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js';
 
@@ -17,7 +36,10 @@ export function solid(geometry, mat, { edges = false, shadow = true } = {}) {
     mesh.castShadow = shadow;
     mesh.receiveShadow = shadow;
     if (edges) {
-        const lines = new LineSegments(new EdgesGeometry(geometry, 35), new LineBasicMaterial({ color: 0x10151c, transparent: true, opacity: 0.35 }));
+        const lines = new LineSegments(
+            new EdgesGeometry(geometry, 35),
+            new LineBasicMaterial({ color: 0x10151c, transparent: true, opacity: 0.35 }),
+        );
         lines.raycast = () => {};
         mesh.add(lines);
     }
@@ -116,37 +138,58 @@ function polygon(points) {
 export function shapeOf(g, run, u) {
     const L = g.length ?? 0;
     switch (g.type) {
-    case 'CYLINDER':
-        return toZ(new CylinderGeometry(g.radius, g.radius, Math.abs(L) || u * 0.1, 56, 1, false, 0, Math.min(Math.abs(g.rangle ?? 6.2831853072), 6.2831853072))).translate(0, 0, L / 2);
-    case 'FRUSTUM':
-        return toZ(new CylinderGeometry(L < 0 ? g.bottom ?? 0 : g.top ?? 0, L < 0 ? g.top ?? 0 : g.bottom ?? 0, Math.abs(L), 56)).translate(0, 0, L / 2);
-    case 'BOX':
-        return new BoxGeometry(Math.abs(g.x ?? 0) || u * 0.1, Math.abs(g.y ?? 0) || u * 0.1, Math.abs(g.z ?? 0) || u * 0.1).translate((g.x ?? 0) / 2, (g.y ?? 0) / 2, (g.z ?? 0) / 2);
-    case 'SPHERE':
-    case 'ELLIPSOID': {
-        const d = 2 * (g.radius ?? 0);
-        return new SphereGeometry(0.5, 40, 28).scale(g.xscale || d || u, g.yscale || d || u, g.zscale || d || u);
-    }
-    case 'TORUS':
-        return new TorusGeometry(g.rmax, g.rmin || u * 0.15, 20, 72);
-    case 'CIRCLE':
-        return new TorusGeometry(g.radius, u * 0.14, 10, 96);
-    case 'ARC':
-        return new TorusGeometry(g.radius, u * 0.14, 10, 72, g.rangle ?? 6.2831853072);
-    case 'PLANE':
-        return new PlaneGeometry((g.xmax ?? 0) - (g.xmin ?? 0), (g.ymax ?? 0) - (g.ymin ?? 0)).translate(((g.xmax ?? 0) + (g.xmin ?? 0)) / 2, ((g.ymax ?? 0) + (g.ymin ?? 0)) / 2, 0);
-    case 'POINT':
-        return new SphereGeometry(u * 0.4, 20, 14);
-    case 'EXTERNAL': {
-        const corners = run.mesh(g.id);
-        if (!corners) return null;
-        const b = new BufferGeometry();
-        b.setAttribute('position', new BufferAttribute(corners, 3));
-        b.computeVertexNormals();
-        return b;
-    }
-    default:
-        break;
+        case 'CYLINDER':
+            return toZ(
+                new CylinderGeometry(
+                    g.radius,
+                    g.radius,
+                    Math.abs(L) || u * 0.1,
+                    56,
+                    1,
+                    false,
+                    0,
+                    Math.min(Math.abs(g.rangle ?? 6.2831853072), 6.2831853072),
+                ),
+            ).translate(0, 0, L / 2);
+        case 'FRUSTUM':
+            return toZ(
+                new CylinderGeometry(L < 0 ? (g.bottom ?? 0) : (g.top ?? 0), L < 0 ? (g.top ?? 0) : (g.bottom ?? 0), Math.abs(L), 56),
+            ).translate(0, 0, L / 2);
+        case 'BOX':
+            return new BoxGeometry(Math.abs(g.x ?? 0) || u * 0.1, Math.abs(g.y ?? 0) || u * 0.1, Math.abs(g.z ?? 0) || u * 0.1).translate(
+                (g.x ?? 0) / 2,
+                (g.y ?? 0) / 2,
+                (g.z ?? 0) / 2,
+            );
+        case 'SPHERE':
+        case 'ELLIPSOID': {
+            const d = 2 * (g.radius ?? 0);
+            return new SphereGeometry(0.5, 40, 28).scale(g.xscale || d || u, g.yscale || d || u, g.zscale || d || u);
+        }
+        case 'TORUS':
+            return new TorusGeometry(g.rmax, g.rmin || u * 0.15, 20, 72);
+        case 'CIRCLE':
+            return new TorusGeometry(g.radius, u * 0.14, 10, 96);
+        case 'ARC':
+            return new TorusGeometry(g.radius, u * 0.14, 10, 72, g.rangle ?? 6.2831853072);
+        case 'PLANE':
+            return new PlaneGeometry((g.xmax ?? 0) - (g.xmin ?? 0), (g.ymax ?? 0) - (g.ymin ?? 0)).translate(
+                ((g.xmax ?? 0) + (g.xmin ?? 0)) / 2,
+                ((g.ymax ?? 0) + (g.ymin ?? 0)) / 2,
+                0,
+            );
+        case 'POINT':
+            return new SphereGeometry(u * 0.4, 20, 14);
+        case 'EXTERNAL': {
+            const corners = run.mesh(g.id);
+            if (!corners) return null;
+            const b = new BufferGeometry();
+            b.setAttribute('position', new BufferAttribute(corners, 3));
+            b.computeVertexNormals();
+            return b;
+        }
+        default:
+            break;
     }
     if (!g.points) return null;
     const points = [];
@@ -160,7 +203,9 @@ export function hull(points, mat) {
     const [a, ...others] = points;
     const d = others.map((p) => p.clone().sub(a));
     const size = Math.max(...d.map((x) => x.length()));
-    const area = d.flatMap((x, i) => d.slice(i + 1).map((y) => x.clone().cross(y))).reduce((best, n) => (n.lengthSq() > best.lengthSq() ? n : best));
+    const area = d
+        .flatMap((x, i) => d.slice(i + 1).map((y) => x.clone().cross(y)))
+        .reduce((best, n) => (n.lengthSq() > best.lengthSq() ? n : best));
     if (area.length() < 1e-3 * size * size) return null;
     area.normalize();
     const heights = d.map((x) => x.dot(area));
@@ -184,35 +229,39 @@ export function jointSymbol(type, u, mat) {
     const pin = (radius, length) => toZ(new CylinderGeometry(radius, radius, length, 32));
     const group = new Group();
     switch (type) {
-    case 'REVOLUTE':
-        group.add(part(pin(0.62 * u, 1.5 * u)), part(pin(0.3 * u, 2.1 * u)));
-        break;
-    case 'CYLINDRICAL':
-    case 'SCREW':
-        group.add(part(pin(0.55 * u, 1.8 * u)), part(pin(0.26 * u, 4 * u)));
-        break;
-    case 'TRANSLATIONAL':
-    case 'INLINE':
-        group.add(part(new BoxGeometry(1.3 * u, 1.3 * u, 1.6 * u)), part(new BoxGeometry(0.4 * u, 0.4 * u, 4.6 * u)));
-        break;
-    case 'SPHERICAL':
-    case 'ATPOINT':
-        group.add(part(new SphereGeometry(0.75 * u, 28, 20)));
-        break;
-    case 'UNIVERSAL':
-    case 'HOOKE':
-    case 'CONVEL':
-        group.add(part(pin(0.24 * u, 2.2 * u)), part(new CylinderGeometry(0.24 * u, 0.24 * u, 2.2 * u, 24)), part(new SphereGeometry(0.45 * u, 20, 14)));
-        break;
-    case 'FIXED':
-        group.add(part(new BoxGeometry(1.1 * u, 1.1 * u, 1.1 * u)));
-        break;
-    case 'PLANAR':
-    case 'INPLANE':
-        group.add(part(new BoxGeometry(2.4 * u, 2.4 * u, 0.16 * u)), part(new BoxGeometry(1 * u, 1 * u, 0.5 * u)));
-        break;
-    default:
-        group.add(part(new OctahedronGeometry(0.7 * u)));
+        case 'REVOLUTE':
+            group.add(part(pin(0.62 * u, 1.5 * u)), part(pin(0.3 * u, 2.1 * u)));
+            break;
+        case 'CYLINDRICAL':
+        case 'SCREW':
+            group.add(part(pin(0.55 * u, 1.8 * u)), part(pin(0.26 * u, 4 * u)));
+            break;
+        case 'TRANSLATIONAL':
+        case 'INLINE':
+            group.add(part(new BoxGeometry(1.3 * u, 1.3 * u, 1.6 * u)), part(new BoxGeometry(0.4 * u, 0.4 * u, 4.6 * u)));
+            break;
+        case 'SPHERICAL':
+        case 'ATPOINT':
+            group.add(part(new SphereGeometry(0.75 * u, 28, 20)));
+            break;
+        case 'UNIVERSAL':
+        case 'HOOKE':
+        case 'CONVEL':
+            group.add(
+                part(pin(0.24 * u, 2.2 * u)),
+                part(new CylinderGeometry(0.24 * u, 0.24 * u, 2.2 * u, 24)),
+                part(new SphereGeometry(0.45 * u, 20, 14)),
+            );
+            break;
+        case 'FIXED':
+            group.add(part(new BoxGeometry(1.1 * u, 1.1 * u, 1.1 * u)));
+            break;
+        case 'PLANAR':
+        case 'INPLANE':
+            group.add(part(new BoxGeometry(2.4 * u, 2.4 * u, 0.16 * u)), part(new BoxGeometry(1 * u, 1 * u, 0.5 * u)));
+            break;
+        default:
+            group.add(part(new OctahedronGeometry(0.7 * u)));
     }
     return group;
 }

@@ -17,12 +17,18 @@ export class Stage {
 
     /** The holder is in the page by now and has a size. */
     open() {
-        if (!this.run.scene) return void this.holder.append(h('p', { class: 'nothing', text: 'There is no model to show: the input has errors.' }));
+        if (!this.run.scene)
+            return void this.holder.append(h('p', { class: 'nothing', text: 'There is no model to show: the input has errors.' }));
         this.motion = new Motion(this.run);
         try {
             this.viewer = new Viewer(this.run, this.motion, this.holder);
         } catch (e) {
-            this.holder.append(h('p', { class: 'nothing', text: `The mechanism cannot be drawn here: ${e.message}. Curves and messages are there all the same.` }));
+            this.holder.append(
+                h('p', {
+                    class: 'nothing',
+                    text: `The mechanism cannot be drawn here: ${e.message}. Curves and messages are there all the same.`,
+                }),
+            );
             return;
         }
         this.viewer.onpick = (part, element) => (element ? this.pickElement(element) : this.pick(part));
@@ -48,13 +54,16 @@ export class Stage {
 
     tools() {
         const m = this.viewer.mechanism;
-        const layer = (name, id, on) => this.toggle(name, id, on, (v) => {
-            m.show(id, v);
-            this.viewer.draw();
-        });
+        const layer = (name, id, on) =>
+            this.toggle(name, id, on, (v) => {
+                m.show(id, v);
+                this.viewer.draw();
+            });
         const few = this.run.scene.parts.length <= 12;
         const has = (id) => m.has(id);
-        return h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'What is shown' },
+        return h(
+            'div',
+            { class: 'tools', role: 'toolbar', 'aria-label': 'What is shown' },
             this.toggle('Names', 'names', few, (v) => {
                 this.viewer.labelBox.hidden = !v;
                 this.viewer.draw();
@@ -66,20 +75,42 @@ export class Stage {
             this.toggle('Floor', 'grid', true, (v) => {
                 this.viewer.base.visible = v;
                 this.viewer.draw();
-            }), m.travels ? this.toggle('Follow', 'follow', true, (v) => this.viewer.chasing !== v && this.viewer.chase(v)) : null, this.modeChoice());
+            }),
+            m.travels ? this.toggle('Follow', 'follow', true, (v) => this.viewer.chasing !== v && this.viewer.chase(v)) : null,
+            this.modeChoice(),
+        );
     }
 
     views() {
-        const button = (text, title, direction) => h('button', { class: 'tool', text, title, 'aria-label': title, onclick: () => {
-            this.viewer.touched = false;
-            this.viewer.look(direction ?? this.viewer.firstView());
-        } });
-        return h('div', { class: 'views', role: 'toolbar', 'aria-label': 'Camera' }, button('⌂', 'Whole mechanism (f)'),
-            button('x', 'Along x', new Vector3(1, 0, 0)), button('y', 'Along y', new Vector3(0, -1, 0)), button('z', 'Along z', new Vector3(0, 0, 1)),
-            h('button', { class: 'tool', text: '⤓', title: 'Save this picture', 'aria-label': 'Save this picture', onclick: () => {
-                this.viewer.render();
-                this.viewer.canvas.toBlob((blob) => save('mechanism.png', blob));
-            } }));
+        const button = (text, title, direction) =>
+            h('button', {
+                class: 'tool',
+                text,
+                title,
+                'aria-label': title,
+                onclick: () => {
+                    this.viewer.touched = false;
+                    this.viewer.look(direction ?? this.viewer.firstView());
+                },
+            });
+        return h(
+            'div',
+            { class: 'views', role: 'toolbar', 'aria-label': 'Camera' },
+            button('⌂', 'Whole mechanism (f)'),
+            button('x', 'Along x', new Vector3(1, 0, 0)),
+            button('y', 'Along y', new Vector3(0, -1, 0)),
+            button('z', 'Along z', new Vector3(0, 0, 1)),
+            h('button', {
+                class: 'tool',
+                text: '⤓',
+                title: 'Save this picture',
+                'aria-label': 'Save this picture',
+                onclick: () => {
+                    this.viewer.render();
+                    this.viewer.canvas.toBlob((blob) => save('mechanism.png', blob));
+                },
+            }),
+        );
     }
 
     // ---- modes ----
@@ -88,8 +119,19 @@ export class Stage {
         const { modes } = this.run;
         if (!modes.length) return null;
         const unit = this.run.scene.units.time === 's' ? 'Hz' : this.run.scene.units.frequency;
-        this.modeList = modes.flatMap((set) => set.modes.map((mode, k) => ({ set, mode, name: `mode ${k + 1}: ${show(mode.frequency, 4)} ${unit}, damping ${show(mode.damping, 3)}${modes.length > 1 ? `, t = ${show(set.t, 4)}` : ''}` })));
-        const choice = h('select', { id: 'mode', 'aria-label': 'Mode shape', onchange: () => this.chooseMode(Number(choice.value)) }, h('option', { value: '-1', text: 'motion of the run' }), this.modeList.map((m, k) => h('option', { value: k, text: m.name })));
+        this.modeList = modes.flatMap((set) =>
+            set.modes.map((mode, k) => ({
+                set,
+                mode,
+                name: `mode ${k + 1}: ${show(mode.frequency, 4)} ${unit}, damping ${show(mode.damping, 3)}${modes.length > 1 ? `, t = ${show(set.t, 4)}` : ''}`,
+            })),
+        );
+        const choice = h(
+            'select',
+            { id: 'mode', 'aria-label': 'Mode shape', onchange: () => this.chooseMode(Number(choice.value)) },
+            h('option', { value: '-1', text: 'motion of the run' }),
+            this.modeList.map((m, k) => h('option', { value: k, text: m.name })),
+        );
         return choice;
     }
 
@@ -100,7 +142,10 @@ export class Stage {
         const { set, mode } = this.mode;
         // the largest displacement of a marker or centre is a tenth of the model
         this.motion.goMode(set, mode, 0, 0);
-        const points = () => [...this.viewer.mechanism.usedMarkers.map((m) => this.motion.markerPoint(m)), ...this.motion.parts.map((_, i) => this.motion.centre(i))];
+        const points = () => [
+            ...this.viewer.mechanism.usedMarkers.map((m) => this.motion.markerPoint(m)),
+            ...this.motion.parts.map((_, i) => this.motion.centre(i)),
+        ];
         const rest = points();
         const small = 1e-3;
         let largest = 0;
@@ -109,7 +154,11 @@ export class Stage {
             points().forEach((p, i) => (largest = Math.max(largest, p.distanceTo(rest[i]) / small)));
         }
         const turn = Math.max(...mode.q.map(Math.abs), 1e-12);
-        const amplitude = Math.min(largest > 0 ? (0.1 * this.viewer.mechanism.size) / largest : Infinity, 0.6 / turn * (largest > 0 ? 1 : 1), 1e12);
+        const amplitude = Math.min(
+            largest > 0 ? (0.1 * this.viewer.mechanism.size) / largest : Infinity,
+            (0.6 / turn) * (largest > 0 ? 1 : 1),
+            1e12,
+        );
         const begun = performance.now();
         const tick = (now) => {
             if (this.mode?.mode !== mode) return;
@@ -126,7 +175,15 @@ export class Stage {
     openCard(thing, number) {
         this.card.hidden = false;
         this.readings = [];
-        clear(this.card).append(h('header', {}, h('b', { text: thing.name || number }), h('span', { text: number }), h('button', { class: 'tool', text: '×', 'aria-label': 'Close', onclick: () => this.pick(null) })));
+        clear(this.card).append(
+            h(
+                'header',
+                {},
+                h('b', { text: thing.name || number }),
+                h('span', { text: number }),
+                h('button', { class: 'tool', text: '×', 'aria-label': 'Close', onclick: () => this.pick(null) }),
+            ),
+        );
     }
 
     row(name, read, unit) {
@@ -138,11 +195,20 @@ export class Stage {
     /** Three columns at the moment shown. */
     mix(values, unit) {
         const { frame, next, share } = this.motion.place;
-        return values[0] ? this.run.vector(values.map((v) => v[frame] + (v[next] - v[frame]) * share), unit) : '–';
+        return values[0]
+            ? this.run.vector(
+                  values.map((v) => v[frame] + (v[next] - v[frame]) * share),
+                  unit,
+              )
+            : '–';
     }
 
     plotButton(text, columns) {
-        return h('button', { class: 'tool wide', text, onclick: () => this.curves.tree.set([...new Set([...this.curves.chosen, ...columns.filter((c) => c.matters).slice(0, 3)])]) });
+        return h('button', {
+            class: 'tool wide',
+            text,
+            onclick: () => this.curves.tree.set([...new Set([...this.curves.chosen, ...columns.filter((c) => c.matters).slice(0, 3)])]),
+        });
     }
 
     pickElement(e) {
@@ -152,8 +218,31 @@ export class Stage {
         this.openCard(e, `${e.kind}/${e.id} ${e.type ?? ''}`);
         const columns = (names) => names.map((c) => this.run.column(e.kind, e.id, c)).filter(Boolean);
         const [force, torque] = [columns(['FX', 'FY', 'FZ']), columns(['TX', 'TY', 'TZ'])];
-        this.card.append(h('dl', {}, this.row('force', () => this.mix(force.map((c) => c.values), u.force), u.force), this.row('torque', () => this.mix(torque.map((c) => c.values), u.torque), u.torque)),
-            h('div', { class: 'row' }, this.plotButton('plot force', force), this.plotButton('torque', torque)));
+        this.card.append(
+            h(
+                'dl',
+                {},
+                this.row(
+                    'force',
+                    () =>
+                        this.mix(
+                            force.map((c) => c.values),
+                            u.force,
+                        ),
+                    u.force,
+                ),
+                this.row(
+                    'torque',
+                    () =>
+                        this.mix(
+                            torque.map((c) => c.values),
+                            u.torque,
+                        ),
+                    u.torque,
+                ),
+            ),
+            h('div', { class: 'row' }, this.plotButton('plot force', force), this.plotButton('torque', torque)),
+        );
         this.fillCard();
     }
 
@@ -163,21 +252,44 @@ export class Stage {
         this.card.hidden = part === null;
         if (part === null) return;
         const s = this.run.scene;
-        const p = part < 0 ? s.ground ?? { kind: 'PART', name: 'ground' } : s.parts[part];
+        const p = part < 0 ? (s.ground ?? { kind: 'PART', name: 'ground' }) : s.parts[part];
         this.openCard(p, p.id ? `${p.kind}/${p.id}` : '');
         if (part < 0) return;
         const u = s.units;
         const motion = this.motion.parts[part];
-        this.card.append(h('dl', {}, this.row('mass', () => show(p.mass), u.mass), this.row('centre', () => this.run.vector(this.motion.centre(part).toArray(), u.length), u.length),
-            this.row('velocity', () => this.mix(motion.v, u.velocity), u.velocity), this.row('spin', () => this.mix(motion.w, u.spin), u.spin)));
+        this.card.append(
+            h(
+                'dl',
+                {},
+                this.row('mass', () => show(p.mass), u.mass),
+                this.row('centre', () => this.run.vector(this.motion.centre(part).toArray(), u.length), u.length),
+                this.row('velocity', () => this.mix(motion.v, u.velocity), u.velocity),
+                this.row('spin', () => this.mix(motion.w, u.spin), u.spin),
+            ),
+        );
         const columns = this.run.columns.filter((c) => c.kind === p.kind && c.id === p.id);
-        const plot = (text, group) => this.plotButton(text, columns.filter((c) => c.group === group));
-        const markers = s.markers.map((m, k) => ({ m, k })).filter(({ m }) => m.part === part).slice(0, 200);
-        const trace = h('select', { 'aria-label': 'Path of a marker', onchange: () => {
-            if (trace.value) this.viewer.mechanism.traceMarker(Number(trace.value));
-            trace.value = '';
-            this.viewer.draw();
-        } }, h('option', { value: '', text: 'path of a marker …' }), markers.map(({ m, k }) => h('option', { value: k, text: m.name ? `${m.name} (${m.id})` : `MARKER/${m.id}` })));
+        const plot = (text, group) =>
+            this.plotButton(
+                text,
+                columns.filter((c) => c.group === group),
+            );
+        const markers = s.markers
+            .map((m, k) => ({ m, k }))
+            .filter(({ m }) => m.part === part)
+            .slice(0, 200);
+        const trace = h(
+            'select',
+            {
+                'aria-label': 'Path of a marker',
+                onchange: () => {
+                    if (trace.value) this.viewer.mechanism.traceMarker(Number(trace.value));
+                    trace.value = '';
+                    this.viewer.draw();
+                },
+            },
+            h('option', { value: '', text: 'path of a marker …' }),
+            markers.map(({ m, k }) => h('option', { value: k, text: m.name ? `${m.name} (${m.id})` : `MARKER/${m.id}` })),
+        );
         this.card.append(h('div', { class: 'row' }, plot('plot position', 'displacement'), plot('velocity', 'velocity'), trace));
         this.fillCard();
     }

@@ -2,7 +2,13 @@
 import uPlot from 'uplot';
 import { h, isDark, palettes, show } from './dom.js';
 
-const words = { done: 'done', halted: 'stopped by a sensor', failed: 'failed', input: 'error in the input', killed: 'ended before it was done' };
+const words = {
+    done: 'done',
+    halted: 'stopped by a sensor',
+    failed: 'failed',
+    input: 'error in the input',
+    killed: 'ended before it was done',
+};
 export const outcomeText = (run) => words[run.outcome] ?? run.outcome;
 
 /** The message that tells why a run failed: the last error. */
@@ -13,7 +19,8 @@ export function reasons(run) {
 
 export function events(run) {
     const out = [];
-    for (const s of run.histories) for (const e of s.events) out.push({ t: e.t, kind: e.kink ? 'kink' : 'sensor', text: e.kink ? `${e.kink} jumps` : 'sensor' });
+    for (const s of run.histories)
+        for (const e of s.events) out.push({ t: e.t, kind: e.kink ? 'kink' : 'sensor', text: e.kink ? `${e.kink} jumps` : 'sensor' });
     return out;
 }
 
@@ -32,12 +39,30 @@ export class Story {
         if (run.done && run.frames) facts.push(['Time reached', `${show(run.done.t)} ${s?.units.time ?? ''}`]);
         const equations = run.lines.find((l) => l.startsWith('equations:'));
         if (equations) facts.push(['Equations', equations.slice(11)]);
-        if (s) facts.push(['Model', `${s.parts.length} parts, ${s.markers.length} markers, ${s.elements.filter((e) => e.role === 'constraint').length} constraints, ${s.elements.filter((e) => e.role === 'force').length} forces`]);
-        facts.push(['Output', `${run.outputs} steps, ${run.columns.length} channels${run.stride > 1 ? `; every ${run.stride}th step is shown here` : ''}`]);
+        if (s)
+            facts.push([
+                'Model',
+                `${s.parts.length} parts, ${s.markers.length} markers, ${s.elements.filter((e) => e.role === 'constraint').length} constraints, ${s.elements.filter((e) => e.role === 'force').length} forces`,
+            ]);
+        facts.push([
+            'Output',
+            `${run.outputs} steps, ${run.columns.length} channels${run.stride > 1 ? `; every ${run.stride}th step is shown here` : ''}`,
+        ]);
         for (const l of run.lines.filter((x) => x.startsWith('integration:'))) facts.push(['Integration', l.slice(13)]);
         const limits = this.limiters();
-        if (limits.length) facts.push(['Step limited by', limits.slice(0, 4).map(([name, share]) => `${name} (${Math.round(100 * share)} %)`).join(', ')]);
-        return h('dl', { class: 'facts' }, facts.flatMap(([k, v]) => [h('dt', { text: k }), h('dd', { text: v })]));
+        if (limits.length)
+            facts.push([
+                'Step limited by',
+                limits
+                    .slice(0, 4)
+                    .map(([name, share]) => `${name} (${Math.round(100 * share)} %)`)
+                    .join(', '),
+            ]);
+        return h(
+            'dl',
+            { class: 'facts' },
+            facts.flatMap(([k, v]) => [h('dt', { text: k }), h('dd', { text: v })]),
+        );
     }
 
     limiters() {
@@ -55,12 +80,27 @@ export class Story {
 
     messages() {
         const list = this.run.messages;
-        if (!list.length) return h('div', {}, h('h2', { text: 'Messages' }), h('p', { class: 'quiet', text: 'None: nothing was redundant, doubtful or wrong.' }));
+        if (!list.length)
+            return h(
+                'div',
+                {},
+                h('h2', { text: 'Messages' }),
+                h('p', { class: 'quiet', text: 'None: nothing was redundant, doubtful or wrong.' }),
+            );
         const rank = { error: 0, warning: 1, note: 2 };
         const sorted = list.slice().sort((a, b) => rank[a.severity] - rank[b.severity]);
         const kinds = new Map();
         for (const m of sorted) kinds.set(`${m.severity} ${m.code}`, [...(kinds.get(`${m.severity} ${m.code}`) ?? []), m]);
-        return h('div', {}, h('h2', { text: `Messages (${list.length})` }), h('ul', { class: 'messages' }, [...kinds.values()].flatMap((same) => this.folded(same))));
+        return h(
+            'div',
+            {},
+            h('h2', { text: `Messages (${list.length})` }),
+            h(
+                'ul',
+                { class: 'messages' },
+                [...kinds.values()].flatMap((same) => this.folded(same)),
+            ),
+        );
     }
 
     /** Many messages of one kind: the first few, the others on demand. */
@@ -69,13 +109,28 @@ export class Story {
         const shown = same.slice(0, first).map((m) => this.message(m));
         if (same.length <= first + 1) return same.map((m) => this.message(m));
         const box = h('ul', { class: 'messages' });
-        const details = h('details', { ontoggle: () => box.childElementCount || box.append(...same.slice(first).map((m) => this.message(m))) }, h('summary', { text: `${same.length - first} more of this kind (${same[0].code})` }), box);
+        const details = h(
+            'details',
+            { ontoggle: () => box.childElementCount || box.append(...same.slice(first).map((m) => this.message(m))) },
+            h('summary', { text: `${same.length - first} more of this kind (${same[0].code})` }),
+            box,
+        );
         return [...shown, details];
     }
 
     message(m) {
-        const place = m.line ? h('button', { class: 'place', text: `${m.file.split('/').pop()}:${m.line}`, onclick: () => this.openPlace(m.file, m.line) }) : null;
-        return h('li', { class: m.severity }, h('b', { text: m.severity }), h('span', { text: m.text }), h('code', { text: m.code }), place, m.repeats ? h('small', { text: `${m.repeats + 1} times` }) : null);
+        const place = m.line
+            ? h('button', { class: 'place', text: `${m.file.split('/').pop()}:${m.line}`, onclick: () => this.openPlace(m.file, m.line) })
+            : null;
+        return h(
+            'li',
+            { class: m.severity },
+            h('b', { text: m.severity }),
+            h('span', { text: m.text }),
+            h('code', { text: m.code }),
+            place,
+            m.repeats ? h('small', { text: `${m.repeats + 1} times` }) : null,
+        );
     }
 
     steps() {
@@ -103,34 +158,98 @@ export class Story {
             const ink = css.getPropertyValue('--ink').trim();
             const rule = css.getPropertyValue('--rule').trim();
             const colours = palettes[isDark() ? 'dark' : 'light'];
-            const axis = { stroke: ink, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 20 };
+            const axis = {
+                stroke: ink,
+                grid: { stroke: rule, width: 1 },
+                ticks: { stroke: rule, width: 1 },
+                font: '12px system-ui, sans-serif',
+                labelFont: '12px system-ui, sans-serif',
+                labelSize: 20,
+            };
             const decades = (u, splits) => splits.map((v) => (Math.abs(Math.log10(v) - Math.round(Math.log10(v))) < 1e-6 ? v : null));
-            this.plot = new uPlot({
-                width: box.clientWidth, height: 240, legend: { show: false },
-                scales: { x: { time: false }, y: { distr: 3 }, o: { range: (u, low, high) => [0, Math.max(6, high + 1)] } },
-                axes: [{ ...axis, label: `time [${this.run.scene?.units.time ?? ''}]`, size: 32 }, { ...axis, grid: { ...axis.grid, filter: decades }, ticks: { ...axis.ticks, filter: decades }, filter: decades, label: 'step size', size: 58, values: (u, v) => v.map((a) => (a === null ? '' : show(a, 2))) },
-                    { ...axis, scale: 'o', side: 1, label: 'order', grid: { show: false }, size: 30, incrs: [1, 2] }],
-                series: [{}, { stroke: colours[0], width: 1.5, points: { show: false } }, { scale: 'o', stroke: colours[1], width: 1.2, dash: [5, 4], points: { show: false }, paths: uPlot.paths.stepped({ align: -1 }) },
-                    { stroke: colours[1], paths: () => null, points: { show: true, size: 6, fill: colours[1] } }],
-                hooks: { setCursor: [(u) => {
-                    const i = u.cursor.idx;
-                    if (i === null || i === undefined) return;
-                    const limit = info[i].limiter ? `, limited by ${info[i].limiter}` : '';
-                    const again = info[i].repeated ? `, tried ${info[i].repeated + 1} times` : '';
-                    reading.textContent = `t = ${show(x[i])}: ${info[i].method}, step ${show(size[i], 3)}, order ${order[i]}${limit}${again}`;
-                }] },
-            }, [x, size, order, repeated], box);
+            this.plot = new uPlot(
+                {
+                    width: box.clientWidth,
+                    height: 240,
+                    legend: { show: false },
+                    scales: { x: { time: false }, y: { distr: 3 }, o: { range: (u, low, high) => [0, Math.max(6, high + 1)] } },
+                    axes: [
+                        { ...axis, label: `time [${this.run.scene?.units.time ?? ''}]`, size: 32 },
+                        {
+                            ...axis,
+                            grid: { ...axis.grid, filter: decades },
+                            ticks: { ...axis.ticks, filter: decades },
+                            filter: decades,
+                            label: 'step size',
+                            size: 58,
+                            values: (u, v) => v.map((a) => (a === null ? '' : show(a, 2))),
+                        },
+                        { ...axis, scale: 'o', side: 1, label: 'order', grid: { show: false }, size: 30, incrs: [1, 2] },
+                    ],
+                    series: [
+                        {},
+                        { stroke: colours[0], width: 1.5, points: { show: false } },
+                        {
+                            scale: 'o',
+                            stroke: colours[1],
+                            width: 1.2,
+                            dash: [5, 4],
+                            points: { show: false },
+                            paths: uPlot.paths.stepped({ align: -1 }),
+                        },
+                        { stroke: colours[1], paths: () => null, points: { show: true, size: 6, fill: colours[1] } },
+                    ],
+                    hooks: {
+                        setCursor: [
+                            (u) => {
+                                const i = u.cursor.idx;
+                                if (i === null || i === undefined) return;
+                                const limit = info[i].limiter ? `, limited by ${info[i].limiter}` : '';
+                                const again = info[i].repeated ? `, tried ${info[i].repeated + 1} times` : '';
+                                reading.textContent = `t = ${show(x[i])}: ${info[i].method}, step ${show(size[i], 3)}, order ${order[i]}${limit}${again}`;
+                            },
+                        ],
+                    },
+                },
+                [x, size, order, repeated],
+                box,
+            );
             this.plot.over.addEventListener('click', (e) => this.player.go(this.plot.posToVal(e.offsetX, 'x')));
         };
-        return h('div', {}, h('h2', { text: 'Steps of the integration' }), h('p', { class: 'quiet', text: 'Step size (line, logarithmic) and order (dashed); dots are steps that had to be repeated.' }), box, reading);
+        return h(
+            'div',
+            {},
+            h('h2', { text: 'Steps of the integration' }),
+            h('p', { class: 'quiet', text: 'Step size (line, logarithmic) and order (dashed); dots are steps that had to be repeated.' }),
+            box,
+            reading,
+        );
     }
 
     eventList() {
         const list = events(this.run);
         if (!list.length) return null;
         const most = 60;
-        return h('div', {}, h('h2', { text: `Events (${list.length})` }), h('ul', { class: 'events' }, list.slice(0, most).map((e) => h('li', {}, h('button', { class: 'place', text: `t = ${show(e.t, 6)}`, onclick: () => this.player.go(e.t) }), h('span', { text: e.text })))),
-            list.length > most ? h('p', { class: 'quiet', text: `and ${list.length - most} more` }) : null);
+        return h(
+            'div',
+            {},
+            h('h2', { text: `Events (${list.length})` }),
+            h(
+                'ul',
+                { class: 'events' },
+                list
+                    .slice(0, most)
+                    .map((e) =>
+                        h(
+                            'li',
+                            {},
+                            h('button', { class: 'place', text: `t = ${show(e.t, 6)}`, onclick: () => this.player.go(e.t) }),
+                            h('span', { text: e.text }),
+                        ),
+                    ),
+            ),
+            list.length > most ? h('p', { class: 'quiet', text: `and ${list.length - most} more` }) : null,
+        );
     }
 
     lines() {
@@ -138,7 +257,9 @@ export class Story {
         return h('div', {}, h('h2', { text: 'The run in its own words' }), h('pre', { class: 'log', text: this.run.lines.join('\n') }));
     }
 
-    shown() { this.drawSteps?.(); }
+    shown() {
+        this.drawSteps?.();
+    }
 
     theme() {
         this.plot?.destroy();

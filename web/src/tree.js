@@ -9,25 +9,44 @@ export class Tree {
         this.run = run;
         this.onchange = onchange;
         this.chosen = new Set();
-        this.search = h('input', { type: 'search', id: 'search', placeholder: 'Search channels, as “arm vel”  ( / )', 'aria-label': 'Search channels', oninput: () => this.fill() });
+        this.search = h('input', {
+            type: 'search',
+            id: 'search',
+            placeholder: 'Search channels, as “arm vel”  ( / )',
+            'aria-label': 'Search channels',
+            oninput: () => this.fill(),
+        });
         this.list = h('div', { class: 'tree', role: 'tree' });
         this.element = h('div', { class: 'treebox' }, this.search, this.list);
         this.owners = new Map();
         for (const c of run.columns) {
             const key = `${c.category}|${c.owner}|${c.kind}/${c.id}`;
-            if (!this.owners.has(key)) this.owners.set(key, { category: c.category, owner: c.owner, label: `${c.kind}/${c.id}`, comment: c.comment, columns: [] });
+            if (!this.owners.has(key))
+                this.owners.set(key, { category: c.category, owner: c.owner, label: `${c.kind}/${c.id}`, comment: c.comment, columns: [] });
             this.owners.get(key).columns.push(c);
         }
         this.fill();
     }
 
     row(c) {
-        const box = h('input', { type: 'checkbox', checked: this.chosen.has(c), 'data-channel': c.name, onchange: () => this.choose(c, box.checked) });
-        return h('label', { class: c.matters ? 'channel' : 'channel flat', title: c.matters ? '' : 'does not change' }, box,
-            h('span', { text: c.heading ? `${c.component} ${c.heading}` : c.component }), h('small', { text: c.unit }));
+        const box = h('input', {
+            type: 'checkbox',
+            checked: this.chosen.has(c),
+            'data-channel': c.name,
+            onchange: () => this.choose(c, box.checked),
+        });
+        return h(
+            'label',
+            { class: c.matters ? 'channel' : 'channel flat', title: c.matters ? '' : 'does not change' },
+            box,
+            h('span', { text: c.heading ? `${c.component} ${c.heading}` : c.component }),
+            h('small', { text: c.unit }),
+        );
     }
 
-    words() { return this.search.value.toLowerCase().split(/\s+/).filter(Boolean); }
+    words() {
+        return this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    }
 
     fits(c, words) {
         const text = `${c.owner} ${c.component} ${c.group} ${c.kind}/${c.id} ${c.comment ?? ''} ${c.heading ?? ''} ${c.unit}`.toLowerCase();
@@ -40,10 +59,17 @@ export class Tree {
         let left = most;
         for (const category of order) {
             const owners = [...this.owners.values()].filter((o) => o.category === category);
-            const shown = owners.map((o) => ({ o, columns: words.length ? o.columns.filter((c) => this.fits(c, words)) : o.columns })).filter((x) => x.columns.length);
+            const shown = owners
+                .map((o) => ({ o, columns: words.length ? o.columns.filter((c) => this.fits(c, words)) : o.columns }))
+                .filter((x) => x.columns.length);
             if (!shown.length) continue;
             const inside = h('div', { role: 'group' });
-            const details = h('details', { open: words.length > 0 || category === 'Requests' || owners.length <= 6 }, h('summary', { class: 'category' }, category, h('small', { text: String(shown.length) })), inside);
+            const details = h(
+                'details',
+                { open: words.length > 0 || category === 'Requests' || owners.length <= 6 },
+                h('summary', { class: 'category' }, category, h('small', { text: String(shown.length) })),
+                inside,
+            );
             for (const { o, columns } of shown) {
                 const open = (words.length > 0 && left > 0) || columns.some((c) => this.chosen.has(c));
                 if (open) left -= columns.length;
@@ -51,15 +77,26 @@ export class Tree {
             }
             this.list.append(details);
         }
-        if (!this.list.childElementCount) this.list.append(h('p', { class: 'quiet', text: this.run.columns.length ? 'No channel fits.' : 'The run has no output.' }));
+        if (!this.list.childElementCount)
+            this.list.append(h('p', { class: 'quiet', text: this.run.columns.length ? 'No channel fits.' : 'The run has no output.' }));
     }
 
     /** Rows of components are made when they are looked at. */
     ownerRow(o, columns, open) {
         const box = h('div', { class: 'channels' });
         const fill = () => box.childElementCount || box.append(...columns.map((c) => this.row(c)));
-        const details = h('details', { class: 'owner', open, ontoggle: fill },
-            h('summary', { title: o.comment ?? '' }, h('span', { text: o.owner }), h('small', { text: o.label === o.owner.replace('_', '/') ? '' : o.label }), o.comment ? h('em', { text: o.comment }) : null), box);
+        const details = h(
+            'details',
+            { class: 'owner', open, ontoggle: fill },
+            h(
+                'summary',
+                { title: o.comment ?? '' },
+                h('span', { text: o.owner }),
+                h('small', { text: o.label === o.owner.replace('_', '/') ? '' : o.label }),
+                o.comment ? h('em', { text: o.comment }) : null,
+            ),
+            box,
+        );
         if (open) fill();
         return details;
     }

@@ -1,7 +1,25 @@
 // viewer.js - the picture: camera, light, floor, labels, picking.
 import {
-    AmbientLight, Box3, BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, Group, HemisphereLight, LineBasicMaterial,
-    LineSegments, Mesh, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Quaternion, Raycaster, Scene, ShadowMaterial, Vector2, Vector3,
+    AmbientLight,
+    Box3,
+    BufferGeometry,
+    Color,
+    DirectionalLight,
+    Float32BufferAttribute,
+    Group,
+    HemisphereLight,
+    LineBasicMaterial,
+    LineSegments,
+    Mesh,
+    PCFShadowMap,
+    PerspectiveCamera,
+    PlaneGeometry,
+    Quaternion,
+    Raycaster,
+    Scene,
+    ShadowMaterial,
+    Vector2,
+    Vector3,
     WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
@@ -25,7 +43,7 @@ function flatAxis(run, motion) {
     for (let k = 0; k < Math.min(run.frames, 30); k++) {
         motion.go(run.clock[Math.round((k * (run.frames - 1)) / Math.max(1, Math.min(run.frames, 30) - 1))]);
         run.scene.parts.forEach((_, i) => (low.min(motion.centre(i, p)), high.max(p)));
-        for (const e of run.scene.elements) for (const m of [e.i, e.j]) if (m >= 0) low.min(motion.markerPoint(m, p)), high.max(p);
+        for (const e of run.scene.elements) for (const m of [e.i, e.j]) if (m >= 0) (low.min(motion.markerPoint(m, p)), high.max(p));
     }
     const d = high.sub(low).toArray();
     const order = [0, 1, 2].sort((a, b) => d[a] - d[b]);
@@ -105,7 +123,9 @@ export class Viewer {
         const box = new Box3();
         const now = this.motion.place;
         const one = new Box3();
-        const solid = this.mechanism.root.children.filter((g) => !Object.values(this.mechanism.layers).includes(g) || g === this.mechanism.layers.joints);
+        const solid = this.mechanism.root.children.filter(
+            (g) => !Object.values(this.mechanism.layers).includes(g) || g === this.mechanism.layers.joints,
+        );
         const n = Math.max(1, Math.min(this.run.frames, 24));
         // by corners of small models, by boxes of large ones
         let corners = 0;
@@ -142,7 +162,12 @@ export class Viewer {
         const turn = new Quaternion().setFromUnitVectors(axes[1], this.up);
         // extent in the axes of the floor, whose normal is y
         const own = new Box3();
-        for (let k = 0; k < 8; k++) own.expandByPoint(new Vector3(k & 1 ? size.x : -size.x, k & 2 ? size.y : -size.y, k & 4 ? size.z : -size.z).multiplyScalar(0.5).applyQuaternion(turn.clone().invert()));
+        for (let k = 0; k < 8; k++)
+            own.expandByPoint(
+                new Vector3(k & 1 ? size.x : -size.x, k & 2 ? size.y : -size.y, k & 4 ? size.z : -size.z)
+                    .multiplyScalar(0.5)
+                    .applyQuaternion(turn.clone().invert()),
+            );
         const height = own.max.y - own.min.y;
         const wide = Math.max(own.max.x, own.max.z, 1) * 2;
         const power = 10 ** Math.floor(Math.log10(wide / this.scale / 6));
@@ -154,7 +179,10 @@ export class Viewer {
         for (let z = -hz; z <= hz + 1e-9; z += cell) points.push(-hx, 0, z, hx, 0, z);
         const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));
         this.grid = new LineSegments(geometry, new LineBasicMaterial({ transparent: true, depthWrite: false }));
-        this.shadow = new Mesh(new PlaneGeometry(2 * hx, 2 * hz).rotateX(-Math.PI / 2), new ShadowMaterial({ opacity: 0.16, depthWrite: false }));
+        this.shadow = new Mesh(
+            new PlaneGeometry(2 * hx, 2 * hz).rotateX(-Math.PI / 2),
+            new ShadowMaterial({ opacity: 0.16, depthWrite: false }),
+        );
         this.shadow.receiveShadow = true;
         this.base = new Group();
         this.base.add(this.grid, this.shadow);
@@ -173,7 +201,14 @@ export class Viewer {
         const side = new Vector3(0.45, 0.35, 0.5).addScaledVector(this.up, 1.4).normalize();
         this.sun.position.copy(centre).addScaledVector(side, 3 * far);
         this.sun.target.position.copy(centre);
-        Object.assign(this.sun.shadow.camera, { left: -1.5 * far, right: 1.5 * far, top: 1.5 * far, bottom: -1.5 * far, near: 0.1, far: 6 * far });
+        Object.assign(this.sun.shadow.camera, {
+            left: -1.5 * far,
+            right: 1.5 * far,
+            top: 1.5 * far,
+            bottom: -1.5 * far,
+            near: 0.1,
+            far: 6 * far,
+        });
     }
 
     /** Axes and gravity in the corner, as drawn lines with letters. */
@@ -193,8 +228,14 @@ export class Viewer {
         c.textBaseline = 'middle';
         const turn = this.camera.quaternion.clone().invert();
         const g = new Vector3(...this.run.scene.gravity);
-        const list = axes.map((a, k) => ({ d: a.clone().applyQuaternion(turn), colour: ['#d1495b', '#3a9a5f', '#3b7dd8'][k], word: 'xyz'[k], length: 50 }));
-        if (g.length() > 0) list.push({ d: g.normalize().applyQuaternion(turn), colour: dark ? '#c3cad4' : '#59636e', word: 'g', length: 38 });
+        const list = axes.map((a, k) => ({
+            d: a.clone().applyQuaternion(turn),
+            colour: ['#d1495b', '#3a9a5f', '#3b7dd8'][k],
+            word: 'xyz'[k],
+            length: 50,
+        }));
+        if (g.length() > 0)
+            list.push({ d: g.normalize().applyQuaternion(turn), colour: dark ? '#c3cad4' : '#59636e', word: 'g', length: 38 });
         list.sort((a, b) => a.d.z - b.d.z);
         for (const { d, colour, word, length } of list) {
             c.strokeStyle = c.fillStyle = colour;
@@ -212,7 +253,8 @@ export class Viewer {
         const up = this.up;
         let front = this.flat >= 0 ? axes[this.flat].clone() : new Vector3(1, 0.75, 0.6);
         if (this.flat >= 0 && Math.abs(front.dot(up)) > 0.9) return front.multiplyScalar(Math.sign(front.dot(up)));
-        if (this.flat < 0) front = axes.reduce((s, a, k) => s.addScaledVector(a, Math.abs(a.dot(up)) > 0.9 ? 0 : [0.85, -0.75, 0.85][k]), new Vector3());
+        if (this.flat < 0)
+            front = axes.reduce((s, a, k) => s.addScaledVector(a, Math.abs(a.dot(up)) > 0.9 ? 0 : [0.85, -0.75, 0.85][k]), new Vector3());
         // x to the right where the plane has it
         const right = up.clone().cross(front);
         if (this.flat >= 0 && right.dot(this.flat === 0 ? axes[1] : axes[0]) < 0) front.negate();
@@ -220,7 +262,10 @@ export class Viewer {
         front.normalize();
         if (this.flat < 0) return front.addScaledVector(up, 0.42);
         // what is long and low is looked at from its end
-        const d = this.bounds.getSize(new Vector3()).toArray().sort((a, b) => b - a);
+        const d = this.bounds
+            .getSize(new Vector3())
+            .toArray()
+            .sort((a, b) => b - a);
         const long = d[0] > 5 * d[1];
         return front.addScaledVector(side, long ? 1.5 : 0.28).addScaledVector(up, long ? 0.5 : 0.22);
     }
@@ -241,16 +286,22 @@ export class Viewer {
             const edge = { left: 0, right: 0, low: 0, high: 0 };
             const corners = [];
             for (let k = 0; k < 8; k++) {
-                const p = new Vector3(k & 1 ? this.bounds.max.x : this.bounds.min.x, k & 2 ? this.bounds.max.y : this.bounds.min.y, k & 4 ? this.bounds.max.z : this.bounds.min.z)
-                    .sub(centre).applyQuaternion(turn).sub(shift);
+                const p = new Vector3(
+                    k & 1 ? this.bounds.max.x : this.bounds.min.x,
+                    k & 2 ? this.bounds.max.y : this.bounds.min.y,
+                    k & 4 ? this.bounds.max.z : this.bounds.min.z,
+                )
+                    .sub(centre)
+                    .applyQuaternion(turn)
+                    .sub(shift);
                 corners.push(p);
                 distance = Math.max(distance, p.z + Math.abs(p.x) / (wide * 0.86), p.z + Math.abs(p.y) / (v * 0.82));
             }
             for (const p of corners) {
                 const x = p.x / (distance - p.z);
                 const y = p.y / (distance - p.z);
-                edge.left = Math.min(edge.left, x), edge.right = Math.max(edge.right, x);
-                edge.low = Math.min(edge.low, y), edge.high = Math.max(edge.high, y);
+                ((edge.left = Math.min(edge.left, x)), (edge.right = Math.max(edge.right, x)));
+                ((edge.low = Math.min(edge.low, y)), (edge.high = Math.max(edge.high, y)));
             }
             return { distance, x: ((edge.left + edge.right) / 2) * distance, y: ((edge.low + edge.high) / 2) * distance };
         };
@@ -350,8 +401,16 @@ export class Viewer {
             const at = this.labelBox.hidden ? null : this.project(this.motion.centre(l.part));
             l.width ||= l.e.offsetWidth;
             const box = at && { x: at.x - l.width / 2, y: at.y - lift, w: l.width, t: 20 };
-            const inside = at && !at.behind && box.x > 4 && box.y > 54 && box.x + box.w < this.canvas.clientWidth - 4 && box.y + box.t < this.canvas.clientHeight - 4;
-            const free = inside && taken.every((o) => box.x > o.x + o.w + 4 || o.x > box.x + box.w + 4 || box.y > o.y + o.t + 2 || o.y > box.y + box.t + 2);
+            const inside =
+                at &&
+                !at.behind &&
+                box.x > 4 &&
+                box.y > 54 &&
+                box.x + box.w < this.canvas.clientWidth - 4 &&
+                box.y + box.t < this.canvas.clientHeight - 4;
+            const free =
+                inside &&
+                taken.every((o) => box.x > o.x + o.w + 4 || o.x > box.x + box.w + 4 || box.y > o.y + o.t + 2 || o.y > box.y + box.t + 2);
             l.e.hidden = !free;
             if (!free) continue;
             taken.push(box);
@@ -365,7 +424,8 @@ export class Viewer {
         let down = null;
         this.canvas.addEventListener('pointerdown', (e) => (down = { x: e.clientX, y: e.clientY }));
         this.canvas.addEventListener('pointerup', (e) => {
-            if (down && Math.hypot(e.clientX - down.x, e.clientY - down.y) < 5) this.onpick?.(this.pick(e.offsetX, e.offsetY), this.element);
+            if (down && Math.hypot(e.clientX - down.x, e.clientY - down.y) < 5)
+                this.onpick?.(this.pick(e.offsetX, e.offsetY), this.element);
             else this.touched = true;
         });
         this.canvas.addEventListener('wheel', () => (this.touched = true), { passive: true });
