@@ -21,7 +21,7 @@ const flags = [
     '--ignore-gpu-blocklist',
 ];
 
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, args: flags });
+export const launch = (...more) => chromium.launch({ executablePath: process.env.CHROMIUM, args: [...flags, ...more] });
 
 /** Runs the program; its exit code. */
 export function cardan(...words) {

@@ -396,6 +396,25 @@ test('the camera goes along with what goes far', async () => {
     await page.close();
 });
 
+test('where nothing can be drawn in three dimensions the rest is there all the same', async () => {
+    const plain = await launch('--disable-3d-apis');
+    try {
+        const page = await open(plain, 'pendulum.html');
+        assert.match(await page.locator('.stage').innerText(), /cannot be drawn here/);
+        assert.ok(await page.locator('.u-over').first().isVisible());
+        await page.keyboard.press('End');
+        assert.equal(await page.evaluate(() => window.cardan.player.t), 3);
+        for (const key of ['f', 'd', 'Escape', '2']) await page.keyboard.press(key);
+        assert.ok(await page.locator('.story').isVisible());
+        assert.deepEqual(
+            page.problems.filter((p) => !/WebGL/.test(p)),
+            [],
+        );
+    } finally {
+        await plain.close();
+    }
+});
+
 test('sizes from a laptop to a large screen, light and dark', async () => {
     for (const [width, height, dark] of [
         [1280, 720, false],

@@ -230,7 +230,7 @@ class Page {
                 this.open('curves');
                 this.curves.tree.search.focus();
             },
-            Escape: () => this.stage.pick?.(null),
+            Escape: () => this.stage.viewer && this.stage.pick(null),
         };
         Object.keys(this.tabs).forEach((key, k) => (keys[String(k + 1)] = () => this.open(key)));
         document.addEventListener('keydown', (e) => {
