@@ -1,7 +1,11 @@
 // build.mjs OUT.c - bundles the page of the report and writes it as C, with the hashes that its security policy names.
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+
+// The licences of what is bundled go along with every page.
+const parts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies);
+const licences = parts.map((name) => `${name}\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8').replaceAll('*/', '* /')}`);
 
 async function bundle(entry) {
     const result = await build({
@@ -11,7 +15,8 @@ async function bundle(entry) {
         write: false,
         format: entry.endsWith('.css') ? undefined : 'iife',
         target: ['chrome100', 'firefox100', 'safari15'],
-        legalComments: 'inline',
+        legalComments: 'none',
+        banner: entry.endsWith('.js') ? { js: `/*\n${licences.join('\n')}*/` } : {},
         charset: 'utf8',
         logLevel: 'warning',
     });
