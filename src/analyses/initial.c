@@ -394,19 +394,22 @@ int cd_close_positions(System *s, double error, int most)
     return close_positions(s, NULL, KIND_kinematics, error, most);
 }
 
-/* Rows that make axes parallel hold for opposite ones as well, which nobody means. */
+/* Rows that make axes parallel hold for opposite ones as well, which nobody means: z_I.x_J = 0, and x_I.y_J = 0 where z is held too. */
 static void warn_opposite(System *s, CdLog *log)
 {
-    enum { X, Z = 2 };
+    enum { X, Y, Z };
     cd_markers_motion(s->m, &s->state, s->marker);
     for (int i = 0; i < s->c->rows; i++) {
         const Row *r = &s->c->row[i];
         if (r->terms != 1) continue; /* a GCON has none */
         const Term *t = &s->c->term[r->first];
-        if (t->type != TERM_DOT || t->difference || t->plus.axis != Z || t->along.axis != X) continue;
-        if (v3_dot(m3_col(s->marker[t->plus.marker].A, Z), m3_col(s->marker[t->along.marker].A, Z)) >= 0) continue;
+        int axis = t->plus.axis;
+        if (t->type != TERM_DOT || t->difference || t->along.axis != (axis + 1) % 3 || axis == Y) continue;
+        if (axis == X && (i == 0 || s->c->row[i - 1].element != r->element)) continue; /* a right angle by itself */
+        Mat3 A = s->marker[t->plus.marker].A, B = s->marker[t->along.marker].A;
+        if (v3_dot(m3_col(A, axis), m3_col(B, axis)) >= 0) continue;
         char label[CD_LABEL_ROOM];
-        cd_log(log, r->element->place, OPPOSITE_AXES, cd_label(r->element, label));
+        cd_log(log, r->element->place, OPPOSITE_AXES, cd_label(r->element, label), "xyz"[axis]);
     }
 }
 

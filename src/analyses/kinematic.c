@@ -48,6 +48,10 @@ Kinematic *cd_kinematic_open(System *s, CdLog *log)
     Kinematic *k = cd_take(sizeof *k);
     Equations *e = cd_equations(s);
     k->s = s;
+    if (e->rated) {
+        char label[CD_LABEL_ROOM];
+        cd_log(log, e->extra[0].element->place, NOT_INTEGRATED, cd_label(e->extra[0].element, label));
+    }
     k->before = cd_state_new(&k->arena, s->m, s->c->rows, s->c->windings);
     k->drive = ARENA_ARRAY(&k->arena, Drive, s->c->drives);
     cd_equations_prepare(e, log);
