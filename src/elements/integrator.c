@@ -16,14 +16,14 @@ static const Field fields[] = {
         METHOD_GSTIFF, 0, "integration method"),
     CHOICE(Integrator, formulation, "formulation", "I3|SI2|SI1|I2|I1", 0, 0, "index of the equations that are solved"),
     WORD(Integrator, scheme, "SCHEME", "AM3|AM4|TRAPEZOIDAL|HHT|BDF|RN4|W2", -1, 0,
-         "formula within TLISMNI or ROSENBROCK"),
+         "formula within TLISMNI (AM3 if absent) or ROSENBROCK"),
     REAL(Integrator, error, "ERROR", NONE, 1e-3, POSITIVE,
          "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent"),
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
     REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE, "smallest step; 1e-6 HMAX if absent"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),
     REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE, "ABAM: ratio of first to output step"),
-    INT(Integrator, maxit, "MAXIT", 10, POSITIVE, "most iterations of the corrector"),
+    INT(Integrator, maxit, "MAXIT", 10, POSITIVE, "most iterations of the corrector; with TLISMNI 4 if absent"),
     INT(Integrator, kmax, "KMAX", 6, POSITIVE, "highest order, at most 6; with ABAM at most 12, and 12 if absent"),
     PATTERN_ROW(Integrator, pattern, "PATTERN", "iterations that evaluate the Jacobian; T:F:F:F:T:F:F:F:T:F if absent"),
     REAL(Integrator, adaptivity, "ADAPTIVITY", NONE, 0, NOT_NEGATIVE,
@@ -62,6 +62,13 @@ static void check(Check *c, const Element *e)
                      "BETA = %g and GAMMA = %g are unstable: GAMMA >= 1/2 and BETA >= (GAMMA + 1/2)^2 / 4 are not met",
                      s->beta, s->gamma);
     if (s->rho > 1) cd_check_bad(c, e, "RHO = %g is outside 0 to 1", s->rho);
+    bool two_loops = s->method == METHOD_TLISMNI, rosenbrock = s->method == METHOD_ROSENBROCK;
+    const int last_of_two_loops = 4; /* BDF; behind it stand those of ROSENBROCK */
+    if (s->scheme >= 0 && !two_loops && !rosenbrock) cd_check_odd(c, e, "SCHEME is for TLISMNI and ROSENBROCK only");
+    else if (two_loops && s->scheme > last_of_two_loops)
+        cd_check_bad(c, e, "SCHEME of TLISMNI is AM3, AM4, TRAPEZOIDAL, HHT or BDF");
+    else if (rosenbrock && s->scheme >= 0 && s->scheme <= last_of_two_loops)
+        cd_check_bad(c, e, "SCHEME of ROSENBROCK is RN4 or W2");
     if (GIVEN(e, Integrator, pattern) && s->pattern.n > 10) cd_check_bad(c, e, "PATTERN has more than 10 letters");
 }
 

@@ -3,23 +3,19 @@
  *
  * The past is kept as points, not as differences: rates are counted from the last accepted point (13.1), so each step expresses the
  * past in its own coordinates and no choice of coordinates, dependent or independent, ever makes the method start again. */
-#include "integrators/flow.h"
-#include "integrators/trace.h"
+#include "integrators/adams.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HIGHEST = 12, NODES = HIGHEST + 2 };
+enum { HIGHEST = 12, NODES = ADAMS_NODES };
 
 struct Method {
     Flow flow;
     Partition partition;
-    int order, used;    /* k of the next step, and of the last one */
-    int points;         /* of the past that count, newest first */
-    double time[NODES]; /* theirs */
-    Snapshot past[NODES];
-    double *d[NODES]; /* divided differences of rates, f[t_n .. t_n-i] */
+    int order, used; /* k of the next step, and of the last one */
+    Adams past;
     double h;
     double *y, *rate; /* predicted point with its rate */
     double *end, *end_rate;
@@ -37,7 +33,7 @@ static Method *open_abam(Equations *e, const Settings *set, Stats *stats)
     cd_flow_open(&m->flow, e, set, stats);
     Arena *a = &m->flow.arena;
     int n = m->flow.n;
-    for (int i = 0; i < NODES; i++) m->past[i] = cd_snapshot_new(a, e), m->d[i] = ARENA_ARRAY(a, double, n);
+    cd_adams_open(a, &m->past, &m->flow);
     double **list[] = { &m->y, &m->rate, &m->end, &m->end_rate, &m->error, &m->sum };
     for (int i = 0; i < 6; i++) *list[i] = ARENA_ARRAY(a, double, n);
     cd_partition_open(a, &m->partition, e->s);
@@ -52,88 +48,21 @@ static void close_abam(Method *m)
     free(m);
 }
 
-/* ---- the past -------------------------------------------------------------------------------------------------------------------------- */
-
-/* Divided differences of the rates in the coordinates of the last accepted point (14.5). Points that a body has turned far away from do
- * not count: coordinates end at a turn. */
-static void find_differences(Method *m)
-{
-    const double far = 2.5;
-    int n = m->flow.n;
-    for (int j = 0; j < m->points; j++) {
-        double turn;
-        cd_flow_rates_of(&m->flow, &m->past[j], m->sum, m->d[j], &turn);
-        if (turn > far) m->points = j;
-    }
-    for (int i = 1; i < m->points; i++)
-        for (int j = m->points - 1; j >= i; j--) {
-            double f = 1 / (m->time[j] - m->time[j - i]), *to = m->d[j];
-            const double *from = m->d[j - 1];
-            for (int c = 0; c < n; c++) to[c] = f * (to[c] - from[c]);
-        }
-}
-
-static void remember(Method *m)
-{
-    Snapshot oldest = m->past[NODES - 1];
-    for (int j = NODES - 1; j > 0; j--) m->past[j] = m->past[j - 1], m->time[j] = m->time[j - 1];
-    m->past[0] = oldest, m->time[0] = m->flow.e->s->state.t;
-    cd_snapshot_take(m->flow.e, &m->past[0]);
-    if (m->points < NODES) m->points++;
-    find_differences(m);
-}
-
-static void choose_coordinates(Method *m)
-{
-    m->flow.partition = cd_partition_choose(&m->partition) ? &m->partition : NULL;
-}
-
 static void begin_abam(Method *m)
 {
     cd_flow_begin(&m->flow);
-    m->points = 0, m->order = m->used = 1, m->starting = true, m->failures = m->since = 0;
-    cd_system_prepare(m->flow.e->s, NULL);
-    choose_coordinates(m);
-    remember(m);
+    m->order = m->used = 1, m->starting = true, m->failures = m->since = 0;
+    cd_flow_choose(&m->flow, &m->partition);
+    cd_adams_begin(&m->past);
 }
 
 /* ---- formulas -------------------------------------------------------------------------------------------------------------------------- */
 
-/* weight[i] = integral over s = 0 .. h of (s + t_n - t_n) .. (s + t_n - t_n-i+1), by Gauss's rule of seven points, which is exact (14.4). */
-static void integrate(const Method *m, double h, int count, double *weight)
+/* sigma[i] for the errors that orders would make with steps like this one (14.7). */
+static void find_sigma(const Method *m, int count, double *sigma)
 {
-    static const double node[7] = { 0.025446043828620738, 0.12923440720030278, 0.29707742431130142, 0.5,
-                                    0.70292257568869858,  0.87076559279969722, 0.97455395617137926 };
-    static const double share[7] = { 0.064742483084434847, 0.13985269574463833, 0.19091502525255947,
-                                     0.20897959183673469,  0.19091502525255947, 0.13985269574463833,
-                                     0.064742483084434847 };
-    memset(weight, 0, sizeof(double) * (size_t)count);
-    for (int q = 0; q < 7; q++) {
-        double product = h * share[q], s = h * node[q];
-        for (int i = 0; i < count; i++) {
-            weight[i] += product;
-            product *= s + m->time[0] - m->time[i];
-        }
-    }
-}
-
-/* product[i] = psi_1 .. psi_i, and sigma[i] for the errors that orders would make with steps like this one (14.7). */
-static void products(const Method *m, double h, int count, double *product, double *sigma)
-{
-    product[0] = sigma[0] = 1;
-    for (int i = 1; i < count; i++) {
-        double psi = h + m->time[0] - m->time[i - 1];
-        product[i] = product[i - 1] * psi;
-        sigma[i] = i * (h / psi) * sigma[i - 1];
-    }
-}
-
-/* rate - sum of the first `count` phi*_i. */
-static void deviation(const Method *m, const double *rate, const double *product, int count, double *out)
-{
-    memcpy(out, rate, sizeof(double) * (size_t)m->flow.n);
-    for (int i = 0; i < count; i++)
-        for (int c = 0; c < m->flow.n; c++) out[c] -= product[i] * m->d[i][c];
+    sigma[0] = 1;
+    for (int i = 1; i < count; i++) sigma[i] = i * sigma[i - 1] * m->h / (m->h + m->past.time[0] - m->past.time[i - 1]);
 }
 
 /* E_j: what order j would leave over, from the deviation with `count` of the past (14.7). */
@@ -153,7 +82,7 @@ static double left_over(Method *m, const double *rate, const double *product, co
                                                0.0059240564123376623,
                                                0.0052366932579502851,
                                                0.0046774984070422645 };
-    deviation(m, rate, product, j, m->sum);
+    cd_adams_deviation(&m->past, rate, product, j, m->sum);
     for (int c = 0; c < m->flow.n; c++) m->sum[c] *= m->h * gamma[j] * sigma[j];
     return cd_flow_norm(&m->flow, m->sum, NULL);
 }
@@ -172,16 +101,15 @@ static Outcome predict_and_correct(Method *m, CdLog *log)
     Flow *f = &m->flow;
     int k = m->order, n = f->n;
     double weight[NODES], product[NODES], sigma[NODES];
-    integrate(m, m->h, k + 1, weight);
-    products(m, m->h, k + 2, product, sigma);
-    memcpy(m->y, f->start, sizeof(double) * (size_t)n);
-    for (int i = 0; i < k; i++)
-        for (int c = 0; c < n; c++) m->y[c] += weight[i] * m->d[i][c];
+    cd_adams_integrate(&m->past, m->h, k + 1, weight);
+    cd_adams_products(&m->past, m->h, k + 2, product);
+    find_sigma(m, k + 2, sigma);
+    cd_adams_extrapolate(&m->past, k, weight, m->y);
     Outcome outcome = go_to(m, m->y, m->rate, log);
     if (outcome != STEP_OK) return outcome;
 
     double corrected = weight[k] / product[k], lower = weight[k - 1] / product[k - 1];
-    deviation(m, m->rate, product, k, m->error);
+    cd_adams_deviation(&m->past, m->rate, product, k, m->error);
     for (int c = 0; c < n; c++) m->end[c] = m->y[c] + corrected * m->error[c];
     for (int c = 0; c < n; c++) m->error[c] *= corrected - lower;
     m->size[0] = k > 2 ? left_over(m, m->rate, product, sigma, k - 2) : INFINITY;
@@ -189,8 +117,9 @@ static Outcome predict_and_correct(Method *m, CdLog *log)
     m->size[2] = left_over(m, m->rate, product, sigma, k);
     outcome = go_to(m, m->end, m->end_rate, log);
     if (outcome != STEP_OK) return outcome;
-    m->size[3] = k < m->flow.set.kmax && k < HIGHEST && m->points > k ? left_over(m, m->end_rate, product, sigma, k + 1)
-                                                                      : INFINITY;
+    m->size[3] = k < m->flow.set.kmax && k < HIGHEST && m->past.points > k
+                     ? left_over(m, m->end_rate, product, sigma, k + 1)
+                     : INFINITY;
     m->lambda = cd_flow_lambda(f, m->y, m->rate, m->end, m->end_rate);
     return STEP_OK;
 }
@@ -211,12 +140,11 @@ static Attempt attempt_abam(Method *m, double h, CdLog *log)
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h;
     cd_flow_restore(f);
-    if (m->order > m->points) m->order = m->points;
+    if (m->order > m->past.points) m->order = m->past.points;
     /* what laws remember has been renewed since the last step ended */
     if (f->e->memory.n) {
         a.outcome = cd_flow_rates(f, f->start, f->rate, log);
-        cd_snapshot_take(f->e, &m->past[0]);
-        find_differences(m);
+        cd_adams_renew(&m->past);
     }
     if (a.outcome == STEP_OK) a.outcome = predict_and_correct(m, log);
     if (a.outcome != STEP_OK) {
@@ -268,11 +196,8 @@ static double accept_abam(Method *m)
     double E = choose_order(m), factor = 1;
     cd_flow_watch(f, m->used <= 4 && m->h * m->lambda > boundary, 50);
     cd_flow_accept(f);
-    remember(m);
-    if (f->partition && cd_partition_has_gone_bad(f->partition)) {
-        choose_coordinates(m);
-        cd_trace_note(f->stats->trace, "other coordinates are the independent ones from here on");
-    }
+    cd_adams_remember(&m->past);
+    cd_flow_keep_coordinates(f, &m->partition);
     f->stats->steps++;
     if (grows && m->starting) factor = 2;
     else if (ldexp(E, m->order + 1) <= 0.5) factor = 2;
@@ -284,13 +209,7 @@ static double accept_abam(Method *m)
 /* The polynomial of rates through the newest points, integrated back from the end of the last step (14.9). */
 static void interpolate_abam(Method *m, double t)
 {
-    int count = m->used + 1 < m->points ? m->used + 1 : m->points;
-    double weight[NODES];
-    integrate(m, t - m->time[0], count, weight);
-    memcpy(m->sum, m->flow.start, sizeof(double) * (size_t)m->flow.n);
-    for (int i = 0; i < count; i++)
-        for (int c = 0; c < m->flow.n; c++) m->sum[c] += weight[i] * m->d[i][c];
-    cd_flow_place(&m->flow, &m->flow.from, t, m->sum);
+    cd_adams_interpolate(&m->past, m->used + 1, t);
 }
 
 static int order_of(const Method *m)

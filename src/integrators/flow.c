@@ -1,6 +1,8 @@
 /* flow.c - states from coordinates and back; rates; weights. */
 #include "integrators/flow.h"
 
+#include "integrators/trace.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -208,6 +210,19 @@ Outcome cd_flow_project(Flow *f, double share, double *y)
     if (!p.good) return STEP_NOT_CONVERGED;
     cd_flow_look(f, y);
     return STEP_OK;
+}
+
+void cd_flow_choose(Flow *f, Partition *p)
+{
+    cd_system_prepare(f->e->s, NULL);
+    f->partition = cd_partition_choose(p) ? p : NULL;
+}
+
+void cd_flow_keep_coordinates(Flow *f, Partition *p)
+{
+    if (!f->partition || !cd_partition_has_gone_bad(p)) return;
+    cd_flow_choose(f, p);
+    cd_trace_note(f->stats->trace, "other coordinates are the independent ones from here on");
 }
 
 /* ---- errors --------------------------------------------------------------------------------------------------------------------------- */

@@ -55,6 +55,11 @@ void cd_flow_middle(const Flow *f, double h, const double *end, const double *en
 /* The present state onto its constraints; y becomes what it is then. share: of ERROR that they may be off by. */
 Outcome cd_flow_project(Flow *f, double share, double *y);
 
+/* Independent coordinates chosen at the present state; all coordinates move if that fails. And chosen anew at an accepted state, if those
+ * in use have gone bad. */
+void cd_flow_choose(Flow *f, Partition *p);
+void cd_flow_keep_coordinates(Flow *f, Partition *p);
+
 /* The size of an error in units of what is allowed: the largest of positions, velocities and states; worst: its unknown. */
 double cd_flow_norm(const Flow *f, const double *error, int *worst);
 

@@ -44,9 +44,8 @@ static Outcome step(Method *m, CdLog *log)
         if (i == STAGES - 1) memcpy(eighth, m->y, sizeof(double) * (size_t)m->flow.n);
         cd_onestep_combine(m, i + 1, share[i], m->y);
     }
-    Outcome outcome = cd_onestep_arrive(m, m->y, log);
+    Outcome outcome = cd_onestep_arrive(m, eighth, m->k[STAGES - 1], log);
     if (outcome != STEP_OK) return outcome;
-    m->lambda = cd_flow_lambda(&m->flow, eighth, m->k[STAGES - 1], m->now.end, m->now.end_rate);
     cd_flow_middle(&m->flow, m->h, m->now.end, m->now.end_rate, m->now.middle);
     m->now.theta = 0.5;
     estimate(m, eighth);
@@ -55,10 +54,10 @@ static Outcome step(Method *m, CdLog *log)
 
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
-    static const Formula formula = { .stages = STAGES + 1, .order = 5, .power = 0.2, .boundary = 3, .step = step };
-    Method *m = cd_onestep_open(e, set, stats, &formula);
-    m->allowed = 1e-3;
-    return m;
+    static const Formula formula = {
+        .stages = STAGES + 1, .order = 5, .power = 0.2, .boundary = 3, .allowed = 1e-3, .step = step
+    };
+    return cd_onestep_open(e, set, stats, &formula);
 }
 
 const IntegratorKind cd_integrator_hem5 = {

@@ -11,6 +11,7 @@ typedef struct Settings {
     Corrector corrector;
     double error, hinit, hmax, hmin;
     int maxit, kmax;
+    int scheme;     /* word of SCHEME; -1: not given */
     int pattern;    /* letters of PATTERN; 0: adaptive */
     bool renew[10]; /* T: a new matrix before this iteration */
     double alpha, beta, gamma, rho, adaptivity;

@@ -42,7 +42,7 @@ int cd_pattern_read(const TextList *list, bool renew[10])
 Settings cd_settings(const CdModel *model, double step)
 {
     static const Integrator none = {
-        .error = 1e-3, .maxit = 10, .kmax = 6, .alpha = -0.3, .beta = 0.36, .gamma = 0.7, .rho = 0.8
+        .scheme = -1, .error = 1e-3, .maxit = 10, .kmax = 6, .alpha = -0.3, .beta = 0.36, .gamma = 0.7, .rho = 0.8
     };
     const Element *e = cd_model_setting(model, KIND_integrator);
     const Integrator *g = e ? e->data : &none;
@@ -52,6 +52,7 @@ Settings cd_settings(const CdModel *model, double step)
                    .error = g->error,
                    .maxit = g->maxit,
                    .kmax = g->kmax,
+                   .scheme = g->scheme,
                    .alpha = g->alpha,
                    .beta = g->beta,
                    .gamma = g->gamma,
@@ -65,6 +66,7 @@ Settings cd_settings(const CdModel *model, double step)
     bool newmark = s.method == METHOD_HHT || s.method == METHOD_NEWMARK || s.method == METHOD_GALPHA;
     if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
     if (newmark && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;
+    if (s.method == METHOD_TLISMNI && !(e && GIVEN(e, Integrator, maxit))) s.maxit = 4;
     if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
     s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : 1e-6 * s.hmax;

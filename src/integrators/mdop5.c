@@ -49,16 +49,17 @@ static Outcome step(Method *m, CdLog *log)
     if (outcome != STEP_OK) return outcome;
     memcpy(m->k[6], m->y, sizeof(double) * (size_t)m->flow.n); /* the sixth point, at the same time as the end */
     cd_onestep_combine(m, 6, share[6], m->y);
-    outcome = cd_onestep_arrive(m, m->y, log);
+    outcome = cd_onestep_arrive(m, m->k[6], m->k[5], log);
     if (outcome != STEP_OK) return outcome;
-    m->lambda = cd_flow_lambda(&m->flow, m->k[6], m->k[5], m->now.end, m->now.end_rate);
     finish(m);
     return STEP_OK;
 }
 
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
-    static const Formula formula = { .stages = 7, .order = 5, .power = 0.2, .boundary = 3.25, .step = step };
+    static const Formula formula = {
+        .stages = 7, .order = 5, .power = 0.2, .boundary = 3.25, .allowed = 1e-4, .step = step
+    };
     return cd_onestep_open(e, set, stats, &formula);
 }
 

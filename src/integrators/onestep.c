@@ -8,7 +8,7 @@
 Method *cd_onestep_open(Equations *e, const Settings *set, Stats *stats, const Formula *formula)
 {
     Method *m = cd_take(sizeof *m);
-    m->formula = formula, m->allowed = 1e-4;
+    m->formula = formula;
     cd_flow_open(&m->flow, e, set, stats);
     Arena *a = &m->flow.arena;
     int n = m->flow.n;
@@ -49,12 +49,15 @@ Outcome cd_onestep_rates(Method *m, double c, const double *y, double *rate, CdL
     return cd_flow_rates(&m->flow, y, rate, log);
 }
 
-Outcome cd_onestep_arrive(Method *m, const double *y, CdLog *log)
+Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log)
 {
-    cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + m->h, y);
-    Outcome outcome = cd_flow_project(&m->flow, m->allowed, m->now.end);
-    for (int i = 0; i < m->flow.n; i++) m->moved[i] = m->now.end[i] - y[i];
-    return outcome == STEP_OK ? cd_flow_rates(&m->flow, m->now.end, m->now.end_rate, log) : outcome;
+    Flow *f = &m->flow;
+    cd_flow_place(f, &f->from, f->from.state.t + m->h, m->y);
+    Outcome outcome = cd_flow_project(f, m->formula->allowed, m->now.end);
+    for (int i = 0; i < f->n; i++) m->moved[i] = m->now.end[i] - m->y[i];
+    if (outcome == STEP_OK) outcome = cd_flow_rates(f, m->now.end, m->now.end_rate, log);
+    m->lambda = outcome == STEP_OK ? cd_flow_lambda(f, last, rate, m->now.end, m->now.end_rate) : 0;
+    return outcome;
 }
 
 /* ---- the step -------------------------------------------------------------------------------------------------------------------------- */

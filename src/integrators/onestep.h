@@ -10,6 +10,7 @@ typedef struct Formula {
     int stages, order;
     double power;    /* the error of a step goes like h^(1/power) */
     double boundary; /* of stability: h |lambda| that the formula bears */
+    double allowed;  /* share of ERROR that constraints may be off by at the end of a step */
     /* Goes from flow.start, with its rate, to m->now.end, with its rate; gives now.middle, the error and |lambda|. */
     Outcome (*step)(Method *m, CdLog *log);
 } Formula;
@@ -22,7 +23,6 @@ struct Method {
     double *y, *moved;      /* scratch: a point on the way; what a projection changed */
     double *error;          /* n */
     double lambda;          /* estimate of the largest eigenvalue */
-    double allowed;         /* share of ERROR that constraints may be off by */
     Dense now, past;        /* the step at hand, and the last accepted one */
     double last_error;      /* of the last accepted step */
     bool failed;            /* since then */
@@ -42,8 +42,9 @@ int cd_onestep_order(const Method *m);
 void cd_onestep_combine(const Method *m, int stages, const double *a, double *y);
 /* The state at time t + c h and a point; rates there. */
 Outcome cd_onestep_rates(Method *m, double c, const double *y, double *rate, CdLog *log);
-/* From the point y at the end of the step onto the constraints: now.end with its rate. */
-Outcome cd_onestep_arrive(Method *m, const double *y, CdLog *log);
+/* From the point m->y at the end of the step onto the constraints: now.end with its rate. last, rate: a point of a stage at the same
+ * time, which tells |lambda|. */
+Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log);
 #define ONESTEP_CALLS                                                                                                  \
     .close = cd_onestep_close, .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,  \
     .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate, .order = cd_onestep_order

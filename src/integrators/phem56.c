@@ -64,9 +64,8 @@ static Outcome step(Method *m, CdLog *log)
     }
     memcpy(sixth, m->y, sizeof(double) * (size_t)m->flow.n);
     cd_onestep_combine(m, STAGES, next[STAGES - 1], m->y);
-    Outcome outcome = cd_onestep_arrive(m, m->y, log);
+    Outcome outcome = cd_onestep_arrive(m, sixth, m->k[STAGES - 1], log);
     if (outcome != STEP_OK) return outcome;
-    m->lambda = cd_flow_lambda(&m->flow, sixth, m->k[STAGES - 1], m->now.end, m->now.end_rate);
     cd_onestep_combine(m, STAGES, between, m->now.middle);
     add_end(m, between[STAGES], m->now.middle);
     m->now.theta = 19. / 30;
@@ -76,10 +75,10 @@ static Outcome step(Method *m, CdLog *log)
 
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
-    static const Formula formula = { .stages = STAGES + 1, .order = 5, .power = 0.2, .boundary = 3.25, .step = step };
-    Method *m = cd_onestep_open(e, set, stats, &formula);
-    m->allowed = 1e-3;
-    return m;
+    static const Formula formula = {
+        .stages = STAGES + 1, .order = 5, .power = 0.2, .boundary = 3.25, .allowed = 1e-3, .step = step
+    };
+    return cd_onestep_open(e, set, stats, &formula);
 }
 
 const IntegratorKind cd_integrator_phem56 = {

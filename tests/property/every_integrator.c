@@ -45,8 +45,8 @@ static Error error_with(const Problem *p, const IntegratorKind *kind, Formulatio
     Arena arena = { 0 };
     Stats stats = { 0 };
     Settings set = cd_settings(c.model, 1);
-    set.formulation = form, set.kmax = order, set.error = form == FORM_I3 && order > 3 ? 1e-12 : 1e-10, set.hinit = h,
-    set.maxit = 50;
+    set.formulation = form, set.kmax = set.scheme = order, set.error = form == FORM_I3 && order > 3 ? 1e-12 : 1e-10,
+    set.hinit = h, set.maxit = 50;
     Method *m = kind->open(c.e, &set, &stats);
     Snapshot seen[LOOKS + 1];
     for (int k = 0; k <= LOOKS; k++) seen[k] = cd_snapshot_new(&arena, c.e);
@@ -114,6 +114,16 @@ TEST(order_of_adams_methods_is_one_more_than_that_of_their_predictor)
     const Settings adams = { .method = METHOD_ABAM };
     for (int p = 0; p < PROBLEMS; p++)
         for (int k = 1; k <= 5; k++) measure_order(&problems[p], cd_integrator_of(&adams), FORM_I1, k, k + 1, steps[k]);
+}
+
+/* SCHEME of TLISMNI: AM3, AM4, TRAPEZOIDAL, HHT, BDF. */
+TEST(order_of_tlismni_is_that_of_its_scheme)
+{
+    static const int order[5] = { 3, 4, 2, 2, 2 }, steps[5] = { 48, 48, 64, 64, 96 };
+    const Settings tlismni = { .method = METHOD_TLISMNI };
+    for (int p = 0; p < PROBLEMS; p++)
+        for (int k = 0; k < 5; k++)
+            measure_order(&problems[p], cd_integrator_of(&tlismni), FORM_I1, k, order[k], steps[k]);
 }
 
 /* Methods of one step have no start to leave behind: their errors are measured from the beginning, over a longer time. */
@@ -260,6 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(order_is_that_of_the_row),
                                         UNIT(order_of_adams_methods_is_one_more_than_that_of_their_predictor),
+                                        UNIT(order_of_tlismni_is_that_of_its_scheme),
                                         UNIT(order_of_explicit_methods_is_that_of_the_row),
                                         UNIT(error_falls_with_the_tolerance),
                                         UNIT(steps_that_shrink_again_and_again_are_survived) };

@@ -1,0 +1,272 @@
+/* tlismni.c - the two-loop method of sparse matrix numerical integration (theory 14.10 to 14.14): an implicit formula on independent
+ * coordinates, iterated by inserting (outer loop), with the dependent ones from the constraints at each iterate (inner loop). SCHEME names
+ * the formula. No derivatives of loads are needed; so it is a method for models that are not stiff. */
+#include "integrators/adams.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum Scheme { AM3, AM4, TRAPEZOIDAL, HHT, BDF, SCHEMES } Scheme;
+
+struct Method {
+    Flow flow;
+    Partition partition;
+    Adams past;
+    Scheme scheme;
+    int order;
+    double share; /* error over what the corrector changes of the prediction */
+    double h, last;
+    double *predicted, *y, *next, *rate, *error;
+    double *tried; /* the iterate before its dependent coordinates were found */
+    double *back;  /* BDF: y of the point before the last accepted one */
+    double *average,
+        *a0; /* HHT: averages of rates of velocities and states, as in hht.c; the same brought to this step */
+    double contraction; /* of the outer loop */
+    int limiter;
+};
+
+static Method *open_tlismni(Equations *e, const Settings *set, Stats *stats)
+{
+    static const int order[SCHEMES] = { [AM3] = 3, [AM4] = 4, [TRAPEZOIDAL] = 2, [HHT] = 2, [BDF] = 2 };
+    Method *m = cd_take(sizeof *m);
+    cd_flow_open(&m->flow, e, set, stats);
+    m->scheme = set->scheme >= 0 && set->scheme < SCHEMES ? (Scheme)set->scheme : AM3;
+    m->order = order[m->scheme];
+    double alpha = set->alpha, averaged = 1. / 12 - alpha / 2 - alpha * alpha;
+    const double share[SCHEMES] = { [AM3] = 1. / 10,
+                                    [AM4] = 19. / 270,
+                                    [TRAPEZOIDAL] = 1. / 6,
+                                    [HHT] = averaged / (5. / 12 + averaged),
+                                    [BDF] = 8. / 23 };
+    m->share = share[m->scheme]; /* (14.13) */
+    Arena *a = &m->flow.arena;
+    double **list[] = { &m->predicted, &m->y, &m->next, &m->rate, &m->error, &m->back, &m->average, &m->a0, &m->tried };
+    for (int i = 0; i < 9; i++) *list[i] = ARENA_ARRAY(a, double, m->flow.n);
+    cd_adams_open(a, &m->past, &m->flow);
+    cd_partition_open(a, &m->partition, e->s);
+    return m;
+}
+
+static void close_tlismni(Method *m)
+{
+    if (!m) return;
+    cd_partition_close(&m->partition);
+    cd_flow_close(&m->flow);
+    free(m);
+}
+
+static void begin_tlismni(Method *m)
+{
+    cd_flow_begin(&m->flow);
+    cd_flow_choose(&m->flow, &m->partition);
+    cd_adams_begin(&m->past);
+    memcpy(m->average, m->flow.rate, sizeof(double) * (size_t)m->flow.n);
+    m->last = 0;
+}
+
+/* ---- inner loop ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Dependent coordinates from the constraints, then rates, at a point of the time t + c h. */
+static Outcome evaluate(Method *m, double c, double *y, CdLog *log)
+{
+    Flow *f = &m->flow;
+    cd_flow_place(f, &f->from, f->from.state.t + c * m->h, y);
+    Outcome outcome = cd_flow_project(f, 1e-4, y);
+    return outcome == STEP_OK ? cd_flow_rates(f, y, m->rate, log) : outcome;
+}
+
+/* What independent coordinates and states say alone; their mean is not thinned out by the others. */
+static double size_of(Method *m, double *change, int *worst)
+{
+    Flow *f = &m->flow;
+    for (int i = 0; f->partition && i < 2 * f->nv; i++)
+        change[i] *= f->partition->independent[i % f->nv] ? sqrt((double)f->nv / fmax(1, f->partition->free)) : 0;
+    return cd_flow_norm(f, change, worst);
+}
+
+/* ---- formulas --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Adams and Moulton, with k of the past (14.11). */
+static void correct_adams(Method *m, int k)
+{
+    double weight[ADAMS_NODES], product[ADAMS_NODES];
+    cd_adams_integrate(&m->past, m->h, k + 1, weight);
+    cd_adams_products(&m->past, m->h, k + 1, product);
+    cd_adams_extrapolate(&m->past, k, weight, m->next);
+    cd_adams_deviation(&m->past, m->rate, product, k, m->error);
+    for (int i = 0; i < m->flow.n; i++) m->next[i] += weight[k] / product[k] * m->error[i];
+}
+
+/* Backward differences of second order for any two steps (14.12). */
+static void correct_bdf(Method *m)
+{
+    double w = m->h / (m->past.time[0] - m->past.time[1]), below = 1 + 2 * w;
+    for (int i = 0; i < m->flow.n; i++)
+        m->next[i] = ((1 + w) * (1 + w) * m->flow.start[i] - w * w * m->back[i] + m->h * (1 + w) * m->rate[i]) / below;
+}
+
+/* The formulas (10.1) to (10.4). */
+static void correct_hht(Method *m)
+{
+    const Flow *f = &m->flow;
+    double h = m->h, alpha = f->set.alpha, beta = (1 - alpha) * (1 - alpha) / 4, gamma = 0.5 - alpha;
+    for (int i = f->nv; i < f->n; i++) {
+        double a1 = (1 + alpha) * m->rate[i] - alpha * f->rate[i];
+        m->next[i] = f->start[i] + h * ((1 - gamma) * m->a0[i] + gamma * a1);
+        if (i < 2 * f->nv) m->next[i - f->nv] = h * f->start[i] + h * h * ((0.5 - beta) * m->a0[i] + beta * a1);
+    }
+    const Mechanism *mech = f->e->s->m;
+    for (int b = 0; b < mech->bodies; b++) {
+        int at = mech->body[b].first + 3;
+        const double *w = f->start + f->nv + at, *a = m->a0 + f->nv + at;
+        if (mech->body[b].freedoms < 6) continue;
+        Vec3 more = v3_scale(v3_cross(v3(w[0], w[1], w[2]), v3(a[0], a[1], a[2])), h * h * h / 12);
+        for (int k = 0; k < 3; k++) m->next[at + k] += v3_get(more, k);
+    }
+}
+
+static void correct(Method *m)
+{
+    if (m->scheme == BDF) correct_bdf(m);
+    else if (m->scheme == HHT) correct_hht(m);
+    else correct_adams(m, m->order - 1);
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------------------------------ */
+
+/* The first points: the classical formula of Runge and Kutta, held against the trapezoidal rule (14.14). */
+static Outcome start(Method *m, double *size, int *worst, CdLog *log)
+{
+    static const double node[4] = { 0, 0.5, 0.5, 1 }, weight[4] = { 1. / 6, 1. / 3, 1. / 3, 1. / 6 };
+    const Flow *f = &m->flow;
+    memcpy(m->rate, f->rate, sizeof(double) * (size_t)f->n);
+    memcpy(m->next, f->start, sizeof(double) * (size_t)f->n);
+    for (int k = 0; k < 4; k++) {
+        if (k > 0) {
+            for (int i = 0; i < f->n; i++) m->y[i] = f->start[i] + m->h * node[k] * m->rate[i];
+            Outcome outcome = evaluate(m, node[k], m->y, log);
+            if (outcome != STEP_OK) return outcome;
+        }
+        for (int i = 0; i < f->n; i++) m->next[i] += m->h * weight[k] * m->rate[i];
+    }
+    memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
+    Outcome outcome = evaluate(m, 1, m->y, log);
+    for (int i = 0; i < f->n; i++) m->error[i] = m->y[i] - f->start[i] - m->h / 2 * (f->rate[i] + m->rate[i]);
+    *size = size_of(m, m->error, worst), m->contraction = 0;
+    return outcome;
+}
+
+/* Predicts and inserts until nothing changes (14.10). */
+static Outcome iterate(Method *m, double *size, int *worst, CdLog *log)
+{
+    const double enough = 0.1;
+    const Flow *f = &m->flow;
+    double weight[ADAMS_NODES], last = 0;
+    cd_adams_integrate(&m->past, m->h, m->order, weight);
+    cd_adams_extrapolate(&m->past, m->order, weight, m->predicted);
+    memcpy(m->y, m->predicted, sizeof(double) * (size_t)f->n);
+    m->contraction = 0;
+    for (int it = 1;; it++) {
+        memcpy(m->tried, m->y, sizeof(double) * (size_t)f->n);
+        Outcome outcome = evaluate(m, 1, m->y, log);
+        if (outcome != STEP_OK) return outcome;
+        m->flow.stats->iterations++;
+        correct(m);
+        for (int i = 0; i < f->n; i++) m->error[i] = m->next[i] - m->tried[i];
+        double change = size_of(m, m->error, worst);
+        if (it > 1 && last > 0) m->contraction = change / last;
+        memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
+        if (change <= enough) break;
+        if (!isfinite(change)) return STEP_NOT_FINITE;
+        if (it >= f->set.maxit || m->contraction > 1) return STEP_NOT_CONVERGED;
+        last = change;
+    }
+    Outcome outcome = evaluate(m, 1, m->y, log);
+    for (int i = 0; i < f->n; i++) m->error[i] = m->share * (m->y[i] - m->predicted[i]);
+    *size = size_of(m, m->error, worst);
+    return outcome;
+}
+
+static void prepare_step(Method *m)
+{
+    double turn, ratio = m->last > 0 ? m->h / m->last : 1;
+    if (m->past.points > 1) cd_flow_rates_of(&m->flow, &m->past.past[1], m->back, m->next, &turn);
+    for (int i = 0; i < m->flow.n; i++) m->a0[i] = m->flow.rate[i] + ratio * (m->average[i] - m->flow.rate[i]);
+}
+
+static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
+{
+    Flow *f = &m->flow;
+    Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 2 };
+    m->h = h;
+    cd_flow_restore(f);
+    /* what laws remember has been renewed since the last step ended */
+    if (f->e->memory.n) {
+        a.outcome = cd_flow_rates(f, f->start, f->rate, log);
+        cd_adams_renew(&m->past);
+    }
+    prepare_step(m);
+    if (a.outcome == STEP_OK)
+        a.outcome = m->past.points < m->order ? start(m, &a.error, &a.worst, log) : iterate(m, &a.error, &a.worst, log);
+    if (a.outcome != STEP_OK) {
+        cd_count_failure(f->stats, a.outcome);
+        return a;
+    }
+    m->limiter = a.worst;
+    if (a.error <= 1) return a;
+    a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, 0.9 * pow(a.error, -1.0 / (m->order + 1)));
+    f->stats->too_inaccurate++;
+    return a;
+}
+
+static void reject_tlismni(Method *m)
+{
+    cd_flow_restore(&m->flow);
+}
+
+static double accept_tlismni(Method *m)
+{
+    const double most = 2, slow = 0.3;
+    Flow *f = &m->flow;
+    double error = fmax(cd_flow_norm(f, m->error, NULL), 1e-6), alpha = f->set.alpha;
+    double factor = fmin(most, 0.9 * pow(error, -1.0 / (m->order + 1)));
+    if (m->contraction > slow) factor = fmin(factor, 1);
+    for (int i = 0; i < f->n; i++) m->average[i] = (1 + alpha) * m->rate[i] - alpha * f->rate[i];
+    cd_flow_watch(f, m->contraction > slow && error < 0.1, 50);
+    cd_flow_accept(f);
+    cd_adams_remember(&m->past);
+    cd_flow_keep_coordinates(f, &m->partition);
+    m->last = m->h;
+    f->stats->steps++;
+    if (m->limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->limiter]++;
+    return m->h * factor;
+}
+
+static void interpolate_tlismni(Method *m, double t)
+{
+    cd_adams_interpolate(&m->past, m->order + 1, t);
+}
+
+static int order_of(const Method *m)
+{
+    return m->order;
+}
+
+const IntegratorKind cd_integrator_tlismni = {
+    .name = "TLISMNI",
+    .summary = "two loops: an implicit formula by insertion on independent coordinates, the others by Newton",
+    .word = METHOD_TLISMNI,
+    .low = 2,
+    .high = 4,
+    .projects = true,
+    .formulations = 1u << FORM_I1,
+    .open = open_tlismni,
+    .close = close_tlismni,
+    .begin = begin_tlismni,
+    .attempt = attempt_tlismni,
+    .accept = accept_tlismni,
+    .reject = reject_tlismni,
+    .interpolate = interpolate_tlismni,
+    .order = order_of,
+};
