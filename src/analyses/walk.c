@@ -168,20 +168,38 @@ typedef struct Place {
     Verdict verdict;
     double t;
     CdPlace at;
-    char label[CD_LABEL_ROOM]; /* the motion that led there */
+    char label[CD_LABEL_ROOM];     /* the motion that led there */
+    char dependent[CD_LABEL_ROOM]; /* an equation of a joint that has become dependent there */
 } Place;
+
+/* A row of a joint that was independent and is not any more, or the one that such a row rests on most. */
+static int joint_to_name(const System *s, const Rank *before)
+{
+    double most = 0;
+    int named = -1;
+    for (int k = 0; k < s->rank.dependents; k++) {
+        const Dependent *d = &s->rank.dependent[k];
+        if (!before->independent[d->column]) continue;
+        if (s->c->row[d->column].drive < 0) return d->column;
+        for (int n = 0; n < d->n; n++)
+            if (s->c->row[d->on[n]].drive < 0 && fabs(d->coef[n]) > most) most = fabs(d->coef[n]), named = d->on[n];
+    }
+    return named;
+}
 
 /* What the present position is, with velocities as in v. The rows in use stay. */
 static Place judge(Walk *w, const double *v)
 {
     System *s = w->s;
-    Place p = { .t = s->state.t, .label = "the mechanism" };
+    Place p = { .t = s->state.t, .label = "the mechanism", .dependent = "one of them" };
     Rank before = s->rank;
     memcpy(s->state.v, v, sizeof(double) * (size_t)s->m->nv);
     cd_system_prepare(s, NULL);
     cd_system_find_rank(s, rank_near, ROWS_LASTING);
     int row = motion_to_blame(s);
     if (row >= 0) cd_row_label(s->c, row, p.label), p.at = s->c->row[row].element->place;
+    row = joint_to_name(s, &before);
+    if (row >= 0) cd_row_label(s->c, row, p.dependent);
     p.verdict = s->rank.rank == before.rank ? OTHER_ROWS_HOLD : cd_toggle_has_one_way(s) ? ONE_WAY : LOCKS;
     s->rank = before;
     cd_system_use_rank(s);
@@ -191,7 +209,7 @@ static Place judge(Walk *w, const double *v)
 static CdStatus stop(Walk *w, const Place *p)
 {
     if (p->verdict == OUT_OF_REACH) cd_log(w->log, p->at, NO_POSITION, p->label, p->t);
-    else cd_log(w->log, p->at, LOCKED, p->label, p->t);
+    else cd_log(w->log, p->at, LOCKED, p->label, p->t, p->dependent);
     go_back(w, &w->good);
     return CD_ANALYSIS_FAILED;
 }
@@ -266,8 +284,8 @@ static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
     for (int i = 0; i < s->m->nv; i++) v[i] = (a.v[i] + b.v[i]) / 2;
     step_by(w, distance);
     Place place = judge(w, before && behind ? v : w->good.v);
-        fprintf(stderr, "toggle %.9g verdict %d before %d behind %d reach %g dist %g h %g\n", toggle, place.verdict,
-                before, behind, reach, distance, h);
+    fprintf(stderr, "toggle %.9g verdict %d before %d behind %d reach %g dist %g h %g\n", toggle, place.verdict, before,
+            behind, reach, distance, h);
     CdStatus status = CD_OK;
     if (place.verdict == OTHER_ROWS_HOLD) {
         step_by(w, distance);
@@ -285,7 +303,7 @@ static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
             status = settle(w);
             keep(w, &b), keep(w, &w->good);
         }
-        if (status == CD_OK) cd_log(w->log, place.at, TOGGLE_PASSED, place.label, place.t);
+        if (status == CD_OK) cd_log(w->log, place.at, TOGGLE_PASSED, place.label, place.t, place.dependent);
         if (status == CD_OK && t_end < b.t) {
             between(w, &a, &b, t_end);
             keep(w, &w->good);
