@@ -91,7 +91,7 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     cd_account_open(s->account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
     find_fastest(d);
-    d->events = cd_events_open(&d->arena, d->e);
+    d->events = cd_events_open(&d->arena, d->e, d->set.kinks);
     cd_events_eval(&d->events, d->events.last);
     d->extrapolation = cd_extrapolation_open(&d->arena, d->e);
     d->reached = cd_snapshot_new(&d->arena, d->e);
@@ -433,7 +433,8 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
             if (end > 0) d->over = 2 * near;
             return start_again(d, log);
         }
-        if (ahead > 0 && ++d->failures <= 100) {
+        bool nearer = to_kink == 0 || ahead < 0.5 * h; /* else the way there is what fails */
+        if (ahead > 0 && nearer && ++d->failures <= 100) {
             to_kink = ahead - near / 2, aimed_at = kink;
             continue;
         }

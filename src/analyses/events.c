@@ -11,6 +11,7 @@ typedef struct Opening {
     const Constraints *c;
     ARRAY_OF(Watch) watch;
     int room;
+    Kinks kinks;
 } Opening;
 
 static int drive_of(const Constraints *c, const Program *p)
@@ -20,23 +21,23 @@ static int drive_of(const Constraints *c, const Program *p)
     return -1;
 }
 
-/* Adds the kinks of a program across which the estimate of the error means nothing: where accelerations jump. */
+/* Adds the kinks of a program across which the estimate of the error means nothing: where accelerations jump; with ALL their slopes. */
 static void add(void *user, const Program *p, const Element *element)
 {
     Opening *o = user;
     for (int i = 0; i < p->kinks; i++) {
         Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive_of(o->c, p) };
         int jumps = w.drive < 0 ? 0 : 2 - o->c->drive[w.drive].level; /* where accelerations jump */
-        if (w.level > jumps) continue;
+        if (w.level > jumps + (o->kinks == KINKS_ALL)) continue;
         ARRAY_PUSH(o->arena, &o->watch, w);
         if (cd_program_room(p) + p->kinks > o->room) o->room = cd_program_room(p) + p->kinks;
     }
 }
 
-Events cd_events_open(Arena *arena, Equations *e)
+Events cd_events_open(Arena *arena, Equations *e, Kinks kinks)
 {
-    Opening o = { .arena = arena, .c = e->s->c, .room = 1 };
-    cd_equations_programs(e, add, &o);
+    Opening o = { .arena = arena, .kinks = kinks, .c = e->s->c, .room = 1 };
+    if (kinks != KINKS_NONE) cd_equations_programs(e, add, &o);
     int n = o.watch.n;
     return (Events){ .e = e,
                      .n = n,

@@ -1,5 +1,5 @@
 /* events.h - kinks of the expressions in the equations: where a load, or the acceleration of a motion, jumps a step has to end. Where only the
- * slope of a load jumps the error of the step has the word. */
+ * slope of a load jumps the error of the step has the word, unless KINKS = ALL asks for these too. */
 #pragma once
 #include "integrators/integrator.h"
 
@@ -21,7 +21,7 @@ typedef struct Events {
     double *room, *last, *now;
 } Events;
 
-Events cd_events_open(Arena *arena, Equations *e);
+Events cd_events_open(Arena *arena, Equations *e, Kinks kinks);
 
 /* Values of all kink functions at the present state, which has been prepared. */
 void cd_events_eval(Events *ev, double *out);

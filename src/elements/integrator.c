@@ -30,6 +30,8 @@ static const Field fields[] = {
          "this over the step is added to the corrector tolerance"),
     WORD(Integrator, interpolate, "INTERPOLATE", "OFF|ON", 0, 0,
          "steps may pass output times, which are then interpolated"),
+    WORD(Integrator, kinks, "KINKS", "NONE|JUMPS|ALL", 1, 0,
+         "kinks of expressions that steps end on: where accelerations jump, where their slope jumps too, or none"),
     WORD(Integrator, corrector, "CORRECTOR", "ORIGINAL|MODIFIED|ORIG_CONSTANT", 0, 0,
          "unknowns in the convergence test"),
     REALS(Integrator, scale, "SCALE", 1, 5, NONE, 0,

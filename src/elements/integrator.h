@@ -9,6 +9,7 @@ typedef enum MethodWord {
 } MethodWord;
 /* clang-format on */
 typedef enum Formulation { FORM_I3, FORM_SI2, FORM_SI1, FORM_I2, FORM_I1 } Formulation;
+typedef enum Kinks { KINKS_NONE, KINKS_JUMPS, KINKS_ALL } Kinks;
 typedef enum Corrector { CORRECTOR_ORIGINAL, CORRECTOR_MODIFIED, CORRECTOR_ORIG_CONSTANT } Corrector;
 
 typedef struct Integrator {
@@ -17,7 +18,7 @@ typedef struct Integrator {
     int maxit, kmax, fixit;
     TextList pattern;
     double adaptivity, maxerr;
-    int interpolate, corrector;
+    int interpolate, corrector, kinks;
     RealList scale;
     double alpha, beta, gamma, rho;
     bool monitor, reset, list;

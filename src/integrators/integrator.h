@@ -16,6 +16,7 @@ typedef struct Settings {
     bool renew[10]; /* T: a new matrix before this iteration */
     double alpha, beta, gamma, rho, adaptivity;
     bool interpolate;
+    Kinks kinks;
     double scale[3]; /* of displacements, velocities, others in the error */
 } Settings;
 

@@ -59,6 +59,7 @@ Settings cd_settings(const CdModel *model, double step)
                    .rho = g->rho,
                    .adaptivity = g->adaptivity,
                    .interpolate = g->interpolate == 1,
+                   .kinks = (Kinks)g->kinks,
                    .scale = { 1, 1, 1 } };
     const IntegratorKind *kind = cd_integrator_of(&s);
     if (kind && !(e && GIVEN(e, Integrator, formulation)))
