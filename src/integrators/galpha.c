@@ -41,7 +41,6 @@ struct Method {
     Newton newton;
     Projection level; /* of positions, in SI2 */
     double settled;   /* how far it moved the last iterate, in units of what is allowed */
-    long factorings;  /* of the equations' matrix when this method made it last */
     double heaviest;
     Dense now_course, past_course;
     int limiter;
@@ -79,7 +78,7 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
     m->x = ARENA_ARRAY(a, double, m->n), m->r = ARENA_ARRAY(a, double, m->n);
     m->y = ARENA_ARRAY(a, double, m->flow.n), m->error = ARENA_ARRAY(a, double, m->flow.n);
     m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
-    cd_newton_open(&m->newton, a, m->n, set->maxit);
+    cd_newton_open(&m->newton, a, e, set->maxit);
     cd_dense_open(a, &m->now_course, m->flow.n), cd_dense_open(a, &m->past_course, m->flow.n);
     for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
     return m;
@@ -227,7 +226,6 @@ static bool make_matrix(Method *m)
     m->flow.stats->matrices++, m->flow.stats->factors++;
     if (!cd_equations_matrix(e, &maps)) return false;
     LuStatus lu = cd_equations_factor(e);
-    m->factorings = e->factorings;
     return lu == LU_OK || lu == LU_REPIVOTED;
 }
 
@@ -306,7 +304,6 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     Flow *f = &m->flow;
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h, m->b = m->now * m->beta * h * h, m->b_v = m->now * m->gamma * h;
-    if (f->e->factorings != m->factorings) m->newton.factored = false;
     cd_flow_restore(f);
     start_step(m);
     double tolerance = 1e-3 * (1 + f->set.adaptivity / (f->set.error * h));

@@ -119,7 +119,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     m->spin = ARENA_ARRAY(a, Spin, s->m->bodies);
     m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
     m->good = cd_snapshot_new(a, e);
-    cd_newton_open(&m->newton, a, cd_equations_unknowns(e), set->maxit);
+    cd_newton_open(&m->newton, a, e, set->maxit);
     for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
     return m;
 }

@@ -86,7 +86,7 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
     for (int k = 0; k < 3; k++) *of_unknowns[k] = ARENA_ARRAY(a, double, m->n);
     m->v0 = ARENA_ARRAY(a, double, m->nv), m->defect = ARENA_ARRAY(a, double, m->nv);
     m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
-    cd_newton_open(&m->newton, a, m->n, set->maxit);
+    cd_newton_open(&m->newton, a, e, set->maxit);
     m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
     return m;

@@ -41,9 +41,15 @@ int cd_pattern_read(const TextList *list, bool renew[10])
 
 Settings cd_settings(const CdModel *model, double step)
 {
-    static const Integrator none = {
-        .scheme = -1, .error = 1e-3, .maxit = 10, .kmax = 6, .alpha = -0.3, .beta = 0.36, .gamma = 0.7, .rho = 0.8
-    };
+    static const Integrator none = { .kinks = KINKS_JUMPS,
+                                     .scheme = -1,
+                                     .error = 1e-3,
+                                     .maxit = 10,
+                                     .kmax = 6,
+                                     .alpha = -0.3,
+                                     .beta = 0.36,
+                                     .gamma = 0.7,
+                                     .rho = 0.8 };
     const Element *e = cd_model_setting(model, KIND_integrator);
     const Integrator *g = e ? e->data : &none;
     Settings s = { .method = (MethodWord)g->method,

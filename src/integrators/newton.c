@@ -15,7 +15,7 @@ static bool wants_matrix(const Newton *n, const Settings *set, double c, int ite
 static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, double c)
 {
     n->factored = call->matrix(m);
-    n->factored_c = c, n->fresh = true, n->renew = false;
+    n->factored_c = c, n->fresh = true, n->renew = false, n->factorings = n->e->factorings;
     return n->factored;
 }
 
@@ -25,9 +25,11 @@ static bool too_slow(double ratio, double size, double tolerance, int left)
     return ratio >= 1 || size * pow(ratio, left + 1) / (1 - ratio) > tolerance;
 }
 
-void cd_newton_open(Newton *n, Arena *arena, int unknowns, int maxit)
+void cd_newton_open(Newton *n, Arena *arena, const Equations *e, int maxit)
 {
-    *n = (Newton){ .n = unknowns,
+    int unknowns = cd_equations_unknowns(e);
+    *n = (Newton){ .e = e,
+                   .n = unknowns,
                    .room = maxit,
                    .weight = ARENA_ARRAY(arena, double, unknowns),
                    .step = ARENA_ARRAY(arena, double *, maxit),
@@ -142,6 +144,7 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     Run run = { n, call, m, set, stats, c, tolerance, worst, log };
     Outcome outcome = STEP_NOT_CONVERGED;
     n->fresh = false;
+    if (n->factorings != n->e->factorings) n->factored = false;
     for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {
         outcome = iterate(&run, false);
         if (outcome == STEP_NOT_CONVERGED) n->renew = true;

@@ -20,6 +20,8 @@ typedef struct Newton {
     double factored_c;    /* scale of the step it was made for */
     bool renew;           /* before the next iteration */
     int carried;          /* steps that still begin with the velocities of the last point */
+    const Equations *e;
+    long factorings; /* of its matrix when this iteration made it last: others factor it too */
 
     int n, room;     /* unknowns; corrections there is room for */
     double *weight;  /* n: corrections are compared by the squares of weight times correction */
@@ -28,7 +30,7 @@ typedef struct Newton {
     int steps;
 } Newton;
 
-void cd_newton_open(Newton *n, Arena *arena, int unknowns, int maxit);
+void cd_newton_open(Newton *n, Arena *arena, const Equations *e, int maxit);
 
 /* Iterates until what is left over is below tolerance. c: what the matrix depends on most, and the step enters through. */
 Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
