@@ -312,7 +312,7 @@ TEST(signs_of_blocks_follow_their_determinants)
 {
     const int p[4] = { 0, 1, 3, 6 }, i[6] = { 2, 0, 1, 0, 1, 2 };
     uint64_t seed = 11;
-    signed char first[3], whole[3];
+    signed char first[3] = { 0 }, whole[3] = { 0 };
     int small_first = 0, large_first = 0;
     Lu *lu = cd_lu_open_blocks(3, p, i), *plain = cd_lu_open(3, p, i);
     for (int k = 0; k < 200; k++) {
