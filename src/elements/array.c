@@ -26,6 +26,9 @@ static void check(Check *c, const Element *e)
     if (a->type == ARRAY_U && !a->variables.n) cd_check_missing(c, e, "VARIABLES");
     if (a->type != ARRAY_IC && a->numbers.n) cd_check_only_with(c, e, "NUMBERS", "IC");
     if (a->type != ARRAY_U && a->variables.n) cd_check_only_with(c, e, "VARIABLES", "U");
+    if (a->size > CD_SYSTEM_LIMIT && !a->numbers.n && !a->variables.n)
+        cd_check_bad(c, e, "SIZE = %d is more than the %d entries that this version can take", a->size,
+                     CD_SYSTEM_LIMIT);
     if (GIVEN(e, ArrayElement, size) && a->size != cd_array_size(a))
         cd_check_bad(c, e, "SIZE = %d, but %d entries are given", a->size, cd_array_size(a));
 }

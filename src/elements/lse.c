@@ -7,6 +7,8 @@
 #include "expr/compile.h"
 #include "kinematics/equation.h"
 
+#include <stdlib.h>
+
 typedef struct Lse {
     int x, u, y, ic;
     int a, b, c, d;
@@ -28,25 +30,41 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
-/* Rows and columns of a matrix must be as many as these; 0 where either is not known. */
-static void check_size(Check *c, const Element *e, int matrix, const char *key, int rows, int columns)
-{
-    if (matrix < 0) return;
-    const MatrixElement *m = MODEL_AT(c->model, matrix, MatrixElement, matrix);
-    if (m->rows <= 0 || m->columns <= 0) return;
-    if ((rows > 0 && m->rows != rows) || (columns > 0 && m->columns != columns))
-        cd_check_bad(c, e, "%s is %d x %d; the other matrices and arrays make it %d x %d", key, m->rows, m->columns,
-                     rows > 0 ? rows : m->rows, columns > 0 ? columns : m->columns);
-}
-
 static int size_of(const CdModel *model, int array)
 {
     return array < 0 ? 0 : cd_array_size(MODEL_AT(model, array, ArrayElement, array));
 }
 
-static int rows_of(const CdModel *model, int matrix)
+/* Rows of a matrix: as stated, or those that a sparse one names. */
+static int rows_of(const CdModel *model, int matrix, bool stated)
 {
-    return matrix < 0 ? 0 : MODEL_AT(model, matrix, MatrixElement, matrix)->rows;
+    int rows = 0, columns;
+    if (matrix < 0) return 0;
+    const MatrixElement *m = MODEL_AT(model, matrix, MatrixElement, matrix);
+    if (stated) return m->rows;
+    cd_matrix_size(m, &rows, &columns);
+    return rows;
+}
+
+static int first_known(const int *size, int n)
+{
+    int k = 0;
+    while (k < n - 1 && size[k] <= 0) k++;
+    return size[k];
+}
+
+static int states_of(const CdModel *model, const Lse *s)
+{
+    const int size[] = { rows_of(model, s->a, true), size_of(model, s->x), size_of(model, s->ic),
+                         rows_of(model, s->a, false) };
+    return first_known(size, 4);
+}
+
+static int outputs_of(const CdModel *model, const Lse *s)
+{
+    int c = rows_of(model, s->c, false), d = rows_of(model, s->d, false);
+    const int size[] = { size_of(model, s->y), rows_of(model, s->c, true), rows_of(model, s->d, true), c > d ? c : d };
+    return first_known(size, 4);
 }
 
 static void check(Check *c, const Element *e)
@@ -57,70 +75,54 @@ static void check(Check *c, const Element *e)
     if (GIVEN(e, Lse, u) && !GIVEN(e, Lse, b) && !GIVEN(e, Lse, d)) cd_check_only_with(c, e, "U", "B or D");
     if (GIVEN(e, Lse, y) && !GIVEN(e, Lse, c) && !GIVEN(e, Lse, d)) cd_check_only_with(c, e, "Y", "C or D");
 
-    int n = rows_of(c->model, s->a), m = size_of(c->model, s->u);
-    int p = size_of(c->model, s->y) ? size_of(c->model, s->y) : rows_of(c->model, s->c);
-    check_size(c, e, s->a, "A", n, n);
-    check_size(c, e, s->b, "B", n, m);
-    check_size(c, e, s->c, "C", p, n);
-    check_size(c, e, s->d, "D", p, m);
+    static const char others[] = "the other matrices and arrays";
+    int n = states_of(c->model, s), m = size_of(c->model, s->u), p = outputs_of(c->model, s);
+    cd_check_matrix(c, e, s->a, "A", n, n, others);
+    cd_check_matrix(c, e, s->b, "B", n, m, others);
+    cd_check_matrix(c, e, s->c, "C", p, n, others);
+    cd_check_matrix(c, e, s->d, "D", p, m, others);
     if (size_of(c->model, s->x) && n && size_of(c->model, s->x) != n)
         cd_check_bad(c, e, "the array X has %d entries but A has %d rows", size_of(c->model, s->x), n);
     if (size_of(c->model, s->ic) && n && size_of(c->model, s->ic) != n)
         cd_check_bad(c, e, "the array IC has %d entries but A has %d rows", size_of(c->model, s->ic), n);
 }
 
-/* A matrix and the array it multiplies. */
-typedef struct Product {
-    int rows, columns, array; /* array: its id */
-    double *value;            /* by rows */
-} Product;
-
-static Product product(const CdModel *model, int matrix, int array, Arena *scratch)
+/* Adds the product of a matrix and an array to the texts of its rows. */
+static void add_product(const CdModel *model, TextBuffer *row, int matrix, int array)
 {
-    Product p = { 0 };
-    if (matrix < 0 || array < 0) return p;
+    if (matrix < 0 || array < 0) return;
     const MatrixElement *m = MODEL_AT(model, matrix, MatrixElement, matrix);
-    cd_matrix_size(m, &p.rows, &p.columns);
-    p.array = cd_model_id(model, KIND_array, array);
-    p.value = ARENA_ARRAY(scratch, double, p.rows *p.columns);
-    cd_matrix_values(m, p.value);
-    return p;
-}
-
-static void add_terms(TextBuffer *text, const Product *p, int row)
-{
-    for (int k = 0; row < p->rows && k < p->columns; k++) {
-        double x = p->value[row * p->columns + k];
-        if (x != 0) cd_buffer_print(text, "+(%.17g)*ARYVAL(%d,%d)", x, p->array, k + 1);
-    }
+    int id = cd_model_id(model, KIND_array, array);
+    for (int k = 0; k < m->values.n; k++)
+        if (m->values.at[k] != 0)
+            cd_buffer_print(&row[cd_matrix_row(m, k)], "+(%.17g)*ARYVAL(%d,%d)", m->values.at[k], id,
+                            cd_matrix_column(m, k) + 1);
 }
 
 /* A program per row of  M x + N u. */
-static const Program **rows_as_programs(Element *e, Compiler *c, int rows, const Product *m, const Product *n)
+static const Program **rows_as_programs(const CdModel *model, Element *e, Compiler *c, int rows, int M, int N)
 {
+    const Lse *s = e->data;
     const Program **p = ARENA_ARRAY(cd_compiler_arena(c), const Program *, rows);
+    TextBuffer *text = cd_take((size_t)rows * sizeof *text);
+    for (int i = 0; i < rows; i++) cd_buffer_print(&text[i], "0");
+    add_product(model, text, M, s->x);
+    add_product(model, text, N, s->u);
     for (int i = 0; i < rows; i++) {
-        TextBuffer text = { 0 };
-        cd_buffer_print(&text, "0");
-        add_terms(&text, m, i);
-        add_terms(&text, n, i);
-        p[i] = cd_compile_text(c, e, text.at);
-        cd_buffer_close(&text);
+        p[i] = cd_compile_text(c, e, text[i].at);
+        cd_buffer_close(&text[i]);
     }
+    free(text);
     return p;
 }
 
 static void derive(const CdModel *model, Element *e, Compiler *c)
 {
     Lse *s = e->data;
-    Arena scratch = { 0 };
-    Product A = product(model, s->a, s->x, &scratch), B = product(model, s->b, s->u, &scratch);
-    Product C = product(model, s->c, s->x, &scratch), D = product(model, s->d, s->u, &scratch);
-    s->states = A.rows;
-    s->outputs = C.rows > D.rows ? C.rows : D.rows;
-    s->rate = rows_as_programs(e, c, s->states, &A, &B);
-    s->output = rows_as_programs(e, c, s->outputs, &C, &D);
-    cd_arena_close(&scratch);
+    s->states = states_of(model, s);
+    s->outputs = outputs_of(model, s);
+    s->rate = rows_as_programs(model, e, c, s->states, s->a, s->b);
+    s->output = rows_as_programs(model, e, c, s->outputs, s->c, s->d);
 }
 
 static void equations(const CdModel *model, const Element *e, EquationSink *out)

@@ -1,7 +1,10 @@
 /* matrix.c - matrix: all values by rows or by columns, the non-zero values with their row and column (counting from 1), or a file. */
 #include "elements/matrix.h"
 
+#include "elements/array.h"
 #include "elements/common.h"
+
+#include <stdlib.h>
 
 static const Field fields[] = {
     WORD(MatrixElement, full, "FULL", "RORDER|CORDER", -1, 0, "all values, by rows or by columns"),
@@ -29,16 +32,31 @@ void cd_matrix_size(const MatrixElement *m, int *rows, int *columns)
     *columns = m->columns > 0 ? m->columns : largest(&m->j);
 }
 
-void cd_matrix_values(const MatrixElement *m, double *out)
+int cd_matrix_row(const MatrixElement *m, int k)
 {
-    int rows, columns;
-    cd_matrix_size(m, &rows, &columns);
-    if (rows <= 0 || columns <= 0) return; /* as all below: the statement is wrong, which has been said */
-    for (int k = 0; k < m->values.n && (!m->sparse || (k < m->i.n && k < m->j.n)); k++) {
-        int i = m->sparse ? m->i.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k / columns : k % rows;
-        int j = m->sparse ? m->j.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k % columns : k / rows;
-        if (i >= 0 && i < rows && j >= 0 && j < columns) out[i * columns + j] = m->values.at[k];
-    }
+    return m->sparse ? m->i.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k / m->columns : k % m->rows;
+}
+
+int cd_matrix_column(const MatrixElement *m, int k)
+{
+    return m->sparse ? m->j.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k % m->columns : k / m->rows;
+}
+
+/* Whether a number of rows or columns contradicts what is wanted; 0: not known. */
+static bool contradicts(int stated, int named, int wanted)
+{
+    return wanted > 0 && (stated > 0 ? stated != wanted : named > wanted);
+}
+
+void cd_check_matrix(Check *c, const Element *e, int matrix, const char *key, int rows, int columns, const char *why)
+{
+    int r, n;
+    if (matrix < 0) return;
+    const MatrixElement *m = MODEL_AT(c->model, matrix, MatrixElement, matrix);
+    cd_matrix_size(m, &r, &n);
+    if (contradicts(m->rows, r, rows) || contradicts(m->columns, n, columns))
+        cd_check_bad(c, e, "%s is %d x %d; %s make it %d x %d", key, r, n, why, rows > 0 ? rows : r,
+                     columns > 0 ? columns : n);
 }
 
 /* Whether all positions are within 1..size; size 0: not known. */
@@ -52,9 +70,36 @@ static void check_positions(Check *c, const Element *e, const IntList *at, int s
     }
 }
 
+/* A position is a row above the bits of a column. */
+static int by_position(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Whether no position has two values. */
+static void check_twice(Check *c, const Element *e, const MatrixElement *m)
+{
+    int64_t *at = cd_take((size_t)m->values.n * sizeof *at);
+    for (int k = 0; k < m->values.n; k++) at[k] = (int64_t)m->i.at[k] << 32 | m->j.at[k];
+    qsort(at, (size_t)m->values.n, sizeof *at, by_position);
+    for (int k = 1; k < m->values.n; k++)
+        if (at[k] == at[k - 1]) {
+            cd_check_bad(c, e, "row %d, column %d has two values", (int)(at[k] >> 32), (int)(at[k] & INT32_MAX));
+            break;
+        }
+    free(at);
+}
+
 static void check(Check *c, const Element *e)
 {
     const MatrixElement *m = e->data;
+    int rows, columns;
+    cd_matrix_size(m, &rows, &columns);
+    if ((m->sparse || GIVEN(e, MatrixElement, file)) && (rows > CD_SYSTEM_LIMIT || columns > CD_SYSTEM_LIMIT))
+        cd_check_bad(
+            c, e, "%d rows and %d columns; this version takes at most %d of either in a matrix without all its values",
+            rows, columns, CD_SYSTEM_LIMIT);
     if (GIVEN(e, MatrixElement, file)) {
         if (m->values.n) cd_check_exclusive(c, e, "FILE", "VALUES");
         return;
@@ -73,6 +118,7 @@ static void check(Check *c, const Element *e)
         if (m->i.n != m->values.n || m->j.n != m->values.n)
             cd_check_bad(c, e, "I has %d, J %d and VALUES %d entries; they must be as many", m->i.n, m->j.n,
                          m->values.n);
+        else check_twice(c, e, m);
         check_positions(c, e, &m->i, m->rows, "I");
         check_positions(c, e, &m->j, m->columns, "J");
     }

@@ -1,6 +1,6 @@
 /* matrix.h - parameters of a matrix. */
 #pragma once
-#include "model/field.h"
+#include "model/model.h"
 
 enum { MATRIX_BY_ROWS, MATRIX_BY_COLUMNS };
 
@@ -17,13 +17,20 @@ typedef struct MatrixElement {
 static inline double cd_matrix_at(const MatrixElement *m, int row, int column)
 {
     if (m->full >= 0)
-        return m->values.at[m->full == MATRIX_BY_ROWS ? row * m->columns + column : column * m->rows + row];
+        return m->values.at[m->full == MATRIX_BY_ROWS ? (size_t)row * (size_t)m->columns + (size_t)column
+                                                      : (size_t)column * (size_t)m->rows + (size_t)row];
     for (int k = 0; k < m->values.n; k++)
         if (m->i.at[k] == row + 1 && m->j.at[k] == column + 1) return m->values.at[k];
     return 0;
 }
 
+/* Row and column, counted from 0, of value number k. */
+int cd_matrix_row(const MatrixElement *m, int k);
+int cd_matrix_column(const MatrixElement *m, int k);
+
 /* Rows and columns, where they follow from what is given: of a sparse matrix without ROWS the last row that is named. */
 void cd_matrix_size(const MatrixElement *m, int *rows, int *columns);
-/* All its values by rows; out has room for rows times columns and is zero. */
-void cd_matrix_values(const MatrixElement *m, double *out);
+
+/* A matrix (-1: none) must have this many rows and columns, 0: not known. A sparse one without ROWS or COLUMNS may name fewer.
+ * why: what makes it so many, "3 markers". */
+void cd_check_matrix(Check *c, const Element *e, int matrix, const char *key, int rows, int columns, const char *why);

@@ -10,6 +10,9 @@
 #include "expr/compile.h"
 #include "kinematics/load.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 typedef struct Nforce {
     IntList markers;
     int j, jfloat;
@@ -32,16 +35,6 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
-/* Rows and columns of a matrix must be six per marker. */
-static void check_size(Check *c, const Element *e, int matrix, const char *key, int n)
-{
-    int rows, columns;
-    if (matrix < 0) return;
-    cd_matrix_size(MODEL_AT(c->model, matrix, MatrixElement, matrix), &rows, &columns);
-    if (rows > 0 && columns > 0 && (rows != n || columns != n))
-        cd_check_bad(c, e, "%s is %d x %d; %d markers make it %d x %d", key, rows, columns, n / 6, n, n);
-}
-
 static void check_array(Check *c, const Element *e, int array, const char *key, int n)
 {
     int size = array < 0 ? n : cd_array_size(MODEL_AT(c->model, array, ArrayElement, array));
@@ -55,8 +48,11 @@ static void check(Check *c, const Element *e)
     if (f->file.n) return;
     if (!f->markers.n) cd_check_missing(c, e, "MARKERS");
     if (f->j < 0) cd_check_missing(c, e, "J");
-    if (f->kmatrix < 0 && f->cmatrix < 0) cd_check_one_of(c, e, "KMATRIX, CMATRIX");
-    check_size(c, e, f->kmatrix, "KMATRIX", n), check_size(c, e, f->cmatrix, "CMATRIX", n);
+    if (!GIVEN(e, Nforce, kmatrix) && !GIVEN(e, Nforce, cmatrix)) cd_check_one_of(c, e, "KMATRIX, CMATRIX");
+    char markers[40];
+    snprintf(markers, sizeof markers, "%d markers", f->markers.n);
+    cd_check_matrix(c, e, f->kmatrix, "KMATRIX", n, n, markers);
+    cd_check_matrix(c, e, f->cmatrix, "CMATRIX", n, n, markers);
     check_array(c, e, f->length, "LENGTH", n), check_array(c, e, f->force, "FORCE", n);
 }
 
@@ -70,61 +66,54 @@ static const char *refuse(const CdModel *model, const Element *e)
     return f->file.n ? "its data are in a file, which is not read" : NULL;
 }
 
-/* Whether matrices and arrays have what the law needs; where not, the checks have said so. */
-static bool fits(const CdModel *model, const Nforce *f)
-{
-    int n = 6 * f->markers.n;
-    const int matrix[2] = { f->kmatrix, f->cmatrix }, array[2] = { f->length, f->force };
-    for (int k = 0; k < 2; k++) {
-        int rows, columns;
-        const MatrixElement *m = matrix[k] < 0 ? NULL : MODEL_AT(model, matrix, MatrixElement, matrix[k]);
-        if (m) cd_matrix_size(m, &rows, &columns);
-        if (m && (rows != n || columns != n || (m->full >= 0 && m->values.n != n * n))) return false;
-        if (m && m->full < 0 && (m->i.n != m->values.n || m->j.n != m->values.n)) return false;
-        if (array[k] >= 0 && MODEL_AT(model, array, ArrayElement, array[k])->numbers.n != n) return false;
-    }
-    return n > 0 && f->j >= 0;
-}
-
+/* An array may state its size and no numbers. */
 static double entry(const CdModel *model, int array, int k)
 {
-    return array < 0 ? 0 : MODEL_AT(model, array, ArrayElement, array)->numbers.at[k];
+    const ArrayElement *a = array < 0 ? NULL : MODEL_AT(model, array, ArrayElement, array);
+    return a && k < a->numbers.n ? a->numbers.at[k] : 0;
 }
 
-/* Component number row of the law as an expression. */
-static void write_row(const CdModel *model, const Nforce *f, int row, TextBuffer *out)
+/* Adds - factor M (x - LENGTH), or - factor M v, to the texts of the components. */
+static void add_product(const CdModel *model, const Nforce *f, TextBuffer *row, int matrix, double factor,
+                        bool of_rates)
 {
     static const char *const shape[12] = {
         "DX(%1$d,%2$d,%2$d)",      "DY(%1$d,%2$d,%2$d)", "DZ(%1$d,%2$d,%2$d)",      "AX(%1$d,%2$d)",
         "AY(%1$d,%2$d)",           "AZ(%1$d,%2$d)",      "VX(%1$d,%2$d,%2$d,%2$d)", "VY(%1$d,%2$d,%2$d,%2$d)",
         "VZ(%1$d,%2$d,%2$d,%2$d)", "WX(%1$d,%2$d,%2$d)", "WY(%1$d,%2$d,%2$d)",      "WZ(%1$d,%2$d,%2$d)"
     };
-    cd_buffer_print(out, "(%.17g)", entry(model, f->force, row));
-    for (int m = 0; m < f->markers.n; m++)
-        for (int k = 0; k < 12; k++) {
-            int column = 6 * m + k % 6, matrix = k < 6 || f->cmatrix < 0 ? f->kmatrix : f->cmatrix;
-            double a = matrix < 0 ? 0 : cd_matrix_at(MODEL_AT(model, matrix, MatrixElement, matrix), row, column);
-            if (k >= 6 && f->cmatrix < 0) a *= f->cratio;
-            if (a == 0) continue;
-            cd_buffer_print(out, "-(%.17g)*(", a);
-            cd_buffer_print(out, shape[k], cd_model_id(model, KIND_marker, f->markers.at[m]),
-                            cd_model_id(model, KIND_marker, f->j));
-            cd_buffer_print(out, k < 6 ? "-(%.17g))" : ")", entry(model, f->length, column));
-        }
+    const MatrixElement *m = matrix < 0 ? NULL : MODEL_AT(model, matrix, MatrixElement, matrix);
+    for (int k = 0; m && k < m->values.n; k++) {
+        int column = cd_matrix_column(m, k);
+        double a = factor * m->values.at[k];
+        if (a == 0) continue;
+        TextBuffer *out = &row[cd_matrix_row(m, k)];
+        cd_buffer_print(out, "-(%.17g)*(", a);
+        cd_buffer_print(out, shape[column % 6 + (of_rates ? 6 : 0)],
+                        cd_model_id(model, KIND_marker, f->markers.at[column / 6]),
+                        cd_model_id(model, KIND_marker, f->j));
+        if (of_rates) cd_buffer_print(out, ")");
+        else cd_buffer_print(out, "-(%.17g))", entry(model, f->length, column));
+    }
 }
 
 static void derive(const CdModel *model, Element *e, Compiler *c)
 {
     Nforce *f = e->data;
+    int n = 6 * f->markers.n;
     f->f = NULL;
-    if (refuse(model, e) || !fits(model, f)) return;
-    f->f = ARENA_ARRAY(cd_compiler_arena(c), const Program *, 6 * f->markers.n);
-    for (int row = 0; row < 6 * f->markers.n; row++) {
-        TextBuffer text = { 0 };
-        write_row(model, f, row, &text);
-        f->f[row] = cd_compile_text(c, e, text.at);
-        cd_buffer_close(&text);
+    if (refuse(model, e)) return;
+    f->f = ARENA_ARRAY(cd_compiler_arena(c), const Program *, n);
+    TextBuffer *row = cd_take((size_t)n * sizeof *row);
+    for (int i = 0; i < n; i++) cd_buffer_print(&row[i], "(%.17g)", entry(model, f->force, i));
+    add_product(model, f, row, f->kmatrix, 1, false);
+    if (f->cmatrix >= 0) add_product(model, f, row, f->cmatrix, 1, true);
+    else add_product(model, f, row, f->kmatrix, f->cratio, true);
+    for (int i = 0; i < n; i++) {
+        f->f[i] = cd_compile_text(c, e, row[i].at);
+        cd_buffer_close(&row[i]);
     }
+    free(row);
 }
 
 static void load(const CdModel *model, const Element *e, LoadSink *out)

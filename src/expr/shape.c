@@ -262,7 +262,8 @@ const SpaceCurve *cd_compile_curve(Compiler *c, int index)
     const CurveStatement *s = MODEL_AT(m, curve, CurveStatement, index);
     if (m->curve[index] || s->matrix < 0) return m->curve[index];
     const MatrixElement *k = MODEL_AT(m, matrix, MatrixElement, s->matrix);
-    bool listed = k->full >= 0 ? k->values.n == k->rows * k->columns : k->i.n == k->values.n && k->j.n == k->values.n;
+    bool listed = k->full >= 0 ? k->values.n == (long long)k->rows * k->columns
+                               : k->i.n == k->values.n && k->j.n == k->values.n && k->rows <= CD_SYSTEM_LIMIT;
     if (!listed || k->columns != 3 || k->rows < cd_curve_least(s) || s->order < 2 || s->order > CURVE_HIGHEST_ORDER ||
         !(s->minpar < s->maxpar))
         return NULL; /* its own check has said so */

@@ -22,14 +22,20 @@ static void compile_kind(CdBuild *b, Compiler *c, int k)
     }
 }
 
-/* Variables come first: a motion that refers to one takes over its program. */
+static bool is_sound(const CdBuild *b)
+{
+    return cd_log_errors(b->log) == b->errors_before;
+}
+
+/* Variables come first: a motion that refers to one takes over its program. Elements make programs of their own only in a model
+ * whose sizes and references fit, which the checks have seen to. */
 static void compile_all(CdBuild *b)
 {
     Compiler *c = cd_compiler_open(b->model, b->log);
     compile_kind(b, c, KIND_variable);
     for (int k = 0; k < KIND_COUNT; k++)
         if (k != KIND_variable) compile_kind(b, c, k);
-    for (int k = 0; k < KIND_COUNT; k++)
+    for (int k = 0; k < KIND_COUNT && is_sound(b); k++)
         for (int i = 0; cd_kinds[k]->derive && i < b->model->table[k].n; i++)
             cd_kinds[k]->derive(b->model, &b->model->table[k].at[i], c);
     cd_compiler_close(c);
@@ -69,7 +75,7 @@ CdModel *cd_build_finish(CdBuild *b)
     compile_all(b);
     b->log->again = false;
     CdModel *model = NULL;
-    if (cd_log_errors(b->log) == b->errors_before) {
+    if (is_sound(b)) {
         model = b->model;
         b->model = NULL;
     }

@@ -173,6 +173,49 @@ TEST(sparse_matrix_has_as_many_positions_as_values_all_from_1)
         { "MATRIX/8, SPARSE, I = 1, 2, J = 1, VALUES = 1, 2", CD_ERROR, "BAD_VALUE", 1 },
         { "MATRIX/8, SPARSE, I = 1, 2, J = 1, 2, VALUES = 1", CD_ERROR, "BAD_VALUE", 1 },
         { "MATRIX/8, SPARSE, J = 1, VALUES = 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "MATRIX/8, SPARSE, I = 1, 2, 1, J = 2, 1, 2, VALUES = 1, 2, 3", CD_ERROR, "BAD_VALUE", 1 },
+    };
+    CHECK_CASES(cases);
+}
+
+/* Sizes that nobody could allocate are said, never tried. */
+TEST(matrices_and_arrays_of_absurd_size_are_refused)
+{
+    static const Case cases[] = {
+        { "MATRIX/8, SPARSE, ROWS = 10000, COLUMNS = 10000, I = 1, J = 1, VALUES = 1", 0, NULL, 0 },
+        { "MATRIX/8, SPARSE, ROWS = 10001, COLUMNS = 1, I = 1, J = 1, VALUES = 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "MATRIX/8, SPARSE, ROWS = 2000000000, COLUMNS = 2000000000, I = 1, J = 1, VALUES = 1\n"
+          "ARRAY/8, X\nLSE/8, X = 8, A = 8",
+          CD_ERROR, "BAD_VALUE", 1 },
+        { "MATRIX/8, SPARSE, I = 2000000000, J = 1, VALUES = 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "MATRIX/8, FULL = RORDER, ROWS = 100000, COLUMNS = 100000, VALUES = 1\nARRAY/8, X\nLSE/8, X = 8, A = 8",
+          CD_ERROR, "BAD_VALUE", 1 },
+        { "MATRIX/8, SPARSE, ROWS = 2000000000, COLUMNS = 3, I = 1, J = 1, VALUES = 1\nCURVE/8, MATRIX = 8, OPEN\n"
+          "VARIABLE/8, FUNCTION = CURVE(0, 0, 1, 8)",
+          CD_ERROR, "BAD_VALUE", 1 },
+        { "ARRAY/8, X, SIZE = 10000", 0, NULL, 0 },
+        { "ARRAY/8, X, SIZE = 10001", CD_ERROR, "BAD_VALUE", 1 },
+    };
+    CHECK_CASES(cases);
+}
+
+TEST(matrices_of_a_system_or_a_force_fit_its_arrays_and_markers)
+{
+#define SIX_BY_SIX "MATRIX/8, SPARSE, I = 1, 6, J = 1, 6, VALUES = 1, 1\n"
+    static const Case cases[] = {
+        { "ARRAY/8, X, SIZE = 3\nMATRIX/8, SPARSE, I = 1, J = 2, VALUES = 1\nLSE/8, X = 8, A = 8", 0, NULL, 0 },
+        { "ARRAY/8, X, SIZE = 1\nMATRIX/8, SPARSE, I = 1, J = 2, VALUES = 1\nLSE/8, X = 8, A = 8", CD_ERROR,
+          "BAD_VALUE", 3 },
+        { "ARRAY/8, X\nMATRIX/8, FULL = RORDER, ROWS = 1, COLUMNS = 2, VALUES = 1, 2\nLSE/8, X = 8, A = 8", CD_ERROR,
+          "BAD_VALUE", 3 },
+        { SIX_BY_SIX "NFORCE/8, MARKERS = 2, J = 1, KMATRIX = 8", 0, NULL, 0 },
+        { SIX_BY_SIX "MARKER/8, PART = 2\nNFORCE/8, MARKERS = 2, 8, J = 1, KMATRIX = 8", 0, NULL, 0 },
+        { "MATRIX/8, SPARSE, I = 7, J = 1, VALUES = 1\nNFORCE/8, MARKERS = 2, J = 1, KMATRIX = 8", CD_ERROR,
+          "BAD_VALUE", 2 },
+        { "MATRIX/8, SPARSE, ROWS = 5, I = 1, J = 1, VALUES = 1\nNFORCE/8, MARKERS = 2, J = 1, KMATRIX = 8", CD_ERROR,
+          "BAD_VALUE", 2 },
+        { "NFORCE/8, MARKERS = 2, J = 1, KMATRIX = 99", CD_ERROR, "UNKNOWN_REFERENCE", 1 },
+        { "NFORCE/8, MARKERS = 2, J = 1", CD_ERROR, "ONE_OF", 1 },
     };
     CHECK_CASES(cases);
 }
@@ -297,6 +340,8 @@ int main(void)
         UNIT(constraints_take_no_floating_marker),
         UNIT(mass_and_velocity_without_effect_are_odd),
         UNIT(sparse_matrix_has_as_many_positions_as_values_all_from_1),
+        UNIT(matrices_and_arrays_of_absurd_size_are_refused),
+        UNIT(matrices_of_a_system_or_a_force_fit_its_arrays_and_markers),
         UNIT(inputs_and_outputs_of_the_plant_are_plant_lists),
         UNIT(routines_alone_stand_behind_user_functions),
         UNIT(user_is_a_word_before_a_bracket),
