@@ -4,6 +4,8 @@
 
 #include "elements/common.h"
 
+#include <string.h>
+
 static const Field fields[] = {
     CHOICE(ArrayElement, type, "type", "IC|U|X|Y", -1, NEEDED, "numbers, inputs, states or outputs"),
     INT(ArrayElement, size, "SIZE", 0, NOT_NEGATIVE, "number of entries"),
@@ -16,6 +18,49 @@ static const Field fields[] = {
 int cd_array_size(const ArrayElement *a)
 {
     return a->numbers.n ? a->numbers.n : a->variables.n ? a->variables.n : a->size;
+}
+
+/* Whether a reference holds what its element computes: states or outputs. */
+static bool is_computed(const Field *f)
+{
+    Text key = cd_field_key(f);
+    return strcmp(f->target, "ARRAY") == 0 &&
+           (cd_text_equal_nocase(key, "X") || cd_text_equal_nocase(key, "XD") || cd_text_equal_nocase(key, "Y"));
+}
+
+/* The first element that computes an array. */
+static const Element *owner(const CdModel *model, int array)
+{
+    static const KindIndex kinds[] = { KIND_lse, KIND_gse, KIND_tfsiso };
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int i = 0; i < model->table[kinds[k]].n; i++) {
+            const Element *e = &model->table[kinds[k]].at[i];
+            for (const Field *f = e->kind->fields; f->type != FIELD_END; f++)
+                if (f->type == FIELD_REF && *(const int *)cd_field_in(f, e->data) == array && is_computed(f)) return e;
+        }
+    return NULL;
+}
+
+void cd_check_array(Check *c, const Element *e, int array, const char *key, ArrayType type, int size, const char *why)
+{
+    static const char *const contents[] = { "numbers (IC)", "inputs (U)", "states (X)", "outputs (Y)" };
+    char label[CD_LABEL_ROOM], other[CD_LABEL_ROOM];
+    if (array < 0) return;
+    const Element *named = &c->model->table[KIND_array].at[array];
+    const ArrayElement *a = named->data;
+    cd_label(named, label);
+    if (a->type < 0) return;
+    if (a->type != (int)type) {
+        cd_check_bad(c, e, "%s = %s is an array of %s; it must be one of %s", key, label, contents[a->type],
+                     contents[type]);
+        return;
+    }
+    if (size > 0 && cd_array_size(a) > 0 && cd_array_size(a) != size)
+        cd_check_bad(c, e, "%s = %s has %d entries; %s makes it %d", key, label, cd_array_size(a), why, size);
+    const Element *first = type == ARRAY_X || type == ARRAY_Y ? owner(c->model, array) : e;
+    if (first != e)
+        cd_check_bad(c, e, "%s = %s already belongs to %s; give it an array of its own", key, label,
+                     cd_label(first, other));
 }
 
 static void check(Check *c, const Element *e)

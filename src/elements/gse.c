@@ -42,6 +42,12 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+static void check_count(Check *c, const Element *e, int n, const char *key)
+{
+    if (n > CD_SYSTEM_LIMIT)
+        cd_check_bad(c, e, "%s = %d is more than the %d that this version can take", key, n, CD_SYSTEM_LIMIT);
+}
+
 static void check(Check *c, const Element *e)
 {
     const Gse *g = e->data;
@@ -50,6 +56,13 @@ static void check(Check *c, const Element *e)
     if (g->no > 0 && !GIVEN(e, Gse, y)) cd_check_missing(c, e, "Y");
     if (g->nd > 0 && !GIVEN(e, Gse, xd)) cd_check_missing(c, e, "XD");
     if (g->nd > 0 && !GIVEN(e, Gse, sample_period)) cd_check_missing(c, e, "SAMPLE_PERIOD");
+    check_count(c, e, g->ns, "NS"), check_count(c, e, g->no, "NO"), check_count(c, e, g->nd, "ND");
+    cd_check_array(c, e, g->x, "X", ARRAY_X, g->ns, "NS");
+    cd_check_array(c, e, g->u, "U", ARRAY_U, g->ni, "NI");
+    cd_check_array(c, e, g->y, "Y", ARRAY_Y, g->no, "NO");
+    cd_check_array(c, e, g->ic, "IC", ARRAY_IC, g->ns, "NS");
+    cd_check_array(c, e, g->xd, "XD", ARRAY_X, g->nd, "ND");
+    cd_check_array(c, e, g->icd, "ICD", ARRAY_IC, g->nd, "ND");
 }
 
 static void derive(const CdModel *model, Element *e, Compiler *c)

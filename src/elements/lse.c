@@ -75,16 +75,16 @@ static void check(Check *c, const Element *e)
     if (GIVEN(e, Lse, u) && !GIVEN(e, Lse, b) && !GIVEN(e, Lse, d)) cd_check_only_with(c, e, "U", "B or D");
     if (GIVEN(e, Lse, y) && !GIVEN(e, Lse, c) && !GIVEN(e, Lse, d)) cd_check_only_with(c, e, "Y", "C or D");
 
-    static const char others[] = "the other matrices and arrays";
+    static const char others[] = "the size of the other matrices and arrays";
     int n = states_of(c->model, s), m = size_of(c->model, s->u), p = outputs_of(c->model, s);
     cd_check_matrix(c, e, s->a, "A", n, n, others);
     cd_check_matrix(c, e, s->b, "B", n, m, others);
     cd_check_matrix(c, e, s->c, "C", p, n, others);
     cd_check_matrix(c, e, s->d, "D", p, m, others);
-    if (size_of(c->model, s->x) && n && size_of(c->model, s->x) != n)
-        cd_check_bad(c, e, "the array X has %d entries but A has %d rows", size_of(c->model, s->x), n);
-    if (size_of(c->model, s->ic) && n && size_of(c->model, s->ic) != n)
-        cd_check_bad(c, e, "the array IC has %d entries but A has %d rows", size_of(c->model, s->ic), n);
+    cd_check_array(c, e, s->x, "X", ARRAY_X, n, "A");
+    cd_check_array(c, e, s->u, "U", ARRAY_U, 0, "");
+    cd_check_array(c, e, s->y, "Y", ARRAY_Y, 0, "");
+    cd_check_array(c, e, s->ic, "IC", ARRAY_IC, n, "A");
 }
 
 /* Adds the product of a matrix and an array to the texts of its rows. */

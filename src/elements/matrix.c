@@ -55,7 +55,7 @@ void cd_check_matrix(Check *c, const Element *e, int matrix, const char *key, in
     const MatrixElement *m = MODEL_AT(c->model, matrix, MatrixElement, matrix);
     cd_matrix_size(m, &r, &n);
     if (contradicts(m->rows, r, rows) || contradicts(m->columns, n, columns))
-        cd_check_bad(c, e, "%s is %d x %d; %s make it %d x %d", key, r, n, why, rows > 0 ? rows : r,
+        cd_check_bad(c, e, "%s is %d x %d; %s makes it %d x %d", key, r, n, why, rows > 0 ? rows : r,
                      columns > 0 ? columns : n);
 }
 

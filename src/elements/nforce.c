@@ -35,12 +35,6 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
-static void check_array(Check *c, const Element *e, int array, const char *key, int n)
-{
-    int size = array < 0 ? n : cd_array_size(MODEL_AT(c->model, array, ArrayElement, array));
-    if (size != n) cd_check_bad(c, e, "the array %s has %d entries; %d markers make it %d", key, size, n / 6, n);
-}
-
 static void check(Check *c, const Element *e)
 {
     const Nforce *f = e->data;
@@ -50,10 +44,11 @@ static void check(Check *c, const Element *e)
     if (f->j < 0) cd_check_missing(c, e, "J");
     if (!GIVEN(e, Nforce, kmatrix) && !GIVEN(e, Nforce, cmatrix)) cd_check_one_of(c, e, "KMATRIX, CMATRIX");
     char markers[40];
-    snprintf(markers, sizeof markers, "%d markers", f->markers.n);
+    snprintf(markers, sizeof markers, "a number of %d markers", f->markers.n);
     cd_check_matrix(c, e, f->kmatrix, "KMATRIX", n, n, markers);
     cd_check_matrix(c, e, f->cmatrix, "CMATRIX", n, n, markers);
-    check_array(c, e, f->length, "LENGTH", n), check_array(c, e, f->force, "FORCE", n);
+    cd_check_array(c, e, f->length, "LENGTH", ARRAY_IC, n, markers);
+    cd_check_array(c, e, f->force, "FORCE", ARRAY_IC, n, markers);
 }
 
 static const char *refuse(const CdModel *model, const Element *e)

@@ -3,6 +3,7 @@
  * with coefficients in ascending powers of s, as a chain of states (n: degree of the denominator; 8.25):
  *     x_1' = x_2,  ...  x_n' = (u - a0 x_1 - ... - a_(n-1) x_n) / a_n,     y = sum of (b_k - d a_k) x_(k+1) + d u,   d = b_n / a_n
  * In statics its states have no rate, unless STATIC_HOLD keeps them. */
+#include "elements/array.h"
 #include "elements/common.h"
 #include "expr/compile.h"
 #include "kinematics/equation.h"
@@ -36,6 +37,9 @@ static int degree(const RealList *p)
 static void check(Check *c, const Element *e)
 {
     const Tfsiso *t = e->data;
+    cd_check_array(c, e, t->x, "X", ARRAY_X, t->denominator.n - 1, "the degree of DENOMINATOR");
+    cd_check_array(c, e, t->u, "U", ARRAY_U, 1, "one input");
+    cd_check_array(c, e, t->y, "Y", ARRAY_Y, 1, "one output");
     if (!t->numerator.n || !t->denominator.n) return;
     if (t->denominator.at[t->denominator.n - 1] == 0)
         cd_check_bad(c, e, "the last coefficient of DENOMINATOR, that of the highest power, must not be zero");

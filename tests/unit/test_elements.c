@@ -220,6 +220,40 @@ TEST(matrices_of_a_system_or_a_force_fit_its_arrays_and_markers)
     CHECK_CASES(cases);
 }
 
+TEST(arrays_of_a_system_are_of_its_kind_and_size_and_its_own)
+{
+#define ONE_STATE                                                                                                      \
+    "VARIABLE/1, FUNCTION = 2\nARRAY/1, U, VARIABLES = 1\nARRAY/2, X, SIZE = 1\nARRAY/3, Y, SIZE = 1\nARRAY/4, IC, NUMBERS = 7\n"
+#define RATE "MATRIX/1, FULL = RORDER, ROWS = 1, COLUMNS = 1, VALUES = -1\n"
+    static const Case cases[] = {
+        { ONE_STATE RATE "LSE/8, X = 2, A = 1, IC = 4", 0, NULL, 0 },
+        { ONE_STATE RATE "LSE/8, X = 4, A = 1", CD_ERROR, "BAD_VALUE", 7 },
+        { ONE_STATE RATE "LSE/8, X = 2, A = 1, IC = 2", CD_ERROR, "BAD_VALUE", 7 },
+        { ONE_STATE RATE "ARRAY/5, IC, NUMBERS = 1, 2\nLSE/8, X = 2, A = 1, IC = 5", CD_ERROR, "BAD_VALUE", 8 },
+        { ONE_STATE RATE "LSE/8, X = 2, A = 1\nLSE/9, X = 2, A = 1", CD_ERROR, "BAD_VALUE", 8 },
+        { ONE_STATE RATE "TFSISO/8, X = 2, U = 1, Y = 3, NUMERATOR = 1, DENOMINATOR = 1, 1\nLSE/8, X = 2, A = 1",
+          CD_ERROR, "BAD_VALUE", 7 },
+        { ONE_STATE "GSE/8, NS = 1, NO = 1, NI = 1, X = 2, U = 1, Y = 3, IC = 4, FUNCTION = USER(1)\\", 0, NULL, 0 },
+        { ONE_STATE "GSE/8, NS = 1, X = 1, FUNCTION = USER(1)\\", CD_ERROR, "BAD_VALUE", 6 },
+        { ONE_STATE "GSE/8, NS = 1, X = 2, U = 3, FUNCTION = USER(1)\\", CD_ERROR, "BAD_VALUE", 6 },
+        { ONE_STATE "GSE/8, NS = 3, X = 2, FUNCTION = USER(1)\\", CD_ERROR, "BAD_VALUE", 6 },
+        { ONE_STATE "GSE/8, NO = 4, Y = 3, FUNCTION = USER(1)\\", CD_ERROR, "BAD_VALUE", 6 },
+        { ONE_STATE "GSE/8, NI = 2, U = 1, FUNCTION = USER(1)\\", CD_ERROR, "BAD_VALUE", 6 },
+        { ONE_STATE "ARRAY/5, IC, NUMBERS = 1, 2, 3\nGSE/8, NS = 1, X = 2, IC = 5, FUNCTION = USER(1)\\", CD_ERROR,
+          "BAD_VALUE", 7 },
+        { "ARRAY/2, X\nGSE/8, NS = 1000000000, X = 2, FUNCTION = USER(1)\\", CD_ERROR, "BAD_VALUE", 2 },
+        { ONE_STATE "TFSISO/8, X = 2, U = 1, Y = 3, NUMERATOR = 1, DENOMINATOR = 1, 1", 0, NULL, 0 },
+        { ONE_STATE "TFSISO/8, X = 2, U = 1, Y = 3, NUMERATOR = 1, DENOMINATOR = 1, 1, 1", CD_ERROR, "BAD_VALUE", 6 },
+        { ONE_STATE "ARRAY/5, U, VARIABLES = 1, 1\nTFSISO/8, X = 2, U = 5, Y = 3, NUMERATOR = 1, DENOMINATOR = 1, 1",
+          CD_ERROR, "BAD_VALUE", 7 },
+        { ONE_STATE "ARRAY/5, Y, SIZE = 4\nTFSISO/8, X = 2, U = 1, Y = 5, NUMERATOR = 1, DENOMINATOR = 1, 1", CD_ERROR,
+          "BAD_VALUE", 7 },
+        { ONE_STATE SIX_BY_SIX "NFORCE/8, MARKERS = 2, J = 1, KMATRIX = 8, FORCE = 2", CD_ERROR, "BAD_VALUE", 7 },
+        { ONE_STATE SIX_BY_SIX "NFORCE/8, MARKERS = 2, J = 1, KMATRIX = 8, FORCE = 4", CD_ERROR, "BAD_VALUE", 7 },
+    };
+    CHECK_CASES(cases);
+}
+
 TEST(inputs_and_outputs_of_the_plant_are_plant_lists)
 {
     assert_int_equal(cd_kinds[KIND_pinput]->size, sizeof(PlantList));
@@ -342,6 +376,7 @@ int main(void)
         UNIT(sparse_matrix_has_as_many_positions_as_values_all_from_1),
         UNIT(matrices_and_arrays_of_absurd_size_are_refused),
         UNIT(matrices_of_a_system_or_a_force_fit_its_arrays_and_markers),
+        UNIT(arrays_of_a_system_are_of_its_kind_and_size_and_its_own),
         UNIT(inputs_and_outputs_of_the_plant_are_plant_lists),
         UNIT(routines_alone_stand_behind_user_functions),
         UNIT(user_is_a_word_before_a_bracket),
