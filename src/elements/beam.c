@@ -44,7 +44,7 @@ static const Field fields[] = {
 static void check(Check *c, const Element *e)
 {
     const Beam *b = e->data;
-    cd_check_force_pair(c, e, b->i, "I", b->j, "J");
+    cd_check_force_pair(c, e, b->i, b->j, true);
     if (GIVEN(e, Beam, cratio) && GIVEN(e, Beam, cmatrix)) cd_check_exclusive(c, e, "CRATIO", "CMATRIX");
 }
 

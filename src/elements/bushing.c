@@ -30,7 +30,7 @@ static const Field fields[] = {
 static void check(Check *c, const Element *e)
 {
     const Bushing *b = e->data;
-    cd_check_force_pair(c, e, b->i, "I", b->j, "J");
+    cd_check_force_pair(c, e, b->i, b->j, true);
 }
 
 static void load(const CdModel *model, const Element *e, LoadSink *out)

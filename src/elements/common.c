@@ -124,7 +124,16 @@ void cd_check_pair(Check *c, const Element *e, int i, const char *i_key, int j, 
         SAY(c, e, SAME_BODY, i_key, j_key, cd_label(cd_body_element(c->model, a), body));
 }
 
-void cd_check_force_pair(Check *c, const Element *e, int i, const char *i_key, int j, const char *j_key)
+void cd_check_placed(Check *c, const Element *e, int marker, const char *key)
+{
+    char label[CD_LABEL_ROOM];
+    if (marker < 0 || MODEL_AT(c->model, marker, Marker, marker)->placed) return;
+    cd_check_bad(c, e, "%s = %s is a FLOATING marker that no element names as IFLOAT or JFLOAT, so it has no place",
+                 key, cd_label(&c->model->table[KIND_marker].at[marker], label));
+}
+
+/* Action and reaction on one body are odd. */
+static void check_apart(Check *c, const Element *e, int i, const char *i_key, int j, const char *j_key)
 {
     char body[CD_LABEL_ROOM];
     if (i < 0 || j < 0 || !differ(c, e, i, i_key, j, j_key)) return;
@@ -132,6 +141,13 @@ void cd_check_force_pair(Check *c, const Element *e, int i, const char *i_key, i
     if (cd_body_equal(a, cd_marker_body(c->model, j)))
         cd_check_odd(c, e, "its markers %s and %s are both on %s, so action and reaction cancel", i_key, j_key,
                      cd_label(cd_body_element(c->model, a), body));
+}
+
+void cd_check_force_pair(Check *c, const Element *e, int i, int j, bool reaction)
+{
+    cd_check_has_place(c, e, i, "I");
+    cd_check_has_place(c, e, j, "J");
+    if (reaction) check_apart(c, e, i, "I", j, "J");
 }
 
 void cd_check_floating(Check *c, const Element *e, int marker, const char *key)
@@ -142,10 +158,12 @@ void cd_check_floating(Check *c, const Element *e, int marker, const char *key)
                  cd_label(&c->model->table[KIND_marker].at[marker], label));
 }
 
-void cd_check_floating_pair(Check *c, const Element *e, int i, int jfloat)
+void cd_check_floating_pair(Check *c, const Element *e, int i, int jfloat, int rm)
 {
-    cd_check_force_pair(c, e, i, "I", jfloat, "JFLOAT");
+    cd_check_has_place(c, e, i, "I");
+    check_apart(c, e, i, "I", jfloat, "JFLOAT");
     cd_check_floating(c, e, jfloat, "JFLOAT");
+    cd_check_placed(c, e, rm, "RM");
 }
 
 void cd_check_components(Check *c, const Element *e, bool parts, bool function, const char *keys)

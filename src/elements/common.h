@@ -57,13 +57,15 @@ void cd_check_has_place(Check *c, const Element *e, int marker, const char *key)
 /* Two markers of a constraint must have a place, be different and on different bodies. Missing ones are passed over: said
  * elsewhere. */
 void cd_check_pair(Check *c, const Element *e, int i, const char *i_key, int j, const char *j_key);
-/* Two markers of a force must be different; on one body they are odd. */
-void cd_check_force_pair(Check *c, const Element *e, int i, const char *i_key, int j, const char *j_key);
+/* A floating marker is the IFLOAT or JFLOAT of an element. */
+void cd_check_placed(Check *c, const Element *e, int marker, const char *key);
+/* I and J of a force must have a place; with a reaction on J they must be different, and on one body they are odd. */
+void cd_check_force_pair(Check *c, const Element *e, int i, int j, bool reaction);
 /* JFLOAT and IFLOAT name floating markers. */
 void cd_check_floating(Check *c, const Element *e, int marker, const char *key);
 
-/* I and JFLOAT of a force. */
-void cd_check_floating_pair(Check *c, const Element *e, int i, int jfloat);
+/* I, JFLOAT and RM of a force. */
+void cd_check_floating_pair(Check *c, const Element *e, int i, int jfloat, int rm);
 
 /* Components of a force: as expressions, or all from a routine. */
 void cd_check_components(Check *c, const Element *e, bool parts, bool function, const char *keys);

@@ -34,7 +34,7 @@ static const Field fields[] = {
 static void check(Check *c, const Element *e)
 {
     const FieldForce *f = e->data;
-    cd_check_force_pair(c, e, f->i, "I", f->j, "J");
+    cd_check_force_pair(c, e, f->i, f->j, true);
     cd_check_user(c, e, &f->function, "FUNCTION");
     if (GIVEN(e, FieldForce, kmatrix) && GIVEN(e, FieldForce, function))
         cd_check_exclusive(c, e, "KMATRIX", "FUNCTION");

@@ -30,7 +30,7 @@ static void check(Check *c, const Element *e)
     const Gforce *g = e->data;
     bool parts = GIVEN(e, Gforce, fx) || GIVEN(e, Gforce, fy) || GIVEN(e, Gforce, fz) || GIVEN(e, Gforce, tx) ||
                  GIVEN(e, Gforce, ty) || GIVEN(e, Gforce, tz);
-    cd_check_floating_pair(c, e, g->i, g->jfloat);
+    cd_check_floating_pair(c, e, g->i, g->jfloat, g->rm);
     cd_check_user(c, e, &g->function, "FUNCTION");
     cd_check_components(c, e, parts, GIVEN(e, Gforce, function), "FX, FY, FZ, TX, TY, TZ");
 }

@@ -42,6 +42,8 @@ static void check(Check *c, const Element *e)
     if (f->file.n) return;
     if (!f->markers.n) cd_check_missing(c, e, "MARKERS");
     if (f->j < 0) cd_check_missing(c, e, "J");
+    for (int k = 0; k < f->markers.n; k++) cd_check_has_place(c, e, f->markers.at[k], "MARKERS");
+    cd_check_has_place(c, e, f->j, "J");
     if (!GIVEN(e, Nforce, kmatrix) && !GIVEN(e, Nforce, cmatrix)) cd_check_one_of(c, e, "KMATRIX, CMATRIX");
     char markers[40];
     snprintf(markers, sizeof markers, "a number of %d markers", f->markers.n);

@@ -28,7 +28,7 @@ static const Field fields[] = {
 static void check(Check *c, const Element *e)
 {
     const Sforce *s = e->data;
-    if (!s->actiononly) cd_check_force_pair(c, e, s->i, "I", s->j, "J");
+    cd_check_force_pair(c, e, s->i, s->j, !s->actiononly);
 }
 
 static void load(const CdModel *model, const Element *e, LoadSink *out)

@@ -44,7 +44,7 @@ static void check(Check *c, const Element *e)
         { "KT", GIVEN(e, SpringDamper, kt), 1 },         { "CT", GIVEN(e, SpringDamper, ct), 1 },
         { "ANGLE", GIVEN(e, SpringDamper, angle), 1 },   { "TORQUE", GIVEN(e, SpringDamper, torque), 1 },
     };
-    cd_check_force_pair(c, e, s->i, "I", s->j, "J");
+    cd_check_force_pair(c, e, s->i, s->j, true);
     for (size_t k = 0; k < sizeof use / sizeof *use; k++)
         if (s->type >= 0 && use[k].given && use[k].type != s->type)
             cd_check_only_with(c, e, use[k].key, use[k].type ? "ROTATION" : "TRANSLATION");

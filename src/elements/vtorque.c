@@ -26,7 +26,7 @@ static void check(Check *c, const Element *e)
 {
     const Vtorque *v = e->data;
     bool parts = GIVEN(e, Vtorque, tx) || GIVEN(e, Vtorque, ty) || GIVEN(e, Vtorque, tz);
-    cd_check_floating_pair(c, e, v->i, v->jfloat);
+    cd_check_floating_pair(c, e, v->i, v->jfloat, v->rm);
     cd_check_user(c, e, &v->function, "FUNCTION");
     cd_check_components(c, e, parts, GIVEN(e, Vtorque, function), "TX, TY, TZ");
 }

@@ -7,6 +7,7 @@
  *   primary    = number | name [ "(" arguments ")" ] | "(" expression ")"
  */
 #include "expr/compiler.h"
+#include "model/bodies.h"
 
 #include <limits.h>
 #include <math.h>
@@ -136,6 +137,10 @@ static bool element_argument(Compiler *c, int position, KindIndex kind, bool zer
     if (!whole(c, position, what, &id)) return false;
     cd_buffer_print(&c->canonical, "%d", id);
     *out = id == 0 && zero_is_none ? -1 : cd_model_find(c->model, kind, id);
+    if (*out >= 0 && kind == KIND_marker && !MODEL_AT(c->model, marker, Marker, *out)->placed) {
+        refuse(c, from, c->p - from, EXPR_FLOATING, c->call_name, id);
+        return false;
+    }
     if (*out >= 0 || (id == 0 && zero_is_none)) return true;
     char hint[160];
     const Table *t = &c->model->table[kind];

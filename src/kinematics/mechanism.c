@@ -56,7 +56,8 @@ static void follow_forces(Mechanism *m)
         for (int n = 0; n < m->model->table[k].n && cd_kinds[k]->role == ROLE_FORCE; n++) {
             const Element *e = &m->model->table[k].at[n];
             int floating = cd_marker_argument(e, "JFLOAT");
-            if (floating >= 0) m->follows[floating] = cd_marker_argument(e, "I");
+            if (floating >= 0 && MODEL_AT(m->model, marker, Marker, floating)->floating)
+                m->follows[floating] = cd_marker_argument(e, "I");
         }
 }
 

@@ -41,6 +41,21 @@ static void compile_all(CdBuild *b)
     cd_compiler_close(c);
 }
 
+/* A floating marker has a place if an element gives it one. */
+static void place_floating(CdBuild *b)
+{
+    const Table *t = &b->model->table[KIND_marker];
+    Marker *marker = t->data;
+    for (int i = 0; i < t->n; i++) marker[i].placed = !marker[i].floating;
+    for (int k = 0; k < KIND_COUNT; k++)
+        for (int i = 0; i < b->model->table[k].n; i++) {
+            const Element *e = &b->model->table[k].at[i];
+            int at_i = cd_marker_argument(e, "IFLOAT"), at_j = cd_marker_argument(e, "JFLOAT");
+            if (at_i >= 0) marker[at_i].placed = true;
+            if (at_j >= 0) marker[at_j].placed = true;
+        }
+}
+
 static void check_all(CdBuild *b)
 {
     Check c = { b->model, b->log };
@@ -71,6 +86,7 @@ CdModel *cd_build_finish(CdBuild *b)
     b->log->again = b->restating;
     cd_build_resolve(b);
     check_ground(b);
+    place_floating(b);
     check_all(b);
     compile_all(b);
     b->log->again = false;

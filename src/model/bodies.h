@@ -35,6 +35,7 @@ typedef struct Marker {
     bool usexp;                               /* XP gives the x axis exactly, ZP a point of the x-z plane */
     int rm;
     bool floating; /* placed by the element that names it as IFLOAT or JFLOAT */
+    bool placed;   /* has a place: its own, or there is such an element */
     int curve;     /* rides on this curve */
     bool list;
 } Marker;

@@ -139,6 +139,23 @@ TEST(constraints_take_no_floating_marker)
     CHECK_CASES(cases);
 }
 
+TEST(forces_and_expressions_take_a_floating_marker_only_where_it_has_a_place)
+{
+    static const Case cases[] = {
+        { "SFORCE/8, TRANSLATION, I = 2, J = 3, FUNCTION = 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "SFORCE/8, TRANSLATION, ACTIONONLY, I = 2, J = 3, FUNCTION = 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "SPRINGDAMPER/8, TRANSLATION, I = 2, J = 3, K = 1, LENGTH = 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "BUSHING/8, I = 2, J = 3, K = 1, 1, 1, KT = 1, 1, 1, C = 0, 0, 0, CT = 0, 0, 0", CD_ERROR, "BAD_VALUE", 1 },
+        { "MARKER/8, PART = 2, FLOATING\nVFORCE/8, I = 8, JFLOAT = 3, FX = 1", CD_ERROR, "BAD_VALUE", 2 },
+        { "MARKER/8, PART = 1, FLOATING\nVFORCE/8, I = 2, JFLOAT = 3, RM = 8, FX = 1", CD_ERROR, "BAD_VALUE", 2 },
+        { "VFORCE/8, I = 2, JFLOAT = 3, RM = 3, FX = 1", 0, NULL, 0 },
+        { "VFORCE/8, I = 2, JFLOAT = 1, FX = 1", CD_WARNING, "ODD_VALUE", 1 },
+        { "VARIABLE/8, FUNCTION = DX(3)", CD_ERROR, "EXPR_FLOATING", 1 },
+        { "VARIABLE/8, FUNCTION = DX(3)\nVFORCE/8, I = 2, JFLOAT = 3, FX = 1", 0, NULL, 0 },
+    };
+    CHECK_CASES(cases);
+}
+
 TEST(mass_and_velocity_without_effect_are_odd)
 {
     static const Case cases[] = {
@@ -372,6 +389,7 @@ int main(void)
         UNIT(long_chain_of_markers_is_checked_in_linear_time),
         UNIT(usexp_needs_xp),
         UNIT(constraints_take_no_floating_marker),
+        UNIT(forces_and_expressions_take_a_floating_marker_only_where_it_has_a_place),
         UNIT(mass_and_velocity_without_effect_are_odd),
         UNIT(sparse_matrix_has_as_many_positions_as_values_all_from_1),
         UNIT(matrices_and_arrays_of_absurd_size_are_refused),

@@ -346,8 +346,9 @@ TEST(a_loop_without_solution_is_spelled_out)
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
     assert_true(says(f.log, "VARIABLE/1 -> SFORCE/2") || says(f.log, "SFORCE/2 -> VARIABLE/1"));
     close_fixture(&f);
-    f = open_text(FREE_BODY("0,0,0") "VARIABLE/1, FUNCTION=VARVAL(1)+1\nVARIABLE/3, FUNCTION=0.5*VARVAL(3)\n"
-                                     "SFORCE/2, I=20, J=10, TRANSLATION, ACTIONONLY, FUNCTION=VARVAL(1)+VARVAL(3)\nEND\n");
+    f = open_text(
+        FREE_BODY("0,0,0") "VARIABLE/1, FUNCTION=VARVAL(1)+1\nVARIABLE/3, FUNCTION=0.5*VARVAL(3)\n"
+                           "SFORCE/2, I=20, J=10, TRANSLATION, ACTIONONLY, FUNCTION=VARVAL(1)+VARVAL(3)\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
     assert_true(says(f.log, "VARIABLE/1 -> VARIABLE/1"));
     assert_false(says(f.log, "VARIABLE/3"));
@@ -359,6 +360,21 @@ TEST(an_implicit_equation_without_its_rate_is_named)
     Fixture f = open_text("test\nPART/1, GROUND\nDIFF/3, IMPLICIT, FUNCTION=DIF(3)-1, IC=1\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
     assert_true(says(f.log, "DIFF/3: t = 0: its expression does not determine the rate"));
+    close_fixture(&f);
+}
+
+/* A marker that does not float keeps its place, which a joint may need, and takes the reaction at the point of I. */
+TEST(reaction_on_a_plain_marker_leaves_it_where_it_is)
+{
+    Fixture f =
+        open_text("test\nPART/1, GROUND\nMARKER/10, PART=1, QP=1,2,3\nPART/2, MASS=2, CM=20, IP=1,1,1, QG=5,2,3\n"
+                  "MARKER/20, PART=2\nMARKER/21, PART=2, QP=-4,0,0\nJOINT/1, REVOLUTE, I=21, J=10\n"
+                  "VFORCE/1, I=20, JFLOAT=10, FY=66\\\nEND\n");
+    assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
+    assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
+    assert_near(f.s->marker[0].r.x, 1, 0);
+    assert_near(f.s->marker[2].r.x, 1, 1e-12);
+    assert_near(f.s->state.vdot[1], 4 * 4 * 66.0 / (1 + 2 * 16), 1e-10); /* r times F r / (J + m r^2) */
     close_fixture(&f);
 }
 
@@ -414,6 +430,7 @@ int main(void)
                                         UNIT(a_loop_of_variable_and_force_is_solved),
                                         UNIT(a_loop_without_solution_is_spelled_out),
                                         UNIT(an_implicit_equation_without_its_rate_is_named),
+                                        UNIT(reaction_on_a_plain_marker_leaves_it_where_it_is),
                                         UNIT(linear_states_have_the_rates_and_outputs_of_their_matrices),
                                         UNIT(a_transfer_function_is_a_chain_of_states_with_a_direct_term) };
     return cmocka_run_group_tests(tests, NULL, NULL);
