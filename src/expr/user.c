@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { KEY_ROOM = 128 };
 
@@ -203,18 +204,23 @@ static Text routine_argument(const Element *e)
     return cd_text("");
 }
 
-/* Beside the dataset first, then where the system looks; with and without .so. */
-static void *open_library(Text library, const Element *e)
+/* Beside the dataset first, then where the system looks; with and without .so. Where none opens, why is what was wrong with the first
+ * file that is there, else with the last that was tried. */
+static void *open_library(Text library, const Element *e, TextBuffer *why)
 {
     const char *file = e->place.file, *slash = file ? strrchr(file, '/') : NULL;
     void *handle = NULL;
+    bool there = false;
     for (int k = 0; k < 4 && !handle; k++) {
         TextBuffer path = { 0 };
         bool beside = k < 2;
-        if (beside && library.n && library.at[0] != '/')
+        if (beside && library.at[0] != '/')
             cd_buffer_print(&path, "%.*s/", slash ? (int)(slash - file) : 1, slash ? file : ".");
         cd_buffer_print(&path, "%.*s%s", TEXT_ARG(library), k % 2 ? ".so" : "");
         handle = dlopen(path.at, RTLD_NOW | RTLD_LOCAL);
+        const char *fault = handle ? NULL : dlerror();
+        if (fault && !there) why->n = 0, cd_buffer_print(why, "%s", fault);
+        there = there || access(path.at, F_OK) == 0;
         cd_buffer_close(&path);
     }
     return handle;
@@ -227,17 +233,17 @@ static CdRoutine *find_routine(Opening *o, const Element *e, char name[KEY_ROOM]
     int colon = 0;
     snprintf(name, KEY_ROOM, "%.*s", TEXT_ARG(text));
     while (colon + 1 < text.n && !(text.at[colon] == ':' && text.at[colon + 1] == ':')) colon++;
-    if (colon + 2 >= text.n) {
+    if (colon == 0 || colon + 2 >= text.n) {
         cd_log(o->log, e->place, ROUTINE_UNNAMED, cd_label(e, label));
         return NULL;
     }
     Text library = { text.at, colon };
-    void *handle = open_library(library, e);
-    if (!handle) {
-        const char *why = dlerror();
-        cd_log(o->log, e->place, NO_LIBRARY, cd_label(e, label), TEXT_ARG(library), why ? why : "not found");
-        return NULL;
-    }
+    TextBuffer why = { 0 };
+    void *handle = open_library(library, e, &why);
+    if (!handle)
+        cd_log(o->log, e->place, NO_LIBRARY, cd_label(e, label), TEXT_ARG(library), why.n ? why.at : "not found");
+    cd_buffer_close(&why);
+    if (!handle) return NULL;
     ARRAY_PUSH(&o->model->arena, &o->model->library, handle);
     char function[KEY_ROOM];
     snprintf(function, sizeof function, "%.*s", text.n - colon - 2, text.at + colon + 2);

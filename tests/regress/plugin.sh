@@ -20,6 +20,9 @@ says() {
 force='SFORCE/1, I=20, J=10, TRANSLATION, ACTIONONLY, FUNCTION=USER(20)\ROUTINE='
 says 'SFORCE/1: FUNCTION = USER.* --allow-plugins' "${force}routines::hardening"
 says 'SFORCE/1: the library missing cannot be opened' "${force}missing::hardening" --allow-plugins
+echo 'no library' >junk.so
+says 'SFORCE/1: the library junk cannot be opened: .*junk.so: (invalid ELF header|file too short)' "${force}junk::x" --allow-plugins
+says 'SFORCE/1: USER\(...\) needs ROUTINE' "${force}::puts" --allow-plugins
 says 'SFORCE/1: the library routines has no function nowhere' "${force}routines::nowhere" --allow-plugins
 says 'SFORCE/1: USER\(...\) needs ROUTINE' "SFORCE/1, I=20, J=10, TRANSLATION, ACTIONONLY, FUNCTION=USER(20)" --allow-plugins
 says 'SFORCE/1: t = 0: the routine faulty::no_number gives no number' "${force}faulty::no_number" --allow-plugins
