@@ -2,7 +2,7 @@
  *
  *     (F, m) = -K (x - L, y, z, a, b, c),   (F, T)_I = (F, B m) - C (v, w),     F_J = -F_I,  T_J = -T_I - d x F_I,  d = r_I - r_J
  *
- * (a, b, c) is the vector that turns J into I, and B m the torque that goes with it (8.38); B m = m for small rotations and in a plane.
+ * (a, b, c) is the twist about x and the bending of J into I, and B m the torque that goes with it (8.38); B m = m for small rotations and in a plane.
  *
  *     Py = 12 E IZZ ASY / (G A L^2),  Pz = 12 E IYY ASZ / (G A L^2)
  *     K11 = E A / L                       K44 = G IXX / L

@@ -4,7 +4,7 @@
  *     T_I = TORQUE - KT (a, b, c) - CT (wx, wy, wz)           a, b, c = AX, AY, AZ(I, J);  w = WX(I, J, J) ...
  *     F_J = -F_I,   T_J = -T_I - d x F_I,   d = r_I - r_J
  *
- * Two of the three angles must stay small.
+ * Two of the three angles must stay small; beyond 53 degrees about x or y they are those of (8.42).
  */
 #include "elements/common.h"
 #include "kinematics/load.h"

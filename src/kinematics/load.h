@@ -18,7 +18,7 @@ void cd_load_energy(LoadSink *out, const struct Program *stored, const struct Pr
 void cd_load_components(LoadSink *out, int i, int j, int axes, const struct Program *const f[6]);
 
 /* In the axes of J:  (F, T) = load - K (x - rest) - C x',  x = DX, DY, DZ(I, J, J), AX, AY, AZ(I, J),  x' = VX ...(I, J, J, J), WX ...
- * K and C by rows. With vector the rotation is the vector th that turns J into I instead of three angles, |th| < pi, and the elastic torque
+ * K and C by rows. With vector the rotation is twist about x and bending th of J into I instead of three angles, and the elastic torque
  * belongs to it: K stores energy whatever th is. load is zero then. */
 typedef struct LinearLoad {
     double K[36], C[36], rest[6], load[6];

@@ -6,6 +6,7 @@
 #include "expr/compile.h"
 #include "model/bodies.h"
 #include "system/reactions.h"
+#include "system/turning.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -285,8 +286,8 @@ void cd_equations_continue(Equations *e, const Equations *old)
         Load *l = &e->loads.load[i];
         int k = cd_model_find(old->s->model, l->kind, l->element->id);
         k = k < 0 ? -1 : cd_loads_first(&old->loads, l->kind, k);
-        for (int n = 0; n < 3 && k >= 0 && l->type == LOAD_LINEAR; n++)
-            e->turn[l->turn[n]] = old->turn[old->loads.load[k].turn[n]];
+        for (int n = 0; n < TURNING_SLOTS && k >= 0 && l->type == LOAD_LINEAR; n++)
+            e->turn[l->turn + n] = old->turn[old->loads.load[k].turn + n];
     }
     int windings = e->s->model->windings;
     if (windings && windings == old->s->model->windings)

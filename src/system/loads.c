@@ -3,11 +3,11 @@
  *   along a line    F = f e,  e = d / |d|,  d = r_I - r_J                                       (8.6)
  *   by components   F = sum of f_k e_k,  T = sum of f_(k+3) e_k,  e_k axes of a marker          (8.7)
  *   linear          the same with axes of J and f = load - K (x - rest) - C x'                  (8.8)
- *                   or with a rotation vector in place of angles                                (8.38) */
+ *                   with twist and bending of a beam in place of angles                         (8.38) */
 #include "system/loads.h"
 
 #include "elements/friction.h"
-#include "linalg/quat.h"
+#include "system/turning.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,7 +54,7 @@ void cd_load_linear(LoadSink *out, int i, int j, const LinearLoad *law)
     LinearLoad *copy = ARENA_NEW(out->arena, LinearLoad);
     *copy = *law;
     l->law = copy;
-    for (int k = 0; k < 3; k++) l->turn[k] = out->turns++;
+    l->turn = out->turns, out->turns += TURNING_SLOTS;
 }
 
 Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT])
@@ -182,26 +182,28 @@ static MeasureQuery linear_query(const Load *l, int k)
                            .marker = { l->i, l->j, angle ? -1 : l->j, k >= 6 && k < 9 ? l->j : -1 } };
 }
 
-/* The vector that turns the axes of J into those of I, in either. */
-static Vec3 turning(const World *w, const Load *l)
+/* How far I is turned against J, by what the law takes for it. */
+static Turning turning(const World *w, const Load *l, const double *turn)
 {
-    return q4_log(q4_from_m3(m3_tmul(motion_of(w, l->j)->A, motion_of(w, l->i)->A)));
+    Mat3 R = m3_tmul(motion_of(w, l->j)->A, motion_of(w, l->i)->A);
+    return l->law->vector ? cd_turning_vector(R, turn + l->turn) : cd_turning_angles(R, turn + l->turn);
 }
 
-/* One of the twelve numbers; with gradients in the motion of the markers of its query. th, B: the rotation vector and B(th) of (8.38), of a
- * law that has them. */
-static double linear_measure(const World *w, const Load *l, int k, const double *turn, Vec3 th, Mat3 B,
-                             MarkerGradient g[4])
+/* Gradients of a number of the rotation, from the one in the axes of J. */
+static void turning_gradient(const World *w, const Load *l, Vec3 in_j, MarkerGradient g[4])
+{
+    Vec3 row = m3_apply(motion_of(w, l->j)->A, in_j);
+    memset(g, 0, 4 * sizeof *g);
+    g[0].th = row, g[1].th = v3_scale(row, -1);
+}
+
+/* One of the twelve numbers; with gradients in the motion of the markers of its query. */
+static double linear_measure(const World *w, const Load *l, int k, const Turning *t, MarkerGradient g[4])
 {
     MeasureQuery q = linear_query(l, k);
-    if (k < 3 || k > 5 || !l->law->vector)
-        return cd_measure_eval(&q, w->x.marker, NULL, k >= 3 && k < 6 ? &turn[l->turn[k - 3]] : NULL, g, NULL);
-    if (g) {
-        Vec3 row = m3_apply(motion_of(w, l->j)->A, m3_col(B, k - 3));
-        memset(g, 0, 4 * sizeof *g);
-        g[0].th = row, g[1].th = v3_scale(row, -1);
-    }
-    return v3_get(th, k - 3);
+    if (k < 3 || k > 5) return cd_measure_eval(&q, w->x.marker, NULL, NULL, g, NULL);
+    if (g) turning_gradient(w, l, m3_col(t->g, k - 3), g);
+    return v3_get(t->x, k - 3);
 }
 
 /* The slope of one of the twelve numbers, from its gradients. */
@@ -215,51 +217,38 @@ static void linear_slope(const World *w, const Load *l, int k, const MarkerGradi
     }
 }
 
-/* d(B(th) m) / d th with m held: (8.39). */
-static Mat3 turned_torque(Vec3 th, Vec3 m)
-{
-    double tt = v3_dot(th, th), t = sqrt(tt), half = t / 2, cot = tt > 0 ? 1 / tan(half) : 0;
-    double e = tt < 1e-2 ? (1 + tt / 60 * (1 + tt / 42 * (1 + tt / 40))) / 12 : (1 - half * cot) / tt;
-    double de = tt < 1e-2 ? (1 + tt / 21 * (1 + tt * 3 / 80)) / 360
-                          : ((half * (1 + cot * cot) - cot) / (2 * t) - 2 * e) / tt; /* e' / t */
-    Vec3 across = v3_cross(th, m), twice = v3_cross(th, across);
-    Mat3 sum = m3_add(m3_skew(across), m3_mul(m3_skew(th), m3_skew(m)));
-    return m3_add(m3_scale(m3_skew(m), -0.5), m3_sub(m3_scale(m3_outer(twice, th), de), m3_scale(sum, e)));
-}
-
 /* The elastic torque m becomes B m, with its slope beyond that of m. */
-static void turn_torque(const World *w, const Load *l, Vec3 th, Mat3 B, double f[6], Slope *six, Slope *scratch)
+static void turn_torque(const World *w, const Load *l, const Turning *t, double f[6], Slope *six, Slope *scratch)
 {
     Mat3 A = motion_of(w, l->j)->A;
-    Vec3 m = v3(f[3], f[4], f[5]), T = m3_apply(B, m);
+    Vec3 m = v3(f[3], f[4], f[5]), T = m3_apply(t->g, m);
     f[3] = T.x, f[4] = T.y, f[5] = T.z;
     if (!six) return;
-    Mat3 D = m3_mul(A, turned_torque(th, m));
-    for (int k = 3; k < 6; k++) {
+    Mat3 D = m3_mul(A, cd_turning_torque(t, m)), unit = m3_identity();
+    for (int k = 0; k < 3; k++) {
         MarkerGradient g[4];
-        linear_measure(w, l, k, NULL, th, B, g);
-        linear_slope(w, l, k, g, scratch);
-        spread(&l->on, scratch, m3_col(D, k - 3), six + 3);
+        turning_gradient(w, l, m3_col(unit, k), g);
+        linear_slope(w, l, k + 3, g, scratch);
+        spread(&l->on, scratch, m3_col(D, k), six + 3);
     }
 }
 
 static bool linear(World *w, const Load *l, const double *turn, Wrench *out, Slope *six, Slope *scratch)
 {
     const LinearLoad *law = l->law;
-    Mat3 A = motion_of(w, l->j)->A, B = m3_identity();
-    Vec3 th = v3(0, 0, 0);
+    Mat3 A = motion_of(w, l->j)->A;
+    Turning t = turning(w, l, turn);
     double f[6];
     MarkerGradient g[4];
     int body = w->m->site[l->j].body;
-    if (law->vector) th = turning(w, l), B = m3_rotvec_tangent_inverse(th);
     for (int k = 0; k < 6; k++) f[k] = law->load[k];
     for (int k = 0; k < 12; k++) {
         const double *column = k < 6 ? law->K + k : law->C + k - 6;
         bool counts = false;
-        if (k == 6 && law->vector) turn_torque(w, l, th, B, f, six, scratch);
+        if (k == 6 && law->vector) turn_torque(w, l, &t, f, six, scratch);
         for (int r = 0; r < 6; r++) counts |= column[6 * r] != 0;
         if (!counts) continue;
-        double x = linear_measure(w, l, k, turn, th, B, six ? g : NULL), over = k < 6 ? x - law->rest[k] : x;
+        double x = linear_measure(w, l, k, &t, six ? g : NULL), over = k < 6 ? x - law->rest[k] : x;
         char label[CD_LABEL_ROOM];
         if (!isfinite(over) && w->log)
             cd_log(w->log, l->element->place, NO_ANGLE, cd_label(l->element, label), w->x.time);
@@ -268,7 +257,7 @@ static bool linear(World *w, const Load *l, const double *turn, Wrench *out, Slo
         if (!six) continue;
         linear_slope(w, l, k, g, scratch);
         for (int r = 0; r < 6; r++) {
-            Mat3 axes = k < 6 && r >= 3 && law->vector ? m3_mul(A, B) : A;
+            Mat3 axes = k < 6 && r >= 3 && law->vector ? m3_mul(A, t.g) : A;
             if (column[6 * r] != 0)
                 spread(&l->on, scratch, v3_scale(m3_col(axes, r % 3), -column[6 * r]), six + (r < 3 ? 0 : 3));
         }
@@ -314,11 +303,10 @@ static void linear_store(World *w, const Load *l, const double *turn, Stored *ou
 {
     double x[12], rate[6];
     MarkerGradient g[4];
-    Vec3 th = l->law->vector ? turning(w, l) : v3(0, 0, 0);
-    Mat3 B = m3_rotvec_tangent_inverse(th);
+    Turning t = turning(w, l, turn);
     for (int k = 0; k < 12; k++) {
         MeasureQuery q = linear_query(l, k);
-        x[k] = linear_measure(w, l, k, turn, th, B, k < 6 ? g : NULL) - (k < 6 ? l->law->rest[k] : 0);
+        x[k] = linear_measure(w, l, k, &t, k < 6 ? g : NULL) - (k < 6 ? l->law->rest[k] : 0);
         if (k < 6) rate[k] = rate_of(w, &q, g);
     }
     bool conserves = symmetric(l->law->K);
@@ -360,11 +348,10 @@ void cd_loads_wind(const World *w, const Loads *loads, double *turn)
 {
     for (int n = 0; n < loads->n; n++) {
         const Load *l = &loads->load[n];
-        for (int k = 0; k < 3 && l->type == LOAD_LINEAR; k++) {
-            MeasureQuery q = linear_query(l, k + 3);
-            double *slot = &turn[l->turn[k]];
-            *slot = cd_measure_eval(&q, w->x.marker, NULL, slot, NULL, NULL);
-        }
+        if (l->type != LOAD_LINEAR) continue;
+        Turning t = turning(w, l, turn);
+        for (int k = 0; k < TURNING_SLOTS; k++)
+            if (isfinite(t.now[k])) turn[l->turn + k] = t.now[k];
     }
 }
 

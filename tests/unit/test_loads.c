@@ -159,6 +159,40 @@ TEST(a_beam_bends_as_timoshenko_says_under_six_tip_loads)
     close_fixture(&f);
 }
 
+/* Turned about one axis, whichever, by many turns: the torque is about that axis and counts them. */
+TEST(a_bushing_and_a_beam_count_turns)
+{
+    static const struct {
+        KindIndex kind;
+        int axes;
+        const char *text;
+    } laws[] = {
+        { KIND_bushing, 3, FREE_BODY("0,0,0") "BUSHING/1, I=20, J=10, K=1,2,3, KT=4,5,6, C=0,0,0, CT=0,0,0\nEND\n" },
+        { KIND_field, 3,
+          FREE_BODY("0,0,0") "FIELD/1, I=20, J=10, LENGTH=0,0,0,0,0,0, KMATRIX=1,0,0,0,0,0, 0,1,0,0,0,0, 0,0,1,0,0,0\n"
+                             ", 0,0,0,4,0,0, 0,0,0,0,5,0, 0,0,0,0,0,6\nEND\n" },
+        { KIND_beam, 1,
+          FREE_BODY("2,0,0") "BEAM/1, I=20, J=10, LENGTH=2, AREA=1, IXX=2, IYY=3, IZZ=5\n"
+                             ", EMODULUS=7, GMODULUS=4\nEND\n" },
+    };
+    for (size_t n = 0; n < sizeof laws / sizeof *laws; n++)
+        for (int axis = 0; axis < laws[n].axes; axis++) {
+            Fixture f = open_text(laws[n].text);
+            const double step = M_PI / 6; /* a quarter, a half and a whole turn are met to rounding */
+            double d[6] = { 0 };
+            d[3 + axis] = step;
+            for (int k = 1; k <= 30; k++) {
+                cd_state_move(f.s->m, &f.s->state, d, 1);
+                assert_true(cd_equations_prepare(f.e, f.log));
+                Vec3 T = cd_equations_load(f.e, laws[n].kind, 0, 0).T;
+                for (int i = 0; i < 3; i++)
+                    assert_near(v3_get(T, i), i == axis ? -(4 + i) * step * k : 0, 1e-11);
+                cd_equations_wind(f.e);
+            }
+            close_fixture(&f);
+        }
+}
+
 /* J on ground; the body of I far off and turned far about several axes: force and torque are the slope of the energy. */
 TEST(a_beam_gives_back_what_it_stores)
 {
@@ -422,6 +456,7 @@ int main(void)
                                         UNIT(a_bushing_has_six_springs_and_six_dampers),
                                         UNIT(a_field_takes_its_matrix_by_columns),
                                         UNIT(a_beam_bends_as_timoshenko_says_under_six_tip_loads),
+                                        UNIT(a_bushing_and_a_beam_count_turns),
                                         UNIT(a_beam_gives_back_what_it_stores),
                                         UNIT(a_pendulum_with_springs_dampers_and_forces_accelerates_as_by_hand),
                                         UNIT(a_motion_puts_in_the_power_that_the_bodies_take_up),
