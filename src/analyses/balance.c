@@ -6,11 +6,37 @@
 #include "analyses/initial.h"
 #include "elements/equilibrium.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static BalanceSettings settings(const CdModel *m)
+/* The farthest marker from the centre of its body, of those that can move. */
+static double reach_of(const Mechanism *m)
+{
+    double reach = 0;
+    for (int i = 0; i < m->markers; i++)
+        if (m->site[i].body >= 0) reach = fmax(reach, v3_norm(m->site[i].s));
+    return reach;
+}
+
+/* The box around the centres of bodies and the markers of ground, from corner to corner, and the reach of a body beyond it. */
+static double size_of(const System *s)
+{
+    double least[3] = { INFINITY, INFINITY, INFINITY }, most[3] = { -INFINITY, -INFINITY, -INFINITY }, sum = 0;
+    for (int i = 0; i < s->m->bodies + s->m->markers; i++) {
+        const Site *site = i < s->m->bodies ? NULL : &s->m->site[i - s->m->bodies];
+        if (site && site->body >= 0) continue;
+        Vec3 r = site ? site->s : s->state.r[i];
+        for (int k = 0; k < 3; k++) least[k] = fmin(least[k], v3_get(r, k)), most[k] = fmax(most[k], v3_get(r, k));
+    }
+    for (int k = 0; k < 3; k++) sum += most[k] > least[k] ? (most[k] - least[k]) * (most[k] - least[k]) : 0;
+    double size = sqrt(sum) + reach_of(s->m);
+    double fall = v3_norm(s->gravity); /* in a unit of time, where nothing else has a length */
+    return size > 0 ? size : fall > 0 ? fall : s->length;
+}
+
+static BalanceSettings settings(const CdModel *m, double size)
 {
     const KindIndex k = KIND_equilibrium;
     BalanceSettings set = { .alimit = cd_model_number(m, k, "ALIMIT"),
@@ -24,6 +50,8 @@ static BalanceSettings settings(const CdModel *m)
                             .damping = cd_model_number(m, k, "GLOBAL_DAMPING"),
                             .settling = cd_model_number(m, k, "SETTLING_TIME") };
     const Element *e = cd_model_setting(m, k);
+    if (!e || !GIVEN(e, Equilibrium, tlimit)) set.tlimit = size, set.stride = 10 * size;
+    else set.stride = set.tlimit;
     if (e) set.pattern = cd_pattern_read(&((const Equilibrium *)e->data)->pattern, set.renew);
     return set;
 }
@@ -33,9 +61,11 @@ Balance *cd_balance_open(System *s)
     Balance *x = cd_take(sizeof *x);
     x->s = s, x->e = cd_equations(s);
     x->e->world.x.system[SYSTEM_MODE] = MODE_STATICS;
-    x->set = settings(s->model);
+    x->size = size_of(s), x->reach = reach_of(s->m) > 0 ? reach_of(s->m) : x->size;
+    x->set = settings(s->model, x->size);
     x->map = ARENA_ARRAY(&x->arena, BodyMap, s->m->bodies);
     x->r = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    x->terms = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
     x->trace = cd_trace_open(&x->arena, x->e, &x->stats);
     x->best = cd_place_new(x), x->here = cd_place_new(x);
     return x;
@@ -107,9 +137,39 @@ bool cd_balance_eval(Balance *x, CdLog *log)
     return true;
 }
 
+/* terms = |J| |unknowns| with the last matrix: each unknown is known to its last digit only, and the residual changes that much with it. */
+static bool estimate_terms(const Balance *x)
+{
+    const System *s = x->s;
+    double *value;
+    const Pattern *p = cd_equations_values(x->e, &value);
+    int nv = s->m->nv, body = 0;
+    if (p->cols != cd_equations_unknowns(x->e)) return false; /* rows were chosen anew since */
+    memset(x->terms, 0, sizeof(double) * (size_t)p->rows);
+    for (int j = 0; j < p->cols; j++) {
+        while (body + 1 < s->m->bodies && s->m->body[body + 1].first <= j) body++;
+        double unknown = j >= nv + s->used                ? x->e->z[j - nv - s->used]
+                         : j >= nv                        ? s->state.lambda[s->use[j - nv]]
+                         : j - s->m->body[body].first < 3 ? v3_norm(s->state.r[body])
+                                                          : 1;
+        for (int k = p->p[j]; k < p->p[j + 1]; k++) x->terms[p->i[k]] += fabs(value[k] * unknown);
+    }
+    return true;
+}
+
+/* Newton's method has come to its end, and all that is left is rounding (11.12). */
+static bool is_rounding(const Balance *x)
+{
+    const double digits = 8 * DBL_EPSILON, no_change = 1e-9;
+    if (!(x->change <= no_change) || !estimate_terms(x)) return false;
+    for (int i = 0; i < cd_equations_unknowns(x->e); i++)
+        if (fabs(x->r[i]) > fmax(x->set.imbalance, digits * x->terms[i])) return false;
+    return true;
+}
+
 bool cd_balance_is_met(const Balance *x)
 {
-    return x->out <= x->set.imbalance && x->change <= x->set.error;
+    return x->change <= x->set.error && (x->out <= x->set.imbalance || is_rounding(x));
 }
 
 bool cd_balance_correct(Balance *x, const Maps *maps, bool renew)
@@ -181,7 +241,7 @@ static bool take_step(Balance *x, bool renew)
     cd_balance_size(x, x->r, &translation, &rotation);
     if (rotation > x->set.alimit) scale = x->set.alimit / rotation;
     if (translation * scale > x->set.tlimit) scale = x->set.tlimit / translation;
-    x->change = fmax(translation / fmax(1, x->s->length), rotation) * scale;
+    x->change = fmax(translation / x->size, rotation) * scale;
     cd_balance_move(x, scale);
     return true;
 }

@@ -5,6 +5,7 @@
 /* What EQUILIBRIUM asks for. */
 typedef struct BalanceSettings {
     double alimit, tlimit;              /* largest turn and move of a body in an iteration */
+    double stride;                      /* largest move of a body in a step of sinking or relaxing */
     double error, imbalance, stability; /* (11.2), (11.3) */
     int most;                           /* iterations of Newton's method */
     int pattern;                        /* letters of PATTERN; 0: all T */
@@ -25,10 +26,14 @@ typedef struct Balance {
     Arena arena;
     BalanceSettings set;
     BodyMap *map;
+    double size;   /* of the model: from end to end where its bodies stand, and ground where it holds them */
+    double reach;  /* of a body: its farthest marker; the size if all are at centres */
     double *r;     /* residual, then correction: one per unknown */
+    double *terms; /* one per unknown: how large the terms are that cancel in the residual (11.12) */
     double out;    /* of balance: the largest residual at the last evaluation */
     int worst;     /* where */
     double change; /* by the last correction: translations by the size of the model, rotations */
+    bool runs_away; /* followed, bodies went on beyond all bounds (11.13) */
     Place best, here;
     Stats stats;
     Trace *trace;
@@ -45,7 +50,7 @@ void cd_place_restore(Balance *x, const Place *from);
 void cd_balance_be_still(Balance *x);
 /* Residuals with the velocities, accelerations and rates that the state has; x->out. False if something is not finite. */
 bool cd_balance_eval(Balance *x, CdLog *log);
-bool cd_balance_is_met(const Balance *x); /* (11.2) */
+bool cd_balance_is_met(const Balance *x); /* (11.2), or what is left is the rounding of its terms (11.12) */
 
 /* x->r becomes the correction: the matrix through the maps, made anew or the last one. False if it is singular. */
 bool cd_balance_correct(Balance *x, const Maps *maps, bool renew);

@@ -16,6 +16,7 @@ typedef struct Settle {
     double h, drag;
     Place from;   /* where the step starts */
     double *d;    /* nv: the step */
+    double *way;  /* nv: the sum of the steps, in which coming and going cancel */
     double *load; /* nv: loads where the step starts, without reactions */
     bool closed;  /* the constraints hold there */
     double far;   /* how far the step leads, as a share of what is allowed */
@@ -53,7 +54,7 @@ static double size_of(const Settle *y, const double *d)
 {
     double translation, rotation;
     cd_balance_size(y->x, d, &translation, &rotation);
-    return fmax(translation / y->x->set.tlimit, rotation / y->turn);
+    return fmax(translation / y->x->set.stride, rotation / y->turn);
 }
 
 static void move(Settle *y)
@@ -82,7 +83,7 @@ static bool look_at_start(Settle *y)
     bool good = cd_balance_eval(x, NULL);
     for (int i = 0; i < nv; i++) y->load[i] = -x->r[i];
     for (int i = nv; i < nv + x->s->used; i++) gap = fmax(gap, fabs(x->r[i]));
-    y->closed = gap <= 1e-6 * x->s->length;
+    y->closed = gap <= 1e-6 * x->reach;
     cd_place_restore(x, &y->from);
     return good;
 }
@@ -147,7 +148,7 @@ static double first_step(Settle *y)
         if (m->body[b].mass > 0 && m->body[b].freedoms >= 3)
             fastest = fmax(fastest, v3_norm(v3(r[0], r[1], r[2])) / m->body[b].mass);
     }
-    return fastest > 0 ? sqrt(0.1 * y->x->s->length / fastest) : 1;
+    return fastest > 0 ? sqrt(0.1 * y->x->reach / fastest) : 1;
 }
 
 /* At rest as KINETIC_ENERGY_ERROR and ACCELERATION_ERROR have it. */
@@ -168,23 +169,35 @@ static bool is_balanced(Settle *y)
     cd_balance_size(x, y->d, &translation, &rotation);
     cd_place_take(x, &x->here);
     cd_balance_be_still(x);
-    x->change = fmax(translation / fmax(1, x->s->length), rotation);
+    x->change = fmax(translation / x->size, rotation);
     bool met = cd_balance_eval(x, NULL) && cd_balance_is_met(x);
     if (!met) cd_place_restore(x, &x->here);
     return met;
+}
+
+/* Whether the steps have led beyond all bounds (11.13). */
+static bool is_far_away(Settle *y)
+{
+    const double many = 100; /* sizes of the model, or radians */
+    double translation, rotation;
+    for (int i = 0; i < y->x->s->m->nv; i++) y->way[i] += y->d[i];
+    cd_balance_size(y->x, y->way, &translation, &rotation);
+    return translation > many * y->x->size || rotation > many;
 }
 
 bool cd_settle(Balance *x, Settling how, double fastest, int most)
 {
     Settle y = { .x = x, .how = how, .turn = 3 * x->set.alimit };
     double spent = 0;
+    x->runs_away = false;
     bool met = false, given = how == SETTLE_RELAX && x->set.damping > 0;
     y.from = cd_place_new(x);
     y.d = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
+    y.way = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
     y.load = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
     y.h = first_step(&y);
     if (fastest > 0) y.h = fmin(y.h, 1 / fastest);
-    for (int i = 0; i < most && !met; i++) {
+    for (int i = 0; i < most && !met && !x->runs_away; i++) {
         if (how == SETTLE_RELAX && x->set.settling > 0 && spent >= x->set.settling) break;
         cd_place_take(x, &y.from);
         y.drag = how == SETTLE_SINK ? 0 : given ? x->set.damping : 0.1 / y.h;
@@ -204,6 +217,7 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
             continue;
         }
         met = is_at_rest(&y) || is_balanced(&y);
+        x->runs_away = !met && is_far_away(&y);
         y.h *= iterations <= 4 ? 2.5 : iterations <= 6 ? 1.4 : 0.8;
     }
     cd_balance_be_still(x);

@@ -41,7 +41,7 @@ static CdStatus give_up(Balance *x, CdLog *log)
     cd_balance_eval(x, log);
     double balance = x->out;
     cd_unknown_label(x->e, x->worst, label);
-    report_free(x, log);
+    if (x->runs_away) report_free(x, log);
     cd_log(log, ((CdPlace){ 0 }), NO_EQUILIBRIUM, label, x->s->state.t, balance, x->set.imbalance);
     return CD_ANALYSIS_FAILED;
 }
@@ -86,6 +86,27 @@ static EquilibriumMethod method_of(const CdModel *m)
     return q && q->method <= EQUILIBRIUM_RELAXATION ? (EquilibriumMethod)q->method : EQUILIBRIUM_AUTOMATIC;
 }
 
+/* A METHOD that DYNAMIC overrules. */
+static void tell_contradiction(const CdModel *m, CdLog *log)
+{
+    const Element *e = cd_model_setting(m, KIND_equilibrium);
+    const Equilibrium *q = e ? e->data : NULL;
+    const char *word = !q                                   ? NULL
+                       : q->method == EQUILIBRIUM_NEWTON    ? "NEWTON"
+                       : q->method == EQUILIBRIUM_STABILITY ? "STABILITY"
+                                                            : NULL;
+    if (word && q->type == EQUILIBRIUM_DYNAMIC) cd_log(log, e->place, EQUILIBRIUM_METHOD, word);
+}
+
+static void tell_found(const Balance *x, const char *stage, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_FOUND, x->s->state.t, stage, x->out);
+    if (x->out > x->set.imbalance)
+        cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_ROUNDED, cd_unknown_label(x->e, x->worst, label), x->s->state.t,
+               x->out, x->set.imbalance, x->terms[x->worst]);
+}
+
 /* The stages from one on, as METHOD has them; says which found it. *found: its number. */
 static CdStatus go_through(Balance *x, int first, int *found, CdLog *log)
 {
@@ -94,7 +115,7 @@ static CdStatus go_through(Balance *x, int first, int *found, CdLog *log)
         if (method != EQUILIBRIUM_AUTOMATIC && method != stages[k].method) continue;
         cd_trace_stage(x->trace, stages[k].name);
         if (!stages[k].run(x)) continue;
-        cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_FOUND, x->s->state.t, stages[k].name, x->out);
+        tell_found(x, stages[k].name, log);
         *found = k;
         return CD_OK;
     }
@@ -105,6 +126,7 @@ CdStatus cd_equilibrium(System *s, bool *followed, CdLog *log)
 {
     Balance *x = cd_balance_open(s);
     int found = 0;
+    tell_contradiction(s->model, log);
     CdStatus status = go_through(x, 0, &found, log);
     *followed = found > 0;
     cd_balance_be_still(x);
@@ -123,7 +145,7 @@ CdStatus cd_equilibrium_leave(System *s, const double *d, double growth, CdLog *
     bool found = cd_settle(x, SETTLE_SINK, sqrt(2) * growth, MOST_STEPS) && cd_balance_newton(x);
     CdStatus status = CD_OK;
     int stage;
-    if (found) cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_FOUND, s->state.t, stages[1].name, x->out);
+    if (found) tell_found(x, stages[1].name, log);
     else status = go_through(x, 2, &stage, log);
     cd_balance_be_still(x);
     cd_balance_close(x);
@@ -154,19 +176,25 @@ void cd_sequence_close(Sequence *q)
     free(q);
 }
 
+/* d = the way from a to b, turns in body axes. */
+static void way_between(const Mechanism *m, const State *a, const State *b, double *d)
+{
+    for (int k = 0; k < m->bodies; k++) {
+        double *to = d + m->body[k].first;
+        int f = m->body[k].freedoms;
+        for (int i = 0; i < 3 && i < f; i++) to[i] = v3_get(b->r[k], i) - v3_get(a->r[k], i);
+        Vec3 turn = q4_log(q4_mul(q4_conj(a->p[k]), b->p[k]));
+        if (f == 6) to[3] = turn.x, to[4] = turn.y, to[5] = turn.z;
+    }
+}
+
 /* Goes on along the way between the last two equilibria (11.8). */
 static void predict(Sequence *q, double h)
 {
     System *s = q->x->s;
     const State *a = &q->before.at.state, *b = &q->now.at.state;
     if (q->ago <= 0) return;
-    for (int k = 0; k < s->m->bodies; k++) {
-        double *to = q->d + s->m->body[k].first;
-        int f = s->m->body[k].freedoms;
-        for (int i = 0; i < 3 && i < f; i++) to[i] = v3_get(b->r[k], i) - v3_get(a->r[k], i);
-        Vec3 turn = q4_log(q4_mul(q4_conj(a->p[k]), b->p[k]));
-        if (f == 6) to[3] = turn.x, to[4] = turn.y, to[5] = turn.z;
-    }
+    way_between(s->m, a, b, q->d);
     double ratio = h / q->ago;
     cd_state_move(s->m, &s->state, q->d, ratio);
     for (int i = 0; i < s->c->rows; i++) s->state.lambda[i] += ratio * (b->lambda[i] - a->lambda[i]);
@@ -175,7 +203,41 @@ static void predict(Sequence *q, double h)
     cd_constraints_wind(s->c, s->body, s->state.winding);
 }
 
-/* From the equilibrium in q->now to that at t, with prediction or without. */
+/* Whether the state is farther from the last equilibrium than the way between the last two, times ratio, lets expect (11.14). */
+static bool is_jump(Sequence *q, double ratio)
+{
+    const double share = 0.02, times = 5;
+    double expected[2] = { 0 }, moved[2];
+    const Mechanism *m = q->x->s->m;
+    if (ratio > 0) {
+        way_between(m, &q->before.at.state, &q->now.at.state, q->d);
+        cd_balance_size(q->x, q->d, &expected[0], &expected[1]);
+    }
+    way_between(m, &q->now.at.state, &q->x->s->state, q->d);
+    cd_balance_size(q->x, q->d, &moved[0], &moved[1]);
+    return moved[0] - times * ratio * expected[0] > share * q->x->size ||
+           moved[1] - times * ratio * expected[1] > share;
+}
+
+/* Names the body that is farthest along q->d, the way from the last equilibrium: moves by the size of the model, turns in radians. */
+static void tell_jump(const Sequence *q, double from, CdLog *log)
+{
+    const System *s = q->x->s;
+    int body = 0;
+    double most = 0;
+    for (int b = 0; b < s->m->bodies; b++) {
+        const double *d = q->d + s->m->body[b].first;
+        for (int k = 0; k < s->m->body[b].freedoms; k++) {
+            double size = fabs(d[k]) / (k < 3 ? q->x->size : 1);
+            if (size > most) most = size, body = b;
+        }
+    }
+    const Element *e = cd_body_name(s->m, body);
+    char label[CD_LABEL_ROOM];
+    cd_log(log, e->place, EQUILIBRIUM_JUMPS, cd_label(e, label), from, s->state.t);
+}
+
+/* From the equilibrium in q->now to that at t, with prediction or without; one that is far from it is not the one meant. */
 static bool try_at(Sequence *q, double t, bool ahead, CdLog *log)
 {
     System *s = q->x->s;
@@ -184,7 +246,7 @@ static bool try_at(Sequence *q, double t, bool ahead, CdLog *log)
     s->state.t = t;
     cd_constraints_advance(s->c, t, log);
     if (ahead) predict(q, h);
-    if (!cd_balance_newton(q->x)) return false;
+    if (!cd_balance_newton(q->x) || is_jump(q, q->ago > 0 ? h / q->ago : 0)) return false;
     Place old = q->before;
     q->before = q->now, q->now = old, q->ago = h;
     cd_place_take(q->x, &q->now);
@@ -201,7 +263,10 @@ CdStatus cd_sequence_to(Sequence *q, double t, CdLog *log)
     cd_place_take(q->x, &q->now);
     while (q->now.at.state.t < t) {
         double from = q->now.at.state.t, next = from + h >= t - 1e-14 * fabs(t) ? t : from + h;
-        if ((q->ago > 0 && try_at(q, next, true, log)) || try_at(q, next, false, log)) continue;
+        if ((q->ago > 0 && try_at(q, next, true, log)) || try_at(q, next, false, log)) {
+            if (halvings > 0) halvings--, h *= 2;
+            continue;
+        }
         if (++halvings <= MOST_HALVINGS) {
             h /= 2;
             continue;
@@ -213,6 +278,7 @@ CdStatus cd_sequence_to(Sequence *q, double t, CdLog *log)
         q->ago = 0;
         int stage;
         CdStatus status = go_through(q->x, 0, &stage, log);
+        if (status == CD_OK && is_jump(q, 0)) tell_jump(q, from, log);
         cd_balance_be_still(q->x);
         return status;
     }

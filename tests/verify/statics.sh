@@ -291,4 +291,84 @@ sed -i 's/^END/JOINT\/1, FIXED, I = 20, J = 1\nEND/' free.adm
 "$CARDAN" run -v free.acf >messages 2>&1 || complain "held: exit code $?"
 says 'no degree of freedom'
 
+# millimetres NAME: the same model in NAMEmm.adm; lengths are those of QP, QG and JGRAV, inertia IP has them squared
+millimetres() {
+    awk 'function scaled(text, key, factor,   out, n, v, k, rest) {
+            if (!match(text, key " = [-0-9.eE+, ]*")) return text
+            out = substr(text, 1, RSTART - 1) key " = "; rest = substr(text, RSTART + RLENGTH)
+            n = split(substr(text, RSTART + length(key) + 3, RLENGTH - length(key) - 3), v, ",")
+            for (k = 1; k <= n; k++) out = out (v[k] ~ /[0-9]/ ? sprintf("%.17g", v[k] * factor) : "") (k < n ? ", " : "")
+            return out rest
+        }
+        NR == 2 { print "UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, TIME = SECOND" }
+        { $0 = scaled($0, "QP", 1000); $0 = scaled($0, "QG", 1000); $0 = scaled($0, "JGRAV", 1000)
+          $0 = scaled($0, "IP", 1E6); print }' "$1.adm" >"$1mm.adm"
+}
+
+# the same way in millimetres as in metres: a straight chain, and a long pendulum laid out level
+printf 'crane\nACCGRAV/JGRAV = -9.81\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 100, CM = 20, IP = 100, 100, 100\nMARKER/20, PART = 2, QP = 100, 0, 0\nMARKER/21, PART = 2\nJOINT/1, REVOLUTE, I = 21, J = 1\nREQUEST/1, F2 = DX(20)\\F3 = DY(20)\\F4 = DZ(20)\\\nEND\n' >crane.adm
+while read -r name y z; do
+    statics $name
+    grep -o 'found by [^;]*' messages >stage
+    millimetres $name
+    statics ${name}mm
+    near "$name in mm" 0 "$y" "$z" 1e-5
+    says 'is stable'
+    says "$(cat stage)"
+done <<'END'
+hanging -10000 -5000
+crane -100000 0
+END
+# and a model that is all in one point: a state of integral action brings the mass to 500
+cat >point.adm <<'DATASET'
+point
+UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, TIME = SECOND
+ACCGRAV/KGRAV = -9810
+PART/1, GROUND
+MARKER/10, PART = 1
+MARKER/5, PART = 1, FLOATING
+PART/2, MASS = 1, CM = 20, IP = 1, 1, 1
+MARKER/20, PART = 2
+JOINT/1, TRANSLATIONAL, I = 20, J = 10
+DIFF/1, IC = 3, FUNCTION = DZ(20)/1000 - 0.5
+VFORCE/1, I = 20, JFLOAT = 5, RM = 10, FX = 0\FY = 0\FZ = -0.1*DZ(20) - 10*DIF(1)
+REQUEST/1, F2 = DZ(20)\F3 = DIF(1)\F4 = DX(20)\
+END
+DATASET
+statics point
+near "point" 500 -5.981 0 1e-6
+# a TLIMIT that is given counts, and running out of steps is no reason to say that nothing holds a body
+printf 'cranemm.adm\ncranemm\nEQUILIBRIUM/TLIMIT = 1\nSIMULATE/STATIC\n' >short.acf
+"$CARDAN" run -v short.acf >messages 2>&1 && complain "steps of a millimetre were enough for 100 m"
+says 'no equilibrium found'
+! grep -q 'nothing holds it' messages || complain "TLIMIT = 1: nothing holds it"
+
+# stiff BUSHINGs far from the origin: what is left of the balance is rounding, which is said
+{
+    printf 'stiff\nUNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, TIME = SECOND\nACCGRAV/JGRAV = -9810\nPART/1, GROUND\nMARKER/12, PART = 1, QP = 12345, 0, 0\n'
+    for k in 2 3 4 5; do
+        printf 'PART/%d, MASS = 4000, CM = %d0, IP = 9E8, 9E8, 9E8, QG = %d, 300, 0\nMARKER/%d0, PART = %d, REULER = 30D, 20D, 0\nMARKER/%d1, PART = %d, QP = -550, -300, 0\nMARKER/%d2, PART = %d, QP = 550, -300, 0\n' $k $k $((11245 + 1100 * k)) $k $k $k $k $k $k
+        printf 'BUSHING/%d, I = %d1, J = %d2, K = 1E9, 1E9, 1E9, KT = 1E15, 1E15, 1E15, C = 1, 1, 1, CT = 1, 1, 1\n' $k $k $((k - 1))
+    done
+    printf 'REQUEST/1, F2 = DX(52)\\F3 = DY(52)\\F4 = DZ(52)\\\nEND\n'
+} >stiff.adm
+statics stiff
+says 'but this is rounding'
+says 'is stable'
+near "stiff bushings" 16745 - 0 1
+
+# a sequence says where it jumps
+"$CARDAN" run -v growing.acf >messages 2>&1 || complain "growing: exit code $?"
+says 'POINT_MASS/2: the equilibrium jumps between t = 3.0[0-9]* and 3.1:'
+[[ $(grep -c 'equilibrium jumps' messages) -eq 1 ]] || complain "growing jumps more than once"
+sed 's/FY = -TIME/FY = -TIME\/2/' growing.adm >below.adm # stays below the limit load
+printf 'below.adm\nbelow\nSIMULATE/STATIC, END = 4, STEPS = 4\n' >below.acf
+"$CARDAN" run -v below.acf >messages 2>&1 || complain "below: exit code $?"
+! grep -q 'jumps\|become unstable' messages || { complain "below the limit load"; cat messages; }
+
+# DYNAMIC overrules METHOD and says so
+statics peak 'DYNAMIC, METHOD=NEWTON'
+says 'METHOD = NEWTON is not used'
+says 'found by relaxation'
+
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
