@@ -13,7 +13,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN_MODES = 20, LOWEST_MODES = 50, JUDGED_STATES = 600, MOST_PUSHES = 10, RECORDED_MODES = 50 };
+enum {
+    SHOWN_MODES = 20,
+    LOWEST_MODES = 50,
+    JUDGED_STATES = 600,
+    WATCHED_STATES = 60,
+    MOST_PUSHES = 10,
+    RECORDED_MODES = 50
+};
 
 static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
 {
@@ -280,6 +287,23 @@ static bool is_to_leave(Leaving leaving, const Mode *m)
     return leaving == GO_ON || (leaving == GO_DOWN && m->im == 0);
 }
 
+static int states_of(System *s)
+{
+    return 2 * (s->m->nv - s->used) + cd_equations(s)->rated;
+}
+
+bool cd_run_is_unstable(Run *r)
+{
+    Linearised l;
+    Modes m;
+    if (states_of(r->system) > WATCHED_STATES || !cd_linearise(r->system, (LinearOptions){ .at_rest = true }, NULL, &l))
+        return false;
+    bool grows = cd_modes_find(&l, &m) && m.n > 0 && cd_modes_growing(&m) >= 0;
+    cd_modes_close(&m);
+    cd_linearised_close(&l);
+    return grows;
+}
+
 CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
 {
     System *s = r->system;
@@ -287,7 +311,7 @@ CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
     char label[CD_LABEL_ROOM];
     for (int push = 0; status == CD_OK; push++) {
         Linearised l;
-        int states = 2 * (s->m->nv - s->used) + cd_equations(s)->rated;
+        int states = states_of(s);
         if (states > JUDGED_STATES) cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_NOT_JUDGED, s->state.t, states);
         if (states > JUDGED_STATES) return CD_OK;
         if (!cd_linearise(s, (LinearOptions){ .at_rest = true }, NULL, &l)) return CD_OK;

@@ -308,23 +308,39 @@ static void tell_freedom(Run *r)
         dof == 1 ? "" : "s");
 }
 
+/* Where nothing is to move, accelerations are a start for the reactions only, and bodies without mass need none. */
+static CdStatus accelerate(Run *r, bool statics)
+{
+    System *s = r->system;
+    bool massless = false;
+    for (int b = 0; b < s->m->bodies; b++) massless = massless || s->m->body[b].mass == 0;
+    if (!statics || !massless) return cd_accelerations(s, r->log);
+    CdLog *unheard = cd_log_open();
+    CdStatus status = cd_accelerations(s, unheard);
+    cd_log_close(unheard);
+    if (status == CD_OK) return CD_OK;
+    memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
+    memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
+    return CD_OK;
+}
+
 /* Rows that were independent when the last analysis began need not be any more, and others may have become so. */
-static CdStatus rank_again(Run *r)
+static CdStatus rank_again(Run *r, bool statics)
 {
     bool changed;
     CdStatus status = cd_rank_again(r->system, &changed, r->log);
     if (changed) tell_freedom(r);
-    return changed && status == CD_OK ? cd_accelerations(r->system, r->log) : status;
+    return changed && status == CD_OK ? accelerate(r, statics) : status;
 }
 
-static CdStatus assemble(Run *r)
+static CdStatus assemble(Run *r, bool statics)
 {
     if (!r->system) cd_run_make_system(r);
-    if (r->assembled) return rank_again(r);
+    if (r->assembled) return rank_again(r, statics);
     Phase back = cd_profile_enter(r->system->profile, PHASE_INITIAL);
     CdStatus status = cd_initial_positions(r->system, r->log);
     if (status == CD_OK) status = cd_initial_velocities(r->system, r->log);
-    if (status == CD_OK) status = cd_accelerations(r->system, r->log);
+    if (status == CD_OK) status = accelerate(r, statics);
     cd_profile_leave(r->system->profile, back);
     r->assembled = status == CD_OK;
     if (status == CD_OK) tell_freedom(r);
@@ -391,15 +407,19 @@ static CdStatus statics(Run *r, const Times *t, int dof)
     if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
     if (status == CD_OK) status = cd_run_judge_equilibrium(r, r->options->stable ? GO_ON : followed ? GO_DOWN : STAY);
     if (status == CD_OK) status = write_step(r, "static");
+    bool sequence = t->end > t->start, grows = sequence && status == CD_OK && cd_run_is_unstable(r);
     Sequence *q = cd_sequence_open(r->system);
-    for (int i = 1; i <= t->n && t->end > t->start && status == CD_OK; i++) {
+    for (int i = 1; i <= t->n && sequence && status == CD_OK; i++) {
         status = cd_sequence_to(q, i == t->n ? t->end : t->start + i * t->step, r->log);
         if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
+        bool grew = grows;
+        grows = status == CD_OK && cd_run_is_unstable(r);
+        if (grows && !grew && i < t->n) cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_UNSTABLE, r->system->state.t);
         if (status == CD_OK) status = write_step(r, "quasiStatic");
         show_progress(r, t, t->step, 0);
     }
     cd_sequence_close(q);
-    if (status == CD_OK && t->end > t->start) status = cd_run_judge_equilibrium(r, STAY);
+    if (status == CD_OK && sequence) status = cd_run_judge_equilibrium(r, STAY);
     return status;
 }
 
@@ -467,7 +487,7 @@ static CdStatus simulate(Run *r, const Element *command)
         return CD_INPUT_ERROR;
     }
     bool first = !r->assembled;
-    CdStatus status = assemble(r);
+    CdStatus status = assemble(r, s->type == SIMULATE_STATICS);
     if (status != CD_OK) return status;
     if (s->type == SIMULATE_INITIAL_CONDITIONS) return write_step(r, "initialConditions");
     int dof = freedom(r);
@@ -514,7 +534,7 @@ static CdStatus simulate_afresh(Run *r, const Element *command)
 static CdStatus linear(Run *r, const Element *command)
 {
     if (cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
-    CdStatus status = assemble(r);
+    CdStatus status = assemble(r, false);
     return status == CD_OK ? cd_run_linear(r, command) : status;
 }
 

@@ -357,7 +357,11 @@ says 'but this is rounding'
 says 'is stable'
 near "stiff bushings" 16745 - 0 1
 
-# a sequence says where it jumps
+# a sequence says where it becomes unstable (the truss can leave its plane without JPRIM) and where it jumps
+sed '/^JPRIM/d' growing.adm >leaving.adm
+printf 'leaving.adm\nleaving\nSIMULATE/STATIC, END = 4, STEPS = 40\n' >leaving.acf
+"$CARDAN" run -v leaving.acf >messages 2>&1 || complain "leaving: exit code $?"
+says 't = 0.1: the equilibria become unstable'
 "$CARDAN" run -v growing.acf >messages 2>&1 || complain "growing: exit code $?"
 says 'POINT_MASS/2: the equilibrium jumps between t = 3.0[0-9]* and 3.1:'
 [[ $(grep -c 'equilibrium jumps' messages) -eq 1 ]] || complain "growing jumps more than once"
@@ -366,9 +370,12 @@ printf 'below.adm\nbelow\nSIMULATE/STATIC, END = 4, STEPS = 4\n' >below.acf
 "$CARDAN" run -v below.acf >messages 2>&1 || complain "below: exit code $?"
 ! grep -q 'jumps\|become unstable' messages || { complain "below the limit load"; cat messages; }
 
-# DYNAMIC overrules METHOD and says so
+# DYNAMIC overrules METHOD and says so; a part without mass turns a spring by 5 / 10
 statics peak 'DYNAMIC, METHOD=NEWTON'
 says 'METHOD = NEWTON is not used'
 says 'found by relaxation'
+printf 'massless\nPART/1, GROUND\nMARKER/1, PART = 1\nMARKER/9, PART = 1, FLOATING\nPART/2\nMARKER/20, PART = 2, QP = 1, 0, 0\nMARKER/21, PART = 2\nJOINT/1, REVOLUTE, I = 21, J = 1\nSPRINGDAMPER/1, ROTATION, I = 21, J = 1, KT = 10\nVTORQUE/1, I = 20, JFLOAT = 9, RM = 1, TX = 0\\TY = 0\\TZ = 5\nREQUEST/1, F2 = AZ(20)\\F3 = DZ(20)\\F4 = DZ(20)\\\nEND\n' >massless.adm
+statics massless
+near "massless" 0.5 0 0 1e-9
 
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
