@@ -168,6 +168,13 @@ bool cd_plot(const char *result, int channels, const char *const *channel, const
 /* One page of HTML that shows the first of n runs, with curves of the others beside its own. False, with messages, if that fails. */
 bool cd_report(int n, const char *const *result, const char *html, CdLog *log);
 
+/* The same run by run: each is read when it is added, so that a later one may write the same files. */
+typedef struct CdReport CdReport;
+CdReport *cd_report_open(void);
+bool cd_report_add(CdReport *report, const char *result, CdLog *log);
+bool cd_report_write(const CdReport *report, const char *html, CdLog *log);
+void cd_report_close(CdReport *report);
+
 /* ---- reading without running -------------------------------------------------------------------------------------- */
 
 /* Reads a dataset, or a command file with all it names, and reports every mistake there is in one go. Returns the model, or the one

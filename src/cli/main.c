@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -91,20 +92,25 @@ static bool check_one(const char *path, const Options *o)
 
 /* Who watches a run. */
 typedef struct Terminal {
-    bool line;     /* a line of progress stands there */
-    double last;   /* when it was written, in seconds */
-    char **record; /* of the runs, for the report */
-    int records;
+    bool line;        /* a line of progress stands there */
+    double last;      /* when it was written, in seconds */
+    CdReport *report; /* gathers the records of runs; NULL: no page is asked for */
+    char *page;       /* its file: PREFIX.html of the first record */
+    bool complete;    /* all records could be read */
+    CdLog *log;       /* of the page */
 } Terminal;
 
+/* The record is read here and now: the next run may write the same file. */
 static void keep_record(void *user, const char *path)
 {
     Terminal *t = user;
-    char **more = realloc(t->record, sizeof *more * (size_t)(t->records + 1));
-    if (!more) return;
-    t->record = more;
-    t->record[t->records] = strdup(path);
-    if (t->record[t->records]) t->records++;
+    t->complete &= cd_report_add(t->report, path, t->log);
+    if (t->page) return;
+    size_t n = strlen(path);
+    const char *dot = strrchr(path, '.');
+    if (dot && !strchr(dot, '/')) n = (size_t)(dot - path);
+    t->page = calloc(n + sizeof ".html", 1);
+    if (t->page) sprintf(t->page, "%.*s.html", (int)n, path);
 }
 
 /* One line that is written over, ten times a second at most: time, share, step and order, waiting left. */
@@ -185,21 +191,28 @@ static CdStatus run_model(const char *path, const Options *o, Terminal *terminal
 }
 
 /* The page for all records: named, or beside the first of them. */
-static bool write_report(const Options *o, const Terminal *t, CdLog *log)
+static bool write_report(const Options *o, const Terminal *t)
 {
-    if (!t->records) return false;
-    size_t n = strlen(t->record[0]);
-    const char *dot = strrchr(t->record[0], '.');
-    if (dot && !strchr(dot, '/')) n = (size_t)(dot - t->record[0]);
-    char *beside = calloc(n + sizeof ".html", 1);
-    if (!beside) return false;
-    memcpy(beside, t->record[0], n);
-    strcpy(beside + n, ".html");
-    const char *file = o->output ? o->output : beside;
-    bool good = cd_report(t->records, (const char *const *)t->record, file, log);
-    if (good && !o->quiet) printf("report: %s\n", file);
-    free(beside);
-    return good;
+    const char *file = o->output ? o->output : t->page;
+    if (!t->complete || !file || !cd_report_write(t->report, file, t->log)) return false;
+    if (!o->quiet) printf("report: %s\n", file);
+    return true;
+}
+
+/* A page takes the place of nothing that was read: its name says what it is. */
+static bool is_page(const Options *o)
+{
+    const char *dot = o->output ? strrchr(o->output, '.') : NULL;
+    struct stat page, input;
+    if (!o->output) return true;
+    if (!dot || (strcasecmp(dot, ".html") != 0 && strcasecmp(dot, ".htm") != 0)) return false;
+    bool there = stat(o->output, &page) == 0;
+    for (int i = 1; i < o->words && there; i++) {
+        bool own = strcmp(o->word[i], o->output) == 0; /* PREFIX.html stands for PREFIX.cardan */
+        if (!own && stat(o->word[i], &input) == 0 && page.st_dev == input.st_dev && page.st_ino == input.st_ino)
+            return false;
+    }
+    return true;
 }
 
 static int exit_code(CdStatus status)
@@ -214,19 +227,22 @@ static int exit_code(CdStatus status)
 static int finish(const Options *o, Terminal *t, CdLog *log, int status)
 {
     print_log(log, o);
-    for (int i = 0; i < t->records; i++) free(t->record[i]);
-    free(t->record);
+    if (t->report) cd_report_close(t->report);
+    free(t->page);
     cd_log_close(log);
     return status;
 }
 
+static const char no_page[] = "a report goes to FILE.html or FILE.htm, and to none of the files it is made of, not to";
+
 static int run_run(const Options *o)
 {
     if (o->words != 2) return complain("run takes one file", NULL);
-    Terminal terminal = { 0 };
+    if (o->report && !is_page(o)) return complain(no_page, o->output);
     CdLog *log = cd_log_open();
+    Terminal terminal = { .log = log, .complete = true, .report = o->report ? cd_report_open() : NULL };
     int status = exit_code(run_model(o->word[1], o, &terminal, log));
-    if (o->report && !write_report(o, &terminal, log) && status == DONE) status = INPUT_ERROR;
+    if (o->report && !write_report(o, &terminal) && status == DONE) status = INPUT_ERROR;
     return finish(o, &terminal, log, status);
 }
 
@@ -240,8 +256,9 @@ static bool is_model(const char *path)
 static int run_report(const Options *o)
 {
     if (o->words < 2) return complain("report needs the result of a run, or a model", NULL);
-    Terminal terminal = { 0 };
+    if (!is_page(o)) return complain(no_page, o->output);
     CdLog *log = cd_log_open();
+    Terminal terminal = { .log = log, .complete = true, .report = cd_report_open() };
     int status = DONE;
     Options asked = *o;
     asked.report = true;
@@ -256,7 +273,7 @@ static int run_report(const Options *o)
         cd_log_close(own);
         if (status == DONE) status = one;
     }
-    if (!write_report(o, &terminal, log) && status == DONE) status = INPUT_ERROR;
+    if (!write_report(o, &terminal) && status == DONE) status = INPUT_ERROR;
     return finish(o, &terminal, log, status);
 }
 

@@ -145,6 +145,7 @@ static void put_json(TextBuffer *out, const Recording *r, const Shown *s, const 
     const char *slash = strrchr(r->path, '/');
     cd_json_open(out, '{');
     cd_json_put_text(out, "file", cd_text(slash ? slash + 1 : r->path));
+    cd_json_put_text(out, "path", cd_text(r->path));
     cd_json_key(out, "head");
     cd_json_raw(out, r->head.n ? r->head : nothing);
     cd_json_key(out, "messages");

@@ -4,6 +4,7 @@
 #include "report/pack.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put_bytes(TextBuffer *out, const unsigned char *at, size_t n)
@@ -47,18 +48,43 @@ static bool write_page(Recording *const *run, int n, const char *html, CdLog *lo
     return good;
 }
 
+struct CdReport {
+    Arena arena;
+    ARRAY_OF(Recording *) run;
+};
+
+CdReport *cd_report_open(void)
+{
+    return cd_take(sizeof(CdReport));
+}
+
+bool cd_report_add(CdReport *report, const char *result, CdLog *log)
+{
+    Recording *r = cd_recording_open(result, log);
+    if (r) ARRAY_PUSH(&report->arena, &report->run, r);
+    return r != NULL;
+}
+
+bool cd_report_write(const CdReport *report, const char *html, CdLog *log)
+{
+    if (cd_bundle_script_size) return report->run.n > 0 && write_page(report->run.at, report->run.n, html, log);
+    cd_log(log, ((CdPlace){ 0 }), REPORT_NOT_BUILT, html);
+    return false;
+}
+
+void cd_report_close(CdReport *report)
+{
+    for (int i = 0; i < report->run.n; i++) cd_recording_close(report->run.at[i]);
+    cd_arena_close(&report->arena);
+    free(report);
+}
+
 bool cd_report(int n, const char *const *result, const char *html, CdLog *log)
 {
-    if (!cd_bundle_script_size) {
-        cd_log(log, ((CdPlace){ 0 }), REPORT_NOT_BUILT, html);
-        return false;
-    }
-    Arena arena = { 0 };
-    Recording **run = ARENA_ARRAY(&arena, Recording *, n);
-    bool good = n > 0;
-    for (int i = 0; i < n; i++) good &= (run[i] = cd_recording_open(result[i], log)) != NULL;
-    if (good) good = write_page(run, n, html, log);
-    for (int i = 0; i < n; i++) cd_recording_close(run[i]);
-    cd_arena_close(&arena);
+    CdReport *report = cd_report_open();
+    bool good = true;
+    for (int i = 0; i < n; i++) good &= cd_report_add(report, result[i], log);
+    if (good) good = cd_report_write(report, html, log);
+    cd_report_close(report);
     return good;
 }

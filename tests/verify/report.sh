@@ -89,6 +89,12 @@ else
     [[ $(grep -c '^<script type="application/x-cardan">' page.html) -eq 1 ]] || complain "the page holds not one run"
     run 0 report one/slider_crank.csv two/slider_crank -o both.html
     [[ $(grep -c '^<script type="application/x-cardan">' both.html) -eq 2 ]] || complain "the page holds not two runs"
+    # two runs that write the same files are both shown
+    mkdir a b
+    cp hostile.adm a/m.adm
+    sed 's/MASS = 2/MASS = 20/' hostile.adm >b/m.adm
+    run 0 report a/m.adm b/m.adm --steps 10 --out same -o same.html
+    [[ $(grep '^<script type="application/x-cardan">' same.html | sort -u | wc -l) -eq 2 ]] || complain "the page holds one run twice"
     run 0 run hostile.adm --steps 10 --report --out folder
     says "report: folder/hostile.html"
     [[ -s folder/hostile.html ]] || complain "run --report writes no page"
@@ -104,6 +110,15 @@ else
 fi
 run 1 report
 warns "report needs"
+# a page takes the place of nothing else
+cp hostile.adm kept.adm
+ln -s hostile.adm linked.html
+for target in hostile.adm hostile.cardan page linked.html; do
+    run 1 report hostile.adm -o "$target"
+    warns "a report goes to FILE.html"
+done
+run 1 run hostile.adm --report -o hostile.adm
+cmp -s hostile.adm kept.adm || complain "a report has overwritten its dataset"
 
 # ---- where Node.js is missing the build goes on without pages, and says so ----
 mkdir tools

@@ -31,11 +31,11 @@ function firstTheme() {
     return stored('cardan-theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 }
 
-/** Names of runs that tell them apart. */
+/** Names of runs that tell them apart: of the file; or with its folders; or of what was run; or numbers. */
 function nameRuns(runs) {
-    runs.forEach(
-        (r, i) => (r.label = runs.filter((o) => o.file === r.file).length > 1 ? `${r.file} ${i + 1}` : r.file.replace(/\.cardan$/, '')),
-    );
+    const names = [(r) => r.file.replace(/\.cardan$/, ''), (r) => r.path.replace(/\.cardan$/, ''), (r) => r.head.command.replace(/^cardan run /, '')];
+    const good = names.find((name) => new Set(runs.map(name)).size === runs.length) ?? ((r) => `${r.file} ${runs.indexOf(r) + 1}`);
+    for (const r of runs) r.label = good(r);
 }
 
 class Page {
