@@ -126,6 +126,19 @@ const Stats *cd_dynamic_stats(const Dynamic *d)
     return &d->stats;
 }
 
+/* The statement that would set all of it, whether it was given or is the default. */
+void cd_dynamic_tell_settings(const Dynamic *d, const Teller *teller)
+{
+    static const char *const formulation[] = { "I3", "SI2", "SI1", "I2", "I1" };
+    static const char *const corrector[] = { "ORIGINAL", "MODIFIED", "ORIG_CONSTANT" };
+    const Settings *s = &d->set;
+    cd_tell(teller,
+            "integrator: %s, %s, CORRECTOR = %s, ERROR = %.15g, HINIT = %.15g, HMAX = %.15g, HMIN = %.15g, MAXIT = %d, "
+            "KMAX = %d",
+            d->kind->name, formulation[s->formulation], corrector[s->corrector], s->error, s->hinit, s->hmax, s->hmin,
+            s->maxit, s->kmax);
+}
+
 void cd_dynamic_tell(const Dynamic *d, const Teller *teller)
 {
     cd_statistics_tell(&d->stats, d->e, teller);

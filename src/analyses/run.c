@@ -502,6 +502,7 @@ static CdStatus simulate(Run *r, const Element *command)
     Motor m = { .dynamic = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL,
                 .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
     if (moves && !m.dynamic) return CD_INPUT_ERROR;
+    if (moves) cd_dynamic_tell_settings(m.dynamic, &r->teller);
     if (moves) cd_dynamic_follow(m.dynamic, follow_results, r->results);
     if (moves) cd_dynamic_keep_history(m.dynamic, r->history);
     else cd_kinematic_follow(m.kinematic, follow_results, r->results);
@@ -553,13 +554,19 @@ static CdStatus carry_out(Run *r, const Element *command)
     return CD_OK; /* information only */
 }
 
-void cd_run_begin_command(Run *r, const Element *command)
+/* A command, or a statement that is given anew between commands. */
+static void tell_command(Run *r, const Element *command)
 {
     TextBuffer text = { 0 };
     cd_statement_write(&text, NULL, command, true);
     say(r, "command: %.*s", (int)text.n - 1, text.at);
     cd_buffer_close(&text);
     tell(r);
+}
+
+void cd_run_begin_command(Run *r, const Element *command)
+{
+    tell_command(r, command);
     r->steps = r->outputs = 0;
 }
 
@@ -605,6 +612,11 @@ static CdStatus stage_model(void *user, const CdModel *model, Text prefix)
 static CdStatus stage_command(void *user, const Element *command)
 {
     return cd_run_command(((Stage *)user)->run, command);
+}
+
+static void stage_restated(void *user, const Element *statement)
+{
+    tell_command(((Stage *)user)->run, statement);
 }
 
 static CdStatus stage_reload(void *user, const Element *command, CdModel **next)
@@ -653,7 +665,7 @@ static CdStatus run_script(const char *path, Stage *s)
 {
     CdScript *script = cd_script_read(path, s->log);
     if (!script) return CD_INPUT_ERROR;
-    ScriptActor actor = { s, stage_model, stage_command, stage_reload, stage_forget };
+    ScriptActor actor = { s, stage_model, stage_command, stage_restated, stage_reload, stage_forget };
     CdStatus status = cd_script_play(script, &actor, s->log);
     cd_script_close(script);
     return status;
@@ -662,7 +674,7 @@ static CdStatus run_script(const char *path, Stage *s)
 /* No model could be made: the record has the texts and what is wrong with them, for whoever waits for one. */
 static void record_mistakes(const char *path, const Stage *s)
 {
-    if (s->opened || !s->options->recorded) return;
+    if (s->opened || !s->options->recorded || !s->log->source.n) return; /* there is nothing of that name */
     TextBuffer placed = { 0 };
     int n = (int)strlen(path);
     if (ends_with(path, ".adm") || ends_with(path, ".acf")) n -= 4;

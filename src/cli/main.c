@@ -161,6 +161,7 @@ static char *command_of(const char *path, const Options *o, const CdRunOptions *
     if (o->adams_reactions) fputs(" --adams-reactions", out);
     if (o->allow_plugins) fputs(" --allow-plugins", out);
     if (o->stable) fputs(" --stable", out);
+    if (o->work) fputs(" --work", out);
     fclose(out);
     return text;
 }

@@ -23,6 +23,8 @@ typedef struct ScriptActor {
     void *user;
     CdStatus (*model)(void *user, const CdModel *model, Text prefix);
     CdStatus (*command)(void *user, const Element *command);
+    /* the model that follows from it comes before the next command */
+    void (*restated)(void *user, const Element *statement);
     /* RELOAD, which needs no model before it; *next: a model that takes the place of the present one */
     CdStatus (*reload)(void *user, const Element *command, CdModel **next);
     void (*forget)(void *user);

@@ -281,6 +281,7 @@ static void restate(Play *r, const CdScript *script, const Element *e)
     }
     if (!r->change) r->change = cd_build_from(r->model, r->log);
     cd_build_restate(r->change, (KindIndex)kind, e, script->statements);
+    if (r->actor) r->actor->restated(r->actor->user, e);
 }
 
 /* RELOAD may bring a model along. */

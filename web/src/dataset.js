@@ -66,7 +66,9 @@ export class Dataset {
 
 export function reproduce(runs) {
     const sections = runs.map((run) => {
-        const commands = run.lines.filter((l) => l.startsWith('command: ')).map((l) => l.slice(9));
+        const commands = run.lines
+            .filter((l) => /^(command|integrator): /.test(l))
+            .map((l) => (l.startsWith('c') ? l.slice(9) : `    in force: INTEGRATOR/${l.slice(12)}`));
         return h(
             'div',
             {},
