@@ -216,3 +216,31 @@ int cd_number_read(const char *start, const char *end, double *x)
     }
     return (int)(p - start);
 }
+
+int cd_utf8_length(const char *at, int left)
+{
+    const unsigned char *p = (const unsigned char *)at;
+    int n = p[0] < 0x80                   ? 1
+            : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+            : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+            : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                          : 0;
+    if (n > left) return 0;
+    for (int i = 1; i < n; i++)
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
+    bool surrogate = p[0] == 0xed && n == 3 && p[1] >= 0xa0, beyond = p[0] == 0xf4 && n == 4 && p[1] >= 0x90;
+    return overlong || surrogate || beyond ? 0 : n;
+}
+
+Text cd_text_copy_utf8(Arena *arena, Text t)
+{
+    char *out = cd_arena_take(arena, 2 * (size_t)t.n + 1), *to = out;
+    for (int i = 0, n; i < t.n; i += n ? n : 1) {
+        n = cd_utf8_length(t.at + i, t.n - i);
+        unsigned char c = (unsigned char)t.at[i];
+        if (!n) *to++ = (char)(0xc0 | c >> 6), *to++ = (char)(0x80 | (c & 0x3f));
+        else memcpy(to, t.at + i, (size_t)n), to += n;
+    }
+    return (Text){ out, (int)(to - out) };
+}

@@ -33,6 +33,11 @@ static inline int cd_edits_allowed(int letters)
     return letters < 6 ? 1 : 2;
 }
 
+/* Length of the UTF-8 sequence at the start of left > 0 bytes; 0: there is none. */
+int cd_utf8_length(const char *at, int left);
+/* A copy as UTF-8: bytes that are none are taken as Latin-1. */
+Text cd_text_copy_utf8(Arena *arena, Text t);
+
 /* Text under construction. */
 typedef struct TextBuffer {
     char *at;

@@ -118,6 +118,7 @@ CdBuild *cd_build_from(const CdModel *model, CdLog *log)
     Arena *arena = &b->model->arena;
     b->restating = true;
     b->model->title = cd_text_copy(arena, model->title);
+    b->model->headline = cd_text_copy(arena, model->headline);
     for (int k = 0; k < KIND_COUNT; k++) {
         const Table *t = &model->table[k];
         const char *file = NULL, *copied = NULL;

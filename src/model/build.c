@@ -30,10 +30,18 @@ void cd_build_close(CdBuild *b)
 
 void cd_build_set_title(CdBuild *b, Text title)
 {
-    enum { LONGEST = 80 };
-    int n = 0;
+    enum { LONGEST = 80 }; /* bytes; no character of UTF-8 is cut */
+    int end = 0, n = 0;
     title = cd_text_trim(title);
-    while (n < title.n && n < LONGEST && title.at[n] != '\n' && title.at[n] != '\r') n++;
+    while (end < title.n && title.at[end] != '\n' && title.at[end] != '\r') end++;
+    title = cd_text_trim((Text){ title.at, end });
+    while (n < title.n) {
+        int letter = cd_utf8_length(title.at + n, title.n - n);
+        if (!letter) letter = 1; /* of another encoding */
+        if (n + letter > LONGEST) break;
+        n += letter;
+    }
+    b->model->headline = cd_text_copy(&b->model->arena, title);
     b->model->title = cd_text_copy(&b->model->arena, cd_text_trim((Text){ title.at, n }));
 }
 

@@ -23,7 +23,7 @@ typedef struct WrenchRead {
 
 struct CdModel {
     Arena arena;
-    Text title;
+    Text title, headline; /* 80 bytes at most, as the language has it; the whole line */
     Table table[KIND_COUNT];
 
     /* what its expressions ask for, all told; ExprContext supplies it in this order */

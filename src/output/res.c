@@ -22,8 +22,10 @@ static unsigned hidden_groups(const CdModel *model)
     return hidden;
 }
 
-static void escaped(TextBuffer *out, Text t)
+static void escaped(TextBuffer *out, Text latin_or_utf8)
 {
+    Arena arena = { 0 };
+    Text t = cd_text_copy_utf8(&arena, latin_or_utf8);
     for (int i = 0; i < t.n; i++) {
         switch (t.at[i]) {
         case '<': cd_buffer_text(out, cd_text("&lt;")); break;
@@ -33,6 +35,7 @@ static void escaped(TextBuffer *out, Text t)
         default: cd_buffer_char(out, (unsigned char)t.at[i] < ' ' ? ' ' : t.at[i]);
         }
     }
+    cd_arena_close(&arena);
 }
 
 static void begin_entity(TextBuffer *out, const Channel *c)

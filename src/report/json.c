@@ -26,29 +26,13 @@ void cd_json_key(TextBuffer *out, const char *key)
     cd_buffer_print(out, "\"%s\":", key);
 }
 
-/* Length of the UTF-8 sequence at p; 0: there is none. */
-static int sequence(const unsigned char *p, int left)
-{
-    int n = p[0] < 0x80                   ? 1
-            : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
-            : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
-            : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
-                                          : 0;
-    if (n > left) return 0;
-    for (int i = 1; i < n; i++)
-        if ((p[i] & 0xc0) != 0x80) return 0;
-    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
-    bool surrogate = p[0] == 0xed && n == 3 && p[1] >= 0xa0, beyond = p[0] == 0xf4 && n == 4 && p[1] >= 0x90;
-    return overlong || surrogate || beyond ? 0 : n;
-}
-
 void cd_json_text(TextBuffer *out, Text t)
 {
     separate(out);
     cd_buffer_char(out, '"');
     for (int i = 0; i < t.n;) {
         unsigned char c = (unsigned char)t.at[i];
-        int n = sequence((const unsigned char *)t.at + i, t.n - i);
+        int n = cd_utf8_length(t.at + i, t.n - i);
         if (n == 0) cd_buffer_print(out, "\\u%04x", c);
         else if (n > 1) cd_buffer_text(out, (Text){ t.at + i, n });
         else if (c == '"' || c == '\\') cd_buffer_print(out, "\\%c", c);
