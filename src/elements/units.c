@@ -176,6 +176,18 @@ void cd_unit_write(TextBuffer *out, const CdModel *model, Dimension d)
     }
 }
 
+double cd_unit_si(const CdModel *model, Dimension d)
+{
+    static const signed char power[DIM_COUNT][4] = {
+#define D(name, text, f, m, l, t, a) { f, m, l, t },
+        DIMENSIONS(D)
+#undef D
+    };
+    Units u = cd_model_units(model);
+    if (!u.named || d == DIM_MIXED) return 0;
+    return pow(u.force, power[d][0]) * pow(u.mass, power[d][1]) * pow(u.length, power[d][2]) * pow(u.time, power[d][3]);
+}
+
 const ElementKind cd_element_units = {
     .keyword = "UNITS",
     .summary = "units of force, mass, length and time",

@@ -21,3 +21,5 @@ typedef struct UnitsStatement {
 
 /* A dimension in the units of a model, "millimeter/second"; in words, "length/time", where it names none. */
 void cd_unit_write(TextBuffer *out, const CdModel *model, Dimension d);
+/* One of that unit in SI, radians for angles; 0 where the model names none, or the dimension is mixed. */
+double cd_unit_si(const CdModel *model, Dimension d);

@@ -2,4 +2,11 @@
 #pragma once
 #include "report/panels.h"
 
-void cd_braille(const Recording *r, const Panel *p, int columns, int rows, FILE *out);
+/* What a terminal can show. */
+typedef struct Letters {
+    int columns, rows;
+    bool utf8, coloured;
+    Text time_unit;
+} Letters;
+
+void cd_braille(const Recording *r, const Panel *p, const Letters *l, FILE *out);

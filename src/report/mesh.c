@@ -65,7 +65,8 @@ static void read_text_stl(Meshes *m, Text rest)
     Text line, values;
     float corner[9];
     for (int have = 0; cd_next_line(&rest, &line);) {
-        if (!begins(line, "vertex", &values) || numbers(values, corner + 3 * have, 3) != 3) continue;
+        if (!begins(line, "vertex", &values)) continue;
+        if (numbers(values, corner + 3 * have, 3) != 3) corner[3 * have] = NAN; /* the triangle goes, the next stay */
         if (++have < 3) continue;
         add(m, corner);
         have = 0;
@@ -107,8 +108,10 @@ static void read_obj(Meshes *m, Text rest)
     if (vertices > MOST_VERTICES) return;
     float *v = cd_take(3 * sizeof *v * (size_t)(vertices + 1));
     for (int n = 0; cd_next_line(&rest, &line);) {
-        if (begins(line, "v", &values)) numbers(values, v + 3 * n++, 3);
-        else if (begins(line, "f", &values)) add_face(m, v, n, values);
+        if (begins(line, "v", &values)) {
+            if (numbers(values, v + 3 * n, 3) != 3) v[3 * n] = NAN;
+            n++;
+        } else if (begins(line, "f", &values)) add_face(m, v, n, values);
     }
     free(v);
 }
@@ -142,14 +145,14 @@ static void read_shape(Meshes *m, int id, Text name, Text dataset, const char *r
     size_t n = 0;
     bool stl = ends_with(name, ".stl"), obj = ends_with(name, ".obj");
     char *bytes = stl || obj ? find_file(&scratch, name, dataset, record, &n) : NULL;
-    Mesh mesh = { .id = id, .first = m->triangles };
+    Mesh mesh = { .id = id, .file = name, .first = m->triangles };
     if (bytes && n < INT32_MAX) {
         Text text = { bytes, (int)n };
         if (obj) read_obj(m, text);
         else if (!read_binary_stl(m, bytes, n)) read_text_stl(m, text);
         mesh.count = m->triangles - mesh.first;
-        if (mesh.count) ARRAY_PUSH(&m->arena, &m->mesh, mesh);
     }
+    ARRAY_PUSH(&m->arena, &m->mesh, mesh);
     cd_arena_close(&scratch);
 }
 
@@ -177,6 +180,7 @@ void cd_meshes_list(TextBuffer *out, const Meshes *m)
     for (int i = 0; i < m->mesh.n; i++) {
         cd_json_open(out, '{');
         cd_json_put_number(out, "id", m->mesh.at[i].id);
+        cd_json_put_text(out, "file", m->mesh.at[i].file);
         cd_json_put_number(out, "first", m->mesh.at[i].first);
         cd_json_put_number(out, "count", m->mesh.at[i].count);
         cd_json_close(out, '}');

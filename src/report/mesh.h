@@ -3,8 +3,9 @@
 #include "report/recording.h"
 
 typedef struct Mesh {
-    int id;           /* of the GRAPHICS statement */
-    int first, count; /* triangles */
+    int id; /* of the GRAPHICS statement */
+    Text file;
+    int first, count; /* triangles; none: the file is not there, or holds none */
 } Mesh;
 
 typedef struct Meshes {
@@ -16,5 +17,5 @@ typedef struct Meshes {
 
 Meshes cd_meshes_read(const Recording *r);
 void cd_meshes_close(Meshes *m);
-/* The key "meshes" with id, first and count of each. */
+/* The key "meshes" with id, file, first and count of each. */
 void cd_meshes_list(TextBuffer *out, const Meshes *m);

@@ -100,7 +100,7 @@ static void put_lines(TextBuffer *out, const Recording *r)
     cd_json_close(out, ']');
 }
 
-/* One row per column: names, unit, group, kind, id; lowest value and step. */
+/* One row per column: names, unit, group, kind, id; lowest value and step; dimension, size of the unit in SI. */
 static void put_column_list(TextBuffer *out, const Recording *r, const Scale *scale)
 {
     cd_json_key(out, "columns");
@@ -113,6 +113,8 @@ static void put_column_list(TextBuffer *out, const Recording *r, const Scale *sc
         cd_json_number(out, k->id);
         cd_json_number(out, scale[c].low);
         cd_json_number(out, scale[c].step);
+        cd_json_text(out, k->dimension);
+        cd_json_number(out, k->si);
         cd_json_close(out, ']');
     }
     cd_json_close(out, ']');
@@ -146,6 +148,7 @@ static void put_json(TextBuffer *out, const Recording *r, const Shown *s, const 
     cd_json_open(out, '{');
     cd_json_put_text(out, "file", cd_text(slash ? slash + 1 : r->path));
     cd_json_put_text(out, "path", cd_text(r->path));
+    cd_json_put_number(out, "damaged", r->damaged);
     cd_json_key(out, "head");
     cd_json_raw(out, r->head.n ? r->head : nothing);
     cd_json_key(out, "messages");

@@ -153,11 +153,28 @@ static bool to_file(const Recording *r, const Panel *panel, int panels, const ch
     return false;
 }
 
+/* By what the environment says of letters; the program itself has no locale. */
+static bool speaks_utf8(void)
+{
+    static const char *const word[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+    for (size_t k = 0; k < sizeof word / sizeof word[0]; k++) {
+        const char *value = getenv(word[k]);
+        if (value && *value) return strcasestr(value, "UTF-8") || strcasestr(value, "UTF8");
+    }
+    return false;
+}
+
 static void to_terminal(const Recording *r, const Panel *panel, int panels, FILE *out)
 {
     struct winsize size = { 0 };
     bool known = ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    for (int i = 0; i < panels; i++) cd_braille(r, &panel[i], known ? size.ws_col - 1 : 79, 16, out);
+    const char *plain = getenv("NO_COLOR");
+    Letters letters = { .columns = known ? size.ws_col - 1 : 79,
+                        .rows = 16,
+                        .utf8 = speaks_utf8(),
+                        .coloured = isatty(fileno(out)) && !(plain && *plain),
+                        .time_unit = time_unit(r) };
+    for (int i = 0; i < panels; i++) cd_braille(r, &panel[i], &letters, out);
 }
 
 /* All columns with their units, one owner per line. */

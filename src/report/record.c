@@ -2,6 +2,7 @@
 #include "report/record.h"
 
 #include "elements/graphics.h"
+#include "elements/units.h"
 #include "report/json.h"
 #include "report/scene.h"
 #include "report/symbols.h"
@@ -129,8 +130,10 @@ static void put_columns(Record *r, const Results *results)
             if ((unsigned char)text.at[k] < ' ') text.at[k] = ' ';
         cd_buffer_print(&text, "\t%s\t", c->component);
         cd_unit_symbol(&text, results->s->model, c->dimension);
-        cd_buffer_print(&text, "\t%s\t%.*s\t%d\n", group[c->group], TEXT_ARG(cd_keyword(c->element->kind)),
-                        c->element->id);
+        cd_buffer_print(&text, "\t%s\t%.*s\t%d\t%s\t", group[c->group], TEXT_ARG(cd_keyword(c->element->kind)),
+                        c->element->id, cd_dimension_text(c->dimension));
+        cd_buffer_number(&text, cd_unit_si(results->s->model, c->dimension));
+        cd_buffer_char(&text, '\n');
     }
     chunk(&r->pending, "cols", text.at, text.n);
     cd_buffer_close(&text);

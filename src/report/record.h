@@ -8,7 +8,8 @@
  *     head   JSON object: version, command, scene (scene.h)
  *     text   JSON object: name and text of a file that was read
  *     mesh   a line per file with a shape, fields parted by tabs: id of the GRAPHICS, file, dataset
- *     cols   a line per column, fields parted by tabs: owner, component, unit, group, kind, id
+ *     cols   a line per column, fields parted by tabs: owner, component, unit, group, kind, id, dimension, one of the
+ *            unit in SI (0: not known)
  *     step   time, number of the analysis, one number per column
  *     line   a line of the story
  *     hist   JSON object: the steps of an integration (steps.h)

@@ -36,11 +36,14 @@ static void read_columns(Recording *r, Text all)
     while (cd_next_line(&rest, &line)) lines++;
     r->column = ARENA_ARRAY(&r->arena, RecordedColumn, lines);
     for (rest = all; cd_next_line(&rest, &line);) {
-        Text f[6];
-        double id = 0;
-        if (!cd_fields(line, f, 6)) continue;
+        Text f[8] = { 0 };
+        double id = 0, si = 0;
+        /* dimension and size are younger than the rest */
+        if (!cd_fields(line, f, 8) && !cd_fields(line, f, 6)) continue;
         cd_number_read(f[5].at, f[5].at + f[5].n, &id);
-        r->column[r->columns++] = (RecordedColumn){ f[0], f[1], f[2], f[3], f[4], (int)id };
+        if (f[7].n) cd_number_read(f[7].at, f[7].at + f[7].n, &si);
+        Text owner = cd_text_copy_utf8(&r->arena, f[0]), component = cd_text_copy_utf8(&r->arena, f[1]);
+        r->column[r->columns++] = (RecordedColumn){ owner, component, f[2], f[3], f[4], f[6], (int)id, si };
     }
 }
 
@@ -57,19 +60,22 @@ static void take_chunk(Recording *r, const char *tag, Text bytes)
     else if (memcmp(tag, "cols", 4) == 0 && !r->columns) read_columns(r, bytes);
     else if (memcmp(tag, "step", 4) == 0 && bytes.n >= (int)sizeof(double) * (2 + r->columns))
         ARRAY_PUSH(&r->arena, &r->step, bytes.at);
+    else r->damaged = true;
 }
 
 static bool read_chunks(Recording *r, const char *at, size_t n)
 {
     size_t mark = strlen(RECORD_MARK);
     if (n < mark || memcmp(at, RECORD_MARK, mark) != 0) return false;
-    for (size_t i = mark; n - i >= 12;) {
+    size_t i = mark;
+    while (n - i >= 12) {
         uint64_t length;
         memcpy(&length, at + i + 4, sizeof length);
         if (length > n - i - 12 || length > INT32_MAX) break;
         take_chunk(r, at + i, (Text){ at + i + 12, (int)length });
         i += 12 + (size_t)length;
     }
+    r->damaged |= i != n || !r->done.n;
     return true;
 }
 
@@ -111,7 +117,10 @@ Recording *cd_recording_open(const char *path, CdLog *log)
     size_t n = 0;
     char *bytes = cd_file_read(&r->arena, r->path, &n);
     CdPlace place = { r->path, 0, 0, 0 };
-    if (bytes && read_chunks(r, bytes, n)) return r;
+    if (bytes && read_chunks(r, bytes, n)) {
+        if (r->damaged) cd_log(log, place, RECORD_CUT, r->path, r->step.n, r->step.n == 1 ? "" : "s");
+        return r;
+    }
     if (bytes) cd_log(log, place, RECORD_FOREIGN, r->path);
     else cd_log(log, place, RECORD_MISSING, path, r->path);
     cd_recording_close(r);

@@ -5,8 +5,9 @@
 #define RECORD_MARK "cardan record 1\n"
 
 typedef struct RecordedColumn {
-    Text owner, component, unit, group, kind;
+    Text owner, component, unit, group, kind, dimension; /* UTF-8 */
     int id;
+    double si; /* one of the unit in SI; 0: not known */
 } RecordedColumn;
 
 typedef struct Recording {
@@ -14,6 +15,7 @@ typedef struct Recording {
     const char *path;
     Text shapes;               /* lines of the chunk mesh */
     Text head, messages, done; /* JSON; empty: the run was killed before it came to them */
+    bool damaged;              /* it has no end, or something in it is not what it should be */
     ARRAY_OF(Text) text, line, history, modes;
     int columns;
     RecordedColumn *column;

@@ -2,6 +2,7 @@
 #include "report/scene.h"
 
 #include "elements/graphics.h"
+#include "elements/units.h"
 #include "expr/compile.h"
 #include "kinematics/mechanism.h"
 #include "lang/lang.h"
@@ -38,6 +39,7 @@ static void units(TextBuffer *out, const CdModel *model)
         cd_json_put_text(out, shown[k].key, (Text){ symbol.at, (int)symbol.n });
         cd_buffer_close(&symbol);
     }
+    cd_json_put_number(out, "second", cd_unit_si(model, DIM_TIME)); /* seconds in a unit of time; 0: not known */
     cd_json_close(out, '}');
 }
 
@@ -253,7 +255,7 @@ void cd_scene_write(TextBuffer *out, const CdModel *model)
     Vec3 g = v3(cd_model_number(model, KIND_accgrav, "IGRAV"), cd_model_number(model, KIND_accgrav, "JGRAV"),
                 cd_model_number(model, KIND_accgrav, "KGRAV"));
     cd_json_open(out, '{');
-    cd_json_put_text(out, "title", model->title);
+    cd_json_put_text(out, "title", model->headline);
     units(out, model);
     cd_json_put_vec3(out, "gravity", g);
     ground(out, model);

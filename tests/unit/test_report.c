@@ -34,6 +34,14 @@ TEST(texts_are_escaped)
     assert_json("\xe2\x82", 2, "\"\\u00e2\\u0082\"");
 }
 
+TEST(texts_become_utf8)
+{
+    Arena arena = { 0 };
+    assert_string_equal(cd_text_copy_utf8(&arena, cd_text("a\xfc\xc3\xbc\xe2\x82")).at,
+                        "a\xc3\xbc\xc3\xbc\xc3\xa2\xc2\x82");
+    cd_arena_close(&arena);
+}
+
 TEST(values_are_separated)
 {
     TextBuffer out = { 0 };
@@ -111,6 +119,8 @@ TEST(cut_records_read_up_to_the_last_step)
     assert_non_null(r);
     assert_int_equal(r->columns, 2);
     assert_int_equal(r->step.n, 2);
+    assert_true(r->damaged);
+    assert_int_equal(cd_log_warnings(log), 1);
     assert_true(cd_recording_time(r, 1) == 1 && cd_recording_value(r, 1, 0) == 11 && cd_recording_value(r, 1, 1) == 21);
     int found[4];
     assert_int_equal(cd_recording_find(r, "ARM.y", found, 4), 1);
@@ -140,7 +150,9 @@ static int triangles(const char *name, const void *bytes, size_t n)
     Recording r = { .path = "", .shapes = cd_text(shape) };
     Meshes m = cd_meshes_read(&r);
     int count = m.triangles;
-    if (count) assert_int_equal(m.mesh.at[0].id, 7);
+    assert_int_equal(m.mesh.n, 1); /* also one that could not be read, which the page tells */
+    assert_int_equal(m.mesh.at[0].id, 7);
+    assert_int_equal(m.mesh.at[0].count, count);
     for (int i = 0; i < 9 * count; i++) assert_true(isfinite(m.corner[i]));
     cd_meshes_close(&m);
     unlink(path);
@@ -152,6 +164,11 @@ TEST(meshes_are_read)
     const char stl[] =
         "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1E0 0\nendloop\nendfacet\nendsolid\n";
     assert_int_equal(triangles("a.stl", stl, strlen(stl)), 1);
+    /* a vertex that is no number takes its own triangle away, not those behind it */
+    const char holes[] = "vertex 0 0 0\nvertex nan 0 0\nvertex 0 1 0\nvertex 0 0 5\nvertex 1 0 5\nvertex 0 1 5\n";
+    assert_int_equal(triangles("h.stl", holes, strlen(holes)), 1);
+    const char hole[] = "v nan 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 2 3 4\n";
+    assert_int_equal(triangles("h.obj", hole, strlen(hole)), 1);
     const char obj[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1//1 2//1 3//1 4//1\nf -4 -3 9\nf 1 2\n";
     assert_int_equal(triangles("a.OBJ", obj, strlen(obj)), 2);
     unsigned char binary[84 + 2 * 50] = { 0 };
@@ -167,6 +184,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT(texts_are_escaped),
+        UNIT(texts_become_utf8),
         UNIT(values_are_separated),
         UNIT(ticks_are_round),
         UNIT(long_histories_keep_the_shortest_step),

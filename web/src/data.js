@@ -23,7 +23,7 @@ const categories = {
 /** One column of a run: names, unit, and its numbers when they are asked for. */
 class Column {
     constructor(run, index, row, moving) {
-        [this.owner, this.component, this.unit, this.group, this.kind, this.id, this.low, this.step] = row;
+        [this.owner, this.component, this.unit, this.group, this.kind, this.id, this.low, this.step, this.dimension, this.si] = row;
         this.run = run;
         this.index = index;
         this.moving = moving; // position among those that change; -1: constant
@@ -31,6 +31,12 @@ class Column {
         this.name = `${this.owner}.${this.component}`;
         this.title = this.name; // with the heading of a request
         this.numbers = null;
+    }
+
+    /** What its numbers are to be multiplied by to stand on the axis of another column; null: they cannot. */
+    factorTo(other) {
+        if (this.unit === other.unit) return 1;
+        return this.si && other.si && this.dimension === other.dimension ? this.si / other.si : null;
     }
 
     get values() {
@@ -55,6 +61,7 @@ export class Run {
         const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
         const json = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
         Object.assign(this, json);
+        this.tellGaps();
         this.head ??= { version: '?', command: '' };
         this.scene = this.head.scene ?? null;
         this.time = Float64Array.from(json.time);
@@ -79,6 +86,28 @@ export class Run {
         this.clock = this.timed ? this.time : Float64Array.from(this.time, (_, i) => i);
     }
 
+    /** What the page does not have is told like what the run had to say. */
+    tellGaps() {
+        if (this.damaged)
+            this.messages.push({
+                severity: this.done ? 'warning' : 'error',
+                code: 'RECORD_CUT',
+                text: `The record is cut off or damaged: the run was ended from outside, or the file is not whole. ${this.outputs} outputs could be read.`,
+            });
+        for (const m of this.meshes.filter((x) => !x.count))
+            this.messages.push({
+                severity: 'warning',
+                code: 'NO_SHAPE',
+                text: `GRAPHICS/${m.id}: ${m.file} is not drawn: no .stl or .obj with triangles was found under that name, beside the dataset or beside the results.`,
+            });
+    }
+
+    /** Time in the unit that another run has it in. */
+    timeLike(other) {
+        const [own, others] = [this.scene?.units.second, other.scene?.units.second];
+        if (this.timed && other.timed && own && others && own !== others) this.clock = this.clock.map((t) => (t * own) / others);
+    }
+
     /** Which columns change by more than rounding does, against what else has their unit. */
     judge() {
         const largest = (this.largest = new Map());
@@ -89,7 +118,10 @@ export class Run {
         const duration = this.time[this.frames - 1] - this.time[0];
         if (duration > 0) largest.set(this.scene?.units.velocity, (largest.get(length) ?? 0) / duration);
         for (const c of this.columns) largest.set(c.unit, Math.max(largest.get(c.unit) ?? 0, size(c)));
-        for (const c of this.columns) c.matters = range(c) > 1e-9 * largest.get(c.unit);
+        for (const c of this.columns) {
+            c.share = range(c) / (largest.get(c.unit) || 1); // of the largest of its unit, the size of the model among them
+            c.matters = c.share > 1e-9;
+        }
     }
 
     /** A vector as text; what is rounding against all else of its unit is zero. */
@@ -146,7 +178,7 @@ export class Run {
 
     mesh(id) {
         const m = this.meshes.find((x) => x.id === id);
-        if (!m) return null;
+        if (!m?.count) return null;
         const bytes = this.corners.slice(m.first * 36, (m.first + m.count) * 36);
         return new Float32Array(bytes.buffer, bytes.byteOffset, m.count * 9);
     }
