@@ -1,6 +1,6 @@
 // report.test.mjs - the report in a browser: what it shows is what the run says, and what a person does with it works.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { cardan, drawn, ink, launch, open, source, table, write } from './browser.mjs';
 
@@ -134,6 +134,10 @@ test('the tree filters, curves follow what is ticked, the cursor follows the ani
     await page.fill('#search', 'bearing reaction');
     const boxes = page.locator('.tree input[type="checkbox"]');
     assert.equal(await boxes.count(), 6);
+    await page.fill('#search', 'joint_1 reaction');
+    assert.equal(await boxes.count(), 6);
+    await page.fill('#search', 'N');
+    assert.equal(await boxes.count(), await page.evaluate(() => window.cardan.run.columns.filter((c) => c.unit === 'N').length));
     await page.fill('#search', 'nothing of that name');
     assert.match(await page.locator('.tree').innerText(), /No channel fits/);
     await page.fill('#search', 'arm vz');
@@ -191,6 +195,116 @@ test('a second result lies over the first', async () => {
     await page.close();
 });
 
+test('a result in other units lies over the first, and what only it has can be chosen', async () => {
+    const text = readFileSync(`${source}/examples/pendulum.adm`, 'utf8');
+    write('extra.adm', text.replace('END', 'MARKER/299, PART = 2\nREQUEST/77, DISPLACEMENT, I = 299\nEND'));
+    const scaled = `a weight that falls
+UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = METER
+PART/1, GROUND
+MARKER/1, PART = 1
+!  adams_view_name='weight'
+PART/2, MASS = 1, CM = 2, IP = 1, 1, 1
+MARKER/2, PART = 2
+ACCGRAV/KGRAV = -9.81
+INTEGRATOR/GSTIFF, ERROR = 1E-9
+END
+`;
+    write('falls_m.adm', scaled);
+    write('falls_mm.adm', scaled.replace('LENGTH = METER', 'LENGTH = MILLIMETER, TIME = MILLISECOND').replace('-9.81', '-0.00981'));
+    assert.equal(cardan('run', 'falls_m.adm', '--end', '1', '--steps', '10').status, 0);
+    assert.equal(cardan('run', 'falls_mm.adm', '--end', '1000', '--steps', '10').status, 0);
+    assert.equal(cardan('report', 'falls_m', 'falls_mm', '-o', 'falls.html').status, 0);
+    let page = await open(browser, 'falls.html');
+    await page.click('#clear');
+    await page.fill('#search', 'weight z');
+    await page.click('[data-channel="weight.Z"]');
+    const { data, labels } = await page.evaluate(() => ({
+        data: window.cardan.curves.plots[0].data.map((x) => Array.from(x)),
+        labels: window.cardan.curves.plots[0].series.slice(1).map((s) => s.label),
+    }));
+    assert.deepEqual(labels, ['weight.Z (falls_m)', 'weight.Z (falls_mm, from mm)']);
+    assert.equal(await page.evaluate(() => window.cardan.curves.plots.length), 1);
+    assert.ok(Math.abs(data[0].at(-1) - 1) < 1e-9, 'a thousand milliseconds are one second');
+    for (const k of [1, 2]) assert.ok(Math.abs(data[k].at(-1) + 4.905) < 1e-5, `${data[k].at(-1)} m after one second`);
+    clean(page);
+    await page.close();
+
+    assert.equal(cardan('run', 'extra.adm', '--end', '1', '--steps', '10').status, 0);
+    assert.equal(cardan('report', 'pendulum', 'extra', '-o', 'union.html').status, 0);
+    page = await open(browser, 'union.html');
+    await page.click('#clear');
+    await page.fill('#search', 'request_77 f3');
+    assert.match(await page.locator('.tree').innerText(), /only in extra/);
+    await page.click('[data-channel="REQUEST_77.F3"]');
+    assert.deepEqual(
+        await page.evaluate(() => window.cardan.curves.plots[0].series.slice(1).map((s) => s.label)),
+        ['REQUEST_77.F3 (extra)'],
+    );
+    clean(page);
+    await page.close();
+});
+
+test('runs of one name are told apart', async () => {
+    const text = readFileSync(`${source}/examples/pendulum.adm`, 'utf8');
+    mkdirSync('here', { recursive: true });
+    mkdirSync('there', { recursive: true });
+    write('here/m.adm', text);
+    write('there/m.adm', text.replace('KGRAV = -9.80665', 'KGRAV = -1.62'));
+    assert.equal(cardan('report', 'here/m.adm', 'there/m.adm', '--end', '1', '--steps', '10', '-o', 'apart.html').status, 0);
+    assert.equal(cardan('report', 'here/m.adm', 'there/m.adm', '--end', '1', '--steps', '10', '--out', 'same', '-o', 'same.html').status, 0);
+    for (const [name, labels] of [
+        ['apart.html', [/^here\/m$/, /^there\/m$/]],
+        ['same.html', [/^here\/m\.adm /, /^there\/m\.adm /]],
+    ]) {
+        const page = await open(browser, name);
+        const seen = await page.evaluate(() => window.cardan.runs.map((r) => ({ label: r.label, g: r.scene.gravity[2] })));
+        seen.forEach((r, k) => assert.match(r.label, labels[k]));
+        assert.deepEqual(
+            seen.map((r) => r.g),
+            [-9.80665, -1.62],
+        );
+        clean(page);
+        await page.close();
+    }
+});
+
+test('the picture by keys, and tabs by arrows', async () => {
+    const page = await open(browser, 'pendulum.html');
+    await page.locator('canvas.view').focus();
+    const camera = () =>
+        page.evaluate(() => {
+            const { camera, controls } = window.cardan.stage.viewer;
+            const d = camera.position.clone().sub(controls.target);
+            return { at: d.clone().normalize().toArray(), far: d.length() };
+        });
+    const a = await camera();
+    await page.keyboard.press('ArrowRight');
+    const b = await camera();
+    assert.ok(Math.hypot(...a.at.map((x, k) => x - b.at[k])) > 0.05 && Math.abs(a.far - b.far) < 1e-6, 'turned, not moved');
+    assert.equal(await page.evaluate(() => window.cardan.player.t), 0, 'time stands');
+    await page.keyboard.press('+');
+    assert.ok((await camera()).far < 0.9 * b.far);
+    for (let k = 0; k < 60; k++) await page.keyboard.press('-');
+    assert.ok((await camera()).far < 8.01 * a.far, 'not out of sight');
+    await page.evaluate(() => {
+        const { viewer, motion } = window.cardan.stage;
+        viewer.look(viewer.firstView());
+        const d = motion.centre(0).multiplyScalar(viewer.scale).sub(viewer.controls.target);
+        viewer.controls.target.add(d);
+        viewer.camera.position.add(d);
+        viewer.controls.update();
+        viewer.render();
+    });
+    await page.keyboard.press('Enter');
+    assert.match(await page.locator('.card').innerText(), /arm/);
+    await page.locator('#tab-curves').focus();
+    await page.keyboard.press('ArrowRight');
+    assert.ok(await page.locator('.story').isVisible());
+    assert.ok(await page.locator('#tab-story').evaluate((e) => e === document.activeElement));
+    clean(page);
+    await page.close();
+});
+
 test('the spectrum of a driven slider has its peak at the speed of the crank', async () => {
     assert.equal(cardan('report', `${source}/examples/slider_crank.adm`, '--end', '4', '--steps', '400', '--out', '.').status, 0);
     const page = await open(browser, 'slider_crank.html');
@@ -220,6 +334,7 @@ test('a failed run shows where and why on its first screen', async () => {
     assert.ok(box.y + box.height < 400, 'it stands at the top');
     const text = await page.locator('#failure').innerText();
     assert.match(text, /failed at t = 0\.5/i);
+    assert.ok(await page.evaluate(() => window.cardan.player.t === window.cardan.run.end && window.cardan.run.end > 0), 'its last output is shown');
     assert.match(text, /SFORCE\/9 \(wind\)/);
     await page.click('#failure .place');
     assert.ok(await page.locator('.line.error.found').isVisible(), 'the line is shown');
@@ -295,6 +410,7 @@ test('the story has messages, steps with what limited them, and how to reproduce
     const text = await page.locator('.reproduce').innerText();
     assert.match(text, /cardan run .*quarter_car\.adm --end 3 --steps 300/);
     assert.match(text, /ACCGRAV\/KGRAV = -9\.81/);
+    assert.match(text, /in force: INTEGRATOR\/GSTIFF, I3, CORRECTOR = ORIGINAL, ERROR = 0\.001/);
     clean(page);
     await page.close();
 });
@@ -368,6 +484,20 @@ test('modes move', async () => {
         await page.waitForTimeout(120);
     }
     assert.ok(Math.max(...heights) - Math.min(...heights) > 0.02, 'the body goes up and down');
+    // the player plays the mode
+    await page.click('#play');
+    const still = await height();
+    await page.waitForTimeout(150);
+    assert.equal(await height(), still, 'paused');
+    await page.locator('#time').fill('0');
+    const top = await height();
+    await page.locator('#time').fill('500');
+    const bottom = await height();
+    await page.locator('#time').fill('1000');
+    assert.ok(Math.abs(top - bottom) > 0.02 && Math.abs((await height()) - top) < 1e-9, 'half a cycle on, and a whole one');
+    assert.match(await page.locator('#clock').innerText(), /phase 360/);
+    await page.click('#play');
+    await page.waitForFunction((h) => Math.abs(window.cardan.stage.motion.centre(2).z - h) > 0.02, top);
     await page.selectOption('#mode', '-1');
     assert.ok(Math.abs((await height()) - 0.8) < 1e-6);
     clean(page);

@@ -35,7 +35,13 @@ says "slider: X [mm] Y [mm]"
 says "REQUEST_3: F1 [N]"
 run 0 plot one/slider_crank slider.X
 says "slider.X [mm]"
+grep -q '^ *0 .*time \[s\] .*1$' out.txt || complain "the time axis of a plot in the terminal is not named"
 [[ $(wc -l <out.txt) -eq 18 ]] || complain "a plot in the terminal has $(wc -l <out.txt) lines, not 18"
+LC_ALL=C run 0 plot one/slider_crank slider.X slider.VX slider.Z
+says "a: slider.X, b: slider.Z [mm]"
+LC_ALL=C grep -q '[^ -~]' out.txt && complain "a plot for a terminal without UTF-8 is not ASCII"
+grep -q 'aaa' out.txt || complain "the first of two curves has no letters"
+grep -q 'bbb' out.txt || complain "the second of two curves has no letters"
 run 0 plot one/slider_crank.csv 'wrist_pin.F*' slider.X -o plot.svg
 [[ $(grep -c '<polyline[^>]*stroke-width="1.60"' plot.svg) -eq 4 ]] || complain "plot.svg has not four curves"
 holds plot.svg ">time [s]<"
@@ -74,6 +80,31 @@ run 0 plot hostile 'arm*.VX' -o hostile.svg
 lacks hostile.svg '<img'
 holds hostile.svg 'arm&#34;&#62;&#60;img'
 
+# ---- names in Latin-1, and the title of a long line ----
+printf 'x%.0s' {1..79} >latin.adm
+printf '\xc3\xa9t\xc3\xa9 and more\n' >>latin.adm
+sed -e 1d -e "s/arm[^']*'/arm \xfc'/" hostile.adm >>latin.adm
+echo RESULTS/XRF >>latin.adm
+run 0 run latin.adm --steps 10
+run 0 plot latin 'arm ü.VX' -o latin.svg
+iconv -f UTF-8 -t UTF-8 latin.svg >/dev/null || complain "latin.svg is not UTF-8"
+holds latin.svg 'arm ü.VX'
+LC_ALL=C.UTF-8 run 0 plot latin 'arm ü.VX'
+says 'arm ü.VX'
+iconv -f UTF-8 -t UTF-8 out.txt >/dev/null || complain "the plot in the terminal is not UTF-8"
+iconv -f UTF-8 -t UTF-8 latin.res >/dev/null || complain "latin.res is not UTF-8"
+grep -aq "^title: x\{79\}$" latin.msg || complain "the title is cut inside a character"
+
+# ---- what happened between the commands, and what the integration was set to ----
+cp "$CARDAN_SOURCE"/examples/pendulum.a?? .
+run 0 run pendulum.acf
+for line in 'INTEGRATOR/GSTIFF, SI2, ERROR = 1E-06' 'ACCGRAV/KGRAV = -1.62' 'DEACTIVATE/JOINT, ID = 1'; do
+    holds pendulum.msg "command: $line"
+done
+holds pendulum.msg "integrator: GSTIFF, SI2, CORRECTOR = ORIGINAL, ERROR = 1e-06"
+run 0 run pendulum.adm --steps 10
+holds pendulum.msg "integrator: GSTIFF, I3, CORRECTOR = ORIGINAL, ERROR = 0.001"
+
 # ---- pages ----
 status=0
 "$CARDAN" report hostile.cardan -o page.html >/dev/null 2>err.txt || status=$?
@@ -98,6 +129,8 @@ else
     run 0 run hostile.adm --steps 10 --report --out folder
     says "report: folder/hostile.html"
     [[ -s folder/hostile.html ]] || complain "run --report writes no page"
+    run 1 report nothing.adm --out nowhere_yet
+    [[ ! -e nothing.cardan && ! -e nowhere_yet ]] || complain "a name that is not there leaves files"
     run 1 report nothing.cardan
     warns "[RECORD_MISSING]"
     # models are run first; a failure is what the page shows, and the exit code says so too
@@ -139,5 +172,6 @@ kill -9 "$pid"
 wait "$pid" 2>/dev/null || true
 run 0 plot killed 'arm*.WZ'
 says ".WZ [angle/time]"
+warns "[RECORD_CUT]"
 
 [[ $failures -eq 0 ]] || { echo "$failures failed"; exit 1; }

@@ -29,7 +29,7 @@ export class Curves {
             button('CSV', 'Save the curves as a table', 'csv', () => this.exportCsv()),
             button('PNG', 'Save the plots as a picture', 'png', () => this.exportPng()),
         );
-        this.tree = new Tree(this.run, (list) => {
+        this.tree = new Tree(runs, (list) => {
             this.chosen = list;
             this.draw();
         });
@@ -42,29 +42,34 @@ export class Curves {
     /** To begin with: what the first request asks for, or how the first part moves. */
     first() {
         for (const category of ['Requests', 'Parts', 'Constraints']) {
-            const moving = this.run.columns.filter((c) => c.category === category && c.matters);
-            if (!moving.length) continue;
+            const all = this.run.columns.filter((c) => c.category === category && c.matters);
+            if (!all.length) continue;
+            const visibly = all.filter((c) => c.share > 1e-4);
+            const moving = visibly.length ? visibly : all;
             const own = moving.filter((c) => c.owner === moving[0].owner && c.kind === moving[0].kind && c.id === moving[0].id);
             return own.filter((c) => c.unit === own[0].unit && !(c.component === 'F1' && own.length > 1)).slice(0, 3);
         }
         return [];
     }
 
-    /** A curve of each run for each chosen column. */
+    /** A curve of each run for each chosen column, in the unit of that column; in its own where they measure different things. */
     curves() {
         const palette = palettes[isDark() ? 'dark' : 'light'];
         return this.chosen
             .flatMap((c, k) =>
                 this.runs.map((run, r) => {
-                    const column = r === 0 ? c : run.find(c.name);
+                    const column = run === c.run ? c : run.find(c.name);
                     if (!column) return null;
+                    const factor = column.factorTo(c);
+                    const from = factor !== null && column.unit !== c.unit ? `, from ${column.unit}` : '';
                     return {
                         column,
                         run,
-                        label: this.runs.length > 1 ? `${c.name} (${run.label})` : c.name,
+                        factor: factor ?? 1,
+                        label: this.runs.length > 1 ? `${c.name} (${run.label}${from})` : c.name,
                         colour: palette[k % palette.length],
                         dash: r === 0 ? [] : [7, 4 + 3 * (r - 1)],
-                        unit: c.unit,
+                        unit: factor === null ? column.unit : c.unit,
                     };
                 }),
             )
@@ -88,8 +93,9 @@ export class Curves {
     table(group) {
         const fft = this.mode.value === 'fft';
         const rows = group.map((c) => {
-            if (!fft) return { x: c.run.clock, y: c.column.values };
-            const s = spectrum(c.run.clock, c.column.values);
+            const y = c.factor === 1 ? c.column.values : c.column.values.map((v) => v * c.factor);
+            if (!fft) return { x: c.run.clock, y };
+            const s = spectrum(c.run.clock, y);
             return s ? { x: s.frequency, y: s.amplitude } : { x: new Float64Array(0), y: new Float64Array(0) };
         });
         const same = rows.every((r) => r.x === rows[0].x || (r.x.length === rows[0].x.length && r.x.every((v, i) => v === rows[0].x[i])));
@@ -184,14 +190,14 @@ export class Curves {
             box,
         );
         plot.over.addEventListener('click', (e) => {
-            if (!fft && Math.abs(plot.select.width) < 3) this.player.go(plot.posToVal(e.offsetX, 'x'));
+            if (!fft && Math.abs(plot.select.width) < 3) this.player.goTime(plot.posToVal(e.offsetX, 'x'));
         });
         this.plots.push(plot);
     }
 
     height() {
         const room = this.panels.clientHeight || 300;
-        const n = Math.max(1, new Set(this.chosen.map((c) => c.unit)).size);
+        const n = Math.max(1, this.groups?.length ?? 1);
         const legend = Math.max(30, ...[...this.panels.querySelectorAll('.legend')].map((e) => e.offsetHeight));
         return Math.max(170, Math.min(680, Math.floor(room / n) - legend - 6));
     }
@@ -219,7 +225,8 @@ export class Curves {
             for (const c of group) {
                 const { frame, next, share } = c.run.frameAt(this.player.t);
                 const v = c.column.values;
-                c.reading.textContent = v.length && this.mode.value === 'time' ? show(v[frame] + (v[next] - v[frame]) * share) : '';
+                const now = (v[frame] + (v[next] - v[frame]) * share) * c.factor;
+                c.reading.textContent = v.length && this.mode.value === 'time' ? show(now) : '';
             }
         }
     }

@@ -2,7 +2,7 @@
 import { Curves } from './curves.js';
 import { readRuns } from './data.js';
 import { Dataset, reproduce } from './dataset.js';
-import { h } from './dom.js';
+import { h, show } from './dom.js';
 import { Player } from './player.js';
 import { Stage } from './stage.js';
 import { events, outcomeText, reasons, Story } from './story.js';
@@ -33,9 +33,14 @@ function firstTheme() {
 
 /** Names of runs that tell them apart: of the file; or with its folders; or of what was run; or numbers. */
 function nameRuns(runs) {
-    const names = [(r) => r.file.replace(/\.cardan$/, ''), (r) => r.path.replace(/\.cardan$/, ''), (r) => r.head.command.replace(/^cardan run /, '')];
+    const names = [
+        (r) => r.file.replace(/\.cardan$/, ''),
+        (r) => r.path.replace(/\.cardan$/, ''),
+        (r) => r.head.command.replace(/^cardan run /, ''),
+    ];
     const good = names.find((name) => new Set(runs.map(name)).size === runs.length) ?? ((r) => `${r.file} ${runs.indexOf(r) + 1}`);
     for (const r of runs) r.label = good(r);
+    for (const r of runs.slice(1)) r.timeLike(runs[0]);
 }
 
 class Page {
@@ -59,6 +64,7 @@ class Page {
         this.build();
         this.stage.open();
         this.player.mark(events(this.run));
+        if (['failed', 'killed'].includes(this.run.outcome)) this.player.go(this.run.end);
         this.player.tell();
         this.keys();
     }
@@ -141,7 +147,7 @@ class Page {
         if (run.outcome === 'done') return [];
         const time =
             run.frames && run.outcome !== 'input'
-                ? ` at t = ${run.done?.t ?? run.time[run.frames - 1]} ${run.scene?.units.time ?? ''}`
+                ? ` at t = ${show(run.done?.t ?? run.time[run.frames - 1], 7)} ${run.scene?.units.time ?? ''}`
                 : '';
         const list = run.outcome === 'halted' ? run.messages.filter((m) => m.code === 'SENSOR_HALTS').slice(-1) : reasons(run);
         const rest = run.messages.filter((m) => m.severity === 'error').length - list.length;
@@ -190,6 +196,14 @@ class Page {
         }
     }
 
+    nextTab(by) {
+        const names = Object.keys(this.tabs);
+        const now = names.findIndex((name) => !this.tabs[name][1].hidden);
+        const next = names[(now + by + names.length) % names.length];
+        this.open(next);
+        this.bar.querySelector(`[data-tab="${next}"]`).focus();
+    }
+
     turnTheme() {
         const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
         store('cardan-theme', theme);
@@ -220,8 +234,8 @@ class Page {
             ' ': () => this.player.toggle(),
             ArrowLeft: () => this.player.step(-1),
             ArrowRight: () => this.player.step(1),
-            Home: () => this.player.go(this.run.start),
-            End: () => this.player.go(this.run.end),
+            Home: () => this.player.go(this.player.track.start),
+            End: () => this.player.go(this.player.track.end),
             '[': () => this.player.faster(-1),
             ']': () => this.player.faster(1),
             d: () => this.turnTheme(),
@@ -239,6 +253,10 @@ class Page {
             if ((typing && e.key !== 'Escape') || e.ctrlKey || e.metaKey || e.altKey || !keys[e.key]) return;
             if (e.key === ' ' && e.target.matches('button, summary, input[type="checkbox"]')) return;
             if (e.key.startsWith('Arrow') && e.target.matches('[role="separator"]')) return;
+            if (e.key.startsWith('Arrow') && e.target.matches('[role="tab"]')) {
+                e.preventDefault();
+                return this.nextTab(e.key === 'ArrowLeft' ? -1 : 1);
+            }
             e.preventDefault();
             keys[e.key]();
         });

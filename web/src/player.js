@@ -3,10 +3,33 @@ import { h, show } from './dom.js';
 
 const speeds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50];
 
+/** A cycle of so many seconds that can be played like a run. */
+export class Cycle {
+    constructor(seconds) {
+        this.frames = 49;
+        this.clock = Float64Array.from({ length: this.frames }, (_, i) => (i * seconds) / (this.frames - 1));
+        this.start = 0;
+        this.end = seconds;
+        this.speed = 1;
+    }
+
+    frameAt(t) {
+        const x = (t / this.end) * (this.frames - 1);
+        const frame = Math.min(this.frames - 1, Math.floor(x + 1e-9));
+        return { frame, share: Math.max(0, x - frame) };
+    }
+
+    text(t) {
+        return `phase ${Math.round((360 * t) / this.end)}°`;
+    }
+}
+
 export class Player {
     constructor(run) {
         this.run = run;
-        this.t = run.start;
+        this.track = run; // what is played: the run, or a cycle
+        this.t = run.start; // time of the run, also while a cycle is played
+        this.at = run.start; // on the track
         this.playing = false;
         this.listeners = [];
         const length = run.end - run.start;
@@ -41,22 +64,38 @@ export class Player {
         );
         this.loop = h('input', { type: 'checkbox', checked: true, id: 'loop' });
         this.marks = h('div', { class: 'marks' });
-        const one = this.run.frames < 2;
         const bar = h(
             'div',
             { class: 'player', role: 'group', 'aria-label': 'Animation' },
-            button('|◂', 'To the start (Home)', () => this.go(this.run.start)),
+            button('|◂', 'To the start (Home)', () => this.go(this.track.start)),
             button('◂', 'One output back (←)', () => this.step(-1), 'back'),
             this.button,
             button('▸', 'One output on (→)', () => this.step(1), 'on'),
-            button('▸|', 'To the end (End)', () => this.go(this.run.end)),
+            button('▸|', 'To the end (End)', () => this.go(this.track.end)),
             h('div', { class: 'track' }, this.slider, this.marks),
             this.readout,
             this.choice,
             h('label', { class: 'check', title: 'Begin again at the end' }, this.loop, 'loop'),
         );
-        if (one) for (const e of bar.querySelectorAll('button, input, select')) e.disabled = true;
+        this.enable(bar);
         return bar;
+    }
+
+    enable(bar) {
+        for (const e of bar.querySelectorAll('button, input, select')) e.disabled = this.track.frames < 2;
+    }
+
+    /** Plays a cycle from its start; null: the run again, where it was left. */
+    follow(cycle) {
+        this.pause();
+        this.track.speed = this.speed;
+        this.track = cycle ?? this.run;
+        this.at = cycle ? cycle.start : this.t;
+        this.speed = this.track.speed;
+        this.choice.value = String(this.speed);
+        this.marks.hidden = cycle !== null;
+        this.enable(this.element);
+        this.tell();
     }
 
     listen(f) {
@@ -64,33 +103,44 @@ export class Player {
     }
 
     tell() {
-        const { start, end } = this.run;
-        this.slider.value = end > start ? (1000 * (this.t - start)) / (end - start) : 0;
+        const { start, end } = this.track;
+        this.slider.value = end > start ? (1000 * (this.at - start)) / (end - start) : 0;
         const unit = this.run.timed ? (this.run.scene?.units.time ?? '') : '';
         const digits = end > start ? Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(end - start)))) : 3;
-        this.readout.textContent = this.run.frames
-            ? this.run.timed
-                ? `${this.t.toFixed(digits)} ${unit}`
-                : `output ${Math.round(this.t) + 1}`
-            : 'no output';
-        for (const f of this.listeners) f(this.t);
+        this.readout.textContent = this.track.text
+            ? this.track.text(this.at)
+            : !this.run.frames
+              ? 'no output'
+              : this.run.timed
+                ? `${this.at.toFixed(digits)} ${unit}`
+                : `output ${Math.round(this.at) + 1}`;
+        for (const f of this.listeners) f(this.at);
     }
 
     go(t) {
-        this.t = Math.min(this.run.end, Math.max(this.run.start, t));
+        this.at = Math.min(this.track.end, Math.max(this.track.start, t));
+        if (this.track === this.run) this.t = this.at;
         this.tell();
+    }
+
+    /** A moment of the run, whatever is being played. */
+    goTime(t) {
+        if (this.track !== this.run) this.leave();
+        this.go(t);
     }
 
     scrub() {
         this.pause();
-        this.go(this.run.start + (Number(this.slider.value) / 1000) * (this.run.end - this.run.start));
+        const { start, end } = this.track;
+        this.go(start + (Number(this.slider.value) / 1000) * (end - start));
     }
 
     step(by) {
         this.pause();
-        const { frame, share } = this.run.frameAt(this.t);
+        const { frame, share } = this.track.frameAt(this.at);
         const to = by > 0 ? frame + 1 : share > 1e-9 ? frame : frame - 1;
-        if (this.run.frames) this.go(this.run.clock[Math.min(this.run.frames - 1, Math.max(0, to))]);
+        const { frames, clock } = this.track;
+        if (frames) this.go(clock[Math.min(frames - 1, Math.max(0, to))]);
     }
 
     toggle() {
@@ -98,8 +148,8 @@ export class Player {
     }
 
     play() {
-        if (this.run.frames < 2 || this.playing) return;
-        if (this.t >= this.run.end) this.t = this.run.start;
+        if (this.track.frames < 2 || this.playing) return;
+        if (this.at >= this.track.end) this.at = this.track.start;
         this.playing = true;
         this.button.textContent = '❚❚';
         let last = null;
@@ -114,9 +164,9 @@ export class Player {
     }
 
     advance(dt) {
-        let t = this.t + dt;
-        if (t >= this.run.end) {
-            t = this.loop.checked ? this.run.start : this.run.end;
+        let t = this.at + dt;
+        if (t >= this.track.end) {
+            t = this.loop.checked ? this.track.start : this.track.end;
             if (!this.loop.checked) this.pause();
         }
         this.go(t);

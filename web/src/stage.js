@@ -1,5 +1,6 @@
 // stage.js - the viewer with its tools: what is shown, from where, modes, the card of a picked part.
 import { Motion } from './motion.js';
+import { Cycle } from './player.js';
 import { Viewer } from './viewer.js';
 import { clear, h, save, show } from './dom.js';
 import { Vector3 } from 'three';
@@ -38,8 +39,8 @@ export class Stage {
     }
 
     moment(t) {
-        if (this.mode) return;
-        this.motion.go(t);
+        if (this.mode) this.motion.goMode(this.mode.set, this.mode.mode, t * Math.PI, this.amplitude);
+        else this.motion.go(t);
         this.viewer.draw();
         this.fillCard();
     }
@@ -126,19 +127,20 @@ export class Stage {
                 name: `mode ${k + 1}: ${show(mode.frequency, 4)} ${unit}, damping ${show(mode.damping, 3)}${modes.length > 1 ? `, t = ${show(set.t, 4)}` : ''}`,
             })),
         );
-        const choice = h(
+        const choice = (this.choice = h(
             'select',
             { id: 'mode', 'aria-label': 'Mode shape', onchange: () => this.chooseMode(Number(choice.value)) },
             h('option', { value: '-1', text: 'motion of the run' }),
             this.modeList.map((m, k) => h('option', { value: k, text: m.name })),
-        );
+        ));
+        this.player.leave = () => this.chooseMode(-1);
         return choice;
     }
 
     chooseMode(k) {
         this.mode = this.motion.mode = k < 0 ? null : this.modeList[k];
-        this.player.pause();
-        if (!this.mode) return this.moment(this.player.t);
+        this.choice.value = String(k);
+        if (!this.mode) return this.player.follow(null);
         const { set, mode } = this.mode;
         // the largest displacement of a marker or centre is a tenth of the model
         this.motion.goMode(set, mode, 0, 0);
@@ -154,19 +156,13 @@ export class Stage {
             points().forEach((p, i) => (largest = Math.max(largest, p.distanceTo(rest[i]) / small)));
         }
         const turn = Math.max(...mode.q.map(Math.abs), 1e-12);
-        const amplitude = Math.min(
+        this.amplitude = Math.min(
             largest > 0 ? (0.1 * this.viewer.mechanism.size) / largest : Infinity,
-            (0.6 / turn) * (largest > 0 ? 1 : 1),
+            0.6 / turn,
             1e12,
         );
-        const begun = performance.now();
-        const tick = (now) => {
-            if (this.mode?.mode !== mode) return;
-            this.motion.goMode(set, mode, ((now - begun) / 1000) * Math.PI, amplitude);
-            this.viewer.render();
-            requestAnimationFrame(tick);
-        };
-        requestAnimationFrame(tick);
+        this.player.follow(new Cycle(2));
+        this.player.play();
     }
 
     // ---- the card of a part or joint ----

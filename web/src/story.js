@@ -214,7 +214,7 @@ export class Story {
                 [x, size, order, repeated],
                 box,
             );
-            this.plot.over.addEventListener('click', (e) => this.player.go(this.plot.posToVal(e.offsetX, 'x')));
+            this.plot.over.addEventListener('click', (e) => this.player.goTime(this.plot.posToVal(e.offsetX, 'x')));
         };
         return h(
             'div',
@@ -243,7 +243,7 @@ export class Story {
                         h(
                             'li',
                             {},
-                            h('button', { class: 'place', text: `t = ${show(e.t, 6)}`, onclick: () => this.player.go(e.t) }),
+                            h('button', { class: 'place', text: `t = ${show(e.t, 6)}`, onclick: () => this.player.goTime(e.t) }),
                             h('span', { text: e.text }),
                         ),
                     ),

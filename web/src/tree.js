@@ -1,12 +1,19 @@
-// tree.js - every column of a run by category and element, with a search.
+// tree.js - every column of any run by category and element, with a search.
 import { clear, h } from './dom.js';
 
 const order = ['Requests', 'Parts', 'Constraints', 'Forces', 'System'];
 const most = 400; // rows shown at once while searching
 
 export class Tree {
-    constructor(run, onchange) {
-        this.run = run;
+    constructor(runs, onchange) {
+        const seen = new Set();
+        this.columns = runs.flatMap((run) => {
+            const own = run.columns.filter((c) => !seen.has(c.name));
+            for (const c of own) seen.add(c.name);
+            return own;
+        });
+        this.first = runs[0];
+        this.units = new Set(this.columns.map((c) => c.unit).filter(Boolean));
         this.onchange = onchange;
         this.chosen = new Set();
         this.search = h('input', {
@@ -19,7 +26,7 @@ export class Tree {
         this.list = h('div', { class: 'tree', role: 'tree' });
         this.element = h('div', { class: 'treebox' }, this.search, this.list);
         this.owners = new Map();
-        for (const c of run.columns) {
+        for (const c of this.columns) {
             const key = `${c.category}|${c.owner}|${c.kind}/${c.id}`;
             if (!this.owners.has(key))
                 this.owners.set(key, { category: c.category, owner: c.owner, label: `${c.kind}/${c.id}`, comment: c.comment, columns: [] });
@@ -40,17 +47,19 @@ export class Tree {
             { class: c.matters ? 'channel' : 'channel flat', title: c.matters ? '' : 'does not change' },
             box,
             h('span', { text: c.heading ? `${c.component} ${c.heading}` : c.component }),
-            h('small', { text: c.unit }),
+            h('small', { text: c.run === this.first ? c.unit : `${c.unit} only in ${c.run.label}` }),
         );
     }
 
     words() {
-        return this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+        return this.search.value.split(/\s+/).filter(Boolean);
     }
 
+    /** A word that is a unit asks for it, or for the component of that name; any other may stand anywhere. */
     fits(c, words) {
-        const text = `${c.owner} ${c.component} ${c.group} ${c.kind}/${c.id} ${c.comment ?? ''} ${c.heading ?? ''} ${c.unit}`.toLowerCase();
-        return words.every((w) => text.includes(w));
+        const text =
+            `${c.owner} ${c.component} ${c.group} ${c.kind}/${c.id} ${c.kind}_${c.id} ${c.comment ?? ''} ${c.heading ?? ''}`.toLowerCase();
+        return words.every((w) => (this.units.has(w) ? c.unit === w || c.component === w : text.includes(w.toLowerCase())));
     }
 
     fill() {
@@ -78,7 +87,7 @@ export class Tree {
             this.list.append(details);
         }
         if (!this.list.childElementCount)
-            this.list.append(h('p', { class: 'quiet', text: this.run.columns.length ? 'No channel fits.' : 'The run has no output.' }));
+            this.list.append(h('p', { class: 'quiet', text: this.columns.length ? 'No channel fits.' : 'The run has no output.' }));
     }
 
     /** Rows of components are made when they are looked at. */

@@ -90,6 +90,7 @@ export class Viewer {
         this.look(this.firstView());
         new ResizeObserver(() => this.resize()).observe(holder);
         this.listenForPicks();
+        this.listenForKeys();
     }
 
     // ---- what there is to see ----
@@ -318,6 +319,9 @@ export class Viewer {
         this.camera.far = best.distance * 20;
         this.camera.updateProjectionMatrix();
         this.controls.target.copy(target);
+        // neither through what is looked at nor beyond what is drawn
+        this.controls.minDistance = best.distance / 50;
+        this.controls.maxDistance = best.distance * 8;
         this.controls.update();
         this.direction = to;
         this.draw();
@@ -416,6 +420,41 @@ export class Viewer {
             taken.push(box);
             l.e.style.transform = `translate(${box.x.toFixed(1)}px, ${box.y.toFixed(1)}px)`;
         }
+    }
+
+    // ---- keys, while the picture has the focus ----
+
+    /** Arrows turn the camera about what it looks at, + and - bring it nearer or away, Enter picks what is in the middle. */
+    listenForKeys() {
+        const turn = Math.PI / 24;
+        const orbit = (sideways, upwards) => () => {
+            const d = this.camera.position.clone().sub(this.controls.target);
+            const side = this.up.clone().cross(d).normalize();
+            d.applyAxisAngle(side, -upwards * turn);
+            // not over the pole, where up and down change places
+            if (d.angleTo(this.up) < 0.02 || d.angleTo(this.up) > Math.PI - 0.02) return;
+            d.applyAxisAngle(this.up, sideways * turn);
+            this.camera.position.copy(this.controls.target).add(d);
+        };
+        const zoom = (by) => () => this.camera.position.sub(this.controls.target).multiplyScalar(by).add(this.controls.target);
+        const keys = {
+            ArrowLeft: orbit(-1, 0),
+            ArrowRight: orbit(1, 0),
+            ArrowUp: orbit(0, 1),
+            ArrowDown: orbit(0, -1),
+            '+': zoom(1 / 1.15),
+            '=': zoom(1 / 1.15),
+            '-': zoom(1.15),
+            Enter: () => this.onpick?.(this.pick(this.canvas.clientWidth / 2, this.canvas.clientHeight / 2), this.element),
+        };
+        this.canvas.addEventListener('keydown', (e) => {
+            if (!keys[e.key] || e.ctrlKey || e.metaKey || e.altKey) return;
+            e.preventDefault();
+            e.stopPropagation();
+            if (e.key !== 'Enter') this.touched = true;
+            keys[e.key]();
+            this.controls.update();
+        });
     }
 
     // ---- picking ----
