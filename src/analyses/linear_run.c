@@ -119,9 +119,22 @@ static void record_modes(Run *r, const Modes *m)
     cd_buffer_close(&json);
 }
 
-/* All modes, or the lowest of a large model. */
-static CdStatus eigensol(Run *r, LinearOptions options, const Linear *what)
+/* Warns of a range of modes that goes beyond those there are. */
+static void watch_range(Run *r, const Element *command, const char *key, const IntList *range, int modes)
 {
+    char label[CD_LABEL_ROOM], which[80], why[80];
+    int last = range->n ? range->at[range->n - 1] : 0,
+        first = range->n && range->at[0] > modes ? range->at[0] : modes + 1;
+    if (last <= modes) return;
+    snprintf(which, sizeof which, first < last ? "%s for modes %d to %d" : "%s for mode %d", key, first, last);
+    snprintf(why, sizeof why, modes == 1 ? "%d mode has been found" : "%d modes have been found", modes);
+    cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), which, why);
+}
+
+/* All modes, or the lowest of a large model. */
+static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
+{
+    const Linear *what = command->data;
     Linearised l;
     Modes m = { 0 };
     TextBuffer text = { 0 };
@@ -130,6 +143,10 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Linear *what)
     int errors = cd_log_errors(r->log);
     if (all ? cd_linearise(r->system, options, r->log, &l) && cd_modes_find(&l, &m)
             : cd_modes_lowest(r->system, options, LOWEST_MODES, r->log, &l, &m)) {
+        watch_range(r, command, "COORDS", &what->coords, m.n);
+        watch_range(r, command, "KINETIC", &what->kinetic, m.n);
+        watch_range(r, command, "STRAIN", &what->strain, m.n);
+        watch_range(r, command, "DISSIPATIVE", &what->dissipative, m.n);
         record_modes(r, &m);
         cd_eigen_table(&text, &m, SHOWN_MODES);
         cd_run_show(r, (Text){ text.at, (int)text.n });
@@ -207,7 +224,7 @@ CdStatus cd_run_linear(Run *r, const Element *command)
         cd_log(r->log, command->place, NO_COMMAND, cd_label(command, label));
         return CD_INPUT_ERROR;
     }
-    if (what->type == LINEAR_EIGENSOL) return eigensol(r, options, what);
+    if (what->type == LINEAR_EIGENSOL) return eigensol(r, options, command);
     if (!cd_linearise(r->system, options, r->log, &l)) return CD_ANALYSIS_FAILED;
     choose_states(r, &l, command);
     CdStatus status = what->type == LINEAR_STATEMAT ? statemat(r, &l, command) : mkb(r, &l, command);
@@ -312,7 +329,9 @@ CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
     for (int push = 0; status == CD_OK; push++) {
         Linearised l;
         int states = states_of(s);
-        if (states > JUDGED_STATES) cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_NOT_JUDGED, s->state.t, states);
+        if (states > JUDGED_STATES)
+            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_NOT_JUDGED, s->state.t, states, JUDGED_STATES,
+                   leaving == GO_ON ? ", and --stable has no effect" : "");
         if (states > JUDGED_STATES) return CD_OK;
         if (!cd_linearise(s, (LinearOptions){ .at_rest = true }, NULL, &l)) return CD_OK;
         Modes m;

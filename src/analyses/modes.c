@@ -55,37 +55,80 @@ void cd_modes_arrange(Modes *m)
     if (m->n) qsort(m->mode, (size_t)m->n, sizeof *m->mode, by_frequency);
 }
 
-static void add_mode(Modes *out, double re, double im, const double *y_re, const double *y_im)
+static Mode *add_mode(Modes *out, double re, double im, const double *y_re, const double *y_im)
 {
     Mode *m = cd_modes_add(out, re, im);
     cd_linear_positions(out->l, y_re, m->q_re), cd_linear_velocities(out->l, y_re, m->p_re);
     if (y_im) cd_linear_positions(out->l, y_im, m->q_im), cd_linear_velocities(out->l, y_im, m->p_im);
+    return m;
 }
 
-/* Usual sizes of y: the length of the model or a radian; per unit of time by the fastest rate there is; states by what drives them. */
+/* Usual sizes of y: the length of the model, or a radian. */
+static double unit_of(const System *s, int at)
+{
+    int b = 0;
+    while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= at) b++;
+    return at - s->m->body[b].first < 3 ? s->length : 1;
+}
+
 static double *units_of(Arena *arena, const Linearised *l)
 {
-    const System *s = l->e->s;
-    int moves = l->positions + l->velocities;
-    double *unit = ARENA_ARRAY(arena, double, l->n), fastest = 0;
-    for (int k = 0; k < moves; k++) {
-        int at = k < l->positions ? l->position[k] : l->velocity[k - l->positions], b = 0;
-        while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= at) b++;
-        unit[k] = at - s->m->body[b].first < 3 ? s->length : 1;
-    }
-    for (int j = 0; j < moves; j++)
-        for (int i = l->positions; i < moves; i++) {
-            double rate = fabs(l->A[i + (size_t)l->n * (size_t)j]) * unit[j] / unit[i];
-            fastest = fmax(fastest, j < l->positions ? sqrt(rate) : rate);
-        }
-    if (fastest == 0) fastest = 1;
-    for (int k = l->positions; k < moves; k++) unit[k] *= fastest;
-    for (int k = moves; k < l->n; k++) {
-        for (int j = 0; j < moves; j++)
-            unit[k] = fmax(unit[k], fabs(l->A[k + (size_t)l->n * (size_t)j]) * unit[j] / fastest);
-        if (unit[k] == 0) unit[k] = 1;
-    }
+    double *unit = ARENA_ARRAY(arena, double, l->n);
+    for (int k = 0; k < l->n; k++) unit[k] = 1;
+    for (int k = 0; k < l->positions; k++) unit[k] = unit_of(l->e->s, l->position[k]);
+    for (int k = 0; k < l->velocities; k++) unit[l->positions + k] = unit_of(l->e->s, l->velocity[k]);
     return unit;
+}
+
+/* How fast things go here at least: as a pendulum of the length of the model, or as the bodies move. */
+static double pace_of(const System *s)
+{
+    double pace = sqrt(v3_norm(s->gravity) / s->length);
+    for (int b = 0; b < s->m->bodies; b++)
+        pace = fmax(pace, fmax(v3_norm(s->body[b].u) / s->length, v3_norm(s->body[b].w)));
+    return pace;
+}
+
+/* Columns of a block of A (of positions: stiffness K, of velocities: damping) become zero if M times them, as energy, is nothing: each
+ * entry lost beside what else acts on its coordinate, or beside the largest of all. If K is symmetric the first loses no more than
+ * K_jj < 1e-22 K_ii. */
+static void drop_noise(Arena *arena, const Linearised *l, const double *mass, const double *unit, int first, int count,
+                       double *a)
+{
+    size_t n = (size_t)l->n, np = (size_t)l->positions, nv = (size_t)l->velocities, columns = (size_t)count;
+    double *K = ARENA_ARRAY(arena, double, nv *columns), *most = ARENA_ARRAY(arena, double, nv), largest = 0;
+    for (size_t j = 0; j < columns; j++) {
+        const double *column = a + np + n * ((size_t)first + j);
+        for (size_t k = 0; k < nv; k++)
+            for (size_t i = 0; i < nv && column[k] != 0; i++)
+                K[i + nv * j] += unit[np + i] * mass[i + nv * k] * column[k] * unit[(size_t)first + j];
+        for (size_t i = 0; i < nv; i++) most[i] = fmax(most[i], fabs(K[i + nv * j])), largest = fmax(largest, most[i]);
+    }
+    for (size_t j = 0; j < columns; j++) {
+        bool noise = true;
+        for (size_t i = 0; i < nv; i++)
+            noise &= fabs(K[i + nv * j]) <= fmax(1e-11 * most[i], 10 * DBL_EPSILON * largest);
+        if (noise) memset(a + np + n * ((size_t)first + j), 0, sizeof(double) * nv);
+    }
+}
+
+/* A without the rounding errors that stand for no stiffness and no damping (12.9). */
+static double *without_noise(Arena *arena, const Linearised *l, const double *unit)
+{
+    size_t n = (size_t)l->n, np = (size_t)l->positions, nv = (size_t)l->velocities;
+    double *a = ARENA_ARRAY(arena, double, n *n), *mass = ARENA_ARRAY(arena, double, nv *nv);
+    double rounding = 10 * l->n * DBL_EPSILON, pace = pace_of(l->e->s);
+    memcpy(a, l->A, sizeof(double) * n * n);
+    for (size_t j = 0; j < np + nv; j++)
+        for (size_t i = 0; i < np + nv; i++) {
+            /* y_q' = y_v; the others are rates, and in y_v' from y_q squares of rates */
+            double least = i < np && j >= np ? 1 : i >= np && j < np ? pace * pace : pace;
+            if (fabs(a[i + n * j]) * unit[j] < rounding * least * unit[i]) a[i + n * j] = 0;
+        }
+    cd_linear_masses(l, mass);
+    drop_noise(arena, l, mass, unit, 0, l->positions, a);
+    drop_noise(arena, l, mass, unit, l->positions, l->velocities, a);
+    return a;
 }
 
 bool cd_modes_find(const Linearised *l, Modes *out)
@@ -93,13 +136,15 @@ bool cd_modes_find(const Linearised *l, Modes *out)
     *out = (Modes){ .l = l };
     Arena scratch = { 0 };
     Spectrum x;
-    bool good = cd_spectrum(&scratch, l->n, l->A, units_of(&scratch, l), &x) == DENSE_OK;
+    double *unit = units_of(&scratch, l);
+    bool good = cd_spectrum(&scratch, l->n, without_noise(&scratch, l, unit), unit, &x) == DENSE_OK;
     out->zeros = x.zeros, out->flat = x.flat;
     out->mode = ARENA_ARRAY(&out->arena, Mode, x.flat + x.others);
     for (int k = 0; k < x.flat && good; k++) add_mode(out, 0, 0, x.zero_vectors + (size_t)l->n * (size_t)k, NULL);
     for (int k = 0; k < x.others && good; k++)
         if (x.im[k] >= 0)
-            add_mode(out, x.re[k], x.im[k], x.x_re + (size_t)l->n * (size_t)k, x.x_im + (size_t)l->n * (size_t)k);
+            add_mode(out, x.re[k], x.im[k], x.x_re + (size_t)l->n * (size_t)k, x.x_im + (size_t)l->n * (size_t)k)
+                ->error = x.error[k];
     cd_modes_arrange(out);
     cd_arena_close(&scratch);
     return good;
@@ -113,13 +158,11 @@ void cd_modes_close(Modes *m)
 int cd_modes_growing(const Modes *m)
 {
     int fastest = -1;
-    double largest = 0;
-    for (int k = 0; k < m->n; k++) largest = fmax(largest, hypot(m->mode[k].re, m->mode[k].im));
+    double least = 1e-4 * pace_of(m->l->e->s);
     for (int k = m->flat; k < m->n; k++) {
-        /* an error of rounding in s^2 moves s by the more the smaller it is (12.14) */
-        double size = hypot(m->mode[k].re, m->mode[k].im);
-        double rounding = 1e-6 * size + 10 * m->l->n * DBL_EPSILON * largest * largest / size;
-        if (m->mode[k].re > rounding && (fastest < 0 || m->mode[k].re > m->mode[fastest].re)) fastest = k;
+        const Mode *x = &m->mode[k];
+        bool grows = x->re > 1e-6 * hypot(x->re, x->im) + 10 * x->error + least; /* (12.14) */
+        if (grows && (fastest < 0 || x->re > m->mode[fastest].re)) fastest = k;
     }
     return fastest;
 }

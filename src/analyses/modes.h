@@ -6,6 +6,7 @@ typedef struct Mode {
     double re, im;       /* of the eigenvalue; of a complex pair the one with im > 0 */
     double frequency;    /* undamped, in cycles per unit of time: |s| / (2 pi) */
     double damping;      /* ratio: -re / |s| */
+    double error;        /* what rounding may have done to the eigenvalue */
     double *q_re, *q_im; /* nv: dr and dtheta of all bodies, ground axes; the largest is 1 */
     double *p_re, *p_im; /* their rates */
 } Mode;

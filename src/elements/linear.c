@@ -27,11 +27,24 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+/* First and last mode, or one alone: counted from 1, in this order. */
+static void check_range(Check *c, const Element *e, const char *key, const IntList *range)
+{
+    if (!range->n) return;
+    int first = range->at[0], last = range->at[range->n - 1];
+    if (first < 1) cd_check_bad(c, e, "%s: modes are counted from 1, not %d", key, first);
+    else if (last < first) cd_check_bad(c, e, "%s: the last mode, %d, comes before the first, %d", key, last, first);
+}
+
 static void check(Check *c, const Element *e)
 {
     const Linear *l = e->data;
     if (l->type == LINEAR_STATEMAT && !GIVEN(e, Linear, file)) cd_check_missing(c, e, "FILE");
     if (l->coords.n && l->type != LINEAR_EIGENSOL && l->type >= 0) cd_check_only_with(c, e, "COORDS", "EIGENSOL");
+    check_range(c, e, "COORDS", &l->coords);
+    check_range(c, e, "KINETIC", &l->kinetic);
+    check_range(c, e, "STRAIN", &l->strain);
+    check_range(c, e, "DISSIPATIVE", &l->dissipative);
 }
 
 const ElementKind cd_element_linear = {

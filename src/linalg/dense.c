@@ -129,15 +129,20 @@ DenseStatus cd_dense_eigen(Arena *arena, int n, const double *a, bool vectors, E
     if (!all_finite(area(n, n), a)) return DENSE_NOT_FINITE;
     for (int k = 0; k < n; k++) out->beta[k] = 1;
     out->norm_a = norm1(n, a), out->norm_b = 1;
+    if (vectors) out->error = ARENA_ARRAY(arena, double, n);
 
     ArenaMark mark = cd_arena_mark(arena);
-    double *h = copy(arena, area(n, n), a), size, none;
-    char right = vectors ? 'V' : 'N';
-    LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', right, n, h, leading(n), out->re, out->im, &none, 1, out->vectors,
-                       leading(n), &size, -1);
+    double *h = copy(arena, area(n, n), a), *left = ARENA_ARRAY(arena, double, vectors ? area(n, n) : 1), size, norm;
+    double *scale = ARENA_ARRAY(arena, double, n), *cosine = ARENA_ARRAY(arena, double, n), none;
+    int low, high, unused;
+    char with = vectors ? 'V' : 'N', sense = vectors ? 'E' : 'N';
+    LAPACKE_dgeevx_work(LAPACK_COL_MAJOR, 'B', with, with, sense, n, h, leading(n), out->re, out->im, left, leading(n),
+                        out->vectors, leading(n), &low, &high, scale, &norm, cosine, &none, &size, -1, &unused);
     double *work = ARENA_ARRAY(arena, double, size);
-    int info = LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', right, n, h, leading(n), out->re, out->im, &none, 1,
-                                  out->vectors, leading(n), work, (int)size);
+    int info = LAPACKE_dgeevx_work(LAPACK_COL_MAJOR, 'B', with, with, sense, n, h, leading(n), out->re, out->im, left,
+                                   leading(n), out->vectors, leading(n), &low, &high, scale, &norm, cosine, &none, work,
+                                   (int)size, &unused);
+    for (int k = 0; k < n && vectors; k++) out->error[k] = DBL_EPSILON * norm / fmax(cosine[k], DBL_MIN);
     cd_arena_release(arena, mark);
     return info == 0 ? DENSE_OK : DENSE_NO_CONVERGENCE;
 }

@@ -53,7 +53,8 @@ typedef struct Eigen {
     int n;
     double *re, *im, *beta; /* n each */
     double *vectors;        /* n*n or NULL: right vectors as LAPACK packs them; see cd_eigen_vector */
-    double norm_a, norm_b;  /* largest absolute column sum; the scale of re + i im and of beta */
+    double *error; /* n: eps |A| / |cos| of the angle between left and right vector, A balanced; NULL: not known */
+    double norm_a, norm_b; /* largest absolute column sum; the scale of re + i im and of beta */
 } Eigen;
 
 typedef enum EigenKind {

@@ -11,8 +11,9 @@ typedef struct Spectrum {
     int others;           /* n - zeros */
     double *zero_vectors; /* n x flat, real */
     double *re, *im;      /* others: a complex pair stands together, im > 0 first */
+    double *error;        /* others: what rounding may have done to each */
     double *x_re, *x_im;  /* n x others: their vectors */
 } Spectrum;
 
-/* unit (n): the size of a usual value of each entry of x, by which zero is told from small. */
-DenseStatus cd_spectrum(Arena *arena, int n, const double *a, const double *unit, Spectrum *out);
+/* size (n): of a usual value of each entry of x. */
+DenseStatus cd_spectrum(Arena *arena, int n, const double *a, const double *size, Spectrum *out);

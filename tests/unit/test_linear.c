@@ -595,6 +595,77 @@ TEST(bicycle_has_the_published_eigenvalues)
     }
 }
 
+/* ---- zeros -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* A steel bar of n beams, 1 m long, in metres or millimetres, clamped or free, with damping that is `ratio` times the stiffness. */
+static const char *steel_bar(int n, bool clamped, double unit, double ratio)
+{
+    static char text[40000];
+    char *t = text;
+    double h = unit / n, b = 0.02 * unit, E = 2.07e11 / unit, G = 8.02e10 / unit;
+    append(&t, "bar\nPART/1, GROUND\nMARKER/10, PART=1\n");
+    for (int i = clamped ? 1 : 0; i <= n; i++) {
+        double m = 7801 * 4e-4 / n * (i > 0 && i < n ? 1 : 0.5), j = m * (h * h + b * b) / 12;
+        append(&t, "PART/%d, MASS=%.15g, CM=%d, IP=%.15g,%.15g,%.15g, QG=%.15g,0,0\nMARKER/%d, PART=%d\n", i + 2, m,
+               10 * (i + 2), m * b * b / 6, j, j, i * h, 10 * (i + 2), i + 2);
+        if (i > 0)
+            append(&t,
+                   "BEAM/%d, I=%d, J=%d, LENGTH=%.15g, AREA=%.15g, IXX=%.15g, IYY=%.15g, IZZ=%.15g, EMODULUS=%.15g, "
+                   "GMODULUS=%.15g, CRATIO=%.15g\n",
+                   i, 10 * (i + 2), clamped && i == 1 ? 10 : 10 * (i + 1), h, b * b, 0.140625 * pow(b, 4),
+                   pow(b, 4) / 12, pow(b, 4) / 12, E, G, ratio);
+    }
+    append(&t, "END\n");
+    return text;
+}
+
+/* Damping in proportion to stiffness leaves the shapes as they are: s^2 + c w^2 s + w^2 = 0, in any unit, and adds no zeros. */
+TEST(zeros_depend_on_neither_units_nor_damping)
+{
+    for (int clamped = 0; clamped < 2; clamped++) {
+        double w = 0;
+        for (int mm = 0; mm < 2; mm++)
+            for (int k = 0; k < 3; k++) {
+                static const double ratio[] = { 0, 1e-4, 1e-2 };
+                Fixture f;
+                start(&f, steel_bar(20, clamped, mm ? 1000 : 1, ratio[k]), false);
+                assert_int_equal(f.m.flat, clamped ? 0 : 6);
+                assert_int_equal(f.m.zeros, clamped ? 0 : 12);
+                if (w == 0) w = f.m.mode[f.m.flat].im;
+                double re = -ratio[k] * w * w / 2, d = re * re - w * w;
+                has(&f.m, d < 0 ? re : re + sqrt(d), d < 0 ? sqrt(-d) : 0, 1e-6);
+                assert_int_equal(cd_modes_growing(&f.m), -1);
+                finish(&f);
+            }
+        /* Euler-Bernoulli; twenty lumped masses are 1.4 % below it for the free bar, and forty 0.4 % */
+        assert_near(w / (2 * M_PI), clamped ? 16.6426 : 105.90, clamped ? 0.1 : 2);
+    }
+}
+
+/* A pendulum that stands on its head falls however fast something decays elsewhere. */
+TEST(growth_is_seen_beside_fast_decay)
+{
+    char text[2000];
+    Fixture f;
+    for (double rate = 1e4; rate < 2e8; rate *= 10) {
+        snprintf(text, sizeof text,
+                 "fast\nACCGRAV/KGRAV=-9.81\nPART/1, GROUND\nMARKER/10, PART=1, REULER=0,90D,0\nMARKER/11, PART=1, "
+                 "QP=5,0,0\nPART/2, MASS=1, CM=20, IP=0.1,0.1,0.1, QG=0,0,1\nMARKER/20, PART=2\nMARKER/21, PART=2, "
+                 "QP=0,0,-1, REULER=0,90D,0\nJOINT/1, REVOLUTE, I=21, J=10\nPART/3, MASS=1, CM=30, IP=1,1,1, "
+                 "QG=5,0,0\nMARKER/30, PART=3\nJOINT/2, TRANSLATIONAL, I=30, J=11\nSFORCE/1, TRANSLATIONAL, I=30, "
+                 "J=11, ACTIONONLY, FUNCTION=9.81-%g*VZ(30,11)-%g*DZ(30,11)\nEND\n",
+                 rate, rate);
+        start(&f, text, false);
+        double growth = sqrt(9.81 / 1.1);
+        has(&f.m, growth, 0, 1e-9);
+        assert_int_equal(f.m.zeros, 0);
+        int grows = cd_modes_growing(&f.m);
+        assert_true(grows >= 0);
+        assert_near(f.m.mode[grows].re, growth, 1e-8);
+        finish(&f);
+    }
+}
+
 /* ---- large models ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* The lowest modes by sparse matrices are those of the dense ones. */
@@ -647,6 +718,8 @@ int main(void)
         UNIT(bearing_that_turns_with_the_shaft_is_told),
         UNIT(rotor_with_three_discs_has_the_whirls_of_the_book),
         UNIT(bicycle_has_the_published_eigenvalues),
+        UNIT(zeros_depend_on_neither_units_nor_damping),
+        UNIT(growth_is_seen_beside_fast_decay),
         UNIT(lowest_modes_by_sparse_matrices_are_those_of_dense_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,6 +116,35 @@ awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /PART_3.Z /) c = i; if 
 awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /PART_3.*Z.real/ || $i ~ /PART_2.Z.real/) zero[++n] = i; if ($i ~ /PART_2.Y.real/) y = i } }
           NR == 2 { for (k = 1; k <= n; k++) if ($zero[k]^2 > 1e-20) bad = 1; if ($y^2 < 0.01) bad = 1 } END { exit bad || !y }' two_eigen.csv || { complain "RM"; cat two_eigen.csv; }
 
+# ranges of modes: from 1, ascending; a warning tells of those that are not there
+for range in 'COORDS = 2, 1' 'COORDS = 0, 1' 'COORDS = -1' 'KINETIC = 3, 2' 'STRAIN = 0' 'DISSIPATIVE = 0, 2'; do
+    printf 'two.adm\nrange\nLINEAR/EIGENSOL, %s\n' "$range" >range.acf
+    status=0
+    "$CARDAN" run -q range.acf >/dev/null 2>messages || status=$?
+    [[ $status -ne 0 ]] || complain "$range: exit code $status"
+    holds messages "${range%% *}: "
+done
+printf 'two.adm\nrange\nLINEAR/EIGENSOL, COORDS = 5, 9, KINETIC = 1, 99, STRAIN = 2\n' >range.acf
+"$CARDAN" run range.acf >/dev/null 2>messages || complain "range: exit code $?"
+holds messages "COORDS for modes 5 to 9 is not used: 2 modes have been found"
+holds messages "KINETIC for modes 3 to 99 is not used: 2 modes have been found"
+! grep -q "STRAIN for" messages || { complain "STRAIN = 2 is warned of"; cat messages; }
+
+# beyond 600 states stability is not judged, which is said, and that --stable has no effect
+awk 'BEGIN {
+    print "many\nACCGRAV/KGRAV = 9.81\nPART/1, GROUND"
+    for (i = 2; i <= 302; i++) {
+        printf "PART/%d, MASS = 1, CM = %d, IP = 0.1, 0.1, 0.1, QG = %d, 0, 1\nMARKER/%d, PART = %d\n", i, 10 * i, i, 10 * i, i
+        printf "MARKER/%d, PART = %d, QP = 0, 0, -1, REULER = 0, 90D, 0\nMARKER/%d, PART = 1, QP = %d, 0, 0, REULER = 0, 90D, 0\n", 10 * i + 1, i, 10 * i + 2, i
+        printf "JOINT/%d, REVOLUTE, I = %d, J = %d\n", i, 10 * i + 1, 10 * i + 2
+    }
+    print "END" }' >many.adm
+printf 'many.adm\nmany\nSIMULATE/STATIC\n' >many.acf
+"$CARDAN" run many.acf >/dev/null 2>messages || complain "many: exit code $?"
+holds messages "not judged, since the linearised model has 602 states, more than 600; "
+"$CARDAN" run --stable many.acf >/dev/null 2>messages || complain "many: exit code $?"
+holds messages "more than 600, and --stable has no effect; "
+
 # 5,100 degrees of freedom: the lowest modes of a steel bar of 850 beams by sparse matrices. Euler-Bernoulli: 16.642566, 104.297181 and 292.035128 Hz, twice each; the
 # inertia of rotation, which it leaves out, takes 1.3e-3 of the third. Under gravity it is no equilibrium.
 awk 'BEGIN {
