@@ -26,13 +26,13 @@ typedef struct Balance {
     Arena arena;
     BalanceSettings set;
     BodyMap *map;
-    double size;   /* of the model: from end to end where its bodies stand, and ground where it holds them */
-    double reach;  /* of a body: its farthest marker; the size if all are at centres */
-    double *r;     /* residual, then correction: one per unknown */
-    double *terms; /* one per unknown: how large the terms are that cancel in the residual (11.12) */
-    double out;    /* of balance: the largest residual at the last evaluation */
-    int worst;     /* where */
-    double change; /* by the last correction: translations by the size of the model, rotations */
+    double size;    /* of the model: from end to end where its bodies stand, and ground where it holds them */
+    double reach;   /* of a body: its farthest marker; the size if all are at centres */
+    double *r;      /* residual, then correction: one per unknown */
+    double *terms;  /* one per unknown: how large the terms are that cancel in the residual (11.12) */
+    double out;     /* of balance: the largest residual at the last evaluation */
+    int worst;      /* where */
+    double change;  /* by the last correction: translations by the size of the model, rotations */
     bool runs_away; /* followed, bodies went on beyond all bounds (11.13) */
     Place best, here;
     Stats stats;

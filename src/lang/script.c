@@ -78,8 +78,7 @@ static CdScript *read_source(const Source *source, CdLog *log)
     r.b->separate = true;
     Lexer lexer;
     cd_lexer_open(&lexer, source, read_head(&r, source));
-    while (!r.stopped && cd_lexer_next(&lexer))
-        cd_statement_read(r.b, source, &lexer.statement, true, told, &r);
+    while (!r.stopped && cd_lexer_next(&lexer)) cd_statement_read(r.b, source, &lexer.statement, true, told, &r);
     cd_lexer_close(&lexer);
 
     CdScript *script = cd_take(sizeof *script);

@@ -10,8 +10,9 @@ typedef struct Energy {
     double kinetic, gravity; /* gravity: zero at the ground origin */
     double elastic;          /* stored in springs, bushings, beams and fields */
     double force;            /* power of all force elements on the bodies */
-    double damping; /* power lost in friction and in the dampers of springs, bushings, beams and fields, among `force` */
-    double motion;  /* power of constraints that depend on time */
+    double
+        damping;   /* power lost in friction and in the dampers of springs, bushings, beams and fields, among `force` */
+    double motion; /* power of constraints that depend on time */
     double applied; /* the rest of `force`: what neither dampers lose nor springs store */
 } Energy;
 

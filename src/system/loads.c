@@ -133,8 +133,7 @@ static bool line(World *w, const Load *l, Wrench *out, Slope *six, Slope *scratc
     if (!(length > 0)) { /* no direction: nothing but a load of zero makes sense */
         char label[CD_LABEL_ROOM];
         bool nothing = cd_program_value(l->f[0], &w->x, w->room, &f) && f == 0;
-        if (!nothing && w->log)
-            cd_log(w->log, l->element->place, NO_DIRECTION, cd_label(l->element, label), w->x.time);
+        if (!nothing && w->log) cd_log(w->log, l->element->place, NO_DIRECTION, cd_label(l->element, label), w->x.time);
         return nothing;
     }
     if (six) cd_slope_clear(scratch, &l->on);

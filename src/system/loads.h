@@ -14,7 +14,7 @@ typedef struct Load {
     const struct Program *f[6];
     const LinearLoad *law;
     const struct Program *stored, *lost; /* energy kept, power lost; NULL: none. LOAD_LINEAR: by the law */
-    int turn; /* LOAD_LINEAR: first slot of its angles in the windings of the system */
+    int turn;                            /* LOAD_LINEAR: first slot of its angles in the windings of the system */
 
     Scalar scalar[6]; /* of f, where there is one */
     Support on;

@@ -185,8 +185,7 @@ TEST(a_bushing_and_a_beam_count_turns)
                 cd_state_move(f.s->m, &f.s->state, d, 1);
                 assert_true(cd_equations_prepare(f.e, f.log));
                 Vec3 T = cd_equations_load(f.e, laws[n].kind, 0, 0).T;
-                for (int i = 0; i < 3; i++)
-                    assert_near(v3_get(T, i), i == axis ? -(4 + i) * step * k : 0, 1e-11);
+                for (int i = 0; i < 3; i++) assert_near(v3_get(T, i), i == axis ? -(4 + i) * step * k : 0, 1e-11);
                 cd_equations_wind(f.e);
             }
             close_fixture(&f);
