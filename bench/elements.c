@@ -1,6 +1,7 @@
 /* elements.c - what an element costs: nanoseconds per residual and per matrix, for each kind of load, state and friction. Many copies of
  * an element act between two bodies; the same model without them is taken off. The last column is the error of one column of the matrix
  * against differences of the residual. */
+#include "expr/user.h"
 #include "system/equations.h"
 
 #include <math.h>
@@ -39,11 +40,22 @@ static const struct {
       "FIELD/%1$d, I=21, J=10, LENGTH=0,0,0,0,0,0, CRATIO=0.1, KMATRIX= 11,2,3,4,5,6, 7,18,9,10,11,12, 13,14,25,16,17,18\n"
       ", 1,2,3,14,5,6, 1,2,3,4,15,6, 6,5,4,3,2,11\n" },
     { "BEAM", "BEAM/%1$d, I=21, J=10, LENGTH=1, AREA=1, IXX=1, IYY=1, IZZ=1, EMODULUS=10, GMODULUS=4, CRATIO=0.1\n" },
+    { "NFORCE, 1 marker",
+      "MATRIX/%1$d, FULL=RORDER, ROWS=6, COLUMNS=6, VALUES=9,1,0,0,0,0, 1,8,0,0,0,0, 0,0,7,0,0,0, 0,0,0,2,0,0, 0,0,0,0,2,0\n"
+      ", 0,0,0,0,0,2\nNFORCE/%1$d, MARKERS=21, J=10, KMATRIX=%1$d, CRATIO=0.02\n" },
     { "VARIABLE", "VARIABLE/%1$d, FUNCTION=DX(21,10)*VX(21,10)\nDIFF/%1$d, FUNCTION=VARVAL(%1$d)-DIF(%1$d)\n" },
     { "DIFF", "DIFF/%1$d, FUNCTION=DX(21,10)-DIF(%1$d)\n" },
     { "TFSISO, order 3",
       "VARIABLE/%1$d, FUNCTION=DX(21,10)\nARRAY/%1$d, U, VARIABLES=%1$d\nARRAY/1%1$d, X\nARRAY/2%1$d, Y\n"
       "TFSISO/%1$d, U=%1$d, X=1%1$d, Y=2%1$d, NUMERATOR=1,2, DENOMINATOR=1,2,3,4\n" },
+    { "LSE, order 2",
+      "VARIABLE/%1$d, FUNCTION=DX(21,10)\nARRAY/%1$d, U, VARIABLES=%1$d\nARRAY/1%1$d, X\nARRAY/2%1$d, Y\n"
+      "MATRIX/%1$d, FULL=RORDER, ROWS=2, COLUMNS=2, VALUES=-1,0.2,0.3,-2\n"
+      "MATRIX/1%1$d, FULL=RORDER, ROWS=2, COLUMNS=1, VALUES=1,2\nMATRIX/2%1$d, FULL=RORDER, ROWS=1, COLUMNS=2, VALUES=2,7\n"
+      "LSE/%1$d, X=1%1$d, U=%1$d, Y=2%1$d, A=%1$d, B=1%1$d, C=2%1$d\n" },
+    { "GSE, 1 state",
+      "VARIABLE/%1$d, FUNCTION=DX(21,10)\nARRAY/%1$d, U, VARIABLES=%1$d\nARRAY/1%1$d, X, SIZE=1\nARRAY/2%1$d, Y, SIZE=1\n"
+      "GSE/%1$d, NS=1, NO=1, NI=1, X=1%1$d, U=%1$d, Y=2%1$d, FUNCTION=USER(4)\\ROUTINE=" ROUTINES "::limited\n" },
 #define JOINED(type)                                                                                                   \
     "PART/%1$d, MASS=1, CM=%1$d, IP=1,1,1, WZ=0.2\nMARKER/%1$d, PART=%1$d\nMARKER/1%1$d, PART=1\n"                     \
     "JOINT/%1$d, " type ", I=%1$d, J=1%1$d\n"
@@ -53,6 +65,7 @@ static const struct {
     { "+ in TRANSLATIONAL", JOINED("TRANSLATIONAL") "FRICTION/%1$d, JOINT=%1$d\n" },
     { "+ in CYLINDRICAL", JOINED("CYLINDRICAL") "FRICTION/%1$d, JOINT=%1$d\n" },
     { "+ in HOOKE", JOINED("HOOKE") "FRICTION/%1$d, JOINT=%1$d\n" },
+    { "+ in UNIVERSAL", JOINED("UNIVERSAL") "FRICTION/%1$d, JOINT=%1$d\n" },
 };
 
 typedef struct Cost {
@@ -101,6 +114,10 @@ static Cost cost_of(const char *statements)
     CdLog *log = cd_log_open();
     CdModel *model = cd_model_read_text("bench.adm", text, length, log);
     if (!model) {
+        cd_log_print(log, stderr);
+        exit(1);
+    }
+    if (!cd_user_open(model, log)) {
         cd_log_print(log, stderr);
         exit(1);
     }
