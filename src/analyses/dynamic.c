@@ -131,12 +131,24 @@ void cd_dynamic_tell_settings(const Dynamic *d, const Teller *teller)
 {
     static const char *const formulation[] = { "I3", "SI2", "SI1", "I2", "I1" };
     static const char *const corrector[] = { "ORIGINAL", "MODIFIED", "ORIG_CONSTANT" };
+    static const char *const kinks[] = { "NONE", "JUMPS", "ALL" };
     const Settings *s = &d->set;
-    cd_tell(teller,
-            "integrator: %s, %s, CORRECTOR = %s, ERROR = %.15g, HINIT = %.15g, HMAX = %.15g, HMIN = %.15g, MAXIT = %d, "
-            "KMAX = %d",
-            d->kind->name, formulation[s->formulation], corrector[s->corrector], s->error, s->hinit, s->hmax, s->hmin,
-            s->maxit, s->kmax);
+    TextBuffer line = { 0 };
+    cd_buffer_print(&line,
+                    "integrator: %s, %s, CORRECTOR = %s, ERROR = %.15g, HINIT = %.15g, HMAX = %.15g, HMIN = %.15g, "
+                    "MAXIT = %d, KMAX = %d",
+                    d->kind->name, formulation[s->formulation], corrector[s->corrector], s->error, s->hinit, s->hmax,
+                    s->hmin, s->maxit, s->kmax);
+    cd_buffer_print(&line, ", INTERPOLATE = %s, KINKS = %s, SCALE = %.15g, %.15g, %.15g, ADAPTIVITY = %.15g",
+                    s->interpolate ? "ON" : "OFF", kinks[s->kinks], s->scale[0], s->scale[1], s->scale[2],
+                    s->adaptivity);
+    for (int i = 0; i < s->pattern; i++)
+        cd_buffer_print(&line, "%s%c", i ? ":" : ", PATTERN = ", s->renew[i] ? 'T' : 'F');
+    if (s->method == METHOD_HHT) cd_buffer_print(&line, ", ALPHA = %.15g", s->alpha);
+    if (s->method == METHOD_NEWMARK) cd_buffer_print(&line, ", BETA = %.15g, GAMMA = %.15g", s->beta, s->gamma);
+    if (s->method == METHOD_GALPHA) cd_buffer_print(&line, ", RHO = %.15g", s->rho);
+    cd_tell(teller, "%s", line.at);
+    cd_buffer_close(&line);
 }
 
 void cd_dynamic_tell(const Dynamic *d, const Teller *teller)
