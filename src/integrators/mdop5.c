@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static const double node[7] = { 0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1 };
-static const double share[7][6] = {
-    { 0 },
-    { 1. / 5 },
-    { 3. / 40, 9. / 40 },
-    { 44. / 45, -56. / 15, 32. / 9 },
-    { 19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729 },
-    { 9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656 },
-    { 35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84 },
-};
 /* the difference from the formula of order 4, and the course between the ends */
 static const double off[7] = { 71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40 };
 static const double course[7] = { -12715105075. / 11282082432,  0,
@@ -43,12 +33,12 @@ static Outcome step(Method *m, CdLog *log)
     Outcome outcome = STEP_OK;
     memcpy(m->k[0], m->flow.rate, sizeof(double) * (size_t)m->flow.n);
     for (int i = 1; i < 6 && outcome == STEP_OK; i++) {
-        cd_onestep_combine(m, i, share[i], m->y);
-        outcome = cd_onestep_rates(m, node[i], m->y, m->k[i], log);
+        cd_onestep_combine(m, i, cd_dormand_prince_share[i], m->y);
+        outcome = cd_onestep_rates(m, cd_dormand_prince_node[i], m->y, m->k[i], log);
     }
     if (outcome != STEP_OK) return outcome;
     memcpy(m->k[6], m->y, sizeof(double) * (size_t)m->flow.n); /* the sixth point, at the same time as the end */
-    cd_onestep_combine(m, 6, share[6], m->y);
+    cd_onestep_combine(m, 6, cd_dormand_prince_share[6], m->y);
     outcome = cd_onestep_arrive(m, m->k[6], m->k[5], log);
     if (outcome != STEP_OK) return outcome;
     finish(m);

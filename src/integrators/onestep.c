@@ -5,6 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+const double cd_dormand_prince_node[7] = { 0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1 };
+const double cd_dormand_prince_share[7][6] = {
+    { 0 },
+    { 1. / 5 },
+    { 3. / 40, 9. / 40 },
+    { 44. / 45, -56. / 15, 32. / 9 },
+    { 19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729 },
+    { 9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656 },
+    { 35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84 },
+};
+
 Method *cd_onestep_open(Equations *e, const Settings *set, Stats *stats, const Formula *formula)
 {
     Method *m = cd_take(sizeof *m);

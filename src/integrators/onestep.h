@@ -38,6 +38,9 @@ void cd_onestep_reject(Method *m);
 void cd_onestep_interpolate(Method *m, double t);
 int cd_onestep_order(const Method *m);
 
+/* The formula of Dormand and Prince: times of its stages and shares of those before; the last row is the end of the step. */
+extern const double cd_dormand_prince_node[7], cd_dormand_prince_share[7][6];
+
 /* y = start + h sum of a_j k_j over the stages before this one. */
 void cd_onestep_combine(const Method *m, int stages, const double *a, double *y);
 /* The state at time t + c h and a point; rates there. */

@@ -5,15 +5,6 @@
 #include <string.h>
 
 enum { STAGES = 6 };
-static const double node[STAGES] = { 0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1 };
-static const double share[STAGES][STAGES] = {
-    { 0 },
-    { 1. / 5 },
-    { 3. / 40, 9. / 40 },
-    { 44. / 45, -56. / 15, 32. / 9 },
-    { 19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729 },
-    { 9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656 },
-};
 /* the points where velocities satisfy the constraints; the last is the end of the step */
 static const double next_node[STAGES] = { 0, 3. / 10, 3. / 8, 5. / 7, 1, 1 };
 static const double next[STAGES][STAGES] = {
@@ -58,8 +49,8 @@ static Outcome step(Method *m, CdLog *log)
     double *sixth = m->k[STAGES]; /* point of the sixth stage, at the same time as the end */
     memcpy(m->k[0], m->flow.rate, sizeof(double) * (size_t)m->flow.n);
     for (int i = 1; i < STAGES; i++) {
-        cd_onestep_combine(m, i, share[i], m->y);
-        Outcome outcome = cd_halfexplicit_stage(m, i, node[i], m->y, next_node[i], next[i], log);
+        cd_onestep_combine(m, i, cd_dormand_prince_share[i], m->y);
+        Outcome outcome = cd_halfexplicit_stage(m, i, cd_dormand_prince_node[i], m->y, next_node[i], next[i], log);
         if (outcome != STEP_OK) return outcome;
     }
     memcpy(sixth, m->y, sizeof(double) * (size_t)m->flow.n);
