@@ -1,15 +1,7 @@
 #!/usr/bin/env bash
 # What the program does with the words of its command line: exit codes, messages and where they go.
 set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-
-complain() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
+source "$CARDAN_SOURCE/tests/checks.bash"
 
 # run STATUS WORDS...: runs cardan; its answer is in $out, its messages in $err.
 run() {

@@ -1,15 +1,7 @@
 #!/usr/bin/env bash
 # What LINEAR writes: which files, where, and what stands in them.
 set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-
-complain() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
+source "$CARDAN_SOURCE/tests/checks.bash"
 holds() { grep -qF -- "$2" "$1" || { complain "$1 does not hold: $2"; cat "$1"; }; }
 
 cat >plant.adm <<'END'

@@ -2,15 +2,7 @@
 # What cardan report and cardan plot make of a run, and what they say where they cannot: files, messages, exit codes. What the page does in a
 # browser is tested in tests/browser.
 set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-
-complain() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
+source "$CARDAN_SOURCE/tests/checks.bash"
 
 # run STATUS WORDS...: runs cardan; its answer is in $out, its messages in $err.
 run() {

@@ -9,15 +9,7 @@
 #
 # Catches limits that spoil a step, stages that lose what the last one reached, angles on a wrong branch, redundant rows that come back.
 set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-
-complain() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
+source "$CARDAN_SOURCE/tests/checks.bash"
 
 # statics NAME [SETTING]: runs NAME.adm; the requests in "values", messages in "messages"
 statics() {
