@@ -103,7 +103,7 @@ static void put_chunk(FILE *f, const char *tag, const void *bytes, uint64_t n)
 /* A record with two columns and three steps, of which the last one is cut off. */
 TEST(cut_records_read_up_to_the_last_step)
 {
-    char path[] = "/tmp/cardan-record-XXXXXX";
+    char path[] = P_tmpdir "/cardan-record-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
     FILE *f = fdopen(file, "wb");

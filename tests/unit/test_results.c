@@ -20,7 +20,7 @@ typedef struct Folder {
 static Folder make_folder(void)
 {
     Folder f;
-    snprintf(f.path, sizeof f.path, "%s/cardan_results_XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    snprintf(f.path, sizeof f.path, "%s/cardan_results_XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : P_tmpdir);
     assert_non_null(mkdtemp(f.path));
     return f;
 }

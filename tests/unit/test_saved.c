@@ -80,7 +80,7 @@ static const char dataset[] =
 static int open_folder(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "%s/cardan_saved_XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    snprintf(folder, sizeof folder, "%s/cardan_saved_XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : P_tmpdir);
     if (!mkdtemp(folder)) return -1;
     write_text("m.adm", dataset);
     return 0;

@@ -262,7 +262,7 @@ static void put(const Folder *f, const char *name, const char *text)
 
 static Folder folder(void)
 {
-    Folder f = { "/tmp/cardan-test-XXXXXX" };
+    Folder f = { P_tmpdir "/cardan-test-XXXXXX" };
     assert_non_null(mkdtemp(f.path));
     put(&f, "model.adm", dataset);
     return f;
@@ -350,8 +350,8 @@ TEST(path_of_another_machine_falls_back_to_the_name_beside_the_script)
 {
     Folder f = folder();
     static const char *const script[] = {
-        "\nfile/model=/home/somebody/else/model.adm\n",
-        "\nfile/model=/home/somebody/else/model\n",
+        "\nfile/model=/somewhere/else/model.adm\n",
+        "\nfile/model=/somewhere/else/model\n",
         "\nfile/model=C:\\Users\\Me\\model.adm\n",
         "D:\\work\\model\nprefix\n",
     };
