@@ -141,7 +141,7 @@ TEST(cut_records_read_up_to_the_last_step)
 static int triangles(const char *name, const void *bytes, size_t n)
 {
     char path[64], shape[96];
-    snprintf(path, sizeof path, "/tmp/cardan-%d-%s", (int)getpid(), name);
+    snprintf(path, sizeof path, P_tmpdir "/cardan-%d-%s", (int)getpid(), name);
     FILE *f = fopen(path, "wb");
     assert_non_null(f);
     fwrite(bytes, 1, n, f);
