@@ -186,21 +186,8 @@ bool cd_balance_correct(Balance *x, const Maps *maps, bool renew)
     for (int i = 0; i < cd_equations_unknowns(x->e); i++) x->r[i] = -x->r[i];
     cd_trace_solve(x->trace, x->e, x->r, 1, 1);
     double translation, rotation;
-    cd_balance_size(x, x->r, &translation, &rotation);
+    cd_change_size(x->s, x->r, &translation, &rotation);
     return isfinite(translation) && isfinite(rotation);
-}
-
-void cd_balance_size(const Balance *x, const double *d, double *translation, double *rotation)
-{
-    const Mechanism *m = x->s->m;
-    *translation = *rotation = 0;
-    for (int b = 0; b < m->bodies; b++) {
-        const double *y = d + m->body[b].first;
-        int f = m->body[b].freedoms;
-        *translation = fmax(*translation, f < 3 ? fabs(y[0]) : v3_norm(v3(y[0], y[1], y[2])));
-        if (f == 6) *rotation = fmax(*rotation, v3_norm(v3(y[3], y[4], y[5])));
-        if (isnan(y[0])) *translation = NAN;
-    }
 }
 
 void cd_balance_move(Balance *x, double scale)
@@ -238,7 +225,7 @@ static bool take_step(Balance *x, bool renew)
     Maps maps = { .body = x->map, .z = 1, .rate = share };
     if (!cd_balance_correct(x, &maps, renew)) return false;
     double translation, rotation, scale = 1;
-    cd_balance_size(x, x->r, &translation, &rotation);
+    cd_change_size(x->s, x->r, &translation, &rotation);
     if (rotation > x->set.alimit) scale = x->set.alimit / rotation;
     if (translation * scale > x->set.tlimit) scale = x->set.tlimit / translation;
     x->change = fmax(translation / x->size, rotation) * scale;

@@ -54,8 +54,6 @@ bool cd_balance_is_met(const Balance *x); /* (11.2), or what is left is the roun
 
 /* x->r becomes the correction: the matrix through the maps, made anew or the last one. False if it is singular. */
 bool cd_balance_correct(Balance *x, const Maps *maps, bool renew);
-/* Largest turn, and largest move, of a body by d. */
-void cd_balance_size(const Balance *x, const double *d, double *translation, double *rotation);
 /* Moves bodies and states by scale times x->r, and multipliers by all of it. */
 void cd_balance_move(Balance *x, double scale);
 /* At an accepted point: branches of angles, memories. Rows left out as redundant that have come off are found again (11.10); then the

@@ -111,14 +111,15 @@ static double norm_of_rows(System *s, double *phi)
     return sqrt(sum);
 }
 
-/* Largest translation and rotation of a change. */
-static void size_of(const System *s, const double *d, double *translation, double *rotation)
+void cd_change_size(const System *s, const double *d, double *translation, double *rotation)
 {
+    const Mechanism *m = s->m;
     *translation = *rotation = 0;
-    for (int b = 0; b < s->m->bodies; b++) {
-        const double *x = d + s->m->body[b].first;
-        *translation = fmax(*translation, s->m->body[b].curve ? fabs(x[0]) : v3_norm(v3(x[0], x[1], x[2])));
-        if (s->m->body[b].freedoms == 6) *rotation = fmax(*rotation, v3_norm(v3(x[3], x[4], x[5])));
+    for (int b = 0; b < m->bodies; b++) {
+        const double *x = d + m->body[b].first;
+        *translation = fmax(*translation, m->body[b].curve ? fabs(x[0]) : v3_norm(v3(x[0], x[1], x[2])));
+        if (m->body[b].freedoms == 6) *rotation = fmax(*rotation, v3_norm(v3(x[3], x[4], x[5])));
+        if (isnan(x[0])) *translation = NAN;
     }
 }
 
@@ -226,7 +227,7 @@ static CdStatus solve_positions(System *s, CdLog *log)
         if (!direction(s, position_weights, damping, phi, pull)) break;
         memcpy(d, s->rhs, sizeof(double) * (size_t)s->m->nv);
         double translation, rotation, scale = 1;
-        size_of(s, d, &translation, &rotation);
+        cd_change_size(s, d, &translation, &rotation);
         if (rotation > alimit) scale = alimit / rotation;
         if (translation * scale > tlimit) scale = tlimit / translation;
         /* shorten the step until it brings the constraints nearer; the last try is taken anyway, to get out of a flat place */
@@ -371,7 +372,7 @@ static int close_positions(System *s, BodyBlock *weights, KindIndex limits, doub
         cd_system_residual(s, phi, NULL);
         if (!(weights ? direction(s, weights, 0, phi, NULL) : only_direction(s, phi))) break;
         double translation, rotation;
-        size_of(s, s->rhs, &translation, &rotation);
+        cd_change_size(s, s->rhs, &translation, &rotation);
         double change = fmax(translation / unit, rotation);
         if (!isfinite(change) || rotation > 1.5 || (it > 3 && change > 2 * last)) break;
         double scale = rotation > alimit ? alimit / rotation : 1;

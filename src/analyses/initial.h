@@ -12,6 +12,9 @@ CdStatus cd_initial_velocities(System *s, CdLog *log);
 /* Accelerations and reactions at the present positions and velocities. */
 CdStatus cd_accelerations(System *s, CdLog *log);
 
+/* Largest translation and rotation of a change of positions; not a number if the change is none. */
+void cd_change_size(const System *s, const double *d, double *translation, double *rotation);
+
 /* Newton on the positions alone with the rows in use: from a start that is near. Returns the number of iterations, -1 if it does
  * not converge. */
 int cd_close_positions(System *s, double error, int most);

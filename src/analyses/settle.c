@@ -7,6 +7,8 @@
  * becomes the way to the equilibrium. The time of the state stands still. */
 #include "analyses/settle.h"
 
+#include "analyses/initial.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -53,7 +55,7 @@ static bool correct(Settle *y)
 static double size_of(const Settle *y, const double *d)
 {
     double translation, rotation;
-    cd_balance_size(y->x, d, &translation, &rotation);
+    cd_change_size(y->x->s, d, &translation, &rotation);
     return fmax(translation / y->x->set.stride, rotation / y->turn);
 }
 
@@ -157,7 +159,7 @@ static bool is_at_rest(const Settle *y)
     double translation, rotation;
     const State *s = &y->x->s->state;
     if (y->how == SETTLE_SINK) return false;
-    cd_balance_size(y->x, s->vdot, &translation, &rotation);
+    cd_change_size(y->x->s, s->vdot, &translation, &rotation);
     return kinetic_energy(y->x->s, s->v) <= y->x->set.kinetic && fmax(translation, rotation) <= y->x->set.acceleration;
 }
 
@@ -166,7 +168,7 @@ static bool is_balanced(Settle *y)
 {
     Balance *x = y->x;
     double translation, rotation;
-    cd_balance_size(x, y->d, &translation, &rotation);
+    cd_change_size(x->s, y->d, &translation, &rotation);
     cd_place_take(x, &x->here);
     cd_balance_be_still(x);
     x->change = fmax(translation / x->size, rotation);
@@ -181,7 +183,7 @@ static bool is_far_away(Settle *y)
     const double many = 100; /* sizes of the model, or radians */
     double translation, rotation;
     for (int i = 0; i < y->x->s->m->nv; i++) y->way[i] += y->d[i];
-    cd_balance_size(y->x, y->way, &translation, &rotation);
+    cd_change_size(y->x->s, y->way, &translation, &rotation);
     return translation > many * y->x->size || rotation > many;
 }
 

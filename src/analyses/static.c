@@ -211,10 +211,10 @@ static bool is_jump(Sequence *q, double ratio)
     const Mechanism *m = q->x->s->m;
     if (ratio > 0) {
         way_between(m, &q->before.at.state, &q->now.at.state, q->d);
-        cd_balance_size(q->x, q->d, &expected[0], &expected[1]);
+        cd_change_size(q->x->s, q->d, &expected[0], &expected[1]);
     }
     way_between(m, &q->now.at.state, &q->x->s->state, q->d);
-    cd_balance_size(q->x, q->d, &moved[0], &moved[1]);
+    cd_change_size(q->x->s, q->d, &moved[0], &moved[1]);
     return moved[0] - times * ratio * expected[0] > share * q->x->size ||
            moved[1] - times * ratio * expected[1] > share;
 }
