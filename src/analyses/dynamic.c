@@ -1,6 +1,7 @@
 /* dynamic.c - the driver of integrations (theory 9.1 to 9.4): bounds of the step, outputs, failures. */
 #include "analyses/dynamic.h"
 
+#include "analyses/auto.h"
 #include "analyses/diagnosis.h"
 #include "analyses/extrapolation.h"
 #include "analyses/statistics.h"
@@ -19,6 +20,9 @@ struct Dynamic {
     Stats stats;
     const IntegratorKind *kind;
     Method *method;
+    bool automatic; /* AUTO: the method may change, to that of `set`, where it begins anew */
+    bool other;     /* it is to change there */
+    Auto chooser;
     double t;    /* reached by the method; beyond the state while outputs are interpolated */
     double h;    /* to try next */
     double last; /* size of the last step */
@@ -74,6 +78,9 @@ static void refuse_method(const Element *e, CdLog *log)
 Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
 {
     Settings set = cd_settings(s->model, output);
+    Auto chooser = { 0 };
+    bool automatic = set.method == METHOD_AUTO;
+    if (automatic) set = cd_auto_begin(&chooser, cd_equations(s), output, log);
     const IntegratorKind *kind = cd_integrator_of(&set);
     if (!kind) {
         refuse_method(cd_model_setting(s->model, KIND_integrator), log);
@@ -81,6 +88,7 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     }
     Dynamic *d = cd_take(sizeof *d);
     d->s = s, d->e = cd_equations(s), d->set = set, d->kind = kind;
+    d->automatic = automatic, d->chooser = chooser;
     d->e->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);
@@ -118,7 +126,7 @@ void cd_dynamic_follow(Dynamic *d, void (*follow)(void *user), void *user)
 void cd_dynamic_keep_history(Dynamic *d, StepHistory *history)
 {
     d->history = history;
-    cd_steps_begin(history, d->kind->name);
+    cd_steps_begin(history, d->automatic ? "AUTO" : d->kind->name);
 }
 
 const Stats *cd_dynamic_stats(const Dynamic *d)
@@ -233,6 +241,8 @@ static void accept(Dynamic *d, int which, CdLog *log)
     if (d->stats.charts > charts) cd_trace_note(d->stats.trace, "angles near their singularity go on in another chart");
     if (which >= 0) note_kink(d, which);
     keep_step(d);
+    d->other = d->automatic && cd_auto_look(&d->chooser, &d->stats, d->last, &d->set, log);
+    d->again |= d->other;
     if (d->event && d->asked.step > 0) d->h = d->asked.step;
     if (d->event || d->again) cd_snapshot_take(d->e, &d->reached);
     find_fastest(d);
@@ -247,7 +257,7 @@ static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
 {
     const long most = 200000;
     const double too_many = 1e5;
-    if (!d->stats.unstable) return CD_OK;
+    if (!d->stats.unstable || d->automatic) return CD_OK;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(d->s->model, KIND_integrator);
     double left = (stop - d->t) / d->last;
@@ -373,6 +383,15 @@ static bool end_on_events(Dynamic *d, double h, int *kink, double *end)
     return found;
 }
 
+/* The method of the settings takes the place of the one in use. */
+static void change_method(Dynamic *d)
+{
+    d->kind->close(d->method);
+    d->kind = cd_integrator_of(&d->set);
+    d->method = d->kind->open(d->e, &d->set, &d->stats);
+    d->stats.unstable = d->other = false;
+}
+
 /* Steps over a kink; behind it, or an event, the past is of no use. */
 static CdStatus start_again(Dynamic *d, CdLog *log)
 {
@@ -386,9 +405,11 @@ static CdStatus start_again(Dynamic *d, CdLog *log)
     cd_equations_prepare(d->e, NULL);
     cd_events_eval(&d->events, d->events.last);
     CdStatus status = after_jump(d, w, &jump, d->over, log);
+    if (d->other && !cd_close_velocities(d->s)) status = CD_ANALYSIS_FAILED; /* index 3 leaves them a little off */
     if (status == CD_OK) status = cd_accelerations(d->s, log);
     if (status != CD_OK) return status;
     cd_account_restart(d->s->account, d->e);
+    if (d->other) change_method(d), d->h = d->set.hinit;
     d->kind->begin(d->method);
     d->h = d->asked.step > 0 ? d->asked.step : fmin(d->set.hinit, d->h);
     d->again = false;
@@ -464,6 +485,11 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
             continue;
         }
         if (small || ++d->failures > 100) {
+            if (d->automatic && cd_auto_rescue(&d->chooser, &d->set, log)) {
+                cd_snapshot_take(d->e, &d->reached);
+                d->other = true, d->over = 0, d->kink = -1, d->failures = 0;
+                return start_again(d, log);
+            }
             report_failure(d, a, h, small, log);
             return CD_ANALYSIS_FAILED;
         }

@@ -1,7 +1,7 @@
 /* integrator.c - method and tolerances of dynamic analyses.
  *
  * GSTIFF, WSTIFF, CONSTANT_BDF and ABAM, HHT and NEWMARK are those of the language; GALPHA, HEM5, PHEM56, MDOP5, TLISMNI and
- * ROSENBROCK are our own. The formulation is the index that is solved: I3 positions only, SI2 and SI1 stabilised, I2 and I1
+ * ROSENBROCK are our own; AUTO chooses among them as it goes. The formulation is the index that is solved: I3 positions only, SI2 and SI1 stabilised, I2 and I1
  * differentiated constraints. A step not given follows from the output step.
  */
 #include "elements/integrator.h"
@@ -12,7 +12,7 @@ static const Field fields[] = {
     CHOICE(
         Integrator, method, "method",
         "GSTIFF|WSTIFF|CONSTANT_BDF|ABAM|HHT|NEWMARK|HASTIFF|SI2_GSTIFF|DSTIFF|RKF45|GALPHA|HEM5|PHEM56|MDOP5|TLISMNI|"
-        "ROSENBROCK",
+        "ROSENBROCK|AUTO",
         METHOD_GSTIFF, 0, "integration method"),
     CHOICE(Integrator, formulation, "formulation", "I3|SI2|SI1|I2|I1", 0, 0, "index of the equations that are solved"),
     WORD(Integrator, scheme, "SCHEME", "AM3|AM4|TRAPEZOIDAL|HHT|BDF|RN4|W2", -1, 0,

@@ -22,6 +22,8 @@ typedef struct Settings {
 
 /* The settings of a model for outputs every `step`. */
 Settings cd_settings(const CdModel *model, double step);
+/* The same with another method. */
+Settings cd_settings_with(const CdModel *model, double step, MethodWord method, Formulation formulation);
 
 /* Which iterations have a new matrix, by the letters of a PATTERN: their number, 0 if none asks for one. */
 int cd_pattern_read(const TextList *list, bool renew[10]);

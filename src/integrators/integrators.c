@@ -39,7 +39,12 @@ int cd_pattern_read(const TextList *list, bool renew[10])
     return any ? n : 0;
 }
 
-Settings cd_settings(const CdModel *model, double step)
+static bool damps_fast_motion(MethodWord method)
+{
+    return method == METHOD_HHT || method == METHOD_NEWMARK || method == METHOD_GALPHA;
+}
+
+static Settings settings(const CdModel *model, double step, const MethodWord *other)
 {
     static const Integrator none = { .kinks = KINKS_JUMPS,
                                      .scheme = -1,
@@ -52,7 +57,7 @@ Settings cd_settings(const CdModel *model, double step)
                                      .rho = 0.8 };
     const Element *e = cd_model_setting(model, KIND_integrator);
     const Integrator *g = e ? e->data : &none;
-    Settings s = { .method = (MethodWord)g->method,
+    Settings s = { .method = other ? *other : (MethodWord)g->method,
                    .formulation = (Formulation)g->formulation,
                    .corrector = (Corrector)g->corrector,
                    .error = g->error,
@@ -70,9 +75,8 @@ Settings cd_settings(const CdModel *model, double step)
     const IntegratorKind *kind = cd_integrator_of(&s);
     if (kind && !(e && GIVEN(e, Integrator, formulation)))
         for (s.formulation = FORM_I3; !(kind->formulations >> s.formulation & 1);) s.formulation++;
-    bool newmark = s.method == METHOD_HHT || s.method == METHOD_NEWMARK || s.method == METHOD_GALPHA;
     if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
-    if (newmark && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;
+    if (damps_fast_motion(s.method) && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;
     if (s.method == METHOD_TLISMNI && !(e && GIVEN(e, Integrator, maxit))) s.maxit = 4;
     if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
@@ -80,6 +84,18 @@ Settings cd_settings(const CdModel *model, double step)
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
     for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.scale[i] = g->scale.at[i];
     if (e && GIVEN(e, Integrator, pattern)) s.pattern = cd_pattern_read(&g->pattern, s.renew);
+    return s;
+}
+
+Settings cd_settings(const CdModel *model, double step)
+{
+    return settings(model, step, NULL);
+}
+
+Settings cd_settings_with(const CdModel *model, double step, MethodWord method, Formulation formulation)
+{
+    Settings s = settings(model, step, &method);
+    s.formulation = formulation;
     return s;
 }
 

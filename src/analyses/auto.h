@@ -1,0 +1,29 @@
+/* auto.h - INTEGRATOR/AUTO: which method is to go on, from what the model is like and from how the one in use fares (theory 17). */
+#pragma once
+#include "integrators/integrator.h"
+
+typedef struct Auto {
+    Equations *e;
+    double output;  /* time between outputs */
+    int candidate;  /* in use */
+    int failed;     /* how often a method could not go on */
+    double rate;    /* of the fastest motion when last looked at; negative: not known */
+    long since;     /* steps since a method began, or since the last look */
+    long wait;      /* steps from one look to the next */
+    long close;     /* steps of the explicit method near the end of its stability, less those that were not */
+    long patience;  /* how many of them are borne before an implicit method is tried */
+    bool on_trial;  /* it is being tried */
+    double spent;   /* what a unit of time cost before the trial */
+    double began;   /* when the trial did */
+    double price;   /* and costs in it, when last looked at */
+    double cost, t; /* at the last mark */
+} Auto;
+
+/* The settings of the method to begin with, at a state with accelerations; the log is told why. */
+Settings cd_auto_begin(Auto *a, Equations *e, double output, CdLog *log);
+
+/* Asked after each accepted step, of size h: whether another method is to go on from here, and its settings. */
+bool cd_auto_look(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log);
+
+/* Asked when the method in use cannot go on. */
+bool cd_auto_rescue(Auto *a, Settings *set, CdLog *log);
