@@ -22,7 +22,7 @@ static const Field fields[] = {
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
     REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE, "smallest step; 1e-6 HMAX if absent"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),
-    REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE, "ABAM: ratio of first to output step"),
+    REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE, "ABAM: first step as a share of the output step, where HINIT is absent"),
     INT(Integrator, maxit, "MAXIT", 10, POSITIVE, "most iterations of the corrector; with TLISMNI 4 if absent"),
     INT(Integrator, kmax, "KMAX", 6, POSITIVE, "highest order, at most 6; with ABAM at most 12, and 12 if absent"),
     PATTERN_ROW(Integrator, pattern, "PATTERN", "iterations that evaluate the Jacobian; T:F:F:F:T:F:F:F:T:F if absent"),

@@ -82,6 +82,8 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
     s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : 1e-6 * s.hmax;
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
+    if (s.method == METHOD_ABAM && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))
+        s.hinit = fmin(g->hratio * step, s.hmax);
     for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.scale[i] = g->scale.at[i];
     if (e && GIVEN(e, Integrator, pattern)) s.pattern = cd_pattern_read(&g->pattern, s.renew);
     return s;

@@ -96,6 +96,9 @@ done
 holds pendulum.msg "integrator: GSTIFF, SI2, CORRECTOR = ORIGINAL, ERROR = 1e-06"
 run 0 run pendulum.adm --steps 10
 holds pendulum.msg "integrator: GSTIFF, I3, CORRECTOR = ORIGINAL, ERROR = 0.001"
+sed 's|^END.*|INTEGRATOR/ABAM, HRATIO = 0.25\nEND|' pendulum.adm >ratio.adm
+run 0 run ratio.adm --end 1 --steps 10
+holds ratio.msg "HINIT = 0.025"
 
 # ---- pages ----
 status=0
