@@ -11,31 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The farthest marker from the centre of its body, of those that can move. */
-static double reach_of(const Mechanism *m)
-{
-    double reach = 0;
-    for (int i = 0; i < m->markers; i++)
-        if (m->site[i].body >= 0) reach = fmax(reach, v3_norm(m->site[i].s));
-    return reach;
-}
-
-/* The box around the centres of bodies and the markers of ground, from corner to corner, and the reach of a body beyond it. */
-static double size_of(const System *s)
-{
-    double least[3] = { INFINITY, INFINITY, INFINITY }, most[3] = { -INFINITY, -INFINITY, -INFINITY }, sum = 0;
-    for (int i = 0; i < s->m->bodies + s->m->markers; i++) {
-        const Site *site = i < s->m->bodies ? NULL : &s->m->site[i - s->m->bodies];
-        if (site && site->body >= 0) continue;
-        Vec3 r = site ? site->s : s->state.r[i];
-        for (int k = 0; k < 3; k++) least[k] = fmin(least[k], v3_get(r, k)), most[k] = fmax(most[k], v3_get(r, k));
-    }
-    for (int k = 0; k < 3; k++) sum += most[k] > least[k] ? (most[k] - least[k]) * (most[k] - least[k]) : 0;
-    double size = sqrt(sum) + reach_of(s->m);
-    double fall = v3_norm(s->gravity); /* in a unit of time, where nothing else has a length */
-    return size > 0 ? size : fall > 0 ? fall : s->length;
-}
-
 static BalanceSettings settings(const CdModel *m, double size)
 {
     const KindIndex k = KIND_equilibrium;
@@ -61,7 +36,10 @@ Balance *cd_balance_open(System *s)
     Balance *x = cd_take(sizeof *x);
     x->s = s, x->e = cd_equations(s);
     x->e->world.x.system[SYSTEM_MODE] = MODE_STATICS;
-    x->size = size_of(s), x->reach = reach_of(s->m) > 0 ? reach_of(s->m) : x->size;
+    double nearest;
+    cd_marker_arms(s->m, &nearest, &x->reach);
+    x->size = cd_system_size(s);
+    if (x->reach == 0) x->reach = x->size;
     x->set = settings(s->model, x->size);
     x->map = ARENA_ARRAY(&x->arena, BodyMap, s->m->bodies);
     x->r = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);

@@ -8,6 +8,7 @@
 #include "analyses/settle.h"
 
 #include "analyses/initial.h"
+#include "system/energy.h"
 
 #include <math.h>
 #include <string.h>
@@ -90,25 +91,12 @@ static bool look_at_start(Settle *y)
     return good;
 }
 
-static double kinetic_energy(const System *s, const double *velocity)
-{
-    double twice = 0;
-    for (int b = 0; b < s->m->bodies; b++) {
-        const MovingBody *body = &s->m->body[b];
-        const double *v = velocity + body->first;
-        for (int k = 0; k < 3 && k < body->freedoms; k++) twice += body->mass * v[k] * v[k];
-        Vec3 w = body->freedoms == 6 ? v3(v[3], v[4], v[5]) : v3(0, 0, 0);
-        twice += v3_dot(w, m3_apply(body->J, w));
-    }
-    return twice / 2;
-}
-
 /* Bodies go where the loads push them, or their momentum carries them. A step that leads against that is too long: it aims at an
  * equilibrium that is not stable (11.7). */
 static bool leads_back(const Settle *y)
 {
     const System *s = y->x->s;
-    double work = kinetic_energy(s, y->from.at.state.v), most = work;
+    double work = cd_kinetic_energy(s->m, y->from.at.state.v), most = work;
     for (int i = 0; i < s->m->nv; i++) work += y->load[i] * y->d[i], most += fabs(y->load[i] * y->d[i]);
     return y->closed && y->far > 1e-3 && work < -1e-6 * most;
 }
@@ -160,7 +148,7 @@ static bool is_at_rest(const Settle *y)
     const State *s = &y->x->s->state;
     if (y->how == SETTLE_SINK) return false;
     cd_change_size(y->x->s, s->vdot, &translation, &rotation);
-    return kinetic_energy(y->x->s, s->v) <= y->x->set.kinetic && fmax(translation, rotation) <= y->x->set.acceleration;
+    return cd_kinetic_energy(y->x->s->m, s->v) <= y->x->set.kinetic && fmax(translation, rotation) <= y->x->set.acceleration;
 }
 
 /* Whether the state, taken without its motion, is an equilibrium; the motion is kept. */

@@ -253,6 +253,16 @@ Vec3 cd_rider_point(const Mechanism *m, const Rider *k, const BodyMotion *body)
     return site->body < 0 ? p : v3_add(body[site->body].r, m3_apply(body[site->body].A, p));
 }
 
+void cd_marker_arms(const Mechanism *m, double *nearest, double *farthest)
+{
+    *nearest = *farthest = 0;
+    for (int i = 0; i < m->markers; i++) {
+        double arm = m->site[i].body >= 0 ? v3_norm(m->site[i].s) : 0;
+        if (arm > 0 && (*nearest == 0 || arm < *nearest)) *nearest = arm;
+        *farthest = fmax(*farthest, arm);
+    }
+}
+
 const Element *cd_body_name(const Mechanism *m, int body)
 {
     return &m->model->table[m->body[body].kind].at[m->body[body].index];

@@ -92,3 +92,6 @@ Vec3 cd_rider_point(const Mechanism *m, const Rider *rider, const BodyMotion *bo
 
 /* A name for messages: the element of a body. */
 const Element *cd_body_name(const Mechanism *m, int body);
+
+/* How far markers are from the centres of their bodies: the nearest that is not there, and the farthest; 0: all are there. */
+void cd_marker_arms(const Mechanism *m, double *nearest, double *farthest);

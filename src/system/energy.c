@@ -17,19 +17,25 @@ double cd_load_power(const Equations *e, const Load *l, Wrench w)
     return v3_dot(w.F, v) + v3_dot(w.T, turn);
 }
 
+double cd_body_kinetic(const MovingBody *body, const double *v)
+{
+    if (body->freedoms < 3) return 0; /* the parameter of a curve */
+    Vec3 u = v3(v[0], v[1], v[2]), w = body->freedoms == 6 ? v3(v[3], v[4], v[5]) : v3(0, 0, 0);
+    return (body->mass * v3_dot(u, u) + v3_dot(w, m3_apply(body->J, w))) / 2;
+}
+
+double cd_kinetic_energy(const Mechanism *m, const double *v)
+{
+    double sum = 0;
+    for (int b = 0; b < m->bodies; b++) sum += cd_body_kinetic(&m->body[b], v + m->body[b].first);
+    return sum;
+}
+
 static void add_bodies(const System *s, Energy *out)
 {
-    for (int b = 0; b < s->m->bodies; b++) {
-        const MovingBody *body = &s->m->body[b];
-        const double *v = s->state.v + body->first;
-        if (body->freedoms < 3) continue; /* the parameter of a curve */
-        Vec3 u = v3(v[0], v[1], v[2]);
-        out->kinetic += body->mass * v3_dot(u, u) / 2;
-        out->gravity -= body->mass * v3_dot(s->gravity, s->body[b].r);
-        if (body->freedoms < 6) continue;
-        Vec3 w = v3(v[3], v[4], v[5]);
-        out->kinetic += v3_dot(w, m3_apply(body->J, w)) / 2;
-    }
+    out->kinetic = cd_kinetic_energy(s->m, s->state.v);
+    for (int b = 0; b < s->m->bodies; b++)
+        if (s->m->body[b].freedoms >= 3) out->gravity -= s->m->body[b].mass * v3_dot(s->gravity, s->body[b].r);
 }
 
 bool cd_energy(Equations *e, Energy *out)

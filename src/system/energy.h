@@ -19,6 +19,10 @@ typedef struct Energy {
 /* Needs cd_equations_prepare at the present state. False if an expression fails. */
 bool cd_energy(Equations *e, Energy *out);
 
+/* Of one body, and of all that move with the velocities v (nv: u in ground axes, wbar in body axes). */
+double cd_body_kinetic(const MovingBody *body, const double *v);
+double cd_kinetic_energy(const Mechanism *m, const double *v);
+
 /* Names and dimensions of the numbers, in the order above. */
 enum { ENERGY_NUMBERS = 7 };
 extern const char *const cd_energy_name[ENERGY_NUMBERS];

@@ -17,12 +17,27 @@ static Vec3 gravity_of(const CdModel *model)
     return v3(g[0], g[1], g[2]);
 }
 
-/* The farthest marker from the centre of its body. */
-static double length_of(const Mechanism *m)
+double cd_system_size(const System *s)
+{
+    double least[3] = { INFINITY, INFINITY, INFINITY }, most[3] = { -INFINITY, -INFINITY, -INFINITY }, sum = 0, near,
+           far;
+    for (int i = 0; i < s->m->bodies + s->m->markers; i++) {
+        const Site *site = i < s->m->bodies ? NULL : &s->m->site[i - s->m->bodies];
+        if (site ? site->body >= 0 : s->m->body[i].curve != NULL) continue;
+        Vec3 r = site ? site->s : s->state.r[i];
+        for (int k = 0; k < 3; k++) least[k] = fmin(least[k], v3_get(r, k)), most[k] = fmax(most[k], v3_get(r, k));
+    }
+    for (int k = 0; k < 3; k++) sum += most[k] > least[k] ? (most[k] - least[k]) * (most[k] - least[k]) : 0;
+    cd_marker_arms(s->m, &near, &far);
+    double size = sqrt(sum) + far, fall = v3_norm(s->gravity); /* in a unit of time, where nothing else has a length */
+    return size > 0 ? size : fall > 0 ? fall : 1;
+}
+
+static double length_of(const System *s)
 {
     double length = 0;
-    for (int i = 0; i < m->markers; i++) length = fmax(length, v3_norm(m->site[i].s));
-    return length > 0 ? length : 1;
+    for (int i = 0; i < s->m->markers; i++) length = fmax(length, v3_norm(s->m->site[i].s));
+    return length > 0 ? length : cd_system_size(s);
 }
 
 System *cd_system_open(const CdModel *model, const Activity *active)
@@ -34,7 +49,6 @@ System *cd_system_open(const CdModel *model, const Activity *active)
     s->c = cd_constraints_new(&s->arena, s->m, active);
     s->state = cd_state_new(&s->arena, s->m, s->c->rows, s->c->windings);
     s->gravity = gravity_of(model);
-    s->length = length_of(s->m);
     s->use = ARENA_ARRAY(&s->arena, int, s->c->rows);
     s->unknown = ARENA_ARRAY(&s->arena, int, s->c->rows);
     s->body = ARENA_ARRAY(&s->arena, BodyMotion, s->m->bodies);
@@ -43,6 +57,7 @@ System *cd_system_open(const CdModel *model, const Activity *active)
     s->rhs = ARENA_ARRAY(&s->arena, double, s->m->nv + s->c->rows);
     s->eval = ARENA_NEW(&s->arena, RowEval);
     cd_state_start(s->m, &s->state);
+    s->length = length_of(s);
     cd_constraints_start(s->c, &s->state);
     return s;
 }

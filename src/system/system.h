@@ -17,7 +17,8 @@ typedef struct System {
     Constraints *c;
     State state;
     Vec3 gravity;
-    double length;  /* of the model: tells a small gap from a large one */
+    double
+        length; /* of a body, its farthest marker; of the model where all are at centres: tells a small gap from a large one */
     bool continues; /* goes on from another system: initial values of the dataset do not count any more, ... */
     bool unmoved;   /* ... but for velocities: so far there has been nothing but equilibria */
 
@@ -65,6 +66,8 @@ typedef struct System {
 } System;
 
 System *cd_system_open(const CdModel *model, const Activity *active);
+/* From end to end: the box around the centres of bodies where they stand and the markers of ground, and the farthest marker of a body. */
+double cd_system_size(const System *s);
 void cd_system_close(System *s);
 
 /* Which rows count: those that last; with them initial displacements, or initial rates, and without the motions that take their
