@@ -173,26 +173,15 @@ static void add_shape(const Pencil *p, Modes *out, double re, double im, const d
     }
 }
 
-/* A mode that nothing holds; the two vectors of a split double zero, and mixtures of such modes, count by what they add to the others,
- * which have been made orthogonal in the weighed coordinates of the pencil. */
-static void add_flat(const Pencil *p, Modes *out, const double *x)
+/* A mode that nothing holds; the two vectors of a split double zero, and mixtures of such modes, count by what they add to the others. */
+static void add_flat(const Pencil *p, Modes *out, Shapes *known, const double *x)
 {
-    const System *s = p->e->s;
-    int nv = s->m->nv;
-    double *v = ARENA_ARRAY(&out->arena, double, nv), before = 0, after = 0;
+    int nv = p->e->s->m->nv;
+    double *v = ARENA_ARRAY(&out->arena, double, nv), size = 0;
     to_ground(p, x, v);
-    for (int i = 0; i < nv; i++) v[i] *= p->scale[i], before += v[i] * v[i];
-    for (int k = 0; k < out->n; k++) {
-        const double *u = out->mode[k].q_re;
-        if (out->mode[k].frequency > 0) continue;
-        double part = 0, size = 0;
-        for (int i = 0; i < nv; i++) part += v[i] * u[i] * p->scale[i], size += u[i] * u[i] * p->scale[i] * p->scale[i];
-        for (int i = 0; i < nv; i++) v[i] -= part / size * u[i] * p->scale[i];
-    }
-    for (int i = 0; i < nv; i++) after += v[i] * v[i];
-    if (after < 1e-6 * before || before < 1e-12) return;
-    Mode *m = cd_modes_add(out, 0, 0);
-    for (int i = 0; i < nv; i++) m->q_re[i] = v[i] / p->scale[i];
+    for (int i = 0; i < nv; i++) size += v[i] * v[i];
+    if (size == 0 || !cd_shapes_add(known, p->e->s, v)) return;
+    memcpy(cd_modes_add(out, 0, 0)->q_re, v, sizeof(double) * (size_t)nv);
     out->flat++;
 }
 
@@ -210,6 +199,7 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
     Arena scratch = { 0 };
     double shift = 0;
     Ritz r = { 0 };
+    Shapes known = { 0 };
     bool good = cd_linear_state(s, options.at_rest, log);
     if (good && log && !options.at_rest) cd_linear_is_steady(s, log);
     good = good && find_shift(&p, !options.without_damping, &shift) &&
@@ -221,12 +211,13 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
         eigenvalue(&p, &r, k, &re, &im);
         if (re == 0 && im == 0) {
             out->zeros += r.im[k] > 0 ? 2 : 1;
-            add_flat(&p, out, r.x_re + at);
-            if (r.im[k] > 0) add_flat(&p, out, r.x_im + at);
+            add_flat(&p, out, &known, r.x_re + at);
+            if (r.im[k] > 0) add_flat(&p, out, &known, r.x_im + at);
         } else add_shape(&p, out, re, im, r.x_re + at, r.x_im + at);
     }
     cd_modes_arrange(out);
     if (!good) cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
+    cd_arena_close(&known.arena);
     cd_arena_close(&p.arena);
     cd_arena_close(&scratch);
     return good;

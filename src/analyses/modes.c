@@ -1,7 +1,9 @@
 /* modes.c - modes of a linearised model (theory 12.8 to 12.10). */
 #include "analyses/modes.h"
 
+#include "analyses/rounding.h"
 #include "linalg/spectrum.h"
+#include "system/energy.h"
 
 #include <float.h>
 #include <math.h>
@@ -38,12 +40,18 @@ static void normalise(const System *s, Mode *m)
         }
 }
 
+static void set_eigenvalue(Mode *m, double re, double im)
+{
+    m->re = re, m->im = im, m->frequency = hypot(re, im) / (2 * M_PI);
+    m->damping = re != 0 ? -re / hypot(re, im) : 0;
+}
+
 Mode *cd_modes_add(Modes *out, double re, double im)
 {
     int nv = out->l->e->s->m->nv;
     Mode *m = &out->mode[out->n++];
-    *m = (Mode){ .re = re, .im = im, .frequency = hypot(re, im) / (2 * M_PI) };
-    m->damping = re != 0 ? -re / hypot(re, im) : 0;
+    *m = (Mode){ 0 };
+    set_eigenvalue(m, re, im);
     double **part[4] = { &m->q_re, &m->q_im, &m->p_re, &m->p_im };
     for (int k = 0; k < 4; k++) *part[k] = ARENA_ARRAY(&out->arena, double, nv);
     return m;
@@ -80,36 +88,59 @@ static double *units_of(Arena *arena, const Linearised *l)
     return unit;
 }
 
-/* How fast things go here at least: as a pendulum of the length of the model, or as the bodies move. */
+/* How fast the bodies move at present. */
 static double pace_of(const System *s)
 {
-    double pace = sqrt(v3_norm(s->gravity) / s->length);
+    double pace = 0;
     for (int b = 0; b < s->m->bodies; b++)
         pace = fmax(pace, fmax(v3_norm(s->body[b].u) / s->length, v3_norm(s->body[b].w)));
     return pace;
 }
 
-/* Columns of a block of A (of positions: stiffness K, of velocities: damping) become zero if M times them, as energy, is nothing: each
- * entry lost beside what else acts on its coordinate, or beside the largest of all. If K is symmetric the first loses no more than
- * K_jj < 1e-22 K_ii. */
-static void drop_noise(Arena *arena, const Linearised *l, const double *mass, const double *unit, int first, int count,
-                       double *a)
+/* Bodies stand where the constraints want them but for this, by the length of the model: what comes of a motion is not known better. */
+static const double ASSEMBLED = 1e-11;
+
+enum { ROUNDINGS = 10 }; /* of a term: it has several rounding errors of its own */
+
+/* Columns of a block of A (of positions: stiffness, of velocities: damping) become zero if M times them is nothing but rounding, and rows if
+ * they are what M^-1 makes of rounding. */
+static bool drop_noise(Arena *arena, const Linearised *l, const double *mass, const double *inverse, int first,
+                       int count, double *a)
 {
     size_t n = (size_t)l->n, np = (size_t)l->positions, nv = (size_t)l->velocities, columns = (size_t)count;
-    double *K = ARENA_ARRAY(arena, double, nv *columns), *most = ARENA_ARRAY(arena, double, nv), largest = 0;
-    for (size_t j = 0; j < columns; j++) {
-        const double *column = a + np + n * ((size_t)first + j);
-        for (size_t k = 0; k < nv; k++)
-            for (size_t i = 0; i < nv && column[k] != 0; i++)
-                K[i + nv * j] += unit[np + i] * mass[i + nv * k] * column[k] * unit[(size_t)first + j];
-        for (size_t i = 0; i < nv; i++) most[i] = fmax(most[i], fabs(K[i + nv * j])), largest = fmax(largest, most[i]);
-    }
-    for (size_t j = 0; j < columns; j++) {
+    double *force = ARENA_ARRAY(arena, double, nv), *rounding = ARENA_ARRAY(arena, double, nv *columns);
+    double *block = a + np + n * (size_t)first;
+    if (!cd_rounding_forces(l, first, count, rounding)) return false;
+    for (size_t k = 0; k < nv * columns; k++) rounding[k] *= ROUNDINGS * DBL_EPSILON;
+    for (size_t i = 0; i < nv; i++) {
         bool noise = true;
-        for (size_t i = 0; i < nv; i++)
-            noise &= fabs(K[i + nv * j]) <= fmax(1e-11 * most[i], 10 * DBL_EPSILON * largest);
-        if (noise) memset(a + np + n * ((size_t)first + j), 0, sizeof(double) * nv);
+        for (size_t j = 0; j < columns && noise; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < nv; k++) sum += fabs(inverse[i + nv * k]) * rounding[k + nv * j];
+            noise = fabs(block[i + n * j]) <= sum;
+        }
+        for (size_t j = 0; j < columns && noise; j++) block[i + n * j] = 0;
     }
+    for (size_t j = 0; j < columns; j++) {
+        double *column = block + n * j;
+        bool noise = true;
+        memset(force, 0, sizeof(double) * nv);
+        for (size_t k = 0; k < nv; k++)
+            for (size_t i = 0; i < nv && column[k] != 0; i++) force[i] += mass[i + nv * k] * column[k];
+        for (size_t i = 0; i < nv; i++) noise &= fabs(force[i]) <= rounding[i + nv * j];
+        if (noise) memset(column, 0, sizeof(double) * nv);
+    }
+    return true;
+}
+
+/* M^-1; false if there is none. */
+static bool invert(Arena *arena, int n, const double *mass, double *inverse)
+{
+    DenseLu lu;
+    for (int k = 0; k < n; k++) inverse[(size_t)k * ((size_t)n + 1)] = 1;
+    if (cd_dense_factor(arena, n, mass, &lu) != DENSE_OK) return false;
+    cd_dense_solve(&lu, n, inverse);
+    return true;
 }
 
 /* A without the rounding errors that stand for no stiffness and no damping (12.9). */
@@ -117,7 +148,7 @@ static double *without_noise(Arena *arena, const Linearised *l, const double *un
 {
     size_t n = (size_t)l->n, np = (size_t)l->positions, nv = (size_t)l->velocities;
     double *a = ARENA_ARRAY(arena, double, n *n), *mass = ARENA_ARRAY(arena, double, nv *nv);
-    double rounding = 10 * l->n * DBL_EPSILON, pace = pace_of(l->e->s);
+    double rounding = fmax(ASSEMBLED, ROUNDINGS * l->n * DBL_EPSILON), pace = pace_of(l->e->s);
     memcpy(a, l->A, sizeof(double) * n * n);
     for (size_t j = 0; j < np + nv; j++)
         for (size_t i = 0; i < np + nv; i++) {
@@ -126,9 +157,60 @@ static double *without_noise(Arena *arena, const Linearised *l, const double *un
             if (fabs(a[i + n * j]) * unit[j] < rounding * least * unit[i]) a[i + n * j] = 0;
         }
     cd_linear_masses(l, mass);
-    drop_noise(arena, l, mass, unit, 0, l->positions, a);
-    drop_noise(arena, l, mass, unit, l->positions, l->velocities, a);
-    return a;
+    double *inverse = ARENA_ARRAY(arena, double, nv *nv);
+    bool good = invert(arena, l->velocities, mass, inverse) &&
+                drop_noise(arena, l, mass, inverse, 0, l->positions, a) &&
+                drop_noise(arena, l, mass, inverse, l->positions, l->velocities, a);
+    return good ? a : NULL;
+}
+
+/* Slow real modes beside fast ones: LAPACK's errors are those of the fastest. */
+static void sharpen(const Modes *out, Mode *m)
+{
+    if (m->im != 0 || fabs(m->re) > ROUNDINGS * m->error || !cd_rounding_sharpen(out, ROUNDINGS, m)) return;
+    set_eigenvalue(m, m->re, 0);
+}
+
+const double *cd_shapes_add(Shapes *b, const System *s, const double *x)
+{
+    int nv = s->m->nv;
+    double *v = ARENA_ARRAY(&b->arena, double, nv), before = 0, after = 0;
+    for (int k = 0; k < nv; k++) v[k] = x[k] / unit_of(s, k), before += v[k] * v[k];
+    for (int round = 0; round < 2; round++)
+        for (int j = 0; j < b->shape.n; j++) {
+            const double *u = b->shape.at[j];
+            double part = 0;
+            for (int k = 0; k < nv; k++) part += u[k] * v[k];
+            for (int k = 0; k < nv; k++) v[k] -= part * u[k];
+        }
+    for (int k = 0; k < nv; k++) after += v[k] * v[k];
+    if (!(after > 1e-6 * before)) return NULL;
+    for (int k = 0; k < nv; k++) v[k] /= sqrt(after);
+    ARRAY_PUSH(&b->arena, &b->shape, v);
+    return v;
+}
+
+/* What rounding may have made of zero is zero; a mode more, if its shape is not among those of the others (12.14). */
+static void join_zeros(Modes *out)
+{
+    const System *s = out->l->e->s;
+    double fastest = 0, slow = 100 * sqrt(DBL_EPSILON);
+    int flat = out->flat, kept = flat;
+    Shapes known = { 0 };
+    for (int k = 0; k < flat; k++) cd_shapes_add(&known, s, out->mode[k].q_re);
+    for (int k = 0; k < out->n; k++) fastest = fmax(fastest, hypot(out->mode[k].re, out->mode[k].im));
+    for (int k = flat; k < out->n; k++) {
+        Mode *x = &out->mode[k];
+        double size = hypot(x->re, x->im);
+        bool zero = size == 0 || (size <= slow * fastest && size <= ROUNDINGS * cd_rounding_mode(out, x));
+        if (zero) out->zeros += x->im != 0 ? 2 : 1;
+        if (zero) set_eigenvalue(x, 0, 0);
+        if (zero && !cd_shapes_add(&known, s, x->q_re)) continue;
+        out->flat += zero;
+        out->mode[kept++] = *x;
+    }
+    out->n = kept;
+    cd_arena_close(&known.arena);
 }
 
 bool cd_modes_find(const Linearised *l, Modes *out)
@@ -137,7 +219,9 @@ bool cd_modes_find(const Linearised *l, Modes *out)
     Arena scratch = { 0 };
     Spectrum x;
     double *unit = units_of(&scratch, l);
-    bool good = cd_spectrum(&scratch, l->n, without_noise(&scratch, l, unit), unit, &x) == DENSE_OK;
+    double *A = without_noise(&scratch, l, unit);
+    bool good = A && cd_spectrum(&scratch, l->n, A, unit, &x) == DENSE_OK;
+    if (!A) x = (Spectrum){ 0 };
     out->zeros = x.zeros, out->flat = x.flat;
     out->mode = ARENA_ARRAY(&out->arena, Mode, x.flat + x.others);
     for (int k = 0; k < x.flat && good; k++) add_mode(out, 0, 0, x.zero_vectors + (size_t)l->n * (size_t)k, NULL);
@@ -145,6 +229,8 @@ bool cd_modes_find(const Linearised *l, Modes *out)
         if (x.im[k] >= 0)
             add_mode(out, x.re[k], x.im[k], x.x_re + (size_t)l->n * (size_t)k, x.x_im + (size_t)l->n * (size_t)k)
                 ->error = x.error[k];
+    for (int k = out->flat; k < out->n && good; k++) sharpen(out, &out->mode[k]);
+    if (good) join_zeros(out);
     cd_modes_arrange(out);
     cd_arena_close(&scratch);
     return good;
@@ -158,16 +244,29 @@ void cd_modes_close(Modes *m)
 int cd_modes_growing(const Modes *m)
 {
     int fastest = -1;
-    double least = 1e-4 * pace_of(m->l->e->s);
     for (int k = m->flat; k < m->n; k++) {
         const Mode *x = &m->mode[k];
-        bool grows = x->re > 1e-6 * hypot(x->re, x->im) + 10 * x->error + least; /* (12.14) */
-        if (grows && (fastest < 0 || x->re > m->mode[fastest].re)) fastest = k;
+        if (x->re <= ROUNDINGS * x->error || (fastest >= 0 && x->re <= m->mode[fastest].re)) continue;
+        if (x->re > ROUNDINGS * cd_rounding_mode(m, x)) fastest = k; /* (12.14) */
     }
     return fastest;
 }
 
 /* ---- energies -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The rotation of one body from ground to body axes. */
+static void to_body(const System *s, int body, double *x)
+{
+    if (s->m->body[body].freedoms < 6) return;
+    Vec3 a = m3_tapply(s->body[body].A, v3(x[3], x[4], x[5]));
+    x[3] = a.x, x[4] = a.y, x[5] = a.z;
+}
+
+void cd_mode_body_axes(const System *s, const double *from, double *to)
+{
+    memcpy(to, from, sizeof(double) * (size_t)s->m->nv);
+    for (int b = 0; b < s->m->bodies; b++) to_body(s, b, to + s->m->body[b].first);
+}
 
 static void to_percent(int n, double *share)
 {
@@ -176,14 +275,13 @@ static void to_percent(int n, double *share)
     for (int k = 0; k < n && sum > 0; k++) share[k] *= 100 / sum;
 }
 
-static double body_energy(const System *s, int b, const double *p)
+double cd_mode_energy(const System *s, int body, const double *p)
 {
-    const MovingBody *body = &s->m->body[b];
-    const double *x = p + body->first;
-    double sum = body->mass * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-    if (body->freedoms < 6) return sum;
-    Vec3 w = m3_tapply(s->body[b].A, v3(x[3], x[4], x[5]));
-    return sum + v3_dot(w, m3_apply(body->J, w));
+    double v[6] = { 0 };
+    const MovingBody *b = &s->m->body[body];
+    memcpy(v, p + b->first, sizeof(double) * (size_t)b->freedoms);
+    to_body(s, body, v);
+    return cd_body_kinetic(b, v);
 }
 
 void cd_mode_kinetic(const Modes *m, int mode, double *share)
@@ -192,7 +290,7 @@ void cd_mode_kinetic(const Modes *m, int mode, double *share)
     const Mode *x = &m->mode[mode];
     bool still = x->frequency == 0; /* a mode that nothing holds may move at any speed */
     for (int b = 0; b < s->m->bodies; b++)
-        share[b] = body_energy(s, b, still ? x->q_re : x->p_re) + body_energy(s, b, still ? x->q_im : x->p_im);
+        share[b] = cd_mode_energy(s, b, still ? x->q_re : x->p_re) + cd_mode_energy(s, b, still ? x->q_im : x->p_im);
     to_percent(s->m->bodies, share);
 }
 
@@ -207,17 +305,6 @@ const Element *cd_mode_carrier(const Modes *m, int mode)
         if (share[b] > share[most] * (1 + 1e-9)) most = b;
     cd_arena_close(&scratch);
     return s->m->bodies ? cd_body_name(s->m, most) : NULL;
-}
-
-static void body_axes(const System *s, const double *from, double *to)
-{
-    memcpy(to, from, sizeof(double) * (size_t)s->m->nv);
-    for (int b = 0; b < s->m->bodies; b++) {
-        double *x = to + s->m->body[b].first;
-        if (s->m->body[b].freedoms < 6) continue;
-        Vec3 a = m3_tapply(s->body[b].A, v3(x[3], x[4], x[5]));
-        x[3] = a.x, x[4] = a.y, x[5] = a.z;
-    }
 }
 
 static double work(int n, const double *d, const double *force)
@@ -243,7 +330,7 @@ bool cd_mode_loads(const Modes *m, int mode, bool dissipation, double *share)
     cd_inertia_matrix(e, &maps);
     bool good = cd_equations_matrix(e, &maps);
     for (int part = 0; part < 2 && good; part++) {
-        body_axes(s, dissipation ? (part ? x->p_im : x->p_re) : (part ? x->q_im : x->q_re), d);
+        cd_mode_body_axes(s, dissipation ? (part ? x->p_im : x->p_re) : (part ? x->q_im : x->q_re), d);
         cd_equations_apply(e, d, y);
         double rest = work(nv, d, y);
         for (int k = 0; k < loads && good; k++) {

@@ -31,6 +31,17 @@ void cd_modes_close(Modes *m);
 Mode *cd_modes_add(Modes *out, double re, double im);
 void cd_modes_arrange(Modes *m);
 
+/* Shapes made orthogonal, displacements counted by the length of the model: what a further one adds to them; NULL: nothing. */
+typedef struct Shapes {
+    Arena arena;
+    ARRAY_OF(double *) shape; /* nv each, length 1 */
+} Shapes;
+const double *cd_shapes_add(Shapes *b, const System *s, const double *x);
+
+/* For those who weigh modes: rotations of a shape in body axes; p^T M p / 2 of one body for a shape or its rates in ground axes. */
+void cd_mode_body_axes(const System *s, const double *from, double *to);
+double cd_mode_energy(const System *s, int body, const double *p);
+
 /* The fastest growing mode; -1: none grows, beyond what rounding may do. */
 int cd_modes_growing(const Modes *m);
 

@@ -18,6 +18,7 @@ struct Matrix {
     int n;
     Pattern pattern;
     double *x;
+    bool amounts; /* entries add up by their amounts instead */
     Lu *lu;
 
     int *column;                        /* 6 per block of two bodies: slot of its first row in each column */
@@ -224,13 +225,18 @@ static Matrix *make_matrix(Equations *e)
 
 /* ---- values -------------------------------------------------------------------------------------------------------------------------- */
 
+static void add(const Matrix *a, double *to, double x)
+{
+    *to += a->amounts ? fabs(x) : x;
+}
+
 static void add_block(Matrix *a, const Equations *e, int k, int row_body, int col_body, const double B[36])
 {
     const Mechanism *m = e->s->m;
     int rows = m->body[row_body].freedoms, cols = m->body[col_body].freedoms;
     for (int j = 0; j < cols; j++) {
         double *x = a->x + a->column[6 * k + j];
-        for (int i = 0; i < rows; i++) x[i] += B[6 * i + j];
+        for (int i = 0; i < rows; i++) add(a, x + i, B[6 * i + j]);
     }
 }
 
@@ -238,6 +244,22 @@ static void put_block(Mat3 M, double f, int row, int col, double B[36])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) B[6 * (i + row) + j + col] = f * m3_at(M, i, j);
+}
+
+/* An expression is made of displacements of markers, whose terms cancel in it: to turn by d moves a marker by d times its arm, so an entry
+ * of moves may have terms as large as one of turns by an arm, and the other way round. */
+static void even_out(const System *s, double B[36])
+{
+    double near, far, out[36] = { 0 };
+    cd_marker_arms(s->m, &near, &far);
+    if (near == 0) near = far = s->length;
+    for (int k = 0; k < 36; k++)
+        for (int from = 0; from < 36; from++) {
+            /* how many of the two are turns there, less here */
+            int turns = (from / 6 >= 3) + (from % 6 >= 3) - (k / 6 >= 3) - (k % 6 >= 3);
+            out[k] = fmax(out[k], fabs(B[from]) * (turns > 0 ? pow(near, -turns) : pow(far, -turns)));
+        }
+    memcpy(B, out, sizeof out);
 }
 
 static void add_rows(Matrix *a, Equations *e, double q)
@@ -253,13 +275,14 @@ static void add_rows(Matrix *a, Equations *e, double q)
             int at = a->row_first[i] + k, freedoms = s->m->body[row->body[k]].freedoms;
             for (int c = 0; c < freedoms; c++) {
                 double g = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3);
-                a->x[a->upper[at] + c] += g;
-                a->x[a->lower[6 * at + c]] += g;
+                add(a, a->x + a->upper[at] + c, g);
+                add(a, a->x + a->lower[6 * at + c], g);
             }
             for (int l = 0; l < row->n && f != 0; l++) {
                 double B[36];
                 put_block(row->rr[k][l], f, 0, 0, B), put_block(row->rp[k][l], f, 0, 3, B);
                 put_block(row->pr[k][l], f, 3, 0, B), put_block(row->pp[k][l], f, 3, 3, B);
+                if (a->amounts && s->c->row[s->use[i]].general >= 0) even_out(s, B);
                 add_block(a, e, a->pair[pair + k * row->n + l], row->body[k], row->body[l], B);
             }
         }
@@ -344,7 +367,7 @@ static bool add_loads(Matrix *a, Equations *e, const Maps *maps)
                 Vec3 T = v3(e->slope[3].extra[k], e->slope[4].extra[k], e->slope[5].extra[k]);
                 Vec3 t = m3_tapply(b->A, v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, b->r), F)));
                 for (int i = 0; i < e->s->m->body[row].freedoms; i++)
-                    a->x[at + i] += f * (i < 3 ? v3_get(F, i) : v3_get(t, i - 3));
+                    add(a, a->x + at + i, f * (i < 3 ? v3_get(F, i) : v3_get(t, i - 3)));
             }
     }
     return true;
@@ -382,9 +405,10 @@ static const int *add_slope(Matrix *a, const Equations *e, const Maps *maps, con
         double d[6];
         through(&s->body[k], &maps->body[on->body.at[k]], d);
         for (int c = 0; c < 6; c++)
-            if (slot[c] >= 0) a->x[slot[c]] += sign * d[c];
+            if (slot[c] >= 0) add(a, a->x + slot[c], sign * d[c]);
     }
-    for (int k = 0; k < on->extra.n; k++) a->x[*slot++] += sign * s->extra[k] * extra_factor(e, maps, on->extra.at[k]);
+    for (int k = 0; k < on->extra.n; k++)
+        add(a, a->x + *slot++, sign * s->extra[k] * extra_factor(e, maps, on->extra.at[k]));
     return slot;
 }
 
@@ -495,13 +519,13 @@ static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
                         if (j < 3) d.T = v3_add(d.T, v3_cross(v3_scale(unit(j), q), load));
                         else d.T = v3_add(d.T, v3_cross(v3_cross(th, arm), load));
                     }
-                    for (int c = 0; c < 6; c++) a->x[slot[c][6 * l + j]] -= sign * component(d, c);
+                    for (int c = 0; c < 6; c++) add(a, a->x + slot[c][6 * l + j], -sign * component(d, c));
                 }
             }
         }
         for (int c = 0; c < 6; c++) {
             slot[c] += 6 * row->n;
-            a->x[*slot[c]++] -= unit_load[c];
+            add(a, a->x + *slot[c]++, -unit_load[c]);
         }
     }
 }
@@ -512,7 +536,7 @@ static bool add_extras(Matrix *a, Equations *e, const Maps *maps)
         const Extra *x = &e->extra[i];
         const int *slot = a->extra_slot + a->extra_first[i];
         double f;
-        if (x->type != EQUATION_IMPLICIT) a->x[slot[0]] += x->type == EQUATION_RATE ? maps->rate : 1;
+        if (x->type != EQUATION_IMPLICIT) add(a, a->x + slot[0], x->type == EQUATION_RATE ? maps->rate : 1);
         if (x->wrench && cd_kinds[x->kind]->constrain) {
             if (x->number == 0) add_reaction(a, e, maps, i);
         } else if (x->wrench) {
@@ -539,6 +563,15 @@ bool cd_equations_matrix(Equations *e, const Maps *maps)
     add_rows(a, e, e->s->m->bodies ? maps->body[0].q : 0);
     bool good = add_loads(a, e, maps) && add_extras(a, e, maps);
     cd_profile_leave(e->s->profile, back);
+    return good;
+}
+
+bool cd_equations_amounts(Equations *e, const Maps *maps)
+{
+    if (!e->matrix) return false;
+    e->matrix->amounts = true;
+    bool good = cd_equations_matrix(e, maps);
+    e->matrix->amounts = false;
     return good;
 }
 

@@ -90,6 +90,8 @@ int cd_equations_unknowns(const Equations *e);
 /* The matrix: e->inertia, derivatives of the residual in the unknowns through the maps, and G for the constraints. False if a
  * derivative is not finite, with a message. Its pattern is made anew when the rows in use have changed. */
 bool cd_equations_matrix(Equations *e, const Maps *maps);
+/* The same with each entry the sum of the amounts of its terms: how large what cancels in it is. After a matrix with the rows in use. */
+bool cd_equations_amounts(Equations *e, const Maps *maps);
 /* Other rows take the place of G, not of G^T, in the matrix just made; g: their entries in the order of system.h. */
 void cd_equations_replace_rows(Equations *e, const double *g);
 /* Holds an extra unknown where it is, in the matrix just made. */
