@@ -1,7 +1,8 @@
-/* lu.c - KLU behind a narrow interface; no other file knows it. */
+/* lu.c - KLU behind a narrow interface; no other file knows it. Its pivots are used again by a list of operations (replay.h). */
 #include "linalg/lu.h"
 
 #include "base/arena.h"
+#include "linalg/replay.h"
 
 #include <assert.h>
 #include <math.h>
@@ -12,6 +13,8 @@
 #include <suitesparse/btf.h>
 #include <suitesparse/klu.h>
 
+enum { MOST_LISTS = 8 };
+
 struct Lu {
     Arena arena;
     int n;
@@ -19,10 +22,23 @@ struct Lu {
     klu_common common;
     klu_symbolic *symbolic; /* NULL if n = 0 or structurally singular */
     klu_numeric *numeric;   /* NULL while there are no factors */
+    Replay *replay;         /* its elimination as a list; NULL: not made, or not worth it */
+    bool listed;            /* whether it has been looked into */
+    int lists;              /* made because of that; after many of them all values count as used */
+    bool more;              /* values have been used since */
+    bool *used;             /* per value: it has been other than zero */
+    bool replayed;          /* the factors are those of the list */
     LuStatus status;
     int column_failed;
     double growth;
 };
+
+static void drop_factors(Lu *lu)
+{
+    klu_free_numeric(&lu->numeric, &lu->common);
+    cd_replay_close(lu->replay);
+    lu->replay = NULL, lu->listed = lu->replayed = false;
+}
 
 static LuStatus finish(Lu *lu, LuStatus status, int column_failed)
 {
@@ -94,6 +110,7 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block, bool blo
     memcpy(lu->p, p, sizeof(int) * (size_t)(n + 1));
     if (p[n]) memcpy(lu->i, i, sizeof(int) * (size_t)p[n]);
 
+    lu->used = ARENA_ARRAY(&lu->arena, bool, p[n]);
     klu_defaults(&lu->common);
     lu->common.btf = blocks;
     if (n == 0) return lu;
@@ -129,7 +146,7 @@ Lu *cd_lu_open_blocks(int n, const int *p, const int *i)
 void cd_lu_close(Lu *lu)
 {
     if (!lu) return;
-    klu_free_numeric(&lu->numeric, &lu->common);
+    drop_factors(lu);
     klu_free_symbolic(&lu->symbolic, &lu->common);
     cd_arena_close(&lu->arena);
     free(lu);
@@ -141,8 +158,10 @@ static bool ready(Lu *lu, const double *x)
     if (lu->n > 0 && !lu->symbolic) return false;
     for (int j = 0; j < lu->n; j++)
         for (int k = lu->p[j]; k < lu->p[j + 1]; k++)
-            if (!isfinite(x[k])) {
-                klu_free_numeric(&lu->numeric, &lu->common);
+            if (x[k] == 0 || (lu->used[k] && isfinite(x[k]))) continue;
+            else if (isfinite(x[k])) lu->used[k] = true, lu->more = true;
+            else {
+                drop_factors(lu);
                 finish(lu, LU_NOT_FINITE, j);
                 return false;
             }
@@ -153,7 +172,7 @@ static bool ready(Lu *lu, const double *x)
 static LuStatus factor(Lu *lu, const double *x)
 {
     if (lu->n == 0) return finish(lu, LU_OK, -1);
-    klu_free_numeric(&lu->numeric, &lu->common);
+    drop_factors(lu);
     lu->numeric = klu_factor(lu->p, lu->i, (double *)x, lu->symbolic, &lu->common);
     if (lu->common.status == KLU_SINGULAR) return finish(lu, LU_SINGULAR, lu->common.singular_col);
     if (!lu->numeric) abort();
@@ -167,15 +186,60 @@ LuStatus cd_lu_factor(Lu *lu, const double *x)
     return ready(lu, x) ? factor(lu, x) : lu->status;
 }
 
+/* The list of operations of the pivots in use. */
+static void list_operations(Lu *lu)
+{
+    int n = lu->n, lnz = lu->numeric->lnz, unz = lu->numeric->unz;
+    lu->listed = true, lu->more = false;
+    if (lu->symbolic->nblocks > 1) return;
+    ArenaMark mark = cd_arena_mark(&lu->arena);
+    int *lp = ARENA_ARRAY(&lu->arena, int, n + 1), *up = ARENA_ARRAY(&lu->arena, int, n + 1);
+    int *li = ARENA_ARRAY(&lu->arena, int, lnz), *ui = ARENA_ARRAY(&lu->arena, int, unz);
+    double *lx = ARENA_ARRAY(&lu->arena, double, lnz), *ux = ARENA_ARRAY(&lu->arena, double, unz);
+    klu_extract(lu->numeric, lu->symbolic, lp, li, lx, up, ui, ux, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                &lu->common);
+    lu->replay = cd_replay_open(lu->p, lu->i, lu->used,
+                                &(Elimination){ .n = n,
+                                                .lp = lp,
+                                                .li = li,
+                                                .up = up,
+                                                .ui = ui,
+                                                .p = lu->numeric->Pnum,
+                                                .q = lu->symbolic->Q,
+                                                .scale = lu->numeric->Rs });
+    cd_arena_release(&lu->arena, mark);
+}
+
+/* KLU's own factors of values that the list has factored. */
+static void catch_up(Lu *lu, const double *x)
+{
+    if (lu->replayed) klu_refactor(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common);
+    lu->replayed = false;
+}
+
+/* The reciprocal growth of the old pivots on new values. */
+static double repeat(Lu *lu, const double *x)
+{
+    if (lu->more && lu->replay) {
+        cd_replay_close(lu->replay);
+        lu->replay = NULL, lu->listed = false;
+        if (++lu->lists > MOST_LISTS) memset(lu->used, true, (size_t)lu->p[lu->n]);
+    }
+    if (!lu->listed) list_operations(lu);
+    lu->replayed = lu->replay;
+    if (lu->replay) return cd_replay_factor(lu->replay, x);
+    bool good = klu_refactor(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common) &&
+                klu_rgrowth(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common);
+    return good ? lu->common.rgrowth : 0;
+}
+
 LuStatus cd_lu_refactor(Lu *lu, const double *x)
 {
     if (!ready(lu, x)) return lu->status;
     if (!lu->numeric) return factor(lu, x);
-
-    if (klu_refactor(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common) &&
-        klu_rgrowth(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common) &&
-        lu->common.rgrowth >= LU_GROWTH_WORST) {
-        lu->growth = lu->common.rgrowth;
+    double growth = repeat(lu, x);
+    if (growth >= LU_GROWTH_WORST) {
+        lu->growth = growth;
         return finish(lu, LU_OK, -1);
     }
     return factor(lu, x) == LU_OK ? finish(lu, LU_REPIVOTED, -1) : lu->status;
@@ -183,19 +247,21 @@ LuStatus cd_lu_refactor(Lu *lu, const double *x)
 
 void cd_lu_forget(Lu *lu)
 {
-    klu_free_numeric(&lu->numeric, &lu->common);
+    drop_factors(lu);
 }
 
 void cd_lu_solve(Lu *lu, double *b)
 {
     assert(lu->n == 0 || lu->numeric);
-    if (lu->n) klu_solve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
+    if (lu->replayed) cd_replay_solve(lu->replay, b);
+    else if (lu->n) klu_solve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
 }
 
 void cd_lu_solve_transposed(Lu *lu, double *b)
 {
     assert(lu->n == 0 || lu->numeric);
-    if (lu->n) klu_tsolve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
+    if (lu->replayed) cd_replay_solve_transposed(lu->replay, b);
+    else if (lu->n) klu_tsolve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
 }
 
 LuStatus cd_lu_status(const Lu *lu)
@@ -217,16 +283,18 @@ double cd_lu_condition(Lu *lu, const double *x)
 {
     if (lu->n == 0) return 1;
     assert(lu->numeric);
+    catch_up(lu, x);
     klu_condest(lu->p, (double *)x, lu->symbolic, lu->numeric, &lu->common);
     return lu->common.condest;
 }
 
-int cd_lu_weakest_column(const Lu *lu, const double *x, double *kept)
+int cd_lu_weakest_column(Lu *lu, const double *x, double *kept)
 {
     int weakest = -1;
     *kept = 1;
     if (lu->n == 0) return weakest;
     assert(lu->numeric);
+    catch_up(lu, x);
 
     /* KLU numbers scale factors and pivots in the order of elimination */
     const double *pivot = lu->numeric->Udiag, *scale = lu->numeric->Rs;
@@ -257,7 +325,7 @@ int cd_lu_signs(Lu *lu, signed char *sign)
     if (lu->n == 0) return 0;
     assert(lu->numeric);
     /* P R A Q = L U block by block, with positive scales R. Q and the order P0 of the analysis do not change: P counts against P0. */
-    const double *pivot = lu->numeric->Udiag;
+    const double *pivot = lu->replayed ? cd_replay_pivots(lu->replay) : lu->numeric->Udiag;
     const int *first = lu->symbolic->R;
     ArenaMark mark = cd_arena_mark(&lu->arena);
     int *place = ARENA_ARRAY(&lu->arena, int, lu->n), *x = ARENA_ARRAY(&lu->arena, int, lu->n);

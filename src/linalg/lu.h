@@ -37,8 +37,9 @@ void cd_lu_close(Lu *lu);
 /* Factors the values x (nz), choosing pivots. */
 LuStatus cd_lu_factor(Lu *lu, const double *x);
 
-/* Factors with the pivots of the last factor, without allocating; on bad growth or a zero pivot factors anew,
- * which allocates. Without factors to start from it is cd_lu_factor. */
+/* Factors with the pivots of the last factor. It allocates the first time after these were chosen, where it lists the operations, and
+ * when values that were always zero are so no more; on bad growth or a zero pivot it factors anew. Without factors to start from it is
+ * cd_lu_factor. */
 LuStatus cd_lu_refactor(Lu *lu, const double *x);
 
 /* Lets go of the factors: the next call chooses pivots by its values alone, whatever was factored before. */
@@ -63,7 +64,7 @@ double cd_lu_condition(Lu *lu, const double *x);
  * cancellation, for the values x last factored: kept is its pivot over its largest scaled entry. When kept is
  * near the rounding unit the matrix is singular to working precision, and the column is the unknown to name.
  * -1 if the matrix is empty. */
-int cd_lu_weakest_column(const Lu *lu, const double *x, double *kept);
+int cd_lu_weakest_column(Lu *lu, const double *x, double *kept);
 
 /* The sign, 1 or -1, of the determinant of each diagonal block, but for a factor that depends on the pattern only, as the blocks do; how many
  * there are. Needs factors. */
