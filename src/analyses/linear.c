@@ -7,14 +7,14 @@
 #include "analyses/initial.h"
 #include "integrators/integrator.h"
 #include "linalg/dense.h"
+#include "system/variation.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What a constraint row says of small changes, in body axes: G; d(phi')/dq; d(phi'')/dq and d(phi'')/dv with v' held. */
+/* What a constraint row says of small changes, and how it turns. */
 typedef struct RowShare {
-    int n, body[ROW_BODIES];
-    double g[ROW_BODIES][6], rate_q[ROW_BODIES][6], second_q[ROW_BODIES][6], second_v[ROW_BODIES][6];
+    RowVariation by;
     double turning[ROW_BODIES][6], size; /* G' in ground axes, |G| */
 } RowShare;
 
@@ -53,34 +53,10 @@ static void rotate_block(const System *s, int body, double x[6])
 
 /* ---- constraint rows --------------------------------------------------------------------------------------------------------------- */
 
-static void put6(double out[6], Vec3 r, Vec3 pi)
-{
-    for (int c = 0; c < 3; c++) out[c] = v3_get(r, c), out[c + 3] = v3_get(pi, c);
-}
-
-/* out += x^T K over the pairs of bodies of a row: what G x changes by, or K x, what G itself changes by along x. */
-static void through_k(const System *s, const RowEval *row, const double *x, bool transposed, double out[][6])
-{
-    for (int k = 0; k < row->n; k++)
-        for (int l = 0; l < row->n; l++) {
-            int from = transposed ? k : l, to = transposed ? l : k;
-            const MovingBody *b = &s->m->body[row->body[from]];
-            const double *v = x + b->first;
-            Vec3 u = v3(v[0], v[1], v[2]), w = b->freedoms == 6 ? v3(v[3], v[4], v[5]) : v3(0, 0, 0), r, p;
-            if (transposed)
-                r = v3_add(m3_tapply(row->rr[k][l], u), m3_tapply(row->pr[k][l], w)),
-                p = v3_add(m3_tapply(row->rp[k][l], u), m3_tapply(row->pp[k][l], w));
-            else
-                r = v3_add(m3_apply(row->rr[k][l], u), m3_apply(row->rp[k][l], w)),
-                p = v3_add(m3_apply(row->pr[k][l], u), m3_apply(row->pp[k][l], w));
-            for (int c = 0; c < 3; c++) out[to][c] += v3_get(r, c), out[to][c + 3] += v3_get(p, c);
-        }
-}
-
 /* How the gradient of a row changes in ground axes as the bodies move on, and its size. */
 static void follow_gradient(const System *s, const RowEval *row, RowShare *out)
 {
-    through_k(s, row, s->state.v, false, out->turning);
+    cd_row_through_k(s, row, s->state.v, false, out->turning);
     for (int k = 0; k < row->n; k++) {
         const BodyMotion *b = &s->body[row->body[k]];
         double *rate = out->turning[k];
@@ -96,31 +72,9 @@ static void evaluate_rows(Work *w)
     System *s = w->s;
     w->row = ARENA_ARRAY(&w->arena, RowShare, s->used);
     for (int i = 0; i < s->used; i++) {
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_ALL, s->eval);
-        const RowEval *row = s->eval;
-        RowShare *x = &w->row[i];
-        x->n = row->n;
-        for (int k = 0; k < row->n; k++) {
-            x->body[k] = row->body[k];
-            put6(x->g[k], row->r[k], row->pi[k]);
-            put6(x->rate_q[k], row->rate_t_q_r[k], row->rate_t_q_pi[k]);
-            put6(x->second_q[k], row->quad_q_r[k], row->quad_q_pi[k]);
-            put6(x->second_v[k], row->quad_v_r[k], row->quad_v_pi[k]);
-        }
-        through_k(s, row, s->state.v, true, x->rate_q);
-        through_k(s, row, s->state.vdot, true, x->second_q);
-        follow_gradient(s, row, x);
+        cd_row_variation(s, s->use[i], &w->row[i].by);
+        follow_gradient(s, s->eval, &w->row[i]);
     }
-}
-
-static double share_of(const System *s, const RowShare *row, const double part[][6], const double *d)
-{
-    double sum = 0;
-    for (int k = 0; k < row->n; k++) {
-        const MovingBody *b = &s->m->body[row->body[k]];
-        for (int c = 0; c < b->freedoms; c++) sum += part[k][c] * d[b->first + c];
-    }
-    return sum;
 }
 
 /* ---- independent coordinates ------------------------------------------------------------------------------------------------------- */
@@ -143,11 +97,11 @@ static bool choose(Work *w, bool positions, Choice *out)
     out->G = ARENA_ARRAY(&w->arena, double, (size_t)m *(size_t)nv);
     for (int i = 0, row = 0; i < s->used; i++) {
         if (positions && s->c->row[s->use[i]].velocity_level) continue;
-        for (int k = 0; k < w->row[i].n; k++) {
-            const MovingBody *b = &s->m->body[w->row[i].body[k]];
+        for (int k = 0; k < w->row[i].by.n; k++) {
+            const MovingBody *b = &s->m->body[w->row[i].by.body[k]];
             double g[6];
-            memcpy(g, w->row[i].g[k], sizeof g);
-            rotate_block(s, w->row[i].body[k], g);
+            memcpy(g, w->row[i].by.g[k], sizeof g);
+            rotate_block(s, w->row[i].by.body[k], g);
             for (int c = 0; c < b->freedoms; c++)
                 out->G[row + (size_t)m * (size_t)(b->first + c)] = g[c] / w->scale[b->first + c];
         }
@@ -182,7 +136,7 @@ static bool follow_rates(Work *w, const Choice *position, const Choice *velocity
     for (int c = 0; c < position->free; c++) {
         turn(s, true, position->T + (size_t)nv * (size_t)c, d);
         for (int i = 0; i < m; i++) {
-            double x = -share_of(s, &w->row[i], w->row[i].rate_q, d);
+            double x = -cd_row_share(s, &w->row[i].by, w->row[i].by.rate_q, d);
             b[i + (size_t)m * (size_t)c] = x, largest = fmax(largest, fabs(x));
         }
     }
@@ -299,8 +253,8 @@ static void solve_answers(Work *w, Direction *d)
         double *x = l->answer + (size_t)N * (size_t)c;
         direct(w, c, d);
         for (int i = 0; i < w->s->used; i++)
-            x[w->s->m->nv + i] = -share_of(w->s, &w->row[i], w->row[i].second_q, d->body_dq) -
-                                 share_of(w->s, &w->row[i], w->row[i].second_v, d->body_p);
+            x[w->s->m->nv + i] = -cd_row_share(w->s, &w->row[i].by, w->row[i].by.second_q, d->body_dq) -
+                                 cd_row_share(w->s, &w->row[i].by, w->row[i].by.second_v, d->body_p);
         cd_equations_solve(w->e, x);
     }
 }
@@ -339,7 +293,7 @@ static const Element *turning_constraint(const Work *w, double pace)
         double size = 0;
         for (int k = 0; k < nv; k++) size = fmax(size, fabs(t[k]) * w->scale[k]);
         for (int i = 0; i < s->used; i++)
-            if (fabs(share_of(s, &w->row[i], w->row[i].turning, t)) > 1e-6 * size * w->row[i].size * pace)
+            if (fabs(cd_row_share(s, &w->row[i].by, w->row[i].turning, t)) > 1e-6 * size * w->row[i].size * pace)
                 return s->c->row[s->use[i]].element;
     }
     return NULL;

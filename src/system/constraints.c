@@ -87,10 +87,11 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
         }
     }
     Constraints *c = ARENA_NEW(arena, Constraints);
-    int most = 1;
+    int most = 1, nodes = 0;
     for (int i = 0; i < sink.drive.n; i++) {
         const Program *p = sink.drive.at[i].function->program;
         if (p && cd_program_room(p) > most) most = cd_program_room(p);
+        if (p && p->nodes > nodes) nodes = p->nodes;
     }
     General *general = ARENA_ARRAY(arena, General, sink.general.n);
     for (int i = 0; i < sink.general.n; i++) general[i] = cd_general_new(arena, m, sink.general.at[i]);
@@ -104,7 +105,7 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
                         .term_windings = sink.windings,
                         .windings = sink.windings + (sink.general.n ? m->model->windings : 0),
                         .general = general,
-                        .general_room = cd_general_room(arena, m, general, sink.general.n),
+                        .general_room = cd_general_room(arena, m, general, sink.general.n, nodes),
                         .row = sink.row.at,
                         .term = sink.term.at,
                         .drive = sink.drive.at,
@@ -151,6 +152,15 @@ bool cd_drive_eval(Constraints *c, const Drive *d, double t, double out[3], CdLo
     if (d->level == 1) out[0] = d->f + once, out[1] = f[0], out[2] = f[1];
     else out[0] = d->f + d->rate * h + twice, out[1] = d->rate + once, out[2] = f[0];
     return true;
+}
+
+double cd_drive_third(const Constraints *c, const Drive *d, double t)
+{
+    /* a jet along time that starts a little later: the coefficient of s^i e is the derivative of order i + 1, over i! */
+    AlongContext x = { .time = jet_const(t), .order = ALONG_SECOND, .mixed = true };
+    x.time.c[1][0] = x.time.c[0][1] = 1;
+    Jet f = cd_program_along(d->function->program, &x, c->general_room.value, c->general_room.jet);
+    return d->level == 0 ? 2 * f.c[2][1] : f.c[2 - d->level][1];
 }
 
 bool cd_constraints_advance(Constraints *c, double t, CdLog *log)

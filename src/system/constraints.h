@@ -61,6 +61,9 @@ bool cd_constraints_advance(Constraints *c, double t, CdLog *log);
 /* f, f', f'' of a driven row at time t. */
 bool cd_drive_eval(Constraints *c, const Drive *d, double t, double out[3], CdLog *log);
 
+/* The third derivative of the same f, whose function has a value at time t. */
+double cd_drive_third(const Constraints *c, const Drive *d, double t);
+
 /* One row: terms and derivatives as in rows.h; value with offset and f taken off. f: f, f', f'' of its drive, or NULL. */
 void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, const double *winding, const double *f,
                        RowLevel level, RowEval *out);

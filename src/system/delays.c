@@ -33,7 +33,7 @@ Delays cd_delays_open(Arena *arena, const CdModel *model)
     d.n = list(model, NULL, &room);
     d.at = ARENA_ARRAY(arena, Delayed, d.n);
     list(model, d.at, &room);
-    d.value = ARENA_ARRAY(arena, double, model->delays);
+    d.value = ARENA_ARRAY(arena, double, model->delays), d.rate = ARENA_ARRAY(arena, double, model->delays);
     d.room = ARENA_ARRAY(arena, double, room);
     return d;
 }
@@ -48,10 +48,11 @@ static double slope(const Delayed *d, int i)
     return a + (b - a) * (2 * t[i] - t[m] - t[m - 1]) / (t[m + 1] - t[m - 1]);
 }
 
-/* (8.36) at a time within the past. */
-static double at_time(const Delayed *d, double time)
+/* (8.36) at a time within the past, and its rate. */
+static double at_time(const Delayed *d, double time, double *rate)
 {
     int low = 0, high = d->t.n - 1;
+    *rate = 0;
     if (high == 0) return d->x.at[0];
     while (high - low > 1) {
         int middle = (low + high) / 2;
@@ -60,6 +61,7 @@ static double at_time(const Delayed *d, double time)
     }
     double h = d->t.at[high] - d->t.at[low], u = (time - d->t.at[low]) / h, v = 1 - u;
     double a = d->x.at[low], b = d->x.at[high], p = h * slope(d, low), q = h * slope(d, high);
+    *rate = (6 * u * v * (b - a) + v * (v - 2 * u) * p + u * (u - 2 * v) * q) / h;
     return v * v * ((1 + 2 * u) * a + u * p) + u * u * ((1 + 2 * v) * b - v * q);
 }
 
@@ -71,8 +73,9 @@ void cd_delays_look(Delays *delays, const World *w)
         cd_program_value(d->p, &w->x, v, &scratch);
         double x = v[d->d->x], time = w->x.time - v[d->d->delay], before = v[d->d->before];
         int n = d->t.n;
+        delays->rate[d->d->slot] = 0;
         if (!n || time < d->t.at[0]) *out = before;
-        else if (time <= d->t.at[n - 1]) *out = at_time(d, time);
+        else if (time <= d->t.at[n - 1]) *out = at_time(d, time, &delays->rate[d->d->slot]);
         else if (w->x.time > d->t.at[n - 1])
             *out = d->x.at[n - 1] + (x - d->x.at[n - 1]) * (time - d->t.at[n - 1]) / (w->x.time - d->t.at[n - 1]);
         else *out = x;

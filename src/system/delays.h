@@ -15,6 +15,7 @@ typedef struct Delays {
     int n;
     Delayed *at;   /* in the order of ExprContext.delayed, as far as expressions of elements have them */
     double *value; /* ExprContext.delayed */
+    double *rate;  /* of each as time goes on, with its delay held */
     double *room;
 } Delays;
 

@@ -225,7 +225,7 @@ Equations *cd_equations(System *s)
         (ExprContext){ .marker = s->marker, .state = e->world.state, .wrench = e->world.wrench, .winding = e->winding };
     e->world.x.system[SYSTEM_MODE] = MODE_INITIAL_CONDITIONS;
     e->delays = cd_delays_open(&e->arena, m);
-    e->world.x.delayed = e->delays.value;
+    e->world.x.delayed = e->delays.value, e->world.delayed_rate = e->delays.rate;
     e->memory_behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
     list_extras(e, &all);
     cd_loads_depend(&e->arena, &e->loads, &e->world);
@@ -547,6 +547,62 @@ bool cd_equations_residual(Equations *e, double *r)
     }
     cd_profile_leave(profile, back);
     return good;
+}
+
+/* How a load changes with time alone. */
+static bool load_time(Equations *e, const Load *l, Wrench *rate)
+{
+    Wrench w;
+    Slope *x = e->slope;
+    for (int k = 0; k < 6; k++) cd_slope_clear(&x[k], &l->on);
+    if (!cd_load_eval(&e->world, l, e->turn, &w, x, &e->one)) return false;
+    *rate = (Wrench){ v3(x[0].time, x[1].time, x[2].time), v3(x[3].time, x[4].time, x[5].time) };
+    return true;
+}
+
+/* The same for a load that is read on one side; reactions change with unknowns only. */
+static bool read_time(Equations *e, const Extra *x, Wrench *sum)
+{
+    *sum = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
+    if (cd_kinds[x->kind]->constrain) return true;
+    int k = cd_loads_first(&e->loads, x->kind, x->index);
+    for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == x->kind && e->loads.load[k].index == x->index; k++) {
+        Wrench w;
+        int at = cd_load_side(e->s->model, &e->loads.load[k], x->component);
+        if (!load_time(e, &e->loads.load[k], &w)) return false;
+        if (at < 0) continue;
+        w = on_side(e, &e->loads.load[k], w, at);
+        sum->F = v3_add(sum->F, w.F), sum->T = v3_add(sum->T, w.T);
+    }
+    return true;
+}
+
+bool cd_equations_time(Equations *e, double *r)
+{
+    const Site *site = e->s->m->site;
+    Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
+    memset(r, 0, sizeof(double) * (size_t)cd_equations_unknowns(e));
+    for (int n = 0; n < e->loads.n; n++) {
+        const Load *l = &e->loads.load[n];
+        Vec3 point = e->s->marker[l->i].r;
+        if (!load_time(e, l, &w)) return false;
+        take_off(e, site[l->i].body, point, w.F, w.T, r);
+        if (l->j >= 0) take_off(e, site[l->j].body, point, v3_neg(w.F), v3_neg(w.T), r);
+    }
+    r += e->s->m->nv + e->s->used;
+    for (int i = 0; i < e->extras; i++) {
+        const Extra *x = &e->extra[i];
+        double f = 0;
+        if (x->wrench) {
+            if (x->number == 0 && !read_time(e, x, &w)) return false;
+            r[i] = -v3_get(x->number < 3 ? w.F : w.T, x->number % 3);
+            continue;
+        }
+        cd_slope_clear(&e->one, &x->on);
+        if (!cd_scalar_slope(&e->world, &x->f, &f, &e->one)) return false;
+        r[i] = x->type == EQUATION_IMPLICIT ? e->one.time : -e->one.time;
+    }
+    return true;
 }
 
 /* ---- inertia of Newton and Euler --------------------------------------------------------------------------------------------------- */

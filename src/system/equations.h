@@ -84,6 +84,9 @@ bool cd_equations_prepare(Equations *e, CdLog *log);
 /* r = (G^T lambda - Q, untouched, e): without inertia and without constraints. False if something is not finite, with a message. */
 bool cd_equations_residual(Equations *e, double *r);
 
+/* d(r)/dt with all unknowns held: what TIME does to loads and equations. */
+bool cd_equations_time(Equations *e, double *r);
+
 /* Number of unknowns: velocities, multipliers of the rows in use, extras, in this order. */
 int cd_equations_unknowns(const Equations *e);
 

@@ -33,9 +33,9 @@ General cd_general_new(Arena *arena, const Mechanism *m, const Program *p)
     return g;
 }
 
-GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *list, int n)
+GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *list, int n, int nodes)
 {
-    int markers = 0, nodes = 0;
+    int markers = 0;
     for (int i = 0; i < n; i++) {
         if (list[i].markers > markers) markers = list[i].markers;
         if (list[i].program->nodes > nodes) nodes = list[i].program->nodes;
@@ -60,6 +60,7 @@ typedef struct Sweep {
     const BodyMotion *body;
     const double *winding;
     double t, time_rate; /* 0: time is held */
+    double dt;           /* the change e of time */
     AlongOrder order;
     bool mixed;
     Start start[ROW_BODIES];
@@ -117,7 +118,7 @@ static Jet sweep(const Sweep *s)
                        .winding = s->winding,
                        .order = s->order,
                        .mixed = s->mixed };
-    x.time.c[1][0] = s->time_rate;
+    x.time.c[1][0] = s->time_rate, x.time.c[0][1] = s->dt;
     return cd_program_along(s->g->program, &x, s->room->value, s->room->jet);
 }
 
@@ -218,6 +219,30 @@ void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *
             }
         }
     mixed_derivatives(&s, level, out);
+}
+
+void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
+                     const double *winding, double t, double out[3], double g_t[][6])
+{
+    if (!g->reads_time) return;
+    Sweep s = { .g = g, .room = room, .m = m, .body = body, .winding = winding, .t = t, .mixed = true };
+    s.order = ALONG_SECOND, s.dt = 1;
+    present_velocities(&s);
+    Jet now = sweep(&s);
+    out[0] = g->velocity_level ? 0 : now.c[0][1], out[1] = first(g, now, 1), out[2] = second(g, now, 1);
+
+    /* G: along each freedom as a change of position, or of velocity, which must not move anything by itself */
+    memset(s.start, 0, sizeof s.start);
+    s.dt = 0, s.order = ALONG_FIRST;
+    for (int k = 0; k < g->bodies; k++)
+        for (int c = 0; c < freedoms_of(&s, k); c++) {
+            Start *x = &s.start[k];
+            Vec3 *r = g->velocity_level ? &x->du : &x->dr, *pi = g->velocity_level ? &x->dw : &x->dpi;
+            set_entry(r, pi, c, 1);
+            s.time_rate = 1, g_t[k][c] = sweep(&s).c[1][1];
+            s.time_rate = 0, g_t[k][c] -= g->velocity_level ? sweep(&s).c[1][1] : 0;
+            set_entry(r, pi, c, 0);
+        }
 }
 
 void cd_general_wind(const General *g, const Mechanism *m, const BodyMotion *body, double *winding)

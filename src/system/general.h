@@ -20,11 +20,17 @@ typedef struct GeneralRoom {
 } GeneralRoom;
 
 General cd_general_new(Arena *arena, const Mechanism *m, const Program *program);
-GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *list, int n);
+/* nodes: of the longest program beside these that jets are asked of. */
+GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *list, int n, int nodes);
 
 /* The row at time t, as in rows.h; winding: model->windings numbers. */
 void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
                     const double *winding, double t, RowLevel level, RowEval *out);
+
+/* d/dt of phi, phi', phi'' with positions and velocities held and accelerations zero; of a row of velocities 0, dg/dt, d(g')/dt. And of
+ * G, for the bodies in the order of the row. */
+void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
+                     const double *winding, double t, double out[3], double g_t[][6]);
 
 /* After an accepted point: angles move along with their branch. */
 void cd_general_wind(const General *g, const Mechanism *m, const BodyMotion *body, double *winding);

@@ -126,6 +126,8 @@ bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *out)
         double f = w->leaf_slope[i];
         if (f == 0) continue;
         if (place->extra >= 0) out->extra[place->extra] += f;
+        if (leaf->type == LEAF_TIME) out->time += f;
+        if (leaf->type == LEAF_DELAY && w->delayed_rate) out->time += f * w->delayed_rate[leaf->slot];
         if (!is_of_markers(leaf)) continue;
         MarkerGradient g[4];
         Wrench load;
@@ -144,4 +146,5 @@ void cd_slope_clear(Slope *s, const Support *on)
 {
     if (on->body.n) memset(s->body, 0, sizeof(BodyGradient) * (size_t)on->body.n);
     if (on->extra.n) memset(s->extra, 0, sizeof(double) * (size_t)on->extra.n);
+    s->time = 0;
 }

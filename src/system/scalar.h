@@ -27,12 +27,13 @@ typedef struct World {
     const Mechanism *m;
     const BodyMotion *body;
     ExprContext x;
-    double *state;             /* x.state */
-    Wrench *wrench;            /* x.wrench */
-    ExtraRead *behind_state;   /* extra -1: none, a constant as far as the equations go */
-    int *behind_wrench;        /* first of six extras; -1: none */
-    double *room, *leaf_slope; /* scratch for the longest program */
-    CdLog *log;                /* where expressions that fail are explained; NULL: nowhere */
+    double *state;              /* x.state */
+    Wrench *wrench;             /* x.wrench */
+    ExtraRead *behind_state;    /* extra -1: none, a constant as far as the equations go */
+    int *behind_wrench;         /* first of six extras; -1: none */
+    double *room, *leaf_slope;  /* scratch for the longest program */
+    const double *delayed_rate; /* how fast x.delayed changes as time goes on */
+    CdLog *log;                 /* where expressions that fail are explained; NULL: nowhere */
 } World;
 
 /* Which entries of an owner's list a leaf acts on. */
@@ -55,6 +56,7 @@ Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Eleme
 typedef struct Slope {
     BodyGradient *body;
     double *extra;
+    double time;
 } Slope;
 
 void cd_slope_clear(Slope *s, const Support *on);
