@@ -201,7 +201,8 @@ Outcome cd_flow_project(Flow *f, double share, double *y)
     double positions = fmax(allowed, rounding);
     double velocities = fmax(f->set.formulation == FORM_I2 ? 0 : allowed, rounding * fastest);
     if (f->partition) {
-        p.good = cd_partition_recover(f->partition, positions, velocities);
+        cd_flow_look(f, y);
+        p.good = cd_partition_recover(f->partition, &f->from.state, y, positions, velocities);
     } else {
         cd_project_positions(s, positions, &p);
         if (p.good) cd_project_velocities(s, velocities, &p);
@@ -251,6 +252,23 @@ double cd_flow_norm(const Flow *f, const double *error, int *worst)
     }
     if (worst) *worst = at;
     return size;
+}
+
+double cd_flow_size(const Flow *f, double *error, int *worst)
+{
+    const Partition *p = f->partition;
+    for (int i = 0; p && i < 2 * f->nv; i++)
+        error[i] *= p->independent[i % f->nv] ? sqrt((double)f->nv / fmax(1, p->free)) : 0;
+    return cd_flow_norm(f, error, worst);
+}
+
+double cd_flow_turn(const Flow *f, double h)
+{
+    const Mechanism *m = f->e->s->m;
+    double largest = 0;
+    for (int b = 0; b < m->bodies; b++)
+        if (m->body[b].freedoms == 6) largest = fmax(largest, v3_norm(three(f->rate + m->body[b].first + 3)));
+    return h * largest;
 }
 
 /* ---- stability ------------------------------------------------------------------------------------------------------------------------- */

@@ -63,6 +63,13 @@ void cd_flow_keep_coordinates(Flow *f, Partition *p);
 /* The size of an error in units of what is allowed: the largest of positions, velocities and states; worst: its unknown. */
 double cd_flow_norm(const Flow *f, const double *error, int *worst);
 
+/* The same of independent coordinates and states alone, whose mean the others do not thin out; sets those to zero. */
+double cd_flow_size(const Flow *f, double *error, int *worst);
+
+/* The largest rotation that the present velocities make in a time h; coordinates end at a turn, steps at TURN_MOST. */
+double cd_flow_turn(const Flow *f, double h);
+#define TURN_MOST 2.5
+
 /* |lambda| from two points of the same instant and their rates (13.12). */
 double cd_flow_lambda(const Flow *f, const double *y, const double *rate, const double *end, const double *end_rate);
 /* After an accepted step: whether it was at the boundary of stability; many of them make a stiff model. */

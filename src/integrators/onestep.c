@@ -73,29 +73,16 @@ Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdL
 
 /* ---- the step -------------------------------------------------------------------------------------------------------------------------- */
 
-/* The largest rotation of the step; coordinates end at a turn. */
-static double turn(const Method *m)
-{
-    const Mechanism *mech = m->flow.e->s->m;
-    double largest = 0;
-    for (int b = 0; b < mech->bodies; b++) {
-        const double *w = m->flow.rate + mech->body[b].first + 3;
-        if (mech->body[b].freedoms == 6) largest = fmax(largest, v3_norm(v3(w[0], w[1], w[2])));
-    }
-    return m->h * largest;
-}
-
 Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
 {
-    const double most_turn = 2.5;
     Flow *f = &m->flow;
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h;
     cd_flow_restore(f);
     m->now.t = f->from.state.t, m->now.h = h;
-    double turned = turn(m);
-    if (turned > most_turn * 1.01) {
-        a.outcome = STEP_TOO_INACCURATE, a.error = turned / most_turn, a.h = h / a.error;
+    double turned = cd_flow_turn(f, h);
+    if (turned > TURN_MOST * 1.01) {
+        a.outcome = STEP_TOO_INACCURATE, a.error = turned / TURN_MOST, a.h = h / a.error;
         return a;
     }
     /* what laws remember has been renewed since the last step ended */

@@ -76,15 +76,6 @@ static Outcome evaluate(Method *m, double c, double *y, CdLog *log)
     return outcome == STEP_OK ? cd_flow_rates(f, y, m->rate, log) : outcome;
 }
 
-/* What independent coordinates and states say alone; their mean is not thinned out by the others. */
-static double size_of(Method *m, double *change, int *worst)
-{
-    Flow *f = &m->flow;
-    for (int i = 0; f->partition && i < 2 * f->nv; i++)
-        change[i] *= f->partition->independent[i % f->nv] ? sqrt((double)f->nv / fmax(1, f->partition->free)) : 0;
-    return cd_flow_norm(f, change, worst);
-}
-
 /* ---- formulas --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Adams and Moulton, with k of the past (14.11). */
@@ -153,7 +144,7 @@ static Outcome start(Method *m, double *size, int *worst, CdLog *log)
     memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
     Outcome outcome = evaluate(m, 1, m->y, log);
     for (int i = 0; i < f->n; i++) m->error[i] = m->y[i] - f->start[i] - m->h / 2 * (f->rate[i] + m->rate[i]);
-    *size = size_of(m, m->error, worst), m->contraction = 0;
+    *size = cd_flow_size(f, m->error, worst), m->contraction = 0;
     return outcome;
 }
 
@@ -174,7 +165,7 @@ static Outcome iterate(Method *m, double *size, int *worst, CdLog *log)
         m->flow.stats->iterations++;
         correct(m);
         for (int i = 0; i < f->n; i++) m->error[i] = m->next[i] - m->tried[i];
-        double change = size_of(m, m->error, worst);
+        double change = cd_flow_size(f, m->error, worst);
         if (it > 1 && last > 0) m->contraction = change / last;
         memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
         if (change <= enough) break;
@@ -184,7 +175,7 @@ static Outcome iterate(Method *m, double *size, int *worst, CdLog *log)
     }
     Outcome outcome = evaluate(m, 1, m->y, log);
     for (int i = 0; i < f->n; i++) m->error[i] = m->share * (m->y[i] - m->predicted[i]);
-    *size = size_of(m, m->error, worst);
+    *size = cd_flow_size(f, m->error, worst);
     return outcome;
 }
 

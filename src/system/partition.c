@@ -23,23 +23,52 @@ static void weights(const System *s, int body, double B[36], const void *user)
     }
 }
 
+/* The columns of rotations by D in place of those in body axes: dpi = T(D) dD. */
+static void count_from_base(const Partition *p)
+{
+    System *s = p->s;
+    for (int k = 0; s->used && k < s->row_first[s->used]; k++) {
+        const double *D = p->D + s->column[k];
+        if (!p->first_of_turn[s->column[k]]) continue;
+        Mat3 T = m3_inverse(m3_rotvec_tangent_inverse(v3(D[0], D[1], D[2])));
+        Vec3 g = m3_tapply(T, v3(s->x[s->lower[k]], s->x[s->lower[k + 1]], s->x[s->lower[k + 2]]));
+        for (int c = 0; c < 3; c++) s->x[s->lower[k + c]] = s->x[s->upper[k + c]] = v3_get(g, c);
+    }
+}
+
 /* Factors of the system's matrix with these weights, kept apart from those that accelerations use. */
 static LuStatus factor(System *s, const void *user)
 {
     Partition *p = (Partition *)user;
     cd_system_fill(s, weights, p, 0);
+    if (p->base && !p->recover.velocities) count_from_base(p);
     memcpy(p->x, s->x, sizeof(double) * (size_t)s->pattern.nz);
     return cd_system_count_pivots(s, cd_lu_refactor(p->lu, p->x));
+}
+
+static void move(System *s, const void *user, const double *d)
+{
+    const Partition *p = user;
+    for (int i = 0; i < s->m->nv; i++) p->D[i] += d[i];
+    for (int b = 0; b < s->m->bodies; b++) {
+        s->state.r[b] = p->base->r[b];
+        if (s->m->body[b].freedoms == 6) s->state.p[b] = p->base->p[b];
+    }
+    cd_state_move(s->m, &s->state, p->D, 1);
 }
 
 void cd_partition_open(Arena *arena, Partition *p, System *s)
 {
     *p = (Partition){ .s = s,
+                      .rotations = 1,
                       .independent = ARENA_ARRAY(arena, bool, s->m->nv),
+                      .first_of_turn = ARENA_ARRAY(arena, bool, s->m->nv),
                       .x = ARENA_ARRAY(arena, double, s->pattern.nz),
                       .probe = ARENA_ARRAY(arena, double, s->n),
                       .lu = cd_system_lu(s) };
-    p->recover = (Projection){ .lu = p->lu, .factor = factor, .user = p };
+    for (int b = 0; b < s->m->bodies; b++)
+        if (s->m->body[b].freedoms == 6) p->first_of_turn[s->m->body[b].first + 3] = true;
+    p->recover = (Projection){ .lu = p->lu, .factor = factor, .move = move, .user = p };
 }
 
 void cd_partition_close(Partition *p)
@@ -61,7 +90,7 @@ bool cd_partition_choose(Partition *p)
         for (int k = 0; k < row->n; k++) {
             const MovingBody *b = &s->m->body[row->body[k]];
             for (int c = 0; c < b->freedoms; c++) {
-                double g = (c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3)) / scale_of(s, c);
+                double g = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3) / (s->length * p->rotations);
                 G[i + (size_t)m * (size_t)(b->first + c)] = g, size = fmax(size, fabs(g));
             }
         }
@@ -109,9 +138,11 @@ bool cd_partition_has_gone_bad(Partition *p)
     return size > much * p->first;
 }
 
-bool cd_partition_recover(Partition *p, double positions, double velocities)
+bool cd_partition_recover(Partition *p, const State *base, double *D, double positions, double velocities)
 {
+    p->base = base, p->D = D;
     cd_project_positions(p->s, positions, &p->recover);
     if (p->recover.good) cd_project_velocities(p->s, velocities, &p->recover);
+    p->base = NULL;
     return p->recover.good;
 }

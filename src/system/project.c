@@ -21,24 +21,27 @@ static double measure(System *s, bool velocities)
 
 static void project(System *s, bool velocities, double allowed, Projection *p)
 {
-    enum { MOST = 12 };
+    enum { MOST = 12, PATIENCE = 4 }; /* factors of a point near by have so many tries, however well they do */
     const double slow = 0.3;
     double last = INFINITY;
-    p->good = true;
+    int tries = 0;
+    p->good = true, p->velocities = velocities;
     for (int it = 0; it < MOST; it++) {
         if (!cd_system_prepare(s, NULL)) break;
         double off = measure(s, velocities);
         if (it == 0) p->gap = off;
         if (off <= allowed) return;
         if (!isfinite(off)) break;
-        if (!p->factored || off > slow * last) {
+        if (!p->factored || off > slow * last || tries++ == PATIENCE) {
             LuStatus lu = p->factor ? p->factor(s, p->user) : cd_system_factor(s, cd_block_mass, NULL, 0);
             p->factored = lu == LU_OK || lu == LU_REPIVOTED;
             if (!p->factored) break;
+            tries = 0;
         }
         cd_lu_solve(p->lu ? p->lu : s->lu, s->rhs);
         if (velocities)
             for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];
+        else if (p->move) p->move(s, p->user, s->rhs);
         else cd_state_move(s->m, &s->state, s->rhs, 1);
         last = off;
     }

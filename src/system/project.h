@@ -9,11 +9,13 @@
 
 typedef struct Projection {
     Lu *lu; /* factors to solve with; NULL: the system's own, of its matrix with masses */
-    LuStatus (*factor)(System *s, const void *user); /* makes them anew; NULL likewise */
+    LuStatus (*factor)(System *s, const void *user);            /* makes them anew; NULL likewise */
+    void (*move)(System *s, const void *user, const double *d); /* of positions; NULL: by d from where they are */
     const void *user;
-    bool factored; /* there are factors, of a point near by */
-    bool good;     /* the constraints hold; false: they could not be met */
-    double gap;    /* the largest they were off by */
+    bool velocities; /* they are what is solved for at present */
+    bool factored;   /* there are factors, of a point near by */
+    bool good;       /* the constraints hold; false: they could not be met */
+    double gap;      /* the largest they were off by */
 } Projection;
 
 /* allowed: what constraints may be off by. */
