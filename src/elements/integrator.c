@@ -16,7 +16,7 @@ static const Field fields[] = {
         METHOD_GSTIFF, 0, "integration method"),
     CHOICE(Integrator, formulation, "formulation", "I3|SI2|SI1|I2|I1", 0, 0, "index of the equations that are solved"),
     WORD(Integrator, scheme, "SCHEME", "AM3|AM4|TRAPEZOIDAL|HHT|BDF|RN4|W2", -1, 0,
-         "formula within TLISMNI (AM3 if absent) or ROSENBROCK"),
+         "formula within TLISMNI (AM3 if absent) or ROSENBROCK (RN4 if absent)"),
     REAL(Integrator, error, "ERROR", NONE, 1e-3, POSITIVE,
          "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent"),
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),

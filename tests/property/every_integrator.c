@@ -103,7 +103,8 @@ TEST(order_is_that_of_the_row)
         for (int i = 0; i < cd_integrator_count; i++)
             for (int form = FORM_I3; form <= FORM_I1; form++)
                 for (int k = cd_integrators[i]->low; k <= cd_integrators[i]->high; k++)
-                    if (cd_integrators[i]->implicit && cd_integrators[i]->formulations >> form & 1)
+                    if (cd_integrators[i]->implicit && cd_integrators[i]->word != METHOD_ROSENBROCK &&
+                        cd_integrators[i]->formulations >> form & 1)
                         measure_order(&problems[p], cd_integrators[i], (Formulation)form, k, k, steps[k]);
 }
 
@@ -124,6 +125,16 @@ TEST(order_of_tlismni_is_that_of_its_scheme)
     for (int p = 0; p < PROBLEMS; p++)
         for (int k = 0; k < 5; k++)
             measure_order(&problems[p], cd_integrator_of(&tlismni), FORM_I1, k, order[k], steps[k]);
+}
+
+/* SCHEME of ROSENBROCK: RN4 and W2, behind those of TLISMNI. */
+TEST(order_of_rosenbrock_is_that_of_its_scheme)
+{
+    static const int order[2] = { 4, 2 }, steps[2] = { 16, 64 };
+    const Settings rosenbrock = { .method = METHOD_ROSENBROCK };
+    for (int p = 0; p < PROBLEMS; p++)
+        for (int k = 0; k < 2; k++)
+            measure_order(&problems[p], cd_integrator_of(&rosenbrock), FORM_I1, 5 + k, order[k], steps[k]);
 }
 
 /* Methods of one step have no start to leave behind: their errors are measured from the beginning, over a longer time. */
@@ -294,6 +305,7 @@ int main(void)
     const struct CMUnitTest tests[] = { UNIT(order_is_that_of_the_row),
                                         UNIT(order_of_adams_methods_is_one_more_than_that_of_their_predictor),
                                         UNIT(order_of_tlismni_is_that_of_its_scheme),
+                                        UNIT(order_of_rosenbrock_is_that_of_its_scheme),
                                         UNIT(order_of_explicit_methods_is_that_of_the_row),
                                         UNIT(redundant_constraints_do_not_lower_the_order),
                                         UNIT(error_falls_with_the_tolerance),

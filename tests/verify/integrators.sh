@@ -24,5 +24,7 @@ run 'GALPHA, I2, ERROR = 1E-9' bricard_free rolling_disc
 run 'TLISMNI, ERROR = 1E-9' bricard_free rolling_disc $events
 run 'TLISMNI, SCHEME = AM4, ERROR = 1E-10' swing squeezer bricard_free heavy_top rolling_disc sleigh free_slider_crank
 for scheme in TRAPEZOIDAL HHT BDF; do run "TLISMNI, SCHEME = $scheme, ERROR = 1E-9" bricard_free; done
-for method in HHT MDOP5 HEM5 PHEM56 ABAM GALPHA 'GALPHA, I2' 'GALPHA, SI2' TLISMNI; do run "$method, ERROR = 1E-9" lone_state; done
+run 'ROSENBROCK, ERROR = 1E-8' stiff_pendulum bricard_free rolling_disc gcon_driven ptcv_ellipse delayed_state $events
+run 'ROSENBROCK, SCHEME = W2, ERROR = 1E-8' lone_state delayed_state
+for method in HHT MDOP5 HEM5 PHEM56 ABAM GALPHA 'GALPHA, I2' 'GALPHA, SI2' TLISMNI ROSENBROCK; do run "$method, ERROR = 1E-9" lone_state; done
 exit $status

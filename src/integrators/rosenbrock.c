@@ -1,0 +1,288 @@
+/* rosenbrock.c - linearly implicit methods of Rosenbrock in independent coordinates (theory 16), for stiff models: no iteration, one
+ * matrix a step, whose derivatives are exact. SCHEME names the formula.
+ *
+ *     (1/(h gamma) - J) U_i = f( t + alpha_i h, y + sum a_ij U_j ) + sum c_ij U_j / h + gamma_i h f_t                     (16.7)
+ *     y_1 = y + sum m_i U_i,   e = sum (m_i - m^_i) U_i                                                                  (16.8) */
+#include "integrators/dense.h"
+#include "integrators/flow.h"
+#include "system/resolvent.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STAGES = 4 };
+
+typedef struct Scheme {
+    int stages, order;
+    double gamma, power; /* power: the error of a step goes like h^(1/power) */
+    double alpha[MOST_STAGES], gammas[MOST_STAGES];
+    double a[MOST_STAGES][MOST_STAGES - 1], c[MOST_STAGES][MOST_STAGES - 1];
+    double m[MOST_STAGES], low[MOST_STAGES]; /* low: m^ */
+} Scheme;
+
+/* Negrut, Sandu, Haug, Potra and Sandu 2003, with the two misprints of its tables corrected: order 4, with one of order 3 to compare. The
+ * fourth stage takes the rates of the third. */
+static const Scheme rn4 = {
+    .stages = 4,
+    .order = 4,
+    .gamma = 0.57281606,
+    .power = 1. / 4,
+    .alpha = { 0, 1.14563212, 0.65521497597313383, 0.65521497597313383 },
+    .gammas = { 0.57281606, -1.7691770671120139, 0.75929396429320985, -0.10489462149095580 },
+    .a = { { 0 }, { 2 }, { 1.8679481494982371, 0.23444556851723885 }, { 1.8679481494982371, 0.23444556851723885 } },
+    .c = { { 0 },
+           { -7.1376499433499798 },
+           { 2.5809236665096577, 0.65162988730203202 },
+           { -2.1371152665066191, -0.32146953133995107, -0.69496604928244523 } },
+    .m = { 2.2555662286045652, 0.28705506319415761, 0.43531196337998321, 1.0935076564032478 },
+    .low = { 2.0683991605275837, 0.23868135206753280, 0.36337334543539171, 0.36655712793615514 },
+};
+
+/* Verwer and others 1997: order 2 whatever the matrix, gamma = 1 + 1/sqrt(2); with one of order 1 to compare. */
+static const Scheme w2 = {
+    .stages = 2,
+    .order = 2,
+    .gamma = 1.7071067811865475,
+    .power = 1. / 2,
+    .alpha = { 0, 1 },
+    .gammas = { 1.7071067811865475, -1.7071067811865475 },
+    .a = { { 0 }, { 0.58578643762690495 } },
+    .c = { { 0 }, { -1.1715728752538099 } },
+    .m = { 0.87867965644035743, 0.29289321881345248 },
+    .low = { 1.1715728752538099, 0.58578643762690495 },
+};
+
+struct Method {
+    Flow flow;
+    Partition partition;
+    Resolvent resolvent;
+    const Scheme *scheme, *used; /* used: by the step at hand */
+    double h;
+    bool known;               /* the derivatives are those of the last accepted point */
+    double *U[MOST_STAGES];   /* flow.n each */
+    double *y, *rate, *error; /* of a stage; of the step */
+    double size;              /* of the error, in units of what is allowed */
+    Dense now, past;          /* the step at hand, and the last accepted one */
+    bool failed;              /* since then */
+    int limiter;
+};
+
+static Method *open_rosenbrock(Equations *e, const Settings *set, Stats *stats)
+{
+    const int of_w2 = 6; /* among the words of SCHEME */
+    Method *m = cd_take(sizeof *m);
+    cd_flow_open(&m->flow, e, set, stats);
+    m->scheme = set->scheme == of_w2 ? &w2 : &rn4;
+    Arena *a = &m->flow.arena;
+    int n = m->flow.n;
+    for (int i = 0; i < m->scheme->stages; i++) m->U[i] = ARENA_ARRAY(a, double, n);
+    m->y = ARENA_ARRAY(a, double, n), m->rate = ARENA_ARRAY(a, double, n), m->error = ARENA_ARRAY(a, double, n);
+    cd_dense_open(a, &m->now, n), cd_dense_open(a, &m->past, n);
+    m->now.theta = m->past.theta = 0.5;
+    cd_partition_open(a, &m->partition, e->s);
+    m->partition.rotations = 10; /* stiff torsion is linear in them, not in displacements */
+    cd_resolvent_open(a, &m->resolvent, e, &m->partition);
+    return m;
+}
+
+static void close_rosenbrock(Method *m)
+{
+    if (!m) return;
+    cd_resolvent_close(&m->resolvent);
+    cd_partition_close(&m->partition);
+    cd_flow_close(&m->flow);
+    free(m);
+}
+
+static void begin_rosenbrock(Method *m)
+{
+    cd_flow_begin(&m->flow);
+    cd_flow_choose(&m->flow, &m->partition);
+    m->known = m->failed = false;
+    m->past.t = m->flow.from.state.t, m->past.h = 0;
+}
+
+/* ---- one step -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Derivatives at the last accepted point, once, and factors for this step size. */
+static Outcome prepare(Method *m, CdLog *log)
+{
+    Flow *f = &m->flow;
+    if (!f->partition) return STEP_SINGULAR;
+    if (!m->known) {
+        if (!cd_equations_prepare(f->e, log) || !cd_resolvent_evaluate(&m->resolvent)) return STEP_NOT_FINITE;
+        m->known = true;
+        f->stats->matrices++;
+    }
+    LuStatus lu = cd_resolvent_factor(&m->resolvent, m->h * m->used->gamma);
+    f->stats->factors++;
+    return lu == LU_NOT_FINITE ? STEP_NOT_FINITE : lu == LU_SINGULAR ? STEP_SINGULAR : STEP_OK;
+}
+
+/* to = flow.start + sum of a_j U_j. */
+static void combine(const Method *m, int stages, const double *a, double *to)
+{
+    memcpy(to, m->flow.start, sizeof(double) * (size_t)m->flow.n);
+    for (int j = 0; j < stages; j++)
+        for (int i = 0; i < m->flow.n; i++) to[i] += a[j] * m->U[j][i];
+}
+
+/* The point y at the time t + c h, with its dependent coordinates anew, and rates there. */
+static Outcome go_to(Method *m, double c, double *y, double *rate, CdLog *log)
+{
+    const double share = 1e-4; /* of ERROR that constraints may be off by */
+    Flow *f = &m->flow;
+    cd_flow_place(f, &f->from, f->from.state.t + c * m->h, y);
+    Outcome outcome = cd_flow_project(f, share, y);
+    return outcome == STEP_OK ? cd_flow_rates(f, y, rate, log) : outcome;
+}
+
+static Outcome stage(Method *m, int i, CdLog *log)
+{
+    const Scheme *s = m->used;
+    const Flow *f = &m->flow;
+    bool same = i > 0 && memcmp(s->a[i], s->a[i - 1], sizeof s->a[i]) == 0;
+    if (i == 0) memcpy(m->rate, f->rate, sizeof(double) * (size_t)f->n);
+    if (i > 0 && !same) {
+        combine(m, i, s->a[i], m->y);
+        Outcome outcome = go_to(m, s->alpha[i], m->y, m->rate, log);
+        if (outcome != STEP_OK) return outcome;
+    }
+    memcpy(m->y, m->rate, sizeof(double) * (size_t)f->n);
+    for (int j = 0; j < i; j++)
+        for (int k = 0; k < f->n; k++) m->y[k] += s->c[i][j] / m->h * m->U[j][k];
+    cd_resolvent_solve(&m->resolvent, m->y, m->h * s->gammas[i], m->U[i]);
+    return STEP_OK;
+}
+
+/* The error that the lower formula tells; where it would have the step repeated, what stiff parts of it leave over (16.9). */
+static void judge(Method *m)
+{
+    const Scheme *s = m->used;
+    const Flow *f = &m->flow;
+    for (int k = 0; k < f->n; k++) {
+        m->error[k] = 0;
+        for (int i = 0; i < s->stages; i++) m->error[k] += (s->m[i] - s->low[i]) * m->U[i][k];
+        m->y[k] = m->error[k] / (m->h * s->gamma);
+    }
+    m->size = cd_flow_size(f, m->error, &m->limiter);
+    if (m->size <= 1 || !isfinite(m->size)) return;
+    cd_resolvent_solve(&m->resolvent, m->y, 0, m->error);
+    m->size = cd_flow_size(f, m->error, &m->limiter);
+}
+
+static Outcome step_by(Method *m, const Scheme *scheme, CdLog *log)
+{
+    m->used = scheme;
+    Outcome outcome = prepare(m, log);
+    for (int i = 0; i < scheme->stages && outcome == STEP_OK; i++) outcome = stage(m, i, log);
+    if (outcome != STEP_OK) return outcome;
+    judge(m);
+    if (!isfinite(m->size)) return STEP_NOT_FINITE;
+    combine(m, scheme->stages, scheme->m, m->now.end);
+    return go_to(m, 1, m->now.end, m->now.end_rate, log);
+}
+
+static Outcome step(Method *m, CdLog *log)
+{
+    Flow *f = &m->flow;
+    /* what laws remember has been renewed since the last step ended */
+    if (f->e->memory.n) {
+        Outcome outcome = cd_flow_rates(f, f->start, f->rate, log);
+        if (outcome != STEP_OK) return outcome;
+        m->known = false;
+    }
+    Outcome outcome = step_by(m, m->scheme, log);
+    if ((outcome == STEP_OK && m->size <= 1) || !m->failed || m->scheme == &w2) return outcome;
+    /* A stage of RN4 lies beyond the end of the step, perhaps behind a jump that the step is to end on; those of W2 do not. */
+    double size = m->size;
+    cd_flow_restore(f);
+    if (step_by(m, &w2, NULL) == STEP_OK && m->size <= 1) return STEP_OK;
+    m->size = size, m->used = m->scheme;
+    return outcome;
+}
+
+static double factor_of(const Method *m)
+{
+    const double most = 5, least = 0.2;
+    return fmin(most, fmax(least, 0.9 * pow(fmax(m->size, 1e-10), -m->used->power)));
+}
+
+static Attempt attempt_rosenbrock(Method *m, double h, CdLog *log)
+{
+    Flow *f = &m->flow;
+    Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
+    m->h = h;
+    cd_flow_restore(f);
+    double turned = cd_flow_turn(f, h);
+    if (turned > 1.01 * TURN_MOST) {
+        a.outcome = STEP_TOO_INACCURATE, a.error = turned / TURN_MOST, a.h = h / a.error;
+        return a;
+    }
+    a.outcome = step(m, log);
+    if (a.outcome != STEP_OK) {
+        a.worst = f->solve.worst;
+        cd_count_failure(f->stats, a.outcome);
+        return a;
+    }
+    m->now.t = f->from.state.t, m->now.h = h;
+    memcpy(m->now.start, f->start, sizeof(double) * (size_t)f->n);
+    memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
+    cd_flow_middle(f, h, m->now.end, m->now.end_rate, m->now.middle);
+    a.error = m->size, a.worst = m->limiter;
+    if (a.error <= 1) return a;
+    a.outcome = STEP_TOO_INACCURATE, a.h = h * factor_of(m);
+    f->stats->too_inaccurate++;
+    return a;
+}
+
+static void reject_rosenbrock(Method *m)
+{
+    cd_flow_restore(&m->flow);
+    m->failed = true;
+}
+
+static double accept_rosenbrock(Method *m)
+{
+    Flow *f = &m->flow;
+    double factor = m->failed ? fmin(1, factor_of(m)) : factor_of(m);
+    m->failed = m->known = false;
+    cd_flow_accept(f);
+    cd_flow_keep_coordinates(f, &m->partition);
+    Dense last = m->past;
+    m->past = m->now, m->now = last;
+    f->stats->steps++;
+    if (m->limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->limiter]++;
+    return m->h * factor;
+}
+
+static void interpolate_rosenbrock(Method *m, double t)
+{
+    cd_dense_at(&m->past, t, m->y);
+    cd_flow_place(&m->flow, &m->flow.before, t, m->y);
+}
+
+static int order_of(const Method *m)
+{
+    return m->scheme->order;
+}
+
+const IntegratorKind cd_integrator_rosenbrock = {
+    .name = "ROSENBROCK",
+    .summary = "linearly implicit formulas of order 4 (RN4) or 2 (W2) in independent coordinates, for stiff models",
+    .word = METHOD_ROSENBROCK,
+    .low = 2,
+    .high = 4,
+    .implicit = true,
+    .projects = true,
+    .formulations = 1u << FORM_I1,
+    .open = open_rosenbrock,
+    .close = close_rosenbrock,
+    .begin = begin_rosenbrock,
+    .attempt = attempt_rosenbrock,
+    .accept = accept_rosenbrock,
+    .reject = reject_rosenbrock,
+    .interpolate = interpolate_rosenbrock,
+    .order = order_of,
+};
