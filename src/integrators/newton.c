@@ -52,6 +52,13 @@ static double square(const Newton *n, const double *x)
     return sum;
 }
 
+static void keep(Newton *n, const double *d, double size)
+{
+    if (n->steps == n->room) return;
+    memcpy(n->step[n->steps], d, sizeof(double) * (size_t)n->n);
+    n->squares[n->steps++] = size;
+}
+
 /* Broyden's update of the matrix by what it has done so far, applied to the correction d (9.32). How many times larger d was: where a
  * load jumps corrections can be made small, but what the residual asks for stays. */
 static double learn(Newton *n, double *d)
@@ -68,10 +75,7 @@ static double learn(Newton *n, double *d)
         for (int i = 0; i < n->n; i++) d[i] *= f;
     }
     double after = square(n, d);
-    if (n->steps < n->room) {
-        memcpy(n->step[n->steps], d, sizeof(double) * (size_t)n->n);
-        n->squares[n->steps++] = after;
-    }
+    keep(n, d, after);
     return after > 0 ? sqrt(before / after) : 1;
 }
 
@@ -96,41 +100,88 @@ static bool is_noise(const Run *r, double tested, double others)
     return tested <= fmax(most * noise, negligible) && others <= fmax(most * noise_others, negligible);
 }
 
+/* The last correction went too far, and the next one, d, goes back by the share `back` of it: as where friction changes sides, and
+ * corrections from either side reach the other one. Between the two ends the iterate goes to where corrections no longer lead along the
+ * line (9.33); there the law is as steep as it is at the solution. False if something is not finite. */
+static bool search(const Run *r, double *d, double back)
+{
+    const int most = 8;
+    const double flat = 0.25, inside = 0.1;
+    const Newton *n = r->n;
+    double low = 0, f_low = 1, high = 1, f_high = back, at = 1, f = back, others;
+    for (int i = 0; i < most && fabs(f) > flat; i++) {
+        double secant = f_low / (f_low - f_high), share_of = i % 3 == 2 ? 0.5 : fmin(fmax(secant, inside), 1 - inside);
+        double to = low + share_of * (high - low);
+        for (int k = 0; k < n->n; k++) d[k] = (to - at) * n->step[n->steps - 1][k];
+        r->call->add(r->m, &others, r->worst);
+        if (!r->call->residual(r->m, false, r->log)) return false;
+        r->stats->iterations++;
+        d = r->call->solve(r->m);
+        at = to, f = share(n, n->steps - 1, d);
+        if (f > 0) low = at, f_low = f;
+        else high = at, f_high = f;
+    }
+    return isfinite(f);
+}
+
+/* Whether the last correction, of these sizes, went too far, by more than rounding explains; d: the next one, which is kept. */
+static bool went_too_far(const Run *r, double back, double tested, double others, double *d)
+{
+    const double most = -0.5, felt = 1e-3; /* of the last one; of the error that is allowed */
+    Newton *n = r->n;
+    if (back > most || tested < felt || n->steps == n->room) return false;
+    double *copy = n->step[n->steps]; /* a place for the next one */
+    memcpy(copy, d, sizeof(double) * (size_t)n->n);
+    bool far = !is_noise(r, tested, others);
+    memcpy(d, copy, sizeof(double) * (size_t)n->n);
+    return far;
+}
+
 /* carried: from the velocities of the last point, with what the iterations teach; else from the prediction, with the matrix as it is. */
 static Outcome iterate(const Run *r, bool carried)
 {
     const double slow = 0.1, stagnant = 0.3;
     const int patience = 3; /* corrections that a matrix is given to be taught by */
     Newton *n = r->n;
-    double last = 0, last_ratio = 0;
+    double last = 0, last_ratio = 0, tested = 0, others = 0; /* the size of the correction before, and how it compared */
+    bool first = true, searched = false;
     n->steps = 0;
     r->call->start(r->m, carried);
     for (int it = 1; it <= r->set->maxit; it++) {
-        bool make = wants_matrix(n, r->set, r->c, it);
+        bool make = searched || wants_matrix(n, r->set, r->c, it);
         if (!r->call->residual(r->m, make, r->log)) return STEP_NOT_FINITE;
         if (make && !make_matrix(n, r->call, r->m, r->c)) return STEP_SINGULAR;
         if (make) n->steps = 0;
         r->stats->iterations++;
-        double *d = r->call->solve(r->m), shrunk = carried ? learn(n, d) : 1;
-        double others, tested = shrunk * r->call->add(r->m, &others, r->worst);
-        double size = fmax(tested, shrunk * others), ratio = last > 0 ? size / last : 0;
+        double *d = r->call->solve(r->m), back = n->steps ? share(n, n->steps - 1, d) : 0;
+        searched = went_too_far(r, back, tested, others, d);
+        if (searched) {
+            if (!search(r, d, back)) return STEP_NOT_FINITE;
+            last = last_ratio = 0, first = true;
+            continue;
+        }
+        double shrunk = 1;
+        if (carried) shrunk = learn(n, d);
+        else n->steps = 0, keep(n, d, square(n, d));
+        tested = shrunk * r->call->add(r->m, &others, r->worst), others *= shrunk;
+        double size = fmax(tested, others), ratio = last > 0 ? size / last : 0;
         if (!isfinite(size)) return STEP_NOT_FINITE;
         double rate = n->fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: rounding has the word */
-        if (it > 1 && (small || (rate < 1 && rate / (1 - rate) * size <= r->tolerance))) {
+        if (!first && (small || (rate < 1 && rate / (1 - rate) * size <= r->tolerance))) {
             if (ratio > slow && !small) n->renew = true;
             return STEP_OK;
         }
         /* corrections that do not get smaller, or of multipliers alone */
-        bool doubtful = it > 2 && fmin(ratio, last_ratio) > stagnant, settled = it > 1 && tested < 0.01 * r->tolerance;
+        bool doubtful = it > 2 && fmin(ratio, last_ratio) > stagnant, settled = !first && tested < 0.01 * r->tolerance;
         if ((doubtful || settled) && is_noise(r, tested, others)) return STEP_OK;
-        bool far = it > 1 && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
+        bool far = !first && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
         if (far && !make && !r->set->pattern && too_slow(rate, size, r->tolerance, r->set->maxit - it)) {
             if (!carried) return STEP_NOT_CONVERGED;
             if (n->steps > patience) n->renew = true;
         }
-        last = size, last_ratio = ratio;
+        last = size, last_ratio = ratio, first = false;
     }
     return STEP_NOT_CONVERGED;
 }
