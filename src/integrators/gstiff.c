@@ -546,9 +546,12 @@ static double growth(double E, int order, double safety)
     return 1 / (safety * pow(fmax(E, 1e-30), 1.0 / (order + 1)) + 1e-6);
 }
 
-/* Chooses order and step for what comes next (9.21), before the history takes in the point. +1, 0, -1: change of order. */
+/* Chooses order and step for what comes next (9.21), before the history takes in the point: the change of order. Orders from 3 on let
+ * vibrations without damping grow until nothing but small steps holds them down, so order 2, which damps them, is taken if its step is
+ * nearly as long (9.34). */
 static int choose(Method *m, double error, double *factor)
 {
+    const double nearly = 0.8;
     int k = m->past.order, change = 0;
     double f = 0, best = growth(error, k, 1.2);
     const double *lower = cd_history_lower(&m->past, &f);
@@ -560,6 +563,11 @@ static int choose(Method *m, double error, double *factor)
     if (higher) {
         double g = growth(norm(m, higher, NULL) * f, k + 1, 1.4);
         if (g > best) best = g, change = 1;
+    }
+    const double *second = cd_history_second(&m->past, &f);
+    if (second) {
+        double g = growth(norm(m, second, NULL) * f, 2, 1.2);
+        if (g > nearly * best) best = g, change = 2 - k;
     }
     *factor = best;
     return change;
@@ -585,7 +593,7 @@ static double accept_bdf(Method *m)
     if (!may_change) return h;
     m->unrest = 0;
     if (change > 0) cd_history_raise(&m->past);
-    if (change < 0) cd_history_drop(&m->past);
+    for (int i = change; i < 0; i++) cd_history_drop(&m->past);
     bool steady = change == 0 && factor < 1.1 && factor > 0.9;
     m->wait = m->past.order + 1;
     if (m->limiter >= 0 && factor < 1.5 && m->stats->limited) m->stats->limited[m->limiter]++;

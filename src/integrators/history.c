@@ -149,6 +149,14 @@ const double *cd_history_lower(History *x, double *factor)
     return x->P[k];
 }
 
+const double *cd_history_second(History *x, double *factor)
+{
+    if (x->order < 3) return NULL;
+    double lead = 1 / psi_new(x, 1) + 1 / psi_new(x, 2);
+    *factor = x->variable ? 1 / (psi_new(x, 3) * lead) : 6 / l[2][1] / 3;
+    return x->P[3];
+}
+
 const double *cd_history_higher(History *x, double *factor, double *scratch)
 {
     int k = x->order;
