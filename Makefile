@@ -29,7 +29,7 @@ docs: release
 	build/release/cardan help --all > build/docs/statements.md
 
 format:
-	find src include tests bench -name '*.[ch]' -exec clang-format -i {} +
+	find src include tests bench \( -name '*.[ch]' -o -name '*.cpp' \) -exec clang-format -i {} +
 
 clean:
 	rm -rf build
