@@ -133,20 +133,38 @@ typedef struct CdProgress {
     int order;        /* of the integration; 0: the analysis has none */
 } CdProgress;
 
+/* What a SIMULATE took and how well it kept the constraints. */
+typedef struct CdSimulated {
+    const char *analysis; /* "dynamic", "kinematic", "static" ...; NULL: it did not come so far */
+    const char *method;   /* of the integration; NULL: there was none */
+    CdStatus status;
+    double start, end, reached; /* times */
+    double length;              /* of the model, in its unit: tells a small motion from rounding */
+    long steps, iterations, residuals, matrices, factors;
+    long too_inaccurate, not_converged, not_finite, singular; /* attempts that were repeated, by reason */
+    long kinks, events;                                       /* that ended a step */
+    double shortest, longest;                                 /* step */
+    double position, velocity,
+        acceleration; /* largest that a constraint is off by at an output, as the method left it */
+    double cpu;       /* seconds of the processor in the integration, without output and initial conditions */
+} CdSimulated;
+
 /* How a run goes beyond what the files say. */
 typedef struct CdRunOptions {
     const char *folder; /* where result files go; NULL: beside the command file or dataset */
     double end;         /* a dataset without command file: end time and output steps */
     int steps;
-    bool allow_plugins;   /* open the libraries that ROUTINE = library::function names (cardan/plugin.h) */
-    bool stable;          /* statics goes on from an unstable equilibrium to a stable one */
-    bool adams_reactions; /* redundant constraints carry nothing, instead of the least reactions of all */
-    bool work;            /* adds the work of forces, dampers and motions and the balance of energy to the results */
-    bool profile;         /* tell after each SIMULATE where the time went */
+    bool allow_plugins;     /* open the libraries that ROUTINE = library::function names (cardan/plugin.h) */
+    bool stable;            /* statics goes on from an unstable equilibrium to a stable one */
+    bool adams_reactions;   /* redundant constraints carry nothing, instead of the least reactions of all */
+    bool work;              /* adds the work of forces, dampers and motions and the balance of energy to the results */
+    const char *integrator; /* arguments of an INTEGRATOR statement that overrule those of the files; NULL: none */
+    bool profile;           /* tell after each SIMULATE where the time went */
     void (*progress)(void *user, const CdProgress *now); /* told after each output step; NULL: nobody */
     void (*tell)(void *user, const char *line); /* told what .msg says beyond messages, as it happens; NULL: nobody */
     void (*show)(void *user, const char *text,
                  size_t n); /* given the tables that commands are asked for; NULL: nobody */
+    void (*simulated)(void *user, const CdSimulated *what); /* told after each SIMULATE; NULL: nobody */
     const char *command; /* as the user gave it, for the record and the report; NULL: not known */
     /* told where the record of a run is (PREFIX.cardan) when it is complete, also if the input has errors; NULL: nobody */
     void (*recorded)(void *user, const char *path);

@@ -43,6 +43,8 @@ struct Dynamic {
     long failed;                  /* attempts, up to the last accepted step */
     void (*follow)(void *user);
     void *user;
+    void (*look)(void *user); /* NULL: nobody looks */
+    void *looks;
     double turned;  /* at most, since the last call */
     double fastest; /* angular velocity */
     bool counts;    /* some angle counts turns: a step must not make it lose count */
@@ -123,6 +125,11 @@ void cd_dynamic_follow(Dynamic *d, void (*follow)(void *user), void *user)
     d->follow = follow, d->user = user;
 }
 
+void cd_dynamic_look(Dynamic *d, void (*look)(void *user), void *user)
+{
+    d->look = look, d->looks = user;
+}
+
 void cd_dynamic_keep_history(Dynamic *d, StepHistory *history)
 {
     d->history = history;
@@ -168,6 +175,11 @@ void cd_dynamic_tell(const Dynamic *d, const Teller *teller)
 double cd_dynamic_step(const Dynamic *d)
 {
     return d->last;
+}
+
+const char *cd_dynamic_method(const Dynamic *d)
+{
+    return d->kind->name;
 }
 
 int cd_dynamic_order(const Dynamic *d)
@@ -505,7 +517,12 @@ CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
     if (status != CD_OK) return status;
     if (d->t > t) d->kind->interpolate(d->method, t);
     else if (d->event) cd_snapshot_restore(d->e, &d->reached);
-    return cd_accelerations(d->s, log);
+    /* explicit methods have no accelerations but these, and between its points a method has none */
+    bool own = d->kind->implicit && d->t <= t;
+    if (own && d->look) d->look(d->looks);
+    status = cd_accelerations(d->s, log);
+    if (!own && d->look) d->look(d->looks);
+    return status;
 }
 
 bool cd_dynamic_event(Dynamic *d, SensorActions *out)

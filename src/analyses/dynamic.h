@@ -23,6 +23,9 @@ bool cd_dynamic_event(Dynamic *d, SensorActions *out);
  * turns from point to point looks there. */
 void cd_dynamic_follow(Dynamic *d, void (*follow)(void *user), void *user);
 
+/* Called where cd_dynamic_to ends, while accelerations are those of an implicit method itself. */
+void cd_dynamic_look(Dynamic *d, void (*look)(void *user), void *user);
+
 /* Every step that is accepted goes into the history. */
 void cd_dynamic_keep_history(Dynamic *d, StepHistory *history);
 
@@ -31,3 +34,4 @@ void cd_dynamic_tell_settings(const Dynamic *d, const Teller *teller); /* method
 void cd_dynamic_tell(const Dynamic *d, const Teller *teller);          /* what it took, and what held it up */
 double cd_dynamic_step(const Dynamic *d);                              /* size of the last step */
 int cd_dynamic_order(const Dynamic *d);
+const char *cd_dynamic_method(const Dynamic *d);

@@ -377,6 +377,23 @@ static double clock_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Of the processor: other work on the machine does not count. */
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Looking at the constraints is no part of the integration. */
+static void look_at_constraints(void *run)
+{
+    Run *r = run;
+    double from = cpu_seconds();
+    cd_violation_look(r->system, &r->off);
+    r->done.cpu -= cpu_seconds() - from;
+}
+
 /* Tells whoever waits how far a SIMULATE is; what is left is taken to go as fast as what is done. */
 static void show_progress(const Run *r, const Times *t, double step, int order)
 {
@@ -437,9 +454,27 @@ typedef struct Motor {
     Kinematic *kinematic;
 } Motor;
 
-static CdStatus advance(const Motor *m, double t, CdLog *log)
+static CdStatus advance(Run *r, const Motor *m, double t)
 {
-    return m->dynamic ? cd_dynamic_to(m->dynamic, t, log) : cd_kinematic_to(m->kinematic, t, log);
+    double from = cpu_seconds();
+    CdStatus status = m->dynamic ? cd_dynamic_to(m->dynamic, t, r->log) : cd_kinematic_to(m->kinematic, t, r->log);
+    r->done.cpu += cpu_seconds() - from;
+    return status;
+}
+
+/* What an integration took. */
+static void keep_cost(Run *r, const Dynamic *d)
+{
+    const Stats *s = cd_dynamic_stats(d);
+    CdSimulated *c = &r->done;
+    c->method = cd_dynamic_method(d);
+    c->steps = s->steps, c->iterations = s->iterations, c->residuals = s->residuals;
+    c->matrices = s->matrices, c->factors = s->factors;
+    c->too_inaccurate = s->too_inaccurate, c->not_converged = s->not_converged;
+    c->not_finite = s->not_finite, c->singular = s->singular;
+    c->kinks = s->located, c->events = s->sensed;
+    c->shortest = s->shortest, c->longest = s->longest;
+    c->position = r->off.position, c->velocity = r->off.velocity, c->acceleration = r->off.acceleration;
 }
 
 static bool take_event(const Motor *m, SensorActions *asked)
@@ -455,7 +490,7 @@ static CdStatus go_through(Run *r, const Motor *m, const Times whole, const char
     for (int i = 1; i <= t.n;) {
         SensorActions asked;
         double time = i == t.n ? t.end : t.start + i * t.step;
-        CdStatus status = advance(m, time, r->log);
+        CdStatus status = advance(r, m, time);
         if (status == CD_OK && m->dynamic) status = cd_watch_redundant(r->system, redundant_off, r->log);
         if (status != CD_OK) return status;
         bool event = take_event(m, &asked), there = r->system->state.t >= time;
@@ -491,6 +526,8 @@ static CdStatus simulate(Run *r, const Element *command)
     if (status != CD_OK) return status;
     if (s->type == SIMULATE_INITIAL_CONDITIONS) return write_step(r, "initialConditions");
     int dof = freedom(r);
+    r->done.start = t.start, r->done.end = t.end, r->done.length = r->system->length;
+    r->done.analysis = s->type == SIMULATE_STATICS ? "static" : "kinematic";
     if (s->type == SIMULATE_KINEMATICS && dof > 0) {
         cd_log(r->log, command->place, HAS_FREEDOM, dof, dof == 1 ? "" : "s");
         return CD_ANALYSIS_FAILED;
@@ -498,11 +535,12 @@ static CdStatus simulate(Run *r, const Element *command)
     if (s->type == SIMULATE_STATICS) return statics(r, &t, dof);
     if (r->still && (status = set_off(r)) != CD_OK) return status;
     bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && needs_integration(r->system));
-    const char *analysis = moves ? "dynamic" : "kinematic";
+    const char *analysis = r->done.analysis = moves ? "dynamic" : "kinematic";
     Motor m = { .dynamic = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL,
                 .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
     if (moves && !m.dynamic) return CD_INPUT_ERROR;
     if (moves) cd_dynamic_tell_settings(m.dynamic, &r->teller);
+    if (moves && r->options->simulated) cd_dynamic_look(m.dynamic, look_at_constraints, r);
     if (moves) cd_dynamic_follow(m.dynamic, follow_results, r->results);
     if (moves) cd_dynamic_keep_history(m.dynamic, r->history);
     else cd_kinematic_follow(m.kinematic, follow_results, r->results);
@@ -510,6 +548,7 @@ static CdStatus simulate(Run *r, const Element *command)
     if (status == CD_OK) status = go_through(r, &m, t, analysis);
     if (moves) cd_dynamic_tell(m.dynamic, &r->teller);
     if (moves) cd_record_history(r->record, r->history, cd_equations(r->system));
+    if (moves) keep_cost(r, m.dynamic);
     r->steps = (int)(moves ? cd_dynamic_stats(m.dynamic)->steps : cd_kinematic_steps(m.kinematic));
     cd_dynamic_close(m.dynamic);
     cd_kinematic_close(m.kinematic);
@@ -522,7 +561,10 @@ static CdStatus simulate_afresh(Run *r, const Element *command)
 {
     if (r->system) cd_system_forget_factors(r->system);
     r->began = clock_seconds();
+    r->done = (CdSimulated){ 0 }, r->off = (Violation){ 0 };
     CdStatus status = simulate(r, command);
+    r->done.status = status, r->done.reached = r->system ? r->system->state.t : 0;
+    if (r->options->simulated) r->options->simulated(r->options->user, &r->done);
     if (r->options->profile) cd_profile_tell(&r->profile, &r->teller);
     if (!r->system || !r->system->repivoted.n) return status;
     int n = r->system->repivoted.n;
@@ -597,14 +639,26 @@ typedef struct Stage {
     const CdRunOptions *options;
     CdLog *log;
     Run *run;
-    bool opened; /* there has been a run */
+    CdModel *own; /* in place of the present model, with the integrator of the options; NULL: there is none */
+    bool opened;  /* there has been a run */
 } Stage;
+
+/* The present model goes when the run has let go of it. */
+static void take_own(Stage *s, CdModel *own)
+{
+    cd_model_close(s->own);
+    s->own = own;
+}
 
 static CdStatus stage_model(void *user, const CdModel *model, Text prefix)
 {
     Stage *s = user;
-    if (s->run) return cd_run_change(s->run, model);
-    s->run = cd_run_open(model, prefix, s->options, s->log);
+    CdModel *own = s->options->integrator ? cd_overrule_integrator(model, s->options->integrator, s->log) : NULL;
+    if (s->options->integrator && !own) return CD_INPUT_ERROR;
+    if (own) model = own;
+    if (s->run) cd_run_change(s->run, model);
+    else s->run = cd_run_open(model, prefix, s->options, s->log);
+    take_own(s, own);
     s->opened = true;
     return CD_OK;
 }
@@ -624,7 +678,7 @@ static CdStatus stage_reload(void *user, const Element *command, CdModel **next)
     Stage *s = user;
     CdStatus status = cd_run_resume(&s->run, command, s->options, s->log, next);
     s->opened |= s->run != NULL;
-    return status;
+    return status == CD_OK && *next && s->options->integrator ? stage_model(user, *next, s->run->prefix) : status;
 }
 
 static void stage_forget(void *user)
@@ -632,6 +686,7 @@ static void stage_forget(void *user)
     Stage *s = user;
     cd_run_close(s->run);
     s->run = NULL;
+    take_own(s, NULL);
 }
 
 static bool ends_with(const char *path, const char *extension)

@@ -4,6 +4,7 @@
 #include "output/results.h"
 #include "report/record.h"
 #include "system/account.h"
+#include "system/violation.h"
 
 typedef struct Run {
     const CdModel *model;
@@ -28,6 +29,8 @@ typedef struct Run {
     Account account;    /* work done, if it is asked for */
     Profile profile;    /* time by phase, if it is asked for */
     double began;       /* seconds of a clock at its start */
+    CdSimulated done;   /* by the present SIMULATE */
+    Violation off;      /* its constraints */
 } Run;
 
 /* prefix: of the result files; the folder of the options takes the place of its own. */

@@ -31,6 +31,9 @@ typedef struct ScriptActor {
 } ScriptActor;
 CdStatus cd_script_play(const CdScript *script, const ScriptActor *actor, CdLog *log);
 
+/* The model with arguments of an INTEGRATOR statement in place of its own; NULL, with messages, if they cannot be. */
+CdModel *cd_overrule_integrator(const CdModel *model, const char *arguments, CdLog *log);
+
 /* Sorts the messages from number first on by file, line and column. */
 void cd_log_sort(CdLog *log, int first);
 

@@ -363,7 +363,7 @@ static size_t size_of(const Field *f)
     return 0;
 }
 
-static void put_back(Element *e, int field)
+void cd_element_put_back(Element *e, int field)
 {
     Arena scratch = { 0 };
     void *fresh = cd_arena_take(&scratch, e->kind->size);
@@ -396,7 +396,7 @@ static void displace(Element *to, const Element *by, const char *rivalry)
         for (int i = 0; cd_word_at(side[s], i).n; i++) said |= was_given(by, cd_word_at(side[s], i), &field);
         for (int i = 0; said && cd_word_at(side[1 - s], i).n; i++) {
             bool both = was_given(by, cd_word_at(side[1 - s], i), &field);
-            if (!both && field >= 0) put_back(to, field);
+            if (!both && field >= 0) cd_element_put_back(to, field);
         }
     }
 }
@@ -407,7 +407,7 @@ static void forget_actions(Element *e)
     static const char *const action[] = { "LIST", "DEFAULT" };
     int field;
     for (int i = 0; i < 2; i++)
-        if (was_given(e, cd_text(action[i]), &field)) put_back(e, field);
+        if (was_given(e, cd_text(action[i]), &field)) cd_element_put_back(e, field);
 }
 
 void cd_build_restate(CdBuild *b, KindIndex kind, const Element *e, const CdBuild *from)

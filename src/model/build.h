@@ -57,6 +57,9 @@ void cd_build_restate(CdBuild *b, KindIndex kind, const Element *e, const CdBuil
 /* A fresh parameter struct with every default in place. */
 void cd_element_defaults(const ElementKind *kind, void *data);
 
+/* An argument back to its default, as if it had not been given. */
+void cd_element_put_back(Element *e, int field);
+
 /* A copy of all parameters, lists included. */
 void cd_element_copy(Arena *arena, const ElementKind *kind, void *to, const void *from);
 
