@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 // The licences of what is bundled go along with every page.
-const parts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies);
-const licences = parts.map((name) => `${name}\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8').replaceAll('*/', '* /')}`);
+const everything = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies);
+const licence = (name) => `${name}\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8').replaceAll('*/', '* /')}`;
 
-async function bundle(entry) {
+async function bundle(entry, parts = everything) {
     const result = await build({
         entryPoints: [entry],
         bundle: true,
@@ -16,7 +16,7 @@ async function bundle(entry) {
         format: entry.endsWith('.css') ? undefined : 'iife',
         target: ['chrome100', 'firefox100', 'safari15'],
         legalComments: 'none',
-        banner: entry.endsWith('.js') ? { js: `/*\n${licences.join('\n')}*/` } : {},
+        banner: entry.endsWith('.js') ? { js: `/*\n${parts.map(licence).join('\n')}*/` } : {},
         charset: 'utf8',
         logLevel: 'warning',
     });
@@ -32,9 +32,10 @@ const char cd_bundle_${name}_hash[] = "${createHash('sha256').update(bytes).dige
 }
 
 const script = await bundle('src/main.js');
+const study = await bundle('src/study.js', ['uplot']);
 const style = await bundle('src/style.css');
-if (/<\/(script|style)/i.test(script.toString() + style.toString())) throw new Error('the bundle would end its own element');
+if (/<\/(script|style)/i.test(script.toString() + study.toString() + style.toString())) throw new Error('the bundle would end its own element');
 writeFileSync(
     process.argv[2],
-    `/* made by web/build.mjs */\n#include "report/bundle.h"\n${array('script', script)}${array('style', style)}`,
+    `/* made by web/build.mjs */\n#include "report/bundle.h"\n${array('script', script)}${array('study', study)}${array('style', style)}`,
 );

@@ -1,15 +1,14 @@
 /* main.c - the program: words of the command line to calls of the library, messages to the terminal. */
-#include <cardan/cardan.h>
+#include "cli/cli.h"
 
+#include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-/* Exit codes. */
-enum { DONE = 0, INPUT_ERROR = 1, ANALYSIS_FAILED = 2, HALTED = 3 };
 
 static const char usage[] =
     "cardan " CD_VERSION " - multibody dynamics from Adams/Solver datasets\n"
@@ -21,15 +20,30 @@ static const char usage[] =
     "                                    (.adm, .acf) is run first, as by cardan run --report; further ones for comparison\n"
     "  cardan plot RESULT [CHANNEL...] [-o FILE.svg|.png]\n"
     "                                    draw columns of a run, in the terminal without -o; without CHANNEL, list them\n"
+    "  cardan compare MODEL... [--integrators LIST] [--errors LIST] [--reference FILE|METHOD:ERROR]\n"
+    "                                    run every method of integration with several ERRORs, and write one page that shows which\n"
+    "                                    is accurate, quick and fails where; MODEL_compare.html and .csv\n"
     "  cardan check FILE...              read datasets (.adm) or command files (.acf), report every error, print a summary\n"
     "  cardan fmt FILE [-o OUT]          write a dataset or command file in canonical form (comments are not kept)\n"
     "  cardan list elements|commands|functions|units\n"
     "  cardan help [STATEMENT|COMMAND|FUNCTION]\n"
     "  cardan help --all                 the whole language as one page of Markdown\n"
     "\n"
-    "  --end T, --steps N   run on a dataset: end time (default 1) and number of output steps (default 100)\n"
+    "  --end T, --steps N   a dataset without command file: end time (default 1) and number of output steps (default 100)\n"
     "  --report        run: also write the page of cardan report, PREFIX.html or the file of -o\n"
-    "  --out DIR       run: folder for the result files (default: beside the input)\n"
+    "  --out DIR       run, compare: folder for what is written (default: beside the input)\n"
+    "  --integrator TEXT    run: arguments of INTEGRATOR that overrule those of the files, such as 'HEM5, ERROR = 1E-6'\n"
+    "  --statistics FILE    run: a line per SIMULATE with steps, matrices, violations of constraints, processor time, as .csv\n"
+    "  --integrators LIST   compare: methods, such as GSTIFF:SI2,HEM5,TLISMNI:AM4,HHT:ALPHA=-0.1 (default: all, in every\n"
+    "                       formulation)\n"
+    "  --errors LIST   compare: tolerances, such as 1e-3,1e-5 or 1e-2..1e-7 (default: 1e-3..1e-7)\n"
+    "  --reference FILE|METHOD:ERROR\n"
+    "                  compare: what errors are measured against, a .cardan, .csv or .req, or a run (default: the two of several\n"
+    "                  tight runs that agree best)\n"
+    "  --channels LIST      compare: columns that count, such as 'slider.X,arm.*' (default: places and axes of all parts)\n"
+    "  --accuracy A    compare: the error that the recommendation is for, as a share of the largest travel (default: 1e-3)\n"
+    "  --limit S       compare: seconds of the processor that a run may take (default: 60)\n"
+    "  --jobs N        compare: runs at a time (default: one per processor)\n"
     "  --allow-plugins      run: open the libraries that ROUTINE = library::function names, and call them\n"
     "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
     "  --stable        run: statics goes on from an unstable equilibrium to a stable one\n"
@@ -43,30 +57,20 @@ static const char usage[] =
     "\n"
     "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor\n";
 
-typedef struct Options {
-    bool quiet, verbose, unsupported, all, adams_reactions, allow_plugins, stable, work, profile, report;
-    double end;
-    int steps;
-    const char *folder;
-    const char *output;
-    const char **word;
-    int words;
-} Options;
-
-static int complain(const char *what, const char *word)
+int cli_complain(const char *what, const char *word)
 {
     fprintf(stderr, "cardan: %s%s%s; see cardan --help\n", what, word ? " " : "", word ? word : "");
     return INPUT_ERROR;
 }
 
-static bool is_script(const char *path)
+bool cli_is_script(const char *path)
 {
     const char *dot = strrchr(path, '.');
     return dot && strcasecmp(dot, ".acf") == 0;
 }
 
 /* Notes are for those who ask for more, warnings for all who do not want errors only. */
-static void print_log(const CdLog *log, const Options *o)
+void cli_print_log(const CdLog *log, const Options *o)
 {
     cd_log_print_least(log, o->quiet ? CD_ERROR : o->verbose ? CD_NOTE : CD_WARNING, stderr);
 }
@@ -76,7 +80,7 @@ static bool check_one(const char *path, const Options *o)
     CdLog *log = cd_log_open();
     CdModel *model = cd_check(path, log);
     if (model && o->unsupported) cd_model_unsupported(model, log);
-    print_log(log, o);
+    cli_print_log(log, o);
     bool good = cd_log_errors(log) == 0;
     if (!o->quiet) {
         if (o->words > 2) printf("%s\n", path);
@@ -98,7 +102,36 @@ typedef struct Terminal {
     char *page;       /* its file: PREFIX.html of the first record */
     bool complete;    /* all records could be read */
     CdLog *log;       /* of the page */
+    FILE *statistics; /* a line per SIMULATE; NULL: nobody asks */
 } Terminal;
+
+static void write_statistics(void *user, const CdSimulated *s)
+{
+    static const char *const end[] = {
+        [CD_OK] = "done", [CD_INPUT_ERROR] = "input", [CD_ANALYSIS_FAILED] = "failed", [CD_HALTED] = "halted"
+    };
+    FILE *out = ((Terminal *)user)->statistics;
+    fprintf(out, "%s,%s,%s,%.17g,%.17g,%.17g,%.6g", s->analysis ? s->analysis : "", s->method ? s->method : "",
+            end[s->status], s->start, s->end, s->reached, s->length);
+    fprintf(out, ",%ld,%ld,%ld,%ld,%ld", s->steps, s->iterations, s->residuals, s->matrices, s->factors);
+    fprintf(out, ",%ld,%ld,%ld,%ld", s->too_inaccurate, s->not_converged, s->not_finite, s->singular);
+    fprintf(out, ",%ld,%ld,%.6g,%.6g", s->kinks, s->events, s->shortest, s->longest);
+    fprintf(out, ",%.6g,%.6g,%.6g,%.9f\n", s->position, s->velocity, s->acceleration, s->cpu);
+    fflush(out);
+}
+
+static bool open_statistics(const Options *o, Terminal *t)
+{
+    if (!o->statistics) return true;
+    t->statistics = fopen(o->statistics, "wb");
+    if (!t->statistics) fprintf(stderr, "cardan: cannot write %s: %s\n", o->statistics, strerror(errno));
+    else
+        fputs("analysis,method,outcome,start,end,reached,length,steps,iterations,residuals,matrices,factorisations,"
+              "too_inaccurate,not_converged,not_finite,singular,kinks,events,shortest_step,longest_step,"
+              "position_violation,velocity_violation,acceleration_violation,cpu_s\n",
+              t->statistics);
+    return t->statistics;
+}
 
 /* The record is read here and now: the next run may write the same file. */
 static void keep_record(void *user, const char *path)
@@ -157,11 +190,12 @@ static char *command_of(const char *path, const Options *o, const CdRunOptions *
     FILE *out = open_memstream(&text, &n);
     if (!out) return NULL;
     fprintf(out, "cardan run %s", path);
-    if (!is_script(path)) fprintf(out, " --end %.15g --steps %d", run->end, run->steps);
+    if (!cli_is_script(path)) fprintf(out, " --end %.15g --steps %d", run->end, run->steps);
     if (o->adams_reactions) fputs(" --adams-reactions", out);
     if (o->allow_plugins) fputs(" --allow-plugins", out);
     if (o->stable) fputs(" --stable", out);
     if (o->work) fputs(" --work", out);
+    if (o->integrator) fprintf(out, " --integrator '%s'", o->integrator);
     fclose(out);
     return text;
 }
@@ -183,6 +217,8 @@ static CdStatus run_model(const char *path, const Options *o, Terminal *terminal
     if (o->verbose || o->profile) options.tell = show_line;
     if (!o->quiet) options.show = show_text;
     if (o->report) options.recorded = keep_record;
+    if (terminal->statistics) options.simulated = write_statistics;
+    options.integrator = o->integrator;
     char *command = command_of(path, o, &options);
     options.command = command;
     CdStatus status = cd_run(path, &options, log);
@@ -201,7 +237,7 @@ static bool write_report(const Options *o, const Terminal *t)
 }
 
 /* A page takes the place of nothing that was read: its name says what it is. */
-static bool is_page(const Options *o)
+bool cli_is_page(const Options *o)
 {
     const char *dot = o->output ? strrchr(o->output, '.') : NULL;
     struct stat page, input;
@@ -227,50 +263,52 @@ static int exit_code(CdStatus status)
 /* Shows what there is to say, ends the watch. */
 static int finish(const Options *o, Terminal *t, CdLog *log, int status)
 {
-    print_log(log, o);
+    cli_print_log(log, o);
     if (t->report) cd_report_close(t->report);
+    if (t->statistics && fclose(t->statistics) != 0) status = cli_complain("cannot write", o->statistics);
     free(t->page);
     cd_log_close(log);
     return status;
 }
 
-static const char no_page[] = "a report goes to FILE.html or FILE.htm, and to none of the files it is made of, not to";
+const char cli_no_page[] = "a report goes to FILE.html or FILE.htm, and to none of the files it is made of, not to";
 
 static int run_run(const Options *o)
 {
-    if (o->words != 2) return complain("run takes one file", NULL);
-    if (o->report && !is_page(o)) return complain(no_page, o->output);
+    if (o->words != 2) return cli_complain("run takes one file", NULL);
+    if (o->report && !cli_is_page(o)) return cli_complain(cli_no_page, o->output);
     CdLog *log = cd_log_open();
     Terminal terminal = { .log = log, .complete = true, .report = o->report ? cd_report_open() : NULL };
-    int status = exit_code(run_model(o->word[1], o, &terminal, log));
+    int status = INPUT_ERROR;
+    if (open_statistics(o, &terminal)) status = exit_code(run_model(o->word[1], o, &terminal, log));
     if (o->report && !write_report(o, &terminal) && status == DONE) status = INPUT_ERROR;
     return finish(o, &terminal, log, status);
 }
 
-static bool is_model(const char *path)
+bool cli_is_model(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    return is_script(path) || (dot && strcasecmp(dot, ".adm") == 0);
+    return cli_is_script(path) || (dot && strcasecmp(dot, ".adm") == 0);
 }
 
 /* Models are run first, each with messages of its own; the page shows the first, and the others beside it. */
 static int run_report(const Options *o)
 {
-    if (o->words < 2) return complain("report needs the result of a run, or a model", NULL);
-    if (!is_page(o)) return complain(no_page, o->output);
+    if (o->words < 2) return cli_complain("report needs the result of a run, or a model", NULL);
+    if (!cli_is_page(o)) return cli_complain(cli_no_page, o->output);
     CdLog *log = cd_log_open();
     Terminal terminal = { .log = log, .complete = true, .report = cd_report_open() };
     int status = DONE;
     Options asked = *o;
     asked.report = true;
     for (int i = 1; i < o->words; i++) {
-        if (!is_model(o->word[i])) {
+        if (!cli_is_model(o->word[i])) {
             keep_record(&terminal, o->word[i]);
             continue;
         }
         CdLog *own = cd_log_open();
         int one = exit_code(run_model(o->word[i], &asked, &terminal, own));
-        print_log(own, o);
+        cli_print_log(own, o);
         cd_log_close(own);
         if (status == DONE) status = one;
     }
@@ -280,17 +318,17 @@ static int run_report(const Options *o)
 
 static int run_plot(const Options *o)
 {
-    if (o->words < 2) return complain("plot needs the result of a run, such as PREFIX.cardan", NULL);
+    if (o->words < 2) return cli_complain("plot needs the result of a run, such as PREFIX.cardan", NULL);
     CdLog *log = cd_log_open();
     bool good = cd_plot(o->word[1], o->words - 2, o->word + 2, o->output, stdout, log);
-    print_log(log, o);
+    cli_print_log(log, o);
     cd_log_close(log);
     return good ? DONE : INPUT_ERROR;
 }
 
 static int run_check(const Options *o)
 {
-    if (o->words < 2) return complain("check needs a file", NULL);
+    if (o->words < 2) return cli_complain("check needs a file", NULL);
     bool good = true;
     for (int i = 1; i < o->words; i++) good &= check_one(o->word[i], o);
     return good ? DONE : INPUT_ERROR;
@@ -298,13 +336,13 @@ static int run_check(const Options *o)
 
 static int run_fmt(const Options *o)
 {
-    if (o->words != 2) return complain("fmt takes one file", NULL);
+    if (o->words != 2) return cli_complain("fmt takes one file", NULL);
     CdLog *log = cd_log_open();
     CdModel *model = NULL;
     CdScript *script = NULL;
-    if (is_script(o->word[1])) script = cd_script_read(o->word[1], log);
+    if (cli_is_script(o->word[1])) script = cd_script_read(o->word[1], log);
     else model = cd_model_read(o->word[1], log);
-    print_log(log, o);
+    cli_print_log(log, o);
     bool good = false;
     if (model || script) {
         FILE *out = o->output ? fopen(o->output, "wb") : stdout;
@@ -324,7 +362,7 @@ static int run_fmt(const Options *o)
 static int run_list(const Options *o)
 {
     if (o->words != 2 || !cd_list(o->word[1], stdout))
-        return complain("list takes one of elements, commands, functions, units", NULL);
+        return cli_complain("list takes one of elements, commands, functions, units", NULL);
     return DONE;
 }
 
@@ -337,7 +375,7 @@ static int run_help(const Options *o)
     } else {
         for (int i = 1; i < o->words; i++)
             if (!cd_help(o->word[i], stdout))
-                return complain("no statement, command or function is called", o->word[i]);
+                return cli_complain("no statement, command or function is called", o->word[i]);
     }
     return DONE;
 }
@@ -345,8 +383,42 @@ static int run_help(const Options *o)
 static const struct {
     const char *name;
     int (*run)(const Options *);
-} jobs[] = { { "run", run_run }, { "report", run_report }, { "plot", run_plot }, { "check", run_check },
-             { "fmt", run_fmt }, { "list", run_list },     { "help", run_help } };
+} jobs[] = { { "run", run_run }, { "report", run_report }, { "plot", run_plot },       { "check", run_check },
+             { "fmt", run_fmt }, { "list", run_list },     { "compare", cli_compare }, { "help", run_help } };
+
+/* What can stand behind a word that begins with "-". */
+typedef enum OptionType { OPTION_FLAG, OPTION_TEXT, OPTION_POSITIVE, OPTION_WHOLE } OptionType;
+static const struct {
+    const char *name, *brief;
+    OptionType type;
+    size_t at;
+} options[] = {
+    { "--help", "-h", OPTION_FLAG, offsetof(Options, help) },
+    { "--version", NULL, OPTION_FLAG, offsetof(Options, version) },
+    { "--quiet", "-q", OPTION_FLAG, offsetof(Options, quiet) },
+    { "--verbose", "-v", OPTION_FLAG, offsetof(Options, verbose) },
+    { "--unsupported", NULL, OPTION_FLAG, offsetof(Options, unsupported) },
+    { "--all", NULL, OPTION_FLAG, offsetof(Options, all) },
+    { "--adams-reactions", NULL, OPTION_FLAG, offsetof(Options, adams_reactions) },
+    { "--allow-plugins", NULL, OPTION_FLAG, offsetof(Options, allow_plugins) },
+    { "--stable", NULL, OPTION_FLAG, offsetof(Options, stable) },
+    { "--work", NULL, OPTION_FLAG, offsetof(Options, work) },
+    { "--profile", NULL, OPTION_FLAG, offsetof(Options, profile) },
+    { "--report", NULL, OPTION_FLAG, offsetof(Options, report) },
+    { "-o", NULL, OPTION_TEXT, offsetof(Options, output) },
+    { "--out", NULL, OPTION_TEXT, offsetof(Options, folder) },
+    { "--integrator", NULL, OPTION_TEXT, offsetof(Options, integrator) },
+    { "--statistics", NULL, OPTION_TEXT, offsetof(Options, statistics) },
+    { "--integrators", NULL, OPTION_TEXT, offsetof(Options, integrators) },
+    { "--errors", NULL, OPTION_TEXT, offsetof(Options, errors) },
+    { "--reference", NULL, OPTION_TEXT, offsetof(Options, reference) },
+    { "--channels", NULL, OPTION_TEXT, offsetof(Options, channels) },
+    { "--accuracy", NULL, OPTION_POSITIVE, offsetof(Options, accuracy) },
+    { "--limit", NULL, OPTION_POSITIVE, offsetof(Options, limit) },
+    { "--jobs", NULL, OPTION_WHOLE, offsetof(Options, jobs) },
+    { "--end", NULL, OPTION_POSITIVE, offsetof(Options, end) },
+    { "--steps", NULL, OPTION_WHOLE, offsetof(Options, steps) },
+};
 
 static bool positive(const char *text, double *x)
 {
@@ -355,45 +427,59 @@ static bool positive(const char *text, double *x)
     return end != text && !*end && *x > 0 && *x < 1e9;
 }
 
+/* Takes the value of an option; -1: it is good, else the exit code. */
+static int take_value(Options *o, size_t which, const char *value)
+{
+    char wants[80];
+    void *at = (char *)o + options[which].at;
+    double x;
+    bool whole = options[which].type == OPTION_WHOLE;
+    if (options[which].type == OPTION_TEXT) {
+        *(const char **)at = value;
+        return -1;
+    }
+    if (positive(value, &x) && (!whole || x == (int)x)) {
+        if (whole) *(int *)at = (int)x;
+        else *(double *)at = x;
+        return -1;
+    }
+    snprintf(wants, sizeof wants, "%s takes a %s number, not", options[which].name, whole ? "whole" : "positive");
+    return cli_complain(wants, value);
+}
+
+/* One word with "-" in front, and the one behind it where it takes one; -1: it is good, else the exit code. */
+static int take_option(Options *o, char **argv, int *i)
+{
+    const char *a = argv[*i];
+    for (size_t k = 0; k < sizeof options / sizeof options[0]; k++) {
+        if (strcmp(a, options[k].name) != 0 && (!options[k].brief || strcmp(a, options[k].brief) != 0)) continue;
+        if (options[k].type == OPTION_FLAG) *(bool *)((char *)o + options[k].at) = true;
+        else if (!argv[*i + 1]) return cli_complain("a value is missing after", a);
+        else return take_value(o, k, argv[++*i]);
+        return -1;
+    }
+    return cli_complain("unknown option", a);
+}
+
 int main(int argc, char **argv)
 {
     Options o = { .word = calloc((size_t)argc + 1, sizeof *o.word) };
-    if (!o.word) return complain("out of memory", NULL);
+    if (!o.word) return cli_complain("out of memory", NULL);
     int status = -1;
-    bool options = true;
+    bool words_only = false;
     for (int i = 1; i < argc && status < 0; i++) {
-        const char *a = argv[i];
-        if (!options || a[0] != '-' || !a[1]) o.word[o.words++] = a;
-        else if (strcmp(a, "--") == 0) options = false;
-        else if (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0) status = (fputs(usage, stdout), DONE);
-        else if (strcmp(a, "--version") == 0) status = (printf("cardan %s\n", cd_version()), DONE);
-        else if (strcmp(a, "-q") == 0 || strcmp(a, "--quiet") == 0) o.quiet = true;
-        else if (strcmp(a, "-v") == 0 || strcmp(a, "--verbose") == 0) o.verbose = true;
-        else if (strcmp(a, "--unsupported") == 0) o.unsupported = true;
-        else if (strcmp(a, "--all") == 0) o.all = true;
-        else if (strcmp(a, "--adams-reactions") == 0) o.adams_reactions = true;
-        else if (strcmp(a, "--allow-plugins") == 0) o.allow_plugins = true;
-        else if (strcmp(a, "--stable") == 0) o.stable = true;
-        else if (strcmp(a, "--work") == 0) o.work = true;
-        else if (strcmp(a, "--profile") == 0) o.profile = true;
-        else if (strcmp(a, "--report") == 0) o.report = true;
-        else if (strcmp(a, "-o") == 0 && i + 1 < argc) o.output = argv[++i];
-        else if (strcmp(a, "--out") == 0 && i + 1 < argc) o.folder = argv[++i];
-        else if (strcmp(a, "--end") == 0 && i + 1 < argc) {
-            if (!positive(argv[++i], &o.end)) status = complain("--end takes a positive number, not", argv[i]);
-        } else if (strcmp(a, "--steps") == 0 && i + 1 < argc) {
-            double steps;
-            if (!positive(argv[++i], &steps) || steps != (int)steps)
-                status = complain("--steps takes a whole number, not", argv[i]);
-            else o.steps = (int)steps;
-        } else status = complain("unknown option", a);
+        if (words_only || argv[i][0] != '-' || !argv[i][1]) o.word[o.words++] = argv[i];
+        else if (strcmp(argv[i], "--") == 0) words_only = true;
+        else status = take_option(&o, argv, &i);
+        if (o.help) status = (fputs(usage, stdout), DONE);
+        if (o.version) status = (printf("cardan %s\n", cd_version()), DONE);
     }
-    if (status < 0 && o.quiet && o.verbose) status = complain("-q and -v exclude each other", NULL);
+    if (status < 0 && o.quiet && o.verbose) status = cli_complain("-q and -v exclude each other", NULL);
     if (status < 0 && !o.words) status = (fputs(usage, stderr), INPUT_ERROR);
     for (size_t j = 0; j < sizeof jobs / sizeof jobs[0] && status < 0; j++)
         if (strcmp(o.word[0], jobs[j].name) == 0) status = jobs[j].run(&o);
-    if (status < 0) status = complain("unknown command", o.word[0]);
-    if (fflush(stdout) != 0 || ferror(stdout)) status = complain("the output cannot be written", NULL);
+    if (status < 0) status = cli_complain("unknown command", o.word[0]);
+    if (fflush(stdout) != 0 || ferror(stdout)) status = cli_complain("the output cannot be written", NULL);
     free(o.word);
     return status;
 }

@@ -179,6 +179,11 @@ static bool fits(const char *pattern, const char *name, const char *end)
     return name == end;
 }
 
+bool cd_name_fits(const char *pattern, Text name)
+{
+    return fits(pattern, name.at, name.at + name.n);
+}
+
 /* By its name in the dataset, or by KIND_id. */
 int cd_recording_find(const Recording *r, const char *pattern, int *out, int room)
 {
@@ -187,10 +192,10 @@ int cd_recording_find(const Recording *r, const char *pattern, int *out, int roo
     for (int i = 0; i < r->columns; i++) {
         const RecordedColumn *c = &r->column[i];
         full_name(c, &name);
-        bool found = fits(pattern, name.at, name.at + name.n);
+        bool found = cd_name_fits(pattern, (Text){ name.at, (int)name.n });
         name.n = 0;
         cd_buffer_print(&name, "%.*s_%d.%.*s", TEXT_ARG(c->kind), c->id, TEXT_ARG(c->component));
-        if ((found || fits(pattern, name.at, name.at + name.n)) && n++ < room) out[n - 1] = i;
+        if ((found || cd_name_fits(pattern, (Text){ name.at, (int)name.n })) && n++ < room) out[n - 1] = i;
     }
     cd_buffer_close(&name);
     return n < room ? n : room;

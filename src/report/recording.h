@@ -37,6 +37,8 @@ double cd_recording_time(const Recording *r, int step);
 int cd_recording_analysis(const Recording *r, int step);
 double cd_recording_value(const Recording *r, int step, int column);
 
+/* Whether a name is what a pattern says: case ignored, * for any letters. */
+bool cd_name_fits(const char *pattern, Text name);
 /* The columns that a pattern such as "arm.X", "joint_1.F*" names, case ignored, * for any letters; returns how many. */
 int cd_recording_find(const Recording *r, const char *pattern, int *out, int room);
 /* The name of a column nearest to a word, NULL if none is near. */

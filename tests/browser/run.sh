@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh WEB: tests of the report in headless Chromium; WEB is the folder that scripts/bundle-report has filled. Exit code 77: cannot be tested here.
+# run.sh WEB: tests of the pages in headless Chromium; WEB is the folder that scripts/bundle-report has filled. Exit code 77: cannot be tested here.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 skip() {
@@ -15,4 +15,4 @@ WORK=$(mktemp -d)
 export WORK
 trap 'rm -rf "$WORK"' EXIT
 cd "$WORK"
-node --test "$here/report.test.mjs"
+node --test "$here"/*.test.mjs

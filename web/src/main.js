@@ -6,30 +6,7 @@ import { h, show } from './dom.js';
 import { Player } from './player.js';
 import { Stage } from './stage.js';
 import { events, outcomeText, reasons, Story } from './story.js';
-
-function stored(key) {
-    try {
-        return localStorage.getItem(key);
-    } catch {
-        return null; // a page from a file may have no storage
-    }
-}
-
-function store(key, value) {
-    try {
-        localStorage.setItem(key, value);
-    } catch {
-        // as above: the choice holds until the page is closed
-    }
-}
-
-function setTheme(theme) {
-    document.documentElement.dataset.theme = theme;
-}
-
-function firstTheme() {
-    return stored('cardan-theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-}
+import { firstTheme, turnTheme } from './theme.js';
 
 /** Names of runs that tell them apart: of the file; or with its folders; or of what was run; or numbers. */
 function nameRuns(runs) {
@@ -205,9 +182,7 @@ class Page {
     }
 
     turnTheme() {
-        const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-        store('cardan-theme', theme);
-        setTheme(theme);
+        turnTheme();
         this.curves.draw();
         this.story.theme();
         this.stage.viewer?.theme();
@@ -263,7 +238,7 @@ class Page {
     }
 }
 
-setTheme(firstTheme());
+firstTheme();
 try {
     const runs = readRuns();
     nameRuns(runs);

@@ -1,0 +1,30 @@
+/* cli.h - the words of the command line, and what its commands share. */
+#pragma once
+#include <cardan/cardan.h>
+
+/* Exit codes. */
+enum { DONE = 0, INPUT_ERROR = 1, ANALYSIS_FAILED = 2, HALTED = 3 };
+
+typedef struct Options {
+    bool help, version, quiet, verbose, unsupported, all, adams_reactions, allow_plugins, stable, work, profile, report;
+    double end, limit, accuracy;
+    int steps, jobs;
+    const char *folder, *output;
+    const char *integrator, *statistics;
+    const char *integrators, *errors, *reference, *channels;
+    const char **word;
+    int words;
+} Options;
+
+/* Says what is wrong with the words; the exit code for it. */
+int cli_complain(const char *what, const char *word);
+bool cli_is_script(const char *path);
+/* A dataset or a command file, by its name. */
+bool cli_is_model(const char *path);
+/* Messages as the options ask for them. */
+void cli_print_log(const CdLog *log, const Options *o);
+/* Whether the file of -o can be a page: its name says so, and it is none of the files that are read. */
+bool cli_is_page(const Options *o);
+extern const char cli_no_page[];
+
+int cli_compare(const Options *o);

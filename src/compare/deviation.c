@@ -1,0 +1,207 @@
+/* deviation.c - columns chosen, outputs matched, the largest difference. */
+#include "compare/deviation.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double *values(const Course *t, int column)
+{
+    return t->value + (size_t)column * (size_t)t->rows;
+}
+
+static double range_of(const Course *t, int column)
+{
+    double low = INFINITY, high = -INFINITY;
+    const double *x = values(t, column);
+    for (int i = 0; i < t->rows; i++) low = fmin(low, x[i]), high = fmax(high, x[i]);
+    return high > low ? high - low : 0;
+}
+
+static double size_of(const Course *t, int column)
+{
+    double size = 0;
+    const double *x = values(t, column);
+    for (int i = 0; i < t->rows; i++) size = fmax(size, fabs(x[i]));
+    return size;
+}
+
+/* A component without its axis or number: V of VX, F of F2. */
+static Text stem(Text component)
+{
+    while (component.n && strchr("XYZxyz0123456789", component.at[component.n - 1])) component.n--;
+    return component;
+}
+
+/* Columns that can stand on one axis: of one dimension and kind, or, where that is not known, of one owner and nearly one name. */
+static bool alike(const CourseColumn *a, const CourseColumn *b)
+{
+    bool known = a->dimension.n && !cd_text_equal_nocase(a->dimension, "mixed");
+    if (!cd_text_equal(a->dimension, b->dimension)) return false;
+    if (known) return cd_text_equal(a->group, b->group);
+    return cd_text_equal(a->owner, b->owner) && cd_text_equal(stem(a->component), stem(b->component));
+}
+
+/* Less than this share of the size of the numbers, or of the model, is rounding and no motion. */
+static const double rounding = 1e-9;
+
+/* Places, in files without dimensions known by their names. */
+static bool is_place(const CourseColumn *c, const char *patterns)
+{
+    (void)patterns;
+    bool axis = c->component.n == 1 && strchr("XYZxyz", c->component.at[0]);
+    return axis && c->owner.n && (!c->group.n || cd_text_equal_nocase(c->group, "displacement"));
+}
+
+/* Where nothing moves, the size takes the place of the range. */
+static void find_scales(const Course *t, Selection *s)
+{
+    Arena scratch = { 0 };
+    double *ranges = ARENA_ARRAY(&scratch, double, t->columns), *sizes = ARENA_ARRAY(&scratch, double, t->columns);
+    for (int k = 0; k < t->columns; k++) ranges[k] = range_of(t, k), sizes[k] = size_of(t, k);
+    for (int i = 0; i < s->n; i++) {
+        double range = 0, size = is_place(&t->column[s->column[i]], NULL) ? t->length : 0;
+        for (int k = 0; k < t->columns; k++) {
+            if (!alike(&t->column[s->column[i]], &t->column[k])) continue;
+            range = fmax(range, ranges[k]), size = fmax(size, sizes[k]);
+        }
+        s->scale[i] = range > rounding * size ? range : size > 0 ? size : 1;
+    }
+    cd_arena_close(&scratch);
+}
+
+typedef bool Wanted(const CourseColumn *c, const char *patterns);
+
+static Selection select_columns(Arena *arena, const Course *t, Wanted *wanted, const char *patterns, const char *words)
+{
+    Selection s = { .column = ARENA_ARRAY(arena, int, t->columns), .words = words };
+    for (int c = 0; c < t->columns; c++)
+        if (wanted(&t->column[c], patterns)) s.column[s.n++] = c;
+    s.scale = ARENA_ARRAY(arena, double, s.n);
+    find_scales(t, &s);
+    return s;
+}
+
+static bool is_pose(const CourseColumn *c, const char *patterns)
+{
+    return is_place(c, patterns) || cd_text_equal_nocase(c->group, "orientation");
+}
+
+static bool is_fit(const CourseColumn *c, const char *patterns)
+{
+    for (const char *p = patterns; *p;) {
+        size_t n = strcspn(p, ",");
+        char one[256];
+        snprintf(one, sizeof one, "%.*s", (int)n, p);
+        if (cd_name_fits(one, c->name) || (c->alias.n && cd_name_fits(one, c->alias))) return true;
+        p += n + (p[n] == ',');
+    }
+    return false;
+}
+
+static bool is_result(const CourseColumn *c, const char *patterns)
+{
+    (void)patterns;
+    bool angle = cd_text_equal_nocase(c->group, "displacement") &&
+                 (cd_text_equal(c->component, cd_text("PSI")) || cd_text_equal(c->component, cd_text("THETA")) ||
+                  cd_text_equal(c->component, cd_text("PHI")));
+    return !angle && !cd_text_equal(c->owner, cd_text("ENERGY"));
+}
+
+Selection cd_selection_all(Arena *arena, const Course *reference)
+{
+    return select_columns(arena, reference, is_result, NULL, "all channels");
+}
+
+Selection cd_selection(Arena *arena, const Course *reference, const char *patterns)
+{
+    if (patterns) return select_columns(arena, reference, is_fit, patterns, patterns);
+    Selection s = select_columns(arena, reference, is_pose, NULL, "places and axes of all parts");
+    return s.n ? s : cd_selection_all(arena, reference);
+}
+
+/* Pairs of outputs at the same time, in order: an instant that is there twice, as the end of one simulation and the start of the next, is
+ * matched twice. */
+typedef struct Pairs {
+    const Course *a, *b;
+    int i, k;
+    double near;
+} Pairs;
+
+static Pairs pairs_of(const Course *a, const Course *b)
+{
+    const double share = 1e-4; /* of the time between outputs */
+    double length = a->time[a->rows - 1] - a->time[0];
+    return (Pairs){ .a = a, .b = b, .near = a->rows > 1 ? share * fabs(length) / (a->rows - 1) : 0 };
+}
+
+static bool next_pair(Pairs *p, int *i, int *k)
+{
+    while (p->i < p->a->rows && p->k < p->b->rows) {
+        double off = p->a->time[p->i] - p->b->time[p->k];
+        if (off > p->near) p->k++;
+        else if (off < -p->near) p->i++;
+        else {
+            *i = p->i++, *k = p->k++;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Places of the columns of a selection in the table of a run; those of equal names, as axes have them, one after the other. */
+static int find_columns(const Course *run, const Course *reference, const Selection *s, int *at)
+{
+    int missing = 0;
+    bool same = run->columns == reference->columns;
+    for (int i = 0; i < s->n; i++) {
+        int c = s->column[i];
+        const CourseColumn *wanted = &reference->column[c];
+        if (same && cd_text_equal(run->column[c].name, wanted->name)) at[i] = c;
+        else {
+            at[i] = cd_course_find(run, wanted->name);
+            if (at[i] < 0 && wanted->alias.n) at[i] = cd_course_find(run, wanted->alias);
+            bool again = i && at[i] >= 0 && cd_text_equal(wanted->name, reference->column[s->column[i - 1]].name);
+            if (again) at[i] = at[i - 1] + 1;
+        }
+        missing += at[i] < 0;
+    }
+    return missing;
+}
+
+Deviation cd_deviation(const Course *run, const Course *reference, const Selection *s, double *each)
+{
+    Arena scratch = { 0 };
+    Deviation d = { .worst = -1 };
+    int *at = ARENA_ARRAY(&scratch, int, s->n), i, k;
+    double squares = 0;
+    d.missing = find_columns(run, reference, s, at);
+    if (each) memset(each, 0, sizeof *each * (size_t)s->n);
+    for (Pairs p = pairs_of(run, reference); next_pair(&p, &i, &k); d.matched++)
+        for (int c = 0; c < s->n; c++) {
+            if (at[c] < 0) continue;
+            double off = fabs(values(run, at[c])[i] - values(reference, s->column[c])[k]) / s->scale[c];
+            if (!isfinite(off)) off = INFINITY;
+            squares += off * off;
+            if (each) each[c] = fmax(each[c], off);
+            if (off > d.largest) d.largest = off, d.worst = c, d.when = run->time[i];
+        }
+    long terms = (long)d.matched * (s->n - d.missing);
+    d.rms = terms ? sqrt(squares / (double)terms) : 0;
+    cd_arena_close(&scratch);
+    return d;
+}
+
+double cd_deviation_until(const Course *run, const Course *reference, const Selection *s, double allowed)
+{
+    Arena scratch = { 0 };
+    int *at = ARENA_ARRAY(&scratch, int, s->n), i, k;
+    double until = INFINITY;
+    find_columns(run, reference, s, at);
+    for (Pairs p = pairs_of(run, reference); isinf(until) && next_pair(&p, &i, &k);)
+        for (int c = 0; c < s->n; c++)
+            if (at[c] >= 0 &&
+                !(fabs(values(run, at[c])[i] - values(reference, s->column[c])[k]) <= allowed * s->scale[c]))
+                until = run->time[i];
+    cd_arena_close(&scratch);
+    return until;
+}
