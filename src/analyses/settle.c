@@ -26,7 +26,7 @@ typedef struct Settle {
     double turn;  /* largest of a step */
 } Settle;
 
-enum { MOST_ITERATIONS = 10 };
+enum { MOST_ITERATIONS = 10, CALM = 4 };
 
 /* Velocities, accelerations and rates that belong to the step. */
 static void set_motion(Settle *y)
@@ -179,6 +179,7 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
 {
     Settle y = { .x = x, .how = how, .turn = 3 * x->set.alimit };
     double spent = 0;
+    int calm = CALM; /* steps since one was taken back */
     x->runs_away = false;
     bool met = false, given = how == SETTLE_RELAX && x->set.damping > 0;
     y.from = cd_place_new(x);
@@ -197,6 +198,7 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
         if (!iterations) {
             cd_trace_note(x->trace, "taken back");
             cd_place_restore(x, &y.from);
+            calm = 0;
             y.h *= y.far > 1 ? fmax(0.2, 0.8 / sqrt(y.far)) : 0.3;
             if (y.h < 1e-12) break;
             continue;
@@ -208,7 +210,8 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
         }
         met = is_at_rest(&y) || is_balanced(&y);
         x->runs_away = !met && is_far_away(&y);
-        y.h *= iterations <= 4 ? 2.5 : iterations <= 6 ? 1.4 : 0.8;
+        calm++;
+        y.h *= iterations > 6 ? 0.8 : how == SETTLE_RELAX && calm < CALM ? 1.15 : iterations <= 4 ? 2.5 : 1.4;
     }
     cd_balance_be_still(x);
     return met;

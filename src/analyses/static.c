@@ -48,7 +48,7 @@ static CdStatus give_up(Balance *x, CdLog *log)
 
 /* ---- stages ------------------------------------------------------------------------------------------------------------------------------ */
 
-enum { MOST_STEPS = 1000 };
+enum { SINKING_STEPS = 300, RELAXING_STEPS = 1000 };
 
 static bool newton(Balance *x)
 {
@@ -57,12 +57,12 @@ static bool newton(Balance *x)
 
 static bool sink(Balance *x)
 {
-    return cd_settle(x, SETTLE_SINK, 0, MOST_STEPS) && cd_balance_newton(x);
+    return cd_settle(x, SETTLE_SINK, 0, SINKING_STEPS) && cd_balance_newton(x);
 }
 
 static bool relax(Balance *x)
 {
-    return cd_settle(x, SETTLE_RELAX, 0, MOST_STEPS) && cd_balance_newton(x);
+    return cd_settle(x, SETTLE_RELAX, 0, RELAXING_STEPS) && cd_balance_newton(x);
 }
 
 /* Each starts where the last one stopped. */
@@ -142,7 +142,7 @@ CdStatus cd_equilibrium_leave(System *s, const double *d, double growth, CdLog *
     cd_state_move(s->m, &s->state, d, 1);
     cd_bodies_motion(s->m, &s->state, s->body);
     cd_constraints_wind(s->c, s->body, s->state.winding);
-    bool found = cd_settle(x, SETTLE_SINK, sqrt(2) * growth, MOST_STEPS) && cd_balance_newton(x);
+    bool found = cd_settle(x, SETTLE_SINK, sqrt(2) * growth, SINKING_STEPS) && cd_balance_newton(x);
     CdStatus status = CD_OK;
     int stage;
     if (found) tell_found(x, stages[1].name, log);
