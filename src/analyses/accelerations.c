@@ -104,7 +104,7 @@ CdStatus cd_accelerations(System *s, CdLog *log)
     memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
     memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
     for (int it = 0; it < MOST; it++) {
-        if (!cd_acceleration_residual(e, log)) goto done;
+        if (!cd_acceleration_residual(e, NULL, log)) goto done;
         cd_inertia_matrix(e, &maps);
         if (!cd_equations_matrix(e, &maps)) goto done;
         double kept = 0;

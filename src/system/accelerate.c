@@ -10,6 +10,7 @@ void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e)
     int entries = s->used ? s->row_first[s->used] : 0;
     *a = (Accelerator){ .e = e,
                         .map = ARENA_ARRAY(arena, BodyMap, s->m->bodies),
+                        .here = ARENA_ARRAY(arena, double, entries),
                         .g = ARENA_ARRAY(arena, double, entries),
                         .column = ARENA_ARRAY(arena, int, entries),
                         .defect = ARENA_ARRAY(arena, double, s->used),
@@ -18,15 +19,11 @@ void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e)
     a->maps = (Maps){ .body = a->map, .rate = 1 };
 }
 
-bool cd_acceleration_residual(Equations *e, CdLog *log)
+bool cd_acceleration_residual(Equations *e, double *g, CdLog *log)
 {
-    System *s = e->s;
-    if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, e->rhs)) return false;
+    SecondRates rows = { .off = e->rhs + e->s->m->nv, .g = g };
+    if (!cd_equations_prepare(e, log) || !cd_equations_residual_second(e, e->rhs, &rows)) return false;
     cd_inertia_residual(e, e->rhs);
-    for (int i = 0; i < s->used; i++) {
-        double gamma = cd_system_gamma(s, s->use[i]);
-        e->rhs[s->m->nv + i] = cd_row_rate(s->c, s->eval, s->state.vdot) - gamma;
-    }
     for (int i = 0; i < cd_equations_unknowns(e); i++) e->rhs[i] = -e->rhs[i];
     return true;
 }
@@ -104,7 +101,7 @@ static bool make_factors(Accelerator *a)
         if (a->ahead) cd_equations_replace_rows(e, a->g);
         lu = cd_equations_factor(e);
     } else {
-        cd_system_fill(e->s, cd_block_mass, NULL, 0);
+        cd_system_fill_with(e->s, cd_block_mass, NULL, a->here);
         for (int k = 0; a->ahead && k < e->s->row_first[e->s->used]; k++) e->s->x[e->s->lower[k]] = a->g[k];
         lu = cd_system_refactor(e->s);
     }
@@ -120,7 +117,7 @@ Solution cd_accelerate(Accelerator *a, CdLog *log)
     bool renew = true;
     a->worst = -1, a->solved++;
     for (int it = 0; it < MOST; it++) {
-        if (!cd_acceleration_residual(e, log)) return NOT_FINITE;
+        if (!cd_acceleration_residual(e, a->here, log)) return NOT_FINITE;
         if (a->ahead) put_rows_ahead(a, e->rhs);
         if (renew && !make_factors(a)) return SINGULAR;
         if (e->nonlinear) cd_equations_solve(e, e->rhs);

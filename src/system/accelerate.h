@@ -13,7 +13,8 @@ typedef struct Accelerator {
     Equations *e;
     Maps maps;
     BodyMap *map;     /* bodies */
-    double *g;        /* rows of G at another point, as system.h lists their entries */
+    double *here;     /* rows of G at the present point, as system.h lists their entries */
+    double *g;        /* those of another point */
     int *column;      /* of each */
     double *defect;   /* of each row in use: G v + phi_t - f' there */
     bool ahead;       /* the next solution takes its rows from there, ... */
@@ -31,7 +32,7 @@ Solution cd_accelerate(Accelerator *a, CdLog *log);
 /* Takes in the rows of the present state and their defect with its velocities. False if a drive fails. */
 bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log);
 
-/* Minus the residuals at acceleration level, into e->rhs. */
-bool cd_acceleration_residual(Equations *e, CdLog *log);
+/* Minus the residuals at acceleration level, into e->rhs; g: receives the entries of G in the order of system.h, NULL: not wanted. */
+bool cd_acceleration_residual(Equations *e, double *g, CdLog *log);
 /* Adds e->rhs to the unknowns; the largest change against their size, and where it is. */
 double cd_acceleration_step(Equations *e, int *worst);

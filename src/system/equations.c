@@ -486,22 +486,27 @@ bool cd_equations_explain_row(const Equations *e, int row, CdLog *log)
     return guilty;
 }
 
-static bool add_constraint_loads(Equations *e, double *r)
+static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
 {
     System *s = e->s;
     bool good = true;
+    double *g = second ? second->g : NULL;
     for (int i = 0; i < s->used; i++) {
         int at = s->use[i];
         double lambda = s->state.lambda[at];
         const double *f = s->c->row[at].drive >= 0 ? s->drive + 3 * at : NULL;
-        cd_constraint_row(s->c, at, s->body, s->state.winding, f, ROW_SLOPE, s->eval);
+        cd_constraint_row(s->c, at, s->body, s->state.winding, f, second ? ROW_GRADIENT : ROW_SLOPE, s->eval);
         const RowEval *row = s->eval;
+        if (second) second->off[i] = cd_row_rate(s->c, row, s->state.vdot) + row->quad - (f ? f[2] : 0);
         e->phi[i] = row->value;
         e->phi_rate[i] = cd_row_rate(s->c, row, s->state.v) + row->rate_t - (f ? f[1] : 0);
         for (int k = 0; k < row->n; k++) {
             const MovingBody *b = &s->m->body[row->body[k]];
-            for (int c = 0; c < b->freedoms; c++)
-                r[b->first + c] += lambda * (c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3));
+            for (int c = 0; c < b->freedoms; c++) {
+                double entry = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3);
+                r[b->first + c] += lambda * entry;
+                if (g) *g++ = entry;
+            }
         }
         if (s->c->row[at].general < 0 || isfinite(e->phi[i] + e->phi_rate[i])) continue;
         if (e->world.log) cd_equations_explain_row(e, at, e->world.log);
@@ -527,7 +532,7 @@ static bool add_equations(Equations *e, double *r)
     return true;
 }
 
-bool cd_equations_residual(Equations *e, double *r)
+static bool residual(Equations *e, double *r, SecondRates *second)
 {
     const Mechanism *m = e->s->m;
     memset(r, 0, sizeof(double) * (size_t)cd_equations_unknowns(e));
@@ -538,7 +543,7 @@ bool cd_equations_residual(Equations *e, double *r)
     }
     Profile *profile = e->s->profile;
     Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
-    bool good = add_constraint_loads(e, r);
+    bool good = add_constraint_loads(e, r, second);
     cd_profile_enter(profile, PHASE_LOADS);
     good = good && add_loads(e, r);
     if (good && e->extras) {
@@ -547,6 +552,16 @@ bool cd_equations_residual(Equations *e, double *r)
     }
     cd_profile_leave(profile, back);
     return good;
+}
+
+bool cd_equations_residual(Equations *e, double *r)
+{
+    return residual(e, r, NULL);
+}
+
+bool cd_equations_residual_second(Equations *e, double *r, SecondRates *second)
+{
+    return residual(e, r, second);
 }
 
 /* How a load changes with time alone. */

@@ -83,6 +83,12 @@ bool cd_equations_prepare(Equations *e, CdLog *log);
 
 /* r = (G^T lambda - Q, untouched, e): without inertia and without constraints. False if something is not finite, with a message. */
 bool cd_equations_residual(Equations *e, double *r);
+/* The same with what the rows in use say of accelerations, from one evaluation of each: off = G v' - gamma, and the entries of G in the
+ * order of system.h. g NULL: not wanted. */
+typedef struct SecondRates {
+    double *off, *g;
+} SecondRates;
+bool cd_equations_residual_second(Equations *e, double *r, SecondRates *second);
 
 /* d(r)/dt with all unknowns held: what TIME does to loads and equations. */
 bool cd_equations_time(Equations *e, double *r);

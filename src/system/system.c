@@ -311,7 +311,7 @@ void cd_system_use_rank(System *s)
     make_pattern(s);
 }
 
-void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
+static void fill_blocks(System *s, BodyBlock *block, const void *user)
 {
     memset(s->x, 0, sizeof(double) * (size_t)s->pattern.nz);
     for (int b = 0; b < s->m->bodies; b++) {
@@ -321,6 +321,20 @@ void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
         for (int i = 0; i < f; i++)
             for (int j = 0; j < f; j++) s->x[s->body_slot[36 * b + 6 * i + j]] += B[6 * i + j];
     }
+}
+
+void cd_system_fill_with(System *s, BodyBlock *block, const void *user, const double *g)
+{
+    fill_blocks(s, block, user);
+    for (int k = 0; s->used && k < s->row_first[s->used]; k++) {
+        s->x[s->upper[k]] += g[k];
+        s->x[s->lower[k]] += g[k];
+    }
+}
+
+void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
+{
+    fill_blocks(s, block, user);
     for (int i = 0; i < s->used; i++) {
         RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
         int at = s->row_first[i];

@@ -93,6 +93,8 @@ typedef void BodyBlock(const System *s, int body, double block[36], const void *
 LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps);
 /* The two halves of it, for whoever changes the matrix between them. */
 void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps);
+/* The first half with entries of G that somebody has, in order; eps is 0. */
+void cd_system_fill_with(System *s, BodyBlock *block, const void *user, const double *g);
 LuStatus cd_system_refactor(System *s);
 /* Other factors for the same pattern, which belong to the caller. */
 Lu *cd_system_lu(const System *s);
