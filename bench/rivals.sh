@@ -4,14 +4,14 @@
 #   bench/rivals.sh FOLDER [CASE...]      FOLDER has the programs of the target `rivals`
 #
 # Writes to the working directory: rivals.csv, a line per run; rivals.md, time at equal error; rivals.svg, error against time.
-# PATIENCE: seconds that a run may take. Times are of the processor, of the integration alone, the least of three.
+# PATIENCE: seconds that a run may take. Times are of the processor, of the integration alone, the least of three where that is quick.
 set -uo pipefail
 here=$(dirname "$(readlink -f "$0")")
 programs=$(readlink -f "${1:?the folder of the programs}")
 shift
 cases=("$@")
 [[ ${#cases[@]} -gt 0 ]] || cases=(windows-2 windows-7 windows-40 squeezer stiff_pendulum chain-10 chain-100 chain-1000)
-export OPENBLAS_NUM_THREADS=1 PATIENCE=${PATIENCE:-5}
+export OPENBLAS_NUM_THREADS=1 PATIENCE=${PATIENCE:-2}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

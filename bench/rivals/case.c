@@ -211,7 +211,7 @@ Case *case_open(const char *name)
 {
     Case *c = calloc(1, sizeof *c);
     const char *patience = getenv("PATIENCE");
-    c->name = name, c->samples = 20, c->patience = patience ? strtod(patience, NULL) : 20;
+    c->name = name, c->samples = 20, c->patience = patience ? strtod(patience, NULL) : 2;
     write_dataset(c);
     CdModel *model;
     CdLog *log;
@@ -294,6 +294,7 @@ void case_sweep(Case *c, const char *program, const char *label, Runner *run, co
                 double last, double by)
 {
     enum { REPEATS = 3 };
+    const double enough = 3e-9;
     for (double tolerance = first; tolerance > 0.99 * last; tolerance /= by) {
         double least = INFINITY;
         long steps = 0;
@@ -301,11 +302,13 @@ void case_sweep(Case *c, const char *program, const char *label, Runner *run, co
             double took = run(c, setting, tolerance, &steps);
             if (!(took < c->patience)) return;
             least = fmin(least, took);
-            if (took > 0.5) break;
+            if (took > c->patience / 10) break;
         }
-        printf("%s;%s;%s;%.3g;%.6g;%.4g;%.4g;%ld\n", c->name, program, label, tolerance, least, largest_error(c),
-               largest_drift(c), steps);
+        double error = largest_error(c);
+        printf("%s;%s;%s;%.3g;%.6g;%.4g;%.4g;%ld\n", c->name, program, label, tolerance, least, error, largest_drift(c),
+               steps);
         fflush(stdout);
+        if (error < enough) return;
         if (2 * least > c->patience) return;
     }
 }

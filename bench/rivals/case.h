@@ -81,7 +81,8 @@ double case_seconds(void);
  * takes longer than the patience. */
 typedef double Runner(Case *c, const void *setting, double tolerance, long *steps);
 
-/* Runs with tolerances from first to last, each a factor `by` smaller, and prints a line for each that gets through:
+/* Runs with tolerances from first to last, each a factor `by` smaller, until the error is below 3e-9, and prints a line for each that
+ * gets through:
  *   case; program; setting; tolerance; s, least of three; largest error; largest drift of energy, J; steps
  * The error is that of places, as a share of the size of the model, or of axes, whichever is larger. */
 void case_sweep(Case *c, const char *program, const char *label, Runner *run, const void *setting, double first,
