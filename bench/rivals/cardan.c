@@ -88,7 +88,7 @@ int main(int argc, char **argv)
         long steps;
         c->patience = 600;
         if (strncmp(c->name, "windows", 7) == 0) windows_in_closed_form(c);
-        else if (isnan(run(c, stiff ? "GSTIFF, SI2" : "PHEM56", stiff ? 1e-12 : 1e-13, &steps))) return 1;
+        else if (isnan(run(c, stiff ? "GSTIFF, SI2" : "PHEM56", 1e-12, &steps))) return 1;
         case_write_reference(c, argv[3]);
     } else {
         case_read_reference(c, argv[2]);

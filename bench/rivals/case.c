@@ -45,7 +45,7 @@ static void write_dataset(Case *c)
     int size = 0;
     if (sscanf(c->name, "windows-%d", &size) == 1) write_windows(out, size), c->end = 10;
     else if (sscanf(c->name, "chain-%d", &size) == 1)
-        write_chain(out, size), c->end = size > 100 ? 0.5 : size > 10 ? 1 : 2;
+        write_chain(out, size), c->end = size > 100 ? 0.2 : size > 10 ? 1 : 2;
     else copy_dataset(out, c->name), c->end = strcmp(c->name, "squeezer") == 0 ? 0.03 : 2;
     fclose(out);
 }
