@@ -1,7 +1,7 @@
 # Short names for the usual jobs; CMakeLists.txt and CMakePresets.json do the work.
 FUZZ_SECONDS ?= 600
 
-.PHONY: run test release bench fuzz docs format clean packages
+.PHONY: run test release bench rivals fuzz docs format clean packages
 
 run: release
 	mkdir -p build/results
@@ -20,6 +20,10 @@ release: packages
 bench: release
 	cmake --build --preset release --target bench
 	for b in $(wildcard bench/*.c); do OPENBLAS_NUM_THREADS=1 build/release/benchmarks/$$(basename $$b .c) || exit 1; done
+
+rivals: release
+	cmake --build --preset release --target rivals
+	mkdir -p build/rivals && cd build/rivals && ../../bench/rivals.sh ../release/rivals
 
 fuzz: packages
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz

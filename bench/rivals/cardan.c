@@ -95,7 +95,7 @@ int main(int argc, char **argv)
         int n = argc > 3 ? argc - 3 : (int)(sizeof method / sizeof *method);
         for (int i = 0; i < n; i++) {
             const char *name = argc > 3 ? argv[3 + i] : method[i];
-            case_sweep(c, "cardan", name, run, name, 1e-3, 1e-10, 10);
+            case_sweep(c, "cardan", name, run, name, 1e-2, 1e-10, 10);
         }
         if (pair > 0) printf("%s;pair;;;%.4g;;;\n", c->name, pair);
     }

@@ -110,6 +110,7 @@ static char *write_model(const Case *c)
     return text;
 }
 
+/* Its reader takes no more than 100 elements inside each other: longer chains cannot be stated. */
 static mjModel *compile(const Case *c)
 {
     char error[1000] = "", name[] = "/tmp/rivalsXXXXXX";
