@@ -1,7 +1,7 @@
-/* partition.c - the largest columns of G belong to the dependent coordinates. */
+/* partition.c - the pivots of G^T belong to the dependent coordinates. */
 #include "system/partition.h"
 
-#include "linalg/dense.h"
+#include "linalg/pivots.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,28 +77,37 @@ void cd_partition_close(Partition *p)
     p->lu = NULL;
 }
 
-bool cd_partition_choose(Partition *p)
+/* G^T with rows of G of equal size, and rotations by length: its values in the order of the pattern. */
+static void columns_of(const Partition *p, Arena *scratch, Pattern *gt, double **values)
 {
     System *s = p->s;
-    int m = s->used, nv = s->m->nv;
-    Arena scratch = { 0 };
-    double *G = ARENA_ARRAY(&scratch, double, (size_t)m *(size_t)nv);
-    DenseRank rank = { 0 };
-    for (int i = 0; i < m; i++) {
+    int nz = s->used ? s->row_first[s->used] : 0, *col = ARENA_ARRAY(scratch, int, nz);
+    int *slot = ARENA_ARRAY(scratch, int, nz);
+    double *x = ARENA_ARRAY(scratch, double, nz), *g = ARENA_ARRAY(scratch, double, nz);
+    for (int i = 0; i < s->used; i++) {
         const RowEval *row = cd_system_row(s, s->use[i], ROW_SLOPE);
         double size = 0;
-        for (int k = 0; k < row->n; k++) {
-            const MovingBody *b = &s->m->body[row->body[k]];
-            for (int c = 0; c < b->freedoms; c++) {
-                double g = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3) / (s->length * p->rotations);
-                G[i + (size_t)m * (size_t)(b->first + c)] = g, size = fmax(size, fabs(g));
+        int at = s->row_first[i];
+        for (int k = 0; k < row->n; k++)
+            for (int c = 0; c < s->m->body[row->body[k]].freedoms; c++, at++) {
+                g[at] = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3) / (s->length * p->rotations);
+                size = fmax(size, fabs(g[at]));
             }
-        }
-        for (int j = 0; j < nv; j++) G[i + (size_t)m * (size_t)j] /= size;
+        for (at = s->row_first[i]; at < s->row_first[i + 1]; at++) g[at] /= size, col[at] = i;
     }
-    bool good = m == 0 || (cd_dense_rank(&scratch, m, nv, G, 1e-10, &rank) == DENSE_OK && rank.rank == m);
-    for (int j = 0; j < nv; j++) p->independent[j] = true;
-    for (int k = 0; k < m && good; k++) p->independent[rank.order[k]] = false;
+    *gt = cd_pattern_new(scratch, s->m->nv, s->used, nz, s->column, col, slot), *values = x;
+    for (int k = 0; k < nz; k++) x[slot[k]] = g[k];
+}
+
+bool cd_partition_choose(Partition *p)
+{
+    int m = p->s->used, nv = p->s->m->nv;
+    Arena scratch = { 0 };
+    Pattern gt;
+    double *x;
+    columns_of(p, &scratch, &gt, &x);
+    bool *dependent = ARENA_ARRAY(&scratch, bool, nv), good = cd_pivot_rows(&gt, x, 1e-10, dependent);
+    for (int j = 0; j < nv; j++) p->independent[j] = !dependent[j];
     p->free = nv - m, p->first = 0, p->recover.factored = false, p->chosen++;
     cd_arena_close(&scratch);
     return good;

@@ -14,7 +14,7 @@ static double measure(System *s, bool velocities)
         const RowEval *e = cd_system_row(s, row, ROW_SLOPE);
         double off = velocities ? cd_system_rate(s, row, e) : s->c->row[row].velocity_level ? 0 : e->value;
         s->rhs[s->m->nv + i] = -off;
-        if (!(fabs(off) <= largest)) largest = fabs(off);
+        if (!(fabs(off) <= largest) && !isnan(largest)) largest = fabs(off); /* NaN stays */
     }
     return largest;
 }
