@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# The tables of the paper on the Rosenbrock-Nyström method: the stiff double pendulum (tables 4 to 6), the vehicle over a bump (tables 7 and 8).
+#
+#   bench/papers/rosenbrock/run.sh PROGRAM [pendulum vehicle]     both if none is named; the vehicle takes ten minutes
+#
+# Processor times are those of whole runs, in seconds; what counts are their ratios. ABAM drives for ABAM_END seconds (0.2), and its time per second is taken for all.
+set -uo pipefail
+program=$(readlink -f "${1:?the program}")
+source_folder=$(readlink -f "$(dirname "$0")/../../..")
+shift
+parts=("$@")
+[[ ${#parts[@]} -gt 0 ]] || parts=(pendulum vehicle)
+abam_end=${ABAM_END:-0.2}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+TIMEFORMAT=%U
+
+# simulate NAME COMMAND...: runs model.adm; sets steps and cpu; results are in NAME.csv
+simulate() {
+    local name=$1
+    shift
+    { printf 'model.adm\n%s\n' "$name" && printf '%s\n' "$@" STOP; } >run.acf
+    cpu=$({ time "$program" run -q run.acf >/dev/null 2>messages || { cat messages >&2; echo failed >failed; }; } 2>&1)
+    [[ ! -f failed ]] || exit 1
+    steps=$(sed -nE 's/^integration: ([0-9]+) steps.*/\1/p' "$name.msg" | tail -n 1)
+}
+
+# compare REFERENCE RESULTS NAME: of one channel the largest difference, when, and the root of the mean square
+compare() {
+    awk -F , -v name="$3" '
+        FNR == 1 { for (i = 1; i <= NF; i++) { head = $i; gsub(/"/, "", head); sub(/ .*/, "", head); if (head == name) c = i }; next }
+        FNR == NR { value[FNR] = $c; next }
+        { off = $c - value[FNR]; if (off < 0) off = -off; if (off > most) { most = off; at = $1 }; sum += off * off; n++ }
+        END { printf "%.2f %.1e %.1e\n", at, most, sqrt(sum / n) }' "$1" "$2"
+}
+
+pendulum() {
+    local published=(29 49 85 148 264 467) position=(5.2e-2 4.2e-3 4.9e-4 1.9e-5 - -) velocity=(4.1e-2 3.8e-3 8.7e-4 2.3e-4 - -)
+    local run='SIMULATE/DYNAMIC, END = 2, STEPS = 400' set='HMAX = 2, HINIT = 1E-5, HMIN = 1E-10' taken
+    grep -v '^INTEGRATOR' "$source_folder/tests/verify/stiff_pendulum/model.adm" >model.adm
+    simulate reference "INTEGRATOR/ROSENBROCK, ERROR = 1E-11, HMAX = 5E-3" "$run"
+    echo && echo '| ERROR | steps | published | error of the angle | at | published | error of its rate | at | published |'
+    echo '|---|---|---|---|---|---|---|---|---|'
+    for k in 2 3 4 5 6 7; do
+        simulate out "INTEGRATOR/ROSENBROCK, ERROR = 1E-$k, $set" 'SIMULATE/DYNAMIC, END = 2, STEPS = 1'
+        taken=$steps
+        simulate out "INTEGRATOR/ROSENBROCK, ERROR = 1E-$k, $set, INTERPOLATE = ON" "$run"
+        read -r at most _ <<<"$(compare reference.csv out.csv seen.F2)"
+        read -r rate_at rate_most _ <<<"$(compare reference.csv out.csv seen.F3)"
+        echo "| 1E-$k | $taken | ${published[k - 2]} | $most | $at s | ${position[k - 2]} | $rate_most | $rate_at s | ${velocity[k - 2]} |"
+    done
+}
+
+vehicle() {
+    local explicit=(3618 3641 3667 3663) implicit=(13.3 37 106 428) end=4
+    sed '/^INTEGRATOR/d' "$source_folder/examples/vehicle.adm" >model.adm
+    simulate reference 'SIMULATE/STATIC' 'INTEGRATOR/ROSENBROCK, ERROR = 1E-8, INTERPOLATE = ON' "SIMULATE/DYNAMIC, END = $end, STEPS = 200"
+    simulate rest 'SIMULATE/STATIC'
+    local rest=$cpu
+    echo && echo '| ERROR | RN4: steps | time of 4 s | error of the height | ABAM: steps per second | time of 1 s | ratio over 4 s | published |'
+    echo '|---|---|---|---|---|---|---|---|'
+    for k in 2 3 4 5; do
+        simulate out 'SIMULATE/STATIC' "INTEGRATOR/ROSENBROCK, ERROR = 1E-$k, HMAX = 0.1, INTERPOLATE = ON" "SIMULATE/DYNAMIC, END = $end, STEPS = 200"
+        read -r _ most _ <<<"$(compare reference.csv out.csv REQUEST_1.F4)"
+        simulate out 'SIMULATE/STATIC' "INTEGRATOR/ROSENBROCK, ERROR = 1E-$k, HMAX = 0.1, INTERPOLATE = ON" "SIMULATE/DYNAMIC, END = $end, STEPS = 4"
+        local taken=$steps time=$cpu
+        simulate out 'SIMULATE/STATIC' "INTEGRATOR/ABAM, ERROR = 1E-$k, HMIN = 1E-12, HINIT = 1E-7" "SIMULATE/DYNAMIC, END = $abam_end, STEPS = 1"
+        awk -v k=$k -v n="$taken" -v t="$time" -v e="$most" -v m="$steps" -v u="$cpu" -v rest="$rest" -v part="$abam_end" -v end=$end -v their="${explicit[k - 2]}" -v ours="${implicit[k - 2]}" 'BEGIN {
+            t -= rest; u = (u - rest) / part
+            printf "| 1E-%d | %d | %.2f | %s | %.0f | %.0f | %.0f | %.0f |\n", k, n, t, e, m / part, u, end * u / t, end * their / ours }'
+    done
+}
+
+for part in "${parts[@]}"; do "$part"; done
