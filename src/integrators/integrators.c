@@ -73,7 +73,8 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
                    .kinks = (Kinks)g->kinks,
                    .scale = { 1, 1, 1 } };
     const IntegratorKind *kind = cd_integrator_of(&s);
-    if (kind && !(e && GIVEN(e, Integrator, formulation)))
+    bool one_only = kind && !(kind->formulations & (kind->formulations - 1)); /* whatever is stated */
+    if (kind && (one_only || !(e && GIVEN(e, Integrator, formulation))))
         for (s.formulation = FORM_I3; !(kind->formulations >> s.formulation & 1);) s.formulation++;
     if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
     if (damps_fast_motion(s.method) && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;

@@ -3,6 +3,8 @@
 #include "integrators/flow.h"
 #include "system/resolvent.h"
 
+#include <stdlib.h>
+
 /* What depends on time: motions of all levels, forces, states, general constraints of positions and of velocities; and a wheel that rolls. */
 static const Problem timed[] = {
     { "driven slider with a pendulum and a state",
@@ -152,10 +154,42 @@ TEST(small_steps_leave_the_matrix_as_it_is)
     }
 }
 
+/* A chain of n bodies on revolute joints whose axes alternate. */
+static LuFill fill_of_chain(int n)
+{
+    TextBuffer text = { 0 };
+    cd_buffer_print(&text, "chain\nPART/1, GROUND\nMARKER/1, PART=1, REULER=0,90D,0\nACCGRAV/KGRAV=-1\n");
+    for (int k = 2; k < n + 2; k++) {
+        cd_buffer_print(&text, "PART/%d, MASS=1, CM=%d, IP=0.1,0.1,0.1, QG=%d,0,0\n", k, 10 * k, k - 2);
+        cd_buffer_print(&text, "MARKER/%d, PART=%d, QP=0.5,0,0\n", 10 * k, k);
+        cd_buffer_print(&text, "MARKER/%d, PART=%d, REULER=0,%dD,0\n", 10 * k + 1, k, k % 2 ? 0 : 90);
+        cd_buffer_print(&text, "MARKER/%d, PART=%d, QP=1,0,0, REULER=0,%dD,0\n", 10 * k + 2, k, k % 2 ? 90 : 0);
+        cd_buffer_print(&text, "JOINT/%d, REVOLUTE, I=%d, J=%d\n", k, 10 * k + 1, k == 2 ? 1 : 10 * k - 8);
+    }
+    Probe p;
+    char *copy = malloc(text.n + 1);
+    memcpy(copy, text.at, text.n), copy[text.n] = 0;
+    cd_buffer_close(&text);
+    Problem chain = { .name = "chain", .text = copy };
+    open_probe(&p, &chain, 0);
+    assert_int_equal(cd_resolvent_factor(&p.resolvent, 1e-2), LU_OK);
+    LuFill fill = cd_lu_fill(p.resolvent.lu);
+    close_probe(&p);
+    free(copy);
+    return fill;
+}
+
+TEST(a_chain_twice_as_long_has_twice_the_factors)
+{
+    LuFill one = fill_of_chain(30), two = fill_of_chain(60);
+    assert_true(two.lower + two.upper < 2.1 * (one.lower + one.upper));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(answers_are_those_of_differences),
                                         UNIT(what_changes_with_time_is_differentiated_too),
-                                        UNIT(small_steps_leave_the_matrix_as_it_is) };
+                                        UNIT(small_steps_leave_the_matrix_as_it_is),
+                                        UNIT(a_chain_twice_as_long_has_twice_the_factors) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
