@@ -536,9 +536,11 @@ static CdStatus simulate(Run *r, const Element *command)
     if (r->still && (status = set_off(r)) != CD_OK) return status;
     bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && needs_integration(r->system));
     const char *analysis = r->done.analysis = moves ? "dynamic" : "kinematic";
+    double from = cpu_seconds();
     Motor m = { .dynamic = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL,
                 .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
     if (moves && !m.dynamic) return CD_INPUT_ERROR;
+    r->done.cpu += cpu_seconds() - from;
     if (moves) cd_dynamic_tell_settings(m.dynamic, &r->teller);
     if (moves && r->options->simulated) cd_dynamic_look(m.dynamic, look_at_constraints, r);
     if (moves) cd_dynamic_follow(m.dynamic, follow_results, r->results);

@@ -28,3 +28,4 @@ bool cli_is_page(const Options *o);
 extern const char cli_no_page[];
 
 int cli_compare(const Options *o);
+int cli_verify(const Options *o);

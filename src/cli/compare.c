@@ -309,7 +309,7 @@ static void make_room(Study *s)
     c->statement = ARENA_ARRAY(arena, const char *, c->methods);
     for (int i = 0; i < c->methods; i++) {
         c->method[i] = s->method.at[i].label, c->statement[i] = s->method.at[i].statement;
-        c->family[i] = s->method.at[i].kind->name;
+        c->family[i] = s->method.at[i].name;
     }
     c->model = ARENA_ARRAY(arena, ComparedModel, c->models);
     for (int m = 0; m < c->models; m++) {

@@ -23,6 +23,9 @@ static const char usage[] =
     "  cardan compare MODEL... [--integrators LIST] [--errors LIST] [--reference FILE|METHOD:ERROR]\n"
     "                                    run every method of integration with several ERRORs, and write one page that shows which\n"
     "                                    is accurate, quick and fails where; MODEL_compare.html and .csv\n"
+    "  cardan verify MODEL [--accuracy A]\n"
+    "                                    whether results are converged: smaller and smaller ERROR until they agree, then a second\n"
+    "                                    method; says which ERROR is enough; MODEL_verify.html and .csv\n"
     "  cardan check FILE...              read datasets (.adm) or command files (.acf), report every error, print a summary\n"
     "  cardan fmt FILE [-o OUT]          write a dataset or command file in canonical form (comments are not kept)\n"
     "  cardan list elements|commands|functions|units\n"
@@ -31,18 +34,18 @@ static const char usage[] =
     "\n"
     "  --end T, --steps N   a dataset without command file: end time (default 1) and number of output steps (default 100)\n"
     "  --report        run: also write the page of cardan report, PREFIX.html or the file of -o\n"
-    "  --out DIR       run, compare: folder for what is written (default: beside the input)\n"
-    "  --integrator TEXT    run: arguments of INTEGRATOR that overrule those of the files, such as 'HEM5, ERROR = 1E-6'\n"
+    "  --out DIR       run, compare, verify: folder for what is written (default: beside the input)\n"
+    "  --integrator TEXT    run, verify: arguments of INTEGRATOR that overrule those of the files, such as 'HEM5, KINKS = ALL'\n"
     "  --statistics FILE    run: a line per SIMULATE with steps, matrices, violations of constraints, processor time, as .csv\n"
     "  --integrators LIST   compare: methods, such as GSTIFF:SI2,HEM5,TLISMNI:AM4,HHT:ALPHA=-0.1 (default: all, in every\n"
     "                       formulation)\n"
-    "  --errors LIST   compare: tolerances, such as 1e-3,1e-5 or 1e-2..1e-7 (default: 1e-3..1e-7)\n"
+    "  --errors LIST   compare, verify: tolerances, such as 1e-3,1e-5 or 1e-2..1e-7 (default: 1e-3..1e-7, verify to 1e-10)\n"
     "  --reference FILE|METHOD:ERROR\n"
     "                  compare: what errors are measured against, a .cardan, .csv or .req, or a run (default: the two of several\n"
     "                  tight runs that agree best)\n"
-    "  --channels LIST      compare: columns that count, such as 'slider.X,arm.*' (default: places and axes of all parts)\n"
-    "  --accuracy A    compare: the error that the recommendation is for, as a share of the largest travel (default: 1e-3)\n"
-    "  --limit S       compare: seconds of the processor that a run may take (default: 60)\n"
+    "  --channels LIST      compare, verify: columns that count, such as 'slider.X,arm.*' (default: places and axes of all parts)\n"
+    "  --accuracy A    compare, verify: the error that is wanted, as a share of the largest travel (default: 1e-3)\n"
+    "  --limit S       compare, verify: seconds of the processor that a run may take (default: 60)\n"
     "  --jobs N        compare: runs at a time (default: one per processor)\n"
     "  --allow-plugins      run: open the libraries that ROUTINE = library::function names, and call them\n"
     "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
@@ -383,8 +386,9 @@ static int run_help(const Options *o)
 static const struct {
     const char *name;
     int (*run)(const Options *);
-} jobs[] = { { "run", run_run }, { "report", run_report }, { "plot", run_plot },       { "check", run_check },
-             { "fmt", run_fmt }, { "list", run_list },     { "compare", cli_compare }, { "help", run_help } };
+} jobs[] = { { "run", run_run },         { "report", run_report }, { "plot", run_plot },
+             { "check", run_check },     { "fmt", run_fmt },       { "list", run_list },
+             { "compare", cli_compare }, { "verify", cli_verify }, { "help", run_help } };
 
 /* What can stand behind a word that begins with "-". */
 typedef enum OptionType { OPTION_FLAG, OPTION_TEXT, OPTION_POSITIVE, OPTION_WHOLE } OptionType;

@@ -129,7 +129,9 @@ static void read_statistics(const char *path, Trial *out)
         const char *p = line.at, *end = line.at + line.n;
         bool dynamic = line.n >= 7 && memcmp(p, "dynamic", 7) == 0;
         for (int k = 0; k < WORDS && p < end; k++) {
+            const char *word = p;
             while (p < end && *p != ',') p++;
+            if (k == 1 && p > word) snprintf(out->method, sizeof out->method, "%.*s", (int)(p - word), word);
             p++;
         }
         for (int k = 0; k < NUMBERS && p < end; k++) {

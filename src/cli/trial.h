@@ -14,6 +14,7 @@ typedef struct Order {
 /* What became of it. */
 typedef struct Trial {
     ComparedRun run; /* all but the errors */
+    char method[24]; /* the last that was at work; empty: none */
     bool integrated; /* some SIMULATE was an integration */
     bool simulated;  /* there was a SIMULATE */
     bool stiff;      /* the method said that the model is stiff */

@@ -52,6 +52,31 @@ static bool is_place(const CourseColumn *c, const char *patterns)
     return axis && c->owner.n && (!c->group.n || cd_text_equal_nocase(c->group, "displacement"));
 }
 
+static bool begins(Text t, const char *word, Text *rest)
+{
+    int n = (int)strlen(word);
+    if (t.n < n || memcmp(t.at, word, (size_t)n) != 0) return false;
+    *rest = (Text){ t.at + n, t.n - n };
+    return true;
+}
+
+/* What one of the second dimension is in the first, on a model of that length: a body that turns about its own place has no speed but that of
+ * its points, a joint without torque has forces at arms. 0: they have nothing to do with each other. */
+static double factor_between(const CourseColumn *to, const CourseColumn *from, double length)
+{
+    Text a, b;
+    if (!(length > 0) || !cd_text_equal(to->group, from->group)) return 0;
+    if (begins(to->dimension, "length/", &a) && begins(from->dimension, "angle/", &b) && cd_text_equal(a, b))
+        return length;
+    if (begins(to->dimension, "angle/", &a) && begins(from->dimension, "length/", &b) && cd_text_equal(a, b))
+        return 1 / length;
+    if (cd_text_equal(to->dimension, cd_text("force*length")) && cd_text_equal(from->dimension, cd_text("force")))
+        return length;
+    if (cd_text_equal(to->dimension, cd_text("force")) && cd_text_equal(from->dimension, cd_text("force*length")))
+        return 1 / length;
+    return 0;
+}
+
 /* Where nothing moves, the size takes the place of the range. */
 static void find_scales(const Course *t, Selection *s)
 {
@@ -61,8 +86,9 @@ static void find_scales(const Course *t, Selection *s)
     for (int i = 0; i < s->n; i++) {
         double range = 0, size = is_place(&t->column[s->column[i]], NULL) ? t->length : 0;
         for (int k = 0; k < t->columns; k++) {
-            if (!alike(&t->column[s->column[i]], &t->column[k])) continue;
-            range = fmax(range, ranges[k]), size = fmax(size, sizes[k]);
+            const CourseColumn *own = &t->column[s->column[i]];
+            if (alike(own, &t->column[k])) range = fmax(range, ranges[k]), size = fmax(size, sizes[k]);
+            else range = fmax(range, factor_between(own, &t->column[k], t->length) * ranges[k]);
         }
         s->scale[i] = range > rounding * size ? range : size > 0 ? size : 1;
     }

@@ -5,7 +5,7 @@
  *
  *     error = max over outputs t and columns i of |y_i(t) - r_i(t)| / s_i
  *
- * so that 1e-3 is a thousandth of the largest travel. rms is the root mean square of the same numbers. Outputs that only one of the runs has are
+ * so that 1e-3 is a thousandth of the largest travel. Where the length of the model is known, angular velocities at it count among the speeds, and so on. rms is the root mean square of the same numbers. Outputs that only one of the runs has are
  * left out. */
 #pragma once
 #include "compare/course.h"

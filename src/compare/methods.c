@@ -25,6 +25,12 @@ static Text formulation_word(int f)
     return cd_word_at(words_of("formulation"), f);
 }
 
+/* The word of INTEGRATOR that leaves the choice to the program; it is no row of the table. */
+static Text automatic(void)
+{
+    return cd_word_at(words_of("method"), METHOD_AUTO);
+}
+
 static int formulations(const IntegratorKind *k)
 {
     int n = 0;
@@ -40,7 +46,7 @@ static MethodChoice choose(Arena *arena, const IntegratorKind *k, int formulatio
     bool named = formulations(k) > 1;
     cd_buffer_text(&label, cd_text(k->name)), cd_buffer_text(&statement, cd_text(k->name));
     if (named) cd_buffer_print(&label, " %.*s", TEXT_ARG(word)), cd_buffer_print(&statement, ", %.*s", TEXT_ARG(word));
-    return (MethodChoice){ k, copy(arena, &label), copy(arena, &statement) };
+    return (MethodChoice){ k, k->name, copy(arena, &label), copy(arena, &statement) };
 }
 
 MethodList cd_methods_all(Arena *arena)
@@ -49,6 +55,9 @@ MethodList cd_methods_all(Arena *arena)
     for (int i = 0; i < cd_integrator_count; i++)
         for (int f = 0; f <= FORM_I1; f++)
             if (cd_integrators[i]->formulations >> f & 1) ARRAY_PUSH(arena, &out, choose(arena, cd_integrators[i], f));
+    const char *word = cd_text_copy(arena, automatic()).at;
+    MethodChoice last = { NULL, word, word, word };
+    ARRAY_PUSH(arena, &out, last);
     return out;
 }
 
@@ -71,36 +80,38 @@ bool cd_methods_unrelated(const MethodChoice *a, const MethodChoice *b)
     return a->kind->attempt != b->kind->attempt;
 }
 
-static const IntegratorKind *find_kind(Text name, CdLog *log)
+/* The method of that name without anything behind it; its name is NULL, with a message, if there is none. */
+static MethodChoice find_method(Arena *arena, Text name, CdLog *log)
 {
     TextBuffer names = { 0 };
+    MethodChoice out = { 0 };
     for (int i = 0; i < cd_integrator_count; i++) {
-        if (cd_text_equal_nocase(name, cd_integrators[i]->name)) {
-            cd_buffer_close(&names);
-            return cd_integrators[i];
-        }
-        cd_buffer_print(&names, "%s%s", i ? ", " : "", cd_integrators[i]->name);
+        if (cd_text_equal_nocase(name, cd_integrators[i]->name))
+            out.kind = cd_integrators[i], out.name = out.kind->name;
+        cd_buffer_print(&names, "%s, ", cd_integrators[i]->name);
     }
-    cd_log(log, ((CdPlace){ 0 }), UNKNOWN_METHOD, TEXT_ARG(name), names.at);
+    const char *word = cd_text_copy(arena, automatic()).at;
+    if (cd_text_equal_nocase(name, word)) out.name = word;
+    if (!out.name) cd_log(log, ((CdPlace){ 0 }), UNKNOWN_METHOD, TEXT_ARG(name), names.at, word);
     cd_buffer_close(&names);
-    return NULL;
+    return out;
 }
 
 /* A word behind the name: a formulation the method has, one of its formulas, or KEY=VALUE. */
-static bool take_word(const IntegratorKind *k, Text word, TextBuffer *statement, CdLog *log)
+static bool take_word(const MethodChoice *m, Text word, TextBuffer *statement, CdLog *log)
 {
     bool ambiguous;
+    const unsigned has = m->kind ? m->kind->formulations : 0;
     int f = cd_find_word(words_of("formulation"), word, &ambiguous);
     if (memchr(word.at, '=', (size_t)word.n)) cd_buffer_print(statement, ", %.*s", TEXT_ARG(word));
-    else if (f >= 0 && k->formulations >> f & 1) cd_buffer_print(statement, ", %.*s", TEXT_ARG(formulation_word(f)));
-    else if (f < 0 && cd_find_word(words_of("SCHEME"), word, &ambiguous) >= 0)
+    else if (f >= 0 && has >> f & 1) cd_buffer_print(statement, ", %.*s", TEXT_ARG(formulation_word(f)));
+    else if (m->kind && f < 0 && cd_find_word(words_of("SCHEME"), word, &ambiguous) >= 0)
         cd_buffer_print(statement, ", SCHEME = %.*s", TEXT_ARG(word));
     else {
         TextBuffer names = { 0 };
         for (int i = 0; i <= FORM_I1; i++)
-            if (k->formulations >> i & 1)
-                cd_buffer_print(&names, "%s%.*s", names.n ? ", " : "", TEXT_ARG(formulation_word(i)));
-        cd_log(log, ((CdPlace){ 0 }), UNKNOWN_FORMULATION, TEXT_ARG(word), k->name, names.at);
+            if (has >> i & 1) cd_buffer_print(&names, "%s%.*s", names.n ? ", " : "", TEXT_ARG(formulation_word(i)));
+        cd_log(log, ((CdPlace){ 0 }), UNKNOWN_FORMULATION, TEXT_ARG(word), m->name, names.n ? names.at : "none");
         cd_buffer_close(&names);
         return false;
     }
@@ -120,18 +131,18 @@ static Text piece(Text *rest, char separator)
 static bool read_method(Arena *arena, Text text, MethodChoice *out, CdLog *log)
 {
     Text rest = text;
-    const IntegratorKind *k = find_kind(piece(&rest, ':'), log);
-    if (!k) return false;
+    *out = find_method(arena, piece(&rest, ':'), log);
+    if (!out->name) return false;
     TextBuffer label = { 0 }, statement = { 0 };
-    cd_buffer_text(&label, cd_text(k->name)), cd_buffer_text(&statement, cd_text(k->name));
+    cd_buffer_text(&label, cd_text(out->name)), cd_buffer_text(&statement, cd_text(out->name));
     bool good = true;
     while (rest.n && good) {
         Text word = piece(&rest, ':');
-        good = take_word(k, word, &statement, log);
+        good = take_word(out, word, &statement, log);
         cd_buffer_char(&label, ' ');
         for (int i = 0; i < word.n; i++) cd_buffer_char(&label, cd_upper(word.at[i]));
     }
-    *out = (MethodChoice){ k, copy(arena, &label), copy(arena, &statement) };
+    out->label = copy(arena, &label), out->statement = copy(arena, &statement);
     return good;
 }
 

@@ -1,16 +1,17 @@
-/* methods.h - methods to be compared, by name: rows of the table of integrators in one of their formulations. */
+/* methods.h - methods to be compared, by name: rows of the table of integrators in one of their formulations, and AUTO, which chooses among them. */
 #pragma once
 #include "integrators/integrator.h"
 
 typedef struct MethodChoice {
-    const IntegratorKind *kind;
-    const char *label;     /* GSTIFF SI2 */
-    const char *statement; /* arguments of INTEGRATOR without ERROR: GSTIFF, SI2 */
+    const IntegratorKind *kind; /* NULL: AUTO, which takes several */
+    const char *name;           /* that of INTEGRATOR */
+    const char *label;          /* GSTIFF SI2 */
+    const char *statement;      /* arguments of INTEGRATOR without ERROR: GSTIFF, SI2 */
 } MethodChoice;
 
 typedef ARRAY_OF(MethodChoice) MethodList;
 
-/* Every method of the table in every formulation it has. */
+/* Every method of the table in every formulation it has, and AUTO. */
 MethodList cd_methods_all(Arena *arena);
 
 /* The methods of a list such as "GSTIFF,GSTIFF:SI2,TLISMNI:AM4,HHT:ALPHA=-0.1". False, with messages, if one is not there or none is named. */

@@ -1,4 +1,4 @@
-// study.test.mjs - the page of cardan compare in a browser: what it shows is what its table says, and what a person does with it works.
+// study.test.mjs - the pages of cardan compare and cardan verify in a browser: what it shows is what its table says, and what a person does with it works.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -32,6 +32,10 @@ before(async () => {
         'study.html',
     );
     assert.equal(made.status, 0, made.err);
+    const good = cardan('verify', `${source}/examples/pendulum.adm`, '--end', '1', '--steps', '20', '-o', 'good.html');
+    assert.equal(good.status, 0, good.err);
+    const bad = cardan('verify', `${source}/examples/pendulum.adm`, '--end', '1', '--steps', '20', '--errors', '1e-3,1e-4', '--accuracy', '1e-9', '-o', 'bad.html');
+    assert.equal(bad.status, 2, bad.err);
 });
 after(() => browser?.close());
 
@@ -102,8 +106,31 @@ test('a point tells about its run, the legend hides, headings sort, d turns the 
     await page.close();
 });
 
+for (const [file, outcome, kind] of [
+    ['good', 'converged', 'done'],
+    ['bad', 'not converged', 'failed'],
+])
+    test(`a verdict is plain to see: ${outcome}`, async () => {
+        const page = await open(browser, `${file}.html`, { width: 1100, height: 900, dark: file === 'bad' });
+        const pill = page.locator('#outcome');
+        assert.equal(await pill.textContent(), outcome);
+        assert.ok((await pill.getAttribute('class')).includes(kind));
+        assert.match(await page.locator('#verdict .headline.plain').textContent(), new RegExp(`^${outcome}`));
+        const rows = lines(`${file}.csv`);
+        assert.equal(await page.locator('#channels tbody tr').count(), rows.length);
+        const settled = rows.filter((l) => l.endsWith(',yes')).length;
+        assert.match(await page.locator('#channels h2').textContent(), new RegExp(`^Channels: ${settled} of ${rows.length} `));
+        assert.ok((await page.locator('.chart .point').count()) > 0);
+        await page.locator('#channels input').fill('arm.vx');
+        assert.equal(await page.locator('#channels tbody tr').count(), 1);
+        await clean(page);
+        await page.close();
+    });
+
 test('narrow windows are no trouble', async () => {
-    const page = await open(browser, 'study.html', { width: 420, height: 800 });
-    await clean(page);
-    await page.close();
+    for (const file of ['study.html', 'good.html']) {
+        const page = await open(browser, file, { width: 420, height: 800 });
+        await clean(page);
+        await page.close();
+    }
 });

@@ -92,6 +92,18 @@ TEST(turning_is_compared_by_axes)
     cd_course_close(r), cd_course_close(y), cd_arena_close(&arena), cd_log_close(log);
 }
 
+/* A body that turns in its place at 3 1/s, in a model of 2 m: speeds of 1e-6 m/s are small, not large. */
+TEST(speeds_are_judged_by_turning_too)
+{
+    CdLog *log = cd_log_open();
+    Arena arena = { 0 };
+    Course *r = course("r.csv", "time,a.VX [length/time],a.WX [angle/time]\n0,0,0\n1,1e-6,3\n", log);
+    r->length = 2;
+    Selection s = cd_selection(&arena, r, "a.*");
+    assert_near(s.scale[0], 6, 1e-12), assert_near(s.scale[1], 3, 1e-12);
+    cd_course_close(r), cd_arena_close(&arena), cd_log_close(log);
+}
+
 TEST(requests_are_read)
 {
     CdLog *log = cd_log_open();
@@ -211,7 +223,8 @@ TEST(methods_come_from_the_table)
     for (int i = 0; i < cd_integrator_count; i++)
         for (int f = 0; f <= FORM_I1; f++) formulations += cd_integrators[i]->formulations >> f & 1;
     MethodList all = cd_methods_all(&arena), some = { 0 };
-    assert_int_equal(all.n, formulations);
+    assert_int_equal(all.n, formulations + 1); /* and AUTO */
+    assert_null(all.at[formulations].kind), assert_string_equal(all.at[formulations].label, "AUTO");
     assert_true(cd_methods_read(&arena, "gstiff:si2, HEM5,TLISMNI:AM4,HHT:ALPHA=-0.1,HEM5,", &some, log));
     assert_int_equal(some.n, 4); /* HEM5 once */
     assert_string_equal(some.at[0].label, "GSTIFF SI2"), assert_string_equal(some.at[0].statement, "GSTIFF, SI2");
@@ -226,7 +239,8 @@ TEST(methods_come_from_the_table)
     assert_non_null(strstr(cd_log_message(log, 0).text, "there are GSTIFF"));
     assert_false(cd_methods_read(&arena, "HHT:SI2", &none, log));
     assert_false(cd_methods_read(&arena, " , ", &none, log));
-    assert_int_equal(cd_log_errors(log), 3);
+    assert_false(cd_methods_read(&arena, "AUTO:SI2", &none, log));
+    assert_int_equal(cd_log_errors(log), 4);
 
     MethodChoice m;
     double error;
@@ -242,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = { UNIT(the_error_is_the_largest_deviation_over_the_largest_range),
                                         UNIT(outputs_at_other_times_are_left_out),
                                         UNIT(turning_is_compared_by_axes),
+                                        UNIT(speeds_are_judged_by_turning_too),
                                         UNIT(requests_are_read),
                                         UNIT(the_time_to_an_accuracy_is_interpolated_in_logarithms),
                                         UNIT(performance_profiles_are_those_of_dolan_and_more),

@@ -2,11 +2,12 @@
 import { comparison } from './compare.js';
 import { h } from './dom.js';
 import { firstTheme, turnTheme } from './theme.js';
+import { verification } from './verify.js';
 
 firstTheme();
 try {
     const data = JSON.parse(document.querySelector('script[type="application/x-cardan-study"]').textContent);
-    const pages = { compare: comparison };
+    const pages = { compare: comparison, verify: verification };
     const page = pages[data.kind](data);
     document.title = `${page.title} - Cardan`;
     const turn = () => {

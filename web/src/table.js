@@ -1,6 +1,9 @@
 // table.js - rows of numbers, sorted by a click on a heading.
 import { clear, h } from './dom.js';
 
+/** More rows than this make a page slow; the rest is in the .csv. */
+const most = 600;
+
 /** columns: { name, title, number, value(row), text(row), class(row) }. */
 export class Sheet {
     constructor(columns, rows) {
@@ -43,14 +46,14 @@ export class Sheet {
                 ),
             ),
         );
-        clear(this.body).append(
-            ...this.sorted().map((r) =>
-                h(
-                    'tr',
-                    { class: r.class },
-                    this.columns.map((c) => h('td', { class: `${c.number ? 'number' : ''} ${c.class?.(r) ?? ''}`.trim() || null, text: c.text ? c.text(r) : c.value(r) })),
-                ),
-            ),
-        );
+        const row = (r) => h('tr', { class: r.class }, ...this.columns.map((c) => this.cell(c, r)));
+        const left = this.rows.length - most;
+        clear(this.body).append(...this.sorted().slice(0, most).map(row));
+        if (left > 0) this.body.append(h('tr', {}, h('td', { class: 'quiet', colspan: this.columns.length, text: `and ${left} more` })));
+    }
+
+    cell(c, r) {
+        const kind = `${c.number ? 'number' : ''} ${c.class?.(r) ?? ''}`.trim();
+        return h('td', { class: kind || null, text: c.text ? c.text(r) : c.value(r) });
     }
 }
