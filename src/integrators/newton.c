@@ -16,7 +16,15 @@ static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, double c)
 {
     n->factored = call->matrix(m);
     n->factored_c = c, n->fresh = true, n->renew = false, n->factorings = n->e->factorings;
+    n->served = 0;
     return n->factored;
+}
+
+/* A matrix that serves badly in the first step after the one it was made for: the next steps begin with one of their own. */
+static void judge_age(Newton *n)
+{
+    const int soon = 30;
+    if (!n->fresh && n->served == 1) n->eager = soon;
 }
 
 /* Whether corrections that shrink by `ratio` add up to more than the tolerance after `left` more of them. */
@@ -141,9 +149,11 @@ static bool went_too_far(const Run *r, double back, double tested, double others
 static Outcome iterate(const Run *r, bool carried)
 {
     const double slow = 0.1, stagnant = 0.3;
-    const int patience = 3; /* corrections that a matrix is given to be taught by */
+    const int patience = 3,
+              many = 5; /* corrections that a matrix is given to be taught by; that are more than it should need */
     Newton *n = r->n;
-    double last = 0, last_ratio = 0, tested = 0, others = 0; /* the size of the correction before, and how it compared */
+    double last = 0, last_ratio = 0; /* the size of the correction before, and how it compared */
+    double tested = 0, others = 0;
     bool first = true, searched = false;
     n->steps = 0;
     r->call->start(r->m, carried);
@@ -155,6 +165,7 @@ static Outcome iterate(const Run *r, bool carried)
         r->stats->iterations++;
         double *d = r->call->solve(r->m), back = n->steps ? share(n, n->steps - 1, d) : 0;
         searched = went_too_far(r, back, tested, others, d);
+        if (searched && !n->fresh && back < -1.5) return STEP_NOT_CONVERGED; /* it is the old matrix that is to blame */
         if (searched) {
             if (!search(r, d, back)) return STEP_NOT_FINITE;
             last = last_ratio = 0, first = true;
@@ -171,6 +182,7 @@ static Outcome iterate(const Run *r, bool carried)
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: rounding has the word */
         if (!first && (small || (rate < 1 && rate / (1 - rate) * size <= r->tolerance))) {
             if (ratio > slow && !small) n->renew = true;
+            if (it > many) judge_age(n);
             return STEP_OK;
         }
         /* corrections that do not get smaller, or of multipliers alone */
@@ -195,10 +207,12 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     Run run = { n, call, m, set, stats, c, tolerance, worst, log };
     Outcome outcome = STEP_NOT_CONVERGED;
     n->fresh = false;
+    n->served++;
+    if (n->eager > 0) n->renew = true, n->eager--;
     if (n->factorings != n->e->factorings) n->factored = false;
     for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {
         outcome = iterate(&run, false);
-        if (outcome == STEP_NOT_CONVERGED) n->renew = true;
+        if (outcome == STEP_NOT_CONVERGED) n->renew = true, judge_age(n);
     }
     if (outcome != STEP_NOT_CONVERGED) return outcome;
     outcome = iterate(&run, true);

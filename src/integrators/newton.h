@@ -19,6 +19,7 @@ typedef struct Newton {
     bool factored, fresh; /* fresh: made for this step */
     double factored_c;    /* scale of the step it was made for */
     bool renew;           /* before the next iteration */
+    int served, eager;    /* steps begun since it was made; steps that still begin with a new one */
     int carried;          /* steps that still begin with the velocities of the last point */
     const Equations *e;
     long factorings; /* of its matrix when this iteration made it last: others factor it too */
