@@ -370,6 +370,25 @@ static double noise(Method *m, double *others)
 
 /* ---- one step ------------------------------------------------------------------------------------------------------------------------------- */
 
+/* What the equations leave of an error of positions: modes that are stiff for the step return to where loads hold them (10.15). */
+static void filter(Method *m)
+{
+    const Mechanism *mech = m->e->s->m;
+    memset(m->xp, 0, sizeof(double) * (size_t)m->n);
+    memcpy(m->xp, m->error, sizeof(double) * (size_t)m->nv);
+    cd_equations_apply(m->e, m->xp, m->r);
+    memset(m->r + m->nv + m->used, 0, sizeof(double) * (size_t)(m->n - m->nv - m->used));
+    for (int b = 0; b < mech->bodies; b++) {
+        const MovingBody *body = &mech->body[b];
+        double *r = m->r + body->first;
+        const double *error = m->error + body->first;
+        for (int k = 0; k < 3 && k < body->freedoms; k++) r[k] = body->mass * error[k];
+        if (body->freedoms == 6) put(r + 3, m3_apply(body->J, three(error + 3)));
+    }
+    cd_equations_solve(m->e, m->r);
+    memcpy(m->error, m->r, sizeof(double) * (size_t)m->nv);
+}
+
 /* The error of the step (10.12), (10.13). */
 static double estimate(Method *m, int *worst)
 {
@@ -383,6 +402,7 @@ static double estimate(Method *m, int *worst)
         }
         m->error[i] = h * (rate_constant(m) * fabs(change) + fabs(m->gamma - 0.5 + m->alpha) * fabs(x1 - x0));
     }
+    filter(m);
     return norm(m, m->error, worst);
 }
 
