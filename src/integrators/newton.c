@@ -102,7 +102,7 @@ typedef struct Run {
 /* Whether corrections are as small as rounding lets them become, and what is under error control is small. */
 static bool is_noise(const Run *r, double tested, double others)
 {
-    const double most = 10, harmless = 0.5, negligible = 0.01 * r->tolerance;
+    const double most = 10, harmless = 3, negligible = 0.01 * r->tolerance;
     if (tested > harmless) return false;
     double noise_others, noise = r->call->noise(r->m, &noise_others);
     return tested <= fmax(most * noise, negligible) && others <= fmax(most * noise_others, negligible);
