@@ -16,8 +16,9 @@
 enum {
     SHOWN_MODES = 20,
     LOWEST_MODES = 50,
-    JUDGED_STATES = 600,
-    WATCHED_STATES = 60,
+    DENSE_STATES = 400,
+    WATCHED_STATES = 100,
+    SLOWEST_MODES = 25,
     MOST_PUSHES = 10,
     RECORDED_MODES = 50
 };
@@ -234,26 +235,35 @@ CdStatus cd_run_linear(Run *r, const Element *command)
 
 /* ---- stability ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Moves along the growing mode by a share of the size of the model, and sinks from there. */
-static CdStatus leave(Run *r, const Mode *mode)
+/* All that grows, the slow ones more than the fast, which are ripples that the way down does not need: q_k / s_k^4. The fastest may swing; then it
+ * is that one alone. */
+static void way_off(const Modes *m, int fastest, double *q)
+{
+    const Mode *first = &m->mode[fastest];
+    int nv = m->l->e->s->m->nv;
+    for (int k = m->flat; k < m->n; k++) {
+        const Mode *x = &m->mode[k];
+        bool grows = first->im != 0 ? k == fastest : x->im == 0 && x->re > 1e-3 * first->re;
+        for (int i = 0; i < nv && grows; i++) q[i] += x->q_re[i] * pow(first->re / x->re, 4);
+    }
+}
+
+/* Moves off by a share of the size of the model, and sinks from there. */
+static CdStatus leave(Run *r, const Modes *m, int fastest)
 {
     const System *s = r->system;
     Arena scratch = { 0 };
-    double *d = ARENA_ARRAY(&scratch, double, s->m->nv), most = 0;
+    double *q = ARENA_ARRAY(&scratch, double, s->m->nv), *d = ARENA_ARRAY(&scratch, double, s->m->nv), most = 0;
+    way_off(m, fastest, q);
+    cd_mode_body_axes(s, q, d);
     for (int b = 0; b < s->m->bodies; b++) {
-        const MovingBody *body = &s->m->body[b];
-        const double *x = mode->q_re + body->first;
-        double *to = d + body->first;
-        for (int k = 0; k < 3; k++) to[k] = x[k];
+        const double *x = d + s->m->body[b].first;
         most = fmax(most, v3_norm(v3(x[0], x[1], x[2])) / s->length);
-        if (body->freedoms < 6) continue;
-        Vec3 th = v3(x[3], x[4], x[5]), pi = m3_tapply(s->body[b].A, th);
-        to[3] = pi.x, to[4] = pi.y, to[5] = pi.z;
-        most = fmax(most, v3_norm(th));
+        if (s->m->body[b].freedoms == 6) most = fmax(most, v3_norm(v3(x[3], x[4], x[5])));
     }
     for (int k = 0; k < s->m->nv && most > 0; k++) d[k] *= 0.05 / most;
-    cd_log(r->log, ((CdPlace){ 0 }), LEAVES_UNSTABLE, s->state.t, mode->re);
-    CdStatus status = cd_equilibrium_leave(r->system, d, mode->re, r->log);
+    cd_log(r->log, ((CdPlace){ 0 }), LEAVES_UNSTABLE, s->state.t, m->mode[fastest].re);
+    CdStatus status = cd_equilibrium_leave(r->system, d, m->mode[fastest].re, r->log);
     cd_arena_close(&scratch);
     return status;
 }
@@ -321,39 +331,66 @@ bool cd_run_is_unstable(Run *r)
     return grows;
 }
 
+void cd_run_tell_watched(Run *r)
+{
+    int states = states_of(r->system);
+    if (states > WATCHED_STATES) cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_NOT_WATCHED, states, WATCHED_STATES);
+}
+
+/* Modes for the verdict, with those that grow: all of them, or of a large model the fastest growing or else the slowest. *why: what stands in
+ * the way. */
+static bool find_modes(System *s, Linearised *l, Modes *m, const char **why)
+{
+    LinearOptions options = { .at_rest = true };
+    *l = (Linearised){ .e = cd_equations(s) }, *m = (Modes){ 0 };
+    *why = "it cannot be linearised here: a freedom has no mass, or the constraints are not determined";
+    if (states_of(s) <= DENSE_STATES) return cd_linearise(s, options, NULL, l) && cd_modes_find(l, m);
+    *why = "it is too large for dense matrices, and has constraints of velocities";
+    if (!cd_modes_are_sparse(s)) return false;
+    *why = "the search for its modes among sparse matrices has failed";
+    if (!cd_modes_fastest(s, l, m)) return false;
+    if (cd_modes_growing(m) >= 0) return true;
+    cd_modes_close(m);
+    return cd_modes_lowest(s, options, SLOWEST_MODES, NULL, l, m) && m->n > 0;
+}
+
+/* What is said of an equilibrium that is not left. */
+static void tell_verdict(Run *r, const Modes *m, int grows)
+{
+    double t = r->system->state.t;
+    char label[CD_LABEL_ROOM];
+    if (grows >= 0)
+        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, t, m->mode[grows].re,
+               cd_label(cd_mode_carrier(m, grows), label));
+    else if (m->flat) {
+        TextBuffer names = { 0 };
+        name_loose(m, &names);
+        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, t, names.at);
+        cd_buffer_close(&names);
+    } else if (m->n) cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_STABLE, t, m->mode[0].frequency);
+}
+
 CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
 {
     System *s = r->system;
     CdStatus status = CD_OK;
-    char label[CD_LABEL_ROOM];
-    for (int push = 0; status == CD_OK; push++) {
+    if (states_of(s) == 0) return CD_OK;
+    for (int push = 0, again = 1; status == CD_OK && again; push++) {
         Linearised l;
-        int states = states_of(s);
-        if (states > JUDGED_STATES)
-            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_NOT_JUDGED, s->state.t, states, JUDGED_STATES,
-                   leaving == GO_ON ? ", and --stable has no effect" : "");
-        if (states > JUDGED_STATES) return CD_OK;
-        if (!cd_linearise(s, (LinearOptions){ .at_rest = true }, NULL, &l)) return CD_OK;
         Modes m;
-        bool good = cd_modes_find(&l, &m) && m.n > 0, again = false;
-        int grows = good ? cd_modes_growing(&m) : -1;
-        if (grows >= 0 && is_to_leave(leaving, &m.mode[grows]) && push < MOST_PUSHES) {
-            again = true;
-            status = leave(r, &m.mode[grows]);
-        } else if (grows >= 0) {
-            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, s->state.t, m.mode[grows].re,
-                   cd_label(cd_mode_carrier(&m, grows), label));
-        } else if (good && m.flat) {
-            TextBuffer names = { 0 };
-            name_loose(&m, &names);
-            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, s->state.t, names.at);
-            cd_buffer_close(&names);
-        } else if (good) {
-            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_STABLE, s->state.t, m.mode[0].frequency);
+        const char *why;
+        again = false;
+        if (!find_modes(s, &l, &m, &why))
+            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_NOT_JUDGED, s->state.t, why,
+                   leaving == GO_ON ? "; --stable has no effect" : "");
+        else {
+            int grows = cd_modes_growing(&m);
+            again = grows >= 0 && is_to_leave(leaving, &m.mode[grows]) && push < MOST_PUSHES;
+            if (again) status = leave(r, &m, grows);
+            else tell_verdict(r, &m, grows);
         }
         cd_modes_close(&m);
         cd_linearised_close(&l);
-        if (!again) break;
     }
     return status;
 }

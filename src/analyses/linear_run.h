@@ -14,3 +14,5 @@ typedef enum Leaving { STAY, GO_DOWN, GO_ON } Leaving;
 CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving);
 /* Whether the present equilibrium is known to be unstable: asked at every point of a sequence, and answered for small models only. */
 bool cd_run_is_unstable(Run *r);
+/* Says so, where it is not. */
+void cd_run_tell_watched(Run *r);

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_STEPS = 60, STEPS_PER_MODE = 8 };
+enum { FIRST_STEPS = 60, STEPS_PER_MODE = 8, GROWING = 6 };
 
 typedef struct Pencil {
     Equations *e;
@@ -23,7 +23,8 @@ typedef struct Pencil {
     const Pattern *pattern;
     double *P1, *P2; /* values over the pattern */
     double shift;
-    double zero; /* eigenvalues below this are zero: stiffness has rounding errors, of which they are the root */
+    double stiffest; /* the largest of K_ii / M_ii, as a frequency */
+    double zero;     /* eigenvalues below this are zero: stiffness has rounding errors, of which they are the root */
     double *unknown, *one, *two; /* scratch, as long as the unknowns */
     double *scale;               /* per velocity: rotations count by the length of the model */
 } Pencil;
@@ -64,15 +65,14 @@ static double diagonal(const Pattern *a, const double *x, int j)
     return 0;
 }
 
-/* Rounding errors of the stiffest freedom, as an eigenvalue. */
-static double zero_of(Pencil *p, const double *stiffness)
+static double stiffest_of(Pencil *p, const double *stiffness)
 {
     double largest = 0;
     for (int j = 0; j < p->e->s->m->nv; j++) {
         double mass = diagonal(p->pattern, p->P2, j);
         if (mass > 0) largest = fmax(largest, fabs(diagonal(p->pattern, stiffness, j)) / mass);
     }
-    return 5e-8 * sqrt(largest);
+    return sqrt(largest);
 }
 
 static void shifted_map(void *user, const double *v, double *w)
@@ -115,7 +115,8 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     if (!make(p, 0, 0, 1, damping)) return false;
     p->P2 = keep_values(p);
     if (!make(p, 1, 0, 0, damping)) return false;
-    p->zero = zero_of(p, keep_values(p));
+    p->stiffest = stiffest_of(p, keep_values(p));
+    p->zero = 5e-8 * p->stiffest; /* rounding errors of the stiffest freedom */
     if (!make(p, 1, shift, shift * shift, damping)) return false;
     cd_equations_forget_factors(p->e);
     LuStatus lu = cd_equations_factor(p->e);
@@ -123,7 +124,7 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     return cd_arnoldi(arena, 2 * nv + p->e->rated, steps, wanted, shifted_map, p, out) == DENSE_OK;
 }
 
-/* s = c + 1 / theta */
+/* s = c + 1 / theta; zero where it cannot be told from that. */
 static void eigenvalue(const Pencil *p, const Ritz *r, int k, double *re, double *im)
 {
     double size = r->re[k] * r->re[k] + r->im[k] * r->im[k];
@@ -185,16 +186,56 @@ static void add_flat(const Pencil *p, Modes *out, Shapes *known, const double *x
     out->flat++;
 }
 
+/* Modes that grow by themselves, about a shift: a deviation that grows with s > 0 is nearer to a shift between s / 2 and 2 s than all that
+ * swings. Slower ones are left to smaller shifts. */
+static bool add_growing(Pencil *p, double shift, Modes *out)
+{
+    Arena scratch = { 0 };
+    Ritz r = { 0 };
+    bool good = about(p, shift, true, FIRST_STEPS, GROWING, &scratch, &r);
+    for (int k = 0; k < r.n && good; k++) {
+        size_t at = (size_t)(2 * p->e->s->m->nv + p->e->rated) * (size_t)k;
+        double re, im;
+        eigenvalue(p, &r, k, &re, &im);
+        if (re > 0.1 * shift && re > 1e-6 * im) add_shape(p, out, re, im, r.x_re + at, r.x_im + at);
+    }
+    cd_arena_close(&scratch);
+    return good;
+}
+
+bool cd_modes_fastest(System *s, Linearised *frame, Modes *out)
+{
+    const double apart = 4;
+    Equations *e = cd_equations(s);
+    *frame = (Linearised){ .e = e }, *out = (Modes){ .l = frame };
+    out->mode = ARENA_ARRAY(&out->arena, Mode, GROWING * 64);
+    Pencil p = { .e = e };
+    double shift;
+    bool good = cd_linear_state(s, true, NULL) && find_shift(&p, true, &shift);
+    double top = 100 * p.stiffest, bottom = 10 * p.zero; /* constraints make heavy parts follow light ones */
+    for (shift = top; shift > bottom && good && out->n <= GROWING * 63; shift /= apart)
+        good = add_growing(&p, shift, out);
+    cd_modes_arrange(out);
+    cd_arena_close(&p.arena);
+    return good;
+}
+
+bool cd_modes_are_sparse(const System *s)
+{
+    for (int i = 0; i < s->used; i++)
+        if (s->c->row[s->use[i]].velocity_level) return false;
+    return true;
+}
+
 bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, Linearised *frame, Modes *out)
 {
     Equations *e = cd_equations(s);
     *frame = (Linearised){ .e = e, .n = 2 * (s->m->nv - s->used) + e->rated };
     *out = (Modes){ .l = frame };
-    for (int i = 0; i < s->used; i++)
-        if (s->c->row[s->use[i]].velocity_level) {
-            cd_log(log, s->c->row[s->use[i]].element->place, LINEAR_TOO_LARGE, frame->n, s->m->nv, LINEAR_MOST_STATES);
-            return false;
-        }
+    if (!cd_modes_are_sparse(s)) {
+        cd_log(log, ((CdPlace){ 0 }), LINEAR_TOO_LARGE, frame->n, s->m->nv, LINEAR_MOST_STATES);
+        return false;
+    }
     Pencil p = { .e = e };
     Arena scratch = { 0 };
     double shift = 0;
@@ -216,7 +257,7 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
         } else add_shape(&p, out, re, im, r.x_re + at, r.x_im + at);
     }
     cd_modes_arrange(out);
-    if (!good) cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
+    if (!good && log) cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
     cd_arena_close(&known.arena);
     cd_arena_close(&p.arena);
     cd_arena_close(&scratch);

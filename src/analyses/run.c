@@ -414,17 +414,36 @@ static CdStatus set_off(Run *r)
 /* Rows left out as redundant may be off by this share of the length of the model where the others hold to an error the user sets. */
 static const double redundant_off = 1e-4;
 
+/* What has been found of an equilibrium goes to whoever looks on; those who hear every line get the notes themselves. */
+static void show_verdict(Run *r, int first)
+{
+    static const char *const shown[] = { "EQUILIBRIUM_FOUND", "EQUILIBRIUM_STABLE", "EQUILIBRIUM_LOOSE",
+                                         "LEAVES_UNSTABLE" };
+    for (int i = first; i < cd_log_count(r->log) && r->options->show && !r->options->tell; i++) {
+        CdMessage m = cd_log_message(r->log, i);
+        for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
+            if (strcmp(m.code, shown[k]) == 0) {
+                r->options->show(r->options->user, m.text, strlen(m.text));
+                r->options->show(r->options->user, "\n", 1);
+            }
+    }
+}
+
 /* One equilibrium at the present time, or a sequence of them. */
 static CdStatus statics(Run *r, const Times *t, int dof)
 {
+    int messages = cd_log_count(r->log);
     if (dof == 0) cd_log(r->log, ((CdPlace){ 0 }), NOTHING_TO_BALANCE, "");
     r->still = true;
     bool followed = false;
     CdStatus status = cd_equilibrium(r->system, &followed, r->log);
     if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
     if (status == CD_OK) status = cd_run_judge_equilibrium(r, r->options->stable ? GO_ON : followed ? GO_DOWN : STAY);
+    show_verdict(r, messages);
+    messages = cd_log_count(r->log);
     if (status == CD_OK) status = write_step(r, "static");
     bool sequence = t->end > t->start, grows = sequence && status == CD_OK && cd_run_is_unstable(r);
+    if (sequence && status == CD_OK) cd_run_tell_watched(r);
     Sequence *q = cd_sequence_open(r->system);
     for (int i = 1; i <= t->n && sequence && status == CD_OK; i++) {
         status = cd_sequence_to(q, i == t->n ? t->end : t->start + i * t->step, r->log);
@@ -437,6 +456,7 @@ static CdStatus statics(Run *r, const Times *t, int dof)
     }
     cd_sequence_close(q);
     if (status == CD_OK && sequence) status = cd_run_judge_equilibrium(r, STAY);
+    show_verdict(r, messages);
     return status;
 }
 

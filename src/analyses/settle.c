@@ -148,7 +148,8 @@ static bool is_at_rest(const Settle *y)
     const State *s = &y->x->s->state;
     if (y->how == SETTLE_SINK) return false;
     cd_change_size(y->x->s, s->vdot, &translation, &rotation);
-    return cd_kinetic_energy(y->x->s->m, s->v) <= y->x->set.kinetic && fmax(translation, rotation) <= y->x->set.acceleration;
+    return cd_kinetic_energy(y->x->s->m, s->v) <= y->x->set.kinetic &&
+           fmax(translation, rotation) <= y->x->set.acceleration;
 }
 
 /* Whether the state, taken without its motion, is an equilibrium; the motion is kept. */

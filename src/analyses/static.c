@@ -48,7 +48,7 @@ static CdStatus give_up(Balance *x, CdLog *log)
 
 /* ---- stages ------------------------------------------------------------------------------------------------------------------------------ */
 
-enum { SINKING_STEPS = 300, RELAXING_STEPS = 1000 };
+enum { SINKING_STEPS = 300, RELAXING_STEPS = 2500 };
 
 static bool newton(Balance *x)
 {
