@@ -1,4 +1,4 @@
-/* tlismni.c - the two-loop method of sparse matrix numerical integration (theory 14.10 to 14.14): an implicit formula on independent
+/* tlismni.c - the two-loop method of sparse matrix numerical integration (theory 14.10 to 14.15): an implicit formula on independent
  * coordinates, iterated by inserting (outer loop), with the dependent ones from the constraints at each iterate (inner loop). SCHEME names
  * the formula. No derivatives of loads are needed; so it is a method for models that are not stiff. */
 #include "integrators/adams.h"
@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* a step aims at an error of this, to the power of the order + 1, after one pass */
+#define SAFETY 0.8
+
 typedef enum Scheme { AM3, AM4, TRAPEZOIDAL, HHT, BDF, SCHEMES } Scheme;
 
 struct Method {
@@ -14,7 +17,8 @@ struct Method {
     Partition partition;
     Adams past;
     Scheme scheme;
-    int order;
+    int order,
+        from; /* points of the past that the prediction takes: as many as the formula, which makes it one order lower */
     double share; /* error over what the corrector changes of the prediction */
     double h, last;
     double *predicted, *y, *next, *rate, *error;
@@ -22,7 +26,9 @@ struct Method {
     double *back;  /* BDF: y of the point before the last accepted one */
     double *average,
         *a0; /* HHT: averages of rates of velocities and states, as in hht.c; the same brought to this step */
-    double contraction; /* of the outer loop */
+    double *old, *old_rate; /* the iterate before, and its rates */
+    double lambda;          /* |lambda| of (13.12) */
+    double first;           /* error after one pass */
     int limiter;
 };
 
@@ -32,7 +38,7 @@ static Method *open_tlismni(Equations *e, const Settings *set, Stats *stats)
     Method *m = cd_take(sizeof *m);
     cd_flow_open(&m->flow, e, set, stats);
     m->scheme = set->scheme >= 0 && set->scheme < SCHEMES ? (Scheme)set->scheme : AM3;
-    m->order = order[m->scheme];
+    m->order = order[m->scheme], m->from = m->scheme == AM3 || m->scheme == AM4 ? m->order - 1 : m->order;
     double alpha = set->alpha, averaged = 1. / 12 - alpha / 2 - alpha * alpha;
     const double share[SCHEMES] = { [AM3] = 1. / 10,
                                     [AM4] = 19. / 270,
@@ -41,8 +47,9 @@ static Method *open_tlismni(Equations *e, const Settings *set, Stats *stats)
                                     [BDF] = 8. / 23 };
     m->share = share[m->scheme]; /* (14.13) */
     Arena *a = &m->flow.arena;
-    double **list[] = { &m->predicted, &m->y, &m->next, &m->rate, &m->error, &m->back, &m->average, &m->a0, &m->tried };
-    for (int i = 0; i < 9; i++) *list[i] = ARENA_ARRAY(a, double, m->flow.n);
+    double **list[] = { &m->predicted, &m->y,  &m->next,  &m->rate, &m->error,   &m->back,
+                        &m->average,   &m->a0, &m->tried, &m->old,  &m->old_rate };
+    for (int i = 0; i < 11; i++) *list[i] = ARENA_ARRAY(a, double, m->flow.n);
     cd_adams_open(a, &m->past, &m->flow);
     cd_partition_open(a, &m->partition, e->s);
     return m;
@@ -144,38 +151,44 @@ static Outcome start(Method *m, double *size, int *worst, CdLog *log)
     memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
     Outcome outcome = evaluate(m, 1, m->y, log);
     for (int i = 0; i < f->n; i++) m->error[i] = m->y[i] - f->start[i] - m->h / 2 * (f->rate[i] + m->rate[i]);
-    *size = cd_flow_size(f, m->error, worst), m->contraction = 0;
+    *size = cd_flow_size(f, m->error, worst), m->first = *size, m->lambda = 0;
     return outcome;
 }
 
-/* Predicts and inserts until nothing changes (14.10). */
+/* Predicts, then inserts until the error is small enough (14.10), (14.13): what the formula is wrong by, and what y has not yet got of it. The
+ * rates at y give both, and are those the step ends with. A pass takes what is wrong with velocities to positions and the other way round,
+ * and the two may be of very different size in these units: so the loop gains or loses in two passes. */
 static Outcome iterate(Method *m, double *size, int *worst, CdLog *log)
 {
-    const double enough = 0.1;
     const Flow *f = &m->flow;
-    double weight[ADAMS_NODES], last = 0;
+    double weight[ADAMS_NODES], last = 0, before = 0;
     cd_adams_integrate(&m->past, m->h, m->order, weight);
     cd_adams_extrapolate(&m->past, m->order, weight, m->predicted);
-    memcpy(m->y, m->predicted, sizeof(double) * (size_t)f->n);
-    m->contraction = 0;
-    for (int it = 1;; it++) {
-        memcpy(m->tried, m->y, sizeof(double) * (size_t)f->n);
-        Outcome outcome = evaluate(m, 1, m->y, log);
-        if (outcome != STEP_OK) return outcome;
+    cd_adams_extrapolate(&m->past, m->from, weight, m->y);
+    Outcome outcome = evaluate(m, 1, m->y, log);
+    for (int it = 1; outcome == STEP_OK; it++) {
+        memcpy(m->old, m->y, sizeof(double) * (size_t)f->n);
+        memcpy(m->old_rate, m->rate, sizeof(double) * (size_t)f->n);
+        correct(m);
+        memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
+        memcpy(m->tried, m->next, sizeof(double) * (size_t)f->n);
+        if ((outcome = evaluate(m, 1, m->y, log)) != STEP_OK) break;
         m->flow.stats->iterations++;
         correct(m);
         for (int i = 0; i < f->n; i++) m->error[i] = m->next[i] - m->tried[i];
         double change = cd_flow_size(f, m->error, worst);
-        if (it > 1 && last > 0) m->contraction = change / last;
-        memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
-        if (change <= enough) break;
+        for (int i = 0; i < f->n; i++) m->error[i] = m->share * (m->next[i] - m->predicted[i]);
+        double own = cd_flow_size(f, m->error, worst);
+        for (int i = 0; i < f->n; i++)
+            m->error[i] = m->tried[i] - m->next[i] + m->share * (m->next[i] - m->predicted[i]);
+        *size = cd_flow_size(f, m->error, worst);
+        m->lambda = cd_flow_lambda(f, m->old, m->old_rate, m->y, m->rate);
+        if (it == 1) m->first = *size;
         if (!isfinite(change)) return STEP_NOT_FINITE;
-        if (it >= f->set.maxit || m->contraction > 1) return STEP_NOT_CONVERGED;
-        last = change;
+        if (*size <= 1 || own > 1 || it >= f->set.maxit) break;
+        if (it > 2 && change > before) return STEP_NOT_CONVERGED;
+        before = last, last = change;
     }
-    Outcome outcome = evaluate(m, 1, m->y, log);
-    for (int i = 0; i < f->n; i++) m->error[i] = m->share * (m->y[i] - m->predicted[i]);
-    *size = cd_flow_size(f, m->error, worst);
     return outcome;
 }
 
@@ -206,7 +219,7 @@ static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
     }
     m->limiter = a.worst;
     if (a.error <= 1) return a;
-    a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, 0.9 * pow(a.error, -1.0 / (m->order + 1)));
+    a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, SAFETY * pow(a.error, -1.0 / (m->order + 1)));
     f->stats->too_inaccurate++;
     return a;
 }
@@ -218,13 +231,11 @@ static void reject_tlismni(Method *m)
 
 static double accept_tlismni(Method *m)
 {
-    const double most = 2, slow = 0.3;
+    const double most = 2, boundary = 0.6;
     Flow *f = &m->flow;
-    double error = fmax(cd_flow_norm(f, m->error, NULL), 1e-6), alpha = f->set.alpha;
-    double factor = fmin(most, 0.9 * pow(error, -1.0 / (m->order + 1)));
-    if (m->contraction > slow) factor = fmin(factor, 1);
+    double alpha = f->set.alpha, factor = fmin(most, SAFETY * pow(fmax(m->first, 1e-6), -1.0 / (m->order + 1)));
     for (int i = 0; i < f->n; i++) m->average[i] = (1 + alpha) * m->rate[i] - alpha * f->rate[i];
-    cd_flow_watch(f, m->contraction > slow && error < 0.1, 50);
+    cd_flow_watch(f, m->h * m->lambda > boundary, 50);
     cd_flow_accept(f);
     cd_adams_remember(&m->past);
     cd_flow_keep_coordinates(f, &m->partition);

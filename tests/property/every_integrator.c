@@ -46,7 +46,8 @@ static Error error_with(const Problem *p, const IntegratorKind *kind, Formulatio
     Stats stats = { 0 };
     Settings set = cd_settings(c.model, 1);
     set.formulation = form, set.kmax = set.scheme = order, set.error = form == FORM_I3 && order > 3 ? 1e-12 : 1e-10,
-    set.hinit = h, set.maxit = 50;
+    /* TLISMNI: one pass in all steps; how many there are changes the size of errors */
+        set.hinit = h, set.maxit = kind->word == METHOD_TLISMNI ? 1 : 50;
     Method *m = kind->open(c.e, &set, &stats);
     Snapshot seen[LOOKS + 1];
     for (int k = 0; k <= LOOKS; k++) seen[k] = cd_snapshot_new(&arena, c.e);
