@@ -46,33 +46,38 @@ typedef struct Carried {
     Vec3 w, rate, quad; /* angular velocity of the body; first and second rate, accelerations left out */
 } Carried;
 
-static const Carried nothing = { .body = -1 };
-
-static Carried carry(const Mechanism *m, const BodyMotion *body, Vector v, RowLevel level)
+/* A vector that does not move. */
+static void stand(Vec3 s, Carried *c)
 {
-    Carried c = { .body = -1 };
+    const Vec3 zero = v3(0, 0, 0);
+    c->body = -1, c->t = 0;
+    c->s = c->value = s;
+    c->w = c->rate = c->quad = zero;
+}
+
+static void carry(const Mechanism *m, const BodyMotion *body, Vector v, RowLevel level, Carried *c)
+{
     if (v.marker < 0) {
-        c.s = v.axis < 0 ? v3(0, 0, 0) : v3(v.axis == 0, v.axis == 1, v.axis == 2);
-        c.value = c.s;
-        return c;
+        stand(v.axis < 0 ? v3(0, 0, 0) : v3(v.axis == 0, v.axis == 1, v.axis == 2), c);
+        return;
     }
     const Site *k = &m->site[v.marker];
-    Vec3 local = v.axis < 0 ? k->s : m3_col(k->A, v.axis);
+    const Vec3 *local = v.axis < 0 ? &k->s : &k->A.c[v.axis];
     if (k->body < 0) {
-        c.s = c.value = local;
-        return c;
+        stand(*local, c);
+        return;
     }
     const BodyMotion *b = &body[k->body];
-    c.body = k->body;
-    c.t = v.axis < 0 ? 1 : 0;
-    c.s = m3_apply(b->A, local);
-    c.value = c.t != 0 ? v3_add(b->r, c.s) : c.s;
-    if (level < ROW_GRADIENT) return c;
-    c.w = b->w;
-    Vec3 turn = v3_cross(b->w, c.s);
-    c.rate = c.t != 0 ? v3_add(b->u, turn) : turn;
-    c.quad = v3_cross(b->w, turn);
-    return c;
+    bool place = v.axis < 0;
+    c->body = k->body;
+    c->t = place ? 1 : 0;
+    c->s = m3_apply(b->A, *local);
+    c->value = place ? v3_add(b->r, c->s) : c->s;
+    if (level < ROW_GRADIENT) return;
+    c->w = b->w;
+    Vec3 turn = v3_cross(b->w, c->s);
+    c->rate = place ? v3_add(b->u, turn) : turn;
+    c->quad = v3_cross(b->w, turn);
 }
 
 /* phi = (X - Z) . Y */
@@ -81,16 +86,16 @@ typedef struct Dot {
     Vec3 d, rate, quad; /* of X - Z */
 } Dot;
 
-static Dot dot_of(const Mechanism *m, const BodyMotion *body, const Term *t, Vector along, RowLevel level)
+static void dot_of(const Mechanism *m, const BodyMotion *body, const Term *t, Vector along, RowLevel level, Dot *p)
 {
-    Dot p = { .x = carry(m, body, t->plus, level),
-              .z = t->difference ? carry(m, body, t->minus, level) : nothing,
-              .y = carry(m, body, along, level) };
-    p.d = v3_sub(p.x.value, p.z.value);
-    if (level < ROW_GRADIENT) return p;
-    p.rate = v3_sub(p.x.rate, p.z.rate);
-    p.quad = v3_sub(p.x.quad, p.z.quad);
-    return p;
+    carry(m, body, t->plus, level, &p->x);
+    if (t->difference) carry(m, body, t->minus, level, &p->z);
+    else stand(v3(0, 0, 0), &p->z);
+    carry(m, body, along, level, &p->y);
+    p->d = v3_sub(p->x.value, p->z.value);
+    if (level < ROW_GRADIENT) return;
+    p->rate = v3_sub(p->x.rate, p->z.rate);
+    p->quad = v3_sub(p->x.quad, p->z.quad);
 }
 
 static double dot_value(const Dot *p)
@@ -389,7 +394,8 @@ void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *windi
                  RowEval *out)
 {
     double k = t->coefficient;
-    Dot c = dot_of(m, body, t, t->along, level);
+    Dot c;
+    dot_of(m, body, t, t->along, level, &c);
     if (t->type == TERM_DOT) {
         out->value += k * dot_value(&c);
         add_dot(body, &c, k, level, out);
@@ -398,7 +404,8 @@ void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *windi
         out->value += k * f.d[0] * g.d[0] * dot_value(&c);
         add_curve_product(body, &c, f, g, k, level, out);
     } else if (t->type == TERM_ANGLE) {
-        Dot s = dot_of(m, body, t, t->sine, level);
+        Dot s;
+        dot_of(m, body, t, t->sine, level, &s);
         Curve f = angle_curve(dot_value(&c), dot_value(&s));
         out->value += k * cd_near_branch(f.f, winding[t->winding]);
         add_curve(body, &c, &s, f, k, level, out);

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <suitesparse/amd.h>
@@ -26,7 +27,7 @@ struct Lu {
     bool listed;            /* whether it has been looked into */
     int lists;              /* made because of that; after many of them all values count as used */
     bool more;              /* values have been used since */
-    bool *used;             /* per value: it has been other than zero */
+    uint64_t *unused;       /* per value: all ones, and 0 when it has been other than zero */
     bool replayed;          /* the factors are those of the list */
     LuStatus status;
     int column_failed;
@@ -110,7 +111,8 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block, bool blo
     memcpy(lu->p, p, sizeof(int) * (size_t)(n + 1));
     if (p[n]) memcpy(lu->i, i, sizeof(int) * (size_t)p[n]);
 
-    lu->used = ARENA_ARRAY(&lu->arena, bool, p[n]);
+    lu->unused = ARENA_ARRAY(&lu->arena, uint64_t, p[n]);
+    for (int k = 0; k < p[n]; k++) lu->unused[k] = UINT64_MAX;
     klu_defaults(&lu->common);
     lu->common.btf = blocks;
     if (n == 0) return lu;
@@ -152,20 +154,37 @@ void cd_lu_close(Lu *lu)
     free(lu);
 }
 
+/* The column of the first value that is not finite, -1 if there is none; values that are other than zero for the first time are noted.
+ * The first loop looks at bits, several values at a time: an exponent full of ones carries over into the sign. */
+static int look_at(Lu *lu, const double *x)
+{
+    const uint64_t exponent = UINT64_C(0x7ff) << 52, one = UINT64_C(1) << 52;
+    uint64_t odd = 0, fresh = 0;
+    int nz = lu->p[lu->n];
+    for (int k = 0; k < nz; k++) {
+        uint64_t bits;
+        memcpy(&bits, &x[k], sizeof bits);
+        odd |= (bits & exponent) + one;
+        fresh |= (bits << 1) & lu->unused[k];
+    }
+    lu->more |= fresh != 0;
+    for (int k = 0; fresh && k < nz; k++) lu->unused[k] = x[k] != 0 ? 0 : lu->unused[k];
+    for (int j = 0; odd >> 63 && j < lu->n; j++)
+        for (int k = lu->p[j]; k < lu->p[j + 1]; k++)
+            if (!isfinite(x[k])) return j;
+    return -1;
+}
+
 /* True if factoring may go ahead: the pattern is regular, every value finite. If not, the status says why. */
 static bool ready(Lu *lu, const double *x)
 {
-    if (lu->n > 0 && !lu->symbolic) return false;
-    for (int j = 0; j < lu->n; j++)
-        for (int k = lu->p[j]; k < lu->p[j + 1]; k++)
-            if (x[k] == 0 || (lu->used[k] && isfinite(x[k]))) continue;
-            else if (isfinite(x[k])) lu->used[k] = true, lu->more = true;
-            else {
-                drop_factors(lu);
-                finish(lu, LU_NOT_FINITE, j);
-                return false;
-            }
-    return true;
+    if (lu->n == 0) return true;
+    if (!lu->symbolic) return false;
+    int column = look_at(lu, x);
+    if (column < 0) return true;
+    drop_factors(lu);
+    finish(lu, LU_NOT_FINITE, column);
+    return false;
 }
 
 /* Chooses pivots and factors values known to be finite. */
@@ -198,7 +217,7 @@ static void list_operations(Lu *lu)
     double *lx = ARENA_ARRAY(&lu->arena, double, lnz), *ux = ARENA_ARRAY(&lu->arena, double, unz);
     klu_extract(lu->numeric, lu->symbolic, lp, li, lx, up, ui, ux, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                 &lu->common);
-    lu->replay = cd_replay_open(lu->p, lu->i, lu->used,
+    lu->replay = cd_replay_open(lu->p, lu->i, lu->unused,
                                 &(Elimination){ .n = n,
                                                 .lp = lp,
                                                 .li = li,
@@ -223,7 +242,7 @@ static double repeat(Lu *lu, const double *x)
     if (lu->more && lu->replay) {
         cd_replay_close(lu->replay);
         lu->replay = NULL, lu->listed = false;
-        if (++lu->lists > MOST_LISTS) memset(lu->used, true, (size_t)lu->p[lu->n]);
+        if (++lu->lists > MOST_LISTS) memset(lu->unused, 0, sizeof(uint64_t) * (size_t)lu->p[lu->n]);
     }
     if (!lu->listed) list_operations(lu);
     lu->replayed = lu->replay;

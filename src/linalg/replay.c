@@ -29,7 +29,7 @@ typedef struct Fill {
 } Fill;
 
 /* Column by column: the entries of the matrix, then those that the columns before bring in, in the order in which they do. */
-static Fill fill_in(Arena *arena, const int *p, const int *i, const bool *used, const Elimination *e)
+static Fill fill_in(Arena *arena, const int *p, const int *i, const uint64_t *unused, const Elimination *e)
 {
     int n = e->n, nl = 0, nu = 0;
     int *inverse = ARENA_ARRAY(arena, int, n), *mark = ARENA_ARRAY(arena, int, n); /* mark: the last column, plus 1 */
@@ -41,7 +41,7 @@ static Fill fill_in(Arena *arena, const int *p, const int *i, const bool *used, 
     for (int j = 0; j < n; j++) {
         f.lp[j] = nl, f.up[j] = nu;
         for (int a = p[e->q[j]]; a < p[e->q[j] + 1]; a++)
-            if (used[a]) mark[inverse[i[a]]] = j + 1;
+            if (!unused[a]) mark[inverse[i[a]]] = j + 1;
         for (int a = e->up[j]; a < e->up[j + 1]; a++) {
             int k = e->ui[a];
             if (k == j || mark[k] != j + 1) continue;
@@ -88,7 +88,8 @@ static void place_upper(Replay *r, const Fill *e, int *from)
 }
 
 /* Column by column: where its entries are, then what changes them. */
-static void list_targets(Replay *r, const Fill *e, const int *from, const int *ap, const int *ai, const bool *used)
+static void list_targets(Replay *r, const Fill *e, const int *from, const int *ap, const int *ai,
+                         const uint64_t *unused)
 {
     int n = r->n, at = 0;
     int *place = ARENA_ARRAY(&r->arena, int, n), *inverse = ARENA_ARRAY(&r->arena, int, n);
@@ -108,7 +109,7 @@ static void list_targets(Replay *r, const Fill *e, const int *from, const int *a
             for (int l = r->lp[k]; l < r->lp[k + 1]; l++) *target++ = place[r->li[l]];
         }
         for (int a = ap[r->q[j]]; a < ap[r->q[j] + 1]; a++)
-            if (used[a]) {
+            if (!unused[a]) {
                 int k = inverse[ai[a]];
                 r->value[r->values] = a, r->row[r->values] = k, r->slot[r->values++] = place[k];
             }
@@ -116,11 +117,11 @@ static void list_targets(Replay *r, const Fill *e, const int *from, const int *a
     }
 }
 
-Replay *cd_replay_open(const int *p, const int *i, const bool *used, const Elimination *e)
+Replay *cd_replay_open(const int *p, const int *i, const uint64_t *unused, const Elimination *e)
 {
     const long most = 30; /* operations per entry */
     Arena scratch = { 0 };
-    Fill f = fill_in(&scratch, p, i, used, e);
+    Fill f = fill_in(&scratch, p, i, unused, e);
     int n = e->n, entries = f.lp[n] + f.up[n] - n;
     if (f.operations > most * entries) {
         cd_arena_close(&scratch);
@@ -143,7 +144,7 @@ Replay *cd_replay_open(const int *p, const int *i, const bool *used, const Elimi
     int *from = ARENA_ARRAY(&scratch, int, f.up[n]);
     place_lower(r, &f);
     place_upper(r, &f, from);
-    list_targets(r, &f, from, p, i, used);
+    list_targets(r, &f, from, p, i, unused);
     cd_arena_close(&scratch);
     return r;
 }

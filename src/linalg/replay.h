@@ -4,7 +4,7 @@
  *
  * All entries of L and U lie in one array; the list says where each a_ij is. */
 #pragma once
-#include <stdbool.h>
+#include <stdint.h>
 
 typedef struct Replay Replay;
 
@@ -17,9 +17,9 @@ typedef struct Elimination {
     const double *scale; /* what row k was divided by */
 } Elimination;
 
-/* A list for matrices with the pattern p, i, of which only the values marked as used are ever other than zero: what moves in a plane needs
+/* A list for matrices with the pattern p, i, of which the values marked as unused, by a number other than 0, are always zero: what moves in a plane needs
  * a fraction of what its pattern allows for. NULL if the list would be long against the factors, which are nearly full then. */
-Replay *cd_replay_open(const int *p, const int *i, const bool *used, const Elimination *e);
+Replay *cd_replay_open(const int *p, const int *i, const uint64_t *unused, const Elimination *e);
 void cd_replay_close(Replay *r);
 
 /* Factors the values x. The reciprocal pivot growth, with rows scaled as when the order was chosen; 0 if a pivot is zero or not finite. */
