@@ -440,6 +440,25 @@ static bool linearise(Work *w, LinearOptions options, CdLog *log)
     return true;
 }
 
+/* A body of six freedoms without mass or inertia; NULL: none. */
+static const Element *massless_part(const System *s)
+{
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        if (body->freedoms >= 3 && (body->mass == 0 || (body->freedoms == 6 && m3_trace(body->J) == 0)))
+            return cd_body_name(s->m, b);
+    }
+    return NULL;
+}
+
+void cd_linear_explain(const System *s, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    const Element *e = massless_part(s);
+    if (e) cd_log(log, e->place, LINEAR_MASSLESS, cd_label(e, label), s->state.t);
+    else cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
+}
+
 bool cd_linear_is_small(System *s)
 {
     return 2 * (s->m->nv - s->used) + cd_equations(s)->rated <= LINEAR_MOST_STATES &&
@@ -456,7 +475,7 @@ bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
     int n = 2 * (s->m->nv - s->used) + out->e->rated, errors = log ? cd_log_errors(log) : 0;
     bool small = cd_linear_is_small(s), good = small && linearise(&w, options, log);
     if (!small && log) cd_log(log, ((CdPlace){ 0 }), LINEAR_TOO_LARGE, n, s->m->nv, LINEAR_MOST_STATES);
-    else if (!good && log && cd_log_errors(log) == errors) cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
+    else if (!good && log && cd_log_errors(log) == errors) cd_linear_explain(s, log);
     cd_arena_close(&w.arena);
     if (!good) cd_linearised_close(out);
     return good;

@@ -37,6 +37,9 @@ bool cd_linear_state(System *s, bool at_rest, CdLog *log);
 bool cd_linear_is_steady(const System *s, CdLog *log);
 void cd_linearised_close(Linearised *l);
 
+/* Says why a model cannot be linearised, as far as that is seen. */
+void cd_linear_explain(const System *s, CdLog *log);
+
 /* Whether dense matrices will do for it. */
 bool cd_linear_is_small(System *s);
 enum { LINEAR_MOST_STATES = 1500, LINEAR_MOST_COORDINATES = 4000 };

@@ -158,7 +158,7 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
         if (status == CD_OK) status = write_file(r, cd_run_path(r, "_eigen.csv"), &text);
         for (int k = 0; k < m.n && status == CD_OK && !what->novector; k++)
             if (cd_eigen_asked(&what->coords, false, k)) status = cd_animate_mode(r, &m, k);
-    } else if (cd_log_errors(r->log) == errors) cd_log(r->log, ((CdPlace){ 0 }), LINEAR_FAILED, r->system->state.t);
+    } else if (cd_log_errors(r->log) == errors) cd_linear_explain(r->system, r->log);
     cd_buffer_close(&text);
     cd_modes_close(&m);
     cd_linearised_close(&l);
@@ -184,7 +184,7 @@ static CdStatus statemat(Run *r, const Linearised *l, const Element *command)
         status = write_file(r, path_of(r, base, extension), &text);
     }
     if (p.inputs && p.outputs && status == CD_OK) {
-        cd_plant_response(&text, &p);
+        cd_plant_response(&text, &p, GIVEN(command, Linear, frequency) ? what->frequency : NULL, what->points);
         status = write_file(r, path_of(r, base, "_response.csv"), &text);
     }
     cd_plant_close(&p);
@@ -222,7 +222,7 @@ CdStatus cd_run_linear(Run *r, const Element *command)
     LinearOptions options = { .at_rest = r->still, .without_damping = what->type == LINEAR_EIGENSOL && what->nodampin };
     if (what->type == LINEAR_EXPORT) {
         char label[CD_LABEL_ROOM];
-        cd_log(r->log, command->place, NO_COMMAND, cd_label(command, label));
+        cd_log(r->log, command->place, LINEAR_EXPORT, cd_label(command, label));
         return CD_INPUT_ERROR;
     }
     if (what->type == LINEAR_EIGENSOL) return eigensol(r, options, command);

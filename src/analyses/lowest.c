@@ -257,7 +257,7 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
         } else add_shape(&p, out, re, im, r.x_re + at, r.x_im + at);
     }
     cd_modes_arrange(out);
-    if (!good && log) cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
+    if (!good && log) cd_linear_explain(s, log);
     cd_arena_close(&known.arena);
     cd_arena_close(&p.arena);
     cd_arena_close(&scratch);

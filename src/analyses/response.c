@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = 200 };
-
 typedef double complex Complex;
 
 /* b <- (i w - H)^-1 b by elimination with the better of two rows. m: room for n x n. */
@@ -68,7 +66,7 @@ static void product(int rows, int inner, int cols, const double *x, const double
         }
 }
 
-void cd_plant_response(TextBuffer *out, const Plant *p)
+void cd_plant_response(TextBuffer *out, const Plant *p, const double range[2], int points)
 {
     const Linearised *l = p->l;
     const Table *variables = &l->e->s->model->table[KIND_variable];
@@ -78,7 +76,8 @@ void cd_plant_response(TextBuffer *out, const Plant *p)
     double *B = ARENA_ARRAY(&scratch, double, (size_t)n *(size_t)p->inputs);
     double *C = ARENA_ARRAY(&scratch, double, (size_t)n *(size_t)p->outputs);
     Complex *m = ARENA_ARRAY(&scratch, Complex, (size_t)n * (size_t)n), *x = ARENA_ARRAY(&scratch, Complex, n);
-    range_of(&scratch, l, &from, &to);
+    if (range) from = 2 * M_PI * range[0], to = 2 * M_PI * range[1];
+    else range_of(&scratch, l, &from, &to);
     cd_dense_hessenberg(&scratch, n, l->A, &h, &q);
     product(n, n, p->inputs, q, p->B, true, B);
     product(p->outputs, n, n, p->C, q, false, C);
@@ -90,8 +89,8 @@ void cd_plant_response(TextBuffer *out, const Plant *p)
                             to_id, in, to_id, in);
         }
     cd_buffer_char(out, '\n');
-    for (int k = 0; k < POINTS; k++) {
-        double w = from * pow(to / from, (double)k / (POINTS - 1));
+    for (int k = 0; k < points; k++) {
+        double w = from * pow(to / from, (double)k / (points - 1));
         cd_buffer_number(out, w / (2 * M_PI));
         for (int c = 0; c < p->inputs; c++) {
             for (int i = 0; i < n; i++) x[i] = B[i + (size_t)n * (size_t)c];

@@ -24,8 +24,9 @@ void cd_plant_matlab(TextBuffer *out, const Plant *p);
 /* One matrix, 'A' to 'D': names of its columns in the first line, of its rows in the first column. */
 void cd_plant_csv(TextBuffer *out, const Plant *p, char matrix);
 
-/* From each input to each output: magnitude and phase (degrees) at frequencies around those of the eigenvalues (12.11). */
-void cd_plant_response(TextBuffer *out, const Plant *p);
+/* From each input to each output: magnitude and phase (degrees) at frequencies of a range in cycles per unit of time, NULL: around those of the
+ * eigenvalues (12.11). points: two at least. */
+void cd_plant_response(TextBuffer *out, const Plant *p, const double range[2], int points);
 
 /* M y'' + B y' + K y = F u in independent coordinates, as MATLAB reads them (12.13). */
 void cd_plant_mkb(TextBuffer *out, const Plant *p);

@@ -10,8 +10,36 @@
 
 /* ---- what stands in the way ------------------------------------------------------------------------------------------------------- */
 
-static const char *const direction[6] = { "move along x",     "move along y",     "move along z",
-                                          "turn about its x", "turn about its y", "turn about its z" };
+/* "x", or a vector of length 1 where it is along no axis. */
+static void name_axis(TextBuffer *out, Vec3 v)
+{
+    Vec3 u = v3_scale(v, 1 / v3_norm(v));
+    for (int k = 0; k < 3; k++)
+        if (fabs(v3_get(u, k)) > 1 - 1e-9) {
+            cd_buffer_char(out, "xyz"[k]);
+            return;
+        }
+    double x[3];
+    for (int k = 0; k < 3; k++) x[k] = fabs(v3_get(u, k)) < 1e-9 ? 0 : v3_get(u, k);
+    cd_buffer_print(out, "(%.4g, %.4g, %.4g)", x[0], x[1], x[2]);
+}
+
+/* How a body moves that is at r, in ground axes: "move along x", "turn about (0, 0.6, 0.8) through (1, 0, 0)". The axis of a turn is where nothing moves
+ * across it: r + theta x dr / theta^2 (11.11). */
+static void name_motion(TextBuffer *out, Vec3 r, Vec3 dr, Vec3 theta, double length)
+{
+    if (v3_norm(theta) * length < 1e-6 * v3_norm(dr)) {
+        cd_buffer_print(out, "move along ");
+        name_axis(out, dr);
+        return;
+    }
+    Vec3 p = v3_add(r, v3_scale(v3_cross(theta, dr), 1 / v3_dot(theta, theta)));
+    double x[3];
+    for (int k = 0; k < 3; k++) x[k] = fabs(v3_get(p, k)) < 1e-9 * (length + v3_norm(p)) ? 0 : v3_get(p, k);
+    cd_buffer_print(out, "turn about ");
+    name_axis(out, theta);
+    cd_buffer_print(out, " through (%.4g, %.4g, %.4g)", x[0], x[1], x[2]);
+}
 
 /* A direction that loads push along and nothing holds: they move the bodies beyond all bounds on the matrix with hardly any mass (11.11). */
 static void report_free(Balance *x, CdLog *log)
@@ -30,8 +58,13 @@ static void report_free(Balance *x, CdLog *log)
     while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= largest) b++;
     if (most < 1e-3 * out / (share * fmax(s->m->body[b].mass, 1e-300))) return; /* something holds it */
     const Element *e = cd_body_name(s->m, b);
+    const double *d = x->r + s->m->body[b].first;
     char label[CD_LABEL_ROOM];
-    cd_log(log, e->place, MOVES_FREELY, cd_label(e, label), direction[largest - s->m->body[b].first]);
+    TextBuffer motion = { 0 };
+    Vec3 turn = s->m->body[b].freedoms == 6 ? m3_apply(s->body[b].A, v3(d[3], d[4], d[5])) : v3(0, 0, 0);
+    name_motion(&motion, s->state.r[b], v3(d[0], d[1], d[2]), turn, s->length);
+    cd_log(log, e->place, MOVES_FREELY, cd_label(e, label), motion.at);
+    cd_buffer_close(&motion);
 }
 
 static CdStatus give_up(Balance *x, CdLog *log)

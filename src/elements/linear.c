@@ -23,6 +23,11 @@ static const Field fields[] = {
     NAME(Linear, out_table, "TABLE", 0, "name of the table in the results"),
     REF(Linear, pinput, "PINPUT", "PINPUT", 0, "STATEMAT: inputs"),
     REF(Linear, poutput, "POUTPUT", "POUTPUT", 0, "STATEMAT: outputs"),
+    REALN(
+        Linear, frequency, "FREQUENCY", 2, FREQUENCY, POSITIVE,
+        "STATEMAT: first and last frequency of the response, in cycles per unit of time; from the eigenvalues if absent"),
+    INT(Linear, points, "POINTS", 200, POSITIVE,
+        "STATEMAT: how many frequencies of the response, equally spaced by ratio"),
     WORD(Linear, format, "FORMAT", "MATRIXX|MATLAB|SYSTEMAT|FSAVE", -1, 0, "STATEMAT: format of the file"),
     FIELDS_END,
 };
@@ -41,6 +46,9 @@ static void check(Check *c, const Element *e)
     const Linear *l = e->data;
     if (l->type == LINEAR_STATEMAT && !GIVEN(e, Linear, file)) cd_check_missing(c, e, "FILE");
     if (l->coords.n && l->type != LINEAR_EIGENSOL && l->type >= 0) cd_check_only_with(c, e, "COORDS", "EIGENSOL");
+    if (GIVEN(e, Linear, frequency) && l->frequency[1] < l->frequency[0])
+        cd_check_bad(c, e, "FREQUENCY: the last, %g, is below the first, %g", l->frequency[1], l->frequency[0]);
+    if (l->points == 1) cd_check_bad(c, e, "POINTS: a response has two frequencies at least, not %d", 1);
     check_range(c, e, "COORDS", &l->coords);
     check_range(c, e, "KINETIC", &l->kinetic);
     check_range(c, e, "STRAIN", &l->strain);

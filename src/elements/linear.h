@@ -11,5 +11,6 @@ typedef struct Linear {
     bool novector, nodampin, original;
     int pstate, rm, pinput, poutput;
     Text file, out_table;
-    int format;
+    int format, points;
+    double frequency[2];
 } Linear;

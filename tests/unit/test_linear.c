@@ -387,7 +387,7 @@ TEST(frequency_response_is_the_transfer_function)
     Plant p;
     TextBuffer text = { 0 };
     cd_plant_open(&f.l, 0, 0, &p);
-    cd_plant_response(&text, &p);
+    cd_plant_response(&text, &p, NULL, 200);
     cd_buffer_char(&text, '\0');
     int lines = 0;
     for (char *line = strchr(text.at, '\n') + 1; *line; line = strchr(line, '\n') + 1, lines++) {

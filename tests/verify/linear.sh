@@ -54,6 +54,24 @@ printf 'plant.adm\nrun\nLINEAR/EXPORT, FILE = fe\n' >export.acf
 status=0
 "$CARDAN" run export.acf >/dev/null 2>messages || status=$?
 [[ $status -eq 1 ]] || complain "EXPORT: exit code $status"
+holds messages "LINEAR/MKB writes mass, stiffness and damping"
+
+# a response where it is asked for: 1 / (8 - 2 w^2 + i w) from 0.1 to 10 cycles in five steps
+printf 'plant.adm\nrun\nLINEAR/STATEMAT, FILE = asked, PINPUT = 1, POUTPUT = 1, FREQUENCY = 0.1, 10, POINTS = 5\n' >asked.acf
+"$CARDAN" run asked.acf >/dev/null 2>messages || complain "asked: exit code $?"
+awk -F , 'NR > 1 { w = 8 * atan2(1, 1) * $1; want = 1 / sqrt((8 - 2 * w * w)^2 + w * w); f = 0.1 * 10^((NR - 2) / 2); if (($1 / f - 1)^2 > 1e-20 || ($2 / want - 1)^2 > 1e-20) bad = 1 }
+          END { exit bad || NR != 6 }' asked_response.csv || { complain "asked_response.csv"; cat asked_response.csv; }
+printf 'plant.adm\nrun\nLINEAR/STATEMAT, FILE = asked, PINPUT = 1, POUTPUT = 1, FREQUENCY = 10, 0.1, POINTS = 1\n' >asked.acf
+! "$CARDAN" run asked.acf >/dev/null 2>messages || complain "a range from 10 to 0.1 with one point is accepted"
+holds messages "FREQUENCY: the last, 0.1, is below the first, 10"
+holds messages "POINTS: a response has two frequencies at least"
+
+# a part without mass is named
+printf 'massless\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2\nMARKER/20, PART = 2, QP = 1, 0, 0\nMARKER/21, PART = 2\nJOINT/1, REVOLUTE, I = 21, J = 1\nSPRINGDAMPER/1, ROTATION, I = 21, J = 1, KT = 10\nEND\n' >massless.adm
+printf 'massless.adm\nrun\nSIMULATE/STATIC\nLINEAR/EIGENSOL\n' >massless.acf
+! "$CARDAN" run massless.acf >/dev/null 2>messages || complain "massless: it is linearised"
+holds messages "PART/2: t = 0: it can move and has no mass or no inertia"
+holds messages "is not judged: "
 "$CARDAN" run -q plant.acf >shown 2>&1 || complain "-q: exit code $?"
 [[ ! -s shown ]] || complain "-q shows something"
 

@@ -283,6 +283,35 @@ sed -i 's/^END/JOINT\/1, FIXED, I = 20, J = 1\nEND/' free.adm
 "$CARDAN" run -v free.acf >messages 2>&1 || complain "held: exit code $?"
 says 'no degree of freedom'
 
+# directions that are along no axis: a slider on an incline, and a wheel that is driven about a skew axis, away from its centre
+cat >skew.adm <<'DATASET'
+skew
+ACCGRAV/KGRAV = -9.81
+PART/1, GROUND
+MARKER/1, PART = 1, REULER = 90D, 60D, 0
+PART/2, MASS = 1, CM = 20, IP = 1, 1, 1
+MARKER/20, PART = 2
+MARKER/21, PART = 2, REULER = 90D, 60D, 0
+JOINT/1, TRANSLATIONAL, I = 21, J = 1
+END
+DATASET
+printf 'skew.adm\nskew\nSIMULATE/STATIC\n' >skew.acf
+! "$CARDAN" run skew.acf >messages 2>&1 || complain "a slider rests on an incline"
+says 'PART/2: it can move along (-0.866, 0, -0.5) and nothing holds it'
+cat >skew.adm <<'DATASET'
+skew
+PART/1, GROUND
+MARKER/1, PART = 1, QP = 2, 0, 0, REULER = 90D, 60D, 0
+PART/2, MASS = 1, CM = 20, IP = 1, 1, 1, QG = 2, 1, 0
+MARKER/20, PART = 2
+MARKER/21, PART = 2, QP = 0, -1, 0, REULER = 90D, 60D, 0
+JOINT/1, REVOLUTE, I = 21, J = 1
+SFORCE/1, ROTATION, ACTIONONLY, I = 21, J = 1, FUNCTION = 3
+END
+DATASET
+! "$CARDAN" run skew.acf >messages 2>&1 || complain "a driven wheel rests"
+says 'PART/2: it can turn about (0.866, 0, 0.5) through (2, 0, 0) and nothing holds it'
+
 # millimetres NAME: the same model in NAMEmm.adm; lengths are those of QP, QG and JGRAV, inertia IP has them squared
 millimetres() {
     awk 'function scaled(text, key, factor,   out, n, v, k, rest) {
