@@ -1,6 +1,7 @@
 /* static.c - equilibrium: the stages one after the other, sequences, and what to say where there is none (theory 11). */
 #include "analyses/static.h"
 
+#include "analyses/linear.h"
 #include "analyses/settle.h"
 #include "elements/equilibrium.h"
 
@@ -20,7 +21,7 @@ static void name_axis(TextBuffer *out, Vec3 v)
             return;
         }
     double x[3];
-    for (int k = 0; k < 3; k++) x[k] = fabs(v3_get(u, k)) < 1e-9 ? 0 : v3_get(u, k);
+    for (int k = 0; k < 3; k++) x[k] = fabs(v3_get(u, k)) < 1e-5 ? 0 : v3_get(u, k);
     cd_buffer_print(out, "(%.4g, %.4g, %.4g)", x[0], x[1], x[2]);
 }
 
@@ -35,7 +36,7 @@ static void name_motion(TextBuffer *out, Vec3 r, Vec3 dr, Vec3 theta, double len
     }
     Vec3 p = v3_add(r, v3_scale(v3_cross(theta, dr), 1 / v3_dot(theta, theta)));
     double x[3];
-    for (int k = 0; k < 3; k++) x[k] = fabs(v3_get(p, k)) < 1e-9 * (length + v3_norm(p)) ? 0 : v3_get(p, k);
+    for (int k = 0; k < 3; k++) x[k] = fabs(v3_get(p, k)) < 1e-5 * (length + v3_norm(p)) ? 0 : v3_get(p, k);
     cd_buffer_print(out, "turn about ");
     name_axis(out, theta);
     cd_buffer_print(out, " through (%.4g, %.4g, %.4g)", x[0], x[1], x[2]);
@@ -47,7 +48,7 @@ static void report_free(Balance *x, CdLog *log)
     System *s = x->s;
     const double share = 1e-9;
     Mat3 A = m3_scale(m3_identity(), share);
-    if (!cd_balance_eval(x, NULL)) return;
+    if (!cd_linear_state(s, true, NULL) || !cd_balance_eval(x, NULL)) return; /* with the reactions of rest */
     double out = x->out, most = 0;
     int largest = 0;
     for (int b = 0; b < s->m->bodies; b++) x->map[b] = (BodyMap){ .q = 1, .v = share, .a = share, .V = A, .A = A };
