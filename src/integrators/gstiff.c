@@ -28,12 +28,14 @@ struct Method {
     double *y, *rate;   /* of the present iterate */
     double *yp, *ratep; /* predicted */
     double *top;        /* largest value so far, for weights */
+    double *per;        /* 2 nv + rated: 1 / weight, for the step at hand */
     double *r;          /* residual, then correction */
     double *scratch;
     double heaviest, farthest, fastest; /* mass, position, velocity: what rounding is measured by */
     double *shift, *nu;                 /* SI2: what stabilisation adds to the positions, and its multipliers */
     int *chart;
     Spin *spin;
+    Mat3 *Ji; /* inverse of J per body, zero where it has none */
     BodyMap *map;
     Snapshot good; /* the last accepted point */
     double c;      /* of the step at hand */
@@ -65,12 +67,6 @@ static bool is_i3(const Method *m)
     return m->set.formulation == FORM_I3;
 }
 
-/* Components that the error of a step is judged by. */
-static bool is_tested(const Method *m, int i)
-{
-    return i < m->nv || (i < 2 * m->nv && !is_i3(m)) || (i >= 2 * m->nv && i < 2 * m->nv + m->rated);
-}
-
 static double weight(const Method *m, int i)
 {
     double scale = m->set.scale[i < m->nv ? POSITION : i < 2 * m->nv ? VELOCITY : OTHER];
@@ -80,15 +76,17 @@ static double weight(const Method *m, int i)
 /* Root of the mean square of what is tested, in units of what is allowed. */
 static double norm(const Method *m, const double *x, int *worst)
 {
+    int q = is_i3(m) ? m->nv : 2 * m->nv, z = 2 * m->nv, at = -1; /* velocities of I3 are not tested */
     double sum = 0, largest = -1;
-    int n = 0;
-    for (int i = 0; i < 2 * m->nv + m->rated; i++) {
-        if (!is_tested(m, i)) continue;
-        double a = x[i] / weight(m, i);
-        sum += a * a, n++;
-        if (fabs(a) > largest && worst) largest = fabs(a), *worst = i;
+    for (int i = 0; i < z + m->rated; i++) {
+        if (i == q) i = z;
+        if (i == z + m->rated) break;
+        double a = fabs(x[i] * m->per[i]);
+        sum += a * a;
+        if (a > largest) largest = a, at = i;
     }
-    return n ? sqrt(sum / n) : 0;
+    if (worst && at >= 0) *worst = at;
+    return q + m->rated ? sqrt(sum / (q + m->rated)) : 0;
 }
 
 /* The unknown of the equations behind a component. */
@@ -112,15 +110,19 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     cd_history_open(a, &m->past, m->n, variable);
     m->y = ARENA_ARRAY(a, double, m->n), m->rate = ARENA_ARRAY(a, double, m->n);
     m->yp = ARENA_ARRAY(a, double, m->n), m->ratep = ARENA_ARRAY(a, double, m->n);
+    m->per = ARENA_ARRAY(a, double, m->n);
     m->top = ARENA_ARRAY(a, double, m->n), m->scratch = ARENA_ARRAY(a, double, m->n);
     m->r = ARENA_ARRAY(a, double, cd_equations_unknowns(e));
     m->shift = ARENA_ARRAY(a, double, m->nv), m->nu = ARENA_ARRAY(a, double, m->used);
     m->chart = ARENA_ARRAY(a, int, s->m->bodies);
     m->spin = ARENA_ARRAY(a, Spin, s->m->bodies);
-    m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
+    m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies), m->Ji = ARENA_ARRAY(a, Mat3, s->m->bodies);
     m->good = cd_snapshot_new(a, e);
     cd_newton_open(&m->newton, a, e, set->maxit);
-    for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
+    for (int b = 0; b < s->m->bodies; b++) {
+        m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
+        if (m3_det(s->m->body[b].J) > 0) m->Ji[b] = m3_inverse(s->m->body[b].J);
+    }
     return m;
 }
 
@@ -244,7 +246,7 @@ static void set_state(Method *m, bool slopes)
         cd_spin_torque(m->chart[b], eps, rate, three(gamma_rate), body->J, m->c, slopes, spin);
         put(v + 3, spin->wbar);
         Vec3 moment = v3_sub(spin->N, v3_cross(spin->wbar, m3_apply(body->J, spin->wbar)));
-        put(a + 3, m3_det(body->J) > 0 ? m3_apply(m3_inverse(body->J), moment) : v3(0, 0, 0));
+        put(a + 3, m3_apply(m->Ji[b], moment));
     }
     const double *z = m->y + 2 * m->nv;
     for (int i = 0; i < m->rated; i++) m->e->z[i] = z[i], m->e->zdot[i] = m->rate[2 * m->nv + i];
@@ -379,9 +381,7 @@ static void correct(Method *m, const double *d, double *change)
             continue;
         }
         for (int k = 0; k < 3 && k < body->freedoms; k++) change[at + k] = c * c * d[at + k];
-        if (body->freedoms == 6)
-            put(change + at + 3,
-                m3_apply(cd_chart_b_inverse(m->chart[b], three(m->y + at + 3)), v3_scale(three(d + at + 3), c * c)));
+        if (body->freedoms == 6) put(change + at + 3, m3_apply(m->spin[b].Bi, v3_scale(three(d + at + 3), c * c)));
         for (int k = 0; k < body->freedoms; k++) m->y[at + k] += change[at + k];
     }
     double *z = m->y + 2 * m->nv, *dz = change + 2 * m->nv;
@@ -403,8 +403,8 @@ static void start_iteration(Method *m, bool carried)
 {
     double *w = m->newton.weight;
     memset(w, 0, sizeof(double) * (size_t)m->newton.n);
-    for (int i = 0; i < m->nv; i++) w[i] = m->c * m->c / weight(m, i);
-    for (int i = 0; i < m->rated; i++) w[m->nv + m->used + i] = m->c / weight(m, 2 * m->nv + i);
+    for (int i = 0; i < m->nv; i++) w[i] = m->c * m->c * m->per[i];
+    for (int i = 0; i < m->rated; i++) w[m->nv + m->used + i] = m->c * m->per[2 * m->nv + i];
     memcpy(m->y, m->yp, sizeof(double) * (size_t)m->n);
     for (int i = 0; i < m->nv && carried && is_i3(m); i++)
         m->y[i] += m->c * (cd_history_rate_at(&m->past, i, 0) - m->ratep[i]);
@@ -475,6 +475,7 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
 {
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     System *s = m->e->s;
+    for (int i = 0; i < 2 * m->nv + m->rated; i++) m->per[i] = 1 / weight(m, i);
     cd_history_predict(&m->past, h, m->yp, m->ratep);
     m->c = 1 / m->past.lead;
     s->state.t = m->good.state.t + h;

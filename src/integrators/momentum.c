@@ -16,14 +16,14 @@ Vec3 cd_momentum_rate(int chart, Vec3 eps, Vec3 rate, Mat3 J, Vec3 wbar, Vec3 wb
 
 void cd_spin_start(int chart, Vec3 eps, Vec3 rate, Mat3 J, Spin *out)
 {
-    Mat3 B = cd_chart_b(chart, eps);
-    out->wbar = m3_apply(B, rate);
-    out->gamma = m3_tapply(B, m3_apply(J, out->wbar));
+    cd_chart_b_both(chart, eps, &out->B, &out->Bi);
+    out->wbar = m3_apply(out->B, rate);
+    out->gamma = m3_tapply(out->B, m3_apply(J, out->wbar));
 }
 
 void cd_spin_torque(int chart, Vec3 eps, Vec3 rate, Vec3 gamma_rate, Mat3 J, double c, bool slopes, Spin *out)
 {
-    Mat3 B = cd_chart_b(chart, eps), Bi = cd_chart_b_inverse(chart, eps), E = cd_chart_b_change(chart, eps, rate);
+    Mat3 B = out->B, Bi = out->Bi, E = cd_chart_b_change(chart, eps, rate);
     Vec3 m = m3_apply(J, out->wbar);
     out->N = m3_tapply(Bi, v3_sub(gamma_rate, m3_tapply(E, m))); /* (9.6) */
     if (!slopes) return;

@@ -8,6 +8,7 @@ Vec3 cd_momentum_rate(int chart, Vec3 eps, Vec3 rate, Mat3 J, Vec3 wbar, Vec3 wb
 
 /* The torque of inertia in body axes, N = B^-T (Gamma' - d(B eps')/deps^T J wbar), when Gamma' is what a formula gives. */
 typedef struct Spin {
+    Mat3 B, Bi; /* of the angles, and its inverse */
     Vec3 wbar;  /* B eps' */
     Vec3 gamma; /* Gamma */
     Vec3 N;
@@ -15,7 +16,7 @@ typedef struct Spin {
     Mat3 D; /* dN = D dpi */
 } Spin;
 
-/* wbar and Gamma at given angles and rates. */
+/* B, wbar and Gamma at given angles and rates. */
 void cd_spin_start(int chart, Vec3 eps, Vec3 rate, Mat3 J, Spin *out);
-/* N for the rate of Gamma; with `slopes` also V and D. */
+/* N for the rate of Gamma, after that; with `slopes` also V and D. */
 void cd_spin_torque(int chart, Vec3 eps, Vec3 rate, Vec3 gamma_rate, Mat3 J, double c, bool slopes, Spin *out);

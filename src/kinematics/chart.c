@@ -38,18 +38,32 @@ Mat3 cd_chart_rotation(int chart, Vec3 eps)
     return axes_of_chart((CHARTS - chart) % CHARTS, m3_euler313(eps.x, eps.y, eps.z));
 }
 
-Mat3 cd_chart_b(int chart, Vec3 eps) /* (5.8) */
+static Mat3 b_of(int chart, Sines s) /* (5.8) */
 {
-    Sines s = sines_of(eps);
     return columns_from_chart(chart, m3_cols(v3(s.st * s.sp, s.st * s.cp, s.ct), v3(s.cp, -s.sp, 0), v3(0, 0, 1)));
 }
 
-Mat3 cd_chart_b_inverse(int chart, Vec3 eps) /* (5.9) */
+static Mat3 b_inverse_of(int chart, Sines s) /* (5.9) */
 {
-    Sines s = sines_of(eps);
     double cot = s.ct / s.st;
     Mat3 inverse = m3_cols(v3(s.sp / s.st, s.cp, -cot * s.sp), v3(s.cp / s.st, -s.sp, -cot * s.cp), v3(0, 0, 1));
     return axes_of_chart((CHARTS - chart) % CHARTS, inverse);
+}
+
+Mat3 cd_chart_b(int chart, Vec3 eps)
+{
+    return b_of(chart, sines_of(eps));
+}
+
+Mat3 cd_chart_b_inverse(int chart, Vec3 eps)
+{
+    return b_inverse_of(chart, sines_of(eps));
+}
+
+void cd_chart_b_both(int chart, Vec3 eps, Mat3 *B, Mat3 *inverse)
+{
+    Sines s = sines_of(eps);
+    *B = b_of(chart, s), *inverse = b_inverse_of(chart, s);
 }
 
 Mat3 cd_chart_b_change(int chart, Vec3 eps, Vec3 e) /* (5.10) */

@@ -16,6 +16,7 @@ enum { CHARTS = 3 };
 Mat3 cd_chart_rotation(int chart, Vec3 eps);
 Mat3 cd_chart_b(int chart, Vec3 eps);
 Mat3 cd_chart_b_inverse(int chart, Vec3 eps);
+void cd_chart_b_both(int chart, Vec3 eps, Mat3 *B, Mat3 *inverse);
 
 /* d(B e)/d(eps) for a constant e, and dB/dt when eps moves at the rate eps1. */
 Mat3 cd_chart_b_change(int chart, Vec3 eps, Vec3 e);
