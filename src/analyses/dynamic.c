@@ -7,6 +7,7 @@
 #include "analyses/statistics.h"
 #include "integrators/trace.h"
 #include "system/account.h"
+#include "system/project.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -404,6 +405,16 @@ static void change_method(Dynamic *d)
     d->stats.unstable = d->other = false;
 }
 
+/* In index 3 velocities are off the constraints by what the last steps have made of them; the short steps of a new beginning would take
+ * that for an acceleration. */
+static void meet_constraints(Dynamic *d)
+{
+    Projection p = { .good = true };
+    cd_project_velocities(d->s, 1e-3 * d->set.error, &p);
+    if (!p.good) memcpy(d->s->state.v, d->reached.state.v, sizeof(double) * (size_t)d->s->m->nv);
+    cd_equations_prepare(d->e, NULL);
+}
+
 /* Steps over a kink; behind it, or an event, the past is of no use. */
 static CdStatus start_again(Dynamic *d, CdLog *log)
 {
@@ -418,6 +429,7 @@ static CdStatus start_again(Dynamic *d, CdLog *log)
     cd_events_eval(&d->events, d->events.last);
     CdStatus status = after_jump(d, w, &jump, d->over, log);
     if (d->other && !cd_close_velocities(d->s)) status = CD_ANALYSIS_FAILED; /* index 3 leaves them a little off */
+    if (status == CD_OK) meet_constraints(d);
     if (status == CD_OK) status = cd_accelerations(d->s, log);
     if (status != CD_OK) return status;
     cd_account_restart(d->s->account, d->e);

@@ -164,16 +164,18 @@ static void find_defect(Method *m)
 }
 
 /* Averages lie alpha h behind their point, and velocities carry a share of h^2 that keeps positions on the constraints: both belong to
- * the old step and are brought to the new one (10.9), (10.10). */
+ * the old step and are brought to the new one (10.9), (10.10). Where tiny steps grow fast that share is next to nothing and what is found
+ * is rounding, which would grow with the square of the step: it is left out. */
 static void start_step(Method *m)
 {
     double ratio = m->last > 0 ? m->h / m->last : 1;
     bool changes = fabs(ratio - 1) > 1e-6;
     if (!changes) ratio = 1;
+    double more = m->h < 0.01 * m->set.hmax && ratio > 1.5 ? -1 : ratio * ratio - 1;
     if (changes && !m->defect_known) find_defect(m);
     for (int i = 0; i < m->nv; i++) {
         m->v0[i] = m->good.state.v[i];
-        if (changes) m->v0[i] += (ratio * ratio - 1) * m->defect[i];
+        if (changes) m->v0[i] += more * m->defect[i];
     }
     for (int i = 0; i < m->nv + m->rated; i++) {
         double now = m->past[0][unknown_of(m, i)];
