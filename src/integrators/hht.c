@@ -36,6 +36,7 @@ struct Method {
     double *defect;  /* nv: what velocities deviate from the constraints by, if known */
     bool defect_known;
     double last; /* size of the last accepted step; 0: none yet */
+    bool rising; /* each step since the beginning was longer than the one before */
 
     /* the step at hand */
     double h, b, b_v;   /* b = (1 + alpha) beta h^2, b_v = (1 + alpha) gamma h */
@@ -136,7 +137,7 @@ static void begin_alpha(Method *m)
     cd_snapshot_take(m->e, &m->good);
     cd_snapshot_take(m->e, &m->before);
     m->time[0] = s->state.t, m->points = 1, m->degree = 0;
-    m->last = 0, m->defect_known = false, m->newton.factored = false, m->newton.carried = 0;
+    m->last = 0, m->rising = true, m->defect_known = false, m->newton.factored = false, m->newton.carried = 0;
 }
 
 /* ---- where a step starts ------------------------------------------------------------------------------------------------------------ */
@@ -164,14 +165,15 @@ static void find_defect(Method *m)
 }
 
 /* Averages lie alpha h behind their point, and velocities carry a share of h^2 that keeps positions on the constraints: both belong to
- * the old step and are brought to the new one (10.9), (10.10). Where tiny steps grow fast that share is next to nothing and what is found
- * is rounding, which would grow with the square of the step: it is left out. */
+ * the old step and are brought to the new one (10.9), (10.10). As long as tiny steps of a beginning grow fast that share is next to
+ * nothing and what is found is rounding, which would grow with the square of the step: it is left out. */
 static void start_step(Method *m)
 {
     double ratio = m->last > 0 ? m->h / m->last : 1;
     bool changes = fabs(ratio - 1) > 1e-6;
     if (!changes) ratio = 1;
-    double more = m->h < 0.01 * m->set.hmax && ratio > 1.5 ? -1 : ratio * ratio - 1;
+    bool grows = m->rising && ratio > 1.5 && m->h < 0.01 * m->set.hmax;
+    double more = grows ? -1 : ratio * ratio - 1;
     if (changes && !m->defect_known) find_defect(m);
     for (int i = 0; i < m->nv; i++) {
         m->v0[i] = m->good.state.v[i];
@@ -461,6 +463,7 @@ static double accept_alpha(Method *m)
     Snapshot last = m->before;
     m->before = m->good, m->good = last;
     cd_snapshot_take(m->e, &m->good);
+    if (m->h < 1.5 * m->last) m->rising = false;
     m->last = m->h, m->defect_known = false;
     m->stats->steps++;
     if (m->limiter >= 0 && factor < 1.5 && m->stats->limited) m->stats->limited[m->limiter]++;
