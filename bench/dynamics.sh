@@ -11,7 +11,7 @@ as_table=0
 [[ ${1-} == --table ]] && as_table=1 && shift
 program=${1:?the program}
 shift
-IFS=';' read -ra methods <<<"${METHODS:-GSTIFF, I3;GSTIFF, SI2;WSTIFF, I3;HHT}"
+IFS=';' read -ra methods <<<"${METHODS:-GSTIFF, I3;GSTIFF, SI2;WSTIFF, I3;HHT;ROSENBROCK}"
 read -ra errors <<<"${ERRORS:-1E-3 1E-4 1E-5 1E-6 1E-7}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
