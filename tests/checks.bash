@@ -8,3 +8,14 @@ complain() {
     echo "FAILED: $*"
     failures=$((failures + 1))
 }
+
+# run STATUS WORDS...: runs cardan; its answer is in $out, its messages in $err, its words in $what.
+run() {
+    local expected=$1 status=0
+    shift
+    "$CARDAN" "$@" >out.txt 2>err.txt || status=$?
+    out=$(cat out.txt) err=$(cat err.txt) what="cardan $*"
+    [[ $status -eq $expected ]] || complain "$what: exit code $status, not $expected: $err"
+}
+says() { [[ $out == *"$1"* ]] || complain "$what: \"$1\" is not in the answer"; }
+warns() { [[ $err == *"$1"* ]] || complain "$what: \"$1\" is not in the messages"; }

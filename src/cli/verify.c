@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { SECOND_TRIES = 3 };
 
@@ -28,6 +29,7 @@ typedef struct Verify {
     int rival; /* the second method at work */
     bool simulated, integrated;
     double limit;
+    int made; /* runs so far */
 } Verify;
 
 /* ---- the first method -------------------------------------------------------------------------------------------------------------- */
@@ -108,7 +110,7 @@ static void take_second(void *user, int lane, Trial *t)
     if (done) s->course[second] = t->table;
     else cd_course_close(t->table), s->message = t->run.message;
     if (second) s->tried = SECOND_TRIES + 1;
-    else if (!done) s->tried = t->stiff ? SECOND_TRIES : s->tried + 1;
+    else if (!done) s->tried = t->stiff || t->run.end == RUN_LIMIT ? SECOND_TRIES : s->tried + 1;
 }
 
 /* ---- what is made of it -------------------------------------------------------------------------------------------------------------------- */
@@ -203,6 +205,14 @@ static void conclude(Verify *f)
     cd_judge(&f->arena, v);
 }
 
+/* One line that is written over: how many runs have been, and how near the last was to the one before. */
+static void show_progress(void *user)
+{
+    Verify *f = user;
+    const VerifiedRun *r = &f->v.run[f->v.runs - 1];
+    fprintf(stderr, "\r%d runs, ERROR = %g, change %.2g \033[K", ++f->made, r->error, r->change);
+}
+
 /* ---- words ----------------------------------------------------------------------------------------------------------------------------------- */
 
 static void tell(const Verify *f, const char *page, const char *csv)
@@ -251,6 +261,8 @@ static int carry_out(Verify *f, CdLog *log)
 {
     Verification *v = &f->v;
     Trials t = { .options = f->o, .jobs = 1, .lanes = 1, .limit = f->limit, .user = f, .arena = &f->arena };
+    bool shown = !f->o->quiet && isatty(STDERR_FILENO);
+    if (shown) t.progress = show_progress;
     t.next = next_run, t.done = take_run;
     if (!cli_trials(&t)) return ANALYSIS_FAILED;
     if (refusal(f)) {
@@ -261,6 +273,7 @@ static int carry_out(Verify *f, CdLog *log)
     if (last >= 0) find_rivals(f, v->run[last].error);
     t.next = next_second, t.done = take_second;
     if (!cli_trials(&t)) return ANALYSIS_FAILED;
+    if (shown) fputs("\r\033[K", stderr);
     conclude(f);
     const char *page = cli_page_name(&f->arena, f->o, "verify"), *csv = cli_beside(&f->arena, page, ".csv");
     if (f->o->folder) mkdir(f->o->folder, 0777);

@@ -119,7 +119,7 @@ static void say_enough(const Verification *v, double falls, TextBuffer *out)
 {
     if (v->enough > 0) cd_buffer_print(out, "ERROR = %g is enough for %g", v->enough, v->accuracy);
     else cd_buffer_print(out, "Only the smallest ERROR that was tried is enough for %g", v->accuracy);
-    if (falls > 0) cd_buffer_print(out, "; a tenth of ERROR makes the change %.2g times smaller", falls);
+    if (falls >= 1.5) cd_buffer_print(out, "; a tenth of ERROR makes the change %.2g times smaller", falls);
     cd_buffer_text(out, cd_text(".\n"));
 }
 

@@ -3,17 +3,6 @@
 set -euo pipefail
 source "$CARDAN_SOURCE/tests/checks.bash"
 
-# run STATUS WORDS...: runs cardan; its answer is in $out, its messages in $err.
-run() {
-    local expected=$1 status=0
-    shift
-    "$CARDAN" "$@" >out.txt 2>err.txt || status=$?
-    out=$(cat out.txt) err=$(cat err.txt)
-    [[ $status -eq $expected ]] || complain "cardan $*: exit code $status, not $expected"
-    what="cardan $*"
-}
-says() { [[ $out == *"$1"* ]] || complain "$what: \"$1\" is not in the answer"; }
-warns() { [[ $err == *"$1"* ]] || complain "$what: \"$1\" is not in the messages"; }
 silent() { [[ -z $err ]] || complain "$what: there should be no messages, but: $err"; }
 answers_nothing() { [[ -z $out ]] || complain "$what: there should be no answer, but: $out"; }
 

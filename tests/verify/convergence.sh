@@ -5,17 +5,6 @@ source "$CARDAN_SOURCE/tests/checks.bash"
 mkdir temporary
 export TMPDIR=$work/temporary
 
-# run STATUS WORDS...: runs cardan; its answer is in $out, its messages in $err.
-run() {
-    local expected=$1 status=0
-    shift
-    "$CARDAN" "$@" >out.txt 2>err.txt || status=$?
-    out=$(cat out.txt) err=$(cat err.txt) what="cardan $*"
-    [[ $status -eq $expected ]] || complain "$what: exit code $status, not $expected: $out $err"
-}
-says() { [[ $out == *"$1"* ]] || complain "$what: \"$1\" is not in the answer: $out"; }
-warns() { [[ $err == *"$1"* ]] || complain "$what: \"$1\" is not in the messages: $err"; }
-
 # three rods on pins in a row: smooth for a second or two, chaotic over a minute
 cat >rods.adm <<'END'
 three rods

@@ -4,16 +4,6 @@
 set -euo pipefail
 source "$CARDAN_SOURCE/tests/checks.bash"
 
-# run STATUS WORDS...: runs cardan; its answer is in $out, its messages in $err.
-run() {
-    local expected=$1 status=0
-    shift
-    "$CARDAN" "$@" >out.txt 2>err.txt || status=$?
-    out=$(cat out.txt) err=$(cat err.txt) what="cardan $*"
-    [[ $status -eq $expected ]] || complain "$what: exit code $status, not $expected: $err"
-}
-says() { [[ $out == *"$1"* ]] || complain "$what: \"$1\" is not in the answer"; }
-warns() { [[ $err == *"$1"* ]] || complain "$what: \"$1\" is not in the messages"; }
 holds() { grep -qF -- "$2" "$1" || complain "$1 does not hold: $2"; }
 lacks() { ! grep -qF -- "$2" "$1" || complain "$1 holds: $2"; }
 
