@@ -1,0 +1,34 @@
+# Sourced by the scripts of bench/papers: a folder for results, and runs with their counts.
+program=$(readlink -f "${1:?the program}")
+source_folder=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
+limit=${LIMIT:-120} # seconds that a run may take
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+
+# integrate METHOD END STEPS: runs model.adm of the folder, into out.csv. Fills the array of statistics by name, as in ${run[residuals]}; outcome is "failed" if the run did
+# not end or took too long.
+declare -A run
+integrate() {
+    printf 'model.adm\nout\nINTEGRATOR/%s\nSIMULATE/DYNAMIC, END = %s, STEPS = %s\nSTOP\n' "$1" "$2" "$3" >run.acf
+    rm -f out.* statistics
+    local ended=0 names values i
+    timeout "$limit" "$program" run -q run.acf --statistics statistics >messages 2>&1 || ended=$?
+    run=([outcome]=failed)
+    [[ $ended == 0 ]] || return 0
+    IFS=, read -ra names < <(head -n 1 statistics)
+    IFS=, read -ra values < <(tail -n 1 statistics)
+    for i in "${!names[@]}"; do run[${names[i]}]=${values[i]}; done
+}
+
+# column NAME: the values of a channel in out.csv, one per line
+column() {
+    awk -F , -v name="$1" '
+        NR == 1 { for (i = 1; i <= NF; i++) { head = $i; gsub(/"/, "", head); sub(/ .*/, "", head); if (head == name) c = i }; next }
+        { print $c }' out.csv
+}
+
+# ratio A B: with three figures
+ratio() {
+    awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.3g", a / b; else print "-" }'
+}
