@@ -191,7 +191,7 @@ double cd_rounding_mode(const Modes *m, const Mode *x)
 bool cd_rounding_sharpen(const Modes *m, int roundings, Mode *x)
 {
     Amounts a = open_amounts(m->l);
-    double terms, k[2], c[2], mass = mass_of(m->l->e->s, x);
+    double terms = 0, k[2], c[2], mass = mass_of(m->l->e->s, x);
     find_amounts(&a, x);
     bool good = mass > 0 && weigh(&a, x, false, k) && weigh(&a, x, true, c) && terms_of(&a, 0, &terms);
     double noise = roundings * DBL_EPSILON * terms, root = good ? c[0] * c[0] - 4 * mass * k[0] : -1;

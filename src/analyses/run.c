@@ -414,11 +414,12 @@ static CdStatus set_off(Run *r)
 /* Rows left out as redundant may be off by this share of the length of the model where the others hold to an error the user sets. */
 static const double redundant_off = 1e-4;
 
-/* What has been found of an equilibrium goes to whoever looks on; those who hear every line get the notes themselves. */
+/* What has been found of an equilibrium, and the methods AUTO takes, go to whoever looks on; those who hear every line get the notes
+ * themselves. */
 static void show_verdict(Run *r, int first)
 {
     static const char *const shown[] = { "EQUILIBRIUM_FOUND", "EQUILIBRIUM_STABLE", "EQUILIBRIUM_LOOSE",
-                                         "LEAVES_UNSTABLE" };
+                                         "LEAVES_UNSTABLE", "AUTO_METHOD" };
     for (int i = first; i < cd_log_count(r->log) && r->options->show && !r->options->tell; i++) {
         CdMessage m = cd_log_message(r->log, i);
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
@@ -557,6 +558,7 @@ static CdStatus simulate(Run *r, const Element *command)
     bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && needs_integration(r->system));
     const char *analysis = r->done.analysis = moves ? "dynamic" : "kinematic";
     double from = cpu_seconds();
+    int messages = cd_log_count(r->log);
     Motor m = { .dynamic = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL,
                 .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
     if (moves && !m.dynamic) return CD_INPUT_ERROR;
@@ -568,6 +570,7 @@ static CdStatus simulate(Run *r, const Element *command)
     else cd_kinematic_follow(m.kinematic, follow_results, r->results);
     if (first) status = write_step(r, analysis);
     if (status == CD_OK) status = go_through(r, &m, t, analysis);
+    show_verdict(r, messages);
     if (moves) cd_dynamic_tell(m.dynamic, &r->teller);
     if (moves) cd_record_history(r->record, r->history, cd_equations(r->system));
     if (moves) keep_cost(r, m.dynamic);
