@@ -75,8 +75,9 @@ static double price(const Auto *a, const Stats *stats)
 /* The explicit method: given up where stability binds it; where it comes close another one has to show what it can do. */
 static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
 {
-    if (stats->unstable) {
-        a->candidate = STIFF;
+    if (stats->unstable && a->since % FIRST_LOOK == 0) a->rate = cd_fastest_rate(a->e), a->bound = a->rate * h > 1;
+    if (stats->unstable && a->bound) {
+        a->candidate = STIFF, a->bound = false;
         *set = use(a, log, "stiff: stability holds the steps of MDOP5 down to %.3g", h);
         return true;
     }

@@ -12,6 +12,7 @@ typedef struct Auto {
     long wait;      /* steps from one look to the next */
     long close;     /* steps of the explicit method near the end of its stability, less those that were not */
     long patience;  /* how many of them are borne before an implicit method is tried */
+    bool bound;     /* stability binds the explicit method, by the rate as well */
     bool on_trial;  /* it is being tried */
     double spent;   /* what a unit of time cost before the trial */
     double began;   /* when the trial did */

@@ -7,6 +7,7 @@
 #include "analyses/statistics.h"
 #include "integrators/trace.h"
 #include "system/account.h"
+#include "system/fastest.h"
 #include "system/project.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ struct Dynamic {
     double last; /* size of the last step */
     int failures;
     long unstable;   /* steps that were bound by stability */
+    long ask;        /* steps after which what a method takes for stiffness is looked into, again */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
     Extrapolation *extrapolation; /* NULL: no splines */
@@ -37,6 +39,7 @@ struct Dynamic {
     bool event;                   /* the caller has not been told yet */
     bool again;                   /* behind a kink or an event the method begins anew */
     double over;                  /* from the end of the step to behind the kink that it ended on */
+    bool fresh;                   /* the method has begun at t and made no step since */
     int kink;                     /* that kink; -1: none */
     Snapshot reached;             /* kept where there is an event or a new beginning */
     StepHistory *history;         /* NULL: nobody wants it */
@@ -237,7 +240,7 @@ static void note_kink(const Dynamic *d, int which)
 static void accept(Dynamic *d, int which, CdLog *log)
 {
     System *s = d->s;
-    d->last = s->state.t - d->t, d->failures = 0, d->infinite = 0;
+    d->last = s->state.t - d->t, d->failures = 0, d->infinite = 0, d->fresh = false;
     d->t = s->state.t;
     cd_equations_prepare(d->e, NULL);
     cd_constraints_wind(s->c, s->body, s->state.winding);
@@ -265,12 +268,21 @@ static void accept(Dynamic *d, int which, CdLog *log)
     d->turned = 0;
 }
 
+/* What two points of a step say about stability (13.12) may come from rounding or from constraints: the equations have the word. */
+static bool is_stiff(Dynamic *d)
+{
+    const long again = 500;
+    if (d->unstable || d->stats.steps < d->ask) return d->unstable > 0;
+    d->ask = d->stats.steps + again;
+    return cd_fastest_rate(d->e) * d->last > 1;
+}
+
 /* A stiff model under an explicit method is named, and given up where it would take for ever. */
 static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
 {
     const long most = 200000;
     const double too_many = 1e5;
-    if (!d->stats.unstable || d->automatic) return CD_OK;
+    if (!d->stats.unstable || d->automatic || d->last > 0.99 * d->set.hmax || !is_stiff(d)) return CD_OK;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(d->s->model, KIND_integrator);
     double left = (stop - d->t) / d->last;
@@ -357,12 +369,14 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
 {
     if (j->row < 0) return CD_OK;
     const double *f = d->s->drive + 3 * j->row, negligible = 1e-8;
+    /* what the rates on either side bring about on the way over the kink */
+    double moved = over * (fabs(f[1]) + fabs(j->f[1])), sped = over * (fabs(f[2]) + fabs(j->f[2]));
     char label[CD_LABEL_ROOM];
-    if (fabs(f[0] - j->f[0] - over * j->f[1]) > negligible * fmax(1, fabs(f[0]))) {
+    if (fabs(f[0] - j->f[0]) > moved + negligible * fmax(1, fabs(f[0]))) {
         cd_log(log, w->element->place, MOTION_JUMPS, cd_label(w->element, label), d->t);
         return CD_ANALYSIS_FAILED;
     }
-    if (fabs(f[1] - j->f[1] - over * j->f[2]) <= negligible * fmax(1, fabs(f[1]))) return CD_OK;
+    if (fabs(f[1] - j->f[1]) <= sped + negligible * fmax(1, fabs(f[1]))) return CD_OK;
     cd_log(log, w->element->place, MOTION_KNOCKS, cd_label(w->element, label), d->t);
     cd_account_knock(d->s->account, d->e);
     if (!cd_close_velocities(d->s)) return CD_ANALYSIS_FAILED;
@@ -436,7 +450,7 @@ static CdStatus start_again(Dynamic *d, CdLog *log)
     if (d->other) change_method(d), d->h = d->set.hinit;
     d->kind->begin(d->method);
     d->h = d->asked.step > 0 ? d->asked.step : fmin(d->set.hinit, d->h);
-    d->again = false;
+    d->again = false, d->fresh = true;
     return CD_OK;
 }
 
@@ -522,12 +536,21 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
     }
 }
 
+/* An output just before the point behind a kink at which the method has begun: there is no step to interpolate in, and next to no way. */
+static void return_to(Dynamic *d, double t)
+{
+    State *state = &d->s->state;
+    cd_state_move(d->s->m, state, state->v, t - d->t);
+    state->t = t;
+}
+
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {
     CdStatus status = CD_OK;
     while (status == CD_OK && d->t < t && !d->event) status = step(d, t, log);
     if (status != CD_OK) return status;
-    if (d->t > t) d->kind->interpolate(d->method, t);
+    if (d->t > t && d->fresh) return_to(d, t);
+    else if (d->t > t) d->kind->interpolate(d->method, t);
     else if (d->event) cd_snapshot_restore(d->e, &d->reached);
     /* explicit methods have no accelerations but these, and between its points a method has none */
     bool own = d->kind->implicit && d->t <= t;
