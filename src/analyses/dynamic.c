@@ -70,6 +70,19 @@ static void heed_sensors(Dynamic *d, CdLog *log)
     if (d->asked.refactor) cd_equations_forget_factors(d->e);
 }
 
+static const char *const formulation[] = { "I3", "SI2", "SI1", "I2", "I1" };
+
+/* The formulation that is stated and the one in force. */
+static void compare_formulations(const System *s, const Settings *set, const IntegratorKind *kind, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(s->model, KIND_integrator);
+    if (!e || !GIVEN(e, Integrator, formulation)) return;
+    const Integrator *stated = e->data;
+    if ((Formulation)stated->formulation == set->formulation || stated->method == METHOD_SI2_GSTIFF) return;
+    cd_log(log, e->place, OTHER_FORMULATION, cd_label(e, label), kind->name, formulation[set->formulation]);
+}
+
 /* Names the methods there are. */
 static void refuse_method(const Element *e, CdLog *log)
 {
@@ -92,6 +105,7 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
         refuse_method(cd_model_setting(s->model, KIND_integrator), log);
         return NULL;
     }
+    compare_formulations(s, &set, kind, log);
     Dynamic *d = cd_take(sizeof *d);
     d->s = s, d->e = cd_equations(s), d->set = set, d->kind = kind;
     d->automatic = automatic, d->chooser = chooser;
@@ -148,7 +162,6 @@ const Stats *cd_dynamic_stats(const Dynamic *d)
 /* The statement that would set all of it, whether it was given or is the default. */
 void cd_dynamic_tell_settings(const Dynamic *d, const Teller *teller)
 {
-    static const char *const formulation[] = { "I3", "SI2", "SI1", "I2", "I1" };
     static const char *const corrector[] = { "ORIGINAL", "MODIFIED", "ORIG_CONSTANT" };
     static const char *const kinks[] = { "NONE", "JUMPS", "ALL" };
     const Settings *s = &d->set;

@@ -103,7 +103,6 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     System *s = e->s;
     m->e = e, m->set = *set, m->stats = stats;
     if (m->set.kmax > HISTORY_ORDER) m->set.kmax = HISTORY_ORDER;
-    if (m->set.formulation == FORM_SI1 || m->set.formulation == FORM_I2) m->set.formulation = FORM_SI2;
     m->nv = s->m->nv, m->used = s->used, m->rated = e->rated;
     m->n = 2 * m->nv + m->used + e->extras;
     Arena *a = &m->arena;

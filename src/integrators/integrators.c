@@ -44,6 +44,15 @@ static bool damps_fast_motion(MethodWord method)
     return method == METHOD_HHT || method == METHOD_NEWMARK || method == METHOD_GALPHA;
 }
 
+/* The one that is given if the method has it; the stabilised one, or the first it has, in place of others. */
+static Formulation formulation_of(const IntegratorKind *kind, Formulation f, bool given)
+{
+    if (given && kind->formulations >> f & 1) return f;
+    if (given && kind->formulations >> FORM_SI2 & 1) return FORM_SI2;
+    for (f = FORM_I3; !(kind->formulations >> f & 1);) f++;
+    return f;
+}
+
 static Settings settings(const CdModel *model, double step, const MethodWord *other)
 {
     static const Integrator none = { .kinks = KINKS_JUMPS,
@@ -73,9 +82,7 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
                    .kinks = (Kinks)g->kinks,
                    .scale = { 1, 1, 1 } };
     const IntegratorKind *kind = cd_integrator_of(&s);
-    bool one_only = kind && !(kind->formulations & (kind->formulations - 1)); /* whatever is stated */
-    if (kind && (one_only || !(e && GIVEN(e, Integrator, formulation))))
-        for (s.formulation = FORM_I3; !(kind->formulations >> s.formulation & 1);) s.formulation++;
+    if (kind) s.formulation = formulation_of(kind, s.formulation, e && GIVEN(e, Integrator, formulation));
     if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
     if (damps_fast_motion(s.method) && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;
     if (s.method == METHOD_TLISMNI && !(e && GIVEN(e, Integrator, maxit))) s.maxit = 4;

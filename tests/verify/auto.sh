@@ -45,4 +45,7 @@ END=12 STEPS=60 takes awhile 'MDOP5 goes on' 'GSTIFF with SI2 goes on: stiff' 'M
 cp "$CARDAN_SOURCE/tests/verify/windows_2/model.adm" flat.adm
 sed -i 's|^END.*|INTEGRATOR/AUTO, ERROR = 1E-10\nEND|' flat.adm
 END=2 STEPS=40 takes flat 'MDOP5 goes on: not stiff' 'MDOP5 cannot go on' 'HHT goes on' 'MDOP5 goes on: not stiff here'
+# a formulation that the method does not have is named
+"$CARDAN" run slow.adm --integrator 'HEM5, SI2' 2>said >/dev/null
+grep -q 'HEM5 does not have the formulation' said || complain "SI2 of HEM5 is not named"
 exit $((failures > 0))
