@@ -236,6 +236,7 @@ static void measure(Study *s, int model, ComparedRun *r, const Course *t)
     Deviation d = cd_deviation(t, reference, &s->selection[model], NULL);
     if (d.missing == s->selection[model].n) {
         m->problem = "the reference has none of the channels of the runs";
+        s->refused[model] = s->from_file;
     } else if (d.matched < 0.9 * t->rows && s->from_file) {
         m->problem = cli_print(
             &s->arena,
@@ -384,19 +385,25 @@ static void tell_result(Study *s, const char *page, const char *csv)
            TEXT_ARG(r.reason), csv, page);
 }
 
+static bool all_refused(const Study *s)
+{
+    int refused = 0;
+    for (int m = 0; m < s->c.models; m++) refused += s->refused[m];
+    return refused == s->c.models;
+}
+
 /* Runs, page and table; -1: to be judged by the caller. */
 static int carry_out(Study *s, CdLog *log)
 {
     const char *page = cli_page_name(&s->arena, s->o, "compare"), *csv = cli_beside(&s->arena, page, ".csv");
-    bool any = false;
     if (!make_references(s, log)) return cd_log_errors(log) ? INPUT_ERROR : ANALYSIS_FAILED;
     for (int m = 0; m < s->c.models; m++) {
         use_reference(s, m);
         s->refused[m] |= s->reference[m] && s->c.model[m].problem;
-        any |= !s->refused[m];
     }
-    if (!any) return tell_problems(s);
+    if (all_refused(s)) return tell_problems(s);
     if (!make_runs(s)) return ANALYSIS_FAILED;
+    if (all_refused(s)) return tell_problems(s); /* a file that does not fit shows only beside a run */
     int status = tell_problems(s);
     if (s->o->folder) mkdir(s->o->folder, 0777);
     if (!cd_comparison_write_csv(&s->c, csv, log) || !cd_comparison_write_page(&s->c, page, log)) return INPUT_ERROR;

@@ -125,6 +125,7 @@ run 1 compare swing.acf --channels 'no.such' --reference ref/swing.csv
 warns "no channel of the reference is called no.such"
 run 1 compare swing.adm --steps 7 --integrators HHT --reference ref/swing.csv
 warns "of the 8 output times"
+[[ -z $out && ! -e swing_compare.html && ! -e swing_compare.csv ]] || complain "a reference that does not fit leaves a page or a recommendation"
 run 1 compare driven.adm --integrators HHT
 warns "nothing is integrated"
 run 1 compare empty.acf --integrators HHT
