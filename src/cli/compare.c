@@ -359,12 +359,25 @@ static bool make_runs(Study *s)
     return good;
 }
 
+/* Whether some run of a model has come to its end. */
+static bool any_done(const Study *s, int model)
+{
+    bool done = false;
+    for (int i = 0; i < s->c.methods * s->c.errors; i++) done |= s->c.model[model].run[i].end == RUN_DONE;
+    return done;
+}
+
 /* What is wrong with models, on the terminal; the exit code. */
 static int tell_problems(const Study *s)
 {
     int status = DONE;
     for (int m = 0; m < s->c.models; m++) {
         const ComparedModel *model = &s->c.model[m];
+        if (!model->problem && !any_done(s, m)) {
+            fprintf(stderr, "%s: error: none of the methods compared has brought the model to its end; the page says why\n",
+                    model->path);
+            if (status == DONE) status = ANALYSIS_FAILED;
+        }
         if (!model->problem) continue;
         fprintf(stderr, "%s: error: %s\n", model->path, model->problem);
         if (!s->reference[m] && model->reference) fprintf(stderr, "%s\n", model->reference);

@@ -89,7 +89,8 @@ run 0 compare swing.acf --integrators HHT --errors 1e-4 --reference HEM5:1e-11 -
 
 # ---- limit of time ----
 printf 'swing.adm\nswing\nsimulate/dynamics, end=60, steps=60\nstop\n' >long.acf
-run 0 compare long.acf --integrators NEWMARK --errors 1e-11,1e-12 --reference HEM5:1e-5 --limit 1 -o long.html
+run 2 compare long.acf --integrators NEWMARK --errors 1e-11,1e-12 --reference HEM5:1e-5 --limit 1 -o long.html
+warns "none of the methods compared has brought the model to its end"
 [[ $(cell long.csv long NEWMARK 1e-11 outcome) == "time limit" ]] || complain "a run that takes for ever is not ended"
 [[ $(cell long.csv long NEWMARK 1e-12 outcome) == "not run" ]] || complain "a smaller ERROR is run after the limit was met"
 grep -q 'limit of 1 s of processor time, at t =' long.csv || complain "it is not said where the limit was met"
