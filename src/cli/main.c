@@ -279,6 +279,8 @@ const char cli_no_page[] = "a report goes to FILE.html or FILE.htm, and to none 
 static int run_run(const Options *o)
 {
     if (o->words != 2) return cli_complain("run takes one file", NULL);
+    if (o->output && !o->report)
+        return cli_complain("run has -o for the page of --report, and --out DIR for results, not -o", o->output);
     if (o->report && !cli_is_page(o)) return cli_complain(cli_no_page, o->output);
     CdLog *log = cd_log_open();
     Terminal terminal = { .log = log, .complete = true, .report = o->report ? cd_report_open() : NULL };
@@ -396,33 +398,64 @@ static const struct {
     const char *name, *brief;
     OptionType type;
     size_t at;
+    const char *commands; /* that use it, each between blanks; NULL: all */
 } options[] = {
-    { "--help", "-h", OPTION_FLAG, offsetof(Options, help) },
-    { "--version", NULL, OPTION_FLAG, offsetof(Options, version) },
-    { "--quiet", "-q", OPTION_FLAG, offsetof(Options, quiet) },
-    { "--verbose", "-v", OPTION_FLAG, offsetof(Options, verbose) },
-    { "--unsupported", NULL, OPTION_FLAG, offsetof(Options, unsupported) },
-    { "--all", NULL, OPTION_FLAG, offsetof(Options, all) },
-    { "--adams-reactions", NULL, OPTION_FLAG, offsetof(Options, adams_reactions) },
-    { "--allow-plugins", NULL, OPTION_FLAG, offsetof(Options, allow_plugins) },
-    { "--stable", NULL, OPTION_FLAG, offsetof(Options, stable) },
-    { "--work", NULL, OPTION_FLAG, offsetof(Options, work) },
-    { "--profile", NULL, OPTION_FLAG, offsetof(Options, profile) },
-    { "--report", NULL, OPTION_FLAG, offsetof(Options, report) },
-    { "-o", NULL, OPTION_TEXT, offsetof(Options, output) },
-    { "--out", NULL, OPTION_TEXT, offsetof(Options, folder) },
-    { "--integrator", NULL, OPTION_TEXT, offsetof(Options, integrator) },
-    { "--statistics", NULL, OPTION_TEXT, offsetof(Options, statistics) },
-    { "--integrators", NULL, OPTION_TEXT, offsetof(Options, integrators) },
-    { "--errors", NULL, OPTION_TEXT, offsetof(Options, errors) },
-    { "--reference", NULL, OPTION_TEXT, offsetof(Options, reference) },
-    { "--channels", NULL, OPTION_TEXT, offsetof(Options, channels) },
-    { "--accuracy", NULL, OPTION_POSITIVE, offsetof(Options, accuracy) },
-    { "--limit", NULL, OPTION_POSITIVE, offsetof(Options, limit) },
-    { "--jobs", NULL, OPTION_WHOLE, offsetof(Options, jobs) },
-    { "--end", NULL, OPTION_POSITIVE, offsetof(Options, end) },
-    { "--steps", NULL, OPTION_WHOLE, offsetof(Options, steps) },
+    { "--help", "-h", OPTION_FLAG, offsetof(Options, help), NULL },
+    { "--version", NULL, OPTION_FLAG, offsetof(Options, version), NULL },
+    { "--quiet", "-q", OPTION_FLAG, offsetof(Options, quiet), NULL },
+    { "--verbose", "-v", OPTION_FLAG, offsetof(Options, verbose), NULL },
+    { "--unsupported", NULL, OPTION_FLAG, offsetof(Options, unsupported), " check " },
+    { "--all", NULL, OPTION_FLAG, offsetof(Options, all), " help " },
+    { "--adams-reactions", NULL, OPTION_FLAG, offsetof(Options, adams_reactions), " run report compare verify " },
+    { "--allow-plugins", NULL, OPTION_FLAG, offsetof(Options, allow_plugins), " run report compare verify " },
+    { "--stable", NULL, OPTION_FLAG, offsetof(Options, stable), " run report compare verify " },
+    { "--work", NULL, OPTION_FLAG, offsetof(Options, work), " run report " },
+    { "--profile", NULL, OPTION_FLAG, offsetof(Options, profile), " run report " },
+    { "--report", NULL, OPTION_FLAG, offsetof(Options, report), " run report " },
+    { "-o", NULL, OPTION_TEXT, offsetof(Options, output), " run report plot compare verify fmt " },
+    { "--out", NULL, OPTION_TEXT, offsetof(Options, folder), " run report compare verify " },
+    { "--integrator", NULL, OPTION_TEXT, offsetof(Options, integrator), " run report verify " },
+    { "--statistics", NULL, OPTION_TEXT, offsetof(Options, statistics), " run " },
+    { "--integrators", NULL, OPTION_TEXT, offsetof(Options, integrators), " compare " },
+    { "--errors", NULL, OPTION_TEXT, offsetof(Options, errors), " compare verify " },
+    { "--reference", NULL, OPTION_TEXT, offsetof(Options, reference), " compare " },
+    { "--channels", NULL, OPTION_TEXT, offsetof(Options, channels), " compare verify " },
+    { "--accuracy", NULL, OPTION_POSITIVE, offsetof(Options, accuracy), " compare verify " },
+    { "--limit", NULL, OPTION_POSITIVE, offsetof(Options, limit), " compare verify " },
+    { "--jobs", NULL, OPTION_WHOLE, offsetof(Options, jobs), " compare " },
+    { "--end", NULL, OPTION_POSITIVE, offsetof(Options, end), " run report compare verify " },
+    { "--steps", NULL, OPTION_WHOLE, offsetof(Options, steps), " run report compare verify " },
 };
+
+enum { OPTIONS = sizeof options / sizeof options[0] };
+
+static bool used_by(size_t which, const char *command)
+{
+    const char *at = options[which].commands;
+    size_t n = strlen(command);
+    while (at && (at = strchr(at, ' ')) && !(strncmp(at + 1, command, n) == 0 && at[1 + n] == ' ')) at++;
+    return !options[which].commands || at;
+}
+
+/* An option that the command would not look at is refused, with the one it may be meant for; -1: there is none. */
+static int refuse_others(const bool *given, const char *command)
+{
+    for (size_t k = 0; k < OPTIONS; k++) {
+        if (!given[k] || used_by(k, command)) continue;
+        const char *near = NULL;
+        for (size_t i = 0; i < OPTIONS; i++) {
+            size_t a = strlen(options[k].name), b = strlen(options[i].name);
+            if (i != k && b > 2 && used_by(i, command) &&
+                strncmp(options[k].name, options[i].name, a < b ? a : b) == 0)
+                near = options[i].name;
+        }
+        int n = (int)strlen(options[k].commands) - 1;
+        fprintf(stderr, "cardan: %s has no option %s, which is for%.*s; %s%s\n", command, options[k].name, n,
+                options[k].commands, near ? "do you mean " : "see cardan --help", near ? near : "");
+        return INPUT_ERROR;
+    }
+    return -1;
+}
 
 static bool positive(const char *text, double *x)
 {
@@ -452,11 +485,12 @@ static int take_value(Options *o, size_t which, const char *value)
 }
 
 /* One word with "-" in front, and the one behind it where it takes one; -1: it is good, else the exit code. */
-static int take_option(Options *o, char **argv, int *i)
+static int take_option(Options *o, bool *given, char **argv, int *i)
 {
     const char *a = argv[*i];
-    for (size_t k = 0; k < sizeof options / sizeof options[0]; k++) {
+    for (size_t k = 0; k < OPTIONS; k++) {
         if (strcmp(a, options[k].name) != 0 && (!options[k].brief || strcmp(a, options[k].brief) != 0)) continue;
+        given[k] = true;
         if (options[k].type == OPTION_FLAG) *(bool *)((char *)o + options[k].at) = true;
         else if (!argv[*i + 1]) return cli_complain("a value is missing after", a);
         else return take_value(o, k, argv[++*i]);
@@ -470,18 +504,21 @@ int main(int argc, char **argv)
     Options o = { .word = calloc((size_t)argc + 1, sizeof *o.word) };
     if (!o.word) return cli_complain("out of memory", NULL);
     int status = -1;
-    bool words_only = false;
+    bool words_only = false, given[OPTIONS] = { false };
     for (int i = 1; i < argc && status < 0; i++) {
         if (words_only || argv[i][0] != '-' || !argv[i][1]) o.word[o.words++] = argv[i];
         else if (strcmp(argv[i], "--") == 0) words_only = true;
-        else status = take_option(&o, argv, &i);
+        else status = take_option(&o, given, argv, &i);
         if (o.help) status = (fputs(usage, stdout), DONE);
         if (o.version) status = (printf("cardan %s\n", cd_version()), DONE);
     }
     if (status < 0 && o.quiet && o.verbose) status = cli_complain("-q and -v exclude each other", NULL);
     if (status < 0 && !o.words) status = (fputs(usage, stderr), INPUT_ERROR);
-    for (size_t j = 0; j < sizeof jobs / sizeof jobs[0] && status < 0; j++)
-        if (strcmp(o.word[0], jobs[j].name) == 0) status = jobs[j].run(&o);
+    for (size_t j = 0; j < sizeof jobs / sizeof jobs[0] && status < 0; j++) {
+        if (strcmp(o.word[0], jobs[j].name) != 0) continue;
+        status = refuse_others(given, jobs[j].name);
+        if (status < 0) status = jobs[j].run(&o);
+    }
     if (status < 0) status = cli_complain("unknown command", o.word[0]);
     if (fflush(stdout) != 0 || ferror(stdout)) status = cli_complain("the output cannot be written", NULL);
     free(o.word);

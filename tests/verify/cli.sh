@@ -51,6 +51,14 @@ warns "unknown command frobnicate"
 answers_nothing
 run 1 check --frobnicate good.adm
 warns "unknown option --frobnicate"
+run 1 check --out there good.adm
+warns "check has no option --out, which is for run report compare verify"
+run 1 run good.adm -o results
+warns "--out DIR for results"
+run 1 compare good.adm --integrator HEM5
+warns "compare has no option --integrator, which is for run report verify; do you mean --integrators"
+run 1 verify good.adm --integrators HEM5
+warns "do you mean --integrator"
 run 1 check
 warns "needs a file"
 run 1 fmt
