@@ -424,6 +424,16 @@ static int carry_out(Study *s, CdLog *log)
     return status;
 }
 
+/* Models, and whether they take what the user has said of methods, before anything runs. */
+static int check_models(Study *s)
+{
+    ARRAY_OF(const char *) statement = { 0 };
+    for (int i = 0; i < s->method.n && s->o->integrators; i++)
+        ARRAY_PUSH(&s->arena, &statement, s->method.at[i].statement);
+    if (s->o->reference && s->candidate.n) ARRAY_PUSH(&s->arena, &statement, s->candidate.at[0].method.statement);
+    return cli_check_models(s->o, statement.at, statement.n);
+}
+
 int cli_compare(const Options *o)
 {
     if (o->words < 2) return cli_complain("compare needs a model (.adm, .acf)", NULL);
@@ -431,7 +441,7 @@ int cli_compare(const Options *o)
     CdLog *log = cd_log_open();
     Study s = { .o = o };
     int status = INPUT_ERROR;
-    if (read_words(&s, log) && (status = cli_check_models(o)) == DONE) {
+    if (read_words(&s, log) && (status = check_models(&s)) == DONE) {
         make_room(&s);
         status = carry_out(&s, log);
         for (int m = 0; m < s.c.models; m++) cd_course_close(s.reference[m]);

@@ -1,6 +1,8 @@
 /* study.c - words of the command line that compare and verify have in common. */
 #include "cli/study.h"
 
+#include "lang/lang.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -73,15 +75,32 @@ bool cli_read_errors(Arena *arena, const char *text, NumberList *out)
     return true;
 }
 
-int cli_check_models(const Options *o)
+/* Whether the model takes the arguments; else their errors are shown. */
+static bool fits(const CdModel *model, const char *arguments, const Options *o)
+{
+    CdLog *log = cd_log_open();
+    cd_model_close(cd_overrule_integrator(model, arguments, log));
+    bool good = cd_log_errors(log) == 0;
+    if (!good) {
+        fprintf(stderr, "cardan: %s:\n", arguments);
+        cli_print_log(log, o);
+    }
+    cd_log_close(log);
+    return good;
+}
+
+int cli_check_models(const Options *o, const char *const *statement, int statements)
 {
     int status = DONE;
     for (int i = 1; i < o->words; i++) {
         if (!cli_is_model(o->word[i]))
             return cli_complain("a model is a dataset (.adm) or a command file (.acf), not", o->word[i]);
         CdLog *log = cd_log_open();
-        cd_model_close(cd_check(o->word[i], log));
+        CdModel *model = cd_check(o->word[i], log);
         if (cd_log_errors(log)) cli_print_log(log, o), status = INPUT_ERROR;
+        for (int k = 0; k < statements && model; k++)
+            if (!fits(model, statement[k], o)) status = INPUT_ERROR;
+        cd_model_close(model);
         cd_log_close(log);
     }
     return status;

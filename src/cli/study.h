@@ -9,8 +9,8 @@ typedef ARRAY_OF(double) NumberList;
 /* Tolerances from loose to tight: "1e-3,1e-5", or every power of ten of "1e-2..1e-6". False, with a word on the terminal, if they are none. */
 bool cli_read_errors(Arena *arena, const char *text, NumberList *out);
 
-/* Models that are named, each there and without mistakes; the exit code, DONE if all is well. */
-int cli_check_models(const Options *o);
+/* Models that are named, each there, without mistakes, and such that they take each of the INTEGRATOR arguments; the exit code, DONE if all is well. */
+int cli_check_models(const Options *o, const char *const *statement, int statements);
 
 /* The page a study writes: that of -o, or MODEL_suffix.html beside the first model or in the folder of --out. */
 const char *cli_page_name(Arena *arena, const Options *o, const char *suffix);

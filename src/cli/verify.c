@@ -290,7 +290,7 @@ int cli_verify(const Options *o)
     Verify f = { .o = o, .limit = o->limit > 0 ? o->limit : 60 };
     int status = INPUT_ERROR;
     if (cli_read_errors(&f.arena, o->errors ? o->errors : "1e-3..1e-10", &f.error) &&
-        (status = cli_check_models(o)) == DONE) {
+        (status = cli_check_models(o, &o->integrator, o->integrator != NULL)) == DONE) {
         f.v = (Verification){ .name = cli_model_name(&f.arena, o->word[1]),
                               .path = o->word[1],
                               .command = cli_command(&f.arena, o),

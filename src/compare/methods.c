@@ -97,15 +97,41 @@ static MethodChoice find_method(Arena *arena, Text name, CdLog *log)
     return out;
 }
 
+/* The next piece of a text up to a separator. */
+static Text piece(Text *rest, char separator)
+{
+    const char *end = rest->n ? memchr(rest->at, separator, (size_t)rest->n) : NULL;
+    int n = end ? (int)(end - rest->at) : rest->n;
+    Text out = cd_text_trim((Text){ rest->at, n });
+    *rest = (Text){ rest->at + n + (end != NULL), rest->n - n - (end != NULL) };
+    return out;
+}
+
+/* KEY=VALUE; ERROR is no part of a method here. */
+static bool take_argument(Text word, TextBuffer *statement, CdLog *log)
+{
+    Text rest = word, key = piece(&rest, '=');
+    bool ambiguous;
+    if (cd_find_word("ERROR", key, &ambiguous) == 0) {
+        cd_log(log, ((CdPlace){ 0 }), ERROR_OF_METHOD, TEXT_ARG(word));
+        return false;
+    }
+    cd_buffer_print(statement, ", %.*s", TEXT_ARG(word));
+    return true;
+}
+
 /* A word behind the name: a formulation the method has, one of its formulas, or KEY=VALUE. */
 static bool take_word(const MethodChoice *m, Text word, TextBuffer *statement, CdLog *log)
 {
     bool ambiguous;
     const unsigned has = m->kind ? m->kind->formulations : 0;
+    Text value = word, key = piece(&value, '=');
+    if (cd_text_equal_nocase(key, "SCHEME")) word = cd_text_trim(value);
     int f = cd_find_word(words_of("formulation"), word, &ambiguous);
-    if (memchr(word.at, '=', (size_t)word.n)) cd_buffer_print(statement, ", %.*s", TEXT_ARG(word));
-    else if (f >= 0 && has >> f & 1) cd_buffer_print(statement, ", %.*s", TEXT_ARG(formulation_word(f)));
-    else if (m->kind && f < 0 && cd_find_word(words_of("SCHEME"), word, &ambiguous) >= 0)
+    int scheme = f < 0 ? cd_find_word(words_of("SCHEME"), word, &ambiguous) : -1;
+    if (memchr(word.at, '=', (size_t)word.n)) return take_argument(word, statement, log);
+    if (f >= 0 && has >> f & 1) cd_buffer_print(statement, ", %.*s", TEXT_ARG(formulation_word(f)));
+    else if (m->kind && scheme >= 0 && cd_scheme_fits(m->kind->word, scheme))
         cd_buffer_print(statement, ", SCHEME = %.*s", TEXT_ARG(word));
     else {
         TextBuffer names = { 0 };
@@ -116,16 +142,6 @@ static bool take_word(const MethodChoice *m, Text word, TextBuffer *statement, C
         return false;
     }
     return true;
-}
-
-/* The next piece of a text up to a separator. */
-static Text piece(Text *rest, char separator)
-{
-    const char *end = rest->n ? memchr(rest->at, separator, (size_t)rest->n) : NULL;
-    int n = end ? (int)(end - rest->at) : rest->n;
-    Text out = cd_text_trim((Text){ rest->at, n });
-    *rest = (Text){ rest->at + n + (end != NULL), rest->n - n - (end != NULL) };
-    return out;
 }
 
 static bool read_method(Arena *arena, Text text, MethodChoice *out, CdLog *log)

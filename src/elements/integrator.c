@@ -49,6 +49,13 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
+bool cd_scheme_fits(MethodWord method, int scheme)
+{
+    const int last_of_two_loops = 4; /* BDF; behind it stand those of ROSENBROCK */
+    return (method == METHOD_TLISMNI && scheme <= last_of_two_loops) ||
+           (method == METHOD_ROSENBROCK && scheme > last_of_two_loops);
+}
+
 static void check(Check *c, const Element *e)
 {
     const Integrator *s = e->data;
@@ -65,12 +72,9 @@ static void check(Check *c, const Element *e)
                      s->beta, s->gamma);
     if (s->rho > 1) cd_check_bad(c, e, "RHO = %g is outside 0 to 1", s->rho);
     bool two_loops = s->method == METHOD_TLISMNI, rosenbrock = s->method == METHOD_ROSENBROCK;
-    const int last_of_two_loops = 4; /* BDF; behind it stand those of ROSENBROCK */
     if (s->scheme >= 0 && !two_loops && !rosenbrock) cd_check_odd(c, e, "SCHEME is for TLISMNI and ROSENBROCK only");
-    else if (two_loops && s->scheme > last_of_two_loops)
-        cd_check_bad(c, e, "SCHEME of TLISMNI is AM3, AM4, TRAPEZOIDAL, HHT or BDF");
-    else if (rosenbrock && s->scheme >= 0 && s->scheme <= last_of_two_loops)
-        cd_check_bad(c, e, "SCHEME of ROSENBROCK is RN4 or W2");
+    else if (s->scheme >= 0 && !cd_scheme_fits((MethodWord)s->method, s->scheme))
+        cd_check_bad(c, e, two_loops ? "SCHEME of TLISMNI is AM3, AM4, TRAPEZOIDAL, HHT or BDF" : "SCHEME of ROSENBROCK is RN4 or W2");
     if (GIVEN(e, Integrator, pattern) && s->pattern.n > 10) cd_check_bad(c, e, "PATTERN has more than 10 letters");
 }
 

@@ -24,3 +24,6 @@ typedef struct Integrator {
     double alpha, beta, gamma, rho;
     bool monitor, reset, list;
 } Integrator;
+
+/* Whether a formula, a word of SCHEME, is one of the method's. */
+bool cd_scheme_fits(MethodWord method, int scheme);

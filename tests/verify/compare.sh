@@ -106,6 +106,17 @@ run 1 compare swing.acf --integrators GSTIF
 warns "no integrator is called GSTIF; there are GSTIFF, WSTIFF"
 run 1 compare swing.acf --integrators HHT:SI2
 warns "SI2 is no formulation of HHT"
+for formula in AM4 SCHEME=AM4; do
+    run 1 compare swing.acf --integrators HEM5:$formula
+    warns "AM4 is no formulation of HEM5"
+done
+run 1 compare swing.acf --integrators HEM5:ERROR=1e-9
+warns "give --errors"
+for one in --integrators\ HHT,HEM5:HMAX=-1 --reference\ HEM5:HMAX=-1:1e-9; do
+    run 1 compare swing.acf $one
+    warns "HMAX = -1 must be greater than zero"
+    [[ -z $out ]] || complain "$what: something runs with a bad argument"
+done
 run 1 compare swing.acf --integrators ,
 warns "--integrators names nothing"
 run 1 compare swing.acf --errors ""
