@@ -8,7 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TRIES = 3 };
+enum {
+    TRIES = 3,
+    MOST_LOST = 3 /* limits of time that runs for the reference of a model may fail for, all together; with one no looser ERROR is tried */
+};
 
 /* A run that can serve as reference: tight first, then less so. */
 typedef struct Candidate {
@@ -46,6 +49,8 @@ typedef struct Study {
     bool from_file;
     bool *integrated, *simulated; /* by model: some run was an integration, a simulation */
     bool *refused;                /* by model: the input has errors */
+    double *lost;                 /* by model: seconds of runs for the reference that failed */
+    Prospect *prospect;           /* by model */
     int runs, planned;
 } Study;
 
@@ -90,12 +95,14 @@ static bool next_reference(void *user, int lane, Order *order)
     Attempted *a = &s->attempted[lane];
     int model = lane / s->candidate.n;
     if (a->table || a->tried >= c->tries || s->refused[model]) return false;
+    if (s->lost[model] >= (a->tried ? 1 : MOST_LOST) * s->c.limit) return false;
+    if (lane % s->candidate.n == 0 && !a->tried && !s->o->quiet)
+        fprintf(stderr, "%s: %d runs for a reference\n", s->c.model[model].name, s->candidate.n);
     double error = c->error[a->tried++];
     if (a->tried > 1 && error == a->error) return next_reference(user, lane, order);
     a->error = error;
-    /* a tight tolerance may need steps that HMIN would not allow */
-    const char *statement = cli_print(&s->arena, "%s, HMIN = 0", cli_statement(&s->arena, c->method.statement, error));
-    *order = (Order){ .model = s->c.model[model].path, .integrator = statement };
+    *order = (Order){ .model = s->c.model[model].path,
+                      .integrator = cli_exact_statement(&s->arena, c->method.statement, error, s->prospect[model].length) };
     return true;
 }
 
@@ -119,7 +126,7 @@ static void take_reference(void *user, int lane, Trial *t)
     learn(s, model, t);
     Attempted *a = &s->attempted[lane];
     if (t->run.end == RUN_DONE) a->table = t->table;
-    else cd_course_close(t->table);
+    else cd_course_close(t->table), s->lost[model] += t->run.end == RUN_LIMIT ? s->c.limit : t->run.cpu;
     if (t->stiff) a->tried = s->candidate.at[lane % s->candidate.n].tries; /* a looser ERROR would not help */
     a->end = t->run.end, a->message = t->run.message;
 }
@@ -211,6 +218,8 @@ static bool next_run(void *user, int lane, Order *order)
     Progress *p = &s->progress[lane];
     int model = lane / s->c.methods, method = lane % s->c.methods;
     if (p->error >= s->c.errors || s->refused[model]) return false;
+    if (!method && !p->error && !p->repeat && !s->o->quiet)
+        fprintf(stderr, "%s: %d runs to compare\n", s->c.model[model].name, s->c.methods * s->c.errors);
     *order = (Order){ .model = s->c.model[model].path,
                       .integrator = cli_statement(&s->arena, s->c.statement[method], s->c.error[p->error]),
                       .work = p->repeat == 0 };
@@ -331,6 +340,8 @@ static void make_room(Study *s)
     s->reference = ARENA_ARRAY(arena, Course *, c->models), s->selection = ARENA_ARRAY(arena, Selection, c->models);
     s->integrated = ARENA_ARRAY(arena, bool, c->models), s->simulated = ARENA_ARRAY(arena, bool, c->models);
     s->refused = ARENA_ARRAY(arena, bool, c->models);
+    s->lost = ARENA_ARRAY(arena, double, c->models), s->prospect = ARENA_ARRAY(arena, Prospect, c->models);
+    for (int m = 0; m < c->models; m++) s->prospect[m] = cli_prospect(c->model[m].path, s->o);
     s->planned = c->models * c->methods * c->errors;
 }
 

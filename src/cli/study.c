@@ -1,6 +1,8 @@
 /* study.c - words of the command line that compare and verify have in common. */
 #include "cli/study.h"
 
+#include "elements/save.h"
+#include "elements/simulate.h"
 #include "lang/lang.h"
 
 #include <math.h>
@@ -138,6 +140,38 @@ const char *cli_beside(Arena *arena, const char *page, const char *extension)
 const char *cli_statement(Arena *arena, const char *method, double error)
 {
     return cli_print(arena, "%s%sERROR = %.6g", method, *method ? ", " : "", error);
+}
+
+const char *cli_exact_statement(Arena *arena, const char *method, double error, double length)
+{
+    return cli_print(arena, "%s, HMIN = %.3g", cli_statement(arena, method, error), 1e-10 * length);
+}
+
+/* A name that leads out of the folder it is written in. */
+static bool leads_out(Text name)
+{
+    bool out = name.n && name.at[0] == '/';
+    for (int i = 0; i + 1 < name.n; i++) out |= name.at[i] == '.' && name.at[i + 1] == '.';
+    return out;
+}
+
+Prospect cli_prospect(const char *path, const Options *o)
+{
+    Prospect out = { .length = o->end > 0 ? o->end : cd_run_default().end };
+    if (!cli_is_script(path)) return out;
+    CdLog *log = cd_log_open(); /* what is wrong with it has been said */
+    CdScript *script = cd_script_read(path, log);
+    out.length = 0;
+    for (int i = 0; script && i < script->command.n; i++) {
+        const Element *e = script->command.at[i];
+        const Simulate *simulate = e->kind == cd_kinds[KIND_simulate] ? e->data : NULL;
+        const Save *save = e->kind == cd_kinds[KIND_save] ? e->data : NULL;
+        if (simulate) out.length = fmax(out.length, fmax(simulate->end, simulate->duration));
+        if (save) out.elsewhere |= leads_out(save->file);
+    }
+    cd_script_close(script);
+    cd_log_close(log);
+    return out;
 }
 
 const char *cli_command(Arena *arena, const Options *o)

@@ -23,6 +23,16 @@ const char *cli_model_label(Arena *arena, const char *path);
 
 /* INTEGRATOR arguments of a method with an ERROR. */
 const char *cli_statement(Arena *arena, const char *method, double error);
+/* The same for a run that others are measured by: a tight ERROR may need steps that HMIN of the model would not allow. Steps of 1e-10 of the
+ * run still end it where the motion has no end to come to. */
+const char *cli_exact_statement(Arena *arena, const char *method, double error, double length);
+
+/* What is known of a run before it is made. */
+typedef struct Prospect {
+    double length;  /* largest END or DURATION */
+    bool elsewhere; /* SAVE writes outside the folder of the run */
+} Prospect;
+Prospect cli_prospect(const char *path, const Options *o);
 
 /* The command as it can be given again. */
 const char *cli_command(Arena *arena, const Options *o);

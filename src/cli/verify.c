@@ -29,6 +29,7 @@ typedef struct Verify {
     int rival; /* the second method at work */
     bool simulated, integrated;
     double limit;
+    double length; /* of a run, in time */
     int made; /* runs so far */
 } Verify;
 
@@ -93,8 +94,7 @@ static bool next_second(void *user, int lane, Order *order)
         if (s->course[0] && s->tried == SECOND_TRIES + 1) return false;
         double error = s->course[0] ? 10 * s->error : s->tried ? (s->error *= 10) : s->error;
         *order = (Order){ .model = f->v.path,
-                          .integrator = cli_print(&f->arena, "%s, HMIN = 0",
-                                                  cli_statement(&f->arena, s->method.statement, error)) };
+                          .integrator = cli_exact_statement(&f->arena, s->method.statement, error, f->length) };
         (void)lane;
         return true;
     }
@@ -298,6 +298,7 @@ int cli_verify(const Options *o)
                               .channels = "",
                               .accuracy = o->accuracy > 0 ? o->accuracy : 1e-3 };
         f.v.run = ARENA_ARRAY(&f.arena, VerifiedRun, f.error.n), f.course = ARENA_ARRAY(&f.arena, Course *, f.error.n);
+        f.length = cli_prospect(o->word[1], o).length;
         status = carry_out(&f, log);
         for (int k = 0; k < f.error.n; k++) cd_course_close(f.course[k]);
         for (int i = 0; i < f.second.n; i++)

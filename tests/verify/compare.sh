@@ -154,6 +154,12 @@ warns "SFORCE/1"
 [[ $(cell hopeless.csv hopeless HEM5 0.001 outcome) == failed ]] || complain "HEM5 on hopeless has not failed"
 [[ -s hopeless.html ]] || complain "a model that fails with every method has no page"
 
+# steps become smaller and smaller without end
+sed 's/^REQUEST/SFORCE\/1, TRANSLATION, ACTIONONLY, I = 3, J = 1, FUNCTION = 1\/(TIME - 0.5)\n&/' swing.adm >singular.adm
+run 2 compare singular.adm --integrators HEM5 --errors 1e-3 --limit 2 -o singular.html
+warns "singular: "
+warns "no step succeeds"
+
 # ---- pieces of it by themselves ----
 run 1 run swing.acf --integrator 'HEM6'
 warns "HEM6"
