@@ -327,12 +327,17 @@ bool cli_trials(const Trials *t)
         return false;
     }
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    struct sigaction act = { .sa_handler = interrupt }, old[2];
-    sigaction(SIGINT, &act, &old[0]), sigaction(SIGTERM, &act, &old[1]);
+    static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
+    enum { CAUGHT = sizeof caught / sizeof caught[0] };
+    struct sigaction act = { .sa_handler = interrupt }, old[CAUGHT];
+    for (int k = 0; k < CAUGHT; k++) {
+        sigaction(caught[k], &act, &old[k]);
+        if (old[k].sa_handler == SIG_IGN) sigaction(caught[k], &old[k], NULL); /* as nohup wants it */
+    }
     Lane *lane = calloc((size_t)t->lanes + 1, sizeof *lane);
     bool good = lane && go_through(t, lane, base);
     free(lane);
-    sigaction(SIGINT, &old[0], NULL), sigaction(SIGTERM, &old[1], NULL);
+    for (int k = 0; k < CAUGHT; k++) sigaction(caught[k], &old[k], NULL);
     remove_folder(base);
     return good;
 }

@@ -95,6 +95,21 @@ warns "none of the methods compared has brought the model to its end"
 [[ $(cell long.csv long NEWMARK 1e-12 outcome) == "not run" ]] || complain "a smaller ERROR is run after the limit was met"
 grep -q 'limit of 1 s of processor time, at t =' long.csv || complain "it is not said where the limit was met"
 
+# ---- interrupted ----
+printf 'swing.adm\nswing\nsimulate/dynamics, end=60000, steps=60\nstop\n' >endless.acf
+for signal in TERM HUP; do
+    "$CARDAN" compare endless.acf --integrators NEWMARK --errors 1e-9 --jobs 1 -q -o never.html 2>err.txt &
+    for ((i = 0; i < 100; i++)); do
+        [[ -z $(ls "$TMPDIR") ]] || break
+        sleep 0.05
+    done
+    sleep 0.2
+    kill -$signal $!
+    status=0
+    wait $! || status=$?
+    [[ $status -eq 2 && -z $(ls "$TMPDIR") && ! -e never.html ]] || complain "compare after SIG$signal: exit code $status, left over: $(ls "$TMPDIR")"
+done
+
 # ---- what cannot be compared ----
 run 1 compare
 warns "compare needs a model"
