@@ -114,8 +114,8 @@ static void learn(Study *s, int model, const Trial *t)
     s->refused[model] = true;
     s->c.model[model].problem =
         t->simulated
-            ? "nothing is integrated: the model has no freedom left to move, or the commands ask for statics or kinematics only; all "
-              "methods give the same there"
+            ? "nothing is integrated: the model has no freedom left to move, or the commands ask for statics or kinematics only, or "
+              "END is where they start; all methods give the same there"
             : "the command file has no SIMULATE: there is nothing to run";
 }
 

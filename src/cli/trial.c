@@ -140,7 +140,7 @@ static void read_statistics(const char *path, Trial *out)
             p++;
         }
         if (!out->integrated) r->start = x[0];
-        out->integrated |= dynamic;
+        out->integrated |= dynamic && x[1] > x[0];
         r->reached = x[2], out->length = fmax(out->length, x[3]);
         long *count[] = { &r->steps,          &r->iterations,    &r->residuals,  &r->matrices, &r->factors,
                           &r->too_inaccurate, &r->not_converged, &r->not_finite, &r->singular, &r->kinks };

@@ -15,7 +15,7 @@ typedef struct Order {
 typedef struct Trial {
     ComparedRun run; /* all but the errors */
     char method[24]; /* the last that was at work; empty: none */
-    bool integrated; /* some SIMULATE was an integration */
+    bool integrated; /* some SIMULATE was an integration over some time */
     bool simulated;  /* there was a SIMULATE */
     bool stiff;      /* the method said that the model is stiff */
     double length;   /* of the model */

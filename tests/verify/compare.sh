@@ -155,6 +155,12 @@ warns "of the 8 output times"
 [[ -z $out && ! -e swing_compare.html && ! -e swing_compare.csv ]] || complain "a reference that does not fit leaves a page or a recommendation"
 run 1 compare driven.adm --integrators HHT
 warns "nothing is integrated"
+printf 'swing.adm\nswing\nsimulate/dynamics, end=0, steps=1\nstop\n' >still.acf
+for command in compare verify; do
+    run 1 $command still.acf
+    warns "END is where they start"
+    [[ -z $out ]] || complain "$what recommends something"
+done
 run 1 compare empty.acf --integrators HHT
 warns "the command file has no SIMULATE"
 run 1 compare swing.acf -o page.txt
