@@ -10,7 +10,8 @@
 
 enum {
     TRIES = 3,
-    MOST_LOST = 3 /* limits of time that runs for the reference of a model may fail for, all together; with one no looser ERROR is tried */
+    MOST_LOST =
+        3 /* limits of time that runs for the reference of a model may fail for, all together; with one no looser ERROR is tried */
 };
 
 /* A run that can serve as reference: tight first, then less so. */
@@ -101,8 +102,9 @@ static bool next_reference(void *user, int lane, Order *order)
     double error = c->error[a->tried++];
     if (a->tried > 1 && error == a->error) return next_reference(user, lane, order);
     a->error = error;
-    *order = (Order){ .model = s->c.model[model].path,
-                      .integrator = cli_exact_statement(&s->arena, c->method.statement, error, s->prospect[model].length) };
+    *order =
+        (Order){ .model = s->c.model[model].path,
+                 .integrator = cli_exact_statement(&s->arena, c->method.statement, error, s->prospect[model].length) };
     return true;
 }
 
@@ -341,7 +343,16 @@ static void make_room(Study *s)
     s->integrated = ARENA_ARRAY(arena, bool, c->models), s->simulated = ARENA_ARRAY(arena, bool, c->models);
     s->refused = ARENA_ARRAY(arena, bool, c->models);
     s->lost = ARENA_ARRAY(arena, double, c->models), s->prospect = ARENA_ARRAY(arena, Prospect, c->models);
-    for (int m = 0; m < c->models; m++) s->prospect[m] = cli_prospect(c->model[m].path, s->o);
+    for (int m = 0; m < c->models; m++) {
+        s->prospect[m] = cli_prospect(c->model[m].path, s->o);
+        if (!s->prospect[m].elsewhere || c->jobs == 1) continue;
+        c->jobs = 1; /* side by side they would overwrite each other's files */
+        if (!s->o->quiet)
+            fprintf(
+                stderr,
+                "%s: warning: SAVE names a file outside the folder of a run: runs are made one at a time; a name without folder lets them go side by side\n",
+                c->model[m].path);
+    }
     s->planned = c->models * c->methods * c->errors;
 }
 
@@ -385,7 +396,8 @@ static int tell_problems(const Study *s)
     for (int m = 0; m < s->c.models; m++) {
         const ComparedModel *model = &s->c.model[m];
         if (!model->problem && !any_done(s, m)) {
-            fprintf(stderr, "%s: error: none of the methods compared has brought the model to its end; the page says why\n",
+            fprintf(stderr,
+                    "%s: error: none of the methods compared has brought the model to its end; the page says why\n",
                     model->path);
             if (status == DONE) status = ANALYSIS_FAILED;
         }

@@ -445,8 +445,7 @@ static int refuse_others(const bool *given, const char *command)
         const char *near = NULL;
         for (size_t i = 0; i < OPTIONS; i++) {
             size_t a = strlen(options[k].name), b = strlen(options[i].name);
-            if (i != k && b > 2 && used_by(i, command) &&
-                strncmp(options[k].name, options[i].name, a < b ? a : b) == 0)
+            if (i != k && b > 2 && used_by(i, command) && strncmp(options[k].name, options[i].name, a < b ? a : b) == 0)
                 near = options[i].name;
         }
         int n = (int)strlen(options[k].commands) - 1;

@@ -30,7 +30,7 @@ typedef struct Verify {
     bool simulated, integrated;
     double limit;
     double length; /* of a run, in time */
-    int made; /* runs so far */
+    int made;      /* runs so far */
 } Verify;
 
 /* ---- the first method -------------------------------------------------------------------------------------------------------------- */

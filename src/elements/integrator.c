@@ -22,7 +22,8 @@ static const Field fields[] = {
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
     REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE, "smallest step; 1e-6 HMAX if absent"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),
-    REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE, "ABAM: first step as a share of the output step, where HINIT is absent"),
+    REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE,
+         "ABAM: first step as a share of the output step, where HINIT is absent"),
     INT(Integrator, maxit, "MAXIT", 10, POSITIVE, "most iterations of the corrector; with TLISMNI 4 if absent"),
     INT(Integrator, kmax, "KMAX", 6, POSITIVE, "highest order, at most 6; with ABAM at most 12, and 12 if absent"),
     PATTERN_ROW(Integrator, pattern, "PATTERN", "iterations that evaluate the Jacobian; T:F:F:F:T:F:F:F:T:F if absent"),
@@ -74,7 +75,9 @@ static void check(Check *c, const Element *e)
     bool two_loops = s->method == METHOD_TLISMNI, rosenbrock = s->method == METHOD_ROSENBROCK;
     if (s->scheme >= 0 && !two_loops && !rosenbrock) cd_check_odd(c, e, "SCHEME is for TLISMNI and ROSENBROCK only");
     else if (s->scheme >= 0 && !cd_scheme_fits((MethodWord)s->method, s->scheme))
-        cd_check_bad(c, e, two_loops ? "SCHEME of TLISMNI is AM3, AM4, TRAPEZOIDAL, HHT or BDF" : "SCHEME of ROSENBROCK is RN4 or W2");
+        cd_check_bad(c, e,
+                     two_loops ? "SCHEME of TLISMNI is AM3, AM4, TRAPEZOIDAL, HHT or BDF"
+                               : "SCHEME of ROSENBROCK is RN4 or W2");
     if (GIVEN(e, Integrator, pattern) && s->pattern.n > 10) cd_check_bad(c, e, "PATTERN has more than 10 letters");
 }
 

@@ -95,6 +95,14 @@ warns "none of the methods compared has brought the model to its end"
 [[ $(cell long.csv long NEWMARK 1e-12 outcome) == "not run" ]] || complain "a smaller ERROR is run after the limit was met"
 grep -q 'limit of 1 s of processor time, at t =' long.csv || complain "it is not said where the limit was met"
 
+# ---- files that runs share ----
+for file in middle "$work/middle"; do
+    printf 'swing.adm\nswing\nsimulate/dynamics, end=0.5, steps=5\nsave/system, file=%s\nsimulate/dynamics, end=1, steps=5\nstop\n' "$file" >saved.acf
+    run 0 compare saved.acf --integrators HHT,HEM5 --errors 1e-4 --reference HEM5:1e-9 --jobs 2 -o saved.html
+    [[ $file == middle ]] || warns "runs are made one at a time"
+    [[ $file != middle || $err != *"one at a time"* ]] || complain "$what: runs that share nothing are made one at a time"
+done
+
 # ---- interrupted ----
 printf 'swing.adm\nswing\nsimulate/dynamics, end=60000, steps=60\nstop\n' >endless.acf
 for signal in TERM HUP; do
