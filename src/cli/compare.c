@@ -214,6 +214,13 @@ static ComparedRun *run_at(Study *s, int lane, int error)
     return &s->c.model[lane / s->c.methods].run[(lane % s->c.methods) * s->c.errors + error];
 }
 
+/* How many runs a model has. */
+static const char *runs_of(Study *s)
+{
+    int n = s->c.methods * s->c.errors;
+    return cli_print(&s->arena, "%d run%s", n, n == 1 ? "" : "s");
+}
+
 static bool next_run(void *user, int lane, Order *order)
 {
     Study *s = user;
@@ -221,7 +228,7 @@ static bool next_run(void *user, int lane, Order *order)
     int model = lane / s->c.methods, method = lane % s->c.methods;
     if (p->error >= s->c.errors || s->refused[model]) return false;
     if (!method && !p->error && !p->repeat && !s->o->quiet)
-        fprintf(stderr, "%s: %d runs to compare\n", s->c.model[model].name, s->c.methods * s->c.errors);
+        fprintf(stderr, "%s: %s to compare\n", s->c.model[model].name, runs_of(s));
     *order = (Order){ .model = s->c.model[model].path,
                       .integrator = cli_statement(&s->arena, s->c.statement[method], s->c.error[p->error]),
                       .work = p->repeat == 0 };
@@ -311,6 +318,21 @@ static bool read_words(Study *s, CdLog *log)
     return s->from_file || find_candidates(s, log);
 }
 
+/* The shortest name that no other model has: without folder, with one, as it was given. */
+static const char *name_of(Study *s, int model)
+{
+    const char *(*const way[])(Arena *, const char *) = { cli_model_name, cli_model_label };
+    const char *const *path = s->o->word + 1;
+    for (int i = 0; i < 2; i++) {
+        const char *name = way[i](&s->arena, path[model]);
+        bool own = true;
+        for (int k = 0; k < s->o->words - 1 && own; k++)
+            own = k == model || strcmp(name, way[i](&s->arena, path[k])) != 0;
+        if (own) return name;
+    }
+    return path[model];
+}
+
 static void make_room(Study *s)
 {
     Comparison *c = &s->c;
@@ -325,13 +347,10 @@ static void make_room(Study *s)
     }
     c->model = ARENA_ARRAY(arena, ComparedModel, c->models);
     for (int m = 0; m < c->models; m++) {
-        c->model[m].path = s->o->word[1 + m], c->model[m].name = cli_model_label(arena, s->o->word[1 + m]);
+        c->model[m].path = s->o->word[1 + m], c->model[m].name = name_of(s, m);
         c->model[m].run = ARENA_ARRAY(arena, ComparedRun, c->methods * c->errors);
         for (int i = 0; i < c->methods * c->errors; i++)
             c->model[m].run[i] = (ComparedRun){ .end = RUN_SKIPPED, .message = "" };
-        for (int k = 0; k < m; k++) /* two of one name are told apart by their folders */
-            if (strcmp(c->model[k].name, c->model[m].name) == 0)
-                c->model[k].name = c->model[k].path, c->model[m].name = c->model[m].path;
     }
     c->accuracy = s->o->accuracy > 0 ? s->o->accuracy : 1e-3;
     c->limit = s->o->limit > 0 ? s->o->limit : 60;
@@ -415,7 +434,7 @@ static void tell_result(Study *s, const char *page, const char *csv)
     const Comparison *c = &s->c;
     for (int m = 0; m < c->models; m++)
         if (!c->model[m].problem)
-            printf("%s: %d runs, compared with %s\n", c->model[m].name, c->methods * c->errors, c->model[m].reference);
+            printf("%s: %s, compared with %s\n", c->model[m].name, runs_of(s), c->model[m].reference);
     Recommendation r = cd_recommend(&s->arena, c);
     printf("for an error of %g: %.*s\n  %.*s\ntable: %s\npage: %s\n", c->accuracy, TEXT_ARG(r.headline),
            TEXT_ARG(r.reason), csv, page);
@@ -432,6 +451,7 @@ static bool all_refused(const Study *s)
 static int carry_out(Study *s, CdLog *log)
 {
     const char *page = cli_page_name(&s->arena, s->o, "compare"), *csv = cli_beside(&s->arena, page, ".csv");
+    if (!cli_page_has_place(s->o, page)) return INPUT_ERROR;
     if (!make_references(s, log)) return cd_log_errors(log) ? INPUT_ERROR : ANALYSIS_FAILED;
     for (int m = 0; m < s->c.models; m++) {
         use_reference(s, m);

@@ -5,10 +5,13 @@
 #include "elements/simulate.h"
 #include "lang/lang.h"
 
+#include <libgen.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const char *cli_print(Arena *arena, const char *format, ...)
 {
@@ -129,6 +132,24 @@ const char *cli_page_name(Arena *arena, const Options *o, const char *suffix)
     if (o->output) return o->output;
     if (o->folder) return cli_print(arena, "%s/%s_%s.html", o->folder, name, suffix);
     return cli_print(arena, "%.*s%s_%s.html", slash ? (int)(slash - path) + 1 : 0, path, name, suffix);
+}
+
+/* Whether files can be written to the folder that a path is in. */
+static bool open_for_files(const char *path)
+{
+    char *copy = strdup(path);
+    bool good = copy && access(dirname(copy), W_OK | X_OK) == 0;
+    free(copy);
+    return good;
+}
+
+bool cli_page_has_place(const Options *o, const char *page)
+{
+    struct stat st;
+    bool made = !o->output && o->folder && stat(o->folder, &st) != 0; /* later, when there is something to write */
+    if (open_for_files(made ? o->folder : page)) return true;
+    cli_complain("there is no folder that can be written to for", made ? o->folder : page);
+    return false;
 }
 
 const char *cli_beside(Arena *arena, const char *page, const char *extension)

@@ -210,7 +210,8 @@ static void show_progress(void *user)
 {
     Verify *f = user;
     const VerifiedRun *r = &f->v.run[f->v.runs - 1];
-    fprintf(stderr, "\r%d runs, ERROR = %g, change %.2g \033[K", ++f->made, r->error, r->change);
+    fprintf(stderr, "\r%d run%s, ERROR = %g, change %.2g \033[K", f->made + 1, f->made ? "s" : "", r->error, r->change);
+    f->made++;
 }
 
 /* ---- words ----------------------------------------------------------------------------------------------------------------------------------- */
@@ -260,6 +261,8 @@ static const char *refusal(const Verify *f)
 static int carry_out(Verify *f, CdLog *log)
 {
     Verification *v = &f->v;
+    const char *page = cli_page_name(&f->arena, f->o, "verify"), *csv = cli_beside(&f->arena, page, ".csv");
+    if (!cli_page_has_place(f->o, page)) return INPUT_ERROR;
     Trials t = { .options = f->o, .jobs = 1, .lanes = 1, .limit = f->limit, .user = f, .arena = &f->arena };
     bool shown = !f->o->quiet && isatty(STDERR_FILENO);
     if (shown) t.progress = show_progress;
@@ -275,7 +278,6 @@ static int carry_out(Verify *f, CdLog *log)
     if (!cli_trials(&t)) return ANALYSIS_FAILED;
     if (shown) fputs("\r\033[K", stderr);
     conclude(f);
-    const char *page = cli_page_name(&f->arena, f->o, "verify"), *csv = cli_beside(&f->arena, page, ".csv");
     if (f->o->folder) mkdir(f->o->folder, 0777);
     if (!cd_verification_write_csv(v, csv, log) || !cd_verification_write_page(v, page, log)) return INPUT_ERROR;
     if (!f->o->quiet) tell(f, page, csv);

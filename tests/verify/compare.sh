@@ -173,6 +173,10 @@ run 1 compare empty.acf --integrators HHT
 warns "the command file has no SIMULATE"
 run 1 compare swing.acf -o page.txt
 warns "a report goes to FILE.html"
+run 1 compare swing.acf -o no/such/page.html
+warns "no folder that can be written to for no/such/page.html"
+run 1 verify swing.acf --out no/such
+warns "no folder that can be written to for no/such"
 run 1 compare swing.acf --jobs 0
 warns "--jobs takes a whole number"
 run 1 compare swing.acf --limit

@@ -147,7 +147,7 @@ class Verification {
             h('h2', { text: `Channels: ${settled} of ${this.channels.length} converged to ${power(data.accuracy)}` }),
             h('p', {
                 class: 'quiet',
-                text: `Those that change most come first. The verdict is about ${data.channels}. Accelerations and reactions follow displacements and velocities, and take a smaller ERROR.`,
+                text: `Those that change most come first. ${data.channels ? `The verdict is about ${data.channels}. ` : ''}Accelerations and reactions follow displacements and velocities, and take a smaller ERROR.`,
             }),
             h('div', { class: 'bar flush' }, find),
             sheet.element,
