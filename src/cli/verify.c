@@ -266,6 +266,9 @@ static int carry_out(Verify *f, CdLog *log)
     Trials t = { .options = f->o, .jobs = 1, .lanes = 1, .limit = f->limit, .user = f, .arena = &f->arena };
     bool shown = !f->o->quiet && isatty(STDERR_FILENO);
     if (shown) t.progress = show_progress;
+    else if (!f->o->quiet)
+        fprintf(stderr, "%s: runs with ERROR from %g to %g, until they agree\n", v->name, f->error.at[0],
+                f->error.at[f->error.n - 1]);
     t.next = next_run, t.done = take_run;
     if (!cli_trials(&t)) return ANALYSIS_FAILED;
     if (refusal(f)) {

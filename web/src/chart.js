@@ -19,6 +19,14 @@ export function power(x) {
     return `10${[...String(k)].map((c) => superscripts[c]).join('')}`;
 }
 
+/** 2e-4 as 2·10⁻⁴, which is no wider than a decade. */
+function digit(x) {
+    const decade = 10 ** Math.floor(Math.log10(x) + 1e-9);
+    const m = Math.round(x / decade);
+    if (decade >= 1e-3 && decade <= 1e3) return String(Number(x.toPrecision(2)));
+    return m === 1 ? power(decade) : `${m}·${power(decade)}`;
+}
+
 /** Marks of points: what tells variants of a method apart besides their dashes. */
 const marks = [
     (r) => `M${-r},0A${r},${r} 0 1,0 ${r},0A${r},${r} 0 1,0 ${-r},0Z`,
@@ -38,7 +46,7 @@ function ticks(low, high, room) {
     if (major.length >= 3) return { major, text: power };
     const fine = [];
     for (let k = first - 1; k <= last + 1; k++) for (const m of [1, 2, 5]) fine.push(m * 10 ** k);
-    return { major: fine.filter((x) => x >= low * 0.999 && x <= high * 1.001), text: (x) => String(Number(x.toPrecision(2))) };
+    return { major: fine.filter((x) => x >= low * 0.999 && x <= high * 1.001), text: digit };
 }
 
 /** The range of numbers with a little room on both sides, in logarithms. */
