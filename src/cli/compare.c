@@ -247,7 +247,7 @@ static void measure(Study *s, int model, ComparedRun *r, const Course *t)
     ComparedModel *m = &s->c.model[model];
     r->error = r->rms = INFINITY; /* until it is known */
     if (!reference || m->problem) return;
-    if (s->from_file && !s->reference[model]->length) { /* which a file does not tell */
+    if (s->from_file && s->reference[model]->length == 0) { /* which a file does not tell */
         s->reference[model]->length = t->length;
         use_reference(s, model);
     }
