@@ -354,12 +354,14 @@ static bool find_modes(System *s, Linearised *l, Modes *m, const char **why)
     return cd_modes_lowest(s, options, SLOWEST_MODES, NULL, l, m) && m->n > 0;
 }
 
-/* What is said of an equilibrium that is not left. */
-static void tell_verdict(Run *r, const Modes *m, int grows)
+/* What is said of an equilibrium that is not left, or not any more. */
+static void tell_verdict(Run *r, const Modes *m, int grows, bool pushed)
 {
     double t = r->system->state.t;
     char label[CD_LABEL_ROOM];
-    if (grows >= 0)
+    if (grows >= 0 && pushed)
+        cd_log(r->log, ((CdPlace){ 0 }), NO_STABLE, t, m->mode[grows].re, cd_label(cd_mode_carrier(m, grows), label));
+    else if (grows >= 0)
         cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, t, m->mode[grows].re,
                cd_label(cd_mode_carrier(m, grows), label));
     else if (m->flat) {
@@ -374,6 +376,8 @@ CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
 {
     System *s = r->system;
     CdStatus status = CD_OK;
+    double growth =
+        0; /* where the bodies were pushed off last: the same again is the same place, or its mirror image */
     if (states_of(s) == 0) return CD_OK;
     for (int push = 0, again = 1; status == CD_OK && again; push++) {
         Linearised l;
@@ -385,9 +389,10 @@ CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
                    leaving == GO_ON ? "; --stable has no effect" : "");
         else {
             int grows = cd_modes_growing(&m);
-            again = grows >= 0 && is_to_leave(leaving, &m.mode[grows]) && push < MOST_PUSHES;
-            if (again) status = leave(r, &m, grows);
-            else tell_verdict(r, &m, grows);
+            bool same = grows >= 0 && fabs(m.mode[grows].re - growth) <= 1e-6 * growth;
+            again = grows >= 0 && is_to_leave(leaving, &m.mode[grows]) && push < MOST_PUSHES && !same;
+            if (again) growth = m.mode[grows].re, status = leave(r, &m, grows);
+            else tell_verdict(r, &m, grows, push > 0);
         }
         cd_modes_close(&m);
         cd_linearised_close(&l);

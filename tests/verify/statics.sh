@@ -399,4 +399,42 @@ printf 'massless\nPART/1, GROUND\nMARKER/1, PART = 1\nMARKER/9, PART = 1, FLOATI
 statics massless
 near "massless" 0.5 0 0 1e-9
 
+# just beyond its limit load a truss is slow, but not at rest: it snaps through
+cat >limit.adm <<MODEL
+two springs in a flat roof
+PART/1, GROUND
+MARKER/101, PART = 1, QP = -1, 0, 0
+MARKER/102, PART = 1, QP = 1, 0, 0
+MARKER/104, PART = 1
+MARKER/901, PART = 1, FLOATING
+PART/2, MASS = 1, CM = 201, IP = 1, 1, 1, QG = 0, 0.2, 0
+MARKER/201, PART = 2
+JOINT/1, PLANAR, I = 201, J = 104
+SPRINGDAMPER/1, TRANSLATION, I = 201, J = 101, K = 1000, LENGTH = 1.0198039027185568
+SPRINGDAMPER/2, TRANSLATION, I = 201, J = 102, K = 1000, LENGTH = 1.0198039027185568
+SPRINGDAMPER/3, ROTATION, I = 201, J = 104, KT = 10
+VFORCE/1, I = 201, JFLOAT = 901, RM = 104, FX = 0\FY = -3.0192\FZ = 0
+REQUEST/1, F2 = DY(201, 104)\F3 = DX(201, 104)\F4 = DZ(201, 104)
+END
+MODEL
+statics limit
+near "limit" -0.2317011107 0 0 1e-8
+
+# a state that never comes to rest is named, however far it has run; nothing else is wrong with the model
+printf 'clock\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 1, CM = 20, IP = 1, 1, 1\nMARKER/20, PART = 2\nBUSHING/1, I = 20, J = 1, K = 1, 1, 1, KT = 1, 1, 1\nDIFF/1, FUNCTION = 1, IC = 7\nEND\n' >clock.adm
+printf 'clock.adm\nclock\nSIMULATE/STATIC\n' >clock.acf
+"$CARDAN" run clock.acf >messages 2>&1
+[[ $? -eq 2 ]] || complain "a clock has no equilibrium"
+says 'DIFF/1 state: t = 0: no equilibrium found: here 1 is out of balance'
+
+# a long beam that nothing holds or loads is in balance as it lies
+awk 'BEGIN {
+    print "free beam\nPART/1, GROUND\nMARKER/1, PART = 1"
+    for (i = 0; i <= 80; i++) printf "PART/%d, MASS = 0.039, CM = %d, IP = 2.6E-6, 1.8E-6, 1.8E-6, QG = %.15g, 0, 0\nMARKER/%d, PART = %d\n", i + 2, 10 * i + 20, i / 80, 10 * i + 20, i + 2
+    for (i = 1; i <= 80; i++) printf "BEAM/%d, I = %d, J = %d, LENGTH = %.15g, IXX = 1.66E-8, IYY = 8.33E-9, IZZ = 8.33E-9, AREA = 4E-4, EMODULUS = 2.1E11, GMODULUS = 8E10, CRATIO = 0\n", i, 10 * i + 20, 10 * i + 10, 1 / 80
+    print "END" }' >beam.adm
+printf 'beam.adm\nbeam\nSIMULATE/STATIC\n' >beam.acf
+"$CARDAN" run beam.acf >messages 2>&1 || complain "free beam: exit code $?"
+says 'neither stable nor unstable: nothing holds'
+
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
