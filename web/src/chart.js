@@ -103,6 +103,8 @@ export class Chart {
             return height - bottom - (height - top - bottom) * Math.max(0, share);
         };
         this.frame(svg, { width, height, left, right, top, bottom, x0, x1, y0, y1, X, Y });
+        this.under = s('g', {}); // what makes curves easy to hit lies under all of them, or it would hide points of others
+        svg.append(this.under);
         this.groups = this.curves.map((c, k) => this.curve(svg, c, k, X, Y));
     }
 
@@ -134,6 +136,7 @@ export class Chart {
     curve(svg, c, k, X, Y) {
         const { options } = this;
         const g = s('g', { class: 'curve', 'data-name': c.name });
+        const reach = s('g', { 'data-name': c.name });
         const pieces = [[]];
         for (const p of c.points) {
             if (p.x === null || p.y === null || !(p.x > 0)) pieces.push([]);
@@ -142,8 +145,9 @@ export class Chart {
         for (const piece of pieces.filter((q) => q.length)) {
             const at = piece.map((p) => [X(p.x), Y(p.y)]);
             const d = at.map(([x, y], i) => (i === 0 ? `M${x},${y}` : options.stairs ? `H${x}V${y}` : `L${x},${y}`)).join('');
-            g.append(s('path', { d, fill: 'none', stroke: c.colour, 'stroke-width': options.small ? 1.4 : 1.8, 'stroke-dasharray': c.dash }));
-            g.append(s('path', { d, fill: 'none', stroke: 'transparent', 'stroke-width': 12 }));
+            const line = { d, fill: 'none', 'stroke-dasharray': c.dash, 'pointer-events': 'none' };
+            g.append(s('path', { ...line, stroke: c.colour, 'stroke-width': options.small ? 1.4 : 1.8 }));
+            reach.append(s('path', { d, fill: 'none', stroke: 'transparent', 'stroke-width': 12 }));
             if (options.stairs) continue;
             piece.forEach((p, i) => {
                 const r = options.small ? 2.6 : 4;
@@ -160,14 +164,17 @@ export class Chart {
                 g.append(mark);
             });
         }
-        g.addEventListener('pointerenter', () => options.onfocus?.(k));
-        g.addEventListener('pointerleave', () => options.onfocus?.(-1));
-        if (options.stairs || !c.points.some((p) => p.tip))
-            g.addEventListener('pointermove', (e) => {
-                const box = this.element.getBoundingClientRect();
-                this.showTip([e.clientX - box.left, e.clientY - box.top], [c.name]);
-            });
-        g.addEventListener('pointerleave', () => (this.tip.hidden = true));
+        for (const part of [g, reach]) {
+            part.addEventListener('pointerenter', () => options.onfocus?.(k));
+            part.addEventListener('pointerleave', () => options.onfocus?.(-1));
+            if (options.stairs || !c.points.some((p) => p.tip))
+                part.addEventListener('pointermove', (e) => {
+                    const box = this.element.getBoundingClientRect();
+                    this.showTip([e.clientX - box.left, e.clientY - box.top], [c.name]);
+                });
+            part.addEventListener('pointerleave', () => (this.tip.hidden = true));
+        }
+        this.under.append(reach);
         svg.append(g);
         return g;
     }
@@ -187,7 +194,7 @@ export class Chart {
     focus(k, hidden = new Set()) {
         this.groups?.forEach((g, i) => {
             g.classList.toggle('pale', k >= 0 && i !== k);
-            g.classList.toggle('gone', hidden.has(i));
+            for (const part of [g, this.under.children[i]]) part.classList.toggle('gone', hidden.has(i));
         });
     }
 }
