@@ -81,7 +81,6 @@ static Method *open_rosenbrock(Equations *e, const Settings *set, Stats *stats)
     cd_dense_open(a, &m->now, n), cd_dense_open(a, &m->past, n);
     m->now.theta = m->past.theta = 0.5;
     cd_partition_open(a, &m->partition, e->s);
-    m->partition.rotations = 10; /* stiff torsion is linear in them, not in displacements */
     cd_resolvent_open(a, &m->resolvent, e, &m->partition);
     return m;
 }

@@ -60,7 +60,8 @@ static void move(System *s, const void *user, const double *d)
 void cd_partition_open(Arena *arena, Partition *p, System *s)
 {
     *p = (Partition){ .s = s,
-                      .rotations = 1,
+                      .rotations =
+                          10, /* stiff torsion is linear in them; a pendulum swings through without a bad choice */
                       .independent = ARENA_ARRAY(arena, bool, s->m->nv),
                       .first_of_turn = ARENA_ARRAY(arena, bool, s->m->nv),
                       .x = ARENA_ARRAY(arena, double, s->pattern.nz),
