@@ -419,7 +419,7 @@ static const double redundant_off = 1e-4;
 static void show_verdict(Run *r, int first)
 {
     static const char *const shown[] = { "EQUILIBRIUM_FOUND", "EQUILIBRIUM_STABLE", "EQUILIBRIUM_LOOSE",
-                                         "LEAVES_UNSTABLE", "AUTO_METHOD" };
+                                         "LEAVES_UNSTABLE",   "NOTHING_TO_BALANCE", "AUTO_METHOD" };
     for (int i = first; i < cd_log_count(r->log) && r->options->show && !r->options->tell; i++) {
         CdMessage m = cd_log_message(r->log, i);
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
