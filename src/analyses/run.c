@@ -451,6 +451,11 @@ static CdStatus statics(Run *r, const Times *t, int dof)
         if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
         bool grew = grows;
         grows = status == CD_OK && cd_run_is_unstable(r);
+        if (grows && r->options->stable) {
+            status = cd_run_judge_equilibrium(r, GO_ON);
+            cd_sequence_start_anew(q);
+            grows = status == CD_OK && cd_run_is_unstable(r);
+        }
         if (grows && !grew && i < t->n) cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_UNSTABLE, r->system->state.t);
         if (status == CD_OK) status = write_step(r, "quasiStatic");
         show_progress(r, t, t->step, 0);

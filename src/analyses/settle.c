@@ -176,6 +176,14 @@ static bool is_far_away(Settle *y)
     return translation > many * y->x->size || rotation > many;
 }
 
+/* Whether the bodies are still near where they were pushed off: where M / h^2 + K is positive only for short steps (11.9). */
+static bool is_near(const Settle *y)
+{
+    double translation, rotation;
+    cd_change_size(y->x->s, y->way, &translation, &rotation);
+    return translation < 0.1 * y->x->size && rotation < 0.3;
+}
+
 bool cd_settle(Balance *x, Settling how, double fastest, int most)
 {
     Settle y = { .x = x, .how = how, .turn = 3 * x->set.alimit };
@@ -213,6 +221,7 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
         x->runs_away = !met && is_far_away(&y);
         calm++;
         y.h *= iterations > 6 ? 0.8 : how == SETTLE_RELAX && calm < CALM ? 1.15 : iterations <= 4 ? 2.5 : 1.4;
+        if (fastest > 0 && is_near(&y)) y.h = fmin(y.h, 1 / fastest);
     }
     cd_balance_be_still(x);
     return met;

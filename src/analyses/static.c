@@ -216,6 +216,11 @@ Sequence *cd_sequence_open(System *s)
     return q;
 }
 
+void cd_sequence_start_anew(Sequence *q)
+{
+    q->ago = 0;
+}
+
 void cd_sequence_close(Sequence *q)
 {
     cd_balance_close(q->x);

@@ -15,4 +15,6 @@ CdStatus cd_equilibrium_leave(System *s, const double *d, double growth, CdLog *
 typedef struct Sequence Sequence;
 Sequence *cd_sequence_open(System *s); /* the state is the first of them */
 CdStatus cd_sequence_to(Sequence *q, double t, CdLog *log);
+/* The state is another one than the sequence has led to. */
+void cd_sequence_start_anew(Sequence *q);
 void cd_sequence_close(Sequence *q);

@@ -438,4 +438,30 @@ printf 'beam.adm\nbeam\nSIMULATE/STATIC\n' >beam.acf
 "$CARDAN" run beam.acf >messages 2>&1 || complain "free beam: exit code $?"
 says 'neither stable nor unstable: nothing holds'
 
+# a rod upright on a torsion spring, beyond its buckling load: P sin(a) = 20 a, alone and where a growing load comes to it
+cat >column.adm <<MODEL
+upright on a spring
+PART/1, GROUND
+MARKER/1, PART = 1
+MARKER/2, PART = 1, REULER = 0, 90D, 0
+MARKER/901, PART = 1, FLOATING
+PART/2, MASS = 1, CM = 20, IP = 0.1, 0.1, 0.1
+MARKER/20, PART = 2, QP = 0, 0, 1
+MARKER/21, PART = 2, REULER = 0, 90D, 0
+JOINT/1, REVOLUTE, I = 21, J = 2
+SPRINGDAMPER/1, ROTATION, I = 21, J = 2, KT = 20, CT = 0.1
+VFORCE/1, I = 20, JFLOAT = 901, RM = 1, FX = 0\FY = 0\FZ = -28
+REQUEST/1, F2 = ABS(AZ(21, 2))\F3 = 0\F4 = 0
+END
+MODEL
+sed 's/FZ = -28/FZ = -40*TIME/' column.adm >columns.adm
+for name in column columns; do
+    end=$([[ $name == columns ]] && echo ', END = 1, STEPS = 10' || true)
+    printf '%s.adm\n%s\nSIMULATE/STATIC%s\n' $name $name "$end" >$name.acf
+    "$CARDAN" run $name.acf --stable >messages 2>&1 || complain "$name: exit code $?"
+    says 'the equilibrium is stable'
+    awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /REQUEST_1\.F2/) use = i } END { print $use, 0, 0 }' $name.csv >values
+    near $name "$([[ $name == columns ]] && echo 1.8954942670 || echo 1.3725898461)" 0 0 1e-8
+done
+
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
