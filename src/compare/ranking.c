@@ -210,7 +210,7 @@ Recommendation cd_recommend(Arena *arena, const Comparison *c)
                 "%s reaches an error of %g in %d of %d models and takes %.2f times the time of the quickest there, on average.",
                 c->method[best], c->accuracy, score[best].reached, c->models, score[best].ratio);
         say_rivals(c, &out, score, &reason);
-        if (!out.error)
+        if (out.error == 0)
             cd_buffer_text(&reason,
                            cd_text(" No single ERROR of those tried is enough for all models: look at the curves."));
     }
