@@ -113,7 +113,7 @@ static char *write_model(const Case *c)
 /* Its reader takes no more than 100 elements inside each other: longer chains cannot be stated. */
 static mjModel *compile(const Case *c)
 {
-    char error[1000] = "", name[] = "/tmp/rivalsXXXXXX";
+    char error[1000] = "", name[] = P_tmpdir "/rivalsXXXXXX";
     char *text = write_model(c);
     int file = mkstemp(name);
     FILE *out = file < 0 ? NULL : fdopen(file, "w");
