@@ -49,15 +49,6 @@ static bool make(Pencil *p, double zeroth, double first, double second, bool dam
     return cd_equations_matrix(p->e, &maps);
 }
 
-static double *keep_values(Pencil *p)
-{
-    double *x;
-    p->pattern = cd_equations_values(p->e, &x);
-    double *copy = ARENA_ARRAY(&p->arena, double, p->pattern->nz);
-    memcpy(copy, x, sizeof(double) * (size_t)p->pattern->nz);
-    return copy;
-}
-
 static double diagonal(const Pattern *a, const double *x, int j)
 {
     for (int k = a->p[j]; k < a->p[j + 1]; k++)
@@ -104,6 +95,7 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     p->arena = (Arena){ 0 };
     const System *s = p->e->s;
     int nv = s->m->nv, N = cd_equations_unknowns(p->e);
+    double *stiffness;
     p->shift = shift;
     p->map = ARENA_ARRAY(&p->arena, BodyMap, s->m->bodies), p->scale = ARENA_ARRAY(&p->arena, double, nv);
     p->unknown = ARENA_ARRAY(&p->arena, double, N), p->one = ARENA_ARRAY(&p->arena, double, N);
@@ -111,11 +103,12 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     for (int b = 0; b < s->m->bodies; b++)
         for (int c = 0; c < s->m->body[b].freedoms; c++) p->scale[s->m->body[b].first + c] = c < 3 ? 1 : s->length;
     if (!make(p, 0, 1, 0, damping)) return false;
-    p->P1 = keep_values(p);
+    p->pattern = cd_equations_keep(p->e, &p->arena, &p->P1);
     if (!make(p, 0, 0, 1, damping)) return false;
-    p->P2 = keep_values(p);
+    cd_equations_keep(p->e, &p->arena, &p->P2);
     if (!make(p, 1, 0, 0, damping)) return false;
-    p->stiffest = stiffest_of(p, keep_values(p));
+    cd_equations_values(p->e, &stiffness);
+    p->stiffest = stiffest_of(p, stiffness);
     p->zero = 5e-8 * p->stiffest; /* rounding errors of the stiffest freedom */
     if (!make(p, 1, shift, shift * shift, damping)) return false;
     cd_equations_forget_factors(p->e);

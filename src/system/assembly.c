@@ -620,6 +620,14 @@ const Pattern *cd_equations_values(const Equations *e, double **x)
     return &e->matrix->pattern;
 }
 
+const Pattern *cd_equations_keep(const Equations *e, Arena *arena, double **copy)
+{
+    const Pattern *p = &e->matrix->pattern;
+    *copy = ARENA_ARRAY(arena, double, p->nz);
+    memcpy(*copy, e->matrix->x, sizeof(double) * (size_t)p->nz);
+    return p;
+}
+
 void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, int col, double x), void *user)
 {
     Arena scratch = { 0 };

@@ -111,6 +111,8 @@ void cd_equations_solve(Equations *e, double *b);
 void cd_equations_apply(const Equations *e, const double *d, double *y); /* y = matrix d */
 /* The pattern of the matrix, and its values as last made. */
 const Pattern *cd_equations_values(const Equations *e, double **x);
+/* The same with a copy of the values. */
+const Pattern *cd_equations_keep(const Equations *e, Arena *arena, double **copy);
 /* y += the share of one load in the matrix d, over bodies. False if an expression fails. */
 bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const double *d, double *y);
 /* The unknown that comes nearest to being undetermined: the column that failed, or lost most to cancellation. */

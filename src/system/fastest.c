@@ -28,21 +28,12 @@ static bool make(Power *p, BodyMap map, double z, double rate)
     return cd_equations_matrix(p->e, &maps);
 }
 
-static double *keep(Power *p)
-{
-    double *x;
-    p->pattern = cd_equations_values(p->e, &x);
-    double *copy = ARENA_ARRAY(&p->arena, double, p->pattern->nz);
-    memcpy(copy, x, sizeof(double) * (size_t)p->pattern->nz);
-    return copy;
-}
-
 static bool prepare(Power *p)
 {
     if (!make(p, (BodyMap){ .q = 1 }, 1, 0)) return false;
-    p->K = keep(p);
+    p->pattern = cd_equations_keep(p->e, &p->arena, &p->K);
     if (!make(p, (BodyMap){ .v = 1, .V = m3_identity() }, 0, 0)) return false;
-    p->C = keep(p);
+    cd_equations_keep(p->e, &p->arena, &p->C);
     if (!make(p, (BodyMap){ .a = 1, .A = m3_identity() }, 0, 1)) return false;
     LuStatus lu = cd_equations_factor(p->e);
     return lu == LU_OK || lu == LU_REPIVOTED;
