@@ -1,22 +1,17 @@
 /* run.c - commands carried out. */
 #include "analyses/run.h"
 
-#include "analyses/debug.h"
-#include "analyses/dynamic.h"
 #include "analyses/linear_run.h"
 #include "analyses/resume.h"
-#include "analyses/static.h"
+#include "analyses/simulate_run.h"
 #include "elements/activate.h"
-#include "elements/simulate.h"
 #include "expr/user.h"
 #include "lang/lang.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 CdRunOptions cd_run_default(void)
 {
@@ -35,8 +30,7 @@ const char *cd_run_path(Run *r, const char *extension)
 
 enum { MOST_IN_STORY = 100000 };
 
-/* Makes a folder with all that are above it; where it cannot, writing the files says why. */
-static void make_folder(const char *path)
+void cd_run_make_folder(const char *path)
 {
     TextBuffer part = { 0 };
     for (const char *p = path; *p; p++) {
@@ -47,8 +41,7 @@ static void make_folder(const char *path)
     cd_buffer_close(&part);
 }
 
-/* The prefix with the folder of the options in place of its own. */
-static void place_prefix(const CdRunOptions *o, Text prefix, TextBuffer *out)
+void cd_run_place(const CdRunOptions *o, Text prefix, TextBuffer *out)
 {
     int base = 0;
     for (int i = 0; i < prefix.n && o->folder; i++)
@@ -84,10 +77,10 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     Run *r = cd_take(sizeof *r);
     r->model = model, r->options = options, r->log = log;
     r->teller = (Teller){ say_line, r };
-    if (options->folder) make_folder(options->folder);
+    if (options->folder) cd_run_make_folder(options->folder);
     log->most = MOST_IN_STORY; /* .msg has the whole story; a terminal is spared the rest */
     TextBuffer placed = { 0 };
-    place_prefix(options, prefix, &placed);
+    cd_run_place(options, prefix, &placed);
     r->prefix = cd_text_copy(&r->arena, (Text){ placed.at, (int)placed.n });
     cd_buffer_close(&placed);
     r->writer = ARENA_ARRAY(&r->arena, Writer, cd_writer_count);
@@ -285,7 +278,7 @@ static CdStatus write_results(Run *r, const char *analysis)
     return CD_OK;
 }
 
-static CdStatus write_step(Run *r, const char *analysis)
+CdStatus cd_run_write_step(Run *r, const char *analysis)
 {
     Phase back = cd_profile_enter(r->system->profile, PHASE_OUTPUT);
     CdStatus status = write_results(r, analysis);
@@ -293,328 +286,17 @@ static CdStatus write_step(Run *r, const char *analysis)
     return status;
 }
 
-/* ---- analyses ---------------------------------------------------------------------------------------------------------------------- */
-
-static int freedom(const Run *r)
-{
-    return r->system->m->nv - r->system->rank.rank;
-}
-
-static void tell_freedom(Run *r)
-{
-    int rows = 0, dof = freedom(r);
-    for (int i = 0; i < r->system->c->rows; i++) rows += !r->system->c->row[i].initial;
-    say(r, "equations: %d of constraints, %d independent; %d degree%s of freedom", rows, r->system->rank.rank, dof,
-        dof == 1 ? "" : "s");
-}
-
-/* Where nothing is to move, accelerations are a start for the reactions only, and bodies without mass need none. */
-static CdStatus accelerate(Run *r, bool statics)
-{
-    System *s = r->system;
-    bool massless = false;
-    for (int b = 0; b < s->m->bodies; b++) massless = massless || s->m->body[b].mass == 0;
-    if (!statics || !massless) return cd_accelerations(s, r->log);
-    CdLog *unheard = cd_log_open();
-    CdStatus status = cd_accelerations(s, unheard);
-    cd_log_close(unheard);
-    if (status == CD_OK) return CD_OK;
-    memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
-    memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
-    return CD_OK;
-}
-
-/* Rows that were independent when the last analysis began need not be any more, and others may have become so. */
-static CdStatus rank_again(Run *r, bool statics)
-{
-    bool changed;
-    CdStatus status = cd_rank_again(r->system, &changed, r->log);
-    if (changed) tell_freedom(r);
-    return changed && status == CD_OK ? accelerate(r, statics) : status;
-}
-
-static CdStatus assemble(Run *r, bool statics)
-{
-    if (!r->system) cd_run_make_system(r);
-    if (r->assembled) return rank_again(r, statics);
-    Phase back = cd_profile_enter(r->system->profile, PHASE_INITIAL);
-    CdStatus status = cd_initial_positions(r->system, r->log);
-    if (status == CD_OK) status = cd_initial_velocities(r->system, r->log);
-    if (status == CD_OK) status = accelerate(r, statics);
-    cd_profile_leave(r->system->profile, back);
-    r->assembled = status == CD_OK;
-    if (status == CD_OK) tell_freedom(r);
-    if (status == CD_OK) cd_debug_tell(r->system);
-    return status;
-}
-
-/* Output times of a SIMULATE: every DTOUT, or STEPS of them, from the present time to the end. */
-typedef struct Times {
-    double start, end, step;
-    int n;
-} Times;
-
-static Times times_of(const Run *r, const Element *e)
-{
-    const Simulate *s = e->data;
-    Times t = { .start = r->system ? r->system->state.t : 0 };
-    t.end = GIVEN(e, Simulate, end) ? s->end : t.start + (GIVEN(e, Simulate, duration) ? s->duration : 0);
-    double length = t.end - t.start;
-    if (GIVEN(e, Simulate, dtout)) t.step = s->dtout, t.n = (int)ceil(length / s->dtout * (1 - 1e-12));
-    else t.n = GIVEN(e, Simulate, steps) ? s->steps : 1, t.step = length / t.n;
-    return t;
-}
-
-static void follow_results(void *results)
-{
-    cd_results_follow(results);
-}
-
-static double clock_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Of the processor: other work on the machine does not count. */
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Looking at the constraints is no part of the integration. */
-static void look_at_constraints(void *run)
-{
-    Run *r = run;
-    double from = cpu_seconds();
-    cd_violation_look(r->system, &r->off);
-    r->done.cpu -= cpu_seconds() - from;
-}
-
-/* Tells whoever waits how far a SIMULATE is; what is left is taken to go as fast as what is done. */
-static void show_progress(const Run *r, const Times *t, double step, int order)
-{
-    double now = r->system->state.t, done = now - t->start;
-    CdProgress p = { .t = now, .start = t->start, .end = t->end, .step = step, .order = order };
-    if (done > 0) p.eta = (clock_seconds() - r->began) * (t->end - now) / done;
-    if (r->options->progress) r->options->progress(r->options->user, &p);
-}
-
-/* From rest: velocities as the dataset has them if nothing has moved yet, as motions ask for them otherwise. */
-static CdStatus set_off(Run *r)
-{
-    CdStatus status = cd_initial_velocities(r->system, r->log);
-    r->still = false;
-    return status == CD_OK ? cd_accelerations(r->system, r->log) : status;
-}
-
-/* Rows left out as redundant may be off by this share of the length of the model where the others hold to an error the user sets. */
-static const double redundant_off = 1e-4;
-
-/* What has been found of an equilibrium, and the methods AUTO takes, go to whoever looks on; those who hear every line get the notes
- * themselves. */
-static void show_verdict(Run *r, int first)
-{
-    static const char *const shown[] = { "EQUILIBRIUM_FOUND", "EQUILIBRIUM_STABLE", "EQUILIBRIUM_LOOSE",
-                                         "LEAVES_UNSTABLE",   "NOTHING_TO_BALANCE", "AUTO_METHOD" };
-    for (int i = first; i < cd_log_count(r->log) && r->options->show && !r->options->tell; i++) {
-        CdMessage m = cd_log_message(r->log, i);
-        for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
-            if (strcmp(m.code, shown[k]) == 0) {
-                r->options->show(r->options->user, m.text, strlen(m.text));
-                r->options->show(r->options->user, "\n", 1);
-            }
-    }
-}
-
-/* One equilibrium at the present time, or a sequence of them. */
-static CdStatus statics(Run *r, const Times *t, int dof)
-{
-    int messages = cd_log_count(r->log);
-    if (dof == 0) cd_log(r->log, ((CdPlace){ 0 }), NOTHING_TO_BALANCE, "");
-    r->still = true;
-    bool followed = false;
-    CdStatus status = cd_equilibrium(r->system, &followed, r->log);
-    if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
-    if (status == CD_OK) status = cd_run_judge_equilibrium(r, r->options->stable ? GO_ON : followed ? GO_DOWN : STAY);
-    show_verdict(r, messages);
-    messages = cd_log_count(r->log);
-    if (status == CD_OK) status = write_step(r, "static");
-    bool sequence = t->end > t->start, grows = sequence && status == CD_OK && cd_run_is_unstable(r);
-    if (sequence && status == CD_OK) cd_run_tell_watched(r);
-    Sequence *q = cd_sequence_open(r->system);
-    for (int i = 1; i <= t->n && sequence && status == CD_OK; i++) {
-        status = cd_sequence_to(q, i == t->n ? t->end : t->start + i * t->step, r->log);
-        if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
-        bool grew = grows;
-        grows = status == CD_OK && cd_run_is_unstable(r);
-        if (grows && r->options->stable) {
-            status = cd_run_judge_equilibrium(r, GO_ON);
-            cd_sequence_start_anew(q);
-            grows = status == CD_OK && cd_run_is_unstable(r);
-        }
-        if (grows && !grew && i < t->n) cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_UNSTABLE, r->system->state.t);
-        if (status == CD_OK) status = write_step(r, "quasiStatic");
-        show_progress(r, t, t->step, 0);
-    }
-    cd_sequence_close(q);
-    if (status == CD_OK && sequence) status = cd_run_judge_equilibrium(r, STAY);
-    show_verdict(r, messages);
-    return status;
-}
-
-/* Whether something follows by integration only although nothing is free to move: states of elements, rows of velocities. */
-static bool needs_integration(System *s)
-{
-    for (int i = 0; i < s->used; i++)
-        if (s->c->row[s->use[i]].velocity_level) return true;
-    return cd_equations(s)->rated > 0;
-}
-
-/* What moves the model on: one of them is there. */
-typedef struct Motor {
-    Dynamic *dynamic;
-    Kinematic *kinematic;
-} Motor;
-
-static CdStatus advance(Run *r, const Motor *m, double t)
-{
-    double from = cpu_seconds();
-    CdStatus status = m->dynamic ? cd_dynamic_to(m->dynamic, t, r->log) : cd_kinematic_to(m->kinematic, t, r->log);
-    r->done.cpu += cpu_seconds() - from;
-    return status;
-}
-
-/* What an integration took. */
-static void keep_cost(Run *r, const Dynamic *d)
-{
-    const Stats *s = cd_dynamic_stats(d);
-    CdSimulated *c = &r->done;
-    c->method = cd_dynamic_method(d);
-    c->steps = s->steps, c->iterations = s->iterations, c->residuals = s->residuals;
-    c->matrices = s->matrices, c->factors = s->factors;
-    c->too_inaccurate = s->too_inaccurate, c->not_converged = s->not_converged;
-    c->not_finite = s->not_finite, c->singular = s->singular;
-    c->kinks = s->located, c->events = s->sensed;
-    c->shortest = s->shortest, c->longest = s->longest;
-    c->position = r->off.position, c->velocity = r->off.velocity, c->acceleration = r->off.acceleration;
-}
-
-static bool take_event(const Motor *m, SensorActions *asked)
-{
-    *asked = (SensorActions){ 0 };
-    return m->dynamic ? cd_dynamic_event(m->dynamic, asked) : cd_kinematic_event(m->kinematic, asked);
-}
-
-/* From output to output, and to the events of sensors between them. */
-static CdStatus go_through(Run *r, const Motor *m, const Times whole, const char *analysis)
-{
-    Times t = whole;
-    for (int i = 1; i <= t.n;) {
-        SensorActions asked;
-        double time = i == t.n ? t.end : t.start + i * t.step;
-        CdStatus status = advance(r, m, time);
-        if (status == CD_OK && m->dynamic) status = cd_watch_redundant(r->system, redundant_off, r->log);
-        if (status != CD_OK) return status;
-        bool event = take_event(m, &asked), there = r->system->state.t >= time;
-        bool written = r->outputs && r->results->t == r->system->state.t;
-        if (!written && (there || asked.print || asked.end || asked.halt)) status = write_step(r, analysis);
-        if (status != CD_OK) return status;
-        show_progress(r, &whole, m->dynamic ? cd_dynamic_step(m->dynamic) : t.step,
-                      m->dynamic ? cd_dynamic_order(m->dynamic) : 0);
-        if (asked.halt) return CD_HALTED;
-        if (asked.end) return CD_OK;
-        if (there) i++;
-        if (event && asked.dt > 0) {
-            t.start = r->system->state.t, t.step = asked.dt;
-            t.n = (int)ceil((t.end - t.start) / t.step * (1 - 1e-12));
-            i = 1;
-        }
-    }
-    return CD_OK;
-}
-
-static CdStatus simulate(Run *r, const Element *command)
-{
-    const Simulate *s = command->data;
-    Times t = times_of(r, command);
-    char label[CD_LABEL_ROOM];
-    if (!cd_run_routines(r) || cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
-    if (t.end < t.start) {
-        cd_log(r->log, command->place, ENDS_BEFORE, cd_label(command, label), t.end, t.start);
-        return CD_INPUT_ERROR;
-    }
-    bool first = !r->assembled;
-    CdStatus status = assemble(r, s->type == SIMULATE_STATICS);
-    if (status != CD_OK) return status;
-    if (s->type == SIMULATE_INITIAL_CONDITIONS) return write_step(r, "initialConditions");
-    int dof = freedom(r);
-    r->done.start = t.start, r->done.end = t.end, r->done.length = r->system->length;
-    r->done.analysis = s->type == SIMULATE_STATICS ? "static" : "kinematic";
-    if (s->type == SIMULATE_KINEMATICS && dof > 0) {
-        cd_log(r->log, command->place, HAS_FREEDOM, dof, dof == 1 ? "" : "s");
-        return CD_ANALYSIS_FAILED;
-    }
-    if (s->type == SIMULATE_STATICS) return statics(r, &t, dof);
-    if (r->still && (status = set_off(r)) != CD_OK) return status;
-    bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && needs_integration(r->system));
-    const char *analysis = r->done.analysis = moves ? "dynamic" : "kinematic";
-    double from = cpu_seconds();
-    int messages = cd_log_count(r->log);
-    Motor m = { .dynamic = moves ? cd_dynamic_open(r->system, t.step, r->log) : NULL,
-                .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
-    if (moves && !m.dynamic) return CD_INPUT_ERROR;
-    r->done.cpu += cpu_seconds() - from;
-    if (moves) cd_dynamic_tell_settings(m.dynamic, &r->teller);
-    if (moves && r->options->simulated) cd_dynamic_look(m.dynamic, look_at_constraints, r);
-    if (moves) cd_dynamic_follow(m.dynamic, follow_results, r->results);
-    if (moves) cd_dynamic_keep_history(m.dynamic, r->history);
-    else cd_kinematic_follow(m.kinematic, follow_results, r->results);
-    if (first) status = write_step(r, analysis);
-    if (status == CD_OK) status = go_through(r, &m, t, analysis);
-    show_verdict(r, messages);
-    if (moves) cd_dynamic_tell(m.dynamic, &r->teller);
-    if (moves) cd_record_history(r->record, r->history, cd_equations(r->system));
-    if (moves) keep_cost(r, m.dynamic);
-    r->steps = (int)(moves ? cd_dynamic_stats(m.dynamic)->steps : cd_kinematic_steps(m.kinematic));
-    cd_dynamic_close(m.dynamic);
-    cd_kinematic_close(m.kinematic);
-    return status;
-}
-
-/* What a SIMULATE gives depends on the state it starts from only, not on what was factored before: a run that goes on from a saved
- * state has the same bits as one that went through. */
-static CdStatus simulate_afresh(Run *r, const Element *command)
-{
-    if (r->system) cd_system_forget_factors(r->system);
-    r->began = clock_seconds();
-    r->done = (CdSimulated){ 0 }, r->off = (Violation){ 0 };
-    CdStatus status = simulate(r, command);
-    r->done.status = status, r->done.reached = r->system ? r->system->state.t : 0;
-    if (r->options->simulated) r->options->simulated(r->options->user, &r->done);
-    if (r->options->profile) cd_profile_tell(&r->profile, &r->teller);
-    if (!r->system || !r->system->repivoted.n) return status;
-    int n = r->system->repivoted.n;
-    cd_log(r->log, command->place, NEW_PIVOTS, n, n == 1 ? "" : "s", r->system->repivoted.first,
-           r->system->repivoted.last);
-    r->system->repivoted.n = 0;
-    return status;
-}
-
 static CdStatus linear(Run *r, const Element *command)
 {
     if (cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
-    CdStatus status = assemble(r, false);
+    CdStatus status = cd_run_assemble(r, false);
     return status == CD_OK ? cd_run_linear(r, command) : status;
 }
 
 static CdStatus carry_out(Run *r, const Element *command)
 {
     const ElementKind *k = command->kind;
-    if (k == cd_kinds[KIND_simulate]) return simulate_afresh(r, command);
+    if (k == cd_kinds[KIND_simulate]) return cd_run_simulate(r, command);
     if (k == cd_kinds[KIND_activate] || k == cd_kinds[KIND_deactivate]) return switch_elements(r, command);
     if (k == cd_kinds[KIND_save]) return cd_run_save(r, command);
     if (k == cd_kinds[KIND_linear]) return linear(r, command);
@@ -626,8 +308,7 @@ static CdStatus carry_out(Run *r, const Element *command)
     return CD_OK; /* information only */
 }
 
-/* A command, or a statement that is given anew between commands. */
-static void tell_command(Run *r, const Element *command)
+void cd_run_tell_command(Run *r, const Element *command)
 {
     TextBuffer text = { 0 };
     cd_statement_write(&text, NULL, command, true);
@@ -638,7 +319,7 @@ static void tell_command(Run *r, const Element *command)
 
 void cd_run_begin_command(Run *r, const Element *command)
 {
-    tell_command(r, command);
+    cd_run_tell_command(r, command);
     r->steps = r->outputs = 0;
 }
 
@@ -660,121 +341,5 @@ CdStatus cd_run_command(Run *r, const Element *command)
     cd_run_begin_command(r, command);
     CdStatus status = carry_out(r, command);
     cd_run_end_command(r, status);
-    return status;
-}
-
-/* ---- whole files ----------------------------------------------------------------------------------------------------------------- */
-
-typedef struct Stage {
-    const CdRunOptions *options;
-    CdLog *log;
-    Run *run;
-    CdModel *own; /* in place of the present model, with the integrator of the options; NULL: there is none */
-    bool opened;  /* there has been a run */
-} Stage;
-
-/* The present model goes when the run has let go of it. */
-static void take_own(Stage *s, CdModel *own)
-{
-    cd_model_close(s->own);
-    s->own = own;
-}
-
-static CdStatus stage_model(void *user, const CdModel *model, Text prefix)
-{
-    Stage *s = user;
-    CdModel *own = s->options->integrator ? cd_overrule_integrator(model, s->options->integrator, s->log) : NULL;
-    if (s->options->integrator && !own) return CD_INPUT_ERROR;
-    if (own) model = own;
-    if (s->run) cd_run_change(s->run, model);
-    else s->run = cd_run_open(model, prefix, s->options, s->log);
-    take_own(s, own);
-    s->opened = true;
-    return CD_OK;
-}
-
-static CdStatus stage_command(void *user, const Element *command)
-{
-    return cd_run_command(((Stage *)user)->run, command);
-}
-
-static void stage_restated(void *user, const Element *statement)
-{
-    tell_command(((Stage *)user)->run, statement);
-}
-
-static CdStatus stage_reload(void *user, const Element *command, CdModel **next)
-{
-    Stage *s = user;
-    CdStatus status = cd_run_resume(&s->run, command, s->options, s->log, next);
-    s->opened |= s->run != NULL;
-    return status == CD_OK && *next && s->options->integrator ? stage_model(user, *next, s->run->prefix) : status;
-}
-
-static void stage_forget(void *user)
-{
-    Stage *s = user;
-    cd_run_close(s->run);
-    s->run = NULL;
-    take_own(s, NULL);
-}
-
-static bool ends_with(const char *path, const char *extension)
-{
-    size_t n = strlen(path), m = strlen(extension);
-    return n >= m && cd_text_equal_nocase((Text){ path + n - m, (int)m }, extension);
-}
-
-/* A dataset by itself: one SIMULATE/TRANSIENT to the end and with the steps of the options. */
-static CdStatus run_dataset(const char *path, Stage *s)
-{
-    CdModel *model = cd_model_read(path, s->log);
-    if (!model) return CD_INPUT_ERROR;
-    Simulate what = { .type = SIMULATE_TRANSIENT, .end = s->options->end, .steps = s->options->steps, .level = -1 };
-    Element command = { .kind = cd_kinds[KIND_simulate], .data = &what, .given = ~UINT64_C(0) };
-    for (int k = 0; command.kind->fields[k].type != FIELD_END; k++) {
-        int at = command.kind->fields[k].offset;
-        bool given = at == FIELD_AT(Simulate, end) || at == FIELD_AT(Simulate, steps) || at == FIELD_AT(Simulate, type);
-        if (!given) command.given &= ~(UINT64_C(1) << k);
-    }
-    int n = (int)strlen(path);
-    if (ends_with(path, ".adm")) n -= 4;
-    CdStatus status = stage_model(s, model, (Text){ path, n });
-    if (status == CD_OK) status = stage_command(s, &command);
-    stage_forget(s);
-    cd_model_close(model);
-    return status;
-}
-
-static CdStatus run_script(const char *path, Stage *s)
-{
-    CdScript *script = cd_script_read(path, s->log);
-    if (!script) return CD_INPUT_ERROR;
-    ScriptActor actor = { s, stage_model, stage_command, stage_restated, stage_reload, stage_forget };
-    CdStatus status = cd_script_play(script, &actor, s->log);
-    cd_script_close(script);
-    return status;
-}
-
-/* No model could be made: the record has the texts and what is wrong with them, for whoever waits for one. */
-static void record_mistakes(const char *path, const Stage *s)
-{
-    if (s->opened || !s->options->recorded || !s->log->source.n) return; /* there is nothing of that name */
-    TextBuffer placed = { 0 };
-    int n = (int)strlen(path);
-    if (ends_with(path, ".adm") || ends_with(path, ".acf")) n -= 4;
-    if (s->options->folder) make_folder(s->options->folder);
-    place_prefix(s->options, (Text){ path, n }, &placed);
-    cd_buffer_text(&placed, cd_text(".cardan"));
-    Record *record = cd_record_open(placed.at, NULL, s->options->command, s->log);
-    if (record && cd_record_close(record, CD_INPUT_ERROR, 0, s->log)) s->options->recorded(s->options->user, placed.at);
-    cd_buffer_close(&placed);
-}
-
-CdStatus cd_run(const char *path, const CdRunOptions *options, CdLog *log)
-{
-    Stage s = { .options = options, .log = log };
-    CdStatus status = ends_with(path, ".acf") ? run_script(path, &s) : run_dataset(path, &s);
-    record_mistakes(path, &s);
     return status;
 }

@@ -49,6 +49,14 @@ void cd_run_show(Run *r, Text lines);
 /* The path of a result file: the prefix with an extension. It lives as long as the run. */
 const char *cd_run_path(Run *r, const char *extension);
 
+/* Results at the present state, by everything that writes. analysis: what Adams calls it, dynamic, static ... */
+CdStatus cd_run_write_step(Run *r, const char *analysis);
+
+/* Makes a folder with all that are above it; where it cannot, writing the files says why. */
+void cd_run_make_folder(const char *path);
+/* The prefix with the folder of the options in place of its own. */
+void cd_run_place(const CdRunOptions *o, Text prefix, TextBuffer *out);
+
 /* Opens user routines if the options allow it; false, with messages, if one is missing. */
 bool cd_run_routines(Run *r);
 
@@ -60,6 +68,7 @@ System *cd_run_open_system(Run *r);
  * do not count any more. */
 int cd_system_go_on(System *to, const System *from);
 
-/* What the story says before and after a command. */
+/* What the story says before and after a command; that one has been given, or a statement anew between commands. */
 void cd_run_begin_command(Run *r, const Element *command);
 void cd_run_end_command(Run *r, CdStatus status);
+void cd_run_tell_command(Run *r, const Element *command);

@@ -9,11 +9,26 @@ static const char *const names[] = {
 #undef PHASE
 };
 
+static double seconds_of(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double cd_clock_seconds(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double cd_cpu_seconds(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
 static void turn_to(Profile *p, Phase phase)
 {
-    struct timespec clock;
-    clock_gettime(CLOCK_MONOTONIC, &clock);
-    double now = (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+    double now = cd_clock_seconds();
     if (p->since > 0) p->seconds[p->now] += now - p->since;
     p->since = now, p->now = phase;
 }

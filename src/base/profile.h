@@ -31,6 +31,10 @@ typedef struct Profile {
     double since;
 } Profile;
 
+/* Seconds of a clock that goes on, and those of the processor, where other work on the machine does not count. */
+double cd_clock_seconds(void);
+double cd_cpu_seconds(void);
+
 /* Enters a phase and returns the one it interrupts, for leaving. */
 Phase cd_profile_enter(Profile *p, Phase phase);
 void cd_profile_leave(Profile *p, Phase back);

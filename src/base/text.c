@@ -66,6 +66,12 @@ bool cd_text_equal_nocase(Text a, const char *b)
     return !b[a.n];
 }
 
+bool cd_text_ends_nocase(Text a, const char *end)
+{
+    int n = (int)strlen(end);
+    return a.n > n && cd_text_equal_nocase((Text){ a.at + a.n - n, n }, end);
+}
+
 int cd_text_distance(Text a, const char *b, int limit)
 {
     enum { LONGEST = 63 };

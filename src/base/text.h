@@ -19,6 +19,8 @@ Text cd_text_copy_plain(Arena *arena, Text t); /* the same with blanks for contr
 Text cd_text_trim(Text t);                     /* without blanks at both ends */
 bool cd_text_equal(Text a, Text b);
 bool cd_text_equal_nocase(Text a, const char *b);
+/* Something that ends so, as a path does with its extension. */
+bool cd_text_ends_nocase(Text a, const char *end);
 bool cd_is_blank(char c); /* space, tab and other control bytes, NUL included */
 bool cd_is_digit(char c);
 bool cd_is_letter(char c); /* A-Z a-z and underscore */

@@ -8,12 +8,6 @@
 
 enum { AXES = 9 };
 
-static bool ends_with(const char *path, const char *extension)
-{
-    size_t n = strlen(path), m = strlen(extension);
-    return n > m && cd_text_equal_nocase((Text){ path + n - m, (int)m }, extension);
-}
-
 static void split_name(CourseColumn *c)
 {
     int dot = c->name.n;
@@ -239,7 +233,7 @@ Course *cd_course_read(const char *path, CdLog *log)
 {
     Course *t = cd_take(sizeof *t);
     CdPlace place = { path, 0, 0, 0 };
-    bool csv = ends_with(path, ".csv"), req = ends_with(path, ".req"), good;
+    bool csv = cd_text_ends_nocase(cd_text(path), ".csv"), req = cd_text_ends_nocase(cd_text(path), ".req"), good;
     if (csv || req) {
         size_t n = 0;
         char *bytes = cd_file_read(&t->arena, path, &n);

@@ -133,17 +133,11 @@ static char *find_file(Arena *arena, Text name, Text dataset, const char *record
     return NULL;
 }
 
-static bool ends_with(Text t, const char *end)
-{
-    int n = (int)strlen(end);
-    return t.n > n && strncasecmp(t.at + t.n - n, end, (size_t)n) == 0;
-}
-
 static void read_shape(Meshes *m, int id, Text name, Text dataset, const char *record)
 {
     Arena scratch = { 0 };
     size_t n = 0;
-    bool stl = ends_with(name, ".stl"), obj = ends_with(name, ".obj");
+    bool stl = cd_text_ends_nocase(name, ".stl"), obj = cd_text_ends_nocase(name, ".obj");
     char *bytes = stl || obj ? find_file(&scratch, name, dataset, record, &n) : NULL;
     Mesh mesh = { .id = id, .file = name, .first = m->triangles };
     if (bytes && n < INT32_MAX) {
