@@ -65,7 +65,7 @@ void cd_program_wind(const Program *p, const ExprContext *x, double *winding)
 
 /* ---- sweeps -------------------------------------------------------------------------------------------------- */
 
-static void forward(const Program *p, const ExprContext *x, double *v)
+void cd_program_sweep(const Program *p, const ExprContext *x, double *v)
 {
     for (int i = 0; i < p->nodes; i++) {
         const Node *n = &p->node[i];
@@ -77,20 +77,17 @@ static void forward(const Program *p, const ExprContext *x, double *v)
 
 bool cd_program_value(const Program *p, const ExprContext *x, double *room, double *value)
 {
-    forward(p, x, room);
+    cd_program_sweep(p, x, room);
     *value = p->user ? cd_user_value(p->user, p->output, room) : room[p->nodes - 1];
     return isfinite(*value);
 }
 
-bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, double *value, double *gradient)
+/* From adjoints given at `last`, and before it by a user routine, to those of the leaves. */
+static bool backward(const Program *p, int last, const double *v, double *adjoint, double *gradient)
 {
-    double *v = room, *adjoint = room + p->nodes;
-    bool finite = cd_program_value(p, x, room, value);
+    bool finite = true;
     for (int i = 0; i < p->leaves; i++) gradient[i] = 0;
-    memset(adjoint, 0, sizeof(double) * (size_t)p->nodes);
-    adjoint[p->nodes - 1] = 1;
-    if (p->user) cd_user_slopes(p->user, p->output, v, adjoint);
-    for (int i = p->nodes; i-- > 0;) {
+    for (int i = last; i >= 0; i--) {
         const Node *n = &p->node[i];
         double w = adjoint[i];
         if (w == 0 || n->op == OP_CONST) continue; /* a branch not taken may hold anything, infinity included */
@@ -108,6 +105,24 @@ bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, d
     return finite;
 }
 
+bool cd_program_node_gradient(const Program *p, int node, double *room, double *gradient)
+{
+    double *adjoint = room + p->nodes;
+    memset(adjoint, 0, sizeof(double) * (size_t)(node + 1));
+    adjoint[node] = 1;
+    return backward(p, node, room, adjoint, gradient);
+}
+
+bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, double *value, double *gradient)
+{
+    bool finite = cd_program_value(p, x, room, value);
+    if (!p->user) return cd_program_node_gradient(p, p->nodes - 1, room, gradient) && finite;
+    double *adjoint = room + p->nodes;
+    memset(adjoint, 0, sizeof(double) * (size_t)p->nodes);
+    cd_user_slopes(p->user, p->output, room, adjoint);
+    return backward(p, p->nodes - 1, room, adjoint, gradient) && finite;
+}
+
 /* What does not depend on its operand has no rate, however fast that is: a STEP of no width, away from its edge. */
 static double times(double derivative, double rate)
 {
@@ -122,7 +137,7 @@ bool cd_program_time(const Program *p, const ExprContext *x, double *room, doubl
         cd_user_time(p->user, p->output, x->time, out);
         return isfinite(out[0]) && isfinite(out[1]) && isfinite(out[2]);
     }
-    forward(p, x, v);
+    cd_program_sweep(p, x, v);
     for (int i = 0; i < p->nodes; i++) {
         const Node *n = &p->node[i];
         rate[i] = rate2[i] = 0;

@@ -106,6 +106,10 @@ typedef struct ExprContext {
     const double *delayed;      /* model->delays numbers; NULL: no delay yet */
 } ExprContext;
 
+/* Several programs as one that computes once what they have in common; the value of each stands at node root. For values and gradients
+ * only: texts and kinks are those of the parts. NULL: one of them is a user routine. */
+Program *cd_program_merge(Arena *arena, const Program *const *part, int parts, int *root);
+
 /* Numbers of scratch an evaluation needs. */
 int cd_program_room(const Program *p);
 
@@ -113,6 +117,9 @@ int cd_program_room(const Program *p);
 bool cd_program_value(const Program *p, const ExprContext *x, double *room, double *value);
 /* gradient: one number per leaf */
 bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, double *value, double *gradient);
+/* The two steps of it: values of all nodes into room, then the gradient of one of them. False if that is not finite. */
+void cd_program_sweep(const Program *p, const ExprContext *x, double *room);
+bool cd_program_node_gradient(const Program *p, int node, double *room, double *gradient);
 /* value, first and second time derivative of a function of time only */
 bool cd_program_time(const Program *p, const ExprContext *x, double *room, double out[3]);
 

@@ -180,8 +180,9 @@ static void make_scratch(Equations *e, const EquationSink *all)
     for (int i = 0; i < e->loads.n; i++) {
         const Load *l = &e->loads.load[i];
         for (int k = 0; k < 6; k++) room = longest(room, l->f[k], false), leaves = longest(leaves, l->f[k], true);
-        room = longest(longest(room, l->stored, false), l->lost, false);
+        room = longest(longest(longest(room, l->stored, false), l->lost, false), l->all.p, false);
         leaves = longest(leaves, l->stored, true);
+        if (l->all.p && 7 * l->all.p->leaves > leaves) leaves = 7 * l->all.p->leaves;
         if (l->on.body.n > bodies) bodies = l->on.body.n;
         if (l->on.extra.n > extras) extras = l->on.extra.n;
     }

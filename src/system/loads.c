@@ -72,6 +72,20 @@ Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT
     return (Loads){ .n = sink.load.n, .turns = sink.turns, .load = sink.load.at };
 }
 
+/* Components of one load are much alike: the same distances and speeds, the same normal force. */
+static void take_together(Arena *arena, Load *l, const World *w)
+{
+    const Program *part[6];
+    int n = 0, root[6];
+    for (int k = 0; k < 6; k++)
+        if (l->f[k]) part[n++] = l->f[k];
+    const Program *all = l->type == LOAD_COMPONENTS && n > 1 ? cd_program_merge(arena, part, n, root) : NULL;
+    if (!all) return;
+    l->all = cd_scalar_new(arena, w, all, l->element, &l->on);
+    for (int k = 0, i = 0; k < 6; k++)
+        if (l->f[k]) l->root[k] = root[i++];
+}
+
 void cd_loads_depend(Arena *arena, Loads *loads, const World *w)
 {
     for (int n = 0; n < loads->n; n++) {
@@ -83,6 +97,7 @@ void cd_loads_depend(Arena *arena, Loads *loads, const World *w)
         l->on_axes = l->axes < 0 ? -1 : cd_support_body(arena, &l->on, site[l->axes].body);
         for (int k = 0; k < 6; k++)
             if (l->f[k]) l->scalar[k] = cd_scalar_new(arena, w, l->f[k], l->element, &l->on);
+        take_together(arena, l, w);
     }
 }
 
@@ -169,6 +184,32 @@ static bool components(World *w, const Load *l, Wrench *out, Slope *six, Slope *
         spread(&l->on, scratch, e, six + (k < 3 ? 0 : 3));
         turn_axis(w, body, l->on_axes, f, e, six + (k < 3 ? 0 : 3));
     }
+    return true;
+}
+
+/* The same from the program of all of them. */
+static bool together(World *w, const Load *l, Wrench *out, Slope *six)
+{
+    Mat3 axes = motion_of(w, l->axes)->A;
+    int body = l->axes < 0 ? -1 : w->m->site[l->axes].body, leaves = l->all.p->leaves;
+    double *slope = w->leaf_slope, *own = slope + 6 * leaves; /* of the six numbers; of one component */
+    cd_program_sweep(l->all.p, &w->x, w->room);
+    if (six) memset(slope, 0, sizeof(double) * (size_t)(6 * leaves));
+    for (int k = 0; k < 6; k++) {
+        if (!l->f[k]) continue;
+        double f = w->room[l->root[k]];
+        Vec3 e = m3_col(axes, k % 3), *sum = k < 3 ? &out->F : &out->T;
+        if (!isfinite(f) || (six && !cd_program_node_gradient(l->all.p, l->root[k], w->room, own)))
+            return cd_scalar_explain(w, &l->scalar[k]);
+        *sum = v3_axpy(*sum, f, e);
+        if (!six) continue;
+        for (int c = 0; c < 3; c++) {
+            double x = v3_get(e, c), *row = slope + leaves * (c + (k < 3 ? 0 : 3));
+            for (int i = 0; i < leaves && x != 0; i++) row[i] += x * own[i];
+        }
+        turn_axis(w, body, l->on_axes, f, e, six + (k < 3 ? 0 : 3));
+    }
+    if (six) cd_scalar_carry(w, &l->all, slope, 6, six);
     return true;
 }
 
@@ -274,6 +315,7 @@ bool cd_load_eval(World *w, const Load *l, const double *turn, Wrench *out, Slop
 {
     *out = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     if (l->type == LOAD_LINE) return line(w, l, out, six, scratch);
+    if (l->all.p) return together(w, l, out, six);
     if (l->type == LOAD_COMPONENTS) return components(w, l, out, six, scratch);
     return linear(w, l, turn, out, six, scratch);
 }

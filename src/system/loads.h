@@ -17,6 +17,8 @@ typedef struct Load {
     int turn;                            /* LOAD_LINEAR: first slot of its angles in the windings of the system */
 
     Scalar scalar[6]; /* of f, where there is one */
+    Scalar all;       /* LOAD_COMPONENTS: those of f together; p NULL: they go one by one */
+    int root[6];      /* where each has its value */
     Support on;
     int on_i, on_j, on_axes; /* places of the bodies of the markers in the list; -1: ground or none */
 } Load;

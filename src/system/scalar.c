@@ -95,7 +95,7 @@ Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Eleme
     return s;
 }
 
-static bool explain(World *w, const Scalar *s)
+bool cd_scalar_explain(World *w, const Scalar *s)
 {
     const Field *f = s->element->kind->fields;
     while (f->type != FIELD_END &&
@@ -107,7 +107,7 @@ static bool explain(World *w, const Scalar *s)
 
 bool cd_scalar_eval(World *w, const Scalar *s, double *value)
 {
-    return cd_program_value(s->p, &w->x, w->room, value) || explain(w, s);
+    return cd_program_value(s->p, &w->x, w->room, value) || cd_scalar_explain(w, s);
 }
 
 static void add_wrenches(const LeafPlace *place, int loads, Wrench g, double f, double *extra)
@@ -117,28 +117,40 @@ static void add_wrenches(const LeafPlace *place, int loads, Wrench g, double f, 
         for (int k = 0; k < 6 && place->wrenches[n] >= 0; k++) extra[place->wrenches[n] + k] += f * six[k];
 }
 
-bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *out)
+/* One leaf: f per number, `stride` apart. */
+static void carry_leaf(const World *w, const Scalar *s, int i, const double *f, int stride, int numbers, Slope *out)
 {
-    if (!cd_program_gradient(s->p, &w->x, w->room, value, w->leaf_slope)) return explain(w, s);
-    for (int i = 0; i < s->p->leaves; i++) {
-        const Leaf *leaf = &s->p->leaf[i];
-        const LeafPlace *place = &s->place[i];
-        double f = w->leaf_slope[i];
-        if (f == 0) continue;
-        if (place->extra >= 0) out->extra[place->extra] += f;
-        if (leaf->type == LEAF_TIME) out->time += f;
-        if (leaf->type == LEAF_DELAY && w->delayed_rate) out->time += f * w->delayed_rate[leaf->slot];
+    const Leaf *leaf = &s->p->leaf[i];
+    const LeafPlace *place = &s->place[i];
+    MarkerGradient g[4];
+    Wrench load;
+    bool looked = false;
+    for (int n = 0; n < numbers; n++, f += stride, out++) {
+        if (*f == 0) continue;
+        if (place->extra >= 0) out->extra[place->extra] += *f;
+        if (leaf->type == LEAF_TIME) out->time += *f;
+        if (leaf->type == LEAF_DELAY && w->delayed_rate) out->time += *f * w->delayed_rate[leaf->slot];
         if (!is_of_markers(leaf)) continue;
-        MarkerGradient g[4];
-        Wrench load;
-        cd_leaf_gradient(s->p, i, &w->x, g, &load);
+        if (!looked) cd_leaf_gradient(s->p, i, &w->x, g, &load);
+        looked = true;
         for (int k = 0; k < 4; k++) {
             int marker = cd_carrier(w->m, leaf->query.marker[k]);
             if (place->body[k] >= 0)
-                cd_carry(w->m, w->body, marker, &w->x.marker[marker], &g[k], f, &out->body[place->body[k]]);
+                cd_carry(w->m, w->body, marker, &w->x.marker[marker], &g[k], *f, &out->body[place->body[k]]);
         }
-        if (leaf->type == LEAF_LOAD) add_wrenches(place, leaf->loads, load, f, out->extra);
+        if (leaf->type == LEAF_LOAD) add_wrenches(place, leaf->loads, load, *f, out->extra);
     }
+}
+
+void cd_scalar_carry(const World *w, const Scalar *s, const double *slope, int numbers, Slope *out)
+{
+    for (int i = 0; i < s->p->leaves; i++) carry_leaf(w, s, i, slope + i, s->p->leaves, numbers, out);
+}
+
+bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *out)
+{
+    if (!cd_program_gradient(s->p, &w->x, w->room, value, w->leaf_slope)) return cd_scalar_explain(w, s);
+    cd_scalar_carry(w, s, w->leaf_slope, 1, out);
     return true;
 }
 

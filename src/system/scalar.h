@@ -31,7 +31,7 @@ typedef struct World {
     Wrench *wrench;             /* x.wrench */
     ExtraRead *behind_state;    /* extra -1: none, a constant as far as the equations go */
     int *behind_wrench;         /* first of six extras; -1: none */
-    double *room, *leaf_slope;  /* scratch for the longest program */
+    double *room, *leaf_slope;  /* scratch for the longest program; the slopes of several numbers */
     const double *delayed_rate; /* how fast x.delayed changes as time goes on */
     CdLog *log;                 /* where expressions that fail are explained; NULL: nowhere */
 } World;
@@ -64,3 +64,10 @@ void cd_slope_clear(Slope *s, const Support *on);
 /* The value; with a slope also the gradient, which is added to it. False if it is not finite; that is explained. */
 bool cd_scalar_eval(World *w, const Scalar *s, double *value);
 bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *slope);
+
+/* Says why it is not finite; returns false. */
+bool cd_scalar_explain(World *w, const Scalar *s);
+
+/* Several numbers whose gradients in the leaves of a program are known, slope[leaf] for the first, one row of leaves for each: adds
+ * their gradients to out, one for each. */
+void cd_scalar_carry(const World *w, const Scalar *s, const double *slope, int numbers, Slope *out);

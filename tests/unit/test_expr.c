@@ -101,6 +101,67 @@ TEST(the_same_question_is_asked_once)
     fixture_close(f);
 }
 
+/* The leaf of the whole that asks what a leaf of a part does. */
+static int leaf_of(const Program *whole, const Program *part, const Leaf *leaf)
+{
+    for (int i = 0; i < whole->leaves; i++) {
+        const Leaf *a = &whole->leaf[i];
+        bool same = a->type == leaf->type && a->query.measure == leaf->query.measure;
+        for (int k = 0; k < 4; k++) same = same && a->query.marker[k] == leaf->query.marker[k];
+        if (leaf->type == LEAF_LOAD) same = same && whole->load[a->slot] == part->load[leaf->slot];
+        else same = same && a->slot == leaf->slot;
+        if (same) return i;
+    }
+    fail();
+    return -1;
+}
+
+/* Values and gradients are those of the parts to the bit, whatever is left of the world. */
+TEST(programs_made_one_compute_the_same_and_less)
+{
+    enum { PARTS = 6 };
+    Fixture *f = fixture_read(
+        "VARIABLE/901, FUNCTION = MAX(0, 3 - DM(21, 31))*DX(21, 31)/DM(21, 31) + AKISPL(DX(21, 31), 0, 1)\n"
+        "VARIABLE/902, FUNCTION = MAX(0, 3 - DM(21, 31))*DY(21, 31)/DM(21, 31) + CUBSPL(DY(21, 31), 0, 2)\n"
+        "VARIABLE/903, FUNCTION = IF(DX(21, 31) - 1: TIME, 2, AZ(21, 31)*DIF(1))\n"
+        "VARIABLE/904, FUNCTION = IF(DX(21, 31) - 1: AZ(21, 31), DIF(1), TIME**2)\n"
+        "VARIABLE/905, FUNCTION = FX(21, 31)*DX(21, 31) + SFORCE(1, 0, 2, 0)\n"
+        "VARIABLE/906, FUNCTION = FX(21, 31) + SFORCE(2, 0, 2, 0) + 7");
+    const Program *part[PARTS];
+    int root[PARTS], nodes = 0;
+    for (int k = 0; k < PARTS; k++) {
+        fixture_choose(f, KIND_variable, 901 + k);
+        part[k] = f->program, nodes += part[k]->nodes;
+    }
+    const Program *whole = cd_program_merge(&f->arena, part, PARTS, root);
+    assert_true(whole->nodes < nodes * 3 / 4);
+    for (int n = 0; n < f->model->wrench_read.n; n++) f->wrench[n].F = v3(1.5 + n, -2, 0.25 * n);
+    for (int n = 0; n < f->model->state_read.n; n++) f->state[n] = 0.3 + n;
+    double *room = ARENA_ARRAY(&f->arena, double, cd_program_room(whole)),
+           *slope = ARENA_ARRAY(&f->arena, double, whole->leaves);
+    for (int trial = 0; trial < 20; trial++) {
+        f->context.time = 0.1 * trial;
+        fixture_marker(f, 21)->r = v3(0.2 + 0.13 * trial, 0.9 - 0.07 * trial, 0.4);
+        fixture_marker(f, 21)->A = m3_euler313(0.1 * trial, 0.3, 0.2);
+        cd_program_sweep(whole, &f->context, room);
+        for (int k = 0; k < PARTS; k++) {
+            double value;
+            fixture_choose(f, KIND_variable, 901 + k);
+            assert_true(cd_program_gradient(part[k], &f->context, f->room, &value, f->gradient));
+            assert_true(cd_program_node_gradient(whole, root[k], room, slope));
+            assert_true(room[root[k]] == value);
+            double sum = 0, own = 0;
+            for (int i = 0; i < part[k]->leaves; i++) {
+                own += fabs(f->gradient[i]);
+                assert_true(slope[leaf_of(whole, part[k], &part[k]->leaf[i])] == f->gradient[i]);
+            }
+            for (int i = 0; i < whole->leaves; i++) sum += fabs(slope[i]);
+            assert_true(fabs(sum - own) <= 1e-14 * own); /* nothing of the other parts */
+        }
+    }
+    fixture_close(f);
+}
+
 TEST(canonical_text_says_the_same_and_stays_as_it_is)
 {
     static const char *const texts[] = {
@@ -763,6 +824,7 @@ int main(void)
         UNIT(continuation_lines_are_joined),
         UNIT(constants_are_folded),
         UNIT(the_same_question_is_asked_once),
+        UNIT(programs_made_one_compute_the_same_and_less),
         UNIT(canonical_text_says_the_same_and_stays_as_it_is),
         UNIT(if_chooses_by_sign_and_nests),
         UNIT(branches_not_taken_may_be_anything),
