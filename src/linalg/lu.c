@@ -14,7 +14,8 @@
 #include <suitesparse/btf.h>
 #include <suitesparse/klu.h>
 
-enum { MOST_LISTS = 8 };
+/* Lists that may be made before those in use have paid for them. */
+enum { FREE_LISTS = 8 };
 
 struct Lu {
     Arena arena;
@@ -25,7 +26,8 @@ struct Lu {
     klu_numeric *numeric;   /* NULL while there are no factors */
     Replay *replay;         /* its elimination as a list; NULL: not made, or not worth it */
     bool listed;            /* whether it has been looked into */
-    int lists;              /* made because of that; after many of them all values count as used */
+    double whole;           /* operations where every value is used */
+    double saved;           /* operations less than that by lists, less those spent on making lists */
     bool more;              /* values have been used since */
     uint64_t *unused;       /* per value: all ones, and 0 when it has been other than zero */
     bool replayed;          /* the factors are those of the list */
@@ -227,6 +229,18 @@ static void list_operations(Lu *lu)
                                                 .q = lu->symbolic->Q,
                                                 .scale = lu->numeric->Rs });
     cd_arena_release(&lu->arena, mark);
+    klu_flops(lu->symbolic, lu->numeric, &lu->common);
+    lu->whole = lu->common.flops / 2 + lnz + unz;
+}
+
+/* Contacts come and go: values that are used for the first time need a new list, which costs about as much as factors of all values.
+ * Where lists do not pay for that, all values count as used from now on. */
+static void list_anew(Lu *lu)
+{
+    cd_replay_close(lu->replay);
+    lu->replay = NULL, lu->listed = false;
+    lu->saved -= lu->whole;
+    if (lu->saved < -FREE_LISTS * lu->whole) memset(lu->unused, 0, sizeof(uint64_t) * (size_t)lu->p[lu->n]);
 }
 
 /* KLU's own factors of values that the list has factored. */
@@ -239,14 +253,13 @@ static void catch_up(Lu *lu, const double *x)
 /* The reciprocal growth of the old pivots on new values. */
 static double repeat(Lu *lu, const double *x)
 {
-    if (lu->more && lu->replay) {
-        cd_replay_close(lu->replay);
-        lu->replay = NULL, lu->listed = false;
-        if (++lu->lists > MOST_LISTS) memset(lu->unused, 0, sizeof(uint64_t) * (size_t)lu->p[lu->n]);
-    }
+    if (lu->more && lu->replay) list_anew(lu);
     if (!lu->listed) list_operations(lu);
     lu->replayed = lu->replay;
-    if (lu->replay) return cd_replay_factor(lu->replay, x);
+    if (lu->replay) {
+        lu->saved += lu->whole - (double)cd_replay_operations(lu->replay);
+        return cd_replay_factor(lu->replay, x);
+    }
     bool good = klu_refactor(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common) &&
                 klu_rgrowth(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common);
     return good ? lu->common.rgrowth : 0;

@@ -11,6 +11,7 @@
 struct Replay {
     Arena arena;
     int n, entries, values;
+    long operations;
     int *value, *slot,
         *row; /* per value of the matrix that is used, column by column of the elimination: where it is, its place in w, its k */
     int *lp, *up;     /* n+1: where column k of L and row k of U are in w */
@@ -129,7 +130,7 @@ Replay *cd_replay_open(const int *p, const int *i, const uint64_t *unused, const
     }
     Replay *r = cd_take(sizeof *r);
     Arena *a = &r->arena;
-    r->n = n, r->entries = entries;
+    r->n = n, r->entries = entries, r->operations = f.operations + entries;
     int **list[] = { &r->lp, &r->up, &r->p, &r->q, &r->end };
     for (int k = 0; k < 5; k++) *list[k] = ARENA_ARRAY(a, int, n + 1);
     double **numbers[] = { &r->y, &r->weight, &r->largest, &r->size };
@@ -154,6 +155,11 @@ void cd_replay_close(Replay *r)
     if (!r) return;
     cd_arena_close(&r->arena);
     free(r);
+}
+
+long cd_replay_operations(const Replay *r)
+{
+    return r->operations;
 }
 
 /* ---- factors -------------------------------------------------------------------------------------------------------------------------- */

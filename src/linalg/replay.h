@@ -22,6 +22,9 @@ typedef struct Elimination {
 Replay *cd_replay_open(const int *p, const int *i, const uint64_t *unused, const Elimination *e);
 void cd_replay_close(Replay *r);
 
+/* How many operations it takes, entries included. */
+long cd_replay_operations(const Replay *r);
+
 /* Factors the values x. The reciprocal pivot growth, with rows scaled as when the order was chosen; 0 if a pivot is zero or not finite. */
 double cd_replay_factor(Replay *r, const double *x);
 

@@ -148,7 +148,7 @@ TEST(refactor_with_the_same_values_gives_the_same_bits)
 /* Operations on values that have been zero so far are left out; which ones changes here every other time, in a matrix that fills in. */
 TEST(refactor_follows_values_that_come_and_go)
 {
-    enum { SIZE = 40, PER_ROW = 4, TIMES = 12 };
+    enum { SIZE = 40, PER_ROW = 4, TIMES = 40 };
     uint64_t seed = 5;
     for (int m = 0; m < 20; m++) {
         Arena arena = { 0 };
