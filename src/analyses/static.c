@@ -4,6 +4,7 @@
 #include "analyses/linear.h"
 #include "analyses/settle.h"
 #include "elements/equilibrium.h"
+#include "system/energy.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,22 +43,33 @@ static void name_motion(TextBuffer *out, Vec3 r, Vec3 dr, Vec3 theta, double len
     cd_buffer_print(out, " through (%.4g, %.4g, %.4g)", x[0], x[1], x[2]);
 }
 
-/* A direction that loads push along and nothing holds: they move the bodies beyond all bounds on the matrix with hardly any mass (11.11). */
+/* Work of the residual along the correction, before and after it took its place: whether it meets nothing but that share of the mass (11.11). */
+static bool meets_mass_only(const Balance *x, double share, const double *residual)
+{
+    double work = 0;
+    for (int i = 0; i < x->s->m->nv; i++) work += residual[i] * x->r[i];
+    return 2 * share * cd_kinetic_energy(x->s->m, x->r) >= 1e-3 * fabs(work);
+}
+
+/* A direction that loads push along and nothing holds: they move the bodies beyond all bounds on the matrix with hardly any mass, and none of the
+ * damping, which slows bodies and holds none (11.11). */
 static void report_free(Balance *x, CdLog *log)
 {
     System *s = x->s;
     const double share = 1e-9;
-    Mat3 A = m3_scale(m3_identity(), share);
     if (!cd_linear_state(s, true, NULL) || !cd_balance_eval(x, NULL)) return; /* with the reactions of rest */
-    double out = x->out, most = 0;
-    int largest = 0;
-    for (int b = 0; b < s->m->bodies; b++) x->map[b] = (BodyMap){ .q = 1, .v = share, .a = share, .V = A, .A = A };
+    double *residual = ARENA_ARRAY(&x->arena, double, s->m->nv), most = 0;
+    memcpy(residual, x->r, sizeof(double) * (size_t)s->m->nv);
+    for (int b = 0; b < s->m->bodies; b++)
+        x->map[b] = (BodyMap){ .q = 1, .a = share, .A = m3_scale(m3_identity(), share) };
     if (!cd_balance_correct(x, &(Maps){ .body = x->map, .z = 1, .rate = share }, true)) return;
-    for (int i = 0; i < s->m->nv; i++)
-        if (fabs(x->r[i]) > most) most = fabs(x->r[i]), largest = i;
+    if (!meets_mass_only(x, share, residual)) return; /* something holds it */
     int b = 0;
-    while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= largest) b++;
-    if (most < 1e-3 * out / (share * fmax(s->m->body[b].mass, 1e-300))) return; /* something holds it */
+    for (int k = 0; k < s->m->bodies; k++)
+        for (int c = 0; c < s->m->body[k].freedoms; c++) {
+            double size = fabs(x->r[s->m->body[k].first + c]) * (c < 3 ? 1 : s->length);
+            if (size > most) most = size, b = k;
+        }
     const Element *e = cd_body_name(s->m, b);
     const double *d = x->r + s->m->body[b].first;
     char label[CD_LABEL_ROOM];
@@ -108,6 +120,7 @@ static bool relax(Balance *x)
         x->set.kinetic = kinetic, x->set.acceleration = acceleration, x->set.imbalance = imbalance;
         found = settled && cd_balance_newton(x);
     }
+    if (settled && !found) x->runs_away = true; /* so slowly that it passes for rest */
     return found;
 }
 

@@ -312,6 +312,23 @@ DATASET
 ! "$CARDAN" run skew.acf >messages 2>&1 || complain "a driven wheel rests"
 says 'PART/2: it can turn about (0.866, 0, 0.5) through (2, 0, 0) and nothing holds it'
 
+# a damper slows a body and does not hold it: a slider that falls through a weak and a strong one, and a rotor that is driven against one, in metres and millimetres
+for c in 1 1E3 1E6 1E13; do
+    printf 'oil\nACCGRAV/KGRAV = -9.81\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 2, CM = 20, IP = 1, 1, 1\nMARKER/20, PART = 2\nJOINT/1, TRANSLATIONAL, I = 20, J = 1\nSFORCE/1, TRANSLATION, ACTIONONLY, I = 20, J = 1, FUNCTION = -%s*VZ(20, 1)\nEND\n' $c >oil.adm
+    printf 'oil.adm\noil\nSIMULATE/STATIC\n' >oil.acf
+    ! "$CARDAN" run oil.acf >messages 2>&1 || complain "a slider rests on a damper"
+    says 'PART/2: it can move along z and nothing holds it'
+done
+for u in 1 1000; do
+    awk -v u=$u 'BEGIN {
+        printf "rotor\nUNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = %s, TIME = SECOND\nPART/1, GROUND\nMARKER/1, PART = 1\n", u == 1 ? "METER" : "MILLIMETER"
+        printf "PART/2, MASS = 2, CM = 20, IP = %g, %g, %g, QG = %g, 0, 0\nMARKER/20, PART = 2\nMARKER/21, PART = 2, QP = %g, 0, 0\n", u * u, u * u, u * u, 0.3 * u, -0.3 * u
+        printf "JOINT/1, REVOLUTE, I = 21, J = 1\nSFORCE/1, ROTATION, I = 21, J = 1, FUNCTION = %g - %g*WZ(21, 1)\nEND\n", 3 * u, 2000 * u
+    }' >oil.adm
+    ! "$CARDAN" run oil.acf >messages 2>&1 || complain "a driven rotor rests, unit $u"
+    says 'PART/2: it can turn about z through (0, 0, 0) and nothing holds it'
+done
+
 # millimetres NAME: the same model in NAMEmm.adm; lengths are those of QP, QG and JGRAV, inertia IP has them squared
 millimetres() {
     awk 'function scaled(text, key, factor,   out, n, v, k, rest) {
