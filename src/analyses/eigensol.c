@@ -80,6 +80,17 @@ static int marker_of(const Modes *m, const Linear *what)
     return what->rm > 0 ? cd_model_find(m->l->e->s->model, KIND_marker, what->rm) : -1;
 }
 
+static void states(TextBuffer *out, const Modes *m, const Mode *x)
+{
+    const Equations *e = m->l->e;
+    char label[CD_LABEL_ROOM];
+    for (int k = 0; k < e->rated; k++) {
+        cd_buffer_print(out, "  %s\n    %-10s %13.6g\n", cd_unknown_label(e, e->s->m->nv + e->s->used + k, label),
+                        "real", clean(x->z_re[k], 1));
+        if (x->im != 0) cd_buffer_print(out, "    %-10s %13.6g\n", "imaginary", clean(x->z_im[k], 1));
+    }
+}
+
 static void shape(TextBuffer *out, const Modes *m, int mode, int rm)
 {
     const Mode *x = &m->mode[mode];
@@ -101,6 +112,7 @@ static void shape(TextBuffer *out, const Modes *m, int mode, int rm)
             cd_buffer_char(out, '\n');
         }
     }
+    states(out, m, x);
     cd_arena_close(&scratch);
 }
 

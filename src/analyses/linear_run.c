@@ -2,6 +2,7 @@
 #include "analyses/linear_run.h"
 
 #include "analyses/animate.h"
+#include "analyses/carrier.h"
 #include "analyses/chosen.h"
 #include "analyses/eigensol.h"
 #include "analyses/statemat.h"
@@ -237,75 +238,50 @@ CdStatus cd_run_linear(Run *r, const Element *command)
 
 /* All that grows, the slow ones more than the fast, which are ripples that the way down does not need: q_k / s_k^4. The fastest may swing; then it
  * is that one alone. */
-static void way_off(const Modes *m, int fastest, double *q)
+static void way_off(const Modes *m, int fastest, double *q, double *z)
 {
     const Mode *first = &m->mode[fastest];
-    int nv = m->l->e->s->m->nv;
     for (int k = m->flat; k < m->n; k++) {
         const Mode *x = &m->mode[k];
         bool grows = first->im != 0 ? k == fastest : x->im == 0 && x->re > 1e-3 * first->re;
-        for (int i = 0; i < nv && grows; i++) q[i] += x->q_re[i] * pow(first->re / x->re, 4);
+        double share = grows ? pow(first->re / x->re, 4) : 0;
+        for (int i = 0; i < m->l->e->s->m->nv && grows; i++) q[i] += x->q_re[i] * share;
+        for (int i = 0; i < m->l->e->rated && grows; i++) z[i] += x->z_re[i] * share;
     }
 }
 
-/* Moves off by a share of the size of the model, and sinks from there. */
-static CdStatus leave(Run *r, const Modes *m, int fastest)
+/* The largest of a way: moves by the length of the model, turns in radians. */
+static double size_of_way(const System *s, const double *d)
 {
-    const System *s = r->system;
-    Arena scratch = { 0 };
-    double *q = ARENA_ARRAY(&scratch, double, s->m->nv), *d = ARENA_ARRAY(&scratch, double, s->m->nv), most = 0;
-    way_off(m, fastest, q);
-    cd_mode_body_axes(s, q, d);
+    double most = 0;
     for (int b = 0; b < s->m->bodies; b++) {
         const double *x = d + s->m->body[b].first;
         most = fmax(most, v3_norm(v3(x[0], x[1], x[2])) / s->length);
         if (s->m->body[b].freedoms == 6) most = fmax(most, v3_norm(v3(x[3], x[4], x[5])));
     }
-    for (int k = 0; k < s->m->nv && most > 0; k++) d[k] *= 0.05 / most;
+    return most;
+}
+
+/* Moves off by a share of the size of the model, and sinks from there. Where bodies stand still states move by that share of what they are, or of 1. */
+static CdStatus leave(Run *r, const Modes *m, int fastest)
+{
+    const double push = 0.05, still = 1e-9;
+    const System *s = r->system;
+    const Equations *e = m->l->e;
+    Arena scratch = { 0 };
+    double *q = ARENA_ARRAY(&scratch, double, s->m->nv), *d = ARENA_ARRAY(&scratch, double, s->m->nv);
+    double *z = ARENA_ARRAY(&scratch, double, e->rated), states = 0;
+    way_off(m, fastest, q, z);
+    cd_mode_body_axes(s, q, d);
+    for (int k = 0; k < e->rated; k++) states = fmax(states, fabs(z[k]) / fmax(1, fabs(e->z[k])));
+    double most = size_of_way(s, d);
+    if (most < still * states) most = states;
+    for (int k = 0; k < s->m->nv && most > 0; k++) d[k] *= push / most;
+    for (int k = 0; k < e->rated && most > 0; k++) z[k] *= push / most;
     cd_log(r->log, ((CdPlace){ 0 }), LEAVES_UNSTABLE, s->state.t, m->mode[fastest].re);
-    CdStatus status = cd_equilibrium_leave(r->system, d, m->mode[fastest].re, r->log);
+    CdStatus status = cd_equilibrium_leave(r->system, d, z, m->mode[fastest].re, r->log);
     cd_arena_close(&scratch);
     return status;
-}
-
-/* How much a coordinate of a body weighs in the choice of those to name. */
-static double weight_of(const MovingBody *body, int c)
-{
-    return sqrt(fmax(c < 3 ? body->mass : m3_trace(body->J) / 3, 1e-30));
-}
-
-/* A coordinate for each motion that nothing holds, by elimination with pivots among what heavy bodies do: "PART/2 x, PART/2 y". */
-static void name_loose(const Modes *m, TextBuffer *out)
-{
-    enum { MOST_NAMED = 6 };
-    const System *s = m->l->e->s;
-    Arena scratch = { 0 };
-    int nv = s->m->nv;
-    double *x = ARENA_ARRAY(&scratch, double, (size_t)nv *(size_t)m->flat);
-    for (int k = 0; k < m->flat; k++)
-        for (int b = 0; b < s->m->bodies; b++)
-            for (int c = 0, at = s->m->body[b].first; c < s->m->body[b].freedoms; c++)
-                x[at + c + (size_t)nv * (size_t)k] = weight_of(&s->m->body[b], c) * m->mode[k].q_re[at + c];
-    for (int k = 0; k < m->flat && k < MOST_NAMED; k++) {
-        size_t pivot = 0, which = (size_t)k;
-        for (size_t j = (size_t)k; j < (size_t)m->flat; j++)
-            for (size_t i = 0; i < (size_t)nv; i++)
-                if (fabs(x[i + (size_t)nv * j]) > fabs(x[pivot + (size_t)nv * which]) * (1 + 1e-9))
-                    pivot = i, which = j;
-        double *y = x + (size_t)nv * which, *first = x + (size_t)nv * (size_t)k;
-        for (int i = 0; i < nv; i++) {
-            double t = y[i];
-            y[i] = first[i], first[i] = t;
-        }
-        for (int j = k + 1; j < m->flat; j++) {
-            double *z = x + (size_t)nv * (size_t)j, factor = first[pivot] != 0 ? z[pivot] / first[pivot] : 0;
-            for (int i = 0; i < nv; i++) z[i] -= factor * first[i];
-        }
-        char label[CD_LABEL_ROOM];
-        cd_buffer_print(out, "%s%s", k ? ", " : "", cd_unknown_label(m->l->e, (int)pivot, label));
-    }
-    if (m->flat > MOST_NAMED) cd_buffer_print(out, " and %d more", m->flat - MOST_NAMED);
-    cd_arena_close(&scratch);
 }
 
 /* Whether an unstable equilibrium is to be left along a mode. */
@@ -360,13 +336,12 @@ static void tell_verdict(Run *r, const Modes *m, int grows, bool pushed)
     double t = r->system->state.t;
     char label[CD_LABEL_ROOM];
     if (grows >= 0 && pushed)
-        cd_log(r->log, ((CdPlace){ 0 }), NO_STABLE, t, m->mode[grows].re, cd_label(cd_mode_carrier(m, grows), label));
+        cd_log(r->log, ((CdPlace){ 0 }), NO_STABLE, t, m->mode[grows].re, cd_mode_carrier(m, grows, label));
     else if (grows >= 0)
-        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, t, m->mode[grows].re,
-               cd_label(cd_mode_carrier(m, grows), label));
+        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, t, m->mode[grows].re, cd_mode_carrier(m, grows, label));
     else if (m->flat) {
         TextBuffer names = { 0 };
-        name_loose(m, &names);
+        cd_modes_loose(m, &names);
         cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, t, names.at);
         cd_buffer_close(&names);
     } else if (m->n) cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_STABLE, t, m->mode[0].frequency);

@@ -161,6 +161,7 @@ static void add_shape(const Pencil *p, Modes *out, double re, double im, const d
     Mode *m = cd_modes_add(out, re, im);
     to_ground(p, x_re, m->q_re);
     to_ground(p, x_im, m->q_im);
+    for (int k = 0; k < p->e->rated; k++) m->z_re[k] = x_re[p->e->s->m->nv + k], m->z_im[k] = x_im[p->e->s->m->nv + k];
     for (int i = 0; i < p->e->s->m->nv; i++) {
         m->p_re[i] = re * m->q_re[i] - im * m->q_im[i];
         m->p_im[i] = re * m->q_im[i] + im * m->q_re[i];
@@ -170,13 +171,11 @@ static void add_shape(const Pencil *p, Modes *out, double re, double im, const d
 /* A mode that nothing holds; the two vectors of a split double zero, and mixtures of such modes, count by what they add to the others. */
 static void add_flat(const Pencil *p, Modes *out, Shapes *known, const double *x)
 {
-    int nv = p->e->s->m->nv;
-    double *v = ARENA_ARRAY(&out->arena, double, nv), size = 0;
-    to_ground(p, x, v);
-    for (int i = 0; i < nv; i++) size += v[i] * v[i];
-    if (size == 0 || !cd_shapes_add(known, p->e->s, v)) return;
-    memcpy(cd_modes_add(out, 0, 0)->q_re, v, sizeof(double) * (size_t)nv);
-    out->flat++;
+    Mode *m = cd_modes_add(out, 0, 0);
+    to_ground(p, x, m->q_re);
+    memcpy(m->z_re, x + p->e->s->m->nv, sizeof(double) * (size_t)p->e->rated);
+    if (cd_shapes_add(known, p->e, m)) out->flat++;
+    else out->n--;
 }
 
 /* Modes that grow by themselves, about a shift: a deviation that grows with s > 0 is nearer to a shift between s / 2 and 2 s than all that

@@ -18,11 +18,32 @@ static int by_frequency(const void *a, const void *b)
     return x->re < y->re ? -1 : x->re > y->re;
 }
 
-/* The factor that makes the largest displacement 1, or the largest rotation if that moves more. */
-static void normalise(const System *s, Mode *m)
+double cd_usual_size(const System *s, int at)
 {
-    int at[2] = { -1, -1 };
-    double most[2] = { 0, 0 };
+    int b = 0;
+    while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= at) b++;
+    return at - s->m->body[b].first < 3 ? s->length : 1;
+}
+
+/* The largest of n numbers by amount, and where; -1: all are zero. */
+static double largest_of(int n, const double *re, const double *im, int *at)
+{
+    double most = 0;
+    *at = -1;
+    for (int k = 0; k < n; k++) {
+        double size = hypot(re[k], im[k]);
+        if (size > most * (1 + 1e-9)) most = size, *at = k;
+    }
+    return most;
+}
+
+/* The largest displacement becomes 1, or the largest rotation if that moves more, or the largest state if bodies do not move. */
+static void normalise(const Equations *e, Mode *m)
+{
+    const System *s = e->s;
+    const double rounding = 1e-12;
+    int at[2] = { -1, -1 }, state;
+    double most[2] = { 0, 0 }, states = largest_of(e->rated, m->z_re, m->z_im, &state);
     for (int b = 0; b < s->m->bodies; b++)
         for (int c = 0; c < s->m->body[b].freedoms; c++) {
             int k = s->m->body[b].first + c, kind = c >= 3;
@@ -30,11 +51,13 @@ static void normalise(const System *s, Mode *m)
             if (size > most[kind] * (1 + 1e-9)) most[kind] = size, at[kind] = k;
         }
     int k = most[0] > 1e-6 * s->length * most[1] ? at[0] : at[1];
-    if (k < 0) return; /* a mode of states alone */
-    double a = m->q_re[k], b = m->q_im[k], size = a * a + b * b;
-    double *re[2] = { m->q_re, m->p_re }, *im[2] = { m->q_im, m->p_im };
-    for (int n = 0; n < 2; n++)
-        for (int i = 0; i < s->m->nv; i++) {
+    bool alone = k < 0 || fmax(most[0] / s->length, most[1]) < rounding * states;
+    if (alone) k = state;
+    if (k < 0) return;
+    double a = (alone ? m->z_re : m->q_re)[k], b = (alone ? m->z_im : m->q_im)[k], size = a * a + b * b;
+    double *re[3] = { m->q_re, m->p_re, m->z_re }, *im[3] = { m->q_im, m->p_im, m->z_im };
+    for (int n = 0; n < 3; n++)
+        for (int i = 0; i < (n < 2 ? s->m->nv : e->rated); i++) {
             double x = re[n][i], y = im[n][i];
             re[n][i] = (x * a + y * b) / size, im[n][i] = (y * a - x * b) / size;
         }
@@ -52,14 +75,14 @@ Mode *cd_modes_add(Modes *out, double re, double im)
     Mode *m = &out->mode[out->n++];
     *m = (Mode){ 0 };
     set_eigenvalue(m, re, im);
-    double **part[4] = { &m->q_re, &m->q_im, &m->p_re, &m->p_im };
-    for (int k = 0; k < 4; k++) *part[k] = ARENA_ARRAY(&out->arena, double, nv);
+    double **part[6] = { &m->q_re, &m->q_im, &m->p_re, &m->p_im, &m->z_re, &m->z_im };
+    for (int k = 0; k < 6; k++) *part[k] = ARENA_ARRAY(&out->arena, double, k < 4 ? nv : out->l->e->rated);
     return m;
 }
 
 void cd_modes_arrange(Modes *m)
 {
-    for (int k = 0; k < m->n; k++) normalise(m->l->e->s, &m->mode[k]);
+    for (int k = 0; k < m->n; k++) normalise(m->l->e, &m->mode[k]);
     if (m->n) qsort(m->mode, (size_t)m->n, sizeof *m->mode, by_frequency);
 }
 
@@ -68,23 +91,18 @@ static Mode *add_mode(Modes *out, double re, double im, const double *y_re, cons
     Mode *m = cd_modes_add(out, re, im);
     cd_linear_positions(out->l, y_re, m->q_re), cd_linear_velocities(out->l, y_re, m->p_re);
     if (y_im) cd_linear_positions(out->l, y_im, m->q_im), cd_linear_velocities(out->l, y_im, m->p_im);
+    int states = out->l->states, first = out->l->n - states;
+    for (int k = 0; k < states; k++) m->z_re[k] = y_re[first + k], m->z_im[k] = y_im ? y_im[first + k] : 0;
     return m;
 }
 
-/* Usual sizes of y: the length of the model, or a radian. */
-static double unit_of(const System *s, int at)
-{
-    int b = 0;
-    while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= at) b++;
-    return at - s->m->body[b].first < 3 ? s->length : 1;
-}
-
+/* Usual sizes of y. */
 static double *units_of(Arena *arena, const Linearised *l)
 {
     double *unit = ARENA_ARRAY(arena, double, l->n);
     for (int k = 0; k < l->n; k++) unit[k] = 1;
-    for (int k = 0; k < l->positions; k++) unit[k] = unit_of(l->e->s, l->position[k]);
-    for (int k = 0; k < l->velocities; k++) unit[l->positions + k] = unit_of(l->e->s, l->velocity[k]);
+    for (int k = 0; k < l->positions; k++) unit[k] = cd_usual_size(l->e->s, l->position[k]);
+    for (int k = 0; k < l->velocities; k++) unit[l->positions + k] = cd_usual_size(l->e->s, l->velocity[k]);
     return unit;
 }
 
@@ -171,21 +189,24 @@ static void sharpen(const Modes *out, Mode *m)
     set_eigenvalue(m, m->re, 0);
 }
 
-const double *cd_shapes_add(Shapes *b, const System *s, const double *x)
+const double *cd_shapes_add(Shapes *b, const Equations *e, const Mode *x)
 {
-    int nv = s->m->nv;
-    double *v = ARENA_ARRAY(&b->arena, double, nv), before = 0, after = 0;
-    for (int k = 0; k < nv; k++) v[k] = x[k] / unit_of(s, k), before += v[k] * v[k];
+    int nv = e->s->m->nv, n = nv + e->rated;
+    double *v = ARENA_ARRAY(&b->arena, double, n), before = 0, after = 0;
+    for (int k = 0; k < n; k++) {
+        v[k] = k < nv ? x->q_re[k] / cd_usual_size(e->s, k) : x->z_re[k - nv];
+        before += v[k] * v[k];
+    }
     for (int round = 0; round < 2; round++)
         for (int j = 0; j < b->shape.n; j++) {
             const double *u = b->shape.at[j];
             double part = 0;
-            for (int k = 0; k < nv; k++) part += u[k] * v[k];
-            for (int k = 0; k < nv; k++) v[k] -= part * u[k];
+            for (int k = 0; k < n; k++) part += u[k] * v[k];
+            for (int k = 0; k < n; k++) v[k] -= part * u[k];
         }
-    for (int k = 0; k < nv; k++) after += v[k] * v[k];
+    for (int k = 0; k < n; k++) after += v[k] * v[k];
     if (!(after > 1e-6 * before)) return NULL;
-    for (int k = 0; k < nv; k++) v[k] /= sqrt(after);
+    for (int k = 0; k < n; k++) v[k] /= sqrt(after);
     ARRAY_PUSH(&b->arena, &b->shape, v);
     return v;
 }
@@ -193,11 +214,11 @@ const double *cd_shapes_add(Shapes *b, const System *s, const double *x)
 /* What rounding may have made of zero is zero; a mode more, if its shape is not among those of the others (12.14). */
 static void join_zeros(Modes *out)
 {
-    const System *s = out->l->e->s;
+    const Equations *e = out->l->e;
     double fastest = 0, slow = 100 * sqrt(DBL_EPSILON);
     int flat = out->flat, kept = flat;
     Shapes known = { 0 };
-    for (int k = 0; k < flat; k++) cd_shapes_add(&known, s, out->mode[k].q_re);
+    for (int k = 0; k < flat; k++) cd_shapes_add(&known, e, &out->mode[k]);
     for (int k = 0; k < out->n; k++) fastest = fmax(fastest, hypot(out->mode[k].re, out->mode[k].im));
     for (int k = flat; k < out->n; k++) {
         Mode *x = &out->mode[k];
@@ -205,7 +226,7 @@ static void join_zeros(Modes *out)
         bool zero = size == 0 || (size <= slow * fastest && size <= ROUNDINGS * cd_rounding_mode(out, x));
         if (zero) out->zeros += x->im != 0 ? 2 : 1;
         if (zero) set_eigenvalue(x, 0, 0);
-        if (zero && !cd_shapes_add(&known, s, x->q_re)) continue;
+        if (zero && !cd_shapes_add(&known, e, x)) continue;
         out->flat += zero;
         out->mode[kept++] = *x;
     }
@@ -292,19 +313,6 @@ void cd_mode_kinetic(const Modes *m, int mode, double *share)
     for (int b = 0; b < s->m->bodies; b++)
         share[b] = cd_mode_energy(s, b, still ? x->q_re : x->p_re) + cd_mode_energy(s, b, still ? x->q_im : x->p_im);
     to_percent(s->m->bodies, share);
-}
-
-const Element *cd_mode_carrier(const Modes *m, int mode)
-{
-    const System *s = m->l->e->s;
-    Arena scratch = { 0 };
-    double *share = ARENA_ARRAY(&scratch, double, s->m->bodies);
-    int most = 0;
-    cd_mode_kinetic(m, mode, share);
-    for (int b = 0; b < s->m->bodies; b++)
-        if (share[b] > share[most] * (1 + 1e-9)) most = b;
-    cd_arena_close(&scratch);
-    return s->m->bodies ? cd_body_name(s->m, most) : NULL;
 }
 
 static double work(int n, const double *d, const double *force)

@@ -9,6 +9,7 @@ typedef struct Mode {
     double error;        /* what rounding may have done to the eigenvalue */
     double *q_re, *q_im; /* nv: dr and dtheta of all bodies, ground axes; the largest is 1 */
     double *p_re, *p_im; /* their rates */
+    double *z_re, *z_im; /* states of DIFF and its kin */
 } Mode;
 
 typedef struct Modes {
@@ -39,9 +40,12 @@ void cd_modes_arrange(Modes *m);
 /* Shapes made orthogonal, displacements counted by the length of the model: what a further one adds to them; NULL: nothing. */
 typedef struct Shapes {
     Arena arena;
-    ARRAY_OF(double *) shape; /* nv each, length 1 */
+    ARRAY_OF(double *) shape; /* nv and the states each, length 1 */
 } Shapes;
-const double *cd_shapes_add(Shapes *b, const System *s, const double *x);
+const double *cd_shapes_add(Shapes *b, const Equations *e, const Mode *x);
+
+/* Of a coordinate of a body: the length of the model, or a radian. */
+double cd_usual_size(const System *s, int coordinate);
 
 /* For those who weigh modes: rotations of a shape in body axes; p^T M p / 2 of one body for a shape or its rates in ground axes. */
 void cd_mode_body_axes(const System *s, const double *from, double *to);
@@ -52,8 +56,6 @@ int cd_modes_growing(const Modes *m);
 
 /* Shares in the kinetic energy by body, in percent. */
 void cd_mode_kinetic(const Modes *m, int mode, double *share);
-/* The body with the largest. */
-const Element *cd_mode_carrier(const Modes *m, int mode);
 
 /* Shares of loads in percent: in the strain energy, or in what is dissipated; one per load and, last, all else: gravity, reactions,
  * inertia (12.10). Signs tell what a load gives from what it takes. */

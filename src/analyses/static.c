@@ -48,7 +48,7 @@ static bool meets_mass_only(const Balance *x, double share, const double *residu
 {
     double work = 0;
     for (int i = 0; i < x->s->m->nv; i++) work += residual[i] * x->r[i];
-    return 2 * share * cd_kinetic_energy(x->s->m, x->r) >= 1e-3 * fabs(work);
+    return 2 * share * cd_kinetic_energy(x->s->m, x->r) > 1e-3 * fabs(work);
 }
 
 /* A direction that loads push along and nothing holds: they move the bodies beyond all bounds on the matrix with hardly any mass, and none of the
@@ -86,9 +86,16 @@ static CdStatus give_up(Balance *x, CdLog *log)
     x->trace = NULL;
     cd_balance_eval(x, log);
     double balance = x->out;
-    cd_unknown_label(x->e, x->worst, label);
+    double t = x->s->state.t;
+    int worst = x->worst, state = worst - x->s->m->nv - x->s->used;
     if (x->runs_away) report_free(x, log);
-    cd_log(log, ((CdPlace){ 0 }), NO_EQUILIBRIUM, label, x->s->state.t, balance, x->set.imbalance);
+    if (state >= 0 && state < x->e->rated) {
+        const Element *e = x->e->extra[state].element;
+        cd_log(log, e->place, STATE_NOT_AT_REST, cd_label(e, label), t, balance, x->set.imbalance);
+        return CD_ANALYSIS_FAILED;
+    }
+    cd_unknown_label(x->e, worst, label);
+    cd_log(log, ((CdPlace){ 0 }), NO_EQUILIBRIUM, label, t, balance, x->set.imbalance);
     return CD_ANALYSIS_FAILED;
 }
 
@@ -194,11 +201,12 @@ CdStatus cd_equilibrium(System *s, bool *followed, CdLog *log)
 }
 
 /* A step below 1 / (growth sqrt 2) makes M / h^2 + K positive in the direction that is left, so that steps lead away (11.9). */
-CdStatus cd_equilibrium_leave(System *s, const double *d, double growth, CdLog *log)
+CdStatus cd_equilibrium_leave(System *s, const double *d, const double *dz, double growth, CdLog *log)
 {
     Balance *x = cd_balance_open(s);
     cd_balance_be_still(x);
     cd_state_move(s->m, &s->state, d, 1);
+    for (int k = 0; k < x->e->rated; k++) x->e->z[k] += dz[k];
     cd_bodies_motion(s->m, &s->state, s->body);
     cd_constraints_wind(s->c, s->body, s->state.winding);
     bool found = cd_settle(x, SETTLE_SINK, sqrt(2) * growth, SINKING_STEPS) && cd_balance_newton(x);

@@ -7,9 +7,9 @@
  * *followed: the bodies were followed there, which is meant to lead to a stable one. */
 CdStatus cd_equilibrium(System *s, bool *followed, CdLog *log);
 
-/* From an unstable equilibrium to a stable one: moves by d (nv, rotations in body axes), then follows the bodies as they sink. growth:
- * the rate at which deviations grow where it starts. */
-CdStatus cd_equilibrium_leave(System *s, const double *d, double growth, CdLog *log);
+/* From an unstable equilibrium to a stable one: moves bodies by d (nv, rotations in body axes) and states by dz, then follows them as they sink.
+ * growth: the rate at which deviations grow where it starts. */
+CdStatus cd_equilibrium_leave(System *s, const double *d, const double *dz, double growth, CdLog *log);
 
 /* Equilibria at later times, one after the other: each is predicted from the last two, the way is halved where it must be. */
 typedef struct Sequence Sequence;

@@ -6,6 +6,7 @@
 #   a column of BEAMs with damping, below and above Euler's load
 #   a chain between two pins with spherical joints: each link can spin, and nothing grows
 #   the bicycle in metres and in millimetres: six eigenvalues are zero
+#   states of DIFF that nothing holds, that grow, or that go on for ever, alone and with a body: they are named, and --stable follows them
 #
 # Catches slow growth taken for rounding, rounding taken for growth, and limits that go with units.
 set -euo pipefail
@@ -45,6 +46,36 @@ for unit in 1 1000; do
 END
     done
 done
+
+# with_state FUNCTION FORCE [RATE]: a mass of 2 on a guide along z with the force, and DIFF/7
+with_state() {
+    printf 'state\nPART/1, GROUND\nMARKER/101, PART = 1\nPART/2, MASS = 2, CM = 201, IP = 1, 1, 1\nMARKER/201, PART = 2\nJOINT/1, TRANSLATIONAL, I = 201, J = 101\n' >state.adm
+    printf 'DIFF/7, FUNCTION = %s\nSFORCE/1, TRANSLATION, ACTIONONLY, I = 201, J = 101, FUNCTION = %s\nREQUEST/1, F2 = DIF(7)\nEND\n' "$1" "$2" >>state.adm
+}
+while IFS='|' read -r rate force verdict; do
+    what="DIFF/7: $rate, force $force"
+    with_state "$rate" "$force"
+    judge state
+    says "$verdict"
+done <<'END'
+DZ(201,101)|-10*DZ(201,101)|neither stable nor unstable: nothing holds DIFF/7 state
+0|-100*DZ(201,101)-DIF(7)|neither stable nor unstable: nothing holds DIFF/7 state
+0|0|neither stable nor unstable: nothing holds PART/2 z, DIFF/7 state
+-DIF(7)|0*DIF(7)|neither stable nor unstable: nothing holds PART/2 z [[]
+DIF(7)-1|-10*DZ(201,101)|unstable: a small deviation grows with 1 1/s, carried most by DIFF/7;
+DIF(7)-1|-10*DZ(201,101)+DIF(7)|unstable: a small deviation grows with 1 1/s, carried most by DIFF/7;
+DZ(201,101)-DIF(7)|8*DZ(201,101)|unstable: a small deviation grows with 2 1/s, carried most by PART/2;
+DZ(201,101)|-20*DZ(201,101)-VZ(201,101)+3*DIF(7)|unstable: a small deviation grows with 0.1486 1/s, carried most by PART/2 with DIFF/7;
+END
+what="a state with two places to rest"
+with_state 'DIF(7)-DIF(7)**3' '-100*DZ(201,101)+20*DIF(7)-VZ(201,101)'
+judge state --stable
+says 'the equilibrium is stable'
+awk -F , 'END { exit !(($(NF - 6) - 1)^2 < 1e-16 || ($(NF - 6) + 1)^2 < 1e-16) }' state.csv || { complain "it ends elsewhere"; tail -1 state.csv; }
+what="a clock"
+with_state 50 '-DZ(201,101)'
+! "$CARDAN" run state.acf >messages 2>&1 || complain "a clock stands still"
+says 'DIFF/7: t = 0: no equilibrium found: the state goes on at a rate of 50'
 
 # Euler: pi^2 E I / (4 L^2) = 2.4674 for E I = L = 1
 for load in 2.35 2.6; do
