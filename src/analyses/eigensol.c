@@ -155,7 +155,7 @@ void cd_eigen_report(TextBuffer *out, const Modes *m, const Linear *what)
     const System *s = m->l->e->s;
     cd_buffer_print(out, "%.*s\nt = %.9g: %d states, %d modes\n\n", TEXT_ARG(s->model->title), s->state.t, m->l->n,
                     m->n);
-    cd_eigen_table(out, m, m->n);
+    if (m->n) cd_eigen_table(out, m, m->n);
     for (int k = 0; k < m->n && !what->novector; k++) {
         if (cd_eigen_asked(&what->coords, false, k)) shape(out, m, k, marker_of(m, what));
         if (cd_eigen_asked(&what->kinetic, what->all_kinetic, k)) kinetic(out, m, k);

@@ -127,7 +127,7 @@ static void watch_range(Run *r, const Element *command, const char *key, const I
     char label[CD_LABEL_ROOM], which[80], why[80];
     int last = range->n ? range->at[range->n - 1] : 0,
         first = range->n && range->at[0] > modes ? range->at[0] : modes + 1;
-    if (last <= modes) return;
+    if (last <= modes || !modes) return;
     snprintf(which, sizeof which, first < last ? "%s for modes %d to %d" : "%s for mode %d", key, first, last);
     snprintf(why, sizeof why, modes == 1 ? "%d mode has been found" : "%d modes have been found", modes);
     cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), which, why);
@@ -145,12 +145,14 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
     int errors = cd_log_errors(r->log);
     if (all ? cd_linearise(r->system, options, r->log, &l) && cd_modes_find(&l, &m)
             : cd_modes_lowest(r->system, options, LOWEST_MODES, r->log, &l, &m)) {
+        char label[CD_LABEL_ROOM];
+        if (!m.l->n) cd_log(r->log, command->place, LINEAR_NO_MODES, cd_label(command, label), r->system->state.t);
         watch_range(r, command, "COORDS", &what->coords, m.n);
         watch_range(r, command, "KINETIC", &what->kinetic, m.n);
         watch_range(r, command, "STRAIN", &what->strain, m.n);
         watch_range(r, command, "DISSIPATIVE", &what->dissipative, m.n);
         record_modes(r, &m);
-        cd_eigen_table(&text, &m, SHOWN_MODES);
+        if (m.n) cd_eigen_table(&text, &m, SHOWN_MODES);
         cd_run_show(r, (Text){ text.at, (int)text.n });
         text.n = 0;
         cd_eigen_report(&text, &m, what);

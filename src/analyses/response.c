@@ -90,7 +90,7 @@ void cd_plant_response(TextBuffer *out, const Plant *p, const double range[2], i
         }
     cd_buffer_char(out, '\n');
     for (int k = 0; k < points; k++) {
-        double w = from * pow(to / from, (double)k / (points - 1));
+        double part = (double)k / (points - 1), w = pow(from, 1 - part) * pow(to, part);
         cd_buffer_number(out, w / (2 * M_PI));
         for (int c = 0; c < p->inputs; c++) {
             for (int i = 0; i < n; i++) x[i] = B[i + (size_t)n * (size_t)c];

@@ -19,7 +19,7 @@ static const Field fields[] = {
     REF(Linear, pstate, "PSTATE", "PSTATE", 0, "states to use"),
     MARKER_REF(Linear, rm, "RM", ZERO_IS_NONE, "marker that the coordinates are relative to"),
     FLAG(Linear, original, "ORIGINAL", 0, "coordinates as in the analysis"),
-    NAME(Linear, file, "FILE", 0, "STATEMAT, MKB, EXPORT: file to write"),
+    NAME(Linear, file, "FILE", 0, "STATEMAT, MKB, EXPORT: file to write; named after the run if absent"),
     NAME(Linear, out_table, "TABLE", 0, "name of the table in the results"),
     REF(Linear, pinput, "PINPUT", "PINPUT", 0, "STATEMAT: inputs"),
     REF(Linear, poutput, "POUTPUT", "POUTPUT", 0, "STATEMAT: outputs"),
@@ -41,14 +41,55 @@ static void check_range(Check *c, const Element *e, const char *key, const IntLi
     else if (last < first) cd_check_bad(c, e, "%s: the last mode, %d, comes before the first, %d", key, last, first);
 }
 
+/* What the other types would use. */
+static void check_type(Check *c, const Element *e)
+{
+    const Linear *l = e->data;
+    bool plant = l->type == LINEAR_STATEMAT || l->type == LINEAR_MKB;
+    const struct Use {
+        const char *key;
+        bool given, used;
+        const char *by;
+    } use[] = {
+        { "COORDS", l->coords.n, l->type == LINEAR_EIGENSOL, "EIGENSOL" },
+        { "NOVECTOR", l->novector, l->type == LINEAR_EIGENSOL, "EIGENSOL" },
+        { "NODAMPIN", l->nodampin, l->type == LINEAR_EIGENSOL, "EIGENSOL" },
+        { "KINETIC", l->all_kinetic || l->kinetic.n, l->type == LINEAR_EIGENSOL, "EIGENSOL" },
+        { "STRAIN", l->all_strain || l->strain.n, l->type == LINEAR_EIGENSOL, "EIGENSOL" },
+        { "DISSIPATIVE", l->all_dissipative || l->dissipative.n, l->type == LINEAR_EIGENSOL, "EIGENSOL" },
+        { "RM", GIVEN(e, Linear, rm), l->type == LINEAR_EIGENSOL, "EIGENSOL" },
+        { "PSTATE", GIVEN(e, Linear, pstate), plant, "STATEMAT or MKB" },
+        { "PINPUT", GIVEN(e, Linear, pinput), plant, "STATEMAT or MKB" },
+        { "POUTPUT", GIVEN(e, Linear, poutput), plant, "STATEMAT or MKB" },
+        { "FILE", GIVEN(e, Linear, file), plant, "STATEMAT or MKB" },
+        { "FREQUENCY", GIVEN(e, Linear, frequency), l->type == LINEAR_STATEMAT, "STATEMAT" },
+        { "POINTS", GIVEN(e, Linear, points), l->type == LINEAR_STATEMAT, "STATEMAT" },
+    };
+    if (l->type < 0 || l->type == LINEAR_EXPORT) return;
+    for (size_t k = 0; k < sizeof use / sizeof *use; k++)
+        if (use[k].given && !use[k].used) cd_check_only_with(c, e, use[k].key, use[k].by);
+}
+
+/* A response can be written, and has numbers. */
+static void check_response(Check *c, const Element *e)
+{
+    enum { MOST_POINTS = 100000 };
+    const double highest = 1e300; /* times 2 pi it is still a number */
+    const Linear *l = e->data;
+    if (GIVEN(e, Linear, frequency) && l->frequency[1] < l->frequency[0])
+        cd_check_bad(c, e, "FREQUENCY: the last, %g, is below the first, %g", l->frequency[1], l->frequency[0]);
+    if (GIVEN(e, Linear, frequency) && l->frequency[1] > highest)
+        cd_check_bad(c, e, "FREQUENCY: %g is beyond the highest, %g", l->frequency[1], highest);
+    if (l->points == 1) cd_check_bad(c, e, "POINTS: a response has two frequencies at least, not %d", 1);
+    if (l->points > MOST_POINTS)
+        cd_check_bad(c, e, "POINTS: a response has %d frequencies at most, not %d", MOST_POINTS, l->points);
+}
+
 static void check(Check *c, const Element *e)
 {
     const Linear *l = e->data;
-    if (l->type == LINEAR_STATEMAT && !GIVEN(e, Linear, file)) cd_check_missing(c, e, "FILE");
-    if (l->coords.n && l->type != LINEAR_EIGENSOL && l->type >= 0) cd_check_only_with(c, e, "COORDS", "EIGENSOL");
-    if (GIVEN(e, Linear, frequency) && l->frequency[1] < l->frequency[0])
-        cd_check_bad(c, e, "FREQUENCY: the last, %g, is below the first, %g", l->frequency[1], l->frequency[0]);
-    if (l->points == 1) cd_check_bad(c, e, "POINTS: a response has two frequencies at least, not %d", 1);
+    check_type(c, e);
+    check_response(c, e);
     check_range(c, e, "COORDS", &l->coords);
     check_range(c, e, "KINETIC", &l->kinetic);
     check_range(c, e, "STRAIN", &l->strain);

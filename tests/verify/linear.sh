@@ -66,6 +66,30 @@ printf 'plant.adm\nrun\nLINEAR/STATEMAT, FILE = asked, PINPUT = 1, POUTPUT = 1, 
 holds messages "FREQUENCY: the last, 0.1, is below the first, 10"
 holds messages "POINTS: a response has two frequencies at least"
 
+# responses far out have numbers, as many as there is room for; without FILE the run gives the name
+printf 'plant.adm\nfar\nLINEAR/STATEMAT, PINPUT = 1, POUTPUT = 1, FREQUENCY = 1E-300, 1E300, POINTS = 7\n' >far.acf
+"$CARDAN" run far.acf >/dev/null 2>messages || complain "far: exit code $?"
+awk -F , 'NR == 5 { w = 8 * atan2(1, 1); if (($1 - 1)^2 > 1e-20 || ($2 * sqrt((8 - 2 * w * w)^2 + w * w) - 1)^2 > 1e-20) bad = 1 }
+          NR == 2 && ($2 - 0.125)^2 > 1e-20 || tolower($0) ~ /nan|inf/ { bad = 1 }
+          END { exit bad || NR != 8 }' far_response.csv || { complain "far_response.csv"; cat far_response.csv; }
+for file in far.m far_A.csv far_D.csv; do [[ -s $file ]] || complain "no $file"; done
+printf 'plant.adm\nfar\nLINEAR/STATEMAT, PINPUT = 1, POUTPUT = 1, FREQUENCY = 1, 1E308, POINTS = 2000000000\n' >far.acf
+! timeout 60 "$CARDAN" run far.acf >/dev/null 2>messages || complain "two thousand million points are accepted"
+holds messages "FREQUENCY: 1e+308 is beyond the highest"
+holds messages "POINTS: a response has 100000 frequencies at most"
+
+# what a type does not use is said; a model without freedom has no modes, which is said too
+printf 'plant.adm\nunused\nLINEAR/EIGENSOL, FREQUENCY = 1, 2, POINTS = 3\nLINEAR/MKB, NOVECTOR\n' >unused.acf
+"$CARDAN" run unused.acf >/dev/null 2>messages || complain "unused: exit code $?"
+holds messages "unused.acf:3:1: warning: LINEAR: FREQUENCY has no effect without STATEMAT"
+holds messages "unused.acf:3:1: warning: LINEAR: POINTS has no effect without STATEMAT"
+holds messages "unused.acf:4:1: warning: LINEAR: NOVECTOR has no effect without EIGENSOL"
+printf 'fixed\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 1, CM = 20, IP = 1, 1, 1\nMARKER/20, PART = 2\nJOINT/1, FIXED, I = 20, J = 1\nEND\n' >fixed.adm
+printf 'fixed.adm\nfixed\nLINEAR/EIGENSOL\n' >fixed.acf
+"$CARDAN" run fixed.acf >shown 2>messages || complain "fixed: exit code $?"
+holds messages "there are no modes: the model has no degree of freedom and no states"
+! grep -q frequency shown || complain "a table without modes"
+
 # a part without mass is named
 printf 'massless\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2\nMARKER/20, PART = 2, QP = 1, 0, 0\nMARKER/21, PART = 2\nJOINT/1, REVOLUTE, I = 21, J = 1\nSPRINGDAMPER/1, ROTATION, I = 21, J = 1, KT = 10\nEND\n' >massless.adm
 printf 'massless.adm\nrun\nSIMULATE/STATIC\nLINEAR/EIGENSOL\n' >massless.acf
