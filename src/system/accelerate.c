@@ -1,6 +1,8 @@
 /* accelerate.c - Newton's method for accelerations and all that is algebraic; one step where nothing is nonlinear. */
 #include "system/accelerate.h"
 
+#include "system/masses.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -100,12 +102,23 @@ static bool make_factors(Accelerator *a)
         if (!cd_equations_matrix(e, &a->maps)) return false;
         if (a->ahead) cd_equations_replace_rows(e, a->g);
         lu = cd_equations_factor(e);
-    } else {
+    } else if (a->ahead) {
         cd_system_fill_with(e->s, cd_block_mass, NULL, a->here);
-        for (int k = 0; a->ahead && k < e->s->row_first[e->s->used]; k++) e->s->x[e->s->lower[k]] = a->g[k];
+        for (int k = 0; k < e->s->row_first[e->s->used]; k++) e->s->x[e->s->lower[k]] = a->g[k];
         lu = cd_system_refactor(e->s);
+    } else {
+        lu = cd_masses_factor_with(e->s, a->here);
     }
     return lu == LU_OK || lu == LU_REPIVOTED;
+}
+
+static bool solve(Accelerator *a)
+{
+    Equations *e = a->e;
+    if (a->system_kept) return cd_masses_solve(e->s, e->rhs) == LU_OK;
+    if (e->nonlinear) cd_equations_solve(e, e->rhs);
+    else cd_lu_solve(e->s->lu, e->rhs);
+    return true;
 }
 
 Solution cd_accelerate(Accelerator *a, CdLog *log)
@@ -119,9 +132,7 @@ Solution cd_accelerate(Accelerator *a, CdLog *log)
     for (int it = 0; it < MOST; it++) {
         if (!cd_acceleration_residual(e, a->here, log)) return NOT_FINITE;
         if (a->ahead) put_rows_ahead(a, e->rhs);
-        if (renew && !make_factors(a)) return SINGULAR;
-        if (e->nonlinear) cd_equations_solve(e, e->rhs);
-        else cd_lu_solve(e->s->lu, e->rhs);
+        if ((renew && !make_factors(a)) || !solve(a)) return SINGULAR;
         double change = cd_acceleration_step(e, &a->worst);
         if (!isfinite(change)) return NOT_FINITE;
         if (!e->nonlinear || change < enough) return SOLVED;

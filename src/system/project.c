@@ -1,6 +1,8 @@
 /* project.c - simplified Newton for both levels; the factors are made anew where they are slow. */
 #include "system/project.h"
 
+#include "system/masses.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -33,12 +35,13 @@ static void project(System *s, bool velocities, double allowed, Projection *p)
         if (off <= allowed) return;
         if (!isfinite(off)) break;
         if (!p->factored || off > slow * last || tries++ == PATIENCE) {
-            LuStatus lu = p->factor ? p->factor(s, p->user) : cd_system_factor(s, cd_block_mass, NULL, 0);
+            LuStatus lu = p->factor ? p->factor(s, p->user) : cd_masses_factor(s);
             p->factored = lu == LU_OK || lu == LU_REPIVOTED;
             if (!p->factored) break;
             tries = 0;
         }
-        cd_lu_solve(p->lu ? p->lu : s->lu, s->rhs);
+        if (p->lu) cd_lu_solve(p->lu, s->rhs);
+        else if (cd_masses_solve(s, s->rhs) != LU_OK) break;
         if (velocities)
             for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];
         else if (p->move) p->move(s, p->user, s->rhs);

@@ -3,6 +3,7 @@
 
 #include "system/equations.h"
 #include "system/independent.h"
+#include "system/masses.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,7 +69,7 @@ System *cd_system_wide(System *s)
         System *w = s->wide = cd_take(sizeof *w);
         *w = *s;
         w->arena = w->matrix_arena = (Arena){ 0 };
-        w->lu = w->grip.lu = NULL, w->wide = NULL, w->equations = NULL;
+        w->lu = w->grip.lu = NULL, w->wide = NULL, w->equations = NULL, w->masses = NULL;
         w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
@@ -85,6 +86,7 @@ void cd_system_close(System *s)
     cd_equations_close(s->equations);
     cd_lu_close(s->lu);
     cd_lu_close(s->grip.lu);
+    cd_masses_close(s->masses);
     cd_arena_close(&s->matrix_arena);
     cd_arena_close(&s->arena);
     free(s);
@@ -164,7 +166,8 @@ static void make_pattern(System *s)
 {
     cd_lu_close(s->lu);
     cd_lu_close(s->grip.lu);
-    s->lu = s->grip.lu = NULL, s->grip.best = 0;
+    cd_masses_close(s->masses);
+    s->lu = s->grip.lu = NULL, s->grip.best = 0, s->masses = NULL;
     s->revision++;
     cd_arena_close(&s->matrix_arena);
     Arena *a = &s->matrix_arena;
@@ -370,6 +373,7 @@ LuStatus cd_system_count_pivots(System *s, LuStatus status)
 void cd_system_forget_factors(System *s)
 {
     if (s->lu) cd_lu_forget(s->lu);
+    cd_masses_close(s->masses), s->masses = NULL;
     if (s->wide) cd_system_forget_factors(s->wide);
     if (s->equations) cd_equations_forget_factors(s->equations);
 }

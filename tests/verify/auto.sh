@@ -41,9 +41,13 @@ takes stiff 'GSTIFF with SI2 goes on: stiff: the fastest motion has a rate of 5e
 # a damper of rate 1000 that acts for a while: steps tell, and tell again
 slider awhile '-50*(DZ(20,10,10)-1) - STEP(TIME,1,0,1.01,2E3)*(1-STEP(TIME,4,0,4.01,1))*VZ(20,10,10,10) - 1E4*STEP(TIME,4,0,4.01,1)*(DZ(20,10,10)-1)'
 END=12 STEPS=60 takes awhile 'MDOP5 goes on' 'GSTIFF with SI2 goes on: stiff' 'MDOP5 goes on: not stiff here'
-# MDOP5 cannot pass the positions in which two four-bars are flat as closely as this, HHT can, and gives back behind them
-cp "$CARDAN_SOURCE/tests/verify/windows_2/model.adm" flat.adm
-sed -i 's|^END.*|INTEGRATOR/AUTO, ERROR = 1E-10\nEND|' flat.adm
+# MDOP5 cannot pass the positions in which two four-bars are flat where one of its steps ends next to them, as it does with one ERROR or
+# another; HHT can, and gives back behind them
+for error in 1E-10 5E-11 1.5E-10 7E-11 3E-10; do
+    sed "s|^END.*|INTEGRATOR/AUTO, ERROR = $error\nEND|" "$CARDAN_SOURCE/tests/verify/windows_2/model.adm" >flat.adm
+    "$CARDAN" run flat.adm --end 2 --steps 40 -q
+    if grep -q 'MDOP5 cannot go on' flat.msg; then break; fi
+done
 END=2 STEPS=40 takes flat 'MDOP5 goes on: not stiff' 'MDOP5 cannot go on' 'HHT goes on' 'MDOP5 goes on: not stiff here'
 # a formulation that the method does not have is named
 "$CARDAN" run slow.adm --integrator 'HEM5, SI2' 2>said >/dev/null

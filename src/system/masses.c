@@ -1,0 +1,360 @@
+/* masses.c - S by bodies, from lists of what is not always zero. */
+#include "system/masses.h"
+
+#include "linalg/cholesky.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row on a body: entries of G from `entry` on, as many as the body has freedoms. */
+typedef struct Leg {
+    int entry, body, first; /* first: of the velocities of the body */
+} Leg;
+
+/* A share of S: M^-1 G of one leg times G of another. */
+typedef struct Pair {
+    int w, g, slot;
+} Pair;
+
+/* What two legs of a body have in common. */
+typedef enum Share { SHARE_ALL, SHARE_MOVE, SHARE_TURN, SHARES } Share;
+
+typedef struct Body {
+    double mass; /* inverse */
+    Mat3 J;      /* inverse */
+    bool turns, diagonal;
+} Body;
+
+struct Masses {
+    Arena arena;
+    bool usable;     /* every body has mass and inertia */
+    bool reduced;    /* the factors at hand are those of S; else those of the whole matrix */
+    int failures;    /* of S in a row; with each of them it is tried again later, ... */
+    int wait;        /* ... after so many factorisations of the whole matrix */
+    const double *g; /* entries of G that the factors belong to */
+    double *own;     /* room for them */
+    Body *body;      /* bodies */
+    double *u;       /* nv, and three more: M^-1 a, then d */
+    double *y;       /* one per row: mu */
+
+    /* lists, which grow when an entry of G is not zero for the first time */
+    Arena lists;
+    int made, unused_count, *unused; /* entries that always have been zero */
+    bool *used;                      /* per entry */
+    Cholesky *c;
+    int *leg_first; /* rows, as they are eliminated: their legs */
+    Leg *leg;
+    Pair *pair;
+    int *pair_end; /* SHARES per part */
+    double *w;     /* 6 per leg: M^-1 G */
+    bool *stale;   /* per part: to be factored */
+};
+
+/* ---- bodies ----------------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether J is positive definite by a good margin. */
+static bool is_safe(Mat3 J)
+{
+    const double least = 1e-8;
+    double a = m3_at(J, 0, 0), d = m3_at(J, 1, 1) - m3_at(J, 1, 0) * m3_at(J, 1, 0) / a, det = m3_det(J);
+    return a > 0 && d > least * m3_at(J, 1, 1) && det > least * a * d * m3_at(J, 2, 2);
+}
+
+static bool invert(const MovingBody *from, Body *to)
+{
+    if (from->curve || !(from->mass > 0)) return false;
+    *to = (Body){ .mass = 1 / from->mass, .turns = from->freedoms == 6 };
+    if (!to->turns) return true;
+    if (!is_safe(from->J)) return false;
+    to->J = m3_inverse(from->J), to->diagonal = true;
+    for (int i = 0; i < 9; i++)
+        if (i % 4 && m3_at(from->J, i / 3, i % 3) != 0) to->diagonal = false;
+    return true;
+}
+
+static Vec3 three(const double *x)
+{
+    return v3(x[0], x[1], x[2]);
+}
+
+static void put(double *to, Vec3 v)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
+static Vec3 turn(const Body *b, Vec3 t)
+{
+    return b->diagonal ? v3(b->J.c[0].x * t.x, b->J.c[1].y * t.y, b->J.c[2].z * t.z) : m3_apply(b->J, t);
+}
+
+static Masses *masses_new(const System *s)
+{
+    Masses *m = cd_take(sizeof *m);
+    int bodies = s->m->bodies, entries = s->used ? s->row_first[s->used] : 0;
+    m->body = ARENA_ARRAY(&m->arena, Body, bodies);
+    m->usable = true;
+    for (int b = 0; b < bodies; b++) m->usable &= invert(&s->m->body[b], &m->body[b]);
+    m->own = ARENA_ARRAY(&m->arena, double, entries);
+    m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->used);
+    m->used = ARENA_ARRAY(&m->arena, bool, entries), m->unused = ARENA_ARRAY(&m->arena, int, entries);
+    for (int k = 0; k < entries; k++) m->unused[m->unused_count++] = k;
+    return m;
+}
+
+void cd_masses_close(Masses *m)
+{
+    if (!m) return;
+    cd_cholesky_close(m->c);
+    cd_arena_close(&m->lists);
+    cd_arena_close(&m->arena);
+    free(m);
+}
+
+/* ---- lists ------------------------------------------------------------------------------------------------------------------------------- */
+
+/* Which of its entries a leg of G has, as bits; of M^-1 G if `divided`. */
+static unsigned directions(const Masses *m, const Leg *leg, bool divided)
+{
+    const Body *b = &m->body[leg->body];
+    unsigned set = 0;
+    for (int c = 0; c < (b->turns ? 6 : 3); c++) set |= (unsigned)m->used[leg->entry + c] << c;
+    return divided && set >> 3 && !b->diagonal ? set | 0x38 : set;
+}
+
+typedef struct Found {
+    int row, w, other, g; /* rows in use, and legs */
+    Share share;
+} Found;
+typedef ARRAY_OF(Found) FoundList;
+
+/* Legs by rows in use, and by bodies; pairs of those on one body that have a direction in common. */
+static void find_pairs(const System *s, const Masses *m, Arena *scratch, const Leg *leg, const int *row, int legs,
+                       FoundList *out)
+{
+    int *head = ARENA_ARRAY(scratch, int, s->m->bodies), *next = ARENA_ARRAY(scratch, int, legs);
+    for (int b = 0; b < s->m->bodies; b++) head[b] = -1;
+    for (int a = 0; a < legs; a++) {
+        unsigned w = directions(m, &leg[a], true);
+        next[a] = head[leg[a].body], head[leg[a].body] = a;
+        for (int b = a; b >= 0; b = next[b]) {
+            unsigned both = w & directions(m, &leg[b], false);
+            Share share = both & 7 ? both >> 3 ? SHARE_ALL : SHARE_MOVE : SHARE_TURN;
+            if (both) ARRAY_PUSH(scratch, out, ((Found){ row[a], a, row[b], b, share }));
+        }
+    }
+}
+
+static void list_pairs(Masses *m, const FoundList *found, const int *new_leg, const Leg *old)
+{
+    const Cholesky *c = m->c;
+    int *part = ARENA_ARRAY(&m->lists, int, c->n);
+    for (int p = 0; p < c->parts; p++)
+        for (int k = c->first[p]; k < c->first[p + 1]; k++) part[c->unknown[k]] = p;
+    m->pair = ARENA_ARRAY(&m->lists, Pair, found->n);
+    m->pair_end = ARENA_ARRAY(&m->lists, int, SHARES * c->parts + 1);
+    int *end = m->pair_end + 1;
+    for (int i = 0; i < found->n; i++) end[SHARES * part[found->at[i].row] + (int)found->at[i].share]++;
+    for (int i = 0, sum = 0; i < SHARES * c->parts; i++) {
+        int count = end[i];
+        end[i] = sum, sum += count;
+    }
+    for (int i = 0; i < found->n; i++) {
+        const Found *f = &found->at[i];
+        int at = end[SHARES * part[f->row] + (int)f->share]++;
+        m->pair[at] = (Pair){ 6 * new_leg[f->w], old[f->g].entry, cd_cholesky_slot(c, f->row, f->other) };
+    }
+}
+
+static void make_lists(System *s, Masses *m)
+{
+    Arena scratch = { 0 };
+    int entries = s->used ? s->row_first[s->used] : 0, legs = 0;
+    int *body_of = ARENA_ARRAY(&scratch, int, s->m->nv), *row = ARENA_ARRAY(&scratch, int, entries);
+    Leg *leg = ARENA_ARRAY(&scratch, Leg, entries);
+    FoundList found = { 0 };
+    cd_cholesky_close(m->c);
+    cd_arena_close(&m->lists);
+    m->made++;
+    for (int b = 0; b < s->m->bodies; b++) body_of[s->m->body[b].first] = b;
+    for (int i = 0; i < s->used; i++)
+        for (int k = s->row_first[i]; k < s->row_first[i + 1];) {
+            int first = s->column[k], body = body_of[first];
+            row[legs] = i, leg[legs++] = (Leg){ k, body, first };
+            k += s->m->body[body].freedoms;
+        }
+    find_pairs(s, m, &scratch, leg, row, legs, &found);
+
+    int *pr = ARENA_ARRAY(&scratch, int, found.n), *pc = ARENA_ARRAY(&scratch, int, found.n),
+        *slot = ARENA_ARRAY(&scratch, int, found.n), *new_leg = ARENA_ARRAY(&scratch, int, legs);
+    for (int i = 0; i < found.n; i++) pr[i] = found.at[i].row, pc[i] = found.at[i].other;
+    Pattern pattern = cd_pattern_new(&scratch, s->used, s->used, found.n, pr, pc, slot);
+    m->c = cd_cholesky_open(&pattern);
+
+    int *leg_of_row = ARENA_ARRAY(&scratch, int, s->used + 1), n = 0;
+    for (int a = legs - 1; a >= 0; a--) leg_of_row[row[a]] = a;
+    m->leg = ARENA_ARRAY(&m->lists, Leg, legs), m->leg_first = ARENA_ARRAY(&m->lists, int, s->used + 1);
+    for (int k = 0; k < s->used; k++) {
+        m->leg_first[k] = n;
+        for (int a = leg_of_row[m->c->unknown[k]]; a < legs && row[a] == m->c->unknown[k]; a++)
+            m->leg[n] = leg[a], new_leg[a] = n++;
+    }
+    m->leg_first[s->used] = n;
+    list_pairs(m, &found, new_leg, leg);
+    m->w = ARENA_ARRAY(&m->lists, double, 6 * legs), m->stale = ARENA_ARRAY(&m->lists, bool, m->c->parts);
+    cd_arena_close(&scratch);
+}
+
+/* Whether entries are other than zero that never have been; they are noted. After many lists all count as used. */
+static bool look_for_more(Masses *m, const double *g)
+{
+    enum { MOST_LISTS = 8 };
+    int left = 0, before = m->unused_count;
+    bool more = m->made == 0;
+    for (int i = 0; i < before && !more; i++) more = g[m->unused[i]] != 0;
+    if (!more) return false;
+    for (int i = 0; i < before; i++) {
+        int k = m->unused[i];
+        m->used[k] = g[k] != 0 || m->made > MOST_LISTS;
+        if (!m->used[k]) m->unused[left++] = k;
+    }
+    m->unused_count = left;
+    return true;
+}
+
+/* ---- factors ----------------------------------------------------------------------------------------------------------------------------- */
+
+static double dot3(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static bool factor_part(Masses *m, int part)
+{
+    /* what a pivot keeps of its diagonal is the square of how far its row is from depending on the others */
+    const double least = 1e-8;
+    Cholesky *c = m->c;
+    const double *g = m->g;
+    double *w = m->w, *S = c->w;
+    for (int l = m->leg_first[c->first[part]]; l < m->leg_first[c->first[part + 1]]; l++) {
+        const Body *b = &m->body[m->leg[l].body];
+        const double *from = g + m->leg[l].entry;
+        double *to = w + 6 * l;
+        put(to, v3_scale(three(from), b->mass));
+        if (b->turns) put(to + 3, turn(b, three(from + 3)));
+    }
+    cd_cholesky_clear(c, part);
+    const Pair *p = m->pair + m->pair_end[SHARES * part];
+    const int *end = m->pair_end + SHARES * part + 1;
+    for (; p < m->pair + end[SHARE_ALL]; p++) S[p->slot] += dot3(w + p->w, g + p->g) + dot3(w + p->w + 3, g + p->g + 3);
+    for (; p < m->pair + end[SHARE_MOVE]; p++) S[p->slot] += dot3(w + p->w, g + p->g);
+    for (; p < m->pair + end[SHARE_TURN]; p++) S[p->slot] += dot3(w + p->w + 3, g + p->g + 3);
+    m->stale[part] = false;
+    return cd_cholesky_factor(c, part, least);
+}
+
+static LuStatus factor_whole(System *s)
+{
+    s->masses->reduced = false;
+    cd_system_fill_with(s, cd_block_mass, NULL, s->masses->g);
+    return cd_system_refactor(s);
+}
+
+LuStatus cd_masses_factor_with(System *s, const double *g)
+{
+    Masses *m = s->masses ? s->masses : (s->masses = masses_new(s));
+    m->g = g, m->reduced = m->usable && m->wait == 0;
+    if (m->wait) m->wait--;
+    if (!m->reduced) return factor_whole(s);
+    if (look_for_more(m, g)) make_lists(s, m);
+    memset(m->stale, true, sizeof(bool) * (size_t)m->c->parts);
+    return LU_OK;
+}
+
+LuStatus cd_masses_factor(System *s)
+{
+    Masses *m = s->masses ? s->masses : (s->masses = masses_new(s));
+    double *to = m->own;
+    for (int i = 0; i < s->used; i++) {
+        const RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
+        for (int k = 0; k < e->n; k++)
+            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++)
+                *to++ = c < 3 ? v3_get(e->r[k], c) : v3_get(e->pi[k], c - 3);
+    }
+    return cd_masses_factor_with(s, m->own);
+}
+
+/* ---- solutions --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Right-hand side of S on one part; whether it is other than zero. */
+static bool take_part(const Masses *m, int part, const double *b)
+{
+    const Cholesky *c = m->c;
+    bool any = false;
+    for (int k = c->first[part]; k < c->first[part + 1]; k++) {
+        double sum = -b[c->unknown[k]];
+        for (int l = m->leg_first[k]; l < m->leg_first[k + 1]; l++) {
+            const Leg *leg = &m->leg[l];
+            const double *g = m->g + leg->entry, *u = m->u + leg->first;
+            sum += dot3(g, u);
+            if (m->body[leg->body].turns) sum += dot3(g + 3, u + 3);
+        }
+        m->y[k] = sum;
+        any |= sum != 0;
+    }
+    return any;
+}
+
+/* u -= M^-1 G^T mu */
+static void give_part(const Masses *m, int part)
+{
+    const Cholesky *c = m->c;
+    for (int k = c->first[part]; k < c->first[part + 1]; k++) {
+        const double mu = m->y[k];
+        for (int l = m->leg_first[k]; l < m->leg_first[k + 1]; l++) {
+            const double *w = m->w + 6 * l;
+            double *u = m->u + m->leg[l].first;
+            for (int i = 0; i < (m->body[m->leg[l].body].turns ? 6 : 3); i++) u[i] -= mu * w[i];
+        }
+    }
+}
+
+static bool solve_reduced(const System *s, double *b)
+{
+    Masses *m = s->masses;
+    const Cholesky *c = m->c;
+    int nv = s->m->nv;
+    for (int i = 0; i < s->m->bodies; i++) {
+        const double *a = b + s->m->body[i].first;
+        double *u = m->u + s->m->body[i].first;
+        put(u, v3_scale(three(a), m->body[i].mass));
+        if (m->body[i].turns) put(u + 3, turn(&m->body[i], three(a + 3)));
+    }
+    for (int p = 0; p < c->parts; p++) {
+        if (!take_part(m, p, b + nv)) continue;
+        if (m->stale[p] && !factor_part(m, p)) return false;
+        cd_cholesky_solve(c, p, m->y);
+        give_part(m, p);
+    }
+    memcpy(b, m->u, sizeof(double) * (size_t)nv);
+    for (int k = 0; k < s->used; k++) b[nv + c->unknown[k]] = m->y[k];
+    return true;
+}
+
+LuStatus cd_masses_solve(System *s, double *b)
+{
+    enum { MOST_DOUBLED = 6 };
+    Masses *m = s->masses;
+    if (m->reduced && solve_reduced(s, b)) {
+        m->failures = 0;
+        return LU_OK;
+    }
+    if (m->reduced) {
+        m->wait = (1 << m->failures) - 1;
+        if (m->failures < MOST_DOUBLED) m->failures++;
+        LuStatus lu = factor_whole(s);
+        if (lu != LU_OK && lu != LU_REPIVOTED) return lu;
+    }
+    cd_lu_solve(s->lu, b);
+    return LU_OK;
+}

@@ -1,0 +1,20 @@
+/* masses.h - [ M G^T; G 0 ] (d, mu) = (a, b) at the present rows in use, with masses eliminated where every body has one (theory 13.2, 13.23):
+ *
+ *     S mu = G M^-1 a - b,   S = G M^-1 G^T,   d = M^-1 (a - G^T mu)
+ *
+ * S is as wide as there are rows and positive definite. It falls into parts that share no body, or no direction of one: the motion of a
+ * plane mechanism in its plane, and across. A part whose right-hand side is zero is left alone, its solution is zero. Bodies without
+ * mass, and rows that nearly depend on each other, are left to the pivots of LU. */
+#pragma once
+#include "system/system.h"
+
+typedef struct Masses Masses;
+
+/* The entries of G in the order of system.h; they are read again by cd_masses_solve and must stay as they are until then. The second
+ * takes those of the present state. */
+LuStatus cd_masses_factor_with(System *s, const double *g);
+LuStatus cd_masses_factor(System *s);
+/* b: right-hand side, velocities first, then the rows in use; becomes the solution. If the status is bad it is as it was. */
+LuStatus cd_masses_solve(System *s, double *b);
+
+void cd_masses_close(Masses *m);

@@ -1,0 +1,102 @@
+/* test_masses.c - masses eliminated from [ M G^T; G 0 ] against the factors of the whole matrix, in every kind of model. */
+#include "system/masses.h"
+
+#include "integrate.h"
+
+/* The same right-hand side by both ways; parts of it are zero in some rounds. */
+static void both_ways_agree(System *s, double tol, uint64_t *seed)
+{
+    Arena arena = { 0 };
+    double *a = ARENA_ARRAY(&arena, double, s->n), *b = ARENA_ARRAY(&arena, double, s->n);
+    for (int round = 0; round < 4; round++) {
+        assert_true(cd_system_prepare(s, NULL));
+        double largest = 1;
+        for (int i = 0; i < s->n; i++)
+            a[i] = b[i] = (i < s->m->nv ? round & 1 : round & 2) ? test_random(seed) - 0.5 : 0;
+        assert_true(cd_system_factor(s, cd_block_mass, NULL, 0) <= LU_REPIVOTED);
+        cd_lu_solve(s->lu, a);
+        cd_system_forget_factors(s); /* what comes from them would be seen */
+        assert_true(cd_masses_factor(s) <= LU_REPIVOTED);
+        assert_int_equal(cd_masses_solve(s, b), LU_OK);
+        for (int i = 0; i < s->n; i++) largest = fmax(largest, fabs(a[i]));
+        for (int i = 0; i < s->n; i++) assert_near(b[i], a[i], tol * largest);
+    }
+    cd_arena_close(&arena);
+}
+
+static void move(System *s, uint64_t *seed)
+{
+    for (int i = 0; i < s->m->nv; i++) s->rhs[i] = 0.2 * (test_random(seed) - 0.5);
+    cd_state_move(s->m, &s->state, s->rhs, 1);
+}
+
+TEST(solutions_are_those_of_the_whole_matrix)
+{
+    uint64_t seed = 11;
+    for (int k = 0; k < PROBLEMS; k++) {
+        Case c = open_case(&problems[k], "");
+        for (int place = 0; place < 3; place++) {
+            both_ways_agree(c.s, 1e-12, &seed);
+            move(c.s, &seed);
+        }
+        close_case(&c);
+    }
+}
+
+/* Entries that are zero at first are so no more when the bodies leave the plane: lists grow. */
+TEST(a_plane_mechanism_leaves_its_plane)
+{
+    static const Problem plane = {
+        .text =
+            "plane\nPART/1, GROUND\nMARKER/10, PART=1\nPART/2, MASS=1, CM=20, IP=1,2,3,0.1,0,0, QG=1,0,0\nMARKER/20, PART=2\n"
+            "MARKER/21, PART=2, QP=-1,0,0\nMARKER/22, PART=2, QP=1,0,0\nPOINT_MASS/1, MASS=0.3, CM=31, QG=2,1,0\n"
+            "MARKER/31, POINT_MASS=1\nJOINT/1, SPHERICAL, I=21, J=10\nJPRIM/1, INPLANE, I=31, J=22\n",
+    };
+    uint64_t seed = 13;
+    Case c = open_case(&plane, "");
+    Arena arena = { 0 };
+    double *b = ARENA_ARRAY(&arena, double, c.s->n), *again = ARENA_ARRAY(&arena, double, c.s->n);
+    for (int place = 0; place < 3; place++) {
+        assert_true(cd_system_prepare(c.s, NULL));
+        for (int i = 0; i < c.s->n; i++) b[i] = again[i] = test_random(&seed);
+        assert_int_equal(cd_masses_factor(c.s), LU_OK); /* with the lists so far */
+        assert_int_equal(cd_masses_solve(c.s, b), LU_OK);
+        assert_int_equal(cd_system_factor(c.s, cd_block_mass, NULL, 0), LU_OK);
+        cd_lu_solve(c.s->lu, again);
+        for (int i = 0; i < c.s->n; i++) assert_near(b[i], again[i], 1e-11);
+        move(c.s, &seed);
+    }
+    cd_arena_close(&arena);
+    close_case(&c);
+}
+
+/* Bodies without mass, and rows that nearly depend on each other, are no matter for S. */
+TEST(what_cannot_be_eliminated_is_left_to_pivots)
+{
+    static const char *const inertia[] = { "MASS=0", "MASS=1, IP=1,1,0", "MASS=1, IP=1,2,3" };
+    for (int k = 0; k < 3; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "held\nPART/1, GROUND\nMARKER/10, PART=1\nPART/2, %s, CM=20, QG=1,0,0\nMARKER/20, PART=2\n"
+                 "MARKER/21, PART=2, QP=-1,0,0\nMARKER/22, PART=2, QP=0,1E-5,0\nJOINT/1, %s, I=21, J=10\n%s",
+                 inertia[k], k < 2 ? "FIXED" : "SPHERICAL",
+                 k < 2
+                     ? ""
+                     : "MARKER/11, PART=1, QP=2,0,0\nMARKER/23, PART=2, QP=-1,1E-5,0\nJPRIM/1, INPLANE, I=23, J=11\n");
+        Problem p = { .text = text };
+        Case c = open_case(&p, "");
+        uint64_t seed = 17;
+        both_ways_agree(c.s, k < 2 ? 1e-12 : 1e-6, &seed);
+        close_case(&c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT(solutions_are_those_of_the_whole_matrix),
+        UNIT(a_plane_mechanism_leaves_its_plane),
+        UNIT(what_cannot_be_eliminated_is_left_to_pivots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
