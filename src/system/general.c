@@ -14,7 +14,9 @@
 
 General cd_general_new(Arena *arena, const Mechanism *m, const Program *p)
 {
-    General g = { .program = p, .marker = ARENA_ARRAY(arena, int, 4 * p->leaves) };
+    General g = { .program = p,
+                  .marker = ARENA_ARRAY(arena, int, 4 * p->leaves),
+                  .on = ARENA_ARRAY(arena, int, 4 * p->leaves) };
     Arena scratch = { 0 };
     g.velocity_level = cd_program_velocity_degree(p, ARENA_ARRAY(&scratch, int, p->nodes)) > 0;
     cd_arena_close(&scratch);
@@ -25,10 +27,10 @@ General cd_general_new(Arena *arena, const Mechanism *m, const Program *p)
         if (marker < 0) continue;
         while (k < g.markers && g.marker[k] != marker) k++;
         if (k < g.markers) continue;
-        g.marker[g.markers++] = marker;
         int body = m->site[marker].body, b = 0;
         while (b < g.bodies && g.body[b] != body) b++;
         if (body >= 0 && b == g.bodies) g.body[g.bodies++] = body;
+        g.marker[g.markers] = marker, g.on[g.markers++] = body < 0 ? -1 : b;
     }
     return g;
 }
@@ -64,6 +66,8 @@ typedef struct Sweep {
     AlongOrder order;
     bool mixed;
     Start start[ROW_BODIES];
+    Start swept[ROW_BODIES]; /* that the markers are of, once there are any */
+    bool marked;
 } Sweep;
 
 /* A exp(e D) exp(s (W + e E)) by powers of s and e (6.14) */
@@ -79,7 +83,7 @@ static void rotation(Mat3 A, const Start *x, Mat3 R[3][2])
     R[2][1] = m3_scale(m3_mul(A, both), 0.5);
 }
 
-static MarkerJet marker_jet(const Sweep *s, int marker)
+static MarkerJet marker_jet(const Sweep *s, int marker, int on)
 {
     const Site *k = &s->m->site[marker];
     MarkerJet out = { 0 };
@@ -88,9 +92,7 @@ static MarkerJet marker_jet(const Sweep *s, int marker)
         for (int a = 0; a < 3; a++) out.axis[a].c[0][0] = m3_col(k->A, a);
         return out;
     }
-    int b = 0;
-    while (s->g->body[b] != k->body) b++;
-    const Start *x = &s->start[b];
+    const Start *x = &s->start[on];
     const BodyMotion *body = &s->body[k->body];
     const Vec3 zero = v3(0, 0, 0), r[3][2] = { { body->r, x->dr }, { x->u, x->du }, { zero, zero } };
     Mat3 R[3][2];
@@ -106,12 +108,22 @@ static MarkerJet marker_jet(const Sweep *s, int marker)
     return out;
 }
 
-static Jet sweep(const Sweep *s)
+/* Markers on bodies that start as they did the last time are as they were. */
+static void mark(Sweep *s)
 {
     for (int i = 0; i < s->g->markers; i++) {
+        int on = s->g->on[i];
+        if (s->marked && (on < 0 || memcmp(&s->start[on], &s->swept[on], sizeof(Start)) == 0)) continue;
         s->room->place[s->g->marker[i]] = i;
-        s->room->marker[i] = marker_jet(s, s->g->marker[i]);
+        s->room->marker[i] = marker_jet(s, s->g->marker[i], on);
     }
+    memcpy(s->swept, s->start, sizeof s->start);
+    s->marked = true;
+}
+
+static Jet sweep(Sweep *s)
+{
+    mark(s);
     AlongContext x = { .time = jet_const(s->t),
                        .marker = s->room->marker,
                        .place = s->room->place,

@@ -9,6 +9,7 @@ typedef struct General {
     bool velocity_level, reads_time;
     int bodies, body[ROW_BODIES];
     int markers, *marker; /* those it reads */
+    int *on;              /* which of the bodies each is on; -1: ground */
 } General;
 
 /* Scratch for all of them. */
