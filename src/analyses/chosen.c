@@ -1,31 +1,17 @@
 /* chosen.c - y -> W y: variables and their rates as states (theory 12.17). */
 #include "analyses/chosen.h"
 
+#include "analyses/product.h"
 #include "linalg/dense.h"
 
 #include <math.h>
 #include <string.h>
 
-static double *block(Arena *a, int rows, int cols)
-{
-    return ARENA_ARRAY(a, double, (size_t)rows *(size_t)cols);
-}
-
-/* out = x y, of sizes m k and k n. */
-static void multiply(int m, int k, int n, const double *x, const double *y, double *out)
-{
-    memset(out, 0, sizeof(double) * (size_t)m * (size_t)n);
-    for (int c = 0; c < n; c++)
-        for (int j = 0; j < k; j++)
-            for (int r = 0; r < m; r++)
-                out[r + (size_t)m * (size_t)c] += x[r + (size_t)m * (size_t)j] * y[j + (size_t)k * (size_t)c];
-}
-
 /* x <- x W^-1, x of m rows. */
 static void divide(Arena *a, const DenseLu *W, int m, double *x)
 {
     int n = W->n;
-    double *t = block(a, n, m);
+    double *t = cd_matrix(a, n, m);
     for (int c = 0; c < n; c++)
         for (int r = 0; r < m; r++) t[c + (size_t)n * (size_t)r] = x[r + (size_t)m * (size_t)c];
     cd_dense_solve_transposed(W, m, t);
@@ -55,8 +41,8 @@ static const char *slopes(const Linearised *l, int n, const int *variable, doubl
 static void place_rows(Linearised *l, int n, const double *c, double *W)
 {
     size_t size = (size_t)l->n, q = (size_t)l->positions;
-    double *rate = block(&l->arena, n, l->n);
-    multiply(n, l->n, l->n, c, l->A, rate);
+    double *rate = cd_matrix(&l->arena, n, l->n);
+    cd_multiply(n, l->n, l->n, c, l->A, rate);
     for (size_t k = 2 * q; k < size; k++) W[k + size * k] = 1;
     for (size_t r = 0; r < q; r++)
         for (size_t k = 0; k < size; k++) {
@@ -71,7 +57,7 @@ static void place_rows(Linearised *l, int n, const double *c, double *W)
 static bool restate_shapes(Linearised *l, const double *W)
 {
     int n = l->n, q = l->positions, v = l->velocities, nv = l->e->s->m->nv;
-    double *Q = block(&l->arena, q, q), *U = block(&l->arena, v, v), *X = block(&l->arena, v, q);
+    double *Q = cd_matrix(&l->arena, q, q), *U = cd_matrix(&l->arena, v, v), *X = cd_matrix(&l->arena, v, q);
     for (int c = 0; c < q; c++) {
         for (int r = 0; r < q; r++) Q[r + (size_t)q * (size_t)c] = W[r + (size_t)n * (size_t)c];
         for (int r = 0; r < v; r++) X[r + (size_t)v * (size_t)c] = W[q + r + (size_t)n * (size_t)c];
@@ -85,8 +71,8 @@ static bool restate_shapes(Linearised *l, const double *W)
     divide(&l->arena, &LQ, nv, l->P);
     divide(&l->arena, &LU, nv, l->V);
     if (!l->S) return true;
-    double *VX = block(&l->arena, nv, q);
-    multiply(nv, v, q, l->V, X, VX);
+    double *VX = cd_matrix(&l->arena, nv, q);
+    cd_multiply(nv, v, q, l->V, X, VX);
     for (size_t k = 0; k < (size_t)nv * (size_t)q; k++) l->S[k] -= VX[k];
     divide(&l->arena, &LQ, nv, l->S);
     return true;
@@ -99,7 +85,7 @@ const char *cd_linear_choose(Linearised *l, int n, const int *variable)
     for (int k = 0; k < l->positions; k++)
         if (l->position[k] != l->velocity[k]) return "positions and velocities have other coordinates";
     if (n > l->positions) return "it has more variables than the model has degrees of freedom";
-    double *c = block(&l->arena, n, size), *W = block(&l->arena, size, size);
+    double *c = cd_matrix(&l->arena, n, size), *W = cd_matrix(&l->arena, size, size);
     const char *wrong = slopes(l, n, variable, c);
     if (wrong) return wrong;
     DenseRank kept; /* of the positions those that the variables replace stand first */
@@ -113,8 +99,8 @@ const char *cd_linear_choose(Linearised *l, int n, const int *variable)
         l->chosen = NULL;
         return "its variables depend on each other";
     }
-    double *WA = block(&l->arena, size, size);
-    multiply(size, size, size, W, l->A, WA);
+    double *WA = cd_matrix(&l->arena, size, size);
+    cd_multiply(size, size, size, W, l->A, WA);
     memcpy(l->A, WA, sizeof(double) * (size_t)size * (size_t)size);
     divide(&l->arena, &lu, size, l->A);
     divide(&l->arena, &lu, N, l->answer);

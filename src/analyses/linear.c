@@ -5,6 +5,7 @@
 #include "analyses/linear.h"
 
 #include "analyses/initial.h"
+#include "analyses/massless.h"
 #include "integrators/integrator.h"
 #include "linalg/dense.h"
 #include "system/variation.h"
@@ -49,6 +50,13 @@ static void rotate_block(const System *s, int body, double x[6])
 {
     Vec3 a = m3_apply(s->body[body].A, v3(x[3], x[4], x[5]));
     x[3] = a.x, x[4] = a.y, x[5] = a.z;
+}
+
+double cd_usual_size(const System *s, int at)
+{
+    int b = 0;
+    while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= at) b++;
+    return at - s->m->body[b].first < 3 ? s->length : 1;
 }
 
 /* ---- constraint rows --------------------------------------------------------------------------------------------------------------- */
@@ -165,16 +173,18 @@ static Maps maps_of(const Work *w, BodyMap map, double z, double rate)
     return (Maps){ .body = w->map, .z = z, .rate = rate };
 }
 
-/* The factors of the matrix of accelerations (8.24), for all that follows. */
-static bool factor(Equations *e)
+static bool factor_with(Equations *e, const double *lent)
 {
+    const Mechanism *m = e->s->m;
     Arena scratch = { 0 };
-    BodyMap *map = ARENA_ARRAY(&scratch, BodyMap, e->s->m->bodies);
-    for (int b = 0; b < e->s->m->bodies; b++) map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
+    BodyMap *map = ARENA_ARRAY(&scratch, BodyMap, m->bodies);
+    for (int b = 0; b < m->bodies; b++) map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
     Maps maps = { .body = map, .rate = 1 };
     double kept = 0;
     cd_equations_forget_factors(e);
     cd_inertia_matrix(e, &maps);
+    for (int b = 0; b < m->bodies && lent; b++)
+        for (int c = 0; c < m->body[b].freedoms; c++) e->inertia[36 * b + 7 * c] += lent[m->body[b].first + c];
     bool good = cd_equations_matrix(e, &maps);
     LuStatus lu = good ? cd_equations_factor(e) : LU_SINGULAR;
     if (good) cd_equations_weakest(e, &kept);
@@ -182,13 +192,28 @@ static bool factor(Equations *e)
     return lu != LU_SINGULAR && lu != LU_NOT_FINITE && kept >= 1e-14;
 }
 
+/* The factors of the matrix of accelerations (8.24), for all that follows. Where that is singular mass is lent to bodies that have none; *lent: how
+ * much, NULL if it was not needed. */
+static bool factor(Equations *e, Arena *arena, double **lent)
+{
+    *lent = NULL;
+    if (factor_with(e, NULL)) return true;
+    if (!cd_massless_any(e->s)) return false;
+    *lent = ARENA_ARRAY(arena, double, e->s->m->nv);
+    cd_massless_lend(e->s, *lent);
+    return factor_with(e, *lent);
+}
+
 /* At rest the multipliers are those that hold the loads, with accelerations zero. */
 static bool rest_reactions(Equations *e, CdLog *log)
 {
     System *s = e->s;
-    double *r = e->rhs;
+    double *r = e->rhs, *lent;
+    Arena scratch = { 0 };
     memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
-    if (!cd_equations_prepare(e, log) || !factor(e) || !cd_equations_residual(e, r)) return false;
+    bool good = cd_equations_prepare(e, log) && factor(e, &scratch, &lent) && cd_equations_residual(e, r);
+    cd_arena_close(&scratch);
+    if (!good) return false;
     for (int i = 0; i < cd_equations_unknowns(e); i++) r[i] = -r[i];
     cd_equations_solve(e, r);
     for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] = r[s->m->nv + i];
@@ -408,6 +433,12 @@ static void judge_steadiness(Work *w, CdLog *log)
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------------------------- */
 
+static void tell_massless(const System *s, const Element *part, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    if (log) cd_log(log, part->place, LINEAR_MASSLESS, cd_label(part, label), s->state.t);
+}
+
 static bool linearise(Work *w, LinearOptions options, CdLog *log)
 {
     System *s = w->s;
@@ -423,7 +454,7 @@ static bool linearise(Work *w, LinearOptions options, CdLog *log)
     l->position = position.independent, l->velocity = velocity.independent, l->P = position.T, l->V = velocity.T;
     if (!options.at_rest && !follow_rates(w, &position, &velocity)) return false;
 
-    if (!factor(w->e)) return false;
+    if (!factor(w->e, &l->arena, &l->lent)) return false;
     Direction d = { ARENA_ARRAY(&w->arena, double, nv), ARENA_ARRAY(&w->arena, double, nv),
                     ARENA_ARRAY(&w->arena, double, nv), ARENA_ARRAY(&w->arena, double, nv),
                     ARENA_ARRAY(&w->arena, double, N) };
@@ -437,26 +468,15 @@ static bool linearise(Work *w, LinearOptions options, CdLog *log)
         fill_column(l, l->answer + (size_t)N * (size_t)c, d.p, rate, l->A + (size_t)l->n * (size_t)c);
     }
     if (log && !options.at_rest) judge_steadiness(w, log);
-    return true;
-}
-
-/* A body of six freedoms without mass or inertia; NULL: none. */
-static const Element *massless_part(const System *s)
-{
-    for (int b = 0; b < s->m->bodies; b++) {
-        const MovingBody *body = &s->m->body[b];
-        if (body->freedoms >= 3 && (body->mass == 0 || (body->freedoms == 6 && m3_trace(body->J) == 0)))
-            return cd_body_name(s->m, b);
-    }
-    return NULL;
+    if (!l->lent) return true;
+    bool good = cd_massless_eliminate(l);
+    if (!good && l->massless) tell_massless(s, l->massless, log);
+    return good;
 }
 
 void cd_linear_explain(const System *s, CdLog *log)
 {
-    char label[CD_LABEL_ROOM];
-    const Element *e = massless_part(s);
-    if (e) cd_log(log, e->place, LINEAR_MASSLESS, cd_label(e, label), s->state.t);
-    else cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
+    cd_log(log, ((CdPlace){ 0 }), LINEAR_FAILED, s->state.t);
 }
 
 bool cd_linear_is_small(System *s)
@@ -521,6 +541,7 @@ void cd_linear_input(const Linearised *l, int unknown, double *column, double *a
 void cd_linear_masses(const Linearised *l, double *mass)
 {
     const System *s = l->e->s;
+    const double none[6] = { 0 };
     int nv = s->m->nv, n = l->velocities;
     Arena scratch = { 0 };
     double *momentum = ARENA_ARRAY(&scratch, double, nv);
@@ -530,10 +551,13 @@ void cd_linear_masses(const Linearised *l, double *mass)
             const MovingBody *body = &s->m->body[b];
             const double *x = v + body->first;
             double *y = momentum + body->first;
-            for (int k = 0; k < 3; k++) y[k] = body->mass * x[k];
+            const double *lent = l->lent ? l->lent + body->first : none;
+            for (int k = 0; k < 3; k++) y[k] = (body->mass + lent[k]) * x[k];
             if (body->freedoms < 6) continue;
             Mat3 A = s->body[b].A;
-            Vec3 h = m3_apply(A, m3_apply(body->J, m3_tapply(A, v3(x[3], x[4], x[5]))));
+            Vec3 turn = m3_tapply(A, v3(x[3], x[4], x[5])),
+                 more = v3(lent[3] * turn.x, lent[4] * turn.y, lent[5] * turn.z);
+            Vec3 h = m3_apply(A, v3_add(m3_apply(body->J, turn), more));
             y[3] = h.x, y[4] = h.y, y[5] = h.z;
         }
         for (int r = 0; r < n; r++) {
@@ -545,9 +569,21 @@ void cd_linear_masses(const Linearised *l, double *mass)
     cd_arena_close(&scratch);
 }
 
+/* The same of the whole that l is reduced from. */
+static void of_whole(const Linearised *l, void (*same)(const Linearised *, const double *, double *), const double *y,
+                     double *out)
+{
+    Arena scratch = { 0 };
+    double *all = ARENA_ARRAY(&scratch, double, l->whole->n);
+    add_columns(l->whole->n, l->n, l->T, y, all);
+    same(l->whole, all, out);
+    cd_arena_close(&scratch);
+}
+
 void cd_linear_positions(const Linearised *l, const double *y, double *dq)
 {
     int nv = l->e->s->m->nv;
+    if (l->whole) return of_whole(l, cd_linear_positions, y, dq);
     memset(dq, 0, sizeof(double) * (size_t)nv);
     add_columns(nv, l->positions, l->P, y, dq);
 }
@@ -555,6 +591,7 @@ void cd_linear_positions(const Linearised *l, const double *y, double *dq)
 void cd_linear_velocities(const Linearised *l, const double *y, double *p)
 {
     int nv = l->e->s->m->nv;
+    if (l->whole) return of_whole(l, cd_linear_velocities, y, p);
     memset(p, 0, sizeof(double) * (size_t)nv);
     add_columns(nv, l->velocities, l->V, y + l->positions, p);
     if (l->S) add_columns(nv, l->positions, l->S, y, p);

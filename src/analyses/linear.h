@@ -21,6 +21,14 @@ typedef struct Linearised {
     int *chosen;   /* positions: the variable that stands there, or -1 - k: the independent coordinate k */
     double *
         answer; /* unknowns x n: accelerations (body axes), multipliers, rates of states, other extras, for each of y */
+    /* where freedoms have no mass (massless.h); NULL: all have */
+    const Element *massless; /* a part that has such a freedom */
+    double *lent;            /* nv: what was lent to coordinates that have none */
+    const struct Linearised *
+        whole; /* the model with it, of which this one has the states that do not follow from others; here there is no P, V, S, answer */
+    int *kept; /* n: which of the whole */
+    double *T; /* whole n x n: y of the whole */
+    double *correction; /* whole n x whole n: what A of the whole lacks without what was lent */
 } Linearised;
 
 typedef struct LinearOptions {
@@ -28,7 +36,7 @@ typedef struct LinearOptions {
     bool without_damping; /* loads do not depend on velocities; gyroscopic terms stay */
 } LinearOptions;
 
-/* False, with a message, if the model is too large for this, or has no accelerations here. The state has its accelerations and
+/* False, with a message, if the model is too large for this, or has no accelerations here; freedoms without mass are eliminated at rest. The state has its accelerations and
  * multipliers anew afterwards. Warns if the state is not steady. */
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
 /* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. */
@@ -48,6 +56,9 @@ enum { LINEAR_MOST_STATES = 1500, LINEAR_MOST_COORDINATES = 4000 };
 int cd_linear_variable(const Linearised *l, int variable);
 /* The column of B for an input u that is added to a variable, and the answer of all unknowns to it. unknown: of the variable. */
 void cd_linear_input(const Linearised *l, int unknown, double *column, double *answer);
+
+/* Of a coordinate of a body: the length of the model, or a radian. */
+double cd_usual_size(const System *s, int coordinate);
 
 /* Masses in independent coordinates, velocities x velocities: V^T M V. */
 void cd_linear_masses(const Linearised *l, double *mass);

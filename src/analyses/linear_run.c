@@ -230,6 +230,12 @@ CdStatus cd_run_linear(Run *r, const Element *command)
     }
     if (what->type == LINEAR_EIGENSOL) return eigensol(r, options, command);
     if (!cd_linearise(r->system, options, r->log, &l)) return CD_ANALYSIS_FAILED;
+    if (l.whole) {
+        char label[CD_LABEL_ROOM];
+        cd_log(r->log, l.massless->place, LINEAR_NO_MASS, cd_label(l.massless, label), r->system->state.t);
+        cd_linearised_close(&l);
+        return CD_ANALYSIS_FAILED;
+    }
     choose_states(r, &l, command);
     CdStatus status = what->type == LINEAR_STATEMAT ? statemat(r, &l, command) : mkb(r, &l, command);
     cd_linearised_close(&l);
@@ -321,7 +327,8 @@ static bool find_modes(System *s, Linearised *l, Modes *m, const char **why)
 {
     LinearOptions options = { .at_rest = true };
     *l = (Linearised){ .e = cd_equations(s) }, *m = (Modes){ 0 };
-    *why = "it cannot be linearised here: a freedom has no mass, or the constraints are not determined";
+    *why =
+        "it cannot be linearised here: a freedom has neither mass nor anything that holds or damps it, or the constraints are not determined";
     if (states_of(s) <= DENSE_STATES) return cd_linearise(s, options, NULL, l) && cd_modes_find(l, m);
     *why = "it is too large for dense matrices, and has constraints of velocities";
     if (!cd_modes_are_sparse(s)) return false;
@@ -330,6 +337,20 @@ static bool find_modes(System *s, Linearised *l, Modes *m, const char **why)
     if (cd_modes_growing(m) >= 0) return true;
     cd_modes_close(m);
     return cd_modes_lowest(s, options, SLOWEST_MODES, NULL, l, m) && m->n > 0;
+}
+
+/* Freedoms without mass that leave at once have no finite growth: with the mass that was lent to them they have one. For bodies that forces of a potential
+ * and damping hold, whether they do does not depend on their masses. */
+static bool snaps(Run *r, const Modes *m)
+{
+    Modes with;
+    char label[CD_LABEL_ROOM];
+    if (!m->l->whole || !cd_modes_find(m->l->whole, &with)) return false;
+    int grows = cd_modes_growing(&with);
+    if (grows >= 0)
+        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_SNAPS, r->system->state.t, cd_label(m->l->massless, label));
+    cd_modes_close(&with);
+    return grows >= 0;
 }
 
 /* What is said of an equilibrium that is not left, or not any more. */
@@ -341,12 +362,14 @@ static void tell_verdict(Run *r, const Modes *m, int grows, bool pushed)
         cd_log(r->log, ((CdPlace){ 0 }), NO_STABLE, t, m->mode[grows].re, cd_mode_carrier(m, grows, label));
     else if (grows >= 0)
         cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, t, m->mode[grows].re, cd_mode_carrier(m, grows, label));
+    else if (snaps(r, m)) return;
     else if (m->flat) {
         TextBuffer names = { 0 };
         cd_modes_loose(m, &names);
         cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, t, names.at);
         cd_buffer_close(&names);
     } else if (m->n) cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_STABLE, t, m->mode[0].frequency);
+    else cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_HELD, t);
 }
 
 CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)

@@ -1,6 +1,7 @@
 /* modes.c - modes of a linearised model (theory 12.8 to 12.10). */
 #include "analyses/modes.h"
 
+#include "analyses/massless.h"
 #include "analyses/rounding.h"
 #include "linalg/spectrum.h"
 #include "system/energy.h"
@@ -16,13 +17,6 @@ static int by_frequency(const void *a, const void *b)
     float f = (float)x->frequency, g = (float)y->frequency; /* what differs by rounding is the same */
     if (f != g) return f < g ? -1 : 1;
     return x->re < y->re ? -1 : x->re > y->re;
-}
-
-double cd_usual_size(const System *s, int at)
-{
-    int b = 0;
-    while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= at) b++;
-    return at - s->m->body[b].first < 3 ? s->length : 1;
 }
 
 /* The largest of n numbers by amount, and where; -1: all are zero. */
@@ -240,7 +234,13 @@ bool cd_modes_find(const Linearised *l, Modes *out)
     Arena scratch = { 0 };
     Spectrum x;
     double *unit = units_of(&scratch, l);
-    double *A = without_noise(&scratch, l, unit);
+    double *A =
+        l->whole ? without_noise(&scratch, l->whole, units_of(&scratch, l->whole)) : without_noise(&scratch, l, unit);
+    if (A && l->whole) {
+        double *whole = A;
+        A = ARENA_ARRAY(&scratch, double, (size_t)l->n *(size_t)l->n);
+        cd_massless_reduce(l, whole, A);
+    }
     bool good = A && cd_spectrum(&scratch, l->n, A, unit, &x) == DENSE_OK;
     if (!A) x = (Spectrum){ 0 };
     out->zeros = x.zeros, out->flat = x.flat;

@@ -44,9 +44,6 @@ typedef struct Shapes {
 } Shapes;
 const double *cd_shapes_add(Shapes *b, const Equations *e, const Mode *x);
 
-/* Of a coordinate of a body: the length of the model, or a radian. */
-double cd_usual_size(const System *s, int coordinate);
-
 /* For those who weigh modes: rotations of a shape in body axes; p^T M p / 2 of one body for a shape or its rates in ground axes. */
 void cd_mode_body_axes(const System *s, const double *from, double *to);
 double cd_mode_energy(const System *s, int body, const double *p);

@@ -4,6 +4,7 @@
 #include "analyses/debug.h"
 #include "analyses/dynamic.h"
 #include "analyses/linear_run.h"
+#include "analyses/massless.h"
 #include "analyses/static.h"
 #include "elements/simulate.h"
 
@@ -27,9 +28,7 @@ static void tell_freedom(Run *r)
 static CdStatus accelerate(Run *r, bool statics)
 {
     System *s = r->system;
-    bool massless = false;
-    for (int b = 0; b < s->m->bodies; b++) massless = massless || s->m->body[b].mass == 0;
-    if (!statics || !massless) return cd_accelerations(s, r->log);
+    if (!statics || !cd_massless_any(s)) return cd_accelerations(s, r->log);
     CdLog *unheard = cd_log_open();
     CdStatus status = cd_accelerations(s, unheard);
     cd_log_close(unheard);

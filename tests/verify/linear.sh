@@ -87,15 +87,78 @@ holds messages "unused.acf:4:1: warning: LINEAR: NOVECTOR has no effect without 
 printf 'fixed\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 1, CM = 20, IP = 1, 1, 1\nMARKER/20, PART = 2\nJOINT/1, FIXED, I = 20, J = 1\nEND\n' >fixed.adm
 printf 'fixed.adm\nfixed\nLINEAR/EIGENSOL\n' >fixed.acf
 "$CARDAN" run fixed.acf >shown 2>messages || complain "fixed: exit code $?"
-holds messages "there are no modes: the model has no degree of freedom and no states"
+holds messages "there are no modes: the model has no degree of freedom with mass, and no states"
 ! grep -q frequency shown || complain "a table without modes"
 
-# a part without mass is named
+# parts without mass: a mass of 2 on guide and spring, with a carriage without mass between springs and dampers, in metres and in millimetres
+# carriage UNIT K1 C1 K2 C2 MASS: mass - K2, C2 - carriage - K1, C1 - ground; MASS of the carriage
+carriage() {
+    awk -v u="$1" -v k1="$2" -v c1="$3" -v k2="$4" -v c2="$5" -v m="$6" 'BEGIN {
+        printf "carriage\nUNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = %s, TIME = SECOND\nPART/1, GROUND\nMARKER/1, PART = 1\n", u == 1 ? "METER" : "MILLIMETER"
+        printf "PART/2, MASS = 2, CM = 20, QG = 0, 0, %g\nMARKER/20, PART = 2\nPART/3, MASS = %g, CM = 30, QG = 0, 0, %g\nMARKER/30, PART = 3\n", 2 * u, m, u
+        printf "JOINT/1, TRANSLATIONAL, I = 20, J = 1\nJOINT/2, TRANSLATIONAL, I = 30, J = 1\n"
+        printf "SPRINGDAMPER/1, TRANSLATION, I = 30, J = 1, K = %.17g, C = %.17g, LENGTH = %g\nSPRINGDAMPER/2, TRANSLATION, I = 20, J = 30, K = %.17g, C = %.17g, LENGTH = %g\nEND\n", k1 / u, c1 / u, u, k2 / u, c2 / u, u
+    }' >carriage.adm
+    printf 'carriage.adm\ncarriage\nSIMULATE/STATIC\nLINEAR/EIGENSOL, NOVECTOR\n' >carriage.acf
+    "$CARDAN" run -v carriage.acf >/dev/null 2>messages
+}
+# roots NAME RE IM ...: real and imaginary parts of the modes, in their order
+roots() {
+    awk -F , -v want="${*:2}" 'NR > 1 { split(want, w, " "); k = 2 * (NR - 1)
+                                         if (($4 - w[k - 1])^2 + ($5 - w[k])^2 > 1e-20 * (w[k - 1]^2 + w[k]^2)) bad = 1 }
+        END { exit bad || NR - 1 != split(want, w, " ") / 2 }' carriage_eigen.csv || { complain "$1"; cut -d , -f 4,5 carriage_eigen.csv; }
+}
+for unit in 1 1000; do
+    carriage $unit 100 0 100 0 0 || complain "springs: exit code $?"
+    roots "springs in series, unit $unit" 0 5 # sqrt(50 / 2)
+    carriage $unit 0 3 50 0 0 || complain "Maxwell: exit code $?"
+    roots "Maxwell, unit $unit" 0 0 -1.66666666666666667 0 -15 0 # s (m c s^2 + m k s + c k) = 0
+    carriage $unit 40 6 60 4 0 || complain "two dampers: exit code $?"
+    # 2 s^2 (10 s + 100) + (60 + 4 s) (40 + 6 s) = 20 s^3 + 224 s^2 + 520 s + 2400
+    awk 'BEGIN { s = -10; for (k = 0; k < 50; k++) s -= (((20 * s + 224) * s + 520) * s + 2400) / ((60 * s + 448) * s + 520)
+                 b = 11.2 + s; c = 26 + b * s; printf "%.17g %.17g %.17g 0\n", -b / 2, sqrt(c - b * b / 4), s }' >want
+    roots "two dampers, unit $unit" $(cat want)
+done
+holds messages "the equilibrium is stable; the slowest"
+carriage 1 0 0 0 0 0 && complain "a part without mass that nothing holds is linearised"
+holds messages "PART/3: t = 0: it can move, has no mass or no inertia, and nothing holds or damps that motion"
+holds messages "is not judged: "
+carriage 1 100 0 -20 0 0 || complain "a stiffness below zero: exit code $?"
+holds messages "is unstable: a small deviation grows with 3.536 1/s, carried most by PART/2" # 100 (-20) / 80 = -25
+carriage 1 100 0 -200 0 0 || complain "a stiffness far below zero: exit code $?"
+holds messages "is unstable: a freedom of PART/3 without mass leaves it at once"
+sed -i 's/LINEAR.*/LINEAR\/STATEMAT/' carriage.acf
+! "$CARDAN" run carriage.acf >/dev/null 2>messages || complain "state matrices of a part without mass"
+holds messages "PART/3: t = 0: it can move and has no mass or no inertia; EIGENSOL eliminates such a freedom"
+# a strut of two bars without mass under 10 g, joints with stiffness 100
+cat >strut.adm <<'MODEL'
+strut
+ACCGRAV/JGRAV = -9.81
+PART/1, GROUND
+MARKER/1, PART = 1
+PART/2
+MARKER/21, PART = 2
+MARKER/22, PART = 2, QP = 0, 1, 0
+PART/3, MASS = 10, CM = 32, QG = 0, 1, 0
+MARKER/31, PART = 3
+MARKER/32, PART = 3, QP = 0, 1, 0
+JOINT/1, REVOLUTE, I = 21, J = 1
+JOINT/2, REVOLUTE, I = 31, J = 22
+SPRINGDAMPER/1, ROTATION, I = 21, J = 1, KT = 100
+SPRINGDAMPER/2, ROTATION, I = 31, J = 22, KT = 100
+END
+MODEL
+printf 'strut.adm\ncarriage\nSIMULATE/STATIC\nLINEAR/EIGENSOL, NOVECTOR\n' >strut.acf
+"$CARDAN" run strut.acf >/dev/null 2>messages || complain "strut: exit code $?"
+# (101.9 + 10 s^2) (1.9 + 10 s^2) - (10 s^2 - 100)^2 = 0
+awk 'BEGIN { s = sqrt((1e4 - 101.9 * 1.9) / (1019 + 19 + 2000)); printf "%.17g 0 %.17g 0\n", -s, s }' >want
+roots "strut" $(cat want)
+holds messages "is unstable: a small deviation grows with 1.797 1/s"
 printf 'massless\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2\nMARKER/20, PART = 2, QP = 1, 0, 0\nMARKER/21, PART = 2\nJOINT/1, REVOLUTE, I = 21, J = 1\nSPRINGDAMPER/1, ROTATION, I = 21, J = 1, KT = 10\nEND\n' >massless.adm
 printf 'massless.adm\nrun\nSIMULATE/STATIC\nLINEAR/EIGENSOL\n' >massless.acf
-! "$CARDAN" run massless.acf >/dev/null 2>messages || complain "massless: it is linearised"
-holds messages "PART/2: t = 0: it can move and has no mass or no inertia"
-holds messages "is not judged: "
+"$CARDAN" run -v massless.acf >/dev/null 2>messages || complain "massless: exit code $?"
+holds messages "the equilibrium is stable; it has no modes"
+holds messages "there are no modes"
 "$CARDAN" run -q plant.acf >shown 2>&1 || complain "-q: exit code $?"
 [[ ! -s shown ]] || complain "-q shows something"
 
