@@ -26,6 +26,7 @@ struct Dynamic {
     bool other;     /* it is to change there */
     Auto chooser;
     double t;    /* reached by the method; beyond the state while outputs are interpolated */
+    double end;  /* where the run ends: no step goes beyond */
     double h;    /* to try next */
     double last; /* size of the last step */
     int failures;
@@ -94,7 +95,7 @@ static void refuse_method(const Element *e, CdLog *log)
     cd_buffer_close(&names);
 }
 
-Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
+Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
 {
     Settings set = cd_settings(s->model, output);
     Auto chooser = { 0 };
@@ -113,7 +114,7 @@ Dynamic *cd_dynamic_open(System *s, double output, CdLog *log)
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);
     d->method = kind->open(d->e, &d->set, &d->stats);
-    d->t = s->state.t, d->h = set.hinit, d->kink = -1;
+    d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1;
     cd_equations_prepare(d->e, log);
     cd_equations_wind(d->e);
     cd_account_open(s->account, d->e);
@@ -204,12 +205,12 @@ int cd_dynamic_order(const Dynamic *d)
     return d->kind->order(d->method);
 }
 
-/* The step to try: within bounds, and a whole number of them to the next output. */
+/* The step to try: within bounds, and a whole number of them to the next output, or to the end where outputs are interpolated. */
 static double bounded(const Dynamic *d, double stop)
 {
     double h = fmin(d->h, d->set.hmax), left = stop - d->t;
     if (d->counts) h = fmin(h, 1.5 / (d->fastest + 1e-300));
-    if (d->set.interpolate) return h;
+    if (d->set.interpolate && left > 2 * h) return h;
     return left / ceil(left / h * (1 - 1e-9));
 }
 
@@ -499,11 +500,12 @@ static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *l
     cd_diagnose(&f, log);
 }
 
-/* One step towards stop, repeated with smaller sizes until it is good. */
-static CdStatus step(Dynamic *d, double stop, CdLog *log)
+/* One step towards an output, repeated with smaller sizes until it is good. */
+static CdStatus step(Dynamic *d, double output, CdLog *log)
 {
     if (d->again && start_again(d, log) != CD_OK) return CD_ANALYSIS_FAILED;
-    if (d->t >= stop) return CD_OK;
+    if (d->t >= output) return CD_OK;
+    double stop = d->set.interpolate ? d->end : output;
     double to_kink = 0; /* end the step there, just before that kink */
     int aimed_at = -1;
     for (;;) {
@@ -514,9 +516,9 @@ static CdStatus step(Dynamic *d, double stop, CdLog *log)
         if (a.outcome == STEP_OK && end_on_events(d, h, &kink, &end)) {
             bool whole = d->s->state.t >= d->t + h * (1 - 1e-9);
             if (kink < 0 && to_kink > 0 && whole) kink = aimed_at, d->over = 2 * nearness(d);
-            if (kink < 0 && !d->set.interpolate && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
+            if (kink < 0 && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
             accept(d, kink, log);
-            if (watch_stability(d, stop, log) != CD_OK) return CD_ANALYSIS_FAILED;
+            if (watch_stability(d, output, log) != CD_OK) return CD_ANALYSIS_FAILED;
             return cd_constraints_on_curves(d->s->c, &d->s->state, log) ? CD_OK : CD_ANALYSIS_FAILED;
         }
         if (a.outcome == STEP_NOT_FINITE) d->infinite = h;
@@ -557,14 +559,27 @@ static void return_to(Dynamic *d, double t)
     state->t = t;
 }
 
+/* The course of a step between its ends is off the constraints by its error, although both ends are on them: what is shown is not. */
+static void interpolate(Dynamic *d, double t)
+{
+    const double share = 1e-4, rounding = 1e-13;
+    double least = rounding * fmax(1, d->s->length), allowed = fmax(share * d->set.error, least);
+    Projection p = { .good = true };
+    d->kind->interpolate(d->method, t);
+    cd_project_positions(d->s, allowed, &p);
+    if (p.good) cd_project_velocities(d->s, d->set.formulation == FORM_I2 ? least : allowed, &p);
+    if (!p.good) d->kind->interpolate(d->method, t);
+}
+
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {
     CdStatus status = CD_OK;
     while (status == CD_OK && d->t < t && !d->event) status = step(d, t, log);
     if (status != CD_OK) return status;
     if (d->t > t && d->fresh) return_to(d, t);
-    else if (d->t > t) d->kind->interpolate(d->method, t);
+    else if (d->t > t) interpolate(d, t);
     else if (d->event) cd_snapshot_restore(d->e, &d->reached);
+    else if (d->s->state.t < t) interpolate(d, t); /* the end of a step with outputs in it */
     /* explicit methods have no accelerations but these, and between its points a method has none */
     bool own = d->kind->implicit && d->t <= t;
     if (own && d->look) d->look(d->looks);

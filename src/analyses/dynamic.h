@@ -8,8 +8,8 @@
 typedef struct Dynamic Dynamic;
 
 /* Starts from the present state, which has consistent positions, velocities and accelerations. NULL, with a message, if the method
- * the model asks for is not there. output: time between outputs. */
-Dynamic *cd_dynamic_open(System *s, double output, CdLog *log);
+ * the model asks for is not there. output: time between outputs; end: of the last of them, which no step passes. */
+Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log);
 void cd_dynamic_close(Dynamic *d);
 
 /* Integrates to t, or to an event of a sensor before it, and leaves the state there, with accelerations and reactions from (7.6). On
