@@ -246,6 +246,19 @@ void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out)
     }
 }
 
+void cd_marker_moves(const Mechanism *m, const BodyMotion *body, int marker, MarkerMotion *out)
+{
+    const Site *k = &m->site[m->follows[marker] >= 0 ? m->follows[marker] : marker];
+    if (k->body < 0) {
+        out->r = k->s, out->A = k->A, out->v = out->w = v3(0, 0, 0);
+        return;
+    }
+    const BodyMotion *b = &body[k->body];
+    Vec3 rho = m3_apply(b->A, k->s);
+    out->r = v3_add(b->r, rho), out->A = m3_mul(b->A, k->A);
+    out->v = v3_add(b->u, v3_cross(b->w, rho)), out->w = b->w; /* (5.5) */
+}
+
 Vec3 cd_rider_point(const Mechanism *m, const Rider *k, const BodyMotion *body)
 {
     const Site *site = &m->site[k->frame];

@@ -86,6 +86,8 @@ void cd_bodies_motion(const Mechanism *m, const State *s, BodyMotion *out);
 
 /* The motion of every marker; accelerations from s->vdot. */
 void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out);
+/* Place and velocities of one that is no rider, from the motion of bodies; accelerations are left as they are. */
+void cd_marker_moves(const Mechanism *m, const BodyMotion *body, int marker, MarkerMotion *out);
 
 /* The point of contact of a rider, from the motion of bodies. */
 Vec3 cd_rider_point(const Mechanism *m, const Rider *rider, const BodyMotion *body);

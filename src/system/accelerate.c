@@ -14,7 +14,6 @@ void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e)
                         .map = ARENA_ARRAY(arena, BodyMap, s->m->bodies),
                         .here = ARENA_ARRAY(arena, double, entries),
                         .g = ARENA_ARRAY(arena, double, entries),
-                        .column = ARENA_ARRAY(arena, int, entries),
                         .defect = ARENA_ARRAY(arena, double, s->used),
                         .worst = -1 };
     for (int b = 0; b < s->m->bodies; b++) a->map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
@@ -24,7 +23,7 @@ void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e)
 bool cd_acceleration_residual(Equations *e, double *g, CdLog *log)
 {
     SecondRates rows = { .off = e->rhs + e->s->m->nv, .g = g };
-    if (!cd_equations_prepare(e, log) || !cd_equations_residual_second(e, e->rhs, &rows)) return false;
+    if (!cd_equations_prepare_residual(e, log) || !cd_equations_residual_second(e, e->rhs, &rows)) return false;
     cd_inertia_residual(e, e->rhs);
     for (int i = 0; i < cd_equations_unknowns(e); i++) e->rhs[i] = -e->rhs[i];
     return true;
@@ -62,18 +61,7 @@ bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log)
 {
     System *s = a->e->s;
     if (!cd_system_prepare(s, log)) return false;
-    int at = 0;
-    for (int i = 0; i < s->used; i++) {
-        const RowEval *row = cd_system_row(s, s->use[i], ROW_SLOPE);
-        a->defect[i] = cd_system_rate(s, s->use[i], row);
-        for (int k = 0; k < row->n; k++) {
-            const MovingBody *b = &s->m->body[row->body[k]];
-            for (int c = 0; c < b->freedoms; c++, at++) {
-                a->g[at] = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3);
-                a->column[at] = b->first + c;
-            }
-        }
-    }
+    cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = a->defect, .g = a->g });
     return true;
 }
 
@@ -82,9 +70,7 @@ static void put_rows_ahead(const Accelerator *a, double *rhs)
 {
     const System *s = a->e->s;
     for (int i = 0; i < s->used; i++) {
-        double sum = a->scale * a->defect[i];
-        for (int k = s->row_first[i]; k < s->row_first[i + 1]; k++) sum -= a->g[k] * s->state.vdot[a->column[k]];
-        rhs[s->m->nv + i] = sum;
+        rhs[s->m->nv + i] = a->scale * a->defect[i] - cd_system_row_dot(s, i, a->g, s->state.vdot);
     }
 }
 

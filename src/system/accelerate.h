@@ -15,7 +15,6 @@ typedef struct Accelerator {
     BodyMap *map;     /* bodies */
     double *here;     /* rows of G at the present point, as system.h lists their entries */
     double *g;        /* those of another point */
-    int *column;      /* of each */
     double *defect;   /* of each row in use: G v + phi_t - f' there */
     bool ahead;       /* the next solution takes its rows from there, ... */
     double scale;     /* ... with gamma* = scale defect */

@@ -1,6 +1,7 @@
 /* constraints.h - all constraint equations of a model: rows, who states them, what drives them. */
 #pragma once
 #include "kinematics/constrain.h"
+#include "kinematics/dots.h"
 #include "system/general.h"
 
 /* f(t) of a driven row, carried to displacement level: a velocity or acceleration is integrated in time as the run goes. */

@@ -161,6 +161,32 @@ static bool reads_accelerations(const Program *p)
     return false;
 }
 
+static void act(Equations *e, bool *listed, int marker)
+{
+    if (marker < 0 || listed[marker]) return;
+    listed[marker] = true;
+    ARRAY_PUSH(&e->arena, &e->acting, marker);
+}
+
+/* Markers that loads read, where nothing else does. */
+static void list_acting(Equations *e)
+{
+    Arena scratch = { 0 };
+    bool *listed = ARENA_ARRAY(&scratch, bool, e->s->m->markers);
+    e->few = !e->nonlinear && !e->memory.n && !e->delays.n && !e->s->m->riders;
+    for (int i = 0; i < e->loads.n; i++) {
+        const Load *l = &e->loads.load[i];
+        act(e, listed, l->i), act(e, listed, l->j), act(e, listed, l->axes);
+        for (int k = 0; k < 6; k++)
+            for (int n = 0; l->f[k] && n < 4 * l->f[k]->leaves; n++) {
+                const Leaf *leaf = &l->f[k]->leaf[n / 4];
+                if (leaf->type == LEAF_MARKER) act(e, listed, leaf->query.marker[n % 4]);
+                else if (leaf->type != LEAF_TIME && leaf->type != LEAF_SYSTEM) e->few = false;
+            }
+    }
+    cd_arena_close(&scratch);
+}
+
 /* ---- opening ------------------------------------------------------------------------------------------------------------------------ */
 
 static int longest(int a, const Program *p, bool leaves)
@@ -234,6 +260,7 @@ Equations *cd_equations(System *s)
     e->nonlinear = e->extras > 0;
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++) e->nonlinear |= reads_accelerations(e->loads.load[i].f[k]);
+    list_acting(e);
     e->z = ARENA_ARRAY(&e->arena, double, e->extras);
     e->zdot = ARENA_ARRAY(&e->arena, double, e->rated);
     for (int i = 0; i < e->extras; i++) e->z[i] = e->extra[i].start;
@@ -337,12 +364,14 @@ Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int compone
     return NULL;
 }
 
-static bool prepare(Equations *e, CdLog *log)
+static bool prepare(Equations *e, bool few, CdLog *log)
 {
     System *s = e->s;
     World *w = &e->world;
     if (!cd_system_prepare(s, log)) return false;
-    cd_markers_motion(s->m, &s->state, s->marker);
+    if (!few) cd_markers_motion(s->m, &s->state, s->marker);
+    for (int i = 0; few && i < e->acting.n; i++)
+        cd_marker_moves(s->m, s->body, e->acting.at[i], &s->marker[e->acting.at[i]]);
     w->log = log;
     w->x.time = s->state.t;
     for (int i = 0; i < s->model->state_read.n; i++) {
@@ -358,12 +387,22 @@ static bool prepare(Equations *e, CdLog *log)
     return true;
 }
 
-bool cd_equations_prepare(Equations *e, CdLog *log)
+static bool prepare_timed(Equations *e, bool few, CdLog *log)
 {
     Phase back = cd_profile_enter(e->s->profile, PHASE_MOTION);
-    bool good = prepare(e, log);
+    bool good = prepare(e, few, log);
     cd_profile_leave(e->s->profile, back);
     return good;
+}
+
+bool cd_equations_prepare(Equations *e, CdLog *log)
+{
+    return prepare_timed(e, false, log);
+}
+
+bool cd_equations_prepare_residual(Equations *e, CdLog *log)
+{
+    return prepare_timed(e, e->few, log);
 }
 
 void cd_equations_wind(Equations *e)
@@ -491,26 +530,24 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
 {
     System *s = e->s;
     bool good = true;
-    double *g = second ? second->g : NULL;
+    double *g = second && second->g ? second->g : s->rows.g;
+    cd_system_rows(s, &(RowValues){ e->phi, e->phi_rate, second ? second->off : NULL, g });
     for (int i = 0; i < s->used; i++) {
         int at = s->use[i];
         double lambda = s->state.lambda[at];
-        const double *f = s->c->row[at].drive >= 0 ? s->drive + 3 * at : NULL;
-        cd_constraint_row(s->c, at, s->body, s->state.winding, f, second ? ROW_GRADIENT : ROW_SLOPE, s->eval);
-        const RowEval *row = s->eval;
-        if (second) second->off[i] = cd_row_rate(s->c, row, s->state.vdot) + row->quad - (f ? f[2] : 0);
-        e->phi[i] = row->value;
-        e->phi_rate[i] = cd_row_rate(s->c, row, s->state.v) + row->rate_t - (f ? f[1] : 0);
-        for (int k = 0; k < row->n; k++) {
-            const MovingBody *b = &s->m->body[row->body[k]];
-            for (int c = 0; c < b->freedoms; c++) {
-                double entry = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3);
-                r[b->first + c] += lambda * entry;
-                if (g) *g++ = entry;
-            }
+        for (int l = s->leg_first[i]; l < s->leg_first[i + 1]; l++) {
+            const Leg *leg = &s->leg[l];
+            const double *from = g + leg->entry;
+            double *to = r + leg->first;
+            for (int c = 0; c < leg->n; c++) to[c] += lambda * from[c];
         }
-        if (s->c->row[at].general < 0 || isfinite(e->phi[i] + e->phi_rate[i])) continue;
-        if (e->world.log) cd_equations_explain_row(e, at, e->world.log);
+        if (second) second->off[i] += cd_system_row_dot(s, i, g, s->state.vdot);
+        if (second && s->c->row[at].drive >= 0) second->off[i] -= s->drive[3 * at + 2];
+    }
+    for (int k = 0; k < s->rows.others; k++) {
+        int i = s->rows.other[k];
+        if (s->c->row[s->use[i]].general < 0 || isfinite(e->phi[i] + e->phi_rate[i])) continue;
+        if (e->world.log) cd_equations_explain_row(e, s->use[i], e->world.log);
         good = false;
     }
     return good;

@@ -60,9 +60,11 @@ typedef struct Equations {
     Delays delays;
     bool remembers; /* the memory holds what was so at a point of this run */
     World world;
-    double *z, *zdot; /* extra unknowns and, of the first `rated`, their rates */
-    double *turn;     /* branches of the angles of linear loads */
-    double *winding;  /* branches of the angles in expressions */
+    bool few;             /* markers that loads read are all that the equations read, and no accelerations ... */
+    ARRAY_OF(int) acting; /* ... and these are they */
+    double *z, *zdot;     /* extra unknowns and, of the first `rated`, their rates */
+    double *turn;         /* branches of the angles of linear loads */
+    double *winding;      /* branches of the angles in expressions */
 
     /* scratch of one load or equation */
     Slope slope[6], one;
@@ -80,6 +82,8 @@ void cd_equations_close(Equations *e);
 
 /* Motions of bodies and markers, drives, and what expressions see, at the present state. */
 bool cd_equations_prepare(Equations *e, CdLog *log);
+/* As much of it as residuals need; other markers are left as they are. */
+bool cd_equations_prepare_residual(Equations *e, CdLog *log);
 
 /* r = (G^T lambda - Q, untouched, e): without inertia and without constraints. False if something is not finite, with a message. */
 bool cd_equations_residual(Equations *e, double *r);

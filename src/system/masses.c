@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row on a body: entries of G from `entry` on, as many as the body has freedoms. */
-typedef struct Leg {
-    int entry, body, first; /* first: of the velocities of the body */
-} Leg;
-
 /* A share of S: M^-1 G of one leg times G of another. */
 typedef struct Pair {
     int w, g, slot;
@@ -118,7 +113,7 @@ static unsigned directions(const Masses *m, const Leg *leg, bool divided)
 {
     const Body *b = &m->body[leg->body];
     unsigned set = 0;
-    for (int c = 0; c < (b->turns ? 6 : 3); c++) set |= (unsigned)m->used[leg->entry + c] << c;
+    for (int c = 0; c < leg->n; c++) set |= (unsigned)m->used[leg->entry + c] << c;
     return divided && set >> 3 && !b->diagonal ? set | 0x38 : set;
 }
 
@@ -129,20 +124,21 @@ typedef struct Found {
 typedef ARRAY_OF(Found) FoundList;
 
 /* Legs by rows in use, and by bodies; pairs of those on one body that have a direction in common. */
-static void find_pairs(const System *s, const Masses *m, Arena *scratch, const Leg *leg, const int *row, int legs,
-                       FoundList *out)
+static void find_pairs(const System *s, const Masses *m, Arena *scratch, FoundList *out)
 {
-    int *head = ARENA_ARRAY(scratch, int, s->m->bodies), *next = ARENA_ARRAY(scratch, int, legs);
+    int *head = ARENA_ARRAY(scratch, int, s->m->bodies), *next = ARENA_ARRAY(scratch, int, s->leg_first[s->used]);
+    int *row = ARENA_ARRAY(scratch, int, s->leg_first[s->used]);
     for (int b = 0; b < s->m->bodies; b++) head[b] = -1;
-    for (int a = 0; a < legs; a++) {
-        unsigned w = directions(m, &leg[a], true);
-        next[a] = head[leg[a].body], head[leg[a].body] = a;
-        for (int b = a; b >= 0; b = next[b]) {
-            unsigned both = w & directions(m, &leg[b], false);
-            Share share = both & 7 ? both >> 3 ? SHARE_ALL : SHARE_MOVE : SHARE_TURN;
-            if (both) ARRAY_PUSH(scratch, out, ((Found){ row[a], a, row[b], b, share }));
+    for (int i = 0; i < s->used; i++)
+        for (int a = s->leg_first[i]; a < s->leg_first[i + 1]; a++) {
+            unsigned w = directions(m, &s->leg[a], true);
+            row[a] = i, next[a] = head[s->leg[a].body], head[s->leg[a].body] = a;
+            for (int b = a; b >= 0; b = next[b]) {
+                unsigned both = w & directions(m, &s->leg[b], false);
+                Share share = both & 7 ? both >> 3 ? SHARE_ALL : SHARE_MOVE : SHARE_TURN;
+                if (both) ARRAY_PUSH(scratch, out, ((Found){ i, a, row[b], b, share }));
+            }
         }
-    }
 }
 
 static void list_pairs(Masses *m, const FoundList *found, const int *new_leg, const Leg *old)
@@ -169,21 +165,12 @@ static void list_pairs(Masses *m, const FoundList *found, const int *new_leg, co
 static void make_lists(System *s, Masses *m)
 {
     Arena scratch = { 0 };
-    int entries = s->used ? s->row_first[s->used] : 0, legs = 0;
-    int *body_of = ARENA_ARRAY(&scratch, int, s->m->nv), *row = ARENA_ARRAY(&scratch, int, entries);
-    Leg *leg = ARENA_ARRAY(&scratch, Leg, entries);
+    int legs = s->leg_first[s->used], n = 0;
     FoundList found = { 0 };
     cd_cholesky_close(m->c);
     cd_arena_close(&m->lists);
     m->made++;
-    for (int b = 0; b < s->m->bodies; b++) body_of[s->m->body[b].first] = b;
-    for (int i = 0; i < s->used; i++)
-        for (int k = s->row_first[i]; k < s->row_first[i + 1];) {
-            int first = s->column[k], body = body_of[first];
-            row[legs] = i, leg[legs++] = (Leg){ k, body, first };
-            k += s->m->body[body].freedoms;
-        }
-    find_pairs(s, m, &scratch, leg, row, legs, &found);
+    find_pairs(s, m, &scratch, &found);
 
     int *pr = ARENA_ARRAY(&scratch, int, found.n), *pc = ARENA_ARRAY(&scratch, int, found.n),
         *slot = ARENA_ARRAY(&scratch, int, found.n), *new_leg = ARENA_ARRAY(&scratch, int, legs);
@@ -191,16 +178,13 @@ static void make_lists(System *s, Masses *m)
     Pattern pattern = cd_pattern_new(&scratch, s->used, s->used, found.n, pr, pc, slot);
     m->c = cd_cholesky_open(&pattern);
 
-    int *leg_of_row = ARENA_ARRAY(&scratch, int, s->used + 1), n = 0;
-    for (int a = legs - 1; a >= 0; a--) leg_of_row[row[a]] = a;
     m->leg = ARENA_ARRAY(&m->lists, Leg, legs), m->leg_first = ARENA_ARRAY(&m->lists, int, s->used + 1);
     for (int k = 0; k < s->used; k++) {
-        m->leg_first[k] = n;
-        for (int a = leg_of_row[m->c->unknown[k]]; a < legs && row[a] == m->c->unknown[k]; a++)
-            m->leg[n] = leg[a], new_leg[a] = n++;
+        int row = m->c->unknown[k];
+        for (int a = s->leg_first[row]; a < s->leg_first[row + 1]; a++) m->leg[n] = s->leg[a], new_leg[a] = n++;
+        m->leg_first[k + 1] = n;
     }
-    m->leg_first[s->used] = n;
-    list_pairs(m, &found, new_leg, leg);
+    list_pairs(m, &found, new_leg, s->leg);
     m->w = ARENA_ARRAY(&m->lists, double, 6 * legs), m->stale = ARENA_ARRAY(&m->lists, bool, m->c->parts);
     cd_arena_close(&scratch);
 }
@@ -273,15 +257,10 @@ LuStatus cd_masses_factor_with(System *s, const double *g)
 
 LuStatus cd_masses_factor(System *s)
 {
-    Masses *m = s->masses ? s->masses : (s->masses = masses_new(s));
-    double *to = m->own;
-    for (int i = 0; i < s->used; i++) {
-        const RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
-        for (int k = 0; k < e->n; k++)
-            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++)
-                *to++ = c < 3 ? v3_get(e->r[k], c) : v3_get(e->pi[k], c - 3);
-    }
-    return cd_masses_factor_with(s, m->own);
+    if (!s->masses) s->masses = masses_new(s);
+    double *g = s->masses->own;
+    cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate, .g = g });
+    return cd_masses_factor_with(s, g);
 }
 
 /* ---- solutions --------------------------------------------------------------------------------------------------------------------------- */
@@ -297,7 +276,7 @@ static bool take_part(const Masses *m, int part, const double *b)
             const Leg *leg = &m->leg[l];
             const double *g = m->g + leg->entry, *u = m->u + leg->first;
             sum += dot3(g, u);
-            if (m->body[leg->body].turns) sum += dot3(g + 3, u + 3);
+            if (leg->n == 6) sum += dot3(g + 3, u + 3);
         }
         m->y[k] = sum;
         any |= sum != 0;
@@ -314,7 +293,7 @@ static void give_part(const Masses *m, int part)
         for (int l = m->leg_first[k]; l < m->leg_first[k + 1]; l++) {
             const double *w = m->w + 6 * l;
             double *u = m->u + m->leg[l].first;
-            for (int i = 0; i < (m->body[m->leg[l].body].turns ? 6 : 3); i++) u[i] -= mu * w[i];
+            for (int i = 0; i < m->leg[l].n; i++) u[i] -= mu * w[i];
         }
     }
 }

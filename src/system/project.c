@@ -11,10 +11,9 @@ static double measure(System *s, bool velocities)
 {
     double largest = 0;
     memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
+    cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate });
     for (int i = 0; i < s->used; i++) {
-        int row = s->use[i];
-        const RowEval *e = cd_system_row(s, row, ROW_SLOPE);
-        double off = velocities ? cd_system_rate(s, row, e) : s->c->row[row].velocity_level ? 0 : e->value;
+        double off = velocities ? s->rows.rate[i] : s->c->row[s->use[i]].velocity_level ? 0 : s->rows.value[i];
         s->rhs[s->m->nv + i] = -off;
         if (!(fabs(off) <= largest) && !isnan(largest)) largest = fabs(off); /* NaN stays */
     }

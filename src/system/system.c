@@ -142,12 +142,46 @@ double cd_system_gamma(System *s, int row)
     return (f ? f[2] : 0) - e->quad;
 }
 
-/* ---- pattern --------------------------------------------------------------------------------------------------------------- */
-
 static double component(const RowEval *e, int k, int c)
 {
     return c < 3 ? v3_get(e->r[k], c) : v3_get(e->pi[k], c - 3);
 }
+
+/* The place in use of a row that is not one of the dot products. */
+static void other_row(System *s, int i, const RowValues *out)
+{
+    const RowEval *e = cd_system_row(s, s->use[i], out->quad ? ROW_GRADIENT : ROW_SLOPE);
+    double *g = out->g ? out->g + s->row_first[i] : NULL;
+    out->value[i] = e->value, out->rate[i] = cd_system_rate(s, s->use[i], e);
+    if (out->quad) out->quad[i] = e->quad;
+    for (int k = 0; g && k < e->n; k++)
+        for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++) *g++ = component(e, k, c);
+}
+
+void cd_system_rows(System *s, const RowValues *out)
+{
+    if (s->used) cd_dots_eval(s->rows.dots, s->body, out);
+    for (int i = 0; i < s->used; i++) {
+        const Row *r = &s->c->row[s->use[i]];
+        out->value[i] -= r->offset;
+        if (r->drive < 0) continue;
+        out->value[i] -= s->drive[3 * s->use[i]], out->rate[i] -= s->drive[3 * s->use[i] + 1];
+    }
+    for (int k = 0; k < s->rows.others; k++) other_row(s, s->rows.other[k], out);
+}
+
+double cd_system_row_dot(const System *s, int place, const double *g, const double *x)
+{
+    double sum = 0;
+    for (int l = s->leg_first[place]; l < s->leg_first[place + 1]; l++) {
+        const Leg *leg = &s->leg[l];
+        const double *a = g + leg->entry, *b = x + leg->first;
+        for (int c = 0; c < leg->n; c++) sum += a[c] * b[c];
+    }
+    return sum;
+}
+
+/* ---- pattern --------------------------------------------------------------------------------------------------------------- */
 
 Lu *cd_system_lu(const System *s)
 {
@@ -159,6 +193,42 @@ Lu *cd_system_lu(const System *s)
     Lu *lu = cd_lu_open_saddle(s->n, s->pattern.p, s->pattern.i, block);
     cd_arena_close(&scratch);
     return lu;
+}
+
+static void list_legs(System *s)
+{
+    Arena *a = &s->matrix_arena;
+    const Mechanism *m = s->m;
+    int entries = s->row_first[s->used], n = 0;
+    int *body_of = ARENA_ARRAY(a, int, m->nv);
+    for (int b = 0; b < m->bodies; b++) body_of[m->body[b].first] = b;
+    s->leg_first = ARENA_ARRAY(a, int, s->used + 1), s->leg = ARENA_ARRAY(a, Leg, entries);
+    for (int i = 0; i < s->used; i++) {
+        s->leg_first[i] = n;
+        for (int k = s->row_first[i]; k < s->row_first[i + 1]; k += s->leg[n++].n) {
+            int body = body_of[s->column[k]];
+            s->leg[n] = (Leg){ k, body, s->column[k], m->body[body].freedoms };
+        }
+    }
+    s->leg_first[s->used] = n;
+}
+
+static void list_rows(System *s)
+{
+    Arena *a = &s->matrix_arena;
+    const Constraints *c = s->c;
+    int n = 0, *number = ARENA_ARRAY(a, int, s->used), *entry = ARENA_ARRAY(a, int, s->used);
+    const Term **term = ARENA_ARRAY(a, const Term *, s->used);
+    s->rows.other = ARENA_ARRAY(a, int, s->used), s->rows.others = 0;
+    for (int i = 0; i < s->used; i++) {
+        const Row *r = &c->row[s->use[i]];
+        bool plain = r->general < 0 && r->terms == 1 && cd_dots_take(s->m, &c->term[r->first]);
+        if (plain) number[n] = i, entry[n] = s->row_first[i], term[n++] = &c->term[r->first];
+        else s->rows.other[s->rows.others++] = i;
+    }
+    s->rows.dots = cd_dots_new(a, s->m, n, number, term, entry);
+    s->rows.value = ARENA_ARRAY(a, double, s->used), s->rows.rate = ARENA_ARRAY(a, double, s->used);
+    s->rows.g = ARENA_ARRAY(a, double, s->row_first[s->used]);
 }
 
 /* Lists the entries of G over the rows in use and makes the pattern of the whole matrix. */
@@ -216,6 +286,8 @@ static void make_pattern(System *s)
         s->lower[e] = slot[36 * m->bodies + s->used + 2 * e + 1];
     }
     s->lu = cd_system_lu(s);
+    list_legs(s);
+    list_rows(s);
     cd_arena_close(&scratch);
 }
 
@@ -337,18 +409,9 @@ void cd_system_fill_with(System *s, BodyBlock *block, const void *user, const do
 
 void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
 {
-    fill_blocks(s, block, user);
-    for (int i = 0; i < s->used; i++) {
-        RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
-        int at = s->row_first[i];
-        for (int k = 0; k < e->n; k++)
-            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++, at++) {
-                double g = component(e, k, c);
-                s->x[s->upper[at]] += g;
-                s->x[s->lower[at]] += g;
-            }
-        s->x[s->diagonal[i]] -= eps;
-    }
+    cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate, .g = s->rows.g });
+    cd_system_fill_with(s, block, user, s->rows.g);
+    for (int i = 0; i < s->used; i++) s->x[s->diagonal[i]] -= eps;
 }
 
 LuStatus cd_system_refactor(System *s)

@@ -10,6 +10,11 @@
 #include "linalg/rank.h"
 #include "system/constraints.h"
 
+/* A row on a body: entries of G from `entry` on belong to the velocities from `first` on, n of them. */
+typedef struct Leg {
+    int entry, body, first, n;
+} Leg;
+
 typedef struct System {
     Arena arena;
     const CdModel *model;
@@ -33,9 +38,16 @@ typedef struct System {
     double *x;          /* values */
     int *body_slot;     /* 36 per body (9 for a point mass counted with stride 36), row by row */
     int *row_first;     /* used + 1: entries of G row by row */
+    int *leg_first;     /* used + 1: legs row by row */
+    Leg *leg;
     int *diagonal;      /* used: slot of (row, row) */
     int *column;        /* per entry of G */
     int *upper, *lower; /* per entry of G: slots of G^T and G */
+    struct {
+        Dots *dots;               /* most of them */
+        int others, *other;       /* the rest, by their place in `use` */
+        double *value, *rate, *g; /* room for all of them */
+    } rows;
     Lu *lu;
     struct {
         Lu *lu;
@@ -110,6 +122,11 @@ void cd_system_solve(System *s);
 
 /* The system over all rows that last, redundant ones included, at the present state; for least reactions. */
 System *cd_system_wide(System *s);
+
+/* All rows in use at the present state: value with its function of time taken off, first rate G v + phi_t - f', and what else is wanted. */
+void cd_system_rows(System *s, const RowValues *out);
+/* g . x over one row, for entries of G and a vector of velocities. */
+double cd_system_row_dot(const System *s, int place, const double *g, const double *x);
 
 /* A row at the present state, with its function of time taken off; and its first rate G v + phi_t - f' from that evaluation. */
 RowEval *cd_system_row(System *s, int row, RowLevel level);

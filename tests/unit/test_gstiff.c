@@ -199,7 +199,7 @@ static void same_trajectory(int bodies)
     const Problem problem = { .name = "chain", .text = text.at };
     Case c = open_case(&problem, "INTEGRATOR/GSTIFF, PATTERN=T\n");
     Settings set = cd_settings(c.model, 1);
-    set.error = 1e-12, set.hinit = h, set.maxit = 50;
+    set.error = 1e-13, set.hinit = h, set.maxit = 50;
     Stats stats = { 0 };
     const IntegratorKind *kind = cd_integrator_of(&set);
     Method *m = kind->open(c.e, &set, &stats);
