@@ -85,6 +85,7 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
     if (kind) s.formulation = formulation_of(kind, s.formulation, e && GIVEN(e, Integrator, formulation));
     if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
     if (damps_fast_motion(s.method) && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;
+    if (damps_fast_motion(s.method) && !(e && GIVEN(e, Integrator, corrector))) s.corrector = CORRECTOR_MODIFIED;
     if (s.method == METHOD_TLISMNI && !(e && GIVEN(e, Integrator, maxit))) s.maxit = 4;
     if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;

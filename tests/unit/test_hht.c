@@ -8,7 +8,8 @@ static Error errors(const Problem *p, const char *integrator, double h, double r
     Arena arena = { 0 };
     Case c = open_case(p, integrator);
     Settings set = cd_settings(c.model, 1);
-    set.error = 1e-9, set.maxit = 50;
+    set.error = 1e-9, set.maxit = 50,
+    set.corrector = CORRECTOR_ORIGINAL; /* multipliers are to be those of the formulas */
     const IntegratorKind *kind = cd_integrator_of(&set);
     *stats = (Stats){ 0 };
     Method *m = kind->open(c.e, &set, stats);
@@ -79,11 +80,27 @@ TEST(a_matrix_is_kept_while_it_serves_and_pattern_says_otherwise)
     assert_near(a.q, b.q, 1e-3 * b.q);
 }
 
+static Corrector corrector_of(const char *integrator)
+{
+    Case c = open_case(&problems[0], integrator);
+    Corrector corrector = cd_settings(c.model, 1).corrector;
+    close_case(&c);
+    return corrector;
+}
+
+TEST(multipliers_are_left_out_of_the_test_of_convergence_unless_asked_for)
+{
+    assert_int_equal(corrector_of("INTEGRATOR/HHT\n"), CORRECTOR_MODIFIED);
+    assert_int_equal(corrector_of("INTEGRATOR/HHT, CORRECTOR=ORIGINAL\n"), CORRECTOR_ORIGINAL);
+    assert_int_equal(corrector_of("INTEGRATOR/GSTIFF\n"), CORRECTOR_ORIGINAL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(order_is_two_in_everything_while_steps_change),
                                         UNIT(newmark_has_order_two_without_damping),
                                         UNIT(alpha_changes_the_damping_and_not_the_order),
-                                        UNIT(a_matrix_is_kept_while_it_serves_and_pattern_says_otherwise) };
+                                        UNIT(a_matrix_is_kept_while_it_serves_and_pattern_says_otherwise),
+                                        UNIT(multipliers_are_left_out_of_the_test_of_convergence_unless_asked_for) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
