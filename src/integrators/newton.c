@@ -40,6 +40,7 @@ void cd_newton_open(Newton *n, Arena *arena, const Equations *e, int maxit)
                    .n = unknowns,
                    .room = maxit,
                    .weight = ARENA_ARRAY(arena, double, unknowns),
+                   .held = ARENA_ARRAY(arena, double, unknowns),
                    .step = ARENA_ARRAY(arena, double *, maxit),
                    .squares = ARENA_ARRAY(arena, double, maxit) };
     for (int i = 0; i < maxit; i++) n->step[i] = ARENA_ARRAY(arena, double, unknowns);
@@ -110,7 +111,7 @@ static bool is_noise(const Run *r, double tested, double others)
 
 /* The last correction went too far, and the next one, d, goes back by the share `back` of it: as where friction changes sides, and
  * corrections from either side reach the other one. Between the two ends the iterate goes to where corrections no longer lead along the
- * line (9.33); there the law is as steep as it is at the solution. False if something is not finite. */
+ * line (9.33); there the law is as steep as it is at the solution. The residual there is kept. False if something is not finite. */
 static bool search(const Run *r, double *d, double back)
 {
     const int most = 8;
@@ -122,8 +123,9 @@ static bool search(const Run *r, double *d, double back)
         double to = low + share_of * (high - low);
         for (int k = 0; k < n->n; k++) d[k] = (to - at) * n->step[n->steps - 1][k];
         r->call->add(r->m, &others, r->worst);
-        if (!r->call->residual(r->m, false, r->log)) return false;
+        if (!r->call->residual(r->m, true, r->log)) return false;
         r->stats->iterations++;
+        memcpy(n->held, d, sizeof(double) * (size_t)n->n);
         d = r->call->solve(r->m);
         at = to, f = share(n, n->steps - 1, d);
         if (f > 0) low = at, f_low = f;
@@ -153,17 +155,19 @@ static Outcome iterate(const Run *r, bool carried)
               many = 5; /* corrections that a matrix is given to be taught by; that are more than it should need */
     Newton *n = r->n;
     double last = 0, last_ratio = 0; /* the size of the correction before, and how it compared */
-    double tested = 0, others = 0;
+    double tested = 0, others = 0, *d = NULL;
     bool first = true, searched = false;
     n->steps = 0;
     r->call->start(r->m, carried);
     for (int it = 1; it <= r->set->maxit; it++) {
         bool make = searched || wants_matrix(n, r->set, r->c, it);
-        if (!r->call->residual(r->m, make, r->log)) return STEP_NOT_FINITE;
+        if (searched) memcpy(d, n->held, sizeof(double) * (size_t)n->n);
+        else if (!r->call->residual(r->m, make, r->log)) return STEP_NOT_FINITE;
         if (make && !make_matrix(n, r->call, r->m, r->c)) return STEP_SINGULAR;
         if (make) n->steps = 0;
-        r->stats->iterations++;
-        double *d = r->call->solve(r->m), back = n->steps ? share(n, n->steps - 1, d) : 0;
+        r->stats->iterations += !searched;
+        d = r->call->solve(r->m);
+        double back = n->steps ? share(n, n->steps - 1, d) : 0;
         searched = went_too_far(r, back, tested, others, d);
         if (searched && !n->fresh && back < -1.5) return STEP_NOT_CONVERGED; /* it is the old matrix that is to blame */
         if (searched) {

@@ -7,7 +7,7 @@ typedef struct NewtonCalls {
     void (*start)(Method *m, bool carried); /* from the prediction; carried: with the velocities of the last point */
     bool (*residual)(Method *m, bool slopes, CdLog *log); /* of the iterate; slopes: a matrix is made next */
     bool (*matrix)(Method *m);                            /* evaluated there, and factored */
-    double *(*solve)(Method *m);                          /* the correction */
+    double *(*solve)(Method *m);                          /* the correction, in the place of the residual */
     /* to the iterate; size of what is under error control in units of what is allowed; *others: of the other unknowns, 0: not looked at */
     double (*add)(Method *m, double *others, int *worst);
     /* the same sizes of a correction that rounding alone asks for; the iterate stays */
@@ -26,6 +26,7 @@ typedef struct Newton {
 
     int n, room;     /* unknowns; corrections there is room for */
     double *weight;  /* n: corrections are compared by the squares of weight times correction */
+    double *held;    /* n: the residual at the end of a search */
     double **step;   /* room: corrections made with the matrix */
     double *squares; /* room: of their sizes */
     int steps;
