@@ -4,6 +4,7 @@
 #include "elements/units.h"
 #include "output/results.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool wanted(const CdModel *model)
@@ -59,13 +60,20 @@ static void head(TextBuffer *out, const Results *r)
     }
 }
 
+/* Thirteen places, the first of them blank: an exponent of three digits takes one off the fraction. */
+static void cell(TextBuffer *out, double x)
+{
+    bool long_exponent = x != 0 && (fabs(x) < 1e-99 || fabs(x) > 9.999994e99);
+    cd_buffer_print(out, long_exponent ? "%13.4E" : "%13.5E", x);
+}
+
 static void step(TextBuffer *out, const Results *r)
 {
     static const int component[6] = { 1, 2, 3, 5, 6, 7 };
     cd_buffer_print(out, " %13.5E\n", r->t);
     for (int i = 0; i < r->requests; i++) {
         cd_buffer_char(out, ' ');
-        for (int k = 0; k < 6; k++) cd_buffer_print(out, "%13.5E", r->value[r->request[i].first + component[k]]);
+        for (int k = 0; k < 6; k++) cell(out, r->value[r->request[i].first + component[k]]);
         cd_buffer_char(out, '\n');
     }
 }

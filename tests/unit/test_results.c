@@ -573,6 +573,24 @@ static Folder folder_coupled(const char *more)
     return f;
 }
 
+/* Whoever reads columns and whoever reads words finds six numbers, whatever their exponents. */
+TEST(numbers_of_the_request_file_stay_apart)
+{
+    Folder f =
+        folder_coupled("REQUEST/1, F2 = -1.23456789E-114\\F3 = -9.9999999E-100\\F4 = -9.999996E99\\F6 = -1.5E200\\F7 = "
+                       "-9.999993E99\\F8 = -1E-99\nOUTPUT/REQSAVE\n");
+    static const double want[6] = { -1.23456789E-114, -9.9999999E-100, -9.999996E99, -1.5E200, -9.999993E99, -1E-99 };
+    char *req = read_file(&f, "two.req"), *line = strrchr(req, '\n');
+    *line = '\0', line = strrchr(req, '\n') + 1;
+    assert_int_equal(strlen(line), 1 + 6 * 13);
+    for (int k = 0; k < 6; k++) {
+        assert_int_equal(line[1 + 13 * k], ' ');
+        assert_near(strtod(line + 1 + 13 * k, NULL) / want[k], 1, 5e-5);
+    }
+    free(req);
+    remove_folder(&f);
+}
+
 TEST(mrequest_gives_what_the_requests_it_stands_for_give)
 {
     Folder f =
@@ -681,6 +699,7 @@ int main(void)
         UNIT(a_free_part_starts_where_the_dataset_puts_it),
         UNIT(request_file_has_the_columns_of_adams),
         UNIT(request_file_starts_as_adams_wrote_it),
+        UNIT(numbers_of_the_request_file_stay_apart),
         UNIT(mrequest_gives_what_the_requests_it_stands_for_give),
         UNIT(ypr_turns_the_angles_of_displacements),
         UNIT(a_coupler_shows_its_load_on_each_joint),
