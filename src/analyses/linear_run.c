@@ -7,6 +7,7 @@
 #include "analyses/eigensol.h"
 #include "analyses/statemat.h"
 #include "analyses/static.h"
+#include "analyses/verdict.h"
 #include "elements/pinput.h"
 #include "report/json.h"
 
@@ -14,15 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    SHOWN_MODES = 20,
-    LOWEST_MODES = 50,
-    DENSE_STATES = 400,
-    WATCHED_STATES = 100,
-    SLOWEST_MODES = 25,
-    MOST_PUSHES = 10,
-    RECORDED_MODES = 50
-};
+enum { SHOWN_MODES = 20, LOWEST_MODES = 50, WATCHED_STATES = 100, MOST_PUSHES = 10, RECORDED_MODES = 50 };
 
 static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
 {
@@ -298,16 +291,12 @@ static bool is_to_leave(Leaving leaving, const Mode *m)
     return leaving == GO_ON || (leaving == GO_DOWN && m->im == 0);
 }
 
-static int states_of(System *s)
-{
-    return 2 * (s->m->nv - s->used) + cd_equations(s)->rated;
-}
-
 bool cd_run_is_unstable(Run *r)
 {
     Linearised l;
     Modes m;
-    if (states_of(r->system) > WATCHED_STATES || !cd_linearise(r->system, (LinearOptions){ .at_rest = true }, NULL, &l))
+    if (cd_verdict_states(r->system) > WATCHED_STATES ||
+        !cd_linearise(r->system, (LinearOptions){ .at_rest = true }, NULL, &l))
         return false;
     bool grows = cd_modes_find(&l, &m) && m.n > 0 && cd_modes_growing(&m) >= 0;
     cd_modes_close(&m);
@@ -317,26 +306,8 @@ bool cd_run_is_unstable(Run *r)
 
 void cd_run_tell_watched(Run *r)
 {
-    int states = states_of(r->system);
+    int states = cd_verdict_states(r->system);
     if (states > WATCHED_STATES) cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_NOT_WATCHED, states, WATCHED_STATES);
-}
-
-/* Modes for the verdict, with those that grow: all of them, or of a large model the fastest growing or else the slowest. *why: what stands in
- * the way. */
-static bool find_modes(System *s, Linearised *l, Modes *m, const char **why)
-{
-    LinearOptions options = { .at_rest = true };
-    *l = (Linearised){ .e = cd_equations(s) }, *m = (Modes){ 0 };
-    *why =
-        "it cannot be linearised here: a freedom has neither mass nor anything that holds or damps it, or the constraints are not determined";
-    if (states_of(s) <= DENSE_STATES) return cd_linearise(s, options, NULL, l) && cd_modes_find(l, m);
-    *why = "it is too large for dense matrices, and has constraints of velocities";
-    if (!cd_modes_are_sparse(s)) return false;
-    *why = "the search for its modes among sparse matrices has failed";
-    if (!cd_modes_fastest(s, l, m)) return false;
-    if (cd_modes_growing(m) >= 0) return true;
-    cd_modes_close(m);
-    return cd_modes_lowest(s, options, SLOWEST_MODES, NULL, l, m) && m->n > 0;
 }
 
 /* Freedoms without mass that leave at once have no finite growth: with the mass that was lent to them they have one. For bodies that forces of a potential
@@ -366,7 +337,8 @@ static void tell_verdict(Run *r, const Modes *m, int grows, bool pushed)
     else if (m->flat) {
         TextBuffer names = { 0 };
         cd_modes_loose(m, &names);
-        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, t, names.at);
+        const char *rest = m->n > m->flat ? "; it is stable otherwise" : "";
+        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, t, names.at, rest);
         cd_buffer_close(&names);
     } else if (m->n) cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_STABLE, t, m->mode[0].frequency);
     else cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_HELD, t);
@@ -378,13 +350,13 @@ CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
     CdStatus status = CD_OK;
     double growth =
         0; /* where the bodies were pushed off last: the same again is the same place, or its mirror image */
-    if (states_of(s) == 0) return CD_OK;
+    if (cd_verdict_states(s) == 0) return CD_OK;
     for (int push = 0, again = 1; status == CD_OK && again; push++) {
         Linearised l;
         Modes m;
         const char *why;
         again = false;
-        if (!find_modes(s, &l, &m, &why))
+        if (!cd_verdict_modes(s, &l, &m, &why))
             cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_NOT_JUDGED, s->state.t, why,
                    leaving == GO_ON ? "; --stable has no effect" : "");
         else {

@@ -3,6 +3,7 @@
 
 #include "analyses/linear.h"
 #include "analyses/settle.h"
+#include "analyses/verdict.h"
 #include "elements/equilibrium.h"
 #include "system/energy.h"
 
@@ -173,19 +174,55 @@ static void tell_found(const Balance *x, const char *stage, CdLog *log)
                x->out, x->set.imbalance, x->terms[x->worst]);
 }
 
+/* d = the way from a to b, turns in body axes. */
+static void way_between(const Mechanism *m, const State *a, const State *b, double *d)
+{
+    for (int k = 0; k < m->bodies; k++) {
+        double *to = d + m->body[k].first;
+        int f = m->body[k].freedoms;
+        for (int i = 0; i < 3 && i < f; i++) to[i] = v3_get(b->r[k], i) - v3_get(a->r[k], i);
+        Vec3 turn = q4_log(q4_mul(q4_conj(a->p[k]), b->p[k]));
+        if (f == 6) to[3] = turn.x, to[4] = turn.y, to[5] = turn.z;
+    }
+}
+
+/* Whether Newton's method has gone far from where it started, and to an equilibrium from which bodies fall: that is not the one meant (11.15). */
+static bool is_stray(Balance *x, const Place *start)
+{
+    const double move = 0.05, turn = 0.1; /* of the size of the model; radians */
+    double translation, rotation, *d = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
+    way_between(x->s->m, &start->at.state, &x->s->state, d);
+    cd_change_size(x->s, d, &translation, &rotation);
+    return (translation > move * x->size || rotation > turn) && cd_verdict_falls(x->s);
+}
+
 /* The stages from one on, as METHOD has them; says which found it. *found: its number. */
 static CdStatus go_through(Balance *x, int first, int *found, CdLog *log)
 {
     EquilibriumMethod method = method_of(x->s->model);
+    Place start = cd_place_new(x), stray = cd_place_new(x);
+    bool strayed = false;
     for (int k = first; k < STAGES; k++) {
         if (method != EQUILIBRIUM_AUTOMATIC && method != stages[k].method) continue;
         cd_trace_stage(x->trace, stages[k].name);
         if (!stages[k].run(x)) continue;
+        if (k == 0 && method == EQUILIBRIUM_AUTOMATIC && is_stray(x, &start)) {
+            strayed = true;
+            cd_place_take(x, &stray);
+            cd_place_restore(x, &start);
+            continue;
+        }
+        if (strayed) cd_log(log, ((CdPlace){ 0 }), NEWTON_STRAYED, x->s->state.t);
         tell_found(x, stages[k].name, log);
         *found = k;
         return CD_OK;
     }
-    return give_up(x, log);
+    if (!strayed) return give_up(x, log);
+    cd_place_restore(x, &stray);
+    cd_balance_newton(x);
+    tell_found(x, stages[0].name, log);
+    *found = 0;
+    return CD_OK;
 }
 
 CdStatus cd_equilibrium(System *s, bool *followed, CdLog *log)
@@ -246,18 +283,6 @@ void cd_sequence_close(Sequence *q)
 {
     cd_balance_close(q->x);
     free(q);
-}
-
-/* d = the way from a to b, turns in body axes. */
-static void way_between(const Mechanism *m, const State *a, const State *b, double *d)
-{
-    for (int k = 0; k < m->bodies; k++) {
-        double *to = d + m->body[k].first;
-        int f = m->body[k].freedoms;
-        for (int i = 0; i < 3 && i < f; i++) to[i] = v3_get(b->r[k], i) - v3_get(a->r[k], i);
-        Vec3 turn = q4_log(q4_mul(q4_conj(a->p[k]), b->p[k]));
-        if (f == 6) to[3] = turn.x, to[4] = turn.y, to[5] = turn.z;
-    }
 }
 
 /* Goes on along the way between the last two equilibria (11.8). */

@@ -61,7 +61,7 @@ done <<'END'
 DZ(201,101)|-10*DZ(201,101)|neither stable nor unstable: nothing holds DIFF/7 state
 0|-100*DZ(201,101)-DIF(7)|neither stable nor unstable: nothing holds DIFF/7 state
 0|0|neither stable nor unstable: nothing holds PART/2 z, DIFF/7 state
--DIF(7)|0*DIF(7)|neither stable nor unstable: nothing holds PART/2 z [[]
+-DIF(7)|0*DIF(7)|neither stable nor unstable: nothing holds PART/2 z; it is stable otherwise
 DIF(7)-1|-10*DZ(201,101)|unstable: a small deviation grows with 1 1/s, carried most by DIFF/7;
 DIF(7)-1|-10*DZ(201,101)+DIF(7)|unstable: a small deviation grows with 1 1/s, carried most by DIFF/7;
 DZ(201,101)-DIF(7)|8*DZ(201,101)|unstable: a small deviation grows with 2 1/s, carried most by PART/2;

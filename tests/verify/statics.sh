@@ -149,7 +149,11 @@ for shape in "$(repeat 10 -$slope)$(repeat 10 $slope)" "$(repeat 10 "-$slope $sl
 done
 chain "$(repeat 10 $slope)$(repeat 10 -$slope)" yes >peak.adm
 statics peak
-near "chain from a peak" 1.2 0 0.7269052321 1e-8
+near "chain from a peak" 1.2 0 -0.7269052321 1e-8
+says "Newton's method led far away, to an equilibrium from which bodies would fall"
+says 'is stable'
+statics peak METHOD=NEWTON
+near "chain from a peak, Newton" 1.2 0 0.7269052321 1e-8
 says 'is unstable'
 statics peak METHOD=STABILITY
 near "chain from a peak, sinking" 1.2 0 -0.7269052321 1e-8

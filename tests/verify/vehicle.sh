@@ -112,12 +112,21 @@ equilibrium B 0.709828112 5509.291 5109.519 <<'END'
 -227360 0
 END
 
-# dropped from half a metre, level and tilted: the same place
-for start in '0, 0, 0.5, REULER = 0, 0, 0' '0, 0, 0.5, REULER = 90D, 20D, -90D'; do
-    sed "s/^PART.*MASS.*/&, QG = $start/" A.adm >dropped.adm
+# dropped from half a metre, level, tilted, turned by 90 degrees, rolled and pitched by up to 80: the same place. Its tyres push and pull, so that there are equilibria on
+# its side, on its nose and upside down too; the first two are unstable, and Newton's method finds them
+# B, tilted far, comes down otherwise: its tyres pull with 400 kN, which turns the upper arms over against their torques of 50 kN m/rad, in dynamics as in statics
+dropped() { # dropped NAME HEIGHT START
+    sed "s/^PART.*MASS.*/&, QG = $3/" "$1.adm" >dropped.adm
     printf 'dropped.adm\ndropped\nSIMULATE/STATIC\nSTOP\n' >dropped.acf
     "$CARDAN" run -q dropped.acf || complain "dropped: exit code $?"
-    near "height after a drop" "$(column REQUEST_1.F4 dropped.csv 0)" 0.710218211 1e-6
+    near "$1: height after a drop from $3" "$(column REQUEST_1.F4 dropped.csv 0)" "$2" 1e-6
+}
+for start in '0, 0, 0.5, REULER = 0, 0, 0' '0, 0, 0.5, REULER = 90D, 20D, -90D' '0, 0, 0.5, REULER = 90D, 0, 0'; do
+    dropped A 0.710218211 "$start"
+    dropped B 0.709828112 "$start"
+done
+for start in '0, 0, 1.5, REULER = 0, 60D, 0' '0, 0, 0.5, REULER = 0, -80D, 0' '0, 0, 1.5, REULER = 90D, 60D, -90D' '0, 0, 0.5, REULER = 90D, -80D, -90D'; do
+    dropped A 0.710218211 "$start"
 done
 
 # the bump: height of the chassis to 1e-5 m, pitch to 1e-5 rad

@@ -1,0 +1,37 @@
+/* verdict.c - modes from which the stability of an equilibrium is judged (theory 12.14). */
+#include "analyses/verdict.h"
+
+enum { DENSE_STATES = 400, SLOWEST_MODES = 25 };
+
+int cd_verdict_states(System *s)
+{
+    return 2 * (s->m->nv - s->used) + cd_equations(s)->rated;
+}
+
+bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why)
+{
+    LinearOptions options = { .at_rest = true };
+    *l = (Linearised){ .e = cd_equations(s) }, *m = (Modes){ 0 };
+    *why =
+        "it cannot be linearised here: a freedom has neither mass nor anything that holds or damps it, or the constraints are not determined";
+    if (cd_verdict_states(s) <= DENSE_STATES) return cd_linearise(s, options, NULL, l) && cd_modes_find(l, m);
+    *why = "it is too large for dense matrices, and has constraints of velocities";
+    if (!cd_modes_are_sparse(s)) return false;
+    *why = "the search for its modes among sparse matrices has failed";
+    if (!cd_modes_fastest(s, l, m)) return false;
+    if (cd_modes_growing(m) >= 0) return true;
+    cd_modes_close(m);
+    return cd_modes_lowest(s, options, SLOWEST_MODES, NULL, l, m) && m->n > 0;
+}
+
+bool cd_verdict_falls(System *s)
+{
+    Linearised l;
+    Modes m;
+    const char *why;
+    int grows = cd_verdict_modes(s, &l, &m, &why) ? cd_modes_growing(&m) : -1;
+    bool falls = grows >= 0 && m.mode[grows].im == 0;
+    cd_modes_close(&m);
+    cd_linearised_close(&l);
+    return falls;
+}

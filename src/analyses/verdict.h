@@ -1,0 +1,12 @@
+/* verdict.h - modes from which the stability of an equilibrium is judged (theory 12.14). */
+#pragma once
+#include "analyses/modes.h"
+
+/* Independent positions and velocities, and states. */
+int cd_verdict_states(System *s);
+
+/* Modes with those that grow: all of them, or of a large model the fastest growing or else the slowest. *why: what stands in the way. */
+bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why);
+
+/* Whether the state, an equilibrium, is one from which bodies or states fall away; not one about which they flutter. */
+bool cd_verdict_falls(System *s);
