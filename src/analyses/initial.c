@@ -46,15 +46,16 @@ static double parameter_weight(const System *s, int body)
     return fmax(1e-6 * v3_dot(along, along), DBL_MIN);
 }
 
+/* of_turns (user): how much a turn of a radian counts beside a move by the unit of length; NULL: as much. */
 static void position_weights(const System *s, int body, double W[36], const void *user)
 {
-    (void)user;
+    const double turn = user ? *(const double *)user : 1;
     if (s->m->body[body].curve) {
         W[0] = parameter_weight(s, body);
         return;
     }
     unsigned exact = s->continues ? 0 : exact_of(s, body);
-    for (int i = 0; i < 3; i++) W[7 * i] = exact >> i & 1 ? exact_weight : 1, W[7 * (i + 3)] = 1;
+    for (int i = 0; i < 3; i++) W[7 * i] = exact >> i & 1 ? exact_weight : 1, W[7 * (i + 3)] = turn;
     for (int k = 0; k < 3; k++) {
         if (!(exact >> (3 + k) & 1)) continue;
         Vec3 c = v3_unit(angle_gradient(s->body[body].A, k));
@@ -124,9 +125,10 @@ void cd_change_size(const System *s, const double *d, double *translation, doubl
 }
 
 /* One direction from the linearised constraints; false if the matrix cannot be factored. */
-static bool direction(System *s, BodyBlock *weights, double eps, const double *phi, const double *pull)
+static bool direction(System *s, BodyBlock *weights, const double *turn, double eps, const double *phi,
+                      const double *pull)
 {
-    LuStatus status = cd_system_factor(s, weights, NULL, eps);
+    LuStatus status = cd_system_factor(s, weights, turn, eps);
     if (status == LU_SINGULAR || status == LU_NOT_FINITE) return false;
     if (pull) memcpy(s->rhs, pull, sizeof(double) * (size_t)s->m->nv);
     else memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
@@ -202,29 +204,23 @@ static CdStatus check_exact(const System *s, CdLog *log)
     return status;
 }
 
-static CdStatus solve_positions(System *s, CdLog *log)
+/* Newton's method with shortened steps from the present state; a turn of a radian counts as much as `turn` moves by the unit of length, squared. True if
+ * the constraints are closed. */
+static bool close_gaps(System *s, double turn, double *phi)
 {
     const CdModel *m = s->model;
     double error = cd_model_number(m, KIND_ic, "ERROR"), tlimit = cd_model_number(m, KIND_ic, "TLIMIT");
     double alimit = cd_model_number(m, KIND_ic, "ALIMIT"), unit = fmax(1, s->length);
     int most = 4 * (int)cd_model_number(m, KIND_ic, "MAXIT");
     Arena scratch = { 0 };
-    double *phi = ARENA_ARRAY(&scratch, double, s->c->rows), *d = ARENA_ARRAY(&scratch, double, s->m->nv);
-    double *pull = ARENA_ARRAY(&scratch, double, s->m->nv);
+    double *d = ARENA_ARRAY(&scratch, double, s->m->nv), *pull = ARENA_ARRAY(&scratch, double, s->m->nv);
     State before = cd_state_new(&scratch, s->m, s->c->rows, s->c->windings);
-    CdStatus status = CD_ANALYSIS_FAILED;
-
-    if (!cd_system_prepare(s, log)) goto done;
-    cd_system_use_all(s, ROWS_INITIAL_POSITION);
     double residual = norm_of_rows(s, phi);
+    bool closed = false;
     pull_back(s, pull);
-    warn_gaps(s, phi, small_gap * s->length, log);
-    for (int it = 0; it < most; it++) {
-        if (residual <= error * unit * 1e-2) {
-            status = CD_OK;
-            break;
-        }
-        if (!direction(s, position_weights, damping, phi, pull)) break;
+    for (int it = 0; it < most && !closed; it++) {
+        closed = residual <= error * unit * 1e-2;
+        if (closed || !direction(s, position_weights, &turn, damping, phi, pull)) break;
         memcpy(d, s->rhs, sizeof(double) * (size_t)s->m->nv);
         double translation, rotation, scale = 1;
         cd_change_size(s, d, &translation, &rotation);
@@ -244,12 +240,52 @@ static CdStatus solve_positions(System *s, CdLog *log)
         bool stuck = !(next < residual) || (change < error && next > error * unit);
         residual = next;
         cd_constraints_wind(s->c, s->body, s->state.winding);
-        if (change <= error && residual <= error * unit) {
-            status = CD_OK;
-            break;
-        }
+        closed = change <= error && residual <= error * unit;
         if (stuck && change < 1e-3 * error) break;
     }
+    cd_arena_close(&scratch);
+    return closed || norm_of_rows(s, phi) <= small_gap * s->length;
+}
+
+/* Turns every body a little, each otherwise. */
+static void disturb(System *s, double angle)
+{
+    Arena scratch = { 0 };
+    double *d = ARENA_ARRAY(&scratch, double, s->m->nv);
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int c = 3; c < s->m->body[b].freedoms; c++) d[s->m->body[b].first + c] = angle * sin(1 + 3 * b + c);
+    cd_state_move(s->m, &s->state, d, 1);
+    cd_arena_close(&scratch);
+}
+
+/* Where turns that count as in Adams do not lead there, which depends on the unit of length, they count by the length of the model; then all bodies
+ * are turned a little first, which helps where links lie in one line and cannot tell to which side to fold. */
+static CdStatus solve_positions(System *s, CdLog *log)
+{
+    enum { ATTEMPTS = 4 };
+    Arena scratch = { 0 };
+    double *phi = ARENA_ARRAY(&scratch, double, s->c->rows);
+    State start = cd_state_new(&scratch, s->m, s->c->rows, s->c->windings);
+    State first = cd_state_new(&scratch, s->m, s->c->rows, s->c->windings);
+    CdStatus status = CD_ANALYSIS_FAILED;
+
+    if (!cd_system_prepare(s, log)) goto done;
+    cd_system_use_all(s, ROWS_INITIAL_POSITION);
+    norm_of_rows(s, phi);
+    warn_gaps(s, phi, small_gap * s->length, log);
+    cd_state_copy(s->m, s->c->rows, s->c->windings, &start, &s->state);
+    bool closed = close_gaps(s, 1, phi);
+    cd_state_copy(s->m, s->c->rows, s->c->windings, &first, &s->state);
+    for (int attempt = 1; attempt <= ATTEMPTS && !closed; attempt++) {
+        cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &start);
+        if (attempt > 1) disturb(s, 0.1 * (attempt - 1));
+        cd_bodies_motion(s->m, &s->state, s->body);
+        cd_constraints_wind(s->c, s->body, s->state.winding);
+        closed = close_gaps(s, s->length * s->length, phi);
+    }
+    if (!closed) cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &first);
+    cd_bodies_motion(s->m, &s->state, s->body);
+    status = closed ? CD_OK : CD_ANALYSIS_FAILED;
     /* redundant rows may disagree by so much; EXACT values have a limit of their own */
     if (norm_of_rows(s, phi) <= small_gap * s->length) status = check_exact(s, log);
     else if (status != CD_OK) {
@@ -370,7 +406,7 @@ static int close_positions(System *s, BodyBlock *weights, KindIndex limits, doub
     for (int it = 1; it <= most; it++) {
         cd_bodies_motion(s->m, &s->state, s->body);
         cd_system_residual(s, phi, NULL);
-        if (!(weights ? direction(s, weights, 0, phi, NULL) : only_direction(s, phi))) break;
+        if (!(weights ? direction(s, weights, NULL, 0, phi, NULL) : only_direction(s, phi))) break;
         double translation, rotation;
         cd_change_size(s, s->rhs, &translation, &rotation);
         double change = fmax(translation / unit, rotation);

@@ -276,6 +276,29 @@ for tilt in '0, 0, 0' '20D, 5D, -20D' '90D, 10D, 0'; do
     near "dropped, $tilt, relaxing" 0 0 0.426425 1e-6
 done
 
+# millimetres NAME: the same model in NAMEmm.adm; lengths are those of QP, QG and JGRAV, inertia IP has them squared
+millimetres() {
+    awk 'function scaled(text, key, factor,   out, n, v, k, rest) {
+            if (!match(text, key " = [-0-9.eE+, ]*")) return text
+            out = substr(text, 1, RSTART - 1) key " = "; rest = substr(text, RSTART + RLENGTH)
+            n = split(substr(text, RSTART + length(key) + 3, RLENGTH - length(key) - 3), v, ",")
+            for (k = 1; k <= n; k++) out = out (v[k] ~ /[0-9]/ ? sprintf("%.17g", v[k] * factor) : "") (k < n ? ", " : "")
+            return out rest
+        }
+        NR == 2 { print "UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, TIME = SECOND" }
+        { $0 = scaled($0, "QP", 1000); $0 = scaled($0, "QG", 1000); $0 = scaled($0, "JGRAV", 1000)
+          $0 = scaled($0, "IP", 1E6); print }' "$1.adm" >"$1mm.adm"
+}
+
+# the same chain of 20 in millimetres, its end open by up to 2 m at the start: straight up and back, and in one line, which cannot tell to which side to fold
+for shape in "$(repeat 10 90)$(repeat 10 -90)" "$(repeat 20 0)"; do
+    chain "$shape" yes | sed 's/^MARKER\/2,.*/MARKER\/2, PART = 1, QP = 1.2, 0, 0/' >open.adm
+    millimetres open
+    statics openmm
+    near "chain from $shape in mm" 1200 0 -726.9052321 1e-5
+    says 'is stable'
+done
+
 # nothing holds it; nothing can move
 printf 'free\nACCGRAV/JGRAV = -9.81\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 1, CM = 20, IP = 1, 1, 1\nMARKER/20, PART = 2\nEND\n' >free.adm
 printf 'free.adm\nfree\nSIMULATE/STATIC\n' >free.acf
@@ -332,20 +355,6 @@ for u in 1 1000; do
     ! "$CARDAN" run oil.acf >messages 2>&1 || complain "a driven rotor rests, unit $u"
     says 'PART/2: it can turn about z through (0, 0, 0) and nothing holds it'
 done
-
-# millimetres NAME: the same model in NAMEmm.adm; lengths are those of QP, QG and JGRAV, inertia IP has them squared
-millimetres() {
-    awk 'function scaled(text, key, factor,   out, n, v, k, rest) {
-            if (!match(text, key " = [-0-9.eE+, ]*")) return text
-            out = substr(text, 1, RSTART - 1) key " = "; rest = substr(text, RSTART + RLENGTH)
-            n = split(substr(text, RSTART + length(key) + 3, RLENGTH - length(key) - 3), v, ",")
-            for (k = 1; k <= n; k++) out = out (v[k] ~ /[0-9]/ ? sprintf("%.17g", v[k] * factor) : "") (k < n ? ", " : "")
-            return out rest
-        }
-        NR == 2 { print "UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, TIME = SECOND" }
-        { $0 = scaled($0, "QP", 1000); $0 = scaled($0, "QG", 1000); $0 = scaled($0, "JGRAV", 1000)
-          $0 = scaled($0, "IP", 1E6); print }' "$1.adm" >"$1mm.adm"
-}
 
 # the same way in millimetres as in metres: a straight chain, and a long pendulum laid out level
 printf 'crane\nACCGRAV/JGRAV = -9.81\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 100, CM = 20, IP = 100, 100, 100\nMARKER/20, PART = 2, QP = 100, 0, 0\nMARKER/21, PART = 2\nJOINT/1, REVOLUTE, I = 21, J = 1\nREQUEST/1, F2 = DX(20)\\F3 = DY(20)\\F4 = DZ(20)\\\nEND\n' >crane.adm
