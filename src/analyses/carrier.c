@@ -6,7 +6,7 @@
 #include "analyses/carrier.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 /* ---- one mode ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -107,7 +107,19 @@ static double weight_of(const MovingBody *body, int c)
     return sqrt(fmax(c < 3 ? body->mass : m3_trace(body->J) / 3, 1e-30));
 }
 
-/* The shapes as columns, each with three blocks: what its states do to the bodies, the coordinates by weight, the states. */
+/* The largest of a shape by weight; of one in which bodies do not move, the largest state. */
+static double weighed_size(const Modes *m, const Mode *x)
+{
+    const Mechanism *mech = m->l->e->s->m;
+    double most = 0;
+    for (int b = 0; b < mech->bodies; b++)
+        for (int f = 0; f < mech->body[b].freedoms; f++)
+            most = fmax(most, weight_of(&mech->body[b], f) * fabs(x->q_re[mech->body[b].first + f]));
+    for (int k = 0; k < m->l->e->rated && most == 0; k++) most = fabs(x->z_re[k]);
+    return most > 0 ? most : 1;
+}
+
+/* The shapes as columns of one size, each with three blocks: what its states do to the bodies, the coordinates by weight, the states. */
 typedef struct Columns {
     int rows, first[3], last[3]; /* of the blocks */
     int *unknown;                /* per row: which it is; -1: it has no name */
@@ -128,16 +140,17 @@ static void fill_columns(const Modes *m, Arena *arena, Columns *c)
     for (int k = 0; k < rated; k++) c->unknown[state + k] = nv + s->used + k;
     for (int k = 0; k < m->flat; k++) {
         const Mode *mode = &m->mode[k];
-        double *x = c->x + (size_t)c->rows * (size_t)k;
+        double *x = c->x + (size_t)c->rows * (size_t)k, scale = 1 / weighed_size(m, mode);
         for (int i = 0; i < pushes; i++)
             for (int j = 0; j < rated; j++) {
-                double term = l->A[l->positions + i + (size_t)l->n * (size_t)(l->n - rated + j)] * mode->z_re[j];
+                double term =
+                    scale * l->A[l->positions + i + (size_t)l->n * (size_t)(l->n - rated + j)] * mode->z_re[j];
                 x[i] += term, c->size[i] = fmax(c->size[i], fabs(term));
             }
         for (int b = 0; b < s->m->bodies; b++)
             for (int f = 0, at = s->m->body[b].first; f < s->m->body[b].freedoms; f++)
-                x[pushes + at + f] = weight_of(&s->m->body[b], f) * mode->q_re[at + f];
-        for (int j = 0; j < rated; j++) x[state + j] = mode->z_re[j];
+                x[pushes + at + f] = scale * weight_of(&s->m->body[b], f) * mode->q_re[at + f];
+        for (int j = 0; j < rated; j++) x[state + j] = scale * mode->z_re[j];
         for (int i = pushes; i < c->rows; i++) c->size[i] = fmax(c->size[i], fabs(x[i]));
     }
 }
@@ -169,6 +182,11 @@ static void eliminate(Columns *c, int row, int which, int k, int modes)
     }
 }
 
+static int ascending(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
 /* By elimination with pivots: first the states that push bodies along, then what bodies do by themselves, heavy ones first, then states alone. */
 void cd_modes_loose(const Modes *m, TextBuffer *out)
 {
@@ -177,7 +195,7 @@ void cd_modes_loose(const Modes *m, TextBuffer *out)
     Columns c;
     char label[CD_LABEL_ROOM];
     fill_columns(m, &scratch, &c);
-    int k = 0;
+    int k = 0, unknown[MOST_NAMED];
     for (int block = 0; block < BLOCKS; block++)
         for (int row, which; k < m->flat && find_pivot(&c, block, k, m->flat, &row, &which); k++) {
             eliminate(&c, row, which, k, m->flat);
@@ -186,9 +204,12 @@ void cd_modes_loose(const Modes *m, TextBuffer *out)
             if (block == 0) named = c.first[2];
             for (int i = c.first[2]; block == 0 && i < c.last[2]; i++)
                 if (fabs(x[i]) > fabs(x[named]) * (1 + 1e-9)) named = i;
-            if (k < MOST_NAMED)
-                cd_buffer_print(out, "%s%s", k ? ", " : "", cd_unknown_label(m->l->e, c.unknown[named], label));
+            if (k < MOST_NAMED) unknown[k] = c.unknown[named];
         }
+    int n = k < MOST_NAMED ? k : MOST_NAMED;
+    qsort(unknown, (size_t)n, sizeof *unknown, ascending);
+    for (int i = 0; i < n; i++)
+        cd_buffer_print(out, "%s%s", i ? ", " : "", cd_unknown_label(m->l->e, unknown[i], label));
     if (m->flat > MOST_NAMED) cd_buffer_print(out, " and %d more", m->flat - MOST_NAMED);
     cd_arena_close(&scratch);
 }
