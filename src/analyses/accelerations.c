@@ -5,6 +5,7 @@
 #include "analyses/initial.h"
 #include "system/accelerate.h"
 #include "system/loop.h"
+#include "system/masses.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,6 +92,22 @@ static void report_no_solution(Equations *e, const Maps *maps, int column, CdLog
     else cd_log(log, x->element->place, SINGULAR_EXTRA, cd_unknown_label(e, column, label), s->state.t);
 }
 
+static void start_from_zero(System *s)
+{
+    memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
+    memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
+}
+
+/* Where the equations are linear and no row is near to depending on others there is nothing to look into. */
+static bool solve_by_masses(Equations *e)
+{
+    int worst;
+    double *g = cd_masses_room(e->s);
+    start_from_zero(e->s);
+    return !e->nonlinear && cd_acceleration_residual(e, g, NULL) && cd_masses_solve_with(e->s, g, e->rhs) &&
+           isfinite(cd_acceleration_step(e, &worst));
+}
+
 CdStatus cd_accelerations(System *s, CdLog *log)
 {
     enum { MOST = 30 };
@@ -101,8 +118,7 @@ CdStatus cd_accelerations(System *s, CdLog *log)
     Maps maps = { .body = map, .rate = 1 };
     CdStatus status = CD_ANALYSIS_FAILED;
     int worst = 0;
-    memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
-    memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
+    start_from_zero(s);
     for (int it = 0; it < MOST; it++) {
         if (!cd_acceleration_residual(e, NULL, log)) goto done;
         cd_inertia_matrix(e, &maps);
@@ -130,6 +146,11 @@ CdStatus cd_accelerations(System *s, CdLog *log)
 done:
     cd_arena_close(&scratch);
     return status;
+}
+
+CdStatus cd_accelerations_by_masses(System *s, CdLog *log)
+{
+    return solve_by_masses(cd_equations(s)) ? CD_OK : cd_accelerations(s, log);
 }
 
 static void a_little(const System *s, int body, double B[36], const void *user)

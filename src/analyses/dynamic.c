@@ -583,7 +583,8 @@ CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
     /* explicit methods have no accelerations but these, and between its points a method has none */
     bool own = d->kind->implicit && d->t <= t;
     if (own && d->look) d->look(d->looks);
-    status = cd_accelerations(d->s, log);
+    /* an implicit method makes its matrix anew where these have taken its place, on which its hold on the constraints rests */
+    status = d->kind->implicit ? cd_accelerations(d->s, log) : cd_accelerations_by_masses(d->s, log);
     if (!own && d->look) d->look(d->looks);
     return status;
 }

@@ -11,6 +11,8 @@ CdStatus cd_initial_velocities(System *s, CdLog *log);
 
 /* Accelerations and reactions at the present positions and velocities. */
 CdStatus cd_accelerations(System *s, CdLog *log);
+/* The same without the matrix of the equations, which stays as it is, where masses can be eliminated. */
+CdStatus cd_accelerations_by_masses(System *s, CdLog *log);
 
 /* Largest translation and rotation of a change of positions; not a number if the change is none. */
 void cd_change_size(const System *s, const double *d, double *translation, double *rotation);

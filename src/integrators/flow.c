@@ -234,7 +234,7 @@ static double mean(const Flow *f, const double *x, int kind, double *most, int *
     const int first[] = { 0, f->nv, 2 * f->nv, f->n };
     double sum = 0;
     for (int i = first[kind]; i < first[kind + 1]; i++) {
-        double a = fabs(x[i]) * f->set.scale[kind] / (f->set.error * fmax(1, f->top[i]));
+        double top = f->top[i] > 1 ? f->top[i] : 1, a = fabs(x[i]) * f->set.scale[kind] / (f->set.error * top);
         sum += a * a;
         if (a > *most || isnan(a)) *most = a, *worst = kind == 2 ? f->e->s->used + i - f->nv : i % f->nv;
     }
@@ -277,7 +277,7 @@ double cd_flow_lambda(const Flow *f, const double *y, const double *rate, const 
 {
     double rates = 0, points = 0;
     for (int i = 0; i < f->n; i++) {
-        double w = 1 / fmax(1, f->top[i]), r = w * (end_rate[i] - rate[i]), p = w * (end[i] - y[i]);
+        double w = f->top[i] > 1 ? 1 / f->top[i] : 1, r = w * (end_rate[i] - rate[i]), p = w * (end[i] - y[i]);
         rates += r * r, points += p * p;
     }
     return points > 0 ? sqrt(rates / points) : 0;

@@ -96,7 +96,7 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     memcpy(m->now.start, f->start, sizeof(double) * (size_t)f->n);
     memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
     a.error = fmax(cd_flow_norm(f, m->error, &a.worst), cd_flow_norm(f, m->moved, NULL));
-    m->limiter = a.worst;
+    m->limiter = a.worst, m->size = a.error;
     if (a.error <= 1) return a;
     a.outcome = isfinite(a.error) ? STEP_TOO_INACCURATE : STEP_NOT_FINITE;
     if (isfinite(a.error)) a.h = h * fmax(0.2, 0.9 * pow(a.error, -m->formula->power)), f->stats->too_inaccurate++;
@@ -113,7 +113,7 @@ void cd_onestep_reject(Method *m)
 double cd_onestep_accept(Method *m)
 {
     const double most = 5, least = 0.2, memory = 0.04;
-    double error = fmax(fmax(cd_flow_norm(&m->flow, m->error, NULL), cd_flow_norm(&m->flow, m->moved, NULL)), 1e-10);
+    double error = fmax(m->size, 1e-10);
     /* the last error damps the swing of step sizes (13.8) */
     double factor = 0.9 * pow(error, 0.75 * memory - m->formula->power) * pow(m->last_error, memory);
     factor = fmin(m->failed ? 1 : most, fmax(least, factor));

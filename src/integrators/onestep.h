@@ -24,6 +24,7 @@ struct Method {
     double *error;          /* n */
     double lambda;          /* estimate of the largest eigenvalue */
     Dense now, past;        /* the step at hand, and the last accepted one */
+    double size;            /* of the error of the step at hand, in units of what is allowed */
     double last_error;      /* of the last accepted step */
     bool failed;            /* since then */
     int limiter;

@@ -25,32 +25,38 @@ bool cd_acceleration_residual(Equations *e, double *g, CdLog *log)
     SecondRates rows = { .off = e->rhs + e->s->m->nv, .g = g };
     if (!cd_equations_prepare_residual(e, log) || !cd_equations_residual_second(e, e->rhs, &rows)) return false;
     cd_inertia_residual(e, e->rhs);
-    for (int i = 0; i < cd_equations_unknowns(e); i++) e->rhs[i] = -e->rhs[i];
+    for (int i = 0, n = cd_equations_unknowns(e); i < n; i++) e->rhs[i] = -e->rhs[i];
     return true;
+}
+
+/* The largest of d over its size, or the first that is no number. */
+static void watch(const double *d, int n, double size, int first, double *largest, int *worst)
+{
+    for (int i = 0; i < n; i++) {
+        double change = fabs(d[i]) / size;
+        if (change > *largest || !(change >= 0)) *largest = change, *worst = first + i;
+    }
 }
 
 double cd_acceleration_step(Equations *e, int *worst)
 {
     System *s = e->s;
-    int nv = s->m->nv, n = cd_equations_unknowns(e);
-    double largest = 0, scale[3] = { 1, 1, 1 };
-    for (int i = 0; i < n; i++) {
-        double d = e->rhs[i];
-        double *to = i < nv                        ? &s->state.vdot[i]
-                     : i < nv + s->used            ? &s->state.lambda[s->use[i - nv]]
-                     : i < nv + s->used + e->rated ? &e->zdot[i - nv - s->used]
-                                                   : &e->z[i - nv - s->used];
-        *to += d;
-        int k = i < nv ? 0 : i < nv + s->used ? 1 : 2;
-        if (k < 2) scale[k] = fmax(scale[k], fabs(*to));
+    int nv = s->m->nv, extras = nv + s->used;
+    const double *d = e->rhs;
+    double largest = 0, fastest = 1, strongest = 1;
+    for (int i = 0; i < nv; i++) {
+        double x = fabs(s->state.vdot[i] += d[i]);
+        fastest = x > fastest ? x : fastest;
     }
-    for (int i = 0; i < n; i++) {
-        int k = i < nv ? 0 : i < nv + s->used ? 1 : 2;
-        double size =
-            k < 2 ? scale[k]
-                  : fmax(1, fabs(i < nv + s->used + e->rated ? e->zdot[i - nv - s->used] : e->z[i - nv - s->used]));
-        double change = fabs(e->rhs[i]) / size;
-        if (change > largest || !(change >= 0)) largest = change, *worst = i;
+    for (int i = 0; i < s->used; i++) {
+        double x = fabs(s->state.lambda[s->use[i]] += d[nv + i]);
+        strongest = x > strongest ? x : strongest;
+    }
+    watch(d, nv, fastest, 0, &largest, worst), watch(d + nv, s->used, strongest, nv, &largest, worst);
+    for (int i = 0; i < e->extras; i++) {
+        double *to = i < e->rated ? &e->zdot[i] : &e->z[i];
+        *to += d[extras + i];
+        watch(d + extras + i, 1, fmax(1, fabs(*to)), extras + i, &largest, worst);
     }
     return largest;
 }

@@ -88,7 +88,7 @@ static Masses *masses_new(const System *s)
     Masses *m = cd_take(sizeof *m);
     int bodies = s->m->bodies, entries = s->used ? s->row_first[s->used] : 0;
     m->body = ARENA_ARRAY(&m->arena, Body, bodies);
-    m->usable = true;
+    m->usable = s->leg_first != NULL; /* there is a choice of rows */
     for (int b = 0; b < bodies; b++) m->usable &= invert(&s->m->body[b], &m->body[b]);
     m->own = ARENA_ARRAY(&m->arena, double, entries);
     m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->used);
@@ -244,21 +244,37 @@ static LuStatus factor_whole(System *s)
     return cd_system_refactor(s);
 }
 
+static Masses *masses_of(System *s)
+{
+    if (!s->masses) s->masses = masses_new(s);
+    return s->masses;
+}
+
+double *cd_masses_room(System *s)
+{
+    return masses_of(s)->own;
+}
+
+static void begin_reduced(System *s)
+{
+    Masses *m = s->masses;
+    if (look_for_more(m, m->g)) make_lists(s, m);
+    memset(m->stale, true, sizeof(bool) * (size_t)m->c->parts);
+}
+
 LuStatus cd_masses_factor_with(System *s, const double *g)
 {
-    Masses *m = s->masses ? s->masses : (s->masses = masses_new(s));
+    Masses *m = masses_of(s);
     m->g = g, m->reduced = m->usable && m->wait == 0;
     if (m->wait) m->wait--;
     if (!m->reduced) return factor_whole(s);
-    if (look_for_more(m, g)) make_lists(s, m);
-    memset(m->stale, true, sizeof(bool) * (size_t)m->c->parts);
+    begin_reduced(s);
     return LU_OK;
 }
 
 LuStatus cd_masses_factor(System *s)
 {
-    if (!s->masses) s->masses = masses_new(s);
-    double *g = s->masses->own;
+    double *g = cd_masses_room(s);
     cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate, .g = g });
     return cd_masses_factor_with(s, g);
 }
@@ -336,4 +352,13 @@ LuStatus cd_masses_solve(System *s, double *b)
     }
     cd_lu_solve(s->lu, b);
     return LU_OK;
+}
+
+bool cd_masses_solve_with(System *s, const double *g, double *b)
+{
+    Masses *m = masses_of(s);
+    if (!m->usable) return false;
+    m->g = g, m->reduced = true;
+    begin_reduced(s);
+    return solve_reduced(s, b);
 }

@@ -14,7 +14,11 @@ typedef struct Masses Masses;
  * takes those of the present state. */
 LuStatus cd_masses_factor_with(System *s, const double *g);
 LuStatus cd_masses_factor(System *s);
+/* Room for the entries of G, which stay as they are until the caller, or cd_masses_factor, changes them. */
+double *cd_masses_room(System *s);
 /* b: right-hand side, velocities first, then the rows in use; becomes the solution. If the status is bad it is as it was. */
 LuStatus cd_masses_solve(System *s, double *b);
+/* Both at once, without LU: false if that would be needed, and b is as it was. */
+bool cd_masses_solve_with(System *s, const double *g, double *b);
 
 void cd_masses_close(Masses *m);
