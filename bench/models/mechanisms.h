@@ -6,3 +6,7 @@
 void write_windows(FILE *out, int loops);
 /* Links of 1 m on spherical joints, level at first, fall; gravity is at an angle to everything. */
 void write_chain(FILE *out, int links);
+/* A tree: two such links on the end of each, on pins whose axes are at right angles to the link and change from one to the next. */
+void write_tree(FILE *out, int links);
+/* A hanging bridge: links of 1 m on spherical joints along an arc, the ends of which are both on ground; it swings to the side. */
+void write_bridge(FILE *out, int links);

@@ -31,7 +31,7 @@ static void copy_dataset(FILE *out, const char *name)
     char path[4096], line[4096];
     snprintf(path, sizeof path, "%s/%s/model.adm", VERIFY, name);
     FILE *in = fopen(path, "r");
-    if (!in) die("no such case: windows-N, chain-N, squeezer or stiff_pendulum", name);
+    if (!in) die("no such case: windows-N, chain-N, tree-N, bridge-N, squeezer or stiff_pendulum", name);
     while (fgets(line, sizeof line, in))
         if (strncmp(line, "END", 3) != 0 && strncmp(line, "REQUEST", 7) != 0 && strncmp(line, ", COMMENT", 9) != 0)
             fputs(line, out);
@@ -46,6 +46,8 @@ static void write_dataset(Case *c)
     if (sscanf(c->name, "windows-%d", &size) == 1) write_windows(out, size), c->end = 10;
     else if (sscanf(c->name, "chain-%d", &size) == 1)
         write_chain(out, size), c->end = size > 100 ? 0.2 : size > 10 ? 1 : 2;
+    else if (sscanf(c->name, "tree-%d", &size) == 1) write_tree(out, size), c->end = 1;
+    else if (sscanf(c->name, "bridge-%d", &size) == 1) write_bridge(out, size), c->end = 2;
     else copy_dataset(out, c->name), c->end = strcmp(c->name, "squeezer") == 0 ? 0.03 : 2;
     fclose(out);
 }

@@ -1,4 +1,4 @@
-/* simbody.cpp - a case in Simbody: a tree of mobilised bodies, loops closed by two equations each.   simbody CASE REFERENCE */
+/* simbody.cpp - a case in Simbody: a tree of mobilised bodies, loops closed by two equations each in a plane, by a ball in space.   simbody CASE REFERENCE */
 #include "case.h"
 
 #include <Simbody.h>
@@ -65,6 +65,10 @@ struct World {
     /* In a plane the tree keeps all else. */
     void close(const CaseJoint &joint)
     {
+        if (joint.spherical) {
+            Constraint::Ball(at(joint.at[1].body), vec(joint.at[1].r), at(joint.at[0].body), vec(joint.at[0].r));
+            return;
+        }
         Rotation A(mat(joint.at[1].A), true);
         for (int axis = 0; axis < 2; axis++) {
             UnitVec3 n = A.getAxisUnitVec(CoordinateAxis(axis));
@@ -150,7 +154,7 @@ static double run(Case *c, const void *setting, double tolerance, long *steps)
         std::unique_ptr<Integrator> method(set->make(set->world->system));
         method->setAccuracy(tolerance);
         method->setConstraintTolerance(set->constraint * tolerance);
-        method->setInternalStepLimit(500); /* it returns then, to be told whether to go on */
+        method->setInternalStepLimit(20);  /* it returns then, to be told whether to go on */
         double from = case_seconds();
         method->initialize(set->world->start);
         for (int k = 0; k < c->samples; k++) {

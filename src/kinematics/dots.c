@@ -89,7 +89,7 @@ Dots *cd_dots_new(Arena *arena, const Mechanism *m, int n, const int *number, co
     return d;
 }
 
-static void carry_all(Dots *d, const BodyMotion *body)
+static void carry_all(Dots *d, const BodyMotion *body, bool quad)
 {
     for (int i = 0; i < d->vectors; i++) {
         const Carried *c = &d->vector[i];
@@ -99,7 +99,7 @@ static void carry_all(Dots *d, const BodyMotion *body)
         Vec3 s = m3_apply(b->A, c->local), turn = v3_cross(b->w, s);
         to->value = c->place ? v3_add(b->r, s) : s;
         to->rate = c->place ? v3_add(b->u, turn) : turn;
-        to->quad = v3_cross(b->w, turn);
+        if (quad) to->quad = v3_cross(b->w, turn);
     }
 }
 
@@ -112,14 +112,15 @@ static void put(double *to, int n, double t, Vec3 move, double k, Vec3 turn)
 void cd_dots_eval(Dots *dots, const BodyMotion *body, const RowValues *out)
 {
     Vec3 d = { 0 }, d1 = d, d2 = d, arm = d; /* arm: d + s_z in the axes of the body of Y */
-    carry_all(dots, body);
+    carry_all(dots, body, out->quad);
     for (int i = 0; i < dots->rows; i++) {
         const DotRow *r = &dots->row[i];
         const Seen *x = &dots->seen[r->x], *z = &dots->seen[r->z], *y = &dots->seen[r->y];
         const Carried *cx = &dots->vector[r->x], *cy = &dots->vector[r->y];
         if (!r->again) {
-            d = v3_sub(x->value, z->value), d1 = v3_sub(x->rate, z->rate), d2 = v3_sub(x->quad, z->quad);
-            if (r->n_y) arm = v3_add(m3_tapply(body[cy->body].A, d), dots->vector[r->z].local);
+            d = v3_sub(x->value, z->value), d1 = v3_sub(x->rate, z->rate);
+            if (out->quad) d2 = v3_sub(x->quad, z->quad);
+            if (r->n_y && out->g) arm = v3_add(m3_tapply(body[cy->body].A, d), dots->vector[r->z].local);
         }
         out->value[r->number] = r->k * v3_dot(d, y->value);
         out->rate[r->number] = r->k * (v3_dot(d1, y->value) + v3_dot(d, y->rate));

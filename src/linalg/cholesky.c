@@ -98,12 +98,11 @@ static int find(const Cholesky *c, int row, int column)
 
 static void list_targets(Cholesky *c)
 {
-    long operations = 0;
     for (int k = 0; k < c->n; k++) {
         long under = c->lp[k + 1] - c->lp[k] - 1;
-        operations += under * (under + 1) / 2;
+        c->operations += under * (under + 1) / 2;
     }
-    int *target = c->target = ARENA_ARRAY(&c->arena, int, operations);
+    int *target = c->target = ARENA_ARRAY(&c->arena, int, c->operations);
     for (int p = 0; p < c->parts; p++) {
         c->target_of[p] = (int)(target - c->target);
         for (int k = c->first[p]; k < c->first[p + 1]; k++)

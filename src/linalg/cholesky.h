@@ -8,14 +8,15 @@
 typedef struct Cholesky {
     Arena arena;
     int n, parts;
-    int *first;     /* parts+1: the columns of a part, as they are eliminated */
-    int *unknown;   /* n: of column k, in the numbering of the caller ... */
-    int *place;     /* n: ... and back */
-    int *lp, *li;   /* n+1: where column k is in w, its diagonal first; per place in w: its row */
-    int *target;    /* for each column, entry a under its diagonal, entry b from a on: the place that changes ... */
-    int *target_of; /* parts: ... and where those of a part begin */
-    double *w;      /* values; after factoring 1/D on the diagonal, L under it */
-    double *size;   /* n: diagonals before */
+    int *first;      /* parts+1: the columns of a part, as they are eliminated */
+    int *unknown;    /* n: of column k, in the numbering of the caller ... */
+    int *place;      /* n: ... and back */
+    int *lp, *li;    /* n+1: where column k is in w, its diagonal first; per place in w: its row */
+    long operations; /* of factoring all parts */
+    int *target;     /* for each column, entry a under its diagonal, entry b from a on: the place that changes ... */
+    int *target_of;  /* parts: ... and where those of a part begin */
+    double *w;       /* values; after factoring 1/D on the diagonal, L under it */
+    double *size;    /* n: diagonals before */
 } Cholesky;
 
 /* pattern: the entries on both sides of the diagonal, or on one, the diagonal with them or not. */

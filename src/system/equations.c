@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "elements/pinput.h"
 #include "expr/compile.h"
+#include "linalg/six.h"
 #include "model/bodies.h"
 #include "system/reactions.h"
 #include "system/turning.h"
@@ -539,7 +540,9 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
             const Leg *leg = &s->leg[l];
             const double *from = g + leg->entry;
             double *to = r + leg->first;
-            for (int c = 0; c < leg->n; c++) to[c] += lambda * from[c];
+            if (leg->n == 6) six_axpy(to, lambda, from);
+            else
+                for (int c = 0; c < leg->n; c++) to[c] += lambda * from[c];
         }
         if (second) second->off[i] += cd_system_row_dot(s, i, g, s->state.vdot);
         if (second && s->c->row[at].drive >= 0) second->off[i] -= s->drive[3 * at + 2];

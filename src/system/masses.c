@@ -2,6 +2,7 @@
 #include "system/masses.h"
 
 #include "linalg/cholesky.h"
+#include "linalg/six.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ typedef struct Body {
 
 struct Masses {
     Arena arena;
-    bool usable;     /* every body has mass and inertia */
+    bool usable;     /* every body has mass and inertia, and S is not too full */
     bool reduced;    /* the factors at hand are those of S; else those of the whole matrix */
     int failures;    /* of S in a row; with each of them it is tried again later, ... */
     int wait;        /* ... after so many factorisations of the whole matrix */
@@ -162,6 +163,13 @@ static void list_pairs(Masses *m, const FoundList *found, const int *new_leg, co
     }
 }
 
+/* Rows of all joints on one body are coupled in S: with dozens of joints on it the whole matrix is the lighter one. */
+static bool is_lean(const Cholesky *c, int pairs, int entries)
+{
+    const long most = 30; /* operations per entry of G; chains have 5, trees 11 */
+    return c->operations + 6L * pairs <= most * entries;
+}
+
 static void make_lists(System *s, Masses *m)
 {
     Arena scratch = { 0 };
@@ -184,6 +192,7 @@ static void make_lists(System *s, Masses *m)
         for (int a = s->leg_first[row]; a < s->leg_first[row + 1]; a++) m->leg[n] = s->leg[a], new_leg[a] = n++;
         m->leg_first[k + 1] = n;
     }
+    m->usable = is_lean(m->c, found.n, s->row_first[s->used]);
     list_pairs(m, &found, new_leg, s->leg);
     m->w = ARENA_ARRAY(&m->lists, double, 6 * legs), m->stale = ARENA_ARRAY(&m->lists, bool, m->c->parts);
     cd_arena_close(&scratch);
@@ -230,7 +239,7 @@ static bool factor_part(Masses *m, int part)
     cd_cholesky_clear(c, part);
     const Pair *p = m->pair + m->pair_end[SHARES * part];
     const int *end = m->pair_end + SHARES * part + 1;
-    for (; p < m->pair + end[SHARE_ALL]; p++) S[p->slot] += dot3(w + p->w, g + p->g) + dot3(w + p->w + 3, g + p->g + 3);
+    for (; p < m->pair + end[SHARE_ALL]; p++) S[p->slot] += six_dot(w + p->w, g + p->g);
     for (; p < m->pair + end[SHARE_MOVE]; p++) S[p->slot] += dot3(w + p->w, g + p->g);
     for (; p < m->pair + end[SHARE_TURN]; p++) S[p->slot] += dot3(w + p->w + 3, g + p->g + 3);
     m->stale[part] = false;
@@ -255,11 +264,12 @@ double *cd_masses_room(System *s)
     return masses_of(s)->own;
 }
 
-static void begin_reduced(System *s)
+static bool begin_reduced(System *s)
 {
     Masses *m = s->masses;
     if (look_for_more(m, m->g)) make_lists(s, m);
     memset(m->stale, true, sizeof(bool) * (size_t)m->c->parts);
+    return m->usable;
 }
 
 LuStatus cd_masses_factor_with(System *s, const double *g)
@@ -267,9 +277,7 @@ LuStatus cd_masses_factor_with(System *s, const double *g)
     Masses *m = masses_of(s);
     m->g = g, m->reduced = m->usable && m->wait == 0;
     if (m->wait) m->wait--;
-    if (!m->reduced) return factor_whole(s);
-    begin_reduced(s);
-    return LU_OK;
+    return m->reduced && begin_reduced(s) ? LU_OK : factor_whole(s);
 }
 
 LuStatus cd_masses_factor(System *s)
@@ -291,8 +299,7 @@ static bool take_part(const Masses *m, int part, const double *b)
         for (int l = m->leg_first[k]; l < m->leg_first[k + 1]; l++) {
             const Leg *leg = &m->leg[l];
             const double *g = m->g + leg->entry, *u = m->u + leg->first;
-            sum += dot3(g, u);
-            if (leg->n == 6) sum += dot3(g + 3, u + 3);
+            sum += leg->n == 6 ? six_dot(g, u) : dot3(g, u);
         }
         m->y[k] = sum;
         any |= sum != 0;
@@ -309,7 +316,9 @@ static void give_part(const Masses *m, int part)
         for (int l = m->leg_first[k]; l < m->leg_first[k + 1]; l++) {
             const double *w = m->w + 6 * l;
             double *u = m->u + m->leg[l].first;
-            for (int i = 0; i < m->leg[l].n; i++) u[i] -= mu * w[i];
+            if (m->leg[l].n == 6) six_axpy(u, -mu, w);
+            else
+                for (int i = 0; i < 3; i++) u[i] -= mu * w[i];
         }
     }
 }
@@ -359,6 +368,5 @@ bool cd_masses_solve_with(System *s, const double *g, double *b)
     Masses *m = masses_of(s);
     if (!m->usable) return false;
     m->g = g, m->reduced = true;
-    begin_reduced(s);
-    return solve_reduced(s, b);
+    return begin_reduced(s) && solve_reduced(s, b);
 }

@@ -1,6 +1,7 @@
 /* system.c - numbering, pattern, slots, assembly. */
 #include "system/system.h"
 
+#include "linalg/six.h"
 #include "system/equations.h"
 #include "system/independent.h"
 #include "system/masses.h"
@@ -176,7 +177,9 @@ double cd_system_row_dot(const System *s, int place, const double *g, const doub
     for (int l = s->leg_first[place]; l < s->leg_first[place + 1]; l++) {
         const Leg *leg = &s->leg[l];
         const double *a = g + leg->entry, *b = x + leg->first;
-        for (int c = 0; c < leg->n; c++) sum += a[c] * b[c];
+        if (leg->n == 6) sum += six_dot(a, b);
+        else
+            for (int c = 0; c < leg->n; c++) sum += a[c] * b[c];
     }
     return sum;
 }

@@ -91,12 +91,41 @@ TEST(what_cannot_be_eliminated_is_left_to_pivots)
     }
 }
 
+/* Many joints on one body: S would be full. */
+TEST(a_hub_with_many_spokes_is_left_to_the_whole_matrix)
+{
+    enum { SPOKES = 60 };
+    TextBuffer text = { 0 };
+    cd_buffer_print(&text, "hub\nPART/1, GROUND\nPART/2, MASS=5, CM=20, IP=3,2,4\nMARKER/20, PART=2\n");
+    for (int i = 0; i < SPOKES; i++) {
+        double at = 6.28 * i / SPOKES;
+        cd_buffer_print(&text,
+                        "MARKER/%d, PART=2, QP=%.17g,%.17g,0\nPART/%d, MASS=0.2, CM=%d, IP=1,1,1, QG=%.17g,%.17g,0\n",
+                        100 + i, cos(at), sin(at), 10 + i, 200 + i, cos(at), sin(at));
+        cd_buffer_print(&text,
+                        "MARKER/%d, PART=%d, QP=0.3,0.2,0.1\nMARKER/%d, PART=%d\nJOINT/%d, SPHERICAL, I=%d, J=%d\n",
+                        200 + i, 10 + i, 300 + i, 10 + i, 1 + i, 300 + i, 100 + i);
+    }
+    Problem p = { .text = text.at };
+    Case c = open_case(&p, "");
+    uint64_t seed = 29;
+    both_ways_agree(c.s, 1e-12, &seed);
+    double *b = c.s->rhs, *g = cd_masses_room(c.s);
+    for (int i = 0; i < c.s->n; i++) b[i] = 1;
+    cd_system_rows(c.s, &(RowValues){ .value = c.s->rows.value, .rate = c.s->rows.rate, .g = g });
+    assert_false(cd_masses_solve_with(c.s, g, b));
+    for (int i = 0; i < c.s->n; i++) assert_near(b[i], 1, 0);
+    close_case(&c);
+    cd_buffer_close(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT(solutions_are_those_of_the_whole_matrix),
         UNIT(a_plane_mechanism_leaves_its_plane),
         UNIT(what_cannot_be_eliminated_is_left_to_pivots),
+        UNIT(a_hub_with_many_spokes_is_left_to_the_whole_matrix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
