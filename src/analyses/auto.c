@@ -7,23 +7,56 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* In the order in which one takes over where another fails. */
+/* In the order in which one takes over where another fails. What a residual and a matrix cost, in accelerations of an explicit method:
+ * those of ABAM stand for its recovery of dependent coordinates and its polynomials as well. */
 static const struct Candidate {
     MethodWord method;
     Formulation formulation;
     const char *name;
+    double residual, matrix;
+    double share; /* of ERROR, for as good a result */
 } candidates[] = {
-    { METHOD_MDOP5, FORM_I1, "MDOP5" },
-    { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2" },
-    { METHOD_HHT, FORM_I3, "HHT" },
+    { METHOD_ABAM, FORM_I1, "ABAM", 3, 0, 1 },
+    { METHOD_MDOP5, FORM_I1, "MDOP5", 1, 0, 1 },
+    { METHOD_GSTIFF, FORM_I3, "GSTIFF", 0.8, 4, 0.01 },
+    { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", 0.8, 4, 0.01 },
+    { METHOD_HHT, FORM_I3, "HHT", 0.8, 4, 1 },
 };
-enum { EXPLICIT, STIFF, LAST = sizeof candidates / sizeof *candidates - 1 };
+enum { ADAMS, EXPLICIT, STIFF, STABLE, LAST = sizeof candidates / sizeof *candidates - 1 };
 enum { FIRST_LOOK = 20, MOST_FAILURES = 6 };
 
 static const double bears = 3.25; /* h |lambda| that MDOP5 bears */
+static const double stages = 6;   /* what a step of it costs */
+
+/* ---- outputs ----------------------------------------------------------------------------------------------------------------------------- */
+
+static void look_for_kinks(void *user, const Program *p, const Element *element)
+{
+    (void)element;
+    if (p->kinks || p->user) *(bool *)user = false;
+}
+
+/* Nothing a long step could miss: no function with a kink of any order, no routine, sensor, friction or delay. */
+static bool is_smooth(const Equations *e)
+{
+    bool smooth = !e->memory.n && !e->delays.n && !e->s->model->table[KIND_sensor].n;
+    cd_equations_programs(e, look_for_kinks, &smooth);
+    return smooth;
+}
+
+/* In a smooth model outputs do not hold the steps of an explicit method down, unless the statement says so: to bring an output onto the
+ * constraints costs a third of such a step, but about as much as one of an implicit method. */
+static void pass_outputs(const Auto *a, const Element *e, Settings *set)
+{
+    const double at_a_time = 10;
+    if (!a->smooth || a->candidate > EXPLICIT || GIVEN(e, Integrator, interpolate)) return;
+    set->interpolate = true;
+    if (!GIVEN(e, Integrator, hmax)) set->hmax = at_a_time * a->output;
+}
 
 __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, const char *format, ...)
 {
+    const double finest = 1e-10; /* ERROR of an implicit method, unless a smaller one is asked for */
     char reason[256], label[CD_LABEL_ROOM];
     va_list arguments;
     va_start(arguments, format);
@@ -31,20 +64,27 @@ __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, c
     va_end(arguments);
     const Element *e = cd_model_setting(a->e->s->model, KIND_integrator);
     const struct Candidate *c = &candidates[a->candidate];
-    cd_log(log, e->place, AUTO_METHOD, cd_label(e, label), a->e->s->state.t, c->name, reason);
-    a->since = 0;
-    return cd_settings_with(a->e->s->model, a->output, c->method, c->formulation);
+    cd_log(log, e->place, AUTO_METHOD, cd_label(e, label), a->e->s->state.t, c->name, a->begun ? "goes on" : "begins",
+           reason);
+    a->begun = true, a->since = 0, a->close = a->fine = 0;
+    Settings set = cd_settings_with(a->e->s->model, a->output, c->method, c->formulation);
+    set.error = fmax(c->share * a->error, fmin(a->error, finest));
+    pass_outputs(a, e, &set);
+    return set;
 }
 
 Settings cd_auto_begin(Auto *a, Equations *e, double output, CdLog *log)
 {
     const double worth_a_try = 1000; /* steps of stability in one of HMAX */
-    *a = (Auto){ .e = e, .output = output, .candidate = EXPLICIT, .wait = FIRST_LOOK, .patience = 30 };
-    double hmax = cd_settings(e->s->model, output).hmax;
+    *a = (Auto){ .e = e, .output = output, .candidate = EXPLICIT, .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 60 };
+    Settings set = cd_settings(e->s->model, output);
+    double hmax = set.hmax;
+    a->smooth = is_smooth(e), a->error = set.error, a->hmax = hmax;
+    a->stiff = e->rated ? STABLE : STIFF; /* velocities of index 3 are not smooth enough for states that read them */
     a->rate = cd_fastest_rate(e);
-    if (a->rate < 0 || a->rate * hmax > worth_a_try) a->candidate = STIFF;
+    if (a->rate < 0 || a->rate * hmax > worth_a_try) a->candidate = a->stiff;
     if (a->rate < 0) return use(a, log, "accelerations do not follow from loads alone");
-    if (a->candidate == STIFF)
+    if (a->candidate == a->stiff)
         return use(a, log, "stiff: the fastest motion has a rate of %.3g, %.3g times what a step of %.3g shows",
                    a->rate, a->rate * hmax, hmax);
     if (a->rate * hmax <= bears)
@@ -55,73 +95,132 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, CdLog *log)
 
 /* ---- on the way ------------------------------------------------------------------------------------------------------------------------ */
 
-/* What the steps so far have cost, in residuals: counted, not timed, so that two runs of one input do the same. */
-static double cost(const Stats *s)
+/* What the steps so far have cost, as the method in use counts: counted, not timed, so that two runs of one input do the same. */
+static double cost(const Auto *a, const Stats *s)
 {
-    return (double)s->residuals + 2 * (double)s->matrices;
+    const struct Candidate *c = &candidates[a->candidate];
+    return c->residual * (double)s->residuals + c->matrix * (double)s->matrices;
 }
 
 static void mark(Auto *a, const Stats *stats)
 {
-    a->cost = cost(stats), a->t = a->e->s->state.t;
+    a->cost = cost(a, stats), a->t = a->e->s->state.t;
 }
 
 /* Cost of a unit of time since the mark. */
 static double price(const Auto *a, const Stats *stats)
 {
-    return (cost(stats) - a->cost) / (a->e->s->state.t - a->t);
+    return (cost(a, stats) - a->cost) / (a->e->s->state.t - a->t);
 }
 
-/* The explicit method: given up where stability binds it; where it comes close another one has to show what it can do. */
+/* Whether there is motion faster than what steps of the size of outputs show. */
+static bool is_fast(const Auto *a)
+{
+    return a->rate * a->hmax > bears;
+}
+
+/* One more of a kind of steps, or one less. */
+static void count(long *of, bool more)
+{
+    *of = more ? *of + 1 : *of > 0 ? *of - 1 : 0;
+}
+
+static void try_out(Auto *a, const Stats *stats, int candidate)
+{
+    a->spent = price(a, stats), a->on_trial = true, a->candidate = candidate;
+}
+
+/* MDOP5: given up where stability binds it; where it comes close an implicit method has to show what it can do, and where ERROR alone
+ * makes its steps short one of higher order. */
 static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
 {
-    if (stats->unstable && a->since % FIRST_LOOK == 0) a->rate = cd_fastest_rate(a->e), a->bound = a->rate * h > 1;
+    const double fine = 1e-6;   /* ERROR from which order 5 is low */
+    const double stable = 0.3;  /* h |lambda| that ABAM bears at high order */
+    const double near = 0.2;    /* and at which the fastest motion may be what asks for short steps */
+    if (stats->unstable && a->since % FIRST_LOOK == 0) a->rate = cd_fastest_rate(a->e), a->bound = is_fast(a) && a->rate * h > 1;
     if (stats->unstable && a->bound) {
-        a->candidate = STIFF, a->bound = false;
+        a->candidate = a->stiff, a->bound = false;
         *set = use(a, log, "stiff: stability holds the steps of MDOP5 down to %.3g", h);
         return true;
     }
     if (a->since >= a->wait) a->since = 0, a->wait *= 2, a->rate = cd_fastest_rate(a->e);
-    if (a->close == 0) mark(a, stats);
-    a->close = h * a->rate > 1 ? a->close + 1 : a->close > 0 ? a->close - 1 : 0;
+    if (a->close == 0 && a->fine == 0) mark(a, stats);
+    count(&a->close, is_fast(a) && h * a->rate > near);
+    count(&a->fine, a->error <= fine && h * a->rate < stable && 2 * h < set->hmax);
+    if (a->fine >= a->keen) {
+        try_out(a, stats, ADAMS);
+        *set = use(a, log, "on trial: ERROR asks for steps of %.3g, a higher order may for fewer", h);
+        return true;
+    }
     if (a->close < a->patience) return false;
-    a->spent = price(a, stats), a->on_trial = true, a->candidate = STIFF;
+    try_out(a, stats, a->stiff);
     *set =
         use(a, log, "on trial: steps of %.3g are as short as the fastest motion, of rate %.3g, asks for", h, a->rate);
     return true;
 }
 
-/* On trial, when what the fast motion had to begin with has died away and steps do not grow any more: an implicit method stays if it
- * is much cheaper, as it is less accurate at the same ERROR. */
+/* Whether the beginning of a trial is over: what the fast motion had to begin with has died away, ABAM has found its order. */
+static bool is_young(const Auto *a)
+{
+    enum { MOST = 200, RISING = 60 };
+    const double died_away = 20;
+    if (a->candidate == ADAMS) return a->since < RISING;
+    return (a->e->s->state.t - a->began) * a->rate < died_away && a->since < MOST;
+}
+
+/* On trial, when steps do not grow any more: the method stays if it is clearly cheaper. */
 static bool judge(Auto *a, const Stats *stats, Settings *set, CdLog *log)
 {
-    enum { SPAN = 10, MOST = 200 };
-    const double much = 3, still_falling = 0.8, died_away = 20;
+    enum { SPAN = 20, MOST = 200 };
+    const double much = a->candidate == ADAMS ? 1.1 : 2, still_falling = 0.8;
     if (a->since == 1) a->began = a->e->s->state.t;
-    bool young = (a->e->s->state.t - a->began) * a->rate < died_away && a->since < MOST;
+    bool young = is_young(a);
     if (young || a->since == 1) mark(a, stats), a->price = INFINITY;
     if (young || a->since % SPAN) return false;
     double now = price(a, stats), before = a->price;
     mark(a, stats), a->price = now;
     if (now < still_falling * before && a->since < MOST) return false;
-    a->on_trial = false, a->close = 0, a->since = 0;
+    a->on_trial = false, a->since = 0;
     if (much * now < a->spent) return false;
-    a->patience *= 4, a->candidate = EXPLICIT;
-    *set = use(a, log, "GSTIFF would take %.2g times its cost", now / a->spent);
+    const char *name = candidates[a->candidate].name;
+    if (a->candidate == ADAMS) a->keen *= 8;
+    else a->patience *= 4;
+    a->candidate = EXPLICIT;
+    *set = use(a, log, "%s would take %.2g times its cost", name, now / a->spent);
     return true;
 }
 
-/* The implicit one: given up where its steps are so short that stability is no concern. */
-static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *log)
+/* ABAM: given up where it has become dearer than MDOP5 was, by kinks, by motions that change, or by stability, of which it has less. */
+static bool look_at_adams(Auto *a, const Stats *stats, Settings *set, CdLog *log)
 {
-    if (a->since == 1) mark(a, stats);
+    enum { SPAN = 100 };
+    if (a->since % SPAN) return false;
+    double now = price(a, stats);
+    mark(a, stats);
+    if (now < a->spent && !stats->unstable) return false;
+    a->candidate = EXPLICIT, a->keen *= 8;
+    *set = use(a, log, "ABAM takes %.2g times what it did", now / a->spent);
+    return true;
+}
+
+/* The implicit one: given up where its steps are so short, on the average as well as now, that an explicit method is cheaper. */
+static bool look_at_implicit(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
+{
+    const double much = 1.5, many = 3;
+    if (a->since == 1) mark(a, stats), a->repeated = stats->too_inaccurate;
     if (a->since < a->wait || a->failed >= MOST_FAILURES) return false;
-    double h = (a->e->s->state.t - a->t) / (double)(a->since - 1); /* on the average: single steps end on kinks */
-    a->since = 0, a->wait *= 2;                                    /* a look costs about as much as a few steps */
+    if (a->candidate == STIFF && many * (double)(stats->too_inaccurate - a->repeated) > (double)a->since) {
+        a->candidate = a->stiff = STABLE;
+        *set = use(a, log, "one of %.3g steps of GSTIFF in index 3 is repeated",
+                   (double)a->since / (double)(stats->too_inaccurate - a->repeated));
+        return true;
+    }
+    double mean = (a->e->s->state.t - a->t) / (double)(a->since - 1), spent = price(a, stats);
+    a->since = 0, a->wait *= 2; /* a look costs about as much as a few steps */
     a->rate = cd_fastest_rate(a->e);
-    if (a->rate < 0 || h * a->rate > 1) return false;
-    a->candidate = EXPLICIT, a->close = 0;
-    *set = use(a, log, "not stiff here: accuracy asks for steps of %.3g, stability for no less than %.3g", h,
+    if (a->rate < 0 || h * a->rate > 1 || much * stages / bears * a->rate > spent) return false;
+    a->candidate = EXPLICIT;
+    *set = use(a, log, "not stiff here: accuracy asks for steps of %.3g, stability for no less than %.3g", mean,
                bears / a->rate);
     return true;
 }
@@ -129,14 +228,16 @@ static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *
 bool cd_auto_look(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
 {
     a->since++;
+    if (a->on_trial) return judge(a, stats, set, log);
     if (a->candidate == EXPLICIT) return look_at_explicit(a, stats, h, set, log);
-    return a->on_trial ? judge(a, stats, set, log) : look_at_implicit(a, stats, set, log);
+    if (a->candidate == ADAMS) return look_at_adams(a, stats, set, log);
+    return look_at_implicit(a, stats, h, set, log);
 }
 
 bool cd_auto_rescue(Auto *a, Settings *set, CdLog *log)
 {
     if (a->candidate == LAST || a->failed >= MOST_FAILURES) return false;
-    a->failed++, a->on_trial = false, a->close = 0;
+    a->failed++, a->on_trial = false;
     const char *before = candidates[a->candidate++].name;
     *set = use(a, log, "%s cannot go on", before);
     return true;

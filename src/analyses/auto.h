@@ -5,19 +5,27 @@
 typedef struct Auto {
     Equations *e;
     double output;  /* time between outputs */
+    double error;   /* ERROR */
+    double hmax;    /* HMAX, or the time between outputs */
+    bool smooth;    /* nothing in the model asks for steps as short as the outputs are apart */
+    bool begun;     /* a method has been chosen */
     int candidate;  /* in use */
+    int stiff;      /* the one for stiff models */
     int failed;     /* how often a method could not go on */
     double rate;    /* of the fastest motion when last looked at; negative: not known */
     long since;     /* steps since a method began, or since the last look */
     long wait;      /* steps from one look to the next */
     long close;     /* steps of the explicit method near the end of its stability, less those that were not */
     long patience;  /* how many of them are borne before an implicit method is tried */
+    long fine;      /* steps in a row that ERROR alone made short */
+    long keen;      /* how many of them there are before a higher order is tried */
     bool bound;     /* stability binds the explicit method, by the rate as well */
     bool on_trial;  /* it is being tried */
     double spent;   /* what a unit of time cost before the trial */
     double began;   /* when the trial did */
     double price;   /* and costs in it, when last looked at */
     double cost, t; /* at the last mark */
+    long repeated;  /* steps, up to there */
 } Auto;
 
 /* The settings of the method to begin with, at a state with accelerations; the log is told why. */
