@@ -145,8 +145,10 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
         watch_range(r, command, "STRAIN", &what->strain, m.n);
         watch_range(r, command, "DISSIPATIVE", &what->dissipative, m.n);
         record_modes(r, &m);
-        if (m.n) cd_eigen_table(&text, &m, SHOWN_MODES);
-        cd_run_show(r, (Text){ text.at, (int)text.n });
+        if (m.n) {
+            cd_eigen_table(&text, &m, SHOWN_MODES);
+            cd_run_show(r, (Text){ text.at, (int)text.n });
+        }
         text.n = 0;
         cd_eigen_report(&text, &m, what);
         status = write_file(r, cd_run_path(r, ".eig"), &text);
