@@ -84,12 +84,29 @@ static Vec3 turn(const Body *b, Vec3 t)
     return b->diagonal ? v3(b->J.c[0].x * t.x, b->J.c[1].y * t.y, b->J.c[2].z * t.z) : m3_apply(b->J, t);
 }
 
+/* Rows of all joints on one body are coupled in S: with dozens of joints on it the whole matrix is the lighter one. */
+static bool is_lean(const System *s, long pairs, long operations)
+{
+    const long most = 30; /* operations per entry of G; chains have 5, trees 11 */
+    return 6 * pairs + operations <= most * s->row_first[s->used];
+}
+
+/* Pairs of rows on one body, over all bodies; no more can have a direction in common. */
+static long count_pairs(const System *s)
+{
+    Arena scratch = { 0 };
+    long pairs = 0, *legs = ARENA_ARRAY(&scratch, long, s->m->bodies);
+    for (int l = 0; l < s->leg_first[s->used]; l++) pairs += ++legs[s->leg[l].body];
+    cd_arena_close(&scratch);
+    return pairs;
+}
+
 static Masses *masses_new(const System *s)
 {
     Masses *m = cd_take(sizeof *m);
     int bodies = s->m->bodies, entries = s->used ? s->row_first[s->used] : 0;
     m->body = ARENA_ARRAY(&m->arena, Body, bodies);
-    m->usable = s->leg_first != NULL; /* there is a choice of rows */
+    m->usable = s->leg_first && is_lean(s, count_pairs(s), 0); /* no legs: there is no choice of rows */
     for (int b = 0; b < bodies; b++) m->usable &= invert(&s->m->body[b], &m->body[b]);
     m->own = ARENA_ARRAY(&m->arena, double, entries);
     m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->used);
@@ -163,13 +180,6 @@ static void list_pairs(Masses *m, const FoundList *found, const int *new_leg, co
     }
 }
 
-/* Rows of all joints on one body are coupled in S: with dozens of joints on it the whole matrix is the lighter one. */
-static bool is_lean(const Cholesky *c, int pairs, int entries)
-{
-    const long most = 30; /* operations per entry of G; chains have 5, trees 11 */
-    return c->operations + 6L * pairs <= most * entries;
-}
-
 static void make_lists(System *s, Masses *m)
 {
     Arena scratch = { 0 };
@@ -192,7 +202,7 @@ static void make_lists(System *s, Masses *m)
         for (int a = s->leg_first[row]; a < s->leg_first[row + 1]; a++) m->leg[n] = s->leg[a], new_leg[a] = n++;
         m->leg_first[k + 1] = n;
     }
-    m->usable = is_lean(m->c, found.n, s->row_first[s->used]);
+    m->usable = is_lean(s, found.n, m->c->operations);
     list_pairs(m, &found, new_leg, s->leg);
     m->w = ARENA_ARRAY(&m->lists, double, 6 * legs), m->stale = ARENA_ARRAY(&m->lists, bool, m->c->parts);
     cd_arena_close(&scratch);
