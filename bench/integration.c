@@ -65,7 +65,7 @@ static Cost run(void (*write)(FILE *, int), int size, const char *integrator, do
              cd_accelerations(s, log) == CD_OK;
     double first = total_energy(s), from = seconds();
     if (profiled) s->profile = &c.profile;
-    Dynamic *d = c.good ? cd_dynamic_open(s, end / outputs, log) : NULL;
+    Dynamic *d = c.good ? cd_dynamic_open(s, end / outputs, end, log) : NULL;
     for (int i = 1; d && c.good && i <= outputs; i++) {
         c.good = cd_dynamic_to(d, end * i / outputs, log) == CD_OK;
         c.drift = fmax(c.drift, fabs(total_energy(s) - first));

@@ -4,7 +4,7 @@
 #   bench/rivals.sh FOLDER [CASE...]      FOLDER has the programs of the target `rivals`
 #
 # Writes to the working directory: rivals.csv, a line per run; rivals.md, time at equal error; rivals.svg, error against time.
-# PATIENCE: seconds that a run may take, a program a hundred times as long for a case. Times are of the processor, of the integration alone, the least of three where that is quick.
+# PATIENCE: seconds that a run may take, a program two hundred times as long for a case. Times are of the processor, of the integration alone, the least of three where that is quick.
 set -uo pipefail
 here=$(dirname "$(readlink -f "$0")")
 programs=$(readlink -f "${1:?the folder of the programs}")
@@ -22,7 +22,7 @@ for case in "${cases[@]}"; do
     for program in cardan ida simbody mujoco; do
         if [[ ! -x $programs/$program ]]; then echo "$program is not installed" >&2 && continue; fi
         # some of them write what troubles them into the working directory
-        (cd "$work" && timeout $((100 * PATIENCE)) "$programs/$program" "$case" "$work/$case" 2>/dev/null) | grep "^$case;" >>"$out/rivals.csv"
+        (cd "$work" && timeout $((200 * PATIENCE)) "$programs/$program" "$case" "$work/$case" 2>/dev/null) | grep "^$case;" >>"$out/rivals.csv"
     done
 done
 awk -F ';' -f "$here/rivals/table.awk" "$out/rivals.csv" >"$out/rivals.md"

@@ -41,7 +41,7 @@ static double run(Case *c, const void *setting, double tolerance, long *steps)
     CdLog *log;
     System *s = case_system(c, integrator, &model, &log);
     double from = case_seconds(), took = NAN;
-    Dynamic *d = cd_dynamic_open(s, c->end / c->samples, log);
+    Dynamic *d = cd_dynamic_open(s, c->end / c->samples, c->end, log);
     bool good = d != NULL;
     for (int k = 0; good && k < c->samples; k++) {
         good = cd_dynamic_to(d, case_time(c, k), log) == CD_OK && case_seconds() - from < c->patience;
