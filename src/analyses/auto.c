@@ -44,14 +44,24 @@ static bool is_smooth(const Equations *e)
     return smooth;
 }
 
-/* In a smooth model outputs do not hold the steps of an explicit method down, unless the statement says so: to bring an output onto the
- * constraints costs a third of such a step, but about as much as one of an implicit method. */
-static void pass_outputs(const Auto *a, const Element *e, Settings *set)
+/* One more of a kind of steps, or one less. */
+static void count(long *of, bool more)
 {
-    const double at_a_time = 10;
-    if (!a->smooth || a->candidate > EXPLICIT || GIVEN(e, Integrator, interpolate)) return;
-    set->interpolate = true;
-    if (!GIVEN(e, Integrator, hmax)) set->hmax = at_a_time * a->output;
+    *of = more ? *of + 1 : *of > 0 ? *of - 1 : 0;
+}
+
+/* In a smooth model outputs do not hold the steps of an explicit method down where it asks for much longer ones, next, than they allow:
+ * to bring an output onto the constraints costs a third of a step. Where steps are shorter anyway they end at outputs. */
+static void mind_outputs(Auto *a, double h, double next, Settings *set)
+{
+    enum { ENOUGH = 10 };
+    const double worth_it = 4, at_a_time = 10;
+    if (!a->smooth) return;
+    count(&a->held, set->interpolate ? h < a->hmax : next > worth_it * a->hmax);
+    if (a->held < ENOUGH) return;
+    a->held = 0;
+    set->interpolate = !set->interpolate;
+    set->hmax = set->interpolate ? at_a_time * a->hmax : a->hmax;
 }
 
 __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, const char *format, ...)
@@ -66,20 +76,21 @@ __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, c
     const struct Candidate *c = &candidates[a->candidate];
     cd_log(log, e->place, AUTO_METHOD, cd_label(e, label), a->e->s->state.t, c->name, a->begun ? "goes on" : "begins",
            reason);
-    a->begun = true, a->since = 0, a->close = a->fine = 0;
+    a->begun = true, a->since = 0, a->close = a->fine = a->held = 0;
     Settings set = cd_settings_with(a->e->s->model, a->output, c->method, c->formulation);
     set.error = fmax(c->share * a->error, fmin(a->error, finest));
-    pass_outputs(a, e, &set);
     return set;
 }
 
-Settings cd_auto_begin(Auto *a, Equations *e, double output, CdLog *log)
+Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *log)
 {
     const double worth_a_try = 1000; /* steps of stability in one of HMAX */
-    *a = (Auto){ .e = e, .output = output, .candidate = EXPLICIT, .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 60 };
+    *a = (Auto){ .e = e, .output = output, .end = end, .candidate = EXPLICIT, .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 100 };
     Settings set = cd_settings(e->s->model, output);
     double hmax = set.hmax;
-    a->smooth = is_smooth(e), a->error = set.error, a->hmax = hmax;
+    a->error = set.error, a->hmax = hmax;
+    const Element *given = cd_model_setting(e->s->model, KIND_integrator);
+    a->smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
     a->stiff = e->rated ? STABLE : STIFF; /* velocities of index 3 are not smooth enough for states that read them */
     a->rate = cd_fastest_rate(e);
     if (a->rate < 0 || a->rate * hmax > worth_a_try) a->candidate = a->stiff;
@@ -119,12 +130,6 @@ static bool is_fast(const Auto *a)
     return a->rate * a->hmax > bears;
 }
 
-/* One more of a kind of steps, or one less. */
-static void count(long *of, bool more)
-{
-    *of = more ? *of + 1 : *of > 0 ? *of - 1 : 0;
-}
-
 static void try_out(Auto *a, const Stats *stats, int candidate)
 {
     a->spent = price(a, stats), a->on_trial = true, a->candidate = candidate;
@@ -134,9 +139,10 @@ static void try_out(Auto *a, const Stats *stats, int candidate)
  * makes its steps short one of higher order. */
 static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
 {
-    const double fine = 1e-6;   /* ERROR from which order 5 is low */
+    const double fine = 1e-7;   /* ERROR from which order 5 is low */
     const double stable = 0.3;  /* h |lambda| that ABAM bears at high order */
-    const double near = 0.2;    /* and at which the fastest motion may be what asks for short steps */
+    const double to_adams = 400, to_stiff = 500;
+    const double near = 0.05;   /* and at which the fastest motion may be what asks for short steps */
     if (stats->unstable && a->since % FIRST_LOOK == 0) a->rate = cd_fastest_rate(a->e), a->bound = is_fast(a) && a->rate * h > 1;
     if (stats->unstable && a->bound) {
         a->candidate = a->stiff, a->bound = false;
@@ -146,40 +152,43 @@ static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *se
     if (a->since >= a->wait) a->since = 0, a->wait *= 2, a->rate = cd_fastest_rate(a->e);
     if (a->close == 0 && a->fine == 0) mark(a, stats);
     count(&a->close, is_fast(a) && h * a->rate > near);
-    count(&a->fine, a->error <= fine && h * a->rate < stable && 2 * h < set->hmax);
-    if (a->fine >= a->keen) {
+    count(&a->fine, a->error <= fine && h * a->rate < stable && 2 * h < a->hmax);
+    double left = (a->end - a->e->s->state.t) / h; /* steps: a trial is to pay */
+    if (a->fine >= a->keen && left > to_adams) {
         try_out(a, stats, ADAMS);
         *set = use(a, log, "on trial: ERROR asks for steps of %.3g, a higher order may for fewer", h);
         return true;
     }
-    if (a->close < a->patience) return false;
+    if (a->close < a->patience || left < to_stiff) return false;
     try_out(a, stats, a->stiff);
     *set =
         use(a, log, "on trial: steps of %.3g are as short as the fastest motion, of rate %.3g, asks for", h, a->rate);
     return true;
 }
 
-/* Whether the beginning of a trial is over: what the fast motion had to begin with has died away, ABAM has found its order. */
+/* Whether a trial has just begun: what the fast motion had to begin with has not died away, steps of ABAM double. */
 static bool is_young(const Auto *a)
 {
-    enum { MOST = 200, RISING = 60 };
+    enum { MOST = 200, RISING = 20 };
     const double died_away = 20;
     if (a->candidate == ADAMS) return a->since < RISING;
     return (a->e->s->state.t - a->began) * a->rate < died_away && a->since < MOST;
 }
 
-/* On trial, when steps do not grow any more: the method stays if it is clearly cheaper. */
+/* On trial, when steps do not grow any more and ABAM has found its order: the method stays if it is clearly cheaper. */
 static bool judge(Auto *a, const Stats *stats, Settings *set, CdLog *log)
 {
     enum { SPAN = 20, MOST = 200 };
-    const double much = a->candidate == ADAMS ? 1.1 : 2, still_falling = 0.8;
+    const double much = a->candidate == ADAMS ? 1.3 : 2, still_falling = 0.8;
     if (a->since == 1) a->began = a->e->s->state.t;
     bool young = is_young(a);
     if (young || a->since == 1) mark(a, stats), a->price = INFINITY;
     if (young || a->since % SPAN) return false;
     double now = price(a, stats), before = a->price;
     mark(a, stats), a->price = now;
-    if (now < still_falling * before && a->since < MOST) return false;
+    bool hopeless = a->candidate == ADAMS && a->since > 2 * SPAN && now > 1.5 * a->spent;
+    bool early = a->candidate == ADAMS ? a->since < 4 * SPAN : now < still_falling * before;
+    if (early && !hopeless && a->since < MOST) return false;
     a->on_trial = false, a->since = 0;
     if (much * now < a->spent) return false;
     const char *name = candidates[a->candidate].name;
@@ -219,15 +228,16 @@ static bool look_at_implicit(Auto *a, const Stats *stats, double h, Settings *se
     a->since = 0, a->wait *= 2; /* a look costs about as much as a few steps */
     a->rate = cd_fastest_rate(a->e);
     if (a->rate < 0 || h * a->rate > 1 || much * stages / bears * a->rate > spent) return false;
-    a->candidate = EXPLICIT;
+    a->candidate = EXPLICIT, a->patience *= 2;
     *set = use(a, log, "not stiff here: accuracy asks for steps of %.3g, stability for no less than %.3g", mean,
                bears / a->rate);
     return true;
 }
 
-bool cd_auto_look(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
+bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *set, CdLog *log)
 {
     a->since++;
+    if (a->candidate <= EXPLICIT) mind_outputs(a, h, next, set);
     if (a->on_trial) return judge(a, stats, set, log);
     if (a->candidate == EXPLICIT) return look_at_explicit(a, stats, h, set, log);
     if (a->candidate == ADAMS) return look_at_adams(a, stats, set, log);

@@ -5,9 +5,10 @@
 typedef struct Auto {
     Equations *e;
     double output;  /* time between outputs */
+    double end;     /* of the run */
     double error;   /* ERROR */
     double hmax;    /* HMAX, or the time between outputs */
-    bool smooth;    /* nothing in the model asks for steps as short as the outputs are apart */
+    bool smooth;    /* nothing in model or statement asks for steps as short as the outputs are apart */
     bool begun;     /* a method has been chosen */
     int candidate;  /* in use */
     int stiff;      /* the one for stiff models */
@@ -19,6 +20,7 @@ typedef struct Auto {
     long patience;  /* how many of them are borne before an implicit method is tried */
     long fine;      /* steps in a row that ERROR alone made short */
     long keen;      /* how many of them there are before a higher order is tried */
+    long held;      /* steps that outputs made short, or where they are passed, that were short anyway */
     bool bound;     /* stability binds the explicit method, by the rate as well */
     bool on_trial;  /* it is being tried */
     double spent;   /* what a unit of time cost before the trial */
@@ -29,10 +31,11 @@ typedef struct Auto {
 } Auto;
 
 /* The settings of the method to begin with, at a state with accelerations; the log is told why. */
-Settings cd_auto_begin(Auto *a, Equations *e, double output, CdLog *log);
+Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *log);
 
-/* Asked after each accepted step, of size h: whether another method is to go on from here, and its settings. */
-bool cd_auto_look(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log);
+/* Asked after each accepted step, of size h, before one of size next if nothing holds it down: whether another method is to go on from
+ * here, and its settings. If not, bounds of steps in the settings may have changed. */
+bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *set, CdLog *log);
 
 /* Asked when the method in use cannot go on. */
 bool cd_auto_rescue(Auto *a, Settings *set, CdLog *log);

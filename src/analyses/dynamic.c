@@ -100,7 +100,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     Settings set = cd_settings(s->model, output);
     Auto chooser = { 0 };
     bool automatic = set.method == METHOD_AUTO;
-    if (automatic) set = cd_auto_begin(&chooser, cd_equations(s), output, log);
+    if (automatic) set = cd_auto_begin(&chooser, cd_equations(s), output, end, log);
     const IntegratorKind *kind = cd_integrator_of(&set);
     if (!kind) {
         refuse_method(cd_model_setting(s->model, KIND_integrator), log);
@@ -271,7 +271,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     if (d->stats.charts > charts) cd_trace_note(d->stats.trace, "angles near their singularity go on in another chart");
     if (which >= 0) note_kink(d, which);
     keep_step(d);
-    d->other = d->automatic && cd_auto_look(&d->chooser, &d->stats, d->last, &d->set, log);
+    d->other = d->automatic && cd_auto_look(&d->chooser, &d->stats, d->last, d->h, &d->set, log);
     d->again |= d->other;
     if (d->event && d->asked.step > 0) d->h = d->asked.step;
     if (d->event || d->again) cd_snapshot_take(d->e, &d->reached);
