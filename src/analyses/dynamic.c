@@ -95,9 +95,25 @@ static void refuse_method(const Element *e, CdLog *log)
     cd_buffer_close(&names);
 }
 
+/* Bounds of steps that do not fit together, or not to the outputs. */
+static bool check_bounds(const System *s, const Settings *set, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(s->model, KIND_integrator);
+    if (!e) return true;
+    const Integrator *stated = e->data;
+    bool hinit = GIVEN(e, Integrator, hinit);
+    if (hinit && !GIVEN(e, Integrator, hmax) && stated->hinit > set->hmax)
+        cd_log(log, e->place, HINIT_ABOVE_HMAX, cd_label(e, label), stated->hinit, set->hmax);
+    if (set->hmin <= set->hmax) return true;
+    cd_log(log, e->place, HMIN_ABOVE_HMAX, cd_label(e, label), set->hmin, set->hmax);
+    return false;
+}
+
 Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
 {
     Settings set = cd_settings(s->model, output);
+    if (!check_bounds(s, &set, log)) return NULL;
     Auto chooser = { 0 };
     bool automatic = set.method == METHOD_AUTO;
     if (automatic) set = cd_auto_begin(&chooser, cd_equations(s), output, end, log);

@@ -57,14 +57,56 @@ bool cd_scheme_fits(MethodWord method, int scheme)
            (method == METHOD_ROSENBROCK && scheme > last_of_two_loops);
 }
 
+/* Arguments that some methods have no use for, and those that have; AUTO takes several of them. */
+#define BIT(word) (1u << METHOD_##word)
+#define BDF (BIT(GSTIFF) | BIT(WSTIFF) | BIT(CONSTANT_BDF) | BIT(HASTIFF) | BIT(SI2_GSTIFF) | BIT(DSTIFF) | BIT(AUTO))
+#define NEWTON (BDF | BIT(HHT) | BIT(NEWMARK) | BIT(GALPHA))
+static const struct Use {
+    const char *key;
+    int member;
+    unsigned methods;
+} uses[] = {
+    { "KMAX", FIELD_AT(Integrator, kmax), BDF | BIT(ABAM) },
+    { "MAXIT", FIELD_AT(Integrator, maxit), NEWTON | BIT(TLISMNI) },
+    { "PATTERN", FIELD_AT(Integrator, pattern), NEWTON },
+    { "CORRECTOR", FIELD_AT(Integrator, corrector), NEWTON },
+    { "ADAPTIVITY", FIELD_AT(Integrator, adaptivity), NEWTON },
+    { "ALPHA", FIELD_AT(Integrator, alpha), BIT(HHT) | BIT(TLISMNI) | BIT(AUTO) },
+    { "BETA", FIELD_AT(Integrator, beta), BIT(NEWMARK) },
+    { "GAMMA", FIELD_AT(Integrator, gamma), BIT(NEWMARK) },
+    { "RHO", FIELD_AT(Integrator, rho), BIT(GALPHA) },
+    { "HRATIO", FIELD_AT(Integrator, hratio), BIT(ABAM) | BIT(AUTO) },
+};
+
+/* Names the arguments that the method has no use for. */
+static void check_use(Check *c, const Element *e)
+{
+    const Integrator *s = e->data;
+    if (!GIVEN(e, Integrator, method)) return; /* arguments before the method that a command names */
+    Text method = cd_word_at(fields[0].words, s->method);
+    for (int i = 0; i < (int)(sizeof uses / sizeof *uses); i++)
+        if (cd_given_at(e, uses[i].member) && !(uses[i].methods >> s->method & 1))
+            cd_check_odd(c, e, "%.*s has no use for %s, which changes nothing", (int)method.n, method.at, uses[i].key);
+}
+
+static void check_steps(Check *c, const Element *e)
+{
+    const Integrator *s = e->data;
+    bool hmin = GIVEN(e, Integrator, hmin), hmax = GIVEN(e, Integrator, hmax), hinit = GIVEN(e, Integrator, hinit);
+    if (hmin && hmax && s->hmin > s->hmax) cd_check_bad(c, e, "HMIN = %g is more than HMAX = %g", s->hmin, s->hmax);
+    if (hinit && hmax && s->hinit > s->hmax)
+        cd_check_odd(c, e, "HINIT = %g is more than HMAX = %g, which will be the first step", s->hinit, s->hmax);
+    if (hinit && hmin && s->hinit < s->hmin) cd_check_bad(c, e, "HINIT = %g is less than HMIN = %g", s->hinit, s->hmin);
+    if (s->error < LEAST_ERROR)
+        cd_check_odd(c, e, "ERROR = %g is less than rounding allows; %g is used instead", s->error, LEAST_ERROR);
+}
+
 static void check(Check *c, const Element *e)
 {
     const Integrator *s = e->data;
     int highest = s->method == METHOD_ABAM ? 12 : 6;
-    if (GIVEN(e, Integrator, hmin) && GIVEN(e, Integrator, hmax) && s->hmin > s->hmax)
-        cd_check_bad(c, e, "HMIN = %g is more than HMAX = %g", s->hmin, s->hmax);
-    if (GIVEN(e, Integrator, hinit) && GIVEN(e, Integrator, hmax) && s->hinit > s->hmax)
-        cd_check_odd(c, e, "HINIT = %g is more than HMAX = %g, which will be the first step", s->hinit, s->hmax);
+    check_steps(c, e);
+    check_use(c, e);
     if (s->kmax > highest) cd_check_bad(c, e, "KMAX = %d is outside 1 to %d", s->kmax, highest);
     if (s->alpha < -0.33334 || s->alpha > 0) cd_check_bad(c, e, "ALPHA = %g is outside -1/3 to 0", s->alpha);
     if (s->gamma < 0.5 || s->beta < 0.25 * (s->gamma + 0.5) * (s->gamma + 0.5) - 1e-9)

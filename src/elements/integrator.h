@@ -13,6 +13,9 @@ typedef enum Formulation { FORM_I3, FORM_SI2, FORM_SI1, FORM_I2, FORM_I1 } Formu
 typedef enum Kinks { KINKS_NONE, KINKS_JUMPS, KINKS_ALL } Kinks;
 typedef enum Corrector { CORRECTOR_ORIGINAL, CORRECTOR_MODIFIED, CORRECTOR_ORIG_CONSTANT } Corrector;
 
+/* What numbers of sixteen digits allow over the sums of a step. */
+static const double LEAST_ERROR = 1e-12;
+
 typedef struct Integrator {
     int method, formulation, scheme;
     double error, hinit, hmax, hmin, hratio;

@@ -69,7 +69,7 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
     Settings s = { .method = other ? *other : (MethodWord)g->method,
                    .formulation = (Formulation)g->formulation,
                    .corrector = (Corrector)g->corrector,
-                   .error = g->error,
+                   .error = fmax(g->error, LEAST_ERROR),
                    .maxit = g->maxit,
                    .kmax = g->kmax,
                    .scheme = g->scheme,

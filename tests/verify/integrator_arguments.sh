@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# INTEGRATOR: arguments without use, bounds of steps that do not fit together, an ERROR that rounding cannot hold are said at their place.
+set -uo pipefail
+. "$CARDAN_SOURCE/tests/checks.bash"
+cp "$CARDAN_SOURCE/tests/verify/swing/model.adm" swing.adm
+
+quiet() { [[ $err != *warning* && $err != *error* ]] || complain "$what: $err"; }
+with() { # STATUS ARGUMENTS
+    run "$1" run swing.adm --end 1 --steps 10 --integrator "$2"
+}
+
+for method in 'MDOP5, KMAX = 4' 'HEM5, MAXIT = 4' 'PHEM56, PATTERN = T:F' 'ROSENBROCK, ALPHA = -0.1' 'ABAM, CORRECTOR = MODIFIED' \
+    'HHT, KMAX = 3' 'GSTIFF, RHO = 0.5' 'GALPHA, BETA = 0.4' 'TLISMNI, ADAPTIVITY = 1E-5'; do
+    with 0 "$method"
+    key=${method#*, }
+    warns "--integrator:1:1: warning: INTEGRATOR: ${method%%,*} has no use for ${key%% =*}"
+done
+for method in 'GSTIFF, KMAX = 4, MAXIT = 6, PATTERN = T:F, CORRECTOR = MODIFIED, ADAPTIVITY = 1E-8, HMAX = 0.01, HINIT = 1E-4' \
+    'HHT, ALPHA = -0.1, MAXIT = 6' 'NEWMARK, BETA = 0.3025, GAMMA = 0.6' 'GALPHA, RHO = 0.5' 'ABAM, KMAX = 9, HRATIO = 0.1' \
+    'TLISMNI, SCHEME = HHT, ALPHA = -0.1, MAXIT = 4' 'AUTO, KMAX = 4, ALPHA = -0.1'; do
+    with 0 "$method"
+    quiet
+done
+
+with 1 'MDOP5, HMIN = 0.5'
+warns 'HMIN = 0.5 is more than HMAX = 0.1'
+with 1 'MDOP5, HMIN = 0.05, HMAX = 0.01'
+warns 'HMIN = 0.05 is more than HMAX = 0.01'
+with 1 'MDOP5, HINIT = 1E-5, HMIN = 1E-4'
+warns 'HINIT = 1e-05 is less than HMIN = 0.0001'
+with 0 'MDOP5, HINIT = 0.5'
+warns 'HINIT = 0.5 is more than HMAX = 0.1'
+
+for method in MDOP5 ABAM AUTO GSTIFF; do
+    run 0 run swing.adm --end 1 --steps 10 --integrator "$method, ERROR = 1E-20"
+    warns 'ERROR = 1e-20 is less than rounding allows; 1e-12 is used instead'
+done
+
+with 1 RKF45
+warns 'ROSENBROCK and AUTO'
+exit $((failures > 0))
