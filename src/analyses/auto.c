@@ -9,6 +9,7 @@
 
 /* In the order in which one takes over where another fails. What a residual and a matrix cost, in accelerations of an explicit method:
  * those of ABAM stand for its recovery of dependent coordinates and its polynomials as well. */
+/* clang-format off */
 static const struct Candidate {
     MethodWord method;
     Formulation formulation;
@@ -16,12 +17,13 @@ static const struct Candidate {
     double residual, matrix;
     double share; /* of ERROR, for as good a result */
 } candidates[] = {
-    { METHOD_ABAM, FORM_I1, "ABAM", 3, 0, 1 },
-    { METHOD_MDOP5, FORM_I1, "MDOP5", 1, 0, 1 },
-    { METHOD_GSTIFF, FORM_I3, "GSTIFF", 0.8, 4, 0.01 },
+    { METHOD_ABAM,   FORM_I1,  "ABAM",            3,   0, 1 },
+    { METHOD_MDOP5,  FORM_I1,  "MDOP5",           1,   0, 1 },
+    { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          0.8, 4, 0.01 },
     { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", 0.8, 4, 0.01 },
-    { METHOD_HHT, FORM_I3, "HHT", 0.8, 4, 1 },
+    { METHOD_HHT,    FORM_I3,  "HHT",             0.8, 4, 0.01 },
 };
+/* clang-format on */
 enum { ADAMS, EXPLICIT, STIFF, STABLE, LAST = sizeof candidates / sizeof *candidates - 1 };
 enum { FIRST_LOOK = 20, MOST_FAILURES = 6 };
 
@@ -36,10 +38,11 @@ static void look_for_kinks(void *user, const Program *p, const Element *element)
     if (p->kinks || p->user) *(bool *)user = false;
 }
 
-/* Nothing a long step could miss: no function with a kink of any order, no routine, sensor, friction or delay. */
+/* Nothing a long step could miss: no function with a kink of any order, no routine, curve, sensor, friction or delay. */
 static bool is_smooth(const Equations *e)
 {
-    bool smooth = !e->memory.n && !e->delays.n && !e->s->model->table[KIND_sensor].n;
+    const CdModel *m = e->s->model;
+    bool smooth = !e->memory.n && !e->delays.n && !m->table[KIND_sensor].n && !m->table[KIND_curve].n;
     cd_equations_programs(e, look_for_kinks, &smooth);
     return smooth;
 }
@@ -52,7 +55,7 @@ static void count(long *of, bool more)
 
 /* In a smooth model outputs do not hold the steps of an explicit method down where it asks for much longer ones, next, than they allow:
  * to bring an output onto the constraints costs a third of a step. Where steps are shorter anyway they end at outputs. */
-static void mind_outputs(Auto *a, double h, double next, Settings *set)
+static void mind_outputs(Auto *a, double h, double next, Settings *set, CdLog *log)
 {
     enum { ENOUGH = 10 };
     const double worth_it = 4, at_a_time = 10;
@@ -62,6 +65,9 @@ static void mind_outputs(Auto *a, double h, double next, Settings *set)
     a->held = 0;
     set->interpolate = !set->interpolate;
     set->hmax = set->interpolate ? at_a_time * a->hmax : a->hmax;
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(a->e->s->model, KIND_integrator);
+    if (set->interpolate) cd_log(log, e->place, AUTO_OUTPUTS, cd_label(e, label), a->e->s->state.t, next);
 }
 
 __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, const char *format, ...)
@@ -85,7 +91,9 @@ __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, c
 Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *log)
 {
     const double worth_a_try = 1000; /* steps of stability in one of HMAX */
-    *a = (Auto){ .e = e, .output = output, .end = end, .candidate = EXPLICIT, .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 100 };
+    *a = (Auto){
+        .e = e, .output = output, .end = end, .candidate = EXPLICIT, .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 100
+    };
     Settings set = cd_settings(e->s->model, output);
     double hmax = set.hmax;
     a->error = set.error, a->hmax = hmax;
@@ -139,11 +147,12 @@ static void try_out(Auto *a, const Stats *stats, int candidate)
  * makes its steps short one of higher order. */
 static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
 {
-    const double fine = 1e-7;   /* ERROR from which order 5 is low */
-    const double stable = 0.3;  /* h |lambda| that ABAM bears at high order */
-    const double to_adams = 400, to_stiff = 500;
-    const double near = 0.05;   /* and at which the fastest motion may be what asks for short steps */
-    if (stats->unstable && a->since % FIRST_LOOK == 0) a->rate = cd_fastest_rate(a->e), a->bound = is_fast(a) && a->rate * h > 1;
+    const double fine = 1e-7;                    /* ERROR from which order 5 is low */
+    const double stable = 0.3;                   /* h |lambda| that ABAM bears at high order */
+    const double near = 0.05;                    /* and at which the fastest motion may be what asks for short steps */
+    const double to_adams = 400, to_stiff = 500; /* steps that are to be left for a trial to pay */
+    if (stats->unstable && a->since % FIRST_LOOK == 0)
+        a->rate = cd_fastest_rate(a->e), a->bound = is_fast(a) && a->rate * h > 1;
     if (stats->unstable && a->bound) {
         a->candidate = a->stiff, a->bound = false;
         *set = use(a, log, "stiff: stability holds the steps of MDOP5 down to %.3g", h);
@@ -153,7 +162,7 @@ static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *se
     if (a->close == 0 && a->fine == 0) mark(a, stats);
     count(&a->close, is_fast(a) && h * a->rate > near);
     count(&a->fine, a->error <= fine && h * a->rate < stable && 2 * h < a->hmax);
-    double left = (a->end - a->e->s->state.t) / h; /* steps: a trial is to pay */
+    double left = (a->end - a->e->s->state.t) / h;
     if (a->fine >= a->keen && left > to_adams) {
         try_out(a, stats, ADAMS);
         *set = use(a, log, "on trial: ERROR asks for steps of %.3g, a higher order may for fewer", h);
@@ -237,7 +246,7 @@ static bool look_at_implicit(Auto *a, const Stats *stats, double h, Settings *se
 bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *set, CdLog *log)
 {
     a->since++;
-    if (a->candidate <= EXPLICIT) mind_outputs(a, h, next, set);
+    if (a->candidate <= EXPLICIT) mind_outputs(a, h, next, set, log);
     if (a->on_trial) return judge(a, stats, set, log);
     if (a->candidate == EXPLICIT) return look_at_explicit(a, stats, h, set, log);
     if (a->candidate == ADAMS) return look_at_adams(a, stats, set, log);
