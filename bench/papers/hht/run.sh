@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# The belt of the paper on HHT in index 3 (its section 4.1), in its units: HHT against GSTIFF over a range of ERRORs, at equal error, and at the paper's settings.
+#
+#   bench/papers/hht/run.sh PROGRAM     END: milliseconds that errors are measured over (2); WHOLE: those at the paper's settings (200). A quarter of an hour.
+#
+# Errors are against HHT with ERROR = 1E-8: the root of the mean square of the places of all segments; speed and bearing force (x, filtered at 2 kHz) of the alternator.
+set -uo pipefail
+LIMIT=${LIMIT:-1200}
+source "$(dirname "$0")/../common.bash"
+end=${END:-2} whole=${WHOLE:-200}
+per_ms=40 # outputs: the force vibrates up to 30 kHz
+awk -v units=mm -f "$source_folder/bench/models/belt.awk" | grep -v ^INTEGRATOR >model.adm
+
+# belt NAME METHOD END [OPTION...]: runs it; time, force, speed, and the places of the segments go to NAME
+belt() {
+    integrate "$2, INTERPOLATE = ON, HMAX = 0.1" "$3" $(($3 * per_ms)) "${@:4}"
+    [[ ${run[outcome]} == "done" ]] || { echo "$2 fails"; exit 1; }
+    awk -F , '
+        NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i)
+                  if ($i ~ /^REQUEST_1[.]F[24]$/) { keep[++n] = i } else if ($i ~ /^PART_[12][0-9][0-9][.][XY]$/) place[++p] = i }; next }
+        { printf "%s %s %s", $1, $(keep[1]), $(keep[2]); for (i = 1; i <= p; i++) printf " %s", $(place[i]); print "" }' out.csv >"$1"
+}
+
+# differences A B: places (mm), speed (%), force (% of its peak; root of the mean square, largest), between the runs A and B
+differences() {
+    awk -v sample=$per_ms '
+        function filter(x, n,    w, d, a, b, i, k, y, held) { # Butterworth, second order, there and back: no delay
+            w = sin(pi * 2 / sample) / cos(pi * 2 / sample); d = 1 + sqrt(2) * w + w * w
+            a = 2 * (w * w - 1) / d; b = (1 - sqrt(2) * w + w * w) / d
+            for (k = 0; k < 2; k++) {
+                y[0] = y[1] = x[1]; x[0] = x[1]
+                for (i = 2; i <= n; i++) y[i] = w * w / d * (x[i] + 2 * x[i - 1] + x[i - 2]) - a * y[i - 1] - b * y[i - 2]
+                for (i = 1; i <= n; i++) x[i] = y[n + 1 - i]
+            }
+        }
+        BEGIN { pi = atan2(0, -1) }
+        FNR == NR { force[FNR] = $2; line[FNR] = $0; next }
+        { n = FNR; other[n] = $2; split(line[n], v); off = ($3 - v[3]) / v[3]; if (off < 0) off = -off; if (off > speed) speed = off
+          for (i = 4; i <= NF; i++) { places += ($i - v[i]) ^ 2; count++ } }
+        END {
+            filter(force, n); filter(other, n)
+            for (i = 1; i <= n; i++) {
+                a = force[i] < 0 ? -force[i] : force[i]; if (a > peak) peak = a
+                a = force[i] - other[i]; squares += a * a; if (a < 0) a = -a; if (a > most) most = a
+            }
+            printf "%.3f | %.2f | %.1f | %.1f\n", sqrt(places / count), 100 * speed, 100 * sqrt(squares / n) / peak, 100 * most / peak
+        }' "$1" "$2"
+}
+
+line() { # METHOD ERROR: a row of the table
+    belt out "$1, ERROR = $2" "$end"
+    echo "| $1 | $2 | ${run[steps]} | ${run[iterations]} | ${run[matrices]} | ${run[cpu_s]%???????} | $(differences reference out) |"
+}
+
+belt reference "HHT, ERROR = 1E-8" "$end"
+echo "| method | ERROR | steps | iterations | matrices | cpu s | places, mm | speed, % | force, %: mean | most |"
+echo "|---|---|---|---|---|---|---|---|---|---|"
+for error in 1E-3 1E-4 1E-5 1E-6 1E-7; do line HHT $error; done
+for error in 1E-2 1E-3 1E-4 1E-5 1E-6; do line GSTIFF $error; done
+
+echo && echo "| over $whole ms | steps | iterations | matrices | cpu s |" && echo "|---|---|---|---|---|"
+for method in "HHT, ERROR = 1E-5" "GSTIFF, ERROR = 1E-4"; do
+    belt "${method%%,*}" "$method" "$whole"
+    echo "| $method | ${run[steps]} | ${run[iterations]} | ${run[matrices]} | ${run[cpu_s]%???????} |"
+done
+echo && echo "| | places, mm | speed, % | force, %: mean | most |" && echo "|---|---|---|---|---|"
+echo "| between the two | $(differences GSTIFF HHT) |"
+
+# what the balance of energy lacks, as a share of the work of the crank, its torque 9330 + 4000 sin(2 angle) N mm
+echo && echo "| over $whole ms | work of the crank, J | lacking, % |" && echo "|---|---|---|"
+for method in "HHT, ERROR = 1E-5" "GSTIFF, ERROR = 1E-4"; do
+    integrate "$method" "$whole" $((whole * 10)) --work
+    paste <(column REQUEST_1.F6) <(column ENERGY.BALANCE) | awk -v name="$method" '
+        END { work = (9330 * $1 + 2000 * (1 - cos(2 * $1))) / 1000; printf "| %s | %.2f | %.2f |\n", name, work, $2 / 10 / work }'
+done
