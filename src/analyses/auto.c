@@ -17,7 +17,7 @@ static const struct Candidate {
     double residual, matrix;
     double share; /* of ERROR, for as good a result */
 } candidates[] = {
-    { METHOD_ABAM,   FORM_I1,  "ABAM",            3,   0, 1 },
+    { METHOD_ABAM,   FORM_I1,  "ABAM",            4,   0, 1 },
     { METHOD_MDOP5,  FORM_I1,  "MDOP5",           1,   0, 1 },
     { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          0.8, 4, 0.01 },
     { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", 0.8, 4, 0.01 },
