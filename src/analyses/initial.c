@@ -5,6 +5,7 @@
  * Accelerations: [ M G^T; G 0 ] (v', lambda) = (Q, gamma)                                                                 (7.6) */
 #include "analyses/initial.h"
 
+#include "integrators/integrator.h"
 #include "model/bodies.h"
 #include "system/equations.h"
 #include "system/grip.h"
@@ -158,6 +159,13 @@ static void report_open(System *s, const double *phi, CdLog *log)
     }
 }
 
+/* What an integration before this one may have left of positions whose constraints it solved differentiated (I2, I1). */
+static double drift(const System *s)
+{
+    const double of_error = 100;
+    return s->continues ? of_error * cd_settings(s->model, 1).error : 0;
+}
+
 static void warn_gaps(System *s, const double *phi, double small, CdLog *log)
 {
     for (int i = 0; i < s->c->rows; i++) {
@@ -272,7 +280,7 @@ static CdStatus solve_positions(System *s, CdLog *log)
     if (!cd_system_prepare(s, log)) goto done;
     cd_system_use_all(s, ROWS_INITIAL_POSITION);
     norm_of_rows(s, phi);
-    warn_gaps(s, phi, small_gap * s->length, log);
+    warn_gaps(s, phi, fmax(small_gap * s->length, drift(s)), log);
     cd_state_copy(s->m, s->c->rows, s->c->windings, &start, &s->state);
     bool closed = close_gaps(s, 1, phi);
     cd_state_copy(s->m, s->c->rows, s->c->windings, &first, &s->state);
