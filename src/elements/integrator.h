@@ -14,7 +14,7 @@ typedef enum Kinks { KINKS_NONE, KINKS_JUMPS, KINKS_ALL } Kinks;
 typedef enum Corrector { CORRECTOR_ORIGINAL, CORRECTOR_MODIFIED, CORRECTOR_ORIG_CONSTANT } Corrector;
 
 /* What numbers of sixteen digits allow over the sums of a step. */
-static const double LEAST_ERROR = 1e-12;
+static const double LEAST_ERROR = 1e-13;
 
 typedef struct Integrator {
     int method, formulation, scheme;

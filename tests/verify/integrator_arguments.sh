@@ -33,7 +33,7 @@ warns 'HINIT = 0.5 is more than HMAX = 0.1'
 
 for method in MDOP5 ABAM AUTO GSTIFF; do
     run 0 run swing.adm --end 1 --steps 10 --integrator "$method, ERROR = 1E-20"
-    warns 'ERROR = 1e-20 is less than rounding allows; 1e-12 is used instead'
+    warns 'ERROR = 1e-20 is less than rounding allows; 1e-13 is used instead'
 done
 
 with 1 RKF45
