@@ -282,9 +282,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     d->again = which >= 0, d->kink = which;
     if (d->sensors) heed_sensors(d, log);
     count_step(d);
-    long charts = d->stats.charts;
     d->h = d->kind->accept(d->method);
-    if (d->stats.charts > charts) cd_trace_note(d->stats.trace, "angles near their singularity go on in another chart");
     if (which >= 0) note_kink(d, which);
     keep_step(d);
     d->other = d->automatic && cd_auto_look(&d->chooser, &d->stats, d->last, d->h, &d->set, log);
@@ -332,7 +330,9 @@ static Attempt attempt(Dynamic *d, double h, CdLog *log)
 {
     Phase back = cd_profile_enter(d->s->profile, PHASE_METHOD);
     cd_trace_attempt(d->stats.trace, d->t, h, d->kind->order(d->method));
+    long charts = d->stats.charts;
     Attempt a = d->kind->attempt(d->method, h, log);
+    if (d->stats.charts > charts) cd_trace_note(d->stats.trace, "angles near their singularity go on in another chart");
     cd_trace_outcome(d->stats.trace, &a);
     d->worst = a.worst;
     cd_profile_leave(d->s->profile, back);

@@ -34,6 +34,8 @@ struct Method {
     double heaviest, farthest, fastest; /* mass, position, velocity: what rounding is measured by */
     double *shift, *nu;                 /* SI2: what stabilisation adds to the positions, and its multipliers */
     int *chart;
+    bool
+        turns; /* a body goes on in another chart when the next step begins: outputs may still be asked for in the last one */
     Spin *spin;
     Mat3 *Ji; /* inverse of J per body, zero where it has none */
     BodyMap *map;
@@ -181,6 +183,7 @@ static void begin_bdf(Method *m)
     watch_sizes(m);
     cd_history_begin(&m->past, m->y, m->rate, 2 * m->nv + m->rated, m->set.hinit);
     cd_snapshot_take(m->e, &m->good);
+    m->turns = false;
     m->wait = 2, m->newton.factored = false, m->newton.carried = 0;
 }
 
@@ -470,10 +473,51 @@ static Outcome iterate(Method *m, int *worst, CdLog *log)
 
 /* ---- one step ------------------------------------------------------------------------------------------------------------------------------ */
 
+/* A body whose angles come near their singularity goes on in the best chart; its past is expressed there point by point (9.27). */
+static void change_chart(Method *m, int b)
+{
+    const MovingBody *body = &m->e->s->m->body[b];
+    int at = body->first + 3, points = cd_history_points(&m->past), old = m->chart[b];
+    int new = cd_chart_best(q4_to_m3(m->good.state.p[b]));
+    double angle[3][HISTORY_COLUMNS], speed[3][HISTORY_COLUMNS];
+    for (int k = 0; k < 3; k++) {
+        cd_history_values(&m->past, at + k, angle[k]);
+        cd_history_values(&m->past, m->nv + at + k, speed[k]);
+    }
+    Vec3 near = v3(0, 0, 0);
+    for (int j = 0; j < points; j++) {
+        Vec3 eps = v3(angle[0][j], angle[1][j], angle[2][j]), p = v3(speed[0][j], speed[1][j], speed[2][j]);
+        Vec3 to = cd_chart_angles(new, cd_chart_rotation(old, eps), near);
+        if (is_i3(m)) p = m3_tapply(cd_chart_b(new, to), m3_tapply(cd_chart_b_inverse(old, eps), p));
+        near = to;
+        for (int k = 0; k < 3; k++) angle[k][j] = v3_get(to, k), speed[k][j] = v3_get(p, k);
+    }
+    for (int k = 0; k < 3; k++) {
+        cd_history_rebuild(&m->past, at + k, angle[k]);
+        if (is_i3(m)) cd_history_rebuild(&m->past, m->nv + at + k, speed[k]);
+        m->top[at + k] = fabs(angle[k][0]);
+        if (is_i3(m)) m->top[m->nv + at + k] = fabs(speed[k][0]);
+    }
+    m->chart[b] = new;
+    m->past.last_known = false;
+    m->newton.renew = true;
+    m->stats->charts++;
+}
+
+static bool is_poor(const Method *m, int b)
+{
+    const MovingBody *body = &m->e->s->m->body[b];
+    return body->freedoms == 6 && cd_chart_is_poor(three(m->y + body->first + 3)) &&
+           cd_chart_best(q4_to_m3(m->good.state.p[b])) != m->chart[b];
+}
+
 static Attempt attempt_bdf(Method *m, double h, CdLog *log)
 {
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     System *s = m->e->s;
+    for (int b = 0; b < s->m->bodies && m->turns; b++)
+        if (is_poor(m, b)) change_chart(m, b);
+    m->turns = false;
     for (int i = 0; i < 2 * m->nv + m->rated; i++) m->per[i] = 1 / weight(m, i);
     cd_history_predict(&m->past, h, m->yp, m->ratep);
     m->c = 1 / m->past.lead;
@@ -506,39 +550,6 @@ static void reject_bdf(Method *m)
 }
 
 /* ---- after a step ---------------------------------------------------------------------------------------------------------------------------- */
-
-/* A body whose angles come near their singularity goes on in the best chart; its past is expressed there point by point (9.27). */
-static bool change_chart(Method *m, int b)
-{
-    const MovingBody *body = &m->e->s->m->body[b];
-    int at = body->first + 3, points = cd_history_points(&m->past), old = m->chart[b];
-    int new = cd_chart_best(q4_to_m3(m->e->s->state.p[b]));
-    if (new == old) return false;
-    double angle[3][HISTORY_COLUMNS], speed[3][HISTORY_COLUMNS];
-    for (int k = 0; k < 3; k++) {
-        cd_history_values(&m->past, at + k, angle[k]);
-        cd_history_values(&m->past, m->nv + at + k, speed[k]);
-    }
-    Vec3 near = v3(0, 0, 0);
-    for (int j = 0; j < points; j++) {
-        Vec3 eps = v3(angle[0][j], angle[1][j], angle[2][j]), p = v3(speed[0][j], speed[1][j], speed[2][j]);
-        Vec3 to = cd_chart_angles(new, cd_chart_rotation(old, eps), near);
-        if (is_i3(m)) p = m3_tapply(cd_chart_b(new, to), m3_tapply(cd_chart_b_inverse(old, eps), p));
-        near = to;
-        for (int k = 0; k < 3; k++) angle[k][j] = v3_get(to, k), speed[k][j] = v3_get(p, k);
-    }
-    for (int k = 0; k < 3; k++) {
-        cd_history_rebuild(&m->past, at + k, angle[k]);
-        if (is_i3(m)) cd_history_rebuild(&m->past, m->nv + at + k, speed[k]);
-        m->top[at + k] = fabs(angle[k][0]);
-        if (is_i3(m)) m->top[m->nv + at + k] = fabs(speed[k][0]);
-    }
-    m->chart[b] = new;
-    m->past.last_known = false;
-    m->newton.renew = true;
-    m->stats->charts++;
-    return true;
-}
 
 /* How much longer the next step may be at an order whose error is E. */
 static double growth(double E, int order, double safety)
@@ -581,14 +592,10 @@ static double accept_bdf(Method *m)
     cd_history_accept(&m->past);
     m->stats->steps++;
     watch_sizes(m);
-    const Mechanism *mech = m->e->s->m;
-    bool turned = false;
-    for (int b = 0; b < mech->bodies; b++)
-        if (mech->body[b].freedoms == 6 && cd_chart_is_poor(three(m->y + mech->body[b].first + 3)))
-            turned |= change_chart(m, b);
-    if (turned && change > 0)
-        change = 0; /* a further column comes from the error of this step, which is in the old chart */
     cd_snapshot_take(m->e, &m->good);
+    for (int b = 0; b < m->e->s->m->bodies; b++) m->turns = m->turns || is_poor(m, b);
+    if (m->turns && change > 0)
+        change = 0; /* a further column comes from the error of this step, which is in the old chart */
     m->failures = 0;
     if (!may_change) return h;
     m->unrest = 0;
