@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN_MODES = 20, LOWEST_MODES = 50, WATCHED_STATES = 100, MOST_PUSHES = 10, RECORDED_MODES = 50 };
+enum { SHOWN_MODES = 20, LOWEST_MODES = 50, MOST_PUSHES = 10, RECORDED_MODES = 50 };
 
 static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
 {
@@ -293,23 +293,21 @@ static bool is_to_leave(Leaving leaving, const Mode *m)
     return leaving == GO_ON || (leaving == GO_DOWN && m->im == 0);
 }
 
+/* Sparse matrices take longer to judge an equilibrium than to find it. */
+static bool is_watched(Run *r)
+{
+    return r->options->stable || cd_verdict_states(r->system) <= VERDICT_DENSE_STATES;
+}
+
 bool cd_run_is_unstable(Run *r)
 {
-    Linearised l;
-    Modes m;
-    if (cd_verdict_states(r->system) > WATCHED_STATES ||
-        !cd_linearise(r->system, (LinearOptions){ .at_rest = true }, NULL, &l))
-        return false;
-    bool grows = cd_modes_find(&l, &m) && m.n > 0 && cd_modes_growing(&m) >= 0;
-    cd_modes_close(&m);
-    cd_linearised_close(&l);
-    return grows;
+    return is_watched(r) && cd_verdict_grows(r->system);
 }
 
 void cd_run_tell_watched(Run *r)
 {
-    int states = cd_verdict_states(r->system);
-    if (states > WATCHED_STATES) cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_NOT_WATCHED, states, WATCHED_STATES);
+    if (!is_watched(r))
+        cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_NOT_WATCHED, cd_verdict_states(r->system), VERDICT_DENSE_STATES);
 }
 
 /* Freedoms without mass that leave at once have no finite growth: with the mass that was lent to them they have one. For bodies that forces of a potential
@@ -366,7 +364,7 @@ CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
             bool same = grows >= 0 && fabs(m.mode[grows].re - growth) <= 1e-6 * growth;
             again = grows >= 0 && is_to_leave(leaving, &m.mode[grows]) && push < MOST_PUSHES && !same;
             if (again) growth = m.mode[grows].re, status = leave(r, &m, grows);
-            else tell_verdict(r, &m, grows, push > 0);
+            else tell_verdict(r, &m, grows, push > 0 || r->options->stable);
         }
         cd_modes_close(&m);
         cd_linearised_close(&l);

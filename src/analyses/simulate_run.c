@@ -143,6 +143,7 @@ static CdStatus statics(Run *r, const Times *t, int dof)
     messages = cd_log_count(r->log);
     if (status == CD_OK) status = cd_run_write_step(r, "static");
     bool sequence = t->end > t->start, grows = sequence && status == CD_OK && cd_run_is_unstable(r);
+    bool judged = false;
     if (sequence && status == CD_OK) cd_run_tell_watched(r);
     Sequence *q = cd_sequence_open(r->system);
     for (int i = 1; i <= t->n && sequence && status == CD_OK; i++) {
@@ -150,7 +151,8 @@ static CdStatus statics(Run *r, const Times *t, int dof)
         if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
         bool grew = grows;
         grows = status == CD_OK && cd_run_is_unstable(r);
-        if (grows && r->options->stable) {
+        judged = grows && r->options->stable;
+        if (judged) {
             status = cd_run_judge_equilibrium(r, GO_ON);
             cd_sequence_start_anew(q);
             grows = status == CD_OK && cd_run_is_unstable(r);
@@ -160,7 +162,7 @@ static CdStatus statics(Run *r, const Times *t, int dof)
         show_progress(r, t, t->step, 0);
     }
     cd_sequence_close(q);
-    if (status == CD_OK && sequence) status = cd_run_judge_equilibrium(r, STAY);
+    if (status == CD_OK && sequence && !judged) status = cd_run_judge_equilibrium(r, STAY);
     show_verdict(r, messages);
     return status;
 }

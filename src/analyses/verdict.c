@@ -1,7 +1,7 @@
 /* verdict.c - modes from which the stability of an equilibrium is judged (theory 12.14). */
 #include "analyses/verdict.h"
 
-enum { DENSE_STATES = 400, SLOWEST_MODES = 25 };
+enum { SLOWEST_MODES = 25 };
 
 int cd_verdict_states(System *s)
 {
@@ -14,7 +14,7 @@ bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why)
     *l = (Linearised){ .e = cd_equations(s) }, *m = (Modes){ 0 };
     *why =
         "it cannot be linearised here: a freedom has neither mass nor anything that holds or damps it, or the constraints are not determined";
-    if (cd_verdict_states(s) <= DENSE_STATES) return cd_linearise(s, options, NULL, l) && cd_modes_find(l, m);
+    if (cd_verdict_states(s) <= VERDICT_DENSE_STATES) return cd_linearise(s, options, NULL, l) && cd_modes_find(l, m);
     *why = "it is too large for dense matrices, and has constraints of velocities";
     if (!cd_modes_are_sparse(s)) return false;
     *why = "the search for its modes among sparse matrices has failed";
@@ -24,14 +24,27 @@ bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why)
     return cd_modes_lowest(s, options, SLOWEST_MODES, NULL, l, m) && m->n > 0;
 }
 
-bool cd_verdict_falls(System *s)
+/* The fastest growing mode, as far as one is found: whether there is one, and whether it swings. */
+static bool grows(System *s, bool *swings)
 {
     Linearised l;
     Modes m;
     const char *why;
-    int grows = cd_verdict_modes(s, &l, &m, &why) ? cd_modes_growing(&m) : -1;
-    bool falls = grows >= 0 && m.mode[grows].im == 0;
+    int fastest = cd_verdict_modes(s, &l, &m, &why) ? cd_modes_growing(&m) : -1;
+    *swings = fastest >= 0 && m.mode[fastest].im != 0;
     cd_modes_close(&m);
     cd_linearised_close(&l);
-    return falls;
+    return fastest >= 0;
+}
+
+bool cd_verdict_grows(System *s)
+{
+    bool swings;
+    return grows(s, &swings);
+}
+
+bool cd_verdict_falls(System *s)
+{
+    bool swings;
+    return grows(s, &swings) && !swings;
 }

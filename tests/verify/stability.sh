@@ -3,7 +3,7 @@
 #
 #   a pendulum that stands on a torsion spring a little too weak: m g l - k = J s^2 + c s, from s = 1e-3 down to 1e-9; exactly strong enough; a little too strong;
 #   alone and beside a body on a spring of 1e10, in metres and in millimetres
-#   a column of BEAMs with damping, below and above Euler's load
+#   a column of BEAMs with damping, below and above Euler's load, alone and in a sequence, of 144 to 432 states
 #   a chain between two pins with spherical joints: each link can spin, and nothing grows
 #   the bicycle in metres and in millimetres: six eigenvalues are zero
 #   states of DIFF that nothing holds, that grow, or that go on for ever, alone and with a body: they are named, and --stable follows them
@@ -78,19 +78,39 @@ with_state 50 '-DZ(201,101)'
 says 'DIFF/7: t = 0: no equilibrium found: the state goes on at a rate of 50'
 
 # Euler: pi^2 E I / (4 L^2) = 2.4674 for E I = L = 1
-for load in 2.35 2.6; do
-    awk -v n=12 -v p=$load 'BEGIN {
+column() { # column PARTS FORCE CRATIO
+    awk -v n="$1" -v p="$2" -v c="$3" 'BEGIN {
         h = 1 / n
         print "column\nPART/1, GROUND\nMARKER/10, PART = 1\nMARKER/5, PART = 1, FLOATING"
         for (i = 1; i <= n; i++) {
             printf "PART/%d, MASS = %.17g, CM = %d, IP = 1E-4, 1E-4, 1E-4, QG = %.17g, 0, 0\nMARKER/%d, PART = %d\n", i + 1, h, 10 * (i + 1), i * h, 10 * (i + 1), i + 1
-            printf "BEAM/%d, I = %d, J = %d, LENGTH = %.17g, AREA = 1, IXX = 1E-6, IYY = 1E-6, IZZ = 1E-6, EMODULUS = 1E6, GMODULUS = 1E6, CRATIO = 100\n", i, 10 * (i + 1), 10 * i, h
+            printf "BEAM/%d, I = %d, J = %d, LENGTH = %.17g, AREA = 1, IXX = 1E-6, IYY = 1E-6, IZZ = 1E-6, EMODULUS = 1E6, GMODULUS = 1E6, CRATIO = %g\n", i, 10 * (i + 1), 10 * i, h, c
         }
-        printf "VFORCE/1, I = %d, JFLOAT = 5, RM = 10, FX = -%g\\FY = 0\\FZ = 0\nEND\n", 10 * (n + 1), p
+        printf "VFORCE/1, I = %d, JFLOAT = 5, RM = 10, FX = -%s\\FY = 0\\FZ = 0\nEND\n", 10 * (n + 1), p
     }' >column.adm
+}
+for load in 2.35 2.6; do
+    column 12 $load 100
     what="column under $load"
     judge column
     if [[ $load == 2.35 ]]; then says 'is stable'; else says 'is unstable: a small deviation grows with 0.00'; fi
+done
+# loads 1 to 5: the straight column is unstable from the third on; 240 states are judged at each, 432 where --stable asks for it
+sequence() { # sequence PARTS [OPTION]
+    what="sequence of $*"
+    column "$1" '5*TIME' 0.01
+    printf 'column.adm\ncolumn\nSIMULATE/STATIC, END = 1, STEPS = 5\nSTOP\n' >column.acf
+    "$CARDAN" run -v column.acf "${@:2}" >messages 2>&1 || { complain "$what: exit code $?"; cat messages; }
+}
+sequence 20
+says 't = 0.6: the equilibria become unstable'
+sequence 36
+says '^warning: the linearised model has 432 states, more than 400: .* only the first and the last are judged'
+for parts in 20 36; do
+    sequence $parts --stable
+    says '^note: t = 0.6: pushed off an unstable equilibrium'
+    says '^note: t = 1: the equilibrium is'
+    ! grep -q '^warning' messages || { complain "$what: a warning"; cat messages; }
 done
 
 # 20 links of 0.1 between pins 1.2 apart, spherical joints throughout
