@@ -386,6 +386,48 @@ static bool answers_of_loads(const Work *w, bool velocity, const double *change,
     return good;
 }
 
+/* Small displacements, or turns, of all bodies, no two alike. */
+static void probe(const Work *w, bool turns, double *change)
+{
+    for (int b = 0; b < w->s->m->bodies; b++)
+        for (int c = 0; c < w->s->m->body[b].freedoms; c++) {
+            int k = w->s->m->body[b].first + c;
+            change[k] = (c >= 3) == turns ? (1 + 0.3 * (k % 5)) / w->scale[k] : 0;
+        }
+}
+
+/* Answers to displacements, turns and their rates: PROBES times the loads times NUMBERS. */
+enum { PROBES = 4 };
+
+static bool probe_loads(const Work *w, double *change, double *out)
+{
+    size_t n = (size_t)w->e->loads.n * NUMBERS;
+    bool good = true;
+    for (size_t k = 0; k < PROBES && good; k++) {
+        probe(w, k & 1, change);
+        good = answers_of_loads(w, k & 2, change, out + n * k);
+    }
+    return good;
+}
+
+/* Whether one of the forces or torques on I or J answers otherwise than before. Each is measured by itself, for what is stiff against turning may
+ * be soft otherwise, but beside the largest answer of the load a change may be rounding. */
+static bool answers_otherwise(const double *now, const double *later, size_t stride)
+{
+    const double rounding = 1e-11;
+    double largest = 0;
+    for (size_t p = 0; p < PROBES; p++)
+        for (size_t i = 0; i < NUMBERS; i++) largest = fmax(largest, fabs(now[stride * p + i]));
+    for (size_t p = 0; p < PROBES; p++)
+        for (size_t block = 0; block < NUMBERS; block += 3) {
+            double size = 0, off = 0;
+            for (size_t i = stride * p + block; i < stride * p + block + 3; i++)
+                size = fmax(size, fabs(now[i])), off = fmax(off, fabs(later[i] - now[i]));
+            if (off > 1e-5 * size && off > rounding * largest) return true;
+        }
+    return false;
+}
+
 /* A load that answers otherwise when the bodies have moved on by a thousandth of a turn; NULL: none (12.12). */
 static const Element *turning_load(Work *w, double pace)
 {
@@ -394,22 +436,15 @@ static const Element *turning_load(Work *w, double pace)
     const Element *found = NULL;
     Arena scratch = { 0 };
     double *change = ARENA_ARRAY(&scratch, double, s->m->nv);
-    double *now[2] = { ARENA_ARRAY(&scratch, double, n), ARENA_ARRAY(&scratch, double, n) };
-    double *later[2] = { ARENA_ARRAY(&scratch, double, n), ARENA_ARRAY(&scratch, double, n) };
+    double *now = ARENA_ARRAY(&scratch, double, PROBES *n), *later = ARENA_ARRAY(&scratch, double, PROBES *n);
     Snapshot start = cd_snapshot_new(&scratch, w->e);
     cd_snapshot_take(w->e, &start);
-    for (int k = 0; k < s->m->nv; k++) change[k] = (1 + 0.3 * (k % 5)) / w->scale[k];
-    bool good = answers_of_loads(w, false, change, now[0]) && answers_of_loads(w, true, change, now[1]);
+    bool good = probe_loads(w, change, now);
     cd_state_move(s->m, &s->state, s->state.v, 1e-3 / pace);
-    good = good && cd_equations_prepare(w->e, NULL) && answers_of_loads(w, false, change, later[0]) &&
-           answers_of_loads(w, true, change, later[1]);
+    good = good && cd_equations_prepare(w->e, NULL) && probe_loads(w, change, later);
     for (int k = 0; k < w->e->loads.n && good && !found; k++)
-        for (int part = 0; part < 2; part++) {
-            double size = 0, off = 0;
-            for (size_t i = (size_t)k * NUMBERS; i < ((size_t)k + 1) * NUMBERS; i++)
-                size = fmax(size, fabs(now[part][i])), off = fmax(off, fabs(later[part][i] - now[part][i]));
-            if (off > 1e-5 * size) found = w->e->loads.load[k].element;
-        }
+        if (answers_otherwise(now + (size_t)k * NUMBERS, later + (size_t)k * NUMBERS, n))
+            found = w->e->loads.load[k].element;
     cd_snapshot_restore(w->e, &start);
     cd_equations_prepare(w->e, NULL);
     cd_arena_close(&scratch);

@@ -464,17 +464,20 @@ TEST(rotor_without_symmetry_is_told)
     finish(&f);
 }
 
-/* A disc on a bearing with two stiffnesses across its axis, which stands on the ground or turns with the disc. */
+/* A disc on a bearing with two stiffnesses across its axis, which stands on the ground or turns with the disc; it is soft, or very stiff, against
+ * tilting, as it seems to be in small units of length. */
 TEST(bearing_that_turns_with_the_shaft_is_told)
 {
-    for (int turns = 0; turns < 2; turns++) {
+    for (int k = 0; k < 4; k++) {
+        int turns = k & 1;
+        const char *tilting = k & 2 ? "1E10" : "1E2";
         Fixture f;
         char text[600];
         snprintf(
             text, sizeof text,
             "rotor\nPART/1, GROUND\nMARKER/101, PART=1\nPART/2, MASS=10, CM=200, IP=1,1,1.5, WZ=10\nMARKER/200, PART=2\n"
-            "BUSHING/1, I=%d, J=%d, K=1E3,%s,1E3, KT=1E2,1E2,0\nEND\n",
-            turns ? 101 : 200, turns ? 200 : 101, "2E3");
+            "BUSHING/1, I=%d, J=%d, K=1E3,2E3,1E3, KT=%s,%s,0\nEND\n",
+            turns ? 101 : 200, turns ? 200 : 101, tilting, tilting);
         start(&f, text, false);
         assert_int_equal(messages(f.log, CD_LINEAR_CHANGES), turns);
         finish(&f);
