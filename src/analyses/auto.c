@@ -54,17 +54,19 @@ static void count(long *of, bool more)
 }
 
 /* In a smooth model outputs do not hold the steps of an explicit method down where it asks for much longer ones, next, than they allow:
- * to bring an output onto the constraints costs a third of a step. Where steps are shorter anyway they end at outputs. */
+ * to bring an output onto the constraints costs a third of a step. Steps stay such that they show the fastest motion. Where they are
+ * shorter anyway they end at outputs. */
 static void mind_outputs(Auto *a, double h, double next, Settings *set, CdLog *log)
 {
     enum { ENOUGH = 10 };
     const double worth_it = 4, at_a_time = 10;
-    if (!a->smooth) return;
+    double longest = fmin(at_a_time * a->hmax, a->rate > 0 ? 1 / a->rate : INFINITY);
+    if (!a->smooth || (!set->interpolate && longest < worth_it * a->hmax)) return;
     count(&a->held, set->interpolate ? h < a->hmax : next > worth_it * a->hmax);
     if (a->held < ENOUGH) return;
     a->held = 0;
     set->interpolate = !set->interpolate;
-    set->hmax = set->interpolate ? at_a_time * a->hmax : a->hmax;
+    set->hmax = set->interpolate ? longest : a->hmax;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(a->e->s->model, KIND_integrator);
     if (set->interpolate) cd_log(log, e->place, AUTO_OUTPUTS, cd_label(e, label), a->e->s->state.t, next);

@@ -116,22 +116,23 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     if (!check_bounds(s, &set, log)) return NULL;
     Auto chooser = { 0 };
     bool automatic = set.method == METHOD_AUTO;
+    cd_equations(s)->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
+    cd_equations_prepare(cd_equations(s),
+                         log); /* AUTO looks at it, and a state that was read from a file has not been */
     if (automatic) set = cd_auto_begin(&chooser, cd_equations(s), output, end, log);
     const IntegratorKind *kind = cd_integrator_of(&set);
     if (!kind) {
         refuse_method(cd_model_setting(s->model, KIND_integrator), log);
         return NULL;
     }
-    compare_formulations(s, &set, kind, log);
+    if (!automatic) compare_formulations(s, &set, kind, log);
     Dynamic *d = cd_take(sizeof *d);
     d->s = s, d->e = cd_equations(s), d->set = set, d->kind = kind;
     d->automatic = automatic, d->chooser = chooser;
-    d->e->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);
     d->method = kind->open(d->e, &d->set, &d->stats);
     d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1;
-    cd_equations_prepare(d->e, log);
     cd_equations_wind(d->e);
     cd_account_open(s->account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
@@ -282,7 +283,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     d->again = which >= 0, d->kink = which;
     if (d->sensors) heed_sensors(d, log);
     count_step(d);
-    d->h = d->kind->accept(d->method);
+    d->h = fmax(d->kind->accept(d->method), d->set.hmin);
     if (which >= 0) note_kink(d, which);
     keep_step(d);
     d->other = d->automatic && cd_auto_look(&d->chooser, &d->stats, d->last, d->h, &d->set, log);
