@@ -204,6 +204,37 @@ static bool factor(Equations *e, Arena *arena, double **lent)
     return factor_with(e, *lent);
 }
 
+/* Whether a load or an equation reads a state, not its rate alone: one that only counts matters to nobody. */
+static bool reads(const Support *on, int state)
+{
+    for (int k = 0; k < on->extra.n; k++)
+        if (on->extra.at[k].extra == state && !on->extra.at[k].rate) return true;
+    return false;
+}
+
+static bool is_read(const Equations *e, int state)
+{
+    for (int k = 0; k < e->loads.n; k++)
+        if (reads(&e->loads.load[k].on, state)) return true;
+    for (int k = 0; k < e->extras; k++)
+        if (reads(&e->extra[k].on, state)) return true;
+    return false;
+}
+
+/* Warns of a state that goes on: after statics one with STATIC_HOLD may. more: of each rate, beyond zdot; NULL: nothing. */
+static void watch_states(const Equations *e, const double *more, CdLog *log)
+{
+    double allowed = cd_model_number(e->s->model, KIND_equilibrium, "IMBALANCE");
+    for (int k = 0; k < e->rated; k++) {
+        double rate = e->zdot[k] + (more ? more[k] : 0);
+        char label[CD_LABEL_ROOM];
+        if (fabs(rate) <= allowed || !is_read(e, k)) continue;
+        cd_unknown_label(e, e->s->m->nv + e->s->used + k, label);
+        cd_log(log, e->extra[k].element->place, LINEAR_STATE_MOVES, label, e->s->state.t, rate);
+        return;
+    }
+}
+
 /* At rest the multipliers are those that hold the loads, with accelerations zero. */
 static bool rest_reactions(Equations *e, CdLog *log)
 {
@@ -217,6 +248,7 @@ static bool rest_reactions(Equations *e, CdLog *log)
     for (int i = 0; i < cd_equations_unknowns(e); i++) r[i] = -r[i];
     cd_equations_solve(e, r);
     for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] = r[s->m->nv + i];
+    if (log) watch_states(e, r + s->m->nv + s->used, log);
     return true;
 }
 
@@ -224,6 +256,7 @@ bool cd_linear_state(System *s, bool at_rest, CdLog *log)
 {
     Equations *e = cd_equations(s);
     bool good = at_rest ? rest_reactions(e, log) : cd_accelerations(s, log) == CD_OK;
+    if (good && log && !at_rest) watch_states(e, NULL, log);
     return good && cd_equations_prepare(e, log);
 }
 

@@ -39,7 +39,7 @@ typedef struct LinearOptions {
 /* False, with a message, if the model is too large for this, or has no accelerations here; freedoms without mass are eliminated at rest. The state has its accelerations and
  * multipliers anew afterwards. Warns if the state is not steady. */
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
-/* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. */
+/* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. Warns of a state that goes on. */
 bool cd_linear_state(System *s, bool at_rest, CdLog *log);
 /* Nothing accelerates beyond what EQUILIBRIUM or a thousandth of its weight allows; false, with a warning, otherwise. */
 bool cd_linear_is_steady(const System *s, CdLog *log);

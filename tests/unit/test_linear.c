@@ -453,6 +453,37 @@ TEST(spinning_rotor_has_forward_and_backward_whirl)
     finish(&f);
 }
 
+/* DIFF/1 decays; or counts, and nothing or the force reads it; after statics one that was held may go on. */
+TEST(states_that_go_on_are_told)
+{
+    static const struct Case {
+        const char *diff, *force;
+        bool at_rest;
+        int told;
+    } cases[] = {
+        { "FUNCTION=1-DIF(1)", "", false, 1 },
+        { "IC=1, FUNCTION=1-DIF(1)", "", false, 0 },
+        { "FUNCTION=1-DIF(1)", "", true, 0 },
+        { "FUNCTION=5", "", false, 0 },
+        { "FUNCTION=5", "-DIF(1)**2", false, 1 },
+        { "STATIC_HOLD, FUNCTION=5", "-DIF(1)**2", true, 1 },
+        { "STATIC_HOLD, FUNCTION=5", "", true, 0 },
+        { "IC=0.7, STATIC_HOLD, FUNCTION=DIF(1)-0.7", "-DIF(1)**2", true, 0 },
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        Fixture f;
+        char text[600];
+        snprintf(text, sizeof text,
+                 "state\nPART/1, GROUND\nMARKER/101, PART=1\nPART/2, MASS=3, CM=200, IP=1,1,1\nMARKER/200, PART=2\n"
+                 "JOINT/1, TRANSLATIONAL, I=200, J=101\nDIFF/1, %s\n"
+                 "SFORCE/1, TRANSLATION, ACTIONONLY, I=200, J=101, FUNCTION=-100*DZ(200,101)%s\nEND\n",
+                 cases[k].diff, cases[k].force);
+        start(&f, text, cases[k].at_rest);
+        assert_int_equal(messages(f.log, CD_LINEAR_STATE_MOVES), cases[k].told);
+        finish(&f);
+    }
+}
+
 TEST(rotor_without_symmetry_is_told)
 {
     Fixture f;
@@ -730,6 +761,7 @@ int main(void)
         UNIT(frequency_response_is_the_transfer_function),
         UNIT(states_of_diff_belong_to_the_model),
         UNIT(spinning_rotor_has_forward_and_backward_whirl),
+        UNIT(states_that_go_on_are_told),
         UNIT(rotor_without_symmetry_is_told),
         UNIT(bearing_that_turns_with_the_shaft_is_told),
         UNIT(rotor_with_three_discs_has_the_whirls_of_the_book),
