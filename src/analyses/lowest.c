@@ -212,11 +212,17 @@ bool cd_modes_fastest(System *s, Linearised *frame, Modes *out)
     return good;
 }
 
-bool cd_modes_are_sparse(const System *s)
+/* A constraint of velocities; NULL: there is none. */
+static const Element *of_velocities(const System *s)
 {
     for (int i = 0; i < s->used; i++)
-        if (s->c->row[s->use[i]].velocity_level) return false;
-    return true;
+        if (s->c->row[s->use[i]].velocity_level) return s->c->row[s->use[i]].element;
+    return NULL;
+}
+
+bool cd_modes_are_sparse(const System *s)
+{
+    return !of_velocities(s);
 }
 
 bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, Linearised *frame, Modes *out)
@@ -224,8 +230,10 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
     Equations *e = cd_equations(s);
     *frame = (Linearised){ .e = e, .n = 2 * (s->m->nv - s->used) + e->rated };
     *out = (Modes){ .l = frame };
-    if (!cd_modes_are_sparse(s)) {
-        cd_log(log, ((CdPlace){ 0 }), LINEAR_TOO_LARGE, frame->n, s->m->nv, LINEAR_MOST_STATES);
+    const Element *velocity = of_velocities(s);
+    if (velocity) {
+        char label[CD_LABEL_ROOM];
+        cd_log(log, velocity->place, LINEAR_NOT_SPARSE, cd_label(velocity, label), frame->n, LINEAR_MOST_STATES);
         return false;
     }
     Pencil p = { .e = e };

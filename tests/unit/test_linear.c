@@ -735,6 +735,23 @@ static void sparse_equals_dense(const char *dataset, int wanted, int compared)
     finish(&f);
 }
 
+/* Not the size is the reason. */
+TEST(constraint_of_velocities_that_keeps_from_sparse_matrices_is_named)
+{
+    Fixture f;
+    start(&f,
+          "skate\nPART/1, GROUND\nMARKER/101, PART=1\nPART/2, MASS=10, CM=200, IP=1,1,1\nMARKER/200, PART=2\n"
+          "GCON/7, FUNCTION=VX(200)\nEND\n",
+          false);
+    Linearised frame;
+    Modes m;
+    assert_false(cd_modes_lowest(f.s, (LinearOptions){ 0 }, 4, f.log, &frame, &m));
+    assert_int_equal(messages(f.log, CD_LINEAR_NOT_SPARSE), 1);
+    assert_int_equal(messages(f.log, CD_LINEAR_TOO_LARGE), 0);
+    cd_modes_close(&m);
+    finish(&f);
+}
+
 TEST(lowest_modes_by_sparse_matrices_are_those_of_dense_ones)
 {
     sparse_equals_dense(bar(20, 1.2, true), 16, 10);
@@ -768,6 +785,7 @@ int main(void)
         UNIT(bicycle_has_the_published_eigenvalues),
         UNIT(zeros_depend_on_neither_units_nor_damping),
         UNIT(growth_is_seen_beside_fast_decay),
+        UNIT(constraint_of_velocities_that_keeps_from_sparse_matrices_is_named),
         UNIT(lowest_modes_by_sparse_matrices_are_those_of_dense_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
