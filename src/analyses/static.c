@@ -53,11 +53,11 @@ static bool meets_mass_only(const Balance *x, double share, const double *residu
 }
 
 /* A direction that loads push along and nothing holds: they move the bodies beyond all bounds on the matrix with hardly any mass, and none of the
- * damping, which slows bodies and holds none (11.11). */
-static void report_free(Balance *x, CdLog *log)
+ * damping, which slows bodies and holds none (11.11). Of bodies that move alike the one with the unknown `worst` is named. */
+static void report_free(Balance *x, int worst, CdLog *log)
 {
     System *s = x->s;
-    const double share = 1e-9;
+    const double share = 1e-9, alike = 1e-3;
     if (!cd_linear_state(s, true, NULL) || !cd_balance_eval(x, NULL)) return; /* with the reactions of rest */
     double *residual = ARENA_ARRAY(&x->arena, double, s->m->nv), most = 0;
     memcpy(residual, x->r, sizeof(double) * (size_t)s->m->nv);
@@ -68,7 +68,8 @@ static void report_free(Balance *x, CdLog *log)
     int b = 0;
     for (int k = 0; k < s->m->bodies; k++)
         for (int c = 0; c < s->m->body[k].freedoms; c++) {
-            double size = fabs(x->r[s->m->body[k].first + c]) * (c < 3 ? 1 : s->length);
+            int i = s->m->body[k].first + c;
+            double size = fabs(x->r[i]) * (c < 3 ? 1 : s->length) * (i == worst ? 1 + alike : 1);
             if (size > most) most = size, b = k;
         }
     const Element *e = cd_body_name(s->m, b);
@@ -89,7 +90,7 @@ static CdStatus give_up(Balance *x, CdLog *log)
     double balance = x->out;
     double t = x->s->state.t;
     int worst = x->worst, state = worst - x->s->m->nv - x->s->used;
-    if (x->runs_away) report_free(x, log);
+    if (x->runs_away) report_free(x, worst, log);
     if (state >= 0 && state < x->e->rated) {
         const Element *e = x->e->extra[state].element;
         cd_log(log, e->place, STATE_NOT_AT_REST, cd_label(e, label), t, balance, x->set.imbalance);
@@ -186,14 +187,14 @@ static void way_between(const Mechanism *m, const State *a, const State *b, doub
     }
 }
 
-/* Whether Newton's method has gone far from where it started, and to an equilibrium from which bodies fall: that is not the one meant (11.15). */
-static bool is_stray(Balance *x, const Place *start)
+/* Whether Newton's method has gone far from where it started, and to an equilibrium from which bodies or states fall: that is not the one meant (11.15). */
+static bool is_stray(Balance *x, const Place *start, char carrier[CD_LABEL_ROOM])
 {
     const double move = 0.05, turn = 0.1; /* of the size of the model; radians */
     double translation, rotation, *d = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
     way_between(x->s->m, &start->at.state, &x->s->state, d);
     cd_change_size(x->s, d, &translation, &rotation);
-    return (translation > move * x->size || rotation > turn) && cd_verdict_falls(x->s);
+    return (translation > move * x->size || rotation > turn) && cd_verdict_falls(x->s, carrier);
 }
 
 /* The stages from one on, as METHOD has them; says which found it. *found: its number. */
@@ -202,17 +203,18 @@ static CdStatus go_through(Balance *x, int first, int *found, CdLog *log)
     EquilibriumMethod method = method_of(x->s->model);
     Place start = cd_place_new(x), stray = cd_place_new(x);
     bool strayed = false;
+    char carrier[CD_LABEL_ROOM];
     for (int k = first; k < STAGES; k++) {
         if (method != EQUILIBRIUM_AUTOMATIC && method != stages[k].method) continue;
         cd_trace_stage(x->trace, stages[k].name);
         if (!stages[k].run(x)) continue;
-        if (k == 0 && method == EQUILIBRIUM_AUTOMATIC && is_stray(x, &start)) {
+        if (k == 0 && method == EQUILIBRIUM_AUTOMATIC && is_stray(x, &start, carrier)) {
             strayed = true;
             cd_place_take(x, &stray);
             cd_place_restore(x, &start);
             continue;
         }
-        if (strayed) cd_log(log, ((CdPlace){ 0 }), NEWTON_STRAYED, x->s->state.t);
+        if (strayed) cd_log(log, ((CdPlace){ 0 }), NEWTON_STRAYED, x->s->state.t, carrier);
         tell_found(x, stages[k].name, log);
         *found = k;
         return CD_OK;

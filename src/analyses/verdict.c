@@ -1,6 +1,8 @@
 /* verdict.c - modes from which the stability of an equilibrium is judged (theory 12.14). */
 #include "analyses/verdict.h"
 
+#include "analyses/carrier.h"
+
 enum { SLOWEST_MODES = 25 };
 
 int cd_verdict_states(System *s)
@@ -24,14 +26,15 @@ bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why)
     return cd_modes_lowest(s, options, SLOWEST_MODES, NULL, l, m) && m->n > 0;
 }
 
-/* The fastest growing mode, as far as one is found: whether there is one, and whether it swings. */
-static bool grows(System *s, bool *swings)
+/* The fastest growing mode, as far as one is found: whether there is one, whether it swings, and who carries it. */
+static bool grows(System *s, bool *swings, char carrier[CD_LABEL_ROOM])
 {
     Linearised l;
     Modes m;
     const char *why;
     int fastest = cd_verdict_modes(s, &l, &m, &why) ? cd_modes_growing(&m) : -1;
     *swings = fastest >= 0 && m.mode[fastest].im != 0;
+    if (fastest >= 0) cd_mode_carrier(&m, fastest, carrier);
     cd_modes_close(&m);
     cd_linearised_close(&l);
     return fastest >= 0;
@@ -40,11 +43,12 @@ static bool grows(System *s, bool *swings)
 bool cd_verdict_grows(System *s)
 {
     bool swings;
-    return grows(s, &swings);
+    char carrier[CD_LABEL_ROOM];
+    return grows(s, &swings, carrier);
 }
 
-bool cd_verdict_falls(System *s)
+bool cd_verdict_falls(System *s, char carrier[CD_LABEL_ROOM])
 {
     bool swings;
-    return grows(s, &swings) && !swings;
+    return grows(s, &swings, carrier) && !swings;
 }

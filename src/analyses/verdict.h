@@ -13,5 +13,5 @@ bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why);
 /* Whether deviations from it grow; false where it cannot be judged. */
 bool cd_verdict_grows(System *s);
 
-/* Whether the state, an equilibrium, is one from which bodies or states fall away; not one about which they flutter. */
-bool cd_verdict_falls(System *s);
+/* Whether the state, an equilibrium, is one from which bodies or states fall away; not one about which they flutter. carrier: who does. */
+bool cd_verdict_falls(System *s, char carrier[CD_LABEL_ROOM]);
