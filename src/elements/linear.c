@@ -85,10 +85,25 @@ static void check_response(Check *c, const Element *e)
         cd_check_bad(c, e, "POINTS: a response has %d frequencies at most, not %d", MOST_POINTS, l->points);
 }
 
+/* What no type uses, and what would be no file. */
+static void check_files(Check *c, const Element *e)
+{
+    enum { MATLAB = 1 };
+    const Linear *l = e->data;
+    if (GIVEN(e, Linear, file) && !l->file.n) cd_check_bad(c, e, "%s: the name is empty", "FILE");
+    if (l->type == LINEAR_EXPORT) return;
+    if (l->original) cd_check_odd(c, e, "%s has no effect: independent coordinates are chosen in any case", "ORIGINAL");
+    if (GIVEN(e, Linear, out_table)) cd_check_odd(c, e, "%s has no effect: results have no tables of modes", "TABLE");
+    if (l->format >= 0 && l->format != MATLAB)
+        cd_check_odd(c, e, "%s has no effect: matrices are written for MATLAB, and as tables", "FORMAT");
+    else if (l->format == MATLAB && l->type == LINEAR_EIGENSOL) cd_check_only_with(c, e, "FORMAT", "STATEMAT");
+}
+
 static void check(Check *c, const Element *e)
 {
     const Linear *l = e->data;
     check_type(c, e);
+    check_files(c, e);
     check_response(c, e);
     check_range(c, e, "COORDS", &l->coords);
     check_range(c, e, "KINETIC", &l->kinetic);

@@ -359,7 +359,7 @@ TEST(curve_given_by_its_key_is_a_shape)
 
 TEST(energy_tables_of_linear_are_words_or_ranges)
 {
-    static const char text[] = "LINEAR/EIGENSOL, NOVECTOR, NODAMPING, KINETIC, STRAIN, DISSIPATIVE, ORIGINAL\n"
+    static const char text[] = "LINEAR/EIGENSOL, NOVECTOR, NODAMPING, KINETIC, STRAIN, DISSIPATIVE\n"
                                "LINEAR/EIGENSOL, COORDS = 1, 3, KINETIC = 1, 2, STRAIN = 1, DISSIPATIVE = 3, 4\n";
     CdLog *log = cd_log_open();
     CdScript *script = cd_script_read_text("a.acf", text, sizeof text - 1, log);

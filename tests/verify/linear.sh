@@ -84,6 +84,13 @@ printf 'plant.adm\nunused\nLINEAR/EIGENSOL, FREQUENCY = 1, 2, POINTS = 3\nLINEAR
 holds messages "unused.acf:3:1: warning: LINEAR: FREQUENCY has no effect without STATEMAT"
 holds messages "unused.acf:3:1: warning: LINEAR: POINTS has no effect without STATEMAT"
 holds messages "unused.acf:4:1: warning: LINEAR: NOVECTOR has no effect without EIGENSOL"
+printf 'plant.adm\nunused\nLINEAR/STATEMAT, PINPUT = 1, POUTPUT = 1, FORMAT = MATRIXX, ORIGINAL, TABLE = some\nLINEAR/STATEMAT, PINPUT = 1, POUTPUT = 1, FORMAT = MATLAB\n' >unused.acf
+"$CARDAN" run unused.acf >/dev/null 2>messages || complain "without effect: exit code $?"
+for word in FORMAT ORIGINAL TABLE; do holds messages "unused.acf:3:1: warning: LINEAR: $word has no effect"; done
+! grep -q 'unused.acf:4' messages || { complain "FORMAT = MATLAB is warned of"; cat messages; }
+printf "plant.adm\nunused\nLINEAR/STATEMAT, PINPUT = 1, POUTPUT = 1, FILE = ''\n" >unused.acf
+! "$CARDAN" run unused.acf >/dev/null 2>messages || complain "a file without a name is accepted"
+holds messages "FILE: the name is empty"
 printf 'fixed\nPART/1, GROUND\nMARKER/1, PART = 1\nPART/2, MASS = 1, CM = 20, IP = 1, 1, 1\nMARKER/20, PART = 2\nJOINT/1, FIXED, I = 20, J = 1\nEND\n' >fixed.adm
 printf 'fixed.adm\nfixed\nLINEAR/EIGENSOL\n' >fixed.acf
 "$CARDAN" run fixed.acf >shown 2>messages || complain "fixed: exit code $?"
