@@ -556,10 +556,14 @@ bool cd_linear_is_small(System *s)
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
 {
     *out = (Linearised){ .e = cd_equations(s) };
+    const double apart = 1e-9; /* columns that are equal but for rounding are chosen in their order, in any unit */
     Work w = { .l = out, .s = s, .e = out->e };
     w.map = ARENA_ARRAY(&w.arena, BodyMap, s->m->bodies), w.scale = ARENA_ARRAY(&w.arena, double, s->m->nv);
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) w.scale[s->m->body[b].first + c] = c < 3 ? 1 : s->length;
+        for (int c = 0; c < s->m->body[b].freedoms; c++) {
+            int k = s->m->body[b].first + c;
+            w.scale[k] = (c < 3 ? 1 : s->length) * (1 + apart * k);
+        }
     int n = 2 * (s->m->nv - s->used) + out->e->rated, errors = log ? cd_log_errors(log) : 0;
     bool small = cd_linear_is_small(s), good = small && linearise(&w, options, log);
     if (!small && log) cd_log(log, ((CdPlace){ 0 }), LINEAR_TOO_LARGE, n, s->m->nv, LINEAR_MOST_STATES);

@@ -268,4 +268,19 @@ holds messages "it is accelerated"
 awk -F , 'BEGIN { split("16.642566 16.642566 104.297181 104.297181 292.035128 292.035128", f, " "); split("1e-4 1e-4 6e-4 6e-4 1.4e-3 1.4e-3", t, " ") }
           NR > 1 && NR < 8 { if (($2 / f[NR - 1] - 1)^2 > t[NR - 1]^2) bad = 1; n++ } END { exit bad || n != 6 }' bar_eigen.csv || { complain "bar"; head -7 bar_eigen.csv; }
 
+# a bead on a hoop that turns, frozen in its motion: the values depend on the coordinates, and these not on the unit of length
+for u in 1 1000; do
+    awk -v u=$u 'BEGIN {
+        printf "hoop\nUNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = %s, TIME = SECOND\nACCGRAV/KGRAV = %.17g\n", u == 1 ? "METER" : "MILLIMETER", -9.81 * u
+        printf "PART/1, GROUND\nMARKER/1002, PART = 1\nPART/2, MASS = 0.5, CM = 1001, IP = %.17g, %.17g, %.17g, WZ = 5\nMARKER/1001, PART = 2\n", 0.1 * u * u, 0.1 * u * u, 0.1 * u * u
+        print "JOINT/1, REVOLUTE, I = 1001, J = 1002\nMOTION/2, JOINT = 1, ROTATION, FUNCTION = 5*TIME\nMARKER/1003, PART = 3"
+        printf "PART/3, MASS = 2, CM = 1003, IP = %.17g, %.17g, %.17g, QG = %.17g, 0, %.17g, REULER = 1.5707963267948966, -1.1675569038050428, -1.5707963267948966, VY = %.17g\n", 1e-6 * u * u, 1e-6 * u * u, 1e-6 * u * u, 0.91979467273951954 * u, -0.3924 * u, 4.5989733636975973 * u
+        printf "MARKER/1004, PART = 3, QP = 0, 0, %g, REULER = 180D, 90D, 0\nMARKER/1005, PART = 2, REULER = 180D, 90D, 0\nJOINT/3, REVOLUTE, I = 1004, J = 1005\nEND\n", u
+    }' >hoop.adm
+    printf 'hoop.adm\nhoop_%s\nLINEAR/EIGENSOL, NOVECTOR\n' $u >hoop.acf
+    "$CARDAN" run hoop.acf >shown 2>messages || { complain "hoop in unit $u: exit code $?"; cat messages; }
+    holds shown ' 6.7934'
+    holds messages "its eigenvalues depend on the coordinates chosen"
+done
+
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
