@@ -116,9 +116,9 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     if (!check_bounds(s, &set, log)) return NULL;
     Auto chooser = { 0 };
     bool automatic = set.method == METHOD_AUTO;
+    /* AUTO looks at the present state, and one that was read from a file has not been prepared */
     cd_equations(s)->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
-    cd_equations_prepare(cd_equations(s),
-                         log); /* AUTO looks at it, and a state that was read from a file has not been */
+    cd_equations_prepare(cd_equations(s), log);
     if (automatic) set = cd_auto_begin(&chooser, cd_equations(s), output, end, log);
     const IntegratorKind *kind = cd_integrator_of(&set);
     if (!kind) {

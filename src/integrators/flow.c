@@ -6,16 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static Vec3 three(const double *x)
-{
-    return v3(x[0], x[1], x[2]);
-}
-
-static void put(double *to, Vec3 v)
-{
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 void cd_flow_open(Flow *f, Equations *e, const Settings *set, Stats *stats)
 {
     *f = (Flow){ .e = e, .set = *set, .stats = stats, .nv = e->s->m->nv };
@@ -100,7 +90,7 @@ static double measure(const Flow *f, const State *state, const double *z, double
         for (int k = 0; k < 3 && k < body->freedoms; k++) y[body->first + k] = v3_get(move, k);
         if (body->freedoms < 6) continue;
         Vec3 D = q4_log(q4_mul(q4_conj(f->from.state.p[b]), state->p[b]));
-        put(y + body->first + 3, D);
+        v3_store(y + body->first + 3, D);
         turn = fmax(turn, v3_norm(D));
     }
     memcpy(y + f->nv, state->v, sizeof(double) * (size_t)f->nv);
@@ -122,7 +112,7 @@ void cd_flow_moves(const Flow *f, const double *y, double *rate)
     for (int b = 0; b < m->bodies; b++) {
         int at = m->body[b].first + 3;
         if (m->body[b].freedoms == 6)
-            put(rate + at, m3_apply(m3_rotvec_tangent_inverse(three(y + at)), three(y + f->nv + at)));
+            v3_store(rate + at, m3_apply(m3_rotvec_tangent_inverse(v3_load(y + at)), v3_load(y + f->nv + at)));
     }
 }
 
@@ -147,9 +137,9 @@ void cd_flow_rates_of(const Flow *f, const Snapshot *point, double *y, double *r
 /* D'' of a rotation: T^-1 wbar' + (T^-1)' wbar. */
 static Vec3 bend(const double *D, const double *move, const double *w, const double *wdot)
 {
-    Vec3 a = three(D), rate = three(move);
-    return v3_add(m3_apply(m3_rotvec_tangent_inverse(a), three(wdot)),
-                  m3_apply(m3_rotvec_tangent_inverse_rate(a, rate), three(w)));
+    Vec3 a = v3_load(D), rate = v3_load(move);
+    return v3_add(m3_apply(m3_rotvec_tangent_inverse(a), v3_load(wdot)),
+                  m3_apply(m3_rotvec_tangent_inverse_rate(a, rate), v3_load(w)));
 }
 
 void cd_flow_middle(const Flow *f, double h, const double *end, const double *end_rate, double *middle)
@@ -161,7 +151,8 @@ void cd_flow_middle(const Flow *f, double h, const double *end, const double *en
         int at = m->body[b].first, n = m->body[b].freedoms;
         double second[6], moves[6];
         for (int c = 0; c < n; c++) second[c] = end_rate[nv + at + c];
-        if (n == 6) put(second + 3, bend(end + at + 3, end_rate + at + 3, end + nv + at + 3, end_rate + nv + at + 3));
+        if (n == 6)
+            v3_store(second + 3, bend(end + at + 3, end_rate + at + 3, end + nv + at + 3, end_rate + nv + at + 3));
         for (int c = 0; c < n; c++) {
             int i = at + c;
             double bend0 = rate[nv + i], bend1 = second[c];
@@ -171,8 +162,8 @@ void cd_flow_middle(const Flow *f, double h, const double *end, const double *en
         }
         memcpy(middle + nv + at, moves, sizeof(double) * (size_t)n);
         if (n < 6) continue;
-        Mat3 T = m3_inverse(m3_rotvec_tangent_inverse(three(middle + at + 3)));
-        put(middle + nv + at + 3, m3_apply(T, three(moves + 3)));
+        Mat3 T = m3_inverse(m3_rotvec_tangent_inverse(v3_load(middle + at + 3)));
+        v3_store(middle + nv + at + 3, m3_apply(T, v3_load(moves + 3)));
     }
     for (int i = 2 * nv; i < f->n; i++) middle[i] = (start[i] + end[i]) / 2 + h / 8 * (rate[i] - end_rate[i]);
 }
@@ -267,7 +258,7 @@ double cd_flow_turn(const Flow *f, double h)
     const Mechanism *m = f->e->s->m;
     double largest = 0;
     for (int b = 0; b < m->bodies; b++)
-        if (m->body[b].freedoms == 6) largest = fmax(largest, v3_norm(three(f->rate + m->body[b].first + 3)));
+        if (m->body[b].freedoms == 6) largest = fmax(largest, v3_norm(v3_load(f->rate + m->body[b].first + 3)));
     return h * largest;
 }
 

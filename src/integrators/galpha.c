@@ -46,11 +46,6 @@ struct Method {
     int limiter;
 };
 
-static Vec3 three(const double *x)
-{
-    return v3(x[0], x[1], x[2]);
-}
-
 /* Where the rate of component i of (v, z) is among the unknowns. */
 static int unknown_of(const Method *m, int i)
 {
@@ -169,7 +164,7 @@ static void set_state(Method *m)
     for (int b = 0; b < s->m->bodies; b++) {
         int at = s->m->body[b].first + 3;
         if (s->m->body[b].freedoms < 6) continue;
-        Vec3 more = v3_scale(v3_cross(three(m->v0 + at), three(m->a0 + at)), h * h * h / 12);
+        Vec3 more = v3_scale(v3_cross(v3_load(m->v0 + at), v3_load(m->a0 + at)), h * h * h / 12);
         for (int k = 0; k < 3; k++) m->y[at + k] += v3_get(more, k);
     }
     cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + h, m->y);
@@ -218,7 +213,7 @@ static bool make_matrix(Method *m)
     Equations *e = m->flow.e;
     for (int b = 0; b < e->s->m->bodies; b++) {
         const MovingBody *body = &e->s->m->body[b];
-        Mat3 T = body->freedoms == 6 ? m3_rotvec_tangent_inverse(three(m->y + body->first + 3)) : m3_identity();
+        Mat3 T = body->freedoms == 6 ? m3_rotvec_tangent_inverse(v3_load(m->y + body->first + 3)) : m3_identity();
         m->map[b] = (BodyMap){ .q = m->b, .v = m->b_v, .a = 1, .V = m3_scale(T, m->b_v), .A = T };
     }
     Maps maps = { .body = m->map, .z = m->b_v, .rate = 1 };
@@ -259,7 +254,7 @@ static double add(Method *m, double *others, int *worst)
     for (int b = 0; b < e->s->m->bodies; b++) {
         double *turn = d + e->s->m->body[b].first + 3;
         if (e->s->m->body[b].freedoms < 6) continue;
-        Vec3 more = m3_apply(m->map[b].A, three(turn));
+        Vec3 more = m3_apply(m->map[b].A, v3_load(turn));
         turn[0] = more.x, turn[1] = more.y, turn[2] = more.z;
     }
     for (int i = 0; i < m->n; i++) m->x[i] += d[i];

@@ -54,16 +54,6 @@ enum { POSITION, VELOCITY, OTHER };
 
 /* ---- layout ----------------------------------------------------------------------------------------------------------------------------- */
 
-static Vec3 three(const double *x)
-{
-    return v3(x[0], x[1], x[2]);
-}
-
-static void put(double *to, Vec3 v)
-{
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 static bool is_i3(const Method *m)
 {
     return m->set.formulation == FORM_I3;
@@ -167,13 +157,13 @@ static void begin_bdf(Method *m)
             q[k] = v3_get(s->state.r[b], k), qd[k] = p[k] = v[k], pd[k] = a[k];
         if (body->freedoms < 6) continue;
         Mat3 A = q4_to_m3(s->state.p[b]);
-        Vec3 w = three(v + 3), wd = three(a + 3);
+        Vec3 w = v3_load(v + 3), wd = v3_load(a + 3);
         m->chart[b] = cd_chart_best(A);
         Vec3 eps = cd_chart_angles(m->chart[b], A, v3(0, 0, 0));
         Vec3 rate = m3_apply(cd_chart_b_inverse(m->chart[b], eps), w);
-        put(q + 3, eps), put(qd + 3, rate);
-        put(p + 3, is_i3(m) ? cd_momentum(m->chart[b], eps, body->J, w) : w);
-        put(pd + 3, is_i3(m) ? cd_momentum_rate(m->chart[b], eps, rate, body->J, w, wd) : wd);
+        v3_store(q + 3, eps), v3_store(qd + 3, rate);
+        v3_store(p + 3, is_i3(m) ? cd_momentum(m->chart[b], eps, body->J, w) : w);
+        v3_store(pd + 3, is_i3(m) ? cd_momentum_rate(m->chart[b], eps, rate, body->J, w, wd) : wd);
     }
     double *z = m->y + 2 * m->nv;
     for (int i = 0; i < m->rated; i++) z[i] = m->e->z[i], m->rate[2 * m->nv + i] = m->e->zdot[i];
@@ -206,9 +196,9 @@ static void positions_from_velocities(Method *m)
         for (int k = 0; k < 3 && k < body->freedoms; k++)
             q[k] = m->yp[at + k] + m->c * (v[k] - m->ratep[at + k]) + s[k];
         if (body->freedoms < 6) continue;
-        Vec3 turn = v3_axpy(three(s + 3), m->c, three(v + 3));
-        Vec3 change = m3_apply(cd_chart_b_inverse(m->chart[b], three(q + 3)), turn);
-        put(q + 3, v3_add(v3_axpy(three(m->yp + at + 3), -m->c, three(m->ratep + at + 3)), change));
+        Vec3 turn = v3_axpy(v3_load(s + 3), m->c, v3_load(v + 3));
+        Vec3 change = m3_apply(cd_chart_b_inverse(m->chart[b], v3_load(q + 3)), turn);
+        v3_store(q + 3, v3_add(v3_axpy(v3_load(m->yp + at + 3), -m->c, v3_load(m->ratep + at + 3)), change));
     }
 }
 
@@ -232,9 +222,9 @@ static void set_state(Method *m, bool slopes)
             }
             v[k] = m->y[m->nv + at + k], a[k] = m->rate[m->nv + at + k];
         }
-        s->state.r[b] = three(x);
+        s->state.r[b] = v3_load(x);
         if (body->freedoms < 6) continue;
-        Vec3 eps = three(m->y + at + 3), rate = three(m->rate + at + 3);
+        Vec3 eps = v3_load(m->y + at + 3), rate = v3_load(m->rate + at + 3);
         s->state.p[b] = q4_from_m3(cd_chart_rotation(m->chart[b], eps));
         if (!is_i3(m)) {
             for (int k = 3; k < 6; k++) v[k] = m->y[m->nv + at + k], a[k] = m->rate[m->nv + at + k];
@@ -243,12 +233,12 @@ static void set_state(Method *m, bool slopes)
         Spin *spin = &m->spin[b];
         double *gamma = m->y + m->nv + at + 3, *gamma_rate = m->rate + m->nv + at + 3;
         cd_spin_start(m->chart[b], eps, rate, body->J, spin);
-        put(gamma, spin->gamma);
+        v3_store(gamma, spin->gamma);
         for (int k = 0; k < 3; k++) gamma_rate[k] = formula(m, m->nv + at + 3 + k, gamma[k]);
-        cd_spin_torque(m->chart[b], eps, rate, three(gamma_rate), body->J, m->c, slopes, spin);
-        put(v + 3, spin->wbar);
+        cd_spin_torque(m->chart[b], eps, rate, v3_load(gamma_rate), body->J, m->c, slopes, spin);
+        v3_store(v + 3, spin->wbar);
         Vec3 moment = v3_sub(spin->N, v3_cross(spin->wbar, m3_apply(body->J, spin->wbar)));
-        put(a + 3, m3_apply(m->Ji[b], moment));
+        v3_store(a + 3, m3_apply(m->Ji[b], moment));
     }
     const double *z = m->y + 2 * m->nv;
     for (int i = 0; i < m->rated; i++) m->e->z[i] = z[i], m->e->zdot[i] = m->rate[2 * m->nv + i];
@@ -286,7 +276,7 @@ static bool residual(Method *m, bool slopes, CdLog *log)
             const MovingBody *body = &mech->body[b];
             double *r = m->r + body->first;
             for (int k = 0; k < 3 && k < body->freedoms; k++) r[k] += body->mass * m->e->s->state.vdot[body->first + k];
-            if (body->freedoms == 6) put(r + 3, v3_add(three(r + 3), m->spin[b].N));
+            if (body->freedoms == 6) v3_store(r + 3, v3_add(v3_load(r + 3), m->spin[b].N));
         }
     } else {
         cd_inertia_residual(m->e, m->r);
@@ -339,7 +329,7 @@ static void stabilise(Method *m, double *change)
         const double *x = m->shift + body->first;
         double *to = b + body->first;
         for (int i = 0; i < 3 && i < body->freedoms; i++) to[i] = -body->mass * x[i];
-        if (body->freedoms == 6) put(to + 3, v3_neg(m3_apply(body->J, three(x + 3))));
+        if (body->freedoms == 6) v3_store(to + 3, v3_neg(m3_apply(body->J, v3_load(x + 3))));
     }
     for (int i = 0; i < m->used; i++) {
         int row = s->use[i];
@@ -383,7 +373,8 @@ static void correct(Method *m, const double *d, double *change)
             continue;
         }
         for (int k = 0; k < 3 && k < body->freedoms; k++) change[at + k] = c * c * d[at + k];
-        if (body->freedoms == 6) put(change + at + 3, m3_apply(m->spin[b].Bi, v3_scale(three(d + at + 3), c * c)));
+        if (body->freedoms == 6)
+            v3_store(change + at + 3, m3_apply(m->spin[b].Bi, v3_scale(v3_load(d + at + 3), c * c)));
         for (int k = 0; k < body->freedoms; k++) m->y[at + k] += change[at + k];
     }
     double *z = m->y + 2 * m->nv, *dz = change + 2 * m->nv;
@@ -507,7 +498,7 @@ static void change_chart(Method *m, int b)
 static bool is_poor(const Method *m, int b)
 {
     const MovingBody *body = &m->e->s->m->body[b];
-    return body->freedoms == 6 && cd_chart_is_poor(three(m->y + body->first + 3)) &&
+    return body->freedoms == 6 && cd_chart_is_poor(v3_load(m->y + body->first + 3)) &&
            cd_chart_best(q4_to_m3(m->good.state.p[b])) != m->chart[b];
 }
 
@@ -627,10 +618,10 @@ static void interpolate_bdf(Method *m, double t)
             v[k] =
                 is_i3(m) ? cd_history_rate_at(&m->past, at + k, back) : cd_history_at(&m->past, m->nv + at + k, back);
         }
-        s->state.r[b] = three(q);
+        s->state.r[b] = v3_load(q);
         if (body->freedoms == 6) {
-            s->state.p[b] = q4_from_m3(cd_chart_rotation(m->chart[b], three(q + 3)));
-            if (is_i3(m)) put(v + 3, m3_apply(cd_chart_b(m->chart[b], three(q + 3)), three(v + 3)));
+            s->state.p[b] = q4_from_m3(cd_chart_rotation(m->chart[b], v3_load(q + 3)));
+            if (is_i3(m)) v3_store(v + 3, m3_apply(cd_chart_b(m->chart[b], v3_load(q + 3)), v3_load(v + 3)));
         }
         memcpy(s->state.v + at, v, sizeof(double) * (size_t)body->freedoms);
     }

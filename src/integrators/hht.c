@@ -52,16 +52,6 @@ struct Method {
     int limiter;
 };
 
-static Vec3 three(const double *x)
-{
-    return v3(x[0], x[1], x[2]);
-}
-
-static void put(double *to, Vec3 v)
-{
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 /* Positions and states stand in one list, nv + rated; this is where the rate of its component i is among the unknowns. */
 static int unknown_of(const Method *m, int i)
 {
@@ -239,10 +229,10 @@ static void set_state(Method *m)
             int i = body->first + k;
             step[k] = h * m->v0[i] + from_old * m->a0[i] + from_new * m->a1[i];
         }
-        s->state.r[b] = v3_add(m->good.state.r[b], three(step));
+        s->state.r[b] = v3_add(m->good.state.r[b], v3_load(step));
         if (body->freedoms < 6) continue;
         const double *w = m->v0 + body->first + 3, *a = m->a0 + body->first + 3;
-        m->turn[b] = v3_axpy(three(step + 3), h * h * h / 12, v3_cross(three(w), three(a)));
+        m->turn[b] = v3_axpy(v3_load(step + 3), h * h * h / 12, v3_cross(v3_load(w), v3_load(a)));
         s->state.p[b] = q4_unit(q4_mul(m->good.state.p[b], q4_rotvec(m->turn[b])));
     }
     const double *x = m->x + m->nv;
@@ -356,7 +346,8 @@ static double add(Method *m, double *others, int *worst)
     double *d = m->r, size = size_of(m, d, others, worst);
     for (int b = 0; b < m->e->s->m->bodies; b++) {
         double *turn = d + m->e->s->m->body[b].first + 3;
-        if (m->e->s->m->body[b].freedoms == 6) put(turn, m3_apply(m3_rotvec_tangent_inverse(m->turn[b]), three(turn)));
+        if (m->e->s->m->body[b].freedoms == 6)
+            v3_store(turn, m3_apply(m3_rotvec_tangent_inverse(m->turn[b]), v3_load(turn)));
     }
     for (int i = 0; i < m->n; i++) m->x[i] += d[i];
     return size;
@@ -387,7 +378,7 @@ static void filter(Method *m)
         double *r = m->r + body->first;
         const double *error = m->error + body->first;
         for (int k = 0; k < 3 && k < body->freedoms; k++) r[k] = body->mass * error[k];
-        if (body->freedoms == 6) put(r + 3, m3_apply(body->J, three(error + 3)));
+        if (body->freedoms == 6) v3_store(r + 3, m3_apply(body->J, v3_load(error + 3)));
     }
     cd_equations_solve(m->e, m->r);
     memcpy(m->error, m->r, sizeof(double) * (size_t)m->nv);
@@ -506,16 +497,16 @@ static void interpolate_alpha(Method *m, double t)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         int at = body->first;
-        Vec3 move = v3_sub(to->r[b], from->r[b]), v0 = three(from->v + at), v1 = three(to->v + at);
+        Vec3 move = v3_sub(to->r[b], from->r[b]), v0 = v3_load(from->v + at), v1 = v3_load(to->v + at);
         s->state.r[b] = v3_add(from->r[b], combine(c.y1, move, c.d0, v0, c.d1, v1));
-        put(s->state.v + at, combine(c.y1r, move, c.d0r, v0, c.d1r, v1));
+        v3_store(s->state.v + at, combine(c.y1r, move, c.d0r, v0, c.d1r, v1));
         if (body->freedoms < 6) continue;
         /* the rotation since the beginning, whose rate is T^-1 wbar */
-        Vec3 turn = q4_log(q4_mul(q4_conj(from->p[b]), to->p[b])), w0 = three(from->v + at + 3);
-        Vec3 w1 = m3_apply(m3_rotvec_tangent_inverse(turn), three(to->v + at + 3));
+        Vec3 turn = q4_log(q4_mul(q4_conj(from->p[b]), to->p[b])), w0 = v3_load(from->v + at + 3);
+        Vec3 w1 = m3_apply(m3_rotvec_tangent_inverse(turn), v3_load(to->v + at + 3));
         Vec3 part = combine(c.y1, turn, c.d0, w0, c.d1, w1), rate = combine(c.y1r, turn, c.d0r, w0, c.d1r, w1);
         s->state.p[b] = q4_unit(q4_mul(from->p[b], q4_rotvec(part)));
-        put(s->state.v + at + 3, m3_apply(m3_inverse(m3_rotvec_tangent_inverse(part)), rate));
+        v3_store(s->state.v + at + 3, m3_apply(m3_inverse(m3_rotvec_tangent_inverse(part)), rate));
     }
     for (int i = 0; i < m->rated; i++)
         m->e->z[i] = c.y0 * m->before.z[i] + c.y1 * m->good.z[i] + c.d0 * m->before.zdot[i] + c.d1 * m->good.zdot[i];

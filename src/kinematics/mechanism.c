@@ -144,14 +144,9 @@ void cd_state_start(const Mechanism *m, State *s)
     memset(s->vdot, 0, sizeof(double) * (size_t)m->nv);
 }
 
-static Vec3 three(const double *x)
-{
-    return v3(x[0], x[1], x[2]);
-}
-
 static Vec3 translation(const MovingBody *b, const double *x)
 {
-    return b->curve ? v3(x[0], 0, 0) : three(x);
+    return b->curve ? v3(x[0], 0, 0) : v3_load(x);
 }
 
 void cd_state_move(const Mechanism *m, State *s, const double *d, double scale)
@@ -160,7 +155,7 @@ void cd_state_move(const Mechanism *m, State *s, const double *d, double scale)
         const double *x = d + m->body[b].first;
         s->r[b] = v3_axpy(s->r[b], scale, translation(&m->body[b], x));
         if (m->body[b].freedoms == 6)
-            s->p[b] = q4_unit(q4_mul(s->p[b], q4_rotvec(v3_scale(three(x + 3), scale)))); /* (5.4) */
+            s->p[b] = q4_unit(q4_mul(s->p[b], q4_rotvec(v3_scale(v3_load(x + 3), scale)))); /* (5.4) */
     }
 }
 
@@ -172,7 +167,7 @@ void cd_bodies_motion(const Mechanism *m, const State *s, BodyMotion *out)
         out[b] = (BodyMotion){ .r = s->r[b],
                                .A = A,
                                .u = translation(&m->body[b], v),
-                               .w = m->body[b].freedoms == 6 ? m3_apply(A, three(v + 3)) : v3(0, 0, 0) };
+                               .w = m->body[b].freedoms == 6 ? m3_apply(A, v3_load(v + 3)) : v3(0, 0, 0) };
     }
 }
 
@@ -228,13 +223,13 @@ void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out)
         const double *v = s->v + b->first, *a = s->vdot + b->first;
         Mat3 A = q4_to_m3(s->p[k->body]);
         Vec3 rho = m3_apply(A, k->s), zero = v3(0, 0, 0);
-        Vec3 w = b->freedoms == 6 ? m3_apply(A, three(v + 3)) : zero,
-             alpha = b->freedoms == 6 ? m3_apply(A, three(a + 3)) : zero;
+        Vec3 w = b->freedoms == 6 ? m3_apply(A, v3_load(v + 3)) : zero,
+             alpha = b->freedoms == 6 ? m3_apply(A, v3_load(a + 3)) : zero;
         out[i].r = v3_add(s->r[k->body], rho);
         out[i].A = m3_mul(A, k->A);
-        out[i].v = v3_add(three(v), v3_cross(w, rho)); /* (5.5) */
+        out[i].v = v3_add(v3_load(v), v3_cross(w, rho)); /* (5.5) */
         out[i].w = w;
-        out[i].a = v3_add(v3_add(three(a), v3_cross(alpha, rho)), v3_cross(w, v3_cross(w, rho))); /* (5.6) */
+        out[i].a = v3_add(v3_add(v3_load(a), v3_cross(alpha, rho)), v3_cross(w, v3_cross(w, rho))); /* (5.6) */
         out[i].alpha = alpha;
     }
     for (int i = 0; i < m->markers; i++)

@@ -16,6 +16,17 @@ static inline double v3_get(Vec3 a, int i)
     return i == 0 ? a.x : i == 1 ? a.y : a.z;
 }
 
+/* Three numbers of a long list. */
+static inline Vec3 v3_load(const double *x)
+{
+    return v3(x[0], x[1], x[2]);
+}
+
+static inline void v3_store(double *to, Vec3 v)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
 static inline Vec3 v3_add(Vec3 a, Vec3 b)
 {
     return v3(a.x + b.x, a.y + b.y, a.z + b.z);

@@ -663,11 +663,6 @@ bool cd_equations_time(Equations *e, double *r)
 
 /* ---- inertia of Newton and Euler --------------------------------------------------------------------------------------------------- */
 
-static Vec3 three(const double *x)
-{
-    return v3(x[0], x[1], x[2]);
-}
-
 void cd_inertia_residual(const Equations *e, double *r)
 {
     const State *state = &e->s->state;
@@ -677,7 +672,7 @@ void cd_inertia_residual(const Equations *e, double *r)
         double *to = r + body->first;
         for (int k = 0; k < 3 && k < body->freedoms; k++) to[k] += body->mass * a[k];
         if (body->freedoms < 6) continue;
-        Vec3 w = three(v + 3), t = v3_add(m3_apply(body->J, three(a + 3)), v3_cross(w, m3_apply(body->J, w)));
+        Vec3 w = v3_load(v + 3), t = v3_add(m3_apply(body->J, v3_load(a + 3)), v3_cross(w, m3_apply(body->J, w)));
         to[3] += t.x, to[4] += t.y, to[5] += t.z;
     }
 }
@@ -692,7 +687,7 @@ void cd_inertia_matrix(Equations *e, const Maps *maps)
         for (int k = 0; k < 3; k++) B[7 * k] = map->a * body->mass;
         if (body->freedoms < 6) continue;
         /* J A + (skew(w) J - skew(J w)) V */
-        Vec3 w = three(e->s->state.v + body->first + 3);
+        Vec3 w = v3_load(e->s->state.v + body->first + 3);
         Mat3 gyro = m3_sub(m3_mul(m3_skew(w), body->J), m3_skew(m3_apply(body->J, w)));
         Mat3 block = m3_add(m3_mul(body->J, map->A), m3_mul(gyro, map->V));
         for (int i = 0; i < 3; i++)

@@ -69,16 +69,6 @@ static bool invert(const MovingBody *from, Body *to)
     return true;
 }
 
-static Vec3 three(const double *x)
-{
-    return v3(x[0], x[1], x[2]);
-}
-
-static void put(double *to, Vec3 v)
-{
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 static Vec3 turn(const Body *b, Vec3 t)
 {
     return b->diagonal ? v3(b->J.c[0].x * t.x, b->J.c[1].y * t.y, b->J.c[2].z * t.z) : m3_apply(b->J, t);
@@ -243,8 +233,8 @@ static bool factor_part(Masses *m, int part)
         const Body *b = &m->body[m->leg[l].body];
         const double *from = g + m->leg[l].entry;
         double *to = w + 6 * l;
-        put(to, v3_scale(three(from), b->mass));
-        if (b->turns) put(to + 3, turn(b, three(from + 3)));
+        v3_store(to, v3_scale(v3_load(from), b->mass));
+        if (b->turns) v3_store(to + 3, turn(b, v3_load(from + 3)));
     }
     cd_cholesky_clear(c, part);
     const Pair *p = m->pair + m->pair_end[SHARES * part];
@@ -341,8 +331,8 @@ static bool solve_reduced(const System *s, double *b)
     for (int i = 0; i < s->m->bodies; i++) {
         const double *a = b + s->m->body[i].first;
         double *u = m->u + s->m->body[i].first;
-        put(u, v3_scale(three(a), m->body[i].mass));
-        if (m->body[i].turns) put(u + 3, turn(&m->body[i], three(a + 3)));
+        v3_store(u, v3_scale(v3_load(a), m->body[i].mass));
+        if (m->body[i].turns) v3_store(u + 3, turn(&m->body[i], v3_load(a + 3)));
     }
     for (int p = 0; p < c->parts; p++) {
         if (!take_part(m, p, b + nv)) continue;
