@@ -1,0 +1,357 @@
+/* residual.c - the equations of motion at a state: what expressions see, the residual, its change with time, inertia (theory 8.12 to 8.18). */
+#include "system/equations.h"
+
+#include "linalg/six.h"
+#include "model/bodies.h"
+#include "system/reactions.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the world as expressions see it ------------------------------------------------------------------------------------------- */
+
+static void set_component(Wrench *w, int k, double x)
+{
+    double *at[6] = { &w->F.x, &w->F.y, &w->F.z, &w->T.x, &w->T.y, &w->T.z };
+    *at[k] = x;
+}
+
+/* Memories take what is so now, where their condition holds; up to the first accepted point all of them do. */
+static void remember(Equations *e)
+{
+    World *w = &e->world;
+    for (int i = 0; i < e->memory.n; i++) {
+        Memory *m = &e->memory.at[i];
+        double x, when = 1;
+        if (!m->spec.f) continue;
+        if (e->remembers && (!m->spec.when || !cd_program_value(m->spec.when, &w->x, w->room, &when) || !(when > 0)))
+            continue;
+        if (cd_program_value(m->spec.f, &w->x, w->room, &x)) m->value = x;
+    }
+}
+
+static void show_memory(Equations *e)
+{
+    for (int i = 0; i < e->s->model->state_read.n; i++)
+        if (e->memory_behind[i] >= 0) e->world.state[i] = e->memory.at[e->memory_behind[i]].value;
+}
+
+Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component)
+{
+    for (int i = 0; i < e->memory.n; i++) {
+        const EquationSpec *q = &e->memory.at[i].spec;
+        if (q->kind == kind && q->index == index && q->component == component) return &e->memory.at[i];
+    }
+    return NULL;
+}
+
+static bool prepare(Equations *e, bool few, CdLog *log)
+{
+    System *s = e->s;
+    World *w = &e->world;
+    if (!cd_system_prepare(s, log)) return false;
+    if (!few) cd_markers_motion(s->m, &s->state, s->marker);
+    for (int i = 0; few && i < e->acting.n; i++)
+        cd_marker_moves(s->m, s->body, e->acting.at[i], &s->marker[e->acting.at[i]]);
+    w->log = log;
+    w->x.time = s->state.t;
+    for (int i = 0; i < s->model->state_read.n; i++) {
+        ExtraRead r = w->behind_state[i];
+        if (r.extra >= 0) w->state[i] = r.rate ? e->zdot[r.extra] : e->z[r.extra];
+    }
+    for (int i = 0; i < s->model->wrench_read.n; i++)
+        for (int k = 0; k < 6 && w->behind_wrench[i] >= 0; k++)
+            set_component(&w->wrench[i], k, e->z[w->behind_wrench[i] + k]);
+    if (!e->remembers) remember(e);
+    show_memory(e);
+    cd_delays_look(&e->delays, w);
+    return true;
+}
+
+static bool prepare_timed(Equations *e, bool few, CdLog *log)
+{
+    Phase back = cd_profile_enter(e->s->profile, PHASE_MOTION);
+    bool good = prepare(e, few, log);
+    cd_profile_leave(e->s->profile, back);
+    return good;
+}
+
+bool cd_equations_prepare(Equations *e, CdLog *log)
+{
+    return prepare_timed(e, false, log);
+}
+
+bool cd_equations_prepare_residual(Equations *e, CdLog *log)
+{
+    return prepare_timed(e, e->few, log);
+}
+
+void cd_equations_wind(Equations *e)
+{
+    World *w = &e->world;
+    remember(e);
+    e->remembers = true;
+    show_memory(e);
+    if (e->delays.n) {
+        cd_equations_complete(e);
+        cd_delays_accept(&e->arena, &e->delays, w);
+    }
+    for (int i = 0; i < e->memory.n; i++) {
+        const EquationSpec *q = &e->memory.at[i].spec;
+        if (q->f) cd_program_wind(q->f, &w->x, e->winding);
+    }
+    cd_loads_wind(w, &e->loads, e->turn);
+    for (int i = 0; i < e->loads.n; i++) {
+        const Load *l = &e->loads.load[i];
+        for (int k = 0; k < 6; k++)
+            if (l->f[k]) cd_program_wind(l->f[k], &w->x, e->winding);
+        if (l->stored) cd_program_wind(l->stored, &w->x, e->winding);
+    }
+    for (int i = 0; i < e->extras; i++)
+        if (e->extra[i].f.p) cd_program_wind(e->extra[i].f.p, &w->x, e->winding);
+    for (int i = 0; i < e->unread.n; i++) cd_program_wind(e->unread.at[i].f, &w->x, e->winding);
+}
+
+/* A load as seen at the marker of one side (8.5). */
+static Wrench on_side(const Equations *e, const Load *l, Wrench w, int side)
+{
+    if (side == 0) return w;
+    if (l->j < 0) return (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
+    Vec3 F = v3_neg(w.F), T = v3_neg(w.T);
+    const Marker *j = MODEL_AT(e->s->model, marker, Marker, l->j);
+    if (!j->floating) T = v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, e->s->marker[l->j].r), F));
+    return (Wrench){ F, T };
+}
+
+Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side)
+{
+    Wrench sum = { { 0, 0, 0 }, { 0, 0, 0 } };
+    if (cd_kinds[kind]->constrain) return cd_reaction(e->s, kind, index, side);
+    int k = cd_loads_first(&e->loads, kind, index);
+    for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == kind && e->loads.load[k].index == index; k++) {
+        Wrench w;
+        if (!cd_load_eval(&e->world, &e->loads.load[k], e->turn, &w, NULL, NULL)) continue;
+        int at = cd_load_side(e->s->model, &e->loads.load[k], side);
+        if (at < 0) continue;
+        w = on_side(e, &e->loads.load[k], w, at);
+        sum.F = v3_add(sum.F, w.F), sum.T = v3_add(sum.T, w.T);
+    }
+    return sum;
+}
+
+void cd_equations_complete(Equations *e)
+{
+    const CdModel *m = e->s->model;
+    World *w = &e->world;
+    for (int i = 0; i < m->wrench_read.n; i++) {
+        WrenchRead r = m->wrench_read.at[i];
+        if (w->behind_wrench[i] < 0) w->wrench[i] = cd_equations_load(e, r.kind, r.index, r.side);
+    }
+    for (int i = 0; i < m->state_read.n; i++) {
+        if (w->behind_state[i].extra >= 0 || e->memory_behind[i] >= 0) continue;
+        StateRead r = m->state_read.at[i];
+        for (int k = 0; k < e->unread.n; k++) {
+            const EquationSpec *q = &e->unread.at[k];
+            if (q->kind != r.kind || q->index != r.index || q->component != r.component) continue;
+            Scalar f = { .p = q->f, .element = e->unread_of.at[k] };
+            if (!cd_scalar_eval(w, &f, &w->state[i])) w->state[i] = 0;
+        }
+    }
+}
+
+/* ---- residual ------------------------------------------------------------------------------------------------------------------------ */
+
+/* r -= the share of a wrench at a point in the forces on a body (8.9). */
+static void take_off(const Equations *e, int body, Vec3 point, Vec3 F, Vec3 T, double *r)
+{
+    if (body < 0) return;
+    const MovingBody *b = &e->s->m->body[body];
+    const BodyMotion *m = &e->s->body[body];
+    double *to = r + b->first;
+    to[0] -= F.x, to[1] -= F.y, to[2] -= F.z;
+    if (b->freedoms < 6) return;
+    Vec3 t = m3_tapply(m->A, v3_add(T, v3_cross(v3_sub(point, m->r), F)));
+    to[3] -= t.x, to[4] -= t.y, to[5] -= t.z;
+}
+
+static bool add_loads(Equations *e, double *r)
+{
+    const Site *site = e->s->m->site;
+    for (int n = 0; n < e->loads.n; n++) {
+        const Load *l = &e->loads.load[n];
+        Wrench w;
+        if (!cd_load_eval(&e->world, l, e->turn, &w, NULL, NULL)) return false;
+        Vec3 point = e->s->marker[l->i].r;
+        take_off(e, site[l->i].body, point, w.F, w.T, r);
+        if (l->j >= 0) take_off(e, site[l->j].body, point, v3_neg(w.F), v3_neg(w.T), r);
+    }
+    return true;
+}
+
+static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
+{
+    System *s = e->s;
+    bool good = true;
+    double *g = second && second->g ? second->g : s->rows.g;
+    cd_system_rows(s, &(RowValues){ e->phi, e->phi_rate, second ? second->off : NULL, g });
+    for (int i = 0; i < s->used; i++) {
+        int at = s->use[i];
+        double lambda = s->state.lambda[at];
+        for (int l = s->leg_first[i]; l < s->leg_first[i + 1]; l++) {
+            const Leg *leg = &s->leg[l];
+            const double *from = g + leg->entry;
+            double *to = r + leg->first;
+            if (leg->n == 6) six_axpy(to, lambda, from);
+            else
+                for (int c = 0; c < leg->n; c++) to[c] += lambda * from[c];
+        }
+        if (second) second->off[i] += cd_system_row_dot(s, i, g, s->state.vdot);
+        if (second && s->c->row[at].drive >= 0) second->off[i] -= s->drive[3 * at + 2];
+    }
+    for (int k = 0; k < s->rows.others; k++) {
+        int i = s->rows.other[k];
+        if (s->c->row[s->use[i]].general < 0 || isfinite(e->phi[i] + e->phi_rate[i])) continue;
+        if (e->world.log) cd_equations_explain_row(e, s->use[i], e->world.log);
+        good = false;
+    }
+    return good;
+}
+
+static bool add_equations(Equations *e, double *r)
+{
+    Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
+    for (int i = 0; i < e->extras; i++) {
+        const Extra *x = &e->extra[i];
+        double f = 0;
+        if (x->wrench) {
+            if (x->number == 0) w = cd_equations_load(e, x->kind, x->index, x->component);
+            f = v3_get(x->number < 3 ? w.F : w.T, x->number % 3);
+        } else if (!cd_scalar_eval(&e->world, &x->f, &f)) {
+            return false;
+        }
+        r[i] = x->type == EQUATION_VALUE ? e->z[i] - f : x->type == EQUATION_RATE ? e->zdot[i] - f : f;
+    }
+    return true;
+}
+
+static bool residual(Equations *e, double *r, SecondRates *second)
+{
+    const Mechanism *m = e->s->m;
+    memset(r, 0, sizeof(double) * (size_t)cd_equations_unknowns(e));
+    for (int b = 0; b < m->bodies; b++) {
+        const MovingBody *body = &m->body[b];
+        double g[3] = { e->s->gravity.x, e->s->gravity.y, e->s->gravity.z };
+        for (int k = 0; k < 3 && k < body->freedoms; k++) r[body->first + k] -= body->mass * g[k];
+    }
+    Profile *profile = e->s->profile;
+    Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
+    bool good = add_constraint_loads(e, r, second);
+    cd_profile_enter(profile, PHASE_LOADS);
+    good = good && add_loads(e, r);
+    if (good && e->extras) {
+        cd_profile_enter(profile, PHASE_EXPRESSIONS);
+        good = add_equations(e, r + m->nv + e->s->used);
+    }
+    cd_profile_leave(profile, back);
+    return good;
+}
+
+bool cd_equations_residual(Equations *e, double *r)
+{
+    return residual(e, r, NULL);
+}
+
+bool cd_equations_residual_second(Equations *e, double *r, SecondRates *second)
+{
+    return residual(e, r, second);
+}
+
+/* How a load changes with time alone. */
+static bool load_time(Equations *e, const Load *l, Wrench *rate)
+{
+    Wrench w;
+    Slope *x = e->slope;
+    for (int k = 0; k < 6; k++) cd_slope_clear(&x[k], &l->on);
+    if (!cd_load_eval(&e->world, l, e->turn, &w, x, &e->one)) return false;
+    *rate = (Wrench){ v3(x[0].time, x[1].time, x[2].time), v3(x[3].time, x[4].time, x[5].time) };
+    return true;
+}
+
+/* The same for a load that is read on one side; reactions change with unknowns only. */
+static bool read_time(Equations *e, const Extra *x, Wrench *sum)
+{
+    *sum = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
+    if (cd_kinds[x->kind]->constrain) return true;
+    int k = cd_loads_first(&e->loads, x->kind, x->index);
+    for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == x->kind && e->loads.load[k].index == x->index; k++) {
+        Wrench w;
+        int at = cd_load_side(e->s->model, &e->loads.load[k], x->component);
+        if (!load_time(e, &e->loads.load[k], &w)) return false;
+        if (at < 0) continue;
+        w = on_side(e, &e->loads.load[k], w, at);
+        sum->F = v3_add(sum->F, w.F), sum->T = v3_add(sum->T, w.T);
+    }
+    return true;
+}
+
+bool cd_equations_time(Equations *e, double *r)
+{
+    const Site *site = e->s->m->site;
+    Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
+    memset(r, 0, sizeof(double) * (size_t)cd_equations_unknowns(e));
+    for (int n = 0; n < e->loads.n; n++) {
+        const Load *l = &e->loads.load[n];
+        Vec3 point = e->s->marker[l->i].r;
+        if (!load_time(e, l, &w)) return false;
+        take_off(e, site[l->i].body, point, w.F, w.T, r);
+        if (l->j >= 0) take_off(e, site[l->j].body, point, v3_neg(w.F), v3_neg(w.T), r);
+    }
+    r += e->s->m->nv + e->s->used;
+    for (int i = 0; i < e->extras; i++) {
+        const Extra *x = &e->extra[i];
+        double f = 0;
+        if (x->wrench) {
+            if (x->number == 0 && !read_time(e, x, &w)) return false;
+            r[i] = -v3_get(x->number < 3 ? w.F : w.T, x->number % 3);
+            continue;
+        }
+        cd_slope_clear(&e->one, &x->on);
+        if (!cd_scalar_slope(&e->world, &x->f, &f, &e->one)) return false;
+        r[i] = x->type == EQUATION_IMPLICIT ? e->one.time : -e->one.time;
+    }
+    return true;
+}
+
+/* ---- inertia of Newton and Euler --------------------------------------------------------------------------------------------------- */
+
+void cd_inertia_residual(const Equations *e, double *r)
+{
+    const State *state = &e->s->state;
+    for (int b = 0; b < e->s->m->bodies; b++) {
+        const MovingBody *body = &e->s->m->body[b];
+        const double *v = state->v + body->first, *a = state->vdot + body->first;
+        double *to = r + body->first;
+        for (int k = 0; k < 3 && k < body->freedoms; k++) to[k] += body->mass * a[k];
+        if (body->freedoms < 6) continue;
+        Vec3 w = v3_load(v + 3), t = v3_add(m3_apply(body->J, v3_load(a + 3)), v3_cross(w, m3_apply(body->J, w)));
+        to[3] += t.x, to[4] += t.y, to[5] += t.z;
+    }
+}
+
+void cd_inertia_matrix(Equations *e, const Maps *maps)
+{
+    for (int b = 0; b < e->s->m->bodies; b++) {
+        const MovingBody *body = &e->s->m->body[b];
+        const BodyMap *map = &maps->body[b];
+        double *B = e->inertia + 36 * b;
+        memset(B, 0, sizeof(double) * 36);
+        for (int k = 0; k < 3; k++) B[7 * k] = map->a * body->mass;
+        if (body->freedoms < 6) continue;
+        /* J A + (skew(w) J - skew(J w)) V */
+        Vec3 w = v3_load(e->s->state.v + body->first + 3);
+        Mat3 gyro = m3_sub(m3_mul(m3_skew(w), body->J), m3_skew(m3_apply(body->J, w)));
+        Mat3 block = m3_add(m3_mul(body->J, map->A), m3_mul(gyro, map->V));
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = m3_at(block, i, j);
+    }
+}
