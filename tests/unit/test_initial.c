@@ -2,47 +2,10 @@
 #include "analyses/initial.h"
 #include "elements/joint.h"
 #include "linalg/lu.h"
-#include "test.h"
+#include "opened.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Fixture {
-    CdLog *log;
-    CdModel *model;
-    System *s;
-} Fixture;
-
-static Fixture open_text(const char *dataset)
-{
-    Fixture f = { .log = cd_log_open() };
-    f.model = cd_model_read_text("test.adm", dataset, strlen(dataset), f.log);
-    if (!f.model) cd_log_print(f.log, stderr);
-    assert_non_null(f.model);
-    f.s = cd_system_open(f.model, NULL);
-    return f;
-}
-
-static void close_fixture(Fixture *f)
-{
-    cd_system_close(f->s);
-    cd_model_close(f->model);
-    cd_log_close(f->log);
-}
-
-static bool says(const CdLog *log, const char *words)
-{
-    for (int i = 0; i < log->diag.n; i++)
-        if (strstr(log->diag.at[i].text, words)) return true;
-    return false;
-}
-
-static int messages(const CdLog *log, CdCode code)
-{
-    int n = 0;
-    for (int i = 0; i < log->diag.n; i++) n += log->diag.at[i].code == code ? 1 + log->diag.at[i].repeats : 0;
-    return n;
-}
 
 /* The largest of the equations that last. */
 static double open_by(System *s)
@@ -80,7 +43,7 @@ static const char pendulum[] =
     "PART/2, MASS=1, CM=200, IP=0.01,0.33,0.33, QG=6,-2,0%s\nMARKER/200, PART=2\nMARKER/201, PART=2, QP=-1,0,0\n"
     "JOINT/1, REVOLUTE, I=201, J=100\nEND\n";
 
-static Fixture open_pendulum(const char *exact)
+static Opened open_pendulum(const char *exact)
 {
     char text[600];
     snprintf(text, sizeof text, pendulum, exact);
@@ -89,12 +52,12 @@ static Fixture open_pendulum(const char *exact)
 
 TEST(broken_pendulum_keeps_its_exact_orientation)
 {
-    Fixture f = open_pendulum(", EXACT=PSI:THETA:PHI");
+    Opened f = open_pendulum(", EXACT=PSI:THETA:PHI");
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_near(f.s->state.r[0].x, 5, 1e-9);
     assert_near(f.s->state.r[0].y, 0, 1e-9);
     assert_near(f.s->body[0].A.c[0].y, 0, 1e-9);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(broken_pendulum_keeps_its_exact_place_where_it_can)
@@ -105,21 +68,21 @@ TEST(broken_pendulum_keeps_its_exact_place_where_it_can)
              "broken pendulum\nPART/1, GROUND\nMARKER/100, PART=1, QP=4,0,0\n"
              "PART/2, MASS=1, CM=200, IP=0.01,0.33,0.33, QG=6,-0.5,0, EXACT=Y\nMARKER/200, PART=2\n"
              "MARKER/201, PART=2, QP=-1,0,0\nJOINT/1, REVOLUTE, I=201, J=100\nEND\n");
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_near(f.s->state.r[0].y, -0.5, 1e-8);
     assert_near(f.s->state.r[0].x, 4 + sqrt(0.75), 1e-8);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(without_exact_values_the_whole_pendulum_gives_way)
 {
-    Fixture f = open_pendulum("");
+    Opened f = open_pendulum("");
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_near(open_by(f.s), 0, 1e-10);
     assert_true(fabs(f.s->body[0].A.c[0].y) > 0.01);
     assert_int_equal(messages(f.log, CD_OPEN_AT_START), 2);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* ---- assembly from a bad start --------------------------------------------------------------------------------------------- */
@@ -207,7 +170,7 @@ TEST(assembles_from_a_link_length_off)
 /* ---- rank ------------------------------------------------------------------------------------------------------------------- */
 
 /* Benchmark D2: N windows of rods of 1 m and 1 kg, feet at (i, 0), all uprights leaning by th; the first turns at 1 rad/s. */
-static Fixture open_windows(int n, double th)
+static Opened open_windows(int n, double th)
 {
     char *text;
     size_t size;
@@ -231,7 +194,7 @@ static Fixture open_windows(int n, double th)
     }
     fprintf(out, "END\n");
     fclose(out);
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     free(text);
     return f;
 }
@@ -240,7 +203,7 @@ TEST(chain_of_forty_windows_has_rank_485_of_605)
 {
     enum { N = 40 };
     const double th = 0.5, alpha = ((N + 1) / 2.0 + N) * 9.81 * sin(th) / ((N + 1) / 3.0 + N);
-    Fixture f = open_windows(N, th);
+    Opened f = open_windows(N, th);
     assert_int_equal(f.s->c->rows, 605);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(f.s->rank.rank, 485);
@@ -255,7 +218,7 @@ TEST(chain_of_forty_windows_has_rank_485_of_605)
         assert_near(a[5], upright ? -alpha : 0, 1e-7);
         if (!upright) assert_near(v[0], cos(th), 1e-8);
     }
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* The rank of all rows that last by QR alone. */
@@ -324,12 +287,12 @@ TEST(factors_of_a_rope_ladder_stay_sparse)
     }
     fprintf(out, "END\n");
     fclose(out);
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(f.s->rank.dependents, 3 * N);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_in_range(cd_lu_fill(f.s->lu).lower, 1, 2 * f.s->pattern.nz);
-    close_fixture(&f);
+    close_opened(&f);
     free(text);
 }
 
@@ -347,7 +310,7 @@ TEST(redundant_rows_may_disagree_by_rounding_but_not_by_more)
             "MARKER/200, PART=2, QP=0.4,0,0\nMARKER/201, PART=2, QP=0,0,0.5\nMARKER/202, PART=2, QP=0,0,-0.5\n"
             "JOINT/1, REVOLUTE, I=201, J=100\nJOINT/2, REVOLUTE, I=202, J=101\nEND\n",
             head, table[k].gap);
-        Fixture f = open_text(text);
+        Opened f = open_text(text);
         CdStatus status = cd_initial_positions(f.s, f.log);
         assert_int_equal(status, table[k].status);
         if (status == CD_OK) {
@@ -356,7 +319,7 @@ TEST(redundant_rows_may_disagree_by_rounding_but_not_by_more)
         } else {
             assert_true(says(f.log, "JOINT/1") && says(f.log, "JOINT/2"));
         }
-        close_fixture(&f);
+        close_opened(&f);
     }
 }
 
@@ -375,20 +338,20 @@ TEST(a_given_velocity_is_kept_and_the_rest_follows)
 {
     char text[2000];
     snprintf(text, sizeof text, two_sliders, ", VX=1", "");
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_near(f.s->state.v[0], 1, 1e-8);
     assert_near(f.s->state.v[6 + 1], -0.75, 1e-8);
     assert_int_equal(messages(f.log, CD_VELOCITY_CHANGED), 0);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(given_velocities_that_contradict_are_resolved_and_told)
 {
     char text[2000];
     snprintf(text, sizeof text, two_sliders, ", VX=1", ", VY=1");
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     /* nearest to (1, 1) on 3 x + 4 y = 0 */
@@ -396,7 +359,7 @@ TEST(given_velocities_that_contradict_are_resolved_and_told)
     assert_near(f.s->state.v[6 + 1], -3 / 25.0, 1e-6);
     assert_int_equal(messages(f.log, CD_VELOCITY_CHANGED), 2);
     assert_true(says(f.log, "PART/2: VX = 1 cannot be kept by the constraints; it starts with 0.16"));
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* ---- reactions ----------------------------------------------------------------------------------------------------------------- */
@@ -460,12 +423,12 @@ TEST(a_massless_body_that_is_free_is_named)
         "%sMARKER/100, PART=1\nPART/2, MASS=1, CM=200, IP=1,1,1\nMARKER/200, PART=2\nMARKER/201, PART=2, QP=1,0,0\nPART/3, QG=1,0,0\n"
         "MARKER/300, PART=3\nJOINT/1, REVOLUTE, I=200, J=100\nJOINT/2, SPHERICAL, I=300, J=201\nEND\n",
         head);
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
     assert_true(says(f.log, "PART/3: t = 0: its acceleration is not determined"));
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 int main(void)

@@ -1,42 +1,18 @@
 /* test_kinematic.c - kinematic steps: sizes, failure, and equations that were left out. */
 #include "analyses/kinematic.h"
-#include "test.h"
+#include "opened.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Fixture {
-    CdLog *log;
-    CdModel *model;
-    System *s;
-} Fixture;
-
 /* Read, assembled, with velocities and accelerations. */
-static Fixture start_text(const char *dataset)
+static Opened start_text(const char *dataset)
 {
-    Fixture f = { .log = cd_log_open() };
-    f.model = cd_model_read_text("test.adm", dataset, strlen(dataset), f.log);
-    if (!f.model) cd_log_print(f.log, stderr);
-    assert_non_null(f.model);
-    f.s = cd_system_open(f.model, NULL);
+    Opened f = open_text(dataset);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
     return f;
-}
-
-static void close_fixture(Fixture *f)
-{
-    cd_system_close(f->s);
-    cd_model_close(f->model);
-    cd_log_close(f->log);
-}
-
-static int messages(const CdLog *log, CdCode code)
-{
-    int n = 0;
-    for (int i = 0; i < log->diag.n; i++) n += log->diag.at[i].code == code;
-    return n;
 }
 
 static double open_by(System *s)
@@ -66,10 +42,10 @@ TEST(no_more_digits_are_asked_for_than_numbers_have)
     char text[3100];
     snprintf(text, sizeof text, "%s", fourbar("20*TIME", 0.25));
     strcpy(strstr(text, "END\n"), "KINEMATICS/ERROR=1E-14\nEND\n");
-    Fixture f = start_text(text);
+    Opened f = start_text(text);
     for (int i = 1; i <= 20; i++) assert_int_equal(cd_kinematic_step(f.s, 0.05 * i, f.log), CD_OK);
     assert_near(open_by(f.s), 0, 1e-12);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(the_result_does_not_depend_on_the_steps)
@@ -77,14 +53,14 @@ TEST(the_result_does_not_depend_on_the_steps)
     double psi[4], w[4], alpha[4];
     static const int steps[4] = { 1, 7, 50, 1000 }; /* over one and a half turns: a single step would be all of it */
     for (int k = 0; k < 4; k++) {
-        Fixture f = start_text(fourbar("3*PI*TIME**2", 0.25));
+        Opened f = start_text(fourbar("3*PI*TIME**2", 0.25));
         for (int i = 1; i <= steps[k]; i++)
             assert_int_equal(cd_kinematic_step(f.s, (double)i / steps[k], f.log), CD_OK);
         const double *v = f.s->state.v + f.s->m->body[2].first, *a = f.s->state.vdot + f.s->m->body[2].first;
         psi[k] = atan2(f.s->body[2].A.c[0].y, f.s->body[2].A.c[0].x), w[k] = v[5], alpha[k] = a[5];
         assert_true(f.s->state.t == 1);
         assert_near(f.s->state.winding[0], 3 * M_PI, 1e-9);
-        close_fixture(&f);
+        close_opened(&f);
     }
     for (int k = 1; k < 4; k++) {
         assert_near(psi[k], psi[0], 1e-10);
@@ -97,7 +73,7 @@ TEST(positions_differentiate_to_velocities_and_accelerations)
 {
     const double h = 1e-4;
     double psi[3] = { 0 }, w = 0, alpha = 0;
-    Fixture f = start_text(fourbar("5*TIME", 0.25));
+    Opened f = start_text(fourbar("5*TIME", 0.25));
     for (int i = 0; i < 3; i++) {
         assert_int_equal(cd_kinematic_step(f.s, 0.4 + (i - 1) * h, f.log), CD_OK);
         psi[i] = atan2(f.s->body[2].A.c[0].y, f.s->body[2].A.c[0].x);
@@ -106,13 +82,13 @@ TEST(positions_differentiate_to_velocities_and_accelerations)
     assert_near((psi[2] - psi[0]) / (2 * h), w, 1e-5);
     assert_near((psi[2] - 2 * psi[1] + psi[0]) / (h * h), alpha, 1e-3);
     assert_true(fabs(alpha) > 0.1);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(a_failed_step_leaves_the_last_good_state)
 {
     /* rocker 0.10: coupler and rocker are in line again when the crank has come round to 308.7 deg, t = 12.4 */
-    Fixture f = start_text(fourbar("60D+20D*TIME", 0.10));
+    Opened f = start_text(fourbar("60D+20D*TIME", 0.10));
     int good = 0;
     while (good < 100 && cd_kinematic_step(f.s, 0.25 * (good + 1), f.log) == CD_OK) {
         good++;
@@ -122,42 +98,42 @@ TEST(a_failed_step_leaves_the_last_good_state)
     assert_int_equal(messages(f.log, CD_LOCKED) + messages(f.log, CD_NO_POSITION), 1);
     assert_near(open_by(f.s), 0, 1e-9);
     assert_true(f.s->state.t >= 0.25 * good && f.s->state.t < 0.25 * (good + 1));
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* A crank at 0 with a pin in a slot across it: held by both at the start, by one of them afterwards. */
 TEST(an_equation_left_out_is_watched)
 {
-    Fixture f = start_text("test\nPART/1, GROUND\nMARKER/100, PART=1\nMARKER/101, PART=1, QP=1,0,0, REULER=90D,90D,0\n"
-                           "PART/2, MASS=1, CM=200, IP=1,1,1\nMARKER/200, PART=2\nMARKER/201, PART=2, QP=1,0,0\n"
-                           "JOINT/1, REVOLUTE, I=200, J=100\nJPRIM/1, INPLANE, I=201, J=101\n"
-                           "MOTION/1, JOINT=1, ROTATION, FUNCTION=TIME\nEND\n");
+    Opened f = start_text("test\nPART/1, GROUND\nMARKER/100, PART=1\nMARKER/101, PART=1, QP=1,0,0, REULER=90D,90D,0\n"
+                          "PART/2, MASS=1, CM=200, IP=1,1,1\nMARKER/200, PART=2\nMARKER/201, PART=2, QP=1,0,0\n"
+                          "JOINT/1, REVOLUTE, I=200, J=100\nJPRIM/1, INPLANE, I=201, J=101\n"
+                          "MOTION/1, JOINT=1, ROTATION, FUNCTION=TIME\nEND\n");
     assert_int_equal(messages(f.log, CD_REDUNDANT), 1);
     assert_int_equal(cd_kinematic_step(f.s, 0.1, f.log), CD_ANALYSIS_FAILED);
     assert_int_equal(messages(f.log, CD_NOT_REDUNDANT), 1);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(a_motion_that_stands_still_holds_the_mechanism)
 {
-    Fixture f = start_text(fourbar("0.7", 0.25));
+    Opened f = start_text(fourbar("0.7", 0.25));
     Vec3 r = f.s->state.r[1];
     for (int i = 1; i <= 5; i++) assert_int_equal(cd_kinematic_step(f.s, i, f.log), CD_OK);
     assert_near(v3_norm(v3_sub(f.s->state.r[1], r)), 0, 1e-14);
     for (int i = 0; i < f.s->m->nv; i++) assert_near(f.s->state.v[i], 0, 1e-12);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(a_function_that_fails_ends_the_run_and_is_named)
 {
-    Fixture f = start_text(fourbar("SQRT(1-TIME)", 0.25));
+    Opened f = start_text(fourbar("SQRT(1-TIME)", 0.25));
     CdStatus status = CD_OK;
     for (int i = 1; i <= 30 && status == CD_OK; i++) status = cd_kinematic_step(f.s, 0.1 * i, f.log);
     assert_int_equal(status, CD_ANALYSIS_FAILED);
     bool named = false;
     for (int i = 0; i < f.log->diag.n; i++) named |= strstr(f.log->diag.at[i].text, "SQRT") != NULL;
     assert_true(named);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 int main(void)

@@ -4,16 +4,14 @@
 #include "analyses/initial.h"
 #include "analyses/statemat.h"
 #include "analyses/static.h"
-#include "test.h"
+#include "opened.h"
 
 #include <complex.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct Fixture {
-    CdLog *log;
-    CdModel *model;
-    System *s;
+    Opened o;
     Linearised l;
     Modes m;
 } Fixture;
@@ -21,17 +19,14 @@ typedef struct Fixture {
 /* Read and assembled, or at an equilibrium; linearised. */
 static void start(Fixture *to, const char *dataset, bool statics)
 {
-    Fixture f = { .log = cd_log_open() };
-    f.model = cd_model_read_text("test.adm", dataset, strlen(dataset), f.log);
-    if (!f.model) cd_log_print(f.log, stderr);
-    assert_non_null(f.model);
-    f.s = cd_system_open(f.model, NULL);
-    bool good = cd_initial_positions(f.s, f.log) == CD_OK && cd_initial_velocities(f.s, f.log) == CD_OK;
-    good = good && (statics ? cd_equilibrium(f.s, &(bool){ false }, f.log) : cd_accelerations(f.s, f.log)) == CD_OK;
+    Fixture f = { .o = open_text(dataset) };
+    bool good = cd_initial_positions(f.o.s, f.o.log) == CD_OK && cd_initial_velocities(f.o.s, f.o.log) == CD_OK;
+    good = good &&
+           (statics ? cd_equilibrium(f.o.s, &(bool){ false }, f.o.log) : cd_accelerations(f.o.s, f.o.log)) == CD_OK;
     *to = f;
-    good = good && cd_linearise(f.s, (LinearOptions){ .at_rest = statics }, f.log, &to->l) &&
+    good = good && cd_linearise(f.o.s, (LinearOptions){ .at_rest = statics }, f.o.log, &to->l) &&
            cd_modes_find(&to->l, &to->m);
-    if (!good) cd_log_print(f.log, stderr);
+    if (!good) cd_log_print(f.o.log, stderr);
     assert_true(good);
 }
 
@@ -39,16 +34,7 @@ static void finish(Fixture *f)
 {
     cd_modes_close(&f->m);
     cd_linearised_close(&f->l);
-    cd_system_close(f->s);
-    cd_model_close(f->model);
-    cd_log_close(f->log);
-}
-
-static int messages(const CdLog *log, CdCode code)
-{
-    int n = 0;
-    for (int i = 0; i < log->diag.n; i++) n += log->diag.at[i].code == code;
-    return n;
+    close_opened(&f->o);
 }
 
 /* There is a mode with this eigenvalue. */
@@ -141,7 +127,7 @@ TEST(state_that_is_no_equilibrium_is_told)
 {
     Fixture f;
     start(&f, pendulum(0), false);
-    assert_int_equal(messages(f.log, CD_LINEAR_ACCELERATED), 1);
+    assert_int_equal(messages(f.o.log, CD_LINEAR_ACCELERATED), 1);
     finish(&f);
 }
 
@@ -321,7 +307,7 @@ TEST(without_damping_eigenvalues_are_imaginary)
     start(&f, quarter_car, false);
     Linearised l;
     Modes m;
-    assert_true(cd_linearise(f.s, (LinearOptions){ .without_damping = true }, f.log, &l) && cd_modes_find(&l, &m));
+    assert_true(cd_linearise(f.o.s, (LinearOptions){ .without_damping = true }, f.o.log, &l) && cd_modes_find(&l, &m));
     /* 40 400 s^4 + (400 (ks + kt) + 40 ks) s^2 + ks kt = 0 */
     double a = 16000, b = 400 * 2e5 + 40 * 2e4, c = 2e4 * 1.8e5, root = sqrt(b * b - 4 * a * c);
     has(&m, 0, sqrt((b - root) / (2 * a)), 1e-11);
@@ -449,7 +435,7 @@ TEST(spinning_rotor_has_forward_and_backward_whirl)
     has(&f.m, 0, -h + sqrt(h * h + kt / Id), 1e-11);
     assert_int_equal(f.m.n, 6);
     assert_int_equal(f.m.zeros, 2); /* the spin */
-    assert_int_equal(messages(f.log, CD_LINEAR_CHANGES) + messages(f.log, CD_LINEAR_ACCELERATED), 0);
+    assert_int_equal(messages(f.o.log, CD_LINEAR_CHANGES) + messages(f.o.log, CD_LINEAR_ACCELERATED), 0);
     finish(&f);
 }
 
@@ -479,7 +465,7 @@ TEST(states_that_go_on_are_told)
                  "SFORCE/1, TRANSLATION, ACTIONONLY, I=200, J=101, FUNCTION=-100*DZ(200,101)%s\nEND\n",
                  cases[k].diff, cases[k].force);
         start(&f, text, cases[k].at_rest);
-        assert_int_equal(messages(f.log, CD_LINEAR_STATE_MOVES), cases[k].told);
+        assert_int_equal(messages(f.o.log, CD_LINEAR_STATE_MOVES), cases[k].told);
         finish(&f);
     }
 }
@@ -491,7 +477,7 @@ TEST(rotor_without_symmetry_is_told)
           "rotor\nPART/1, GROUND\nMARKER/101, PART=1\nPART/2, MASS=10, CM=200, IP=1,1.2,1.3, WZ=10\n"
           "MARKER/200, PART=2\nJOINT/1, SPHERICAL, I=200, J=101\nEND\n",
           false);
-    assert_int_equal(messages(f.log, CD_LINEAR_CHANGES), 1);
+    assert_int_equal(messages(f.o.log, CD_LINEAR_CHANGES), 1);
     finish(&f);
 }
 
@@ -510,7 +496,7 @@ TEST(bearing_that_turns_with_the_shaft_is_told)
             "BUSHING/1, I=%d, J=%d, K=1E3,2E3,1E3, KT=%s,%s,0\nEND\n",
             turns ? 101 : 200, turns ? 200 : 101, tilting, tilting);
         start(&f, text, false);
-        assert_int_equal(messages(f.log, CD_LINEAR_CHANGES), turns);
+        assert_int_equal(messages(f.o.log, CD_LINEAR_CHANGES), turns);
         finish(&f);
     }
 }
@@ -568,7 +554,7 @@ static void has_whirls(double rpm, int n, const double *hertz, double share)
         assert_true(nearest <= share * hertz[k]);
     }
     assert_int_equal(f.m.zeros, 2);
-    assert_int_equal(messages(f.log, CD_LINEAR_CHANGES) + messages(f.log, CD_LINEAR_ACCELERATED), 0);
+    assert_int_equal(messages(f.o.log, CD_LINEAR_CHANGES) + messages(f.o.log, CD_LINEAR_ACCELERATED), 0);
     finish(&f);
 }
 
@@ -636,7 +622,7 @@ TEST(bicycle_has_the_published_eigenvalues)
         assert_int_equal(f.l.velocities, 3);
         for (int k = 0; k < at[i].n; k++) has(&f.m, at[i].s[k][0], at[i].s[k][1], 1e-9);
         assert_int_equal(f.m.zeros, 6);
-        assert_int_equal(messages(f.log, CD_LINEAR_CHANGES) + messages(f.log, CD_LINEAR_ACCELERATED), 0);
+        assert_int_equal(messages(f.o.log, CD_LINEAR_CHANGES) + messages(f.o.log, CD_LINEAR_ACCELERATED), 0);
         finish(&f);
     }
 }
@@ -721,7 +707,7 @@ static void sparse_equals_dense(const char *dataset, int wanted, int compared)
     start(&f, dataset, false);
     Linearised frame;
     Modes m;
-    assert_true(cd_modes_lowest(f.s, (LinearOptions){ 0 }, wanted, f.log, &frame, &m));
+    assert_true(cd_modes_lowest(f.o.s, (LinearOptions){ 0 }, wanted, f.o.log, &frame, &m));
     assert_int_equal(m.flat, f.m.flat);
     assert_int_equal(m.zeros, f.m.zeros);
     assert_true(m.n >= compared);
@@ -745,9 +731,9 @@ TEST(constraint_of_velocities_that_keeps_from_sparse_matrices_is_named)
           false);
     Linearised frame;
     Modes m;
-    assert_false(cd_modes_lowest(f.s, (LinearOptions){ 0 }, 4, f.log, &frame, &m));
-    assert_int_equal(messages(f.log, CD_LINEAR_NOT_SPARSE), 1);
-    assert_int_equal(messages(f.log, CD_LINEAR_TOO_LARGE), 0);
+    assert_false(cd_modes_lowest(f.o.s, (LinearOptions){ 0 }, 4, f.o.log, &frame, &m));
+    assert_int_equal(messages(f.o.log, CD_LINEAR_NOT_SPARSE), 1);
+    assert_int_equal(messages(f.o.log, CD_LINEAR_TOO_LARGE), 0);
     cd_modes_close(&m);
     finish(&f);
 }

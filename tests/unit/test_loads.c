@@ -1,52 +1,21 @@
 /* test_loads.c - loads of force elements, states and friction against closed forms. */
 #include "analyses/initial.h"
 #include "near.h"
+#include "opened.h"
 #include "system/energy.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Fixture {
-    CdLog *log;
-    CdModel *model;
-    System *s;
-    Equations *e;
-} Fixture;
-
-static Fixture open_text(const char *dataset)
-{
-    Fixture f = { .log = cd_log_open() };
-    f.model = cd_model_read_text("test.adm", dataset, strlen(dataset), f.log);
-    if (!f.model) cd_log_print(f.log, stderr);
-    assert_non_null(f.model);
-    f.s = cd_system_open(f.model, NULL);
-    f.e = cd_equations(f.s);
-    return f;
-}
-
-static void close_fixture(Fixture *f)
-{
-    cd_system_close(f->s);
-    cd_model_close(f->model);
-    cd_log_close(f->log);
-}
-
-static bool says(const CdLog *log, const char *words)
-{
-    for (int i = 0; i < log->diag.n; i++)
-        if (strstr(log->diag.at[i].text, words)) return true;
-    return false;
-}
-
 /* The load on I of the first element of a kind in a model with one free body, displaced from where it is stated. */
-static Wrench load_at(Fixture *f, KindIndex kind, const double d[6])
+static Wrench load_at(Opened *f, KindIndex kind, const double d[6])
 {
     State *q = &f->s->state;
-    State was = cd_state_new(&f->e->arena, f->s->m, f->s->c->rows, f->s->c->windings);
+    State was = cd_state_new(&cd_equations(f->s)->arena, f->s->m, f->s->c->rows, f->s->c->windings);
     cd_state_copy(f->s->m, f->s->c->rows, f->s->c->windings, &was, q);
     cd_state_move(f->s->m, q, d, 1);
-    assert_true(cd_equations_prepare(f->e, f->log));
-    Wrench w = cd_equations_load(f->e, kind, 0, 0);
+    assert_true(cd_equations_prepare(cd_equations(f->s), f->log));
+    Wrench w = cd_equations_load(cd_equations(f->s), kind, 0, 0);
     cd_state_copy(f->s->m, f->s->c->rows, f->s->c->windings, q, &was);
     return w;
 }
@@ -61,37 +30,39 @@ static double number(Wrench w, int k)
 
 TEST(a_spring_pushes_along_its_line_and_is_at_rest_at_its_length)
 {
-    Fixture f = open_text(FREE_BODY("3,4,0") "SPRINGDAMPER/1, TRANSLATION, I=20, J=10, K=7, C=2, LENGTH=5\nEND\n");
+    Opened f = open_text(FREE_BODY("3,4,0") "SPRINGDAMPER/1, TRANSLATION, I=20, J=10, K=7, C=2, LENGTH=5\nEND\n");
     const double zero[6] = { 0 }, away[6] = { 3, 4, 0 };
     near_vector(load_at(&f, KIND_springdamper, zero).F, v3(0, 0, 0), 1e-14);
     near_vector(load_at(&f, KIND_springdamper, away).F, v3(-7 * 5 * 0.6, -7 * 5 * 0.8, 0), 1e-13);
     f.s->state.v[0] = 3, f.s->state.v[1] = 4;
     near_vector(load_at(&f, KIND_springdamper, zero).F, v3(-2 * 5 * 0.6, -2 * 5 * 0.8, 0), 1e-13);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(a_torsion_spring_counts_turns)
 {
-    Fixture f =
+    Opened f =
         open_text(FREE_BODY("0,0,0") "SPRINGDAMPER/1, ROTATION, I=20, J=10, KT=7, CT=2, ANGLE=10D, TORQUE=1\nEND\n");
     const double turn[6] = { 0, 0, 0, 0, 0, 1 };
     const double rest = M_PI / 18;
     for (int k = 1; k <= 9; k++) {
         cd_state_move(f.s->m, &f.s->state, turn, 1);
-        assert_true(cd_equations_prepare(f.e, f.log));
-        near_vector(cd_equations_load(f.e, KIND_springdamper, 0, 0).T, v3(0, 0, 1 - 7 * (k - rest)), 1e-12);
-        cd_equations_wind(f.e);
+        assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
+        near_vector(cd_equations_load(cd_equations(f.s), KIND_springdamper, 0, 0).T, v3(0, 0, 1 - 7 * (k - rest)),
+                    1e-12);
+        cd_equations_wind(cd_equations(f.s));
     }
     f.s->state.v[5] = 3;
-    assert_true(cd_equations_prepare(f.e, f.log));
-    near_vector(cd_equations_load(f.e, KIND_springdamper, 0, 0).T, v3(0, 0, 1 - 7 * (9 - rest) - 6), 1e-12);
-    close_fixture(&f);
+    assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
+    near_vector(cd_equations_load(cd_equations(f.s), KIND_springdamper, 0, 0).T, v3(0, 0, 1 - 7 * (9 - rest) - 6),
+                1e-12);
+    close_opened(&f);
 }
 
 TEST(a_bushing_has_six_springs_and_six_dampers)
 {
-    Fixture f = open_text(FREE_BODY("0,0,0") "BUSHING/1, I=20, J=10, K=1,2,3, KT=4,5,6, C=7,8,9, CT=10,11,12\n"
-                                             ", FORCE=13,14,15, TORQUE=16,17,18\nEND\n");
+    Opened f = open_text(FREE_BODY("0,0,0") "BUSHING/1, I=20, J=10, K=1,2,3, KT=4,5,6, C=7,8,9, CT=10,11,12\n"
+                                            ", FORCE=13,14,15, TORQUE=16,17,18\nEND\n");
     for (int k = 0; k < 6; k++) {
         double d[6] = { 0 };
         d[k] = 0.4;
@@ -103,14 +74,14 @@ TEST(a_bushing_has_six_springs_and_six_dampers)
         for (int i = 0; i < 6; i++) assert_near(number(w, i), 13 + i - (i == k ? (i + 7) * 0.5 : 0), 1e-13);
         f.s->state.v[k] = 0;
     }
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(a_field_takes_its_matrix_by_columns)
 {
-    Fixture f = open_text(FREE_BODY("0,0,0") "FIELD/1, I=20, J=10, LENGTH=0,0,0,0,0,0, CRATIO=0.5, KMATRIX=\n"
-                                             ", 11,12,13,14,15,16, 21,22,23,24,25,26, 31,32,33,34,35,36\n"
-                                             ", 41,42,43,44,45,46, 51,52,53,54,55,56, 61,62,63,64,65,66\nEND\n");
+    Opened f = open_text(FREE_BODY("0,0,0") "FIELD/1, I=20, J=10, LENGTH=0,0,0,0,0,0, CRATIO=0.5, KMATRIX=\n"
+                                            ", 11,12,13,14,15,16, 21,22,23,24,25,26, 31,32,33,34,35,36\n"
+                                            ", 41,42,43,44,45,46, 51,52,53,54,55,56, 61,62,63,64,65,66\nEND\n");
     for (int k = 0; k < 6; k++) {
         double d[6] = { 0 };
         d[k] = 0.1;
@@ -121,7 +92,7 @@ TEST(a_field_takes_its_matrix_by_columns)
         for (int i = 0; i < 6; i++) assert_near(number(w, i), -0.05 * (10 * (k + 1) + i + 1), 1e-12);
         f.s->state.v[k] = 0;
     }
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* Displacement and rotation of the tip of a cantilever under a unit load in direction k, by Timoshenko's theory. */
@@ -141,8 +112,8 @@ static void tip(int k, double out[6])
 
 TEST(a_beam_bends_as_timoshenko_says_under_six_tip_loads)
 {
-    Fixture f = open_text(FREE_BODY("2,0,0") "BEAM/1, I=20, J=10, LENGTH=2, AREA=0.01, IXX=2E-5, IYY=3E-5, IZZ=5E-5\n"
-                                             ", EMODULUS=2E11, GMODULUS=8E10, ASY=1.2, ASZ=1.1\nEND\n");
+    Opened f = open_text(FREE_BODY("2,0,0") "BEAM/1, I=20, J=10, LENGTH=2, AREA=0.01, IXX=2E-5, IYY=3E-5, IZZ=5E-5\n"
+                                            ", EMODULUS=2E11, GMODULUS=8E10, ASY=1.2, ASZ=1.1\nEND\n");
     double worst = 0;
     for (int k = 0; k < 6; k++) {
         const double load = 100; /* more than rounding of the length 2 times EA/L, less than large rotations */
@@ -156,7 +127,7 @@ TEST(a_beam_bends_as_timoshenko_says_under_six_tip_loads)
         }
     }
     print_message("largest error %.2g of a unit load\n", worst);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* Turned about one axis, whichever, by many turns: the torque is about that axis and counts them. */
@@ -177,26 +148,26 @@ TEST(a_bushing_and_a_beam_count_turns)
     };
     for (size_t n = 0; n < sizeof laws / sizeof *laws; n++)
         for (int axis = 0; axis < laws[n].axes; axis++) {
-            Fixture f = open_text(laws[n].text);
+            Opened f = open_text(laws[n].text);
             const double step = M_PI / 6; /* a quarter, a half and a whole turn are met to rounding */
             double d[6] = { 0 };
             d[3 + axis] = step;
             for (int k = 1; k <= 30; k++) {
                 cd_state_move(f.s->m, &f.s->state, d, 1);
-                assert_true(cd_equations_prepare(f.e, f.log));
-                Vec3 T = cd_equations_load(f.e, laws[n].kind, 0, 0).T;
+                assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
+                Vec3 T = cd_equations_load(cd_equations(f.s), laws[n].kind, 0, 0).T;
                 for (int i = 0; i < 3; i++) assert_near(v3_get(T, i), i == axis ? -(4 + i) * step * k : 0, 1e-11);
-                cd_equations_wind(f.e);
+                cd_equations_wind(cd_equations(f.s));
             }
-            close_fixture(&f);
+            close_opened(&f);
         }
 }
 
 /* J on ground; the body of I far off and turned far about several axes: force and torque are the slope of the energy. */
 TEST(a_beam_gives_back_what_it_stores)
 {
-    Fixture f = open_text(FREE_BODY("2,0,0") "BEAM/1, I=20, J=10, LENGTH=2, AREA=1, IXX=2, IYY=3, IZZ=5\n"
-                                             ", EMODULUS=7, GMODULUS=4, ASY=1.2, ASZ=1.1\nEND\n");
+    Opened f = open_text(FREE_BODY("2,0,0") "BEAM/1, I=20, J=10, LENGTH=2, AREA=1, IXX=2, IYY=3, IZZ=5\n"
+                                            ", EMODULUS=7, GMODULUS=4, ASY=1.2, ASZ=1.1\nEND\n");
     const double far[6] = { -0.3, 0.7, 0.4, 0.9, -1.1, 0.8 }, h = 1e-5;
     cd_state_move(f.s->m, &f.s->state, far, 1);
     Wrench w = load_at(&f, KIND_beam, (double[6]){ 0 });
@@ -207,14 +178,15 @@ TEST(a_beam_gives_back_what_it_stores)
         for (int side = 0; side < 2; side++) {
             d[k] = side ? h : -h;
             cd_state_move(f.s->m, &f.s->state, d, 1);
-            assert_true(cd_equations_prepare(f.e, f.log));
-            assert_true(cd_load_store(&f.e->world, &f.e->loads.load[0], f.e->turn, &at[side]));
+            assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
+            assert_true(cd_load_store(&cd_equations(f.s)->world, &cd_equations(f.s)->loads.load[0],
+                                      cd_equations(f.s)->turn, &at[side]));
             cd_state_move(f.s->m, &f.s->state, d, -1);
         }
         Vec3 T = m3_tapply(A, w.T);
         assert_near(-(at[1].energy - at[0].energy) / (2 * h), k < 3 ? v3_get(w.F, k) : v3_get(T, k - 3), 1e-7);
     }
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* A rod of length 2 a on a pivot at the origin, turned by th and turning with w: torsion spring and damper at the pivot, spring to a
@@ -232,7 +204,7 @@ TEST(a_pendulum_with_springs_dampers_and_forces_accelerates_as_by_hand)
              "SPRINGDAMPER/2, TRANSLATION, I=22, J=11, K=40, C=6, LENGTH=1.5, FORCE=2\n"
              "VFORCE/1, I=22, JFLOAT=15, FX=4\\FY=-3\\\nVTORQUE/1, I=20, JFLOAT=15, RM=20, TZ=0.7+0.1*WZ(20)\\\nEND\n",
              m, J, J, th, w, a, 2 * a, th, w, g);
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
@@ -249,34 +221,34 @@ TEST(a_pendulum_with_springs_dampers_and_forces_accelerates_as_by_hand)
     const double *x = f.s->state.vdot;
     assert_near(x[5], alpha, 1e-12 * fabs(alpha));
     near_vector(v3(x[0], x[1], x[2]), acc, 1e-12 * v3_norm(acc));
-    assert_true(cd_equations_prepare(f.e, f.log));
-    near_vector(cd_equations_load(f.e, KIND_joint, 0, 0).F, reaction, 1e-12 * v3_norm(reaction));
+    assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
+    near_vector(cd_equations_load(cd_equations(f.s), KIND_joint, 0, 0).F, reaction, 1e-12 * v3_norm(reaction));
 
     /* what the forces put in goes into motion: d(T + V)/dt = T-dot by the accelerations found */
     Energy energy;
-    assert_true(cd_energy(f.e, &energy));
+    assert_true(cd_energy(cd_equations(f.s), &energy));
     double kinetic = (J + m * a * a) * w * alpha, gravity = m * g * a * w * cos(th);
     assert_near(energy.kinetic, (J + m * a * a) * w * w / 2, 1e-12);
     assert_near(energy.force + energy.motion, kinetic + gravity, 1e-11);
     assert_near(energy.damping, -0.3 * w * w - 6 * rate * rate, 1e-12);
     assert_near(energy.elastic, 2.5 * (th - 0.1) * (th - 0.1) + 20 * (L - 1.5) * (L - 1.5) - 2 * (L - 1.5), 1e-12);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(a_motion_puts_in_the_power_that_the_bodies_take_up)
 {
-    Fixture f =
+    Opened f =
         open_text("test\nPART/1, GROUND\nMARKER/10, PART=1\nPART/2, MASS=2, CM=20, IP=1,1,3\nMARKER/20, PART=2\n"
                   "JOINT/1, REVOLUTE, I=20, J=10\nMOTION/1, JOINT=1, ROTATION, FUNCTION=2*TIME+3*TIME**2\nEND\n");
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_true(cd_equations_prepare(f.e, f.log));
+    assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
     Energy energy;
-    assert_true(cd_energy(f.e, &energy));
+    assert_true(cd_energy(cd_equations(f.s), &energy));
     assert_near(energy.kinetic, 6, 1e-12);
     assert_near(energy.motion, 3 * 2 * 6, 1e-10); /* J w w' */
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* ---- friction -------------------------------------------------------------------------------------------------------------------- */
@@ -290,15 +262,16 @@ static double ball_coefficient(double speed)
              "MARKER/20, PART=2\nJOINT/1, SPHERICAL, I=20, J=10\nACCGRAV/KGRAV=-10\n"
              "FRICTION/1, JOINT=1, MU_STATIC=0.001, MU_DYNAMIC=0.0005, BALL_RADIUS=0.5\nEND\n",
              speed / 0.5 * 0.6, -speed / 0.5 * 0.8);
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_true(cd_equations_prepare(f.e, f.log));
-    Wrench load = cd_equations_load(f.e, KIND_friction, 0, 0), on_joint = cd_equations_load(f.e, KIND_joint, 0, 0);
+    assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
+    Wrench load = cd_equations_load(cd_equations(f.s), KIND_friction, 0, 0),
+           on_joint = cd_equations_load(cd_equations(f.s), KIND_joint, 0, 0);
     double mu = v3_norm(load.T) / (0.5 * v3_norm(on_joint.F));
     near_vector(load.T, v3_scale(v3(-0.6, 0.8, 0), v3_norm(load.T)), 1e-12); /* against the rotation */
-    close_fixture(&f);
+    close_opened(&f);
     return mu;
 }
 
@@ -310,14 +283,14 @@ static double slider_coefficient(double speed)
              "JOINT/1, TRANSLATIONAL, I=20, J=10\nACCGRAV/IGRAV=-10\n"
              "FRICTION/1, JOINT=1, MU_STATIC=0.001, MU_DYNAMIC=0.0005\nEND\n",
              speed);
-    Fixture f = open_text(text);
+    Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_true(cd_equations_prepare(f.e, f.log));
-    double mu = -cd_equations_load(f.e, KIND_friction, 0, 0).F.z / 20;
+    assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
+    double mu = -cd_equations_load(cd_equations(f.s), KIND_friction, 0, 0).F.z / 20;
     assert_near(f.s->state.vdot[2], -10 * mu, 1e-12);
-    close_fixture(&f);
+    close_opened(&f);
     return mu;
 }
 
@@ -347,7 +320,7 @@ TEST(the_friction_coefficient_has_the_measured_values)
 
 TEST(friction_without_speed_or_load_is_zero_and_has_derivatives)
 {
-    Fixture f = open_text(
+    Opened f = open_text(
         "test\nPART/1, GROUND\nMARKER/10, PART=1\nPART/2, MASS=2, CM=20, IP=1,1,1\nMARKER/20, PART=2\n"
         "PART/3, MASS=2, CM=30, IP=1,1,1\nMARKER/30, PART=3\nPART/4, MASS=2, CM=40, IP=1,1,1\nMARKER/40, PART=4\n"
         "JOINT/1, SPHERICAL, I=20, J=10\nFRICTION/1, JOINT=1\nJOINT/2, CYLINDRICAL, I=30, J=10\n"
@@ -355,7 +328,7 @@ TEST(friction_without_speed_or_load_is_zero_and_has_derivatives)
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
     for (int i = 0; i < f.s->m->nv; i++) assert_near(f.s->state.vdot[i], 0, 1e-15);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* ---- states and loops --------------------------------------------------------------------------------------------------------------- */
@@ -363,43 +336,43 @@ TEST(friction_without_speed_or_load_is_zero_and_has_derivatives)
 TEST(a_loop_of_variable_and_force_is_solved)
 {
     /* F = 3 + V / 2, V = F: V = 6 */
-    Fixture f =
+    Opened f =
         open_text(FREE_BODY("0,0,0") "VARIABLE/1, FUNCTION=SFORCE(2,0,4,0)\n"
                                      "SFORCE/2, I=20, J=10, TRANSLATION, ACTIONONLY, FUNCTION=3+VARVAL(1)/2\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
     assert_near(f.s->state.vdot[2], 6, 1e-13);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(a_loop_without_solution_is_spelled_out)
 {
-    Fixture f =
+    Opened f =
         open_text(FREE_BODY("0,0,0") "VARIABLE/1, FUNCTION=SFORCE(2,0,4,0)+1\n"
                                      "SFORCE/2, I=20, J=10, TRANSLATION, ACTIONONLY, FUNCTION=3+VARVAL(1)\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
     assert_true(says(f.log, "VARIABLE/1 -> SFORCE/2") || says(f.log, "SFORCE/2 -> VARIABLE/1"));
-    close_fixture(&f);
+    close_opened(&f);
     f = open_text(
         FREE_BODY("0,0,0") "VARIABLE/1, FUNCTION=VARVAL(1)+1\nVARIABLE/3, FUNCTION=0.5*VARVAL(3)\n"
                            "SFORCE/2, I=20, J=10, TRANSLATION, ACTIONONLY, FUNCTION=VARVAL(1)+VARVAL(3)\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
     assert_true(says(f.log, "VARIABLE/1 -> VARIABLE/1"));
     assert_false(says(f.log, "VARIABLE/3"));
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(an_implicit_equation_without_its_rate_is_named)
 {
-    Fixture f = open_text("test\nPART/1, GROUND\nDIFF/3, IMPLICIT, FUNCTION=DIF(3)-1, IC=1\nEND\n");
+    Opened f = open_text("test\nPART/1, GROUND\nDIFF/3, IMPLICIT, FUNCTION=DIF(3)-1, IC=1\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
     assert_true(says(f.log, "DIFF/3: t = 0: its expression does not determine the rate"));
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 /* A marker that does not float keeps its place, which a joint may need, and takes the reaction at the point of I. */
 TEST(reaction_on_a_plain_marker_leaves_it_where_it_is)
 {
-    Fixture f =
+    Opened f =
         open_text("test\nPART/1, GROUND\nMARKER/10, PART=1, QP=1,2,3\nPART/2, MASS=2, CM=20, IP=1,1,1, QG=5,2,3\n"
                   "MARKER/20, PART=2\nMARKER/21, PART=2, QP=-4,0,0\nJOINT/1, REVOLUTE, I=21, J=10\n"
                   "VFORCE/1, I=20, JFLOAT=10, FY=66\\\nEND\n");
@@ -408,12 +381,12 @@ TEST(reaction_on_a_plain_marker_leaves_it_where_it_is)
     assert_near(f.s->marker[0].r.x, 1, 0);
     assert_near(f.s->marker[2].r.x, 1, 1e-12);
     assert_near(f.s->state.vdot[1], 4 * 4 * 66.0 / (1 + 2 * 16), 1e-10); /* r times F r / (J + m r^2) */
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(linear_states_have_the_rates_and_outputs_of_their_matrices)
 {
-    Fixture f = open_text(
+    Opened f = open_text(
         "test\nPART/1, GROUND\nVARIABLE/1, FUNCTION=2\nVARIABLE/2, FUNCTION=-1\nVARIABLE/3, FUNCTION=ARYVAL(3,1)\n"
         "VARIABLE/4, FUNCTION=VARVAL(3)\nARRAY/1, U, VARIABLES=1,2\nARRAY/2, X\nARRAY/3, Y\n"
         "ARRAY/4, IC, NUMBERS=5,7\nMATRIX/1, FULL=RORDER, ROWS=2, COLUMNS=2, VALUES=1,2,3,4\n"
@@ -421,31 +394,32 @@ TEST(linear_states_have_the_rates_and_outputs_of_their_matrices)
         "MATRIX/3, SPARSE, ROWS=1, COLUMNS=2, I=1, J=2, VALUES=9\n"
         "LSE/1, X=2, U=1, Y=3, A=1, B=2, C=3, IC=4\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_near(f.e->z[0], 5, 0), assert_near(f.e->z[1], 7, 0);
-    assert_near(f.e->zdot[0], 5 + 14 + 2 - 3, 1e-13);
-    assert_near(f.e->zdot[1], 15 + 28 + 4 - 4, 1e-13);
+    assert_near(cd_equations(f.s)->z[0], 5, 0), assert_near(cd_equations(f.s)->z[1], 7, 0);
+    assert_near(cd_equations(f.s)->zdot[0], 5 + 14 + 2 - 3, 1e-13);
+    assert_near(cd_equations(f.s)->zdot[1], 15 + 28 + 4 - 4, 1e-13);
     bool found = false;
-    for (int i = f.e->rated; i < f.e->extras; i++)
-        if (f.e->extra[i].kind == KIND_variable && f.e->extra[i].index == 2)
-            assert_near(f.e->z[i], 63, 1e-12), found = true;
+    for (int i = cd_equations(f.s)->rated; i < cd_equations(f.s)->extras; i++)
+        if (cd_equations(f.s)->extra[i].kind == KIND_variable && cd_equations(f.s)->extra[i].index == 2)
+            assert_near(cd_equations(f.s)->z[i], 63, 1e-12), found = true;
     assert_true(found);
-    close_fixture(&f);
+    close_opened(&f);
 }
 
 TEST(a_transfer_function_is_a_chain_of_states_with_a_direct_term)
 {
     /* (1 + 2 s + 6 s^2) / (4 + 5 s + 3 s^2): d = 2, y = (1 - 8) x1 + (2 - 10) x2 + 2 u, x2' = (u - 4 x1 - 5 x2) / 3 */
-    Fixture f = open_text(
+    Opened f = open_text(
         "test\nPART/1, GROUND\nVARIABLE/1, FUNCTION=7\nVARIABLE/2, FUNCTION=ARYVAL(3,1)\nVARIABLE/3, FUNCTION=VARVAL(2)\n"
         "ARRAY/1, U, VARIABLES=1\nARRAY/2, X\nARRAY/3, Y\n"
         "TFSISO/1, X=2, U=1, Y=3, NUMERATOR=1,2,6, DENOMINATOR=4,5,3\nEND\n");
-    f.e->z[0] = 0.5, f.e->z[1] = 0.25;
+    cd_equations(f.s)->z[0] = 0.5, cd_equations(f.s)->z[1] = 0.25;
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_near(f.e->zdot[0], 0.25, 1e-14);
-    assert_near(f.e->zdot[1], (7 - 2 - 1.25) / 3, 1e-14);
-    for (int i = f.e->rated; i < f.e->extras; i++)
-        if (f.e->extra[i].kind == KIND_array) assert_near(f.e->z[i], -7 * 0.5 - 8 * 0.25 + 14, 1e-13);
-    close_fixture(&f);
+    assert_near(cd_equations(f.s)->zdot[0], 0.25, 1e-14);
+    assert_near(cd_equations(f.s)->zdot[1], (7 - 2 - 1.25) / 3, 1e-14);
+    for (int i = cd_equations(f.s)->rated; i < cd_equations(f.s)->extras; i++)
+        if (cd_equations(f.s)->extra[i].kind == KIND_array)
+            assert_near(cd_equations(f.s)->z[i], -7 * 0.5 - 8 * 0.25 + 14, 1e-13);
+    close_opened(&f);
 }
 
 int main(void)

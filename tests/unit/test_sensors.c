@@ -1,13 +1,10 @@
 /* test_sensors.c - when sensors fire, and what they keep. */
+#include "opened.h"
 #include "system/sensors.h"
-#include "test.h"
 
-#include <string.h>
 
 typedef struct Fixture {
-    CdLog *log;
-    CdModel *model;
-    System *s;
+    Opened o;
     Equations *e;
     Arena arena;
     Sensors sensors;
@@ -16,34 +13,29 @@ typedef struct Fixture {
 static Fixture open_sensor(const char *arguments)
 {
     char text[512];
-    Fixture f = { .log = cd_log_open() };
+    Fixture f = { 0 };
     snprintf(text, sizeof text,
              "test\nPART/1, GROUND\nVARIABLE/1, FUNCTION=SENVAL(1)\nSENSOR/1, %s, EVALUATE=10*TIME\nEND\n", arguments);
-    f.model = cd_model_read_text("test.adm", text, strlen(text), f.log);
-    if (!f.model) cd_log_print(f.log, stderr);
-    assert_non_null(f.model);
-    f.s = cd_system_open(f.model, NULL);
-    f.e = cd_equations(f.s);
+    f.o = open_text(text);
+    f.e = cd_equations(f.o.s);
     f.sensors = cd_sensors_open(&f.arena, f.e);
     return f;
 }
 
 static void close_fixture(Fixture *f)
 {
-    cd_system_close(f->s);
     cd_arena_close(&f->arena);
-    cd_model_close(f->model);
-    cd_log_close(f->log);
+    close_opened(&f->o);
 }
 
 /* Whether it fires at a time, which is then accepted. */
 static bool fires_at(Fixture *f, double t)
 {
-    f->s->state.t = t;
-    assert_true(cd_equations_prepare(f->e, f->log));
-    int n = cd_sensors_look(&f->sensors, f->log);
+    f->o.s->state.t = t;
+    assert_true(cd_equations_prepare(f->e, f->o.log));
+    int n = cd_sensors_look(&f->sensors, f->o.log);
     assert_true(n >= 0);
-    assert_true(cd_sensors_accept(&f->sensors, f->log));
+    assert_true(cd_sensors_accept(&f->sensors, f->o.log));
     return n > 0;
 }
 
@@ -65,9 +57,9 @@ TEST(a_value_that_is_passed_within_a_step_counts)
 {
     Fixture f = open_sensor("FUNCTION=TIME, EQ, VALUE=2, ERROR=1E-3");
     assert_false(fires_at(&f, 1.5));
-    f.s->state.t = 3.5;
-    assert_true(cd_equations_prepare(f.e, f.log));
-    assert_int_equal(cd_sensors_look(&f.sensors, f.log), 1);
+    f.o.s->state.t = 3.5;
+    assert_true(cd_equations_prepare(f.e, f.o.log));
+    assert_int_equal(cd_sensors_look(&f.sensors, f.o.log), 1);
     assert_near(cd_sensor_fraction(&f.sensors.at[0], f.sensors.at[0].last), 0.25, 1e-12);
     assert_true(fires_at(&f, 2.0005));
     assert_false(fires_at(&f, 2.0007));
