@@ -2,7 +2,6 @@
 #include "opened.h"
 #include "system/sensors.h"
 
-
 typedef struct Fixture {
     Opened o;
     Equations *e;
