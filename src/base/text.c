@@ -1,6 +1,8 @@
 /* text.c - slices of text, text being built, and numbers in decimal. */
 #include "base/text.h"
 
+#include "base/digits.h"
+
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -166,7 +168,7 @@ const char *cd_number_write(char out[CD_NUMBER_ROOM], double x)
 void cd_buffer_number(TextBuffer *b, double x)
 {
     char room[CD_NUMBER_ROOM];
-    cd_buffer_text(b, cd_text(write_number(room, x, 2)));
+    cd_buffer_text(b, cd_text(cd_digits_write(room, x) ? room : write_number(room, x, 2)));
 }
 
 /* Powers of ten that a double holds exactly: up to 15 digits times one of them is rounded once, hence right. */
