@@ -43,6 +43,7 @@ struct Dynamic {
     bool fresh;                   /* the method has begun at t and made no step since */
     int kink;                     /* that kink; -1: none */
     Snapshot reached;             /* kept where there is an event or a new beginning */
+    Snapshot own;                 /* the state before what an output does to it */
     StepHistory *history;         /* NULL: nobody wants it */
     int worst;                    /* unknown with the largest error in the last attempt; -1: not known */
     long failed;                  /* attempts, up to the last accepted step */
@@ -140,7 +141,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->events = cd_events_open(&d->arena, d->e, d->set.kinks);
     cd_events_eval(&d->events, d->events.last);
     d->extrapolation = cd_extrapolation_open(&d->arena, d->e);
-    d->reached = cd_snapshot_new(&d->arena, d->e);
+    d->reached = cd_snapshot_new(&d->arena, d->e), d->own = cd_snapshot_new(&d->arena, d->e);
     cd_snapshot_take(d->e, &d->reached);
     d->sensors = cd_sensing_open(&d->arena, d->e, log);
     if (d->sensors) heed_sensors(d, log);
@@ -588,6 +589,19 @@ static void interpolate(Dynamic *d, double t)
     if (!p.good) d->kind->interpolate(d->method, t);
 }
 
+/* At its own points an implicit method is off the constraints by what its iteration leaves, a small share of ERROR that a matrix of some
+ * steps ago does not make smaller. */
+static void hold(Dynamic *d)
+{
+    const double share = 1e-3, rounding = 1e-13;
+    bool holds = d->set.formulation == FORM_I3 || d->set.formulation == FORM_SI2;
+    if (!d->kind->implicit || !holds) return;
+    Projection p = { .good = true };
+    cd_snapshot_take(d->e, &d->own);
+    cd_project_positions(d->s, fmax(share * d->set.error, rounding * fmax(1, d->s->length)), &p);
+    if (!p.good) cd_snapshot_restore(d->e, &d->own);
+}
+
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {
     CdStatus status = CD_OK;
@@ -597,11 +611,11 @@ CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
     else if (d->t > t) interpolate(d, t);
     else if (d->event) cd_snapshot_restore(d->e, &d->reached);
     else if (d->s->state.t < t) interpolate(d, t); /* the end of a step with outputs in it */
+    else hold(d);
     /* explicit methods have no accelerations but these, and between its points a method has none */
     bool own = d->kind->implicit && d->t <= t;
     if (own && d->look) d->look(d->looks);
-    /* an implicit method makes its matrix anew where these have taken its place, on which its hold on the constraints rests */
-    status = d->kind->implicit ? cd_accelerations(d->s, log) : cd_accelerations_by_masses(d->s, log);
+    status = cd_accelerations_by_masses(d->s, log);
     if (!own && d->look) d->look(d->looks);
     return status;
 }

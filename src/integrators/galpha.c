@@ -38,6 +38,7 @@ struct Method {
     double *x, *r;        /* unknowns; residual, then correction */
     double *y, *error;    /* flow.n */
     BodyMap *map;
+    Vec3 *turn; /* D of each rotation where the matrix was made */
     Newton newton;
     Projection level; /* of positions, in SI2 */
     double settled;   /* how far it moved the last iterate, in units of what is allowed */
@@ -72,7 +73,7 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
     for (int k = 0; k < 3; k++) *of_speeds[k] = ARENA_ARRAY(a, double, m->nv);
     m->x = ARENA_ARRAY(a, double, m->n), m->r = ARENA_ARRAY(a, double, m->n);
     m->y = ARENA_ARRAY(a, double, m->flow.n), m->error = ARENA_ARRAY(a, double, m->flow.n);
-    m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
+    m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies), m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
     cd_newton_open(&m->newton, a, e, set->maxit);
     cd_dense_open(a, &m->now_course, m->flow.n), cd_dense_open(a, &m->past_course, m->flow.n);
     for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
@@ -96,8 +97,7 @@ static void begin_galpha(Method *m)
     for (int i = 0; i < m->used; i++) x[m->nv + i] = s->state.lambda[s->use[i]];
     for (int i = 0; i < e->extras; i++) x[m->nv + m->used + i] = i < m->rated ? e->zdot[i] : e->z[i];
     for (int i = 0; i < m->nv + m->rated; i++) m->average[i] = x[unknown_of(m, i)];
-    m->time[0] = s->state.t, m->points = 1, m->last = 0, m->defect_known = false, m->newton.factored = false,
-    m->newton.carried = 0;
+    m->time[0] = s->state.t, m->points = 1, m->last = 0, m->defect_known = false, cd_newton_forget(&m->newton);
     m->level = (Projection){ 0 };
 }
 
@@ -208,20 +208,12 @@ static bool residual(Method *m, bool slopes, CdLog *log)
 }
 
 /* dq = b d, so dv' = T^-1 d where D is a rotation (10.7). */
-static bool make_matrix(Method *m)
+static bool make_parts(Method *m)
 {
-    Equations *e = m->flow.e;
-    for (int b = 0; b < e->s->m->bodies; b++) {
-        const MovingBody *body = &e->s->m->body[b];
-        Mat3 T = body->freedoms == 6 ? m3_rotvec_tangent_inverse(v3_load(m->y + body->first + 3)) : m3_identity();
-        m->map[b] = (BodyMap){ .q = m->b, .v = m->b_v, .a = 1, .V = m3_scale(T, m->b_v), .A = T };
-    }
-    Maps maps = { .body = m->map, .z = m->b_v, .rate = 1 };
-    cd_inertia_matrix(e, &maps);
-    m->flow.stats->matrices++, m->flow.stats->factors++;
-    if (!cd_equations_matrix(e, &maps)) return false;
-    LuStatus lu = cd_equations_factor(e);
-    return lu == LU_OK || lu == LU_REPIVOTED;
+    const Mechanism *mech = m->flow.e->s->m;
+    for (int b = 0; b < mech->bodies; b++)
+        if (mech->body[b].freedoms == 6) m->turn[b] = v3_load(m->y + mech->body[b].first + 3);
+    return cd_newton_parts(m->flow.e, m->map, m->turn, m->now * m->beta, m->now * m->gamma);
 }
 
 static double *solve(Method *m)
@@ -295,7 +287,7 @@ static void estimate(Method *m)
 
 static Attempt attempt_galpha(Method *m, double h, CdLog *log)
 {
-    static const NewtonCalls calls = { predict, residual, make_matrix, solve, add, noise };
+    static const NewtonCalls calls = { predict, residual, make_parts, solve, add, noise };
     Flow *f = &m->flow;
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h, m->b = m->now * m->beta * h * h, m->b_v = m->now * m->gamma * h;

@@ -107,7 +107,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     m->shift = ARENA_ARRAY(a, double, m->nv), m->nu = ARENA_ARRAY(a, double, m->used);
     m->chart = ARENA_ARRAY(a, int, s->m->bodies);
     m->spin = ARENA_ARRAY(a, Spin, s->m->bodies);
-    m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies), m->Ji = ARENA_ARRAY(a, Mat3, s->m->bodies);
+    m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies), m->Ji = ARENA_ARRAY(a, Mat3, s->m->bodies);
     m->good = cd_snapshot_new(a, e);
     cd_newton_open(&m->newton, a, e, set->maxit);
     for (int b = 0; b < s->m->bodies; b++) {
@@ -174,7 +174,7 @@ static void begin_bdf(Method *m)
     cd_history_begin(&m->past, m->y, m->rate, 2 * m->nv + m->rated, m->set.hinit);
     cd_snapshot_take(m->e, &m->good);
     m->turns = false;
-    m->wait = 2, m->newton.factored = false, m->newton.carried = 0;
+    m->wait = 2, cd_newton_forget(&m->newton);
 }
 
 /* ---- from the iterate to the state ---------------------------------------------------------------------------------------------------- */
@@ -235,7 +235,7 @@ static void set_state(Method *m, bool slopes)
         cd_spin_start(m->chart[b], eps, rate, body->J, spin);
         v3_store(gamma, spin->gamma);
         for (int k = 0; k < 3; k++) gamma_rate[k] = formula(m, m->nv + at + 3 + k, gamma[k]);
-        cd_spin_torque(m->chart[b], eps, rate, v3_load(gamma_rate), body->J, m->c, slopes, spin);
+        cd_spin_torque(m->chart[b], eps, rate, v3_load(gamma_rate), body->J, slopes, spin);
         v3_store(v + 3, spin->wbar);
         Vec3 moment = v3_sub(spin->N, v3_cross(spin->wbar, m3_apply(body->J, spin->wbar)));
         v3_store(a + 3, m3_apply(m->Ji[b], moment));
@@ -285,34 +285,43 @@ static bool residual(Method *m, bool slopes, CdLog *log)
     return true;
 }
 
-static bool make_matrix(Method *m)
+/* dr = c^2 d, du = c d, du' = d, and the same for rotations where angles and momenta do not make it (9.7), (9.8). */
+static void map_body(const Method *m, int b, BodyMap *map[MATRIX_PARTS])
+{
+    const MovingBody *body = &m->e->s->m->body[b];
+    const Spin *spin = &m->spin[b];
+    const Mat3 one = m3_identity();
+    *map[0] = (BodyMap){ .a = 1, .A = one };
+    *map[1] = (BodyMap){ .v = 1, .V = one };
+    *map[2] = (BodyMap){ .q = 1 };
+    if (!is_i3(m) || body->freedoms < 6) return;
+    map[2]->V = spin->V;
+    if (!(m3_det(body->J) > 0)) return;
+    Mat3 gyro = m3_sub(m3_mul(m3_skew(spin->wbar), body->J), m3_skew(m3_apply(body->J, spin->wbar)));
+    for (int p = 1; p < MATRIX_PARTS; p++) map[p]->A = m3_mul(m->Ji[b], m3_sub(spin->D[p], m3_mul(gyro, map[p]->V)));
+}
+
+static bool make_parts(Method *m)
 {
     const Mechanism *mech = m->e->s->m;
-    double c = m->c;
+    Maps maps[MATRIX_PARTS] = { { .rate = 1 }, { .z = 1 }, { 0 } };
     for (int b = 0; b < mech->bodies; b++) {
-        const MovingBody *body = &mech->body[b];
-        BodyMap *map = &m->map[b];
-        *map = (BodyMap){ .q = c * c, .v = c, .a = 1, .V = m3_scale(m3_identity(), c), .A = m3_identity() };
-        if (!is_i3(m) || body->freedoms < 6) continue;
-        const Spin *spin = &m->spin[b];
-        map->V = m3_scale(spin->V, c * c);
-        if (!(m3_det(body->J) > 0)) continue;
-        Mat3 gyro = m3_sub(m3_mul(m3_skew(spin->wbar), body->J), m3_skew(m3_apply(body->J, spin->wbar)));
-        map->A = m3_mul(m3_inverse(body->J), m3_sub(m3_scale(spin->D, c * c), m3_mul(gyro, map->V)));
+        BodyMap *map[MATRIX_PARTS];
+        for (int p = 0; p < MATRIX_PARTS; p++) map[p] = &m->map[mech->bodies * p + b];
+        map_body(m, b, map);
     }
-    Maps maps = { .body = m->map, .z = c, .rate = 1 };
-    cd_inertia_matrix(m->e, &maps);
-    for (int b = 0; b < mech->bodies && is_i3(m); b++) {
-        double *B = m->e->inertia + 36 * b;
-        for (int i = 0; i < 3 && mech->body[b].freedoms == 6; i++)
-            for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = c * c * m3_at(m->spin[b].D, i, j);
+    for (int p = 0; p < MATRIX_PARTS; p++) {
+        maps[p].body = m->map + mech->bodies * p, maps[p].power = p;
+        cd_inertia_matrix(m->e, &maps[p]);
+        for (int b = 0; b < mech->bodies && is_i3(m); b++) {
+            double *B = m->e->inertia + 36 * (mech->bodies * p + b);
+            for (int i = 0; i < 3 && mech->body[b].freedoms == 6; i++)
+                for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = m3_at(m->spin[b].D[p], i, j);
+        }
     }
-    m->stats->matrices++, m->stats->factors++;
-    if (!cd_equations_matrix(m->e, &maps)) return false;
-    LuStatus lu = cd_equations_factor(m->e);
-    bool good = lu == LU_OK || lu == LU_REPIVOTED;
-    if (m->set.formulation != FORM_SI2 || !good) return good;
-    lu = cd_system_factor(m->e->s, cd_block_mass, NULL, 0);
+    if (!cd_equations_parts(m->e, maps)) return false;
+    if (m->set.formulation != FORM_SI2) return true;
+    LuStatus lu = cd_system_factor(m->e->s, cd_block_mass, NULL, 0);
     return lu == LU_OK || lu == LU_REPIVOTED;
 }
 
@@ -455,7 +464,7 @@ static double noise(Method *m, double *others)
 /* Iterates from the prediction. */
 static Outcome iterate(Method *m, int *worst, CdLog *log)
 {
-    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve, add, noise };
+    static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise };
     double tolerance = 1e-4 * (1 + m->set.adaptivity / (m->set.error * m->past.step));
     Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->c, tolerance, worst, log);
     if (outcome == STEP_OK) set_state(m, false);
@@ -491,7 +500,7 @@ static void change_chart(Method *m, int b)
     }
     m->chart[b] = new;
     m->past.last_known = false;
-    m->newton.renew = true;
+    cd_newton_age(&m->newton);
     m->stats->charts++;
 }
 

@@ -78,7 +78,7 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
     m->v0 = ARENA_ARRAY(a, double, m->nv), m->defect = ARENA_ARRAY(a, double, m->nv);
     m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
     cd_newton_open(&m->newton, a, e, set->maxit);
-    m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
+    m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
     return m;
 }
@@ -127,7 +127,7 @@ static void begin_alpha(Method *m)
     cd_snapshot_take(m->e, &m->good);
     cd_snapshot_take(m->e, &m->before);
     m->time[0] = s->state.t, m->points = 1, m->degree = 0;
-    m->last = 0, m->rising = true, m->defect_known = false, m->newton.factored = false, m->newton.carried = 0;
+    m->last = 0, m->rising = true, m->defect_known = false, cd_newton_forget(&m->newton);
 }
 
 /* ---- where a step starts ------------------------------------------------------------------------------------------------------------ */
@@ -259,19 +259,10 @@ static bool residual(Method *m, bool slopes, CdLog *log)
 }
 
 /* dq = b d for positions and rotations, so dv' = T^-1 d where D is a rotation (10.7). */
-static bool make_matrix(Method *m)
+static bool make_parts(Method *m)
 {
-    const Mechanism *mech = m->e->s->m;
-    for (int b = 0; b < mech->bodies; b++) {
-        Mat3 inverse = mech->body[b].freedoms == 6 ? m3_rotvec_tangent_inverse(m->turn[b]) : m3_identity();
-        m->map[b] = (BodyMap){ .q = m->b, .v = m->b_v, .a = 1, .V = m3_scale(inverse, m->b_v), .A = inverse };
-    }
-    Maps maps = { .body = m->map, .z = m->b_v, .rate = 1 };
-    cd_inertia_matrix(m->e, &maps);
-    m->stats->matrices++, m->stats->factors++;
-    if (!cd_equations_matrix(m->e, &maps)) return false;
-    LuStatus lu = cd_equations_factor(m->e);
-    return lu == LU_OK || lu == LU_REPIVOTED;
+    double more = 1 + m->alpha;
+    return cd_newton_parts(m->e, m->map, m->turn, more * m->beta, more * m->gamma);
 }
 
 /* ---- Newton ------------------------------------------------------------------------------------------------------------------------------- */
@@ -403,7 +394,7 @@ static double estimate(Method *m, int *worst)
 
 static Attempt attempt_alpha(Method *m, double h, CdLog *log)
 {
-    static const NewtonCalls calls = { start_iteration, residual, make_matrix, solve, add, noise };
+    static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise };
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h, m->b = (1 + m->alpha) * m->beta * h * h, m->b_v = (1 + m->alpha) * m->gamma * h;
     cd_snapshot_restore(m->e, &m->good);

@@ -21,17 +21,17 @@ void cd_spin_start(int chart, Vec3 eps, Vec3 rate, Mat3 J, Spin *out)
     out->gamma = m3_tapply(out->B, m3_apply(J, out->wbar));
 }
 
-void cd_spin_torque(int chart, Vec3 eps, Vec3 rate, Vec3 gamma_rate, Mat3 J, double c, bool slopes, Spin *out)
+void cd_spin_torque(int chart, Vec3 eps, Vec3 rate, Vec3 gamma_rate, Mat3 J, bool slopes, Spin *out)
 {
     Mat3 B = out->B, Bi = out->Bi, E = cd_chart_b_change(chart, eps, rate);
     Vec3 m = m3_apply(J, out->wbar);
     out->N = m3_tapply(Bi, v3_sub(gamma_rate, m3_tapply(E, m))); /* (9.6) */
     if (!slopes) return;
     /* deps = B^-1 dpi, deps' = deps / c, dwbar = dpi / c + E deps (9.7) */
-    out->V = m3_add(m3_scale(m3_identity(), 1 / c), m3_mul(E, Bi));
-    Mat3 P = cd_chart_bt_change(chart, eps, m);
-    Mat3 by_angles = m3_sub(m3_scale(m3_sub(P, m3_transpose(P)), 1 / c), cd_chart_curvature(chart, eps, rate, m));
-    by_angles = m3_sub(by_angles, cd_chart_bt_change(chart, eps, out->N));
-    Mat3 by_speed = m3_mul(m3_sub(m3_scale(m3_transpose(B), 1 / c), m3_transpose(E)), m3_mul(J, out->V)); /* (9.8) */
-    out->D = m3_tmul(Bi, m3_add(by_speed, m3_mul(by_angles, Bi)));
+    out->V = m3_mul(E, Bi);
+    Mat3 P = cd_chart_bt_change(chart, eps, m), JV = m3_mul(J, out->V), EJ = m3_tmul(E, J);
+    Mat3 curved = m3_add(cd_chart_curvature(chart, eps, rate, m), cd_chart_bt_change(chart, eps, out->N));
+    Mat3 first = m3_add(m3_sub(m3_tmul(B, JV), EJ), m3_mul(m3_sub(P, m3_transpose(P)), Bi));
+    Mat3 second = m3_add(m3_mul(EJ, out->V), m3_mul(curved, Bi)); /* (9.8) */
+    out->D[0] = J, out->D[1] = m3_tmul(Bi, first), out->D[2] = m3_scale(m3_tmul(Bi, second), -1);
 }

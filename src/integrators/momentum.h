@@ -12,11 +12,11 @@ typedef struct Spin {
     Vec3 wbar;  /* B eps' */
     Vec3 gamma; /* Gamma */
     Vec3 N;
-    Mat3 V; /* dwbar = V dpi: with eps' = eps / c + ..., Gamma' = Gamma / c + ... */
-    Mat3 D; /* dN = D dpi */
+    /* slopes, with eps' = eps / c + ..., Gamma' = Gamma / c + ...:  dwbar = (1/c + V) dpi,  dN = (D[0]/c^2 + D[1]/c + D[2]) dpi */
+    Mat3 V, D[3];
 } Spin;
 
 /* B, wbar and Gamma at given angles and rates. */
 void cd_spin_start(int chart, Vec3 eps, Vec3 rate, Mat3 J, Spin *out);
 /* N for the rate of Gamma, after that; with `slopes` also V and D. */
-void cd_spin_torque(int chart, Vec3 eps, Vec3 rate, Vec3 gamma_rate, Mat3 J, double c, bool slopes, Spin *out);
+void cd_spin_torque(int chart, Vec3 eps, Vec3 rate, Vec3 gamma_rate, Mat3 J, bool slopes, Spin *out);

@@ -5,19 +5,51 @@
 #include <math.h>
 #include <string.h>
 
-static bool wants_matrix(const Newton *n, const Settings *set, double c, int iteration)
+/* How a matrix is made: not at all, from the parts at hand for the step as it is now, from parts that are evaluated (9.35). */
+typedef enum Making { KEEP, COMBINE, EVALUATE } Making;
+
+static Making make_how(const Newton *n, const Settings *set, double c, int iteration)
 {
-    if (!n->factored) return true;
-    if (set->pattern) return set->renew[(iteration - 1) % set->pattern];
-    return n->renew || (iteration == 1 && fabs(c / n->factored_c - 1) > 0.3);
+    const double other_step = 0.3;
+    bool parts = n->parts_made && n->parts_made == n->e->parts_made && !n->aged;
+    if (set->pattern && n->factored) return set->renew[(iteration - 1) % set->pattern] ? EVALUATE : KEEP;
+    bool changed = !n->factored || (iteration == 1 && fabs(c / n->factored_c - 1) > other_step);
+    if (!changed && !n->renew) return KEEP;
+    return parts ? COMBINE : EVALUATE;
 }
 
-static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, double c)
+static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, Making how, double c, Stats *stats)
 {
-    n->factored = call->matrix(m);
-    n->factored_c = c, n->fresh = true, n->renew = false, n->factorings = n->e->factorings;
-    n->served = 0;
+    if (how == EVALUATE) {
+        stats->matrices++;
+        if (!call->parts(m)) return n->factored = false;
+        n->parts_made = n->e->parts_made, n->aged = false, n->fresh = true, n->served = 0;
+    }
+    stats->factors++;
+    cd_equations_combine(n->e, c);
+    LuStatus lu = cd_equations_factor(n->e);
+    n->factored = lu == LU_OK || lu == LU_REPIVOTED;
+    n->factored_c = c, n->renew = false, n->factorings = n->e->factorings;
     return n->factored;
+}
+
+/* The matrix serves badly. If the step is not what it was made for, that may be why: then its parts are put together for the step as it is
+ * now. */
+static void renew(Newton *n, double c)
+{
+    const double same_step = 0.02;
+    n->renew = true;
+    n->aged |= fabs(c / n->factored_c - 1) < same_step;
+}
+
+void cd_newton_age(Newton *n)
+{
+    n->renew = n->aged = true;
+}
+
+void cd_newton_forget(Newton *n)
+{
+    n->factored = false, n->aged = true, n->carried = 0;
 }
 
 /* A matrix that serves badly in the first step after the one it was made for: the next steps begin with one of their own. */
@@ -33,7 +65,7 @@ static bool too_slow(double ratio, double size, double tolerance, int left)
     return ratio >= 1 || size * pow(ratio, left + 1) / (1 - ratio) > tolerance;
 }
 
-void cd_newton_open(Newton *n, Arena *arena, const Equations *e, int maxit)
+void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit)
 {
     int unknowns = cd_equations_unknowns(e);
     *n = (Newton){ .e = e,
@@ -160,10 +192,11 @@ static Outcome iterate(const Run *r, bool carried)
     n->steps = 0;
     r->call->start(r->m, carried);
     for (int it = 1; it <= r->set->maxit; it++) {
-        bool make = searched || wants_matrix(n, r->set, r->c, it);
+        Making how = searched ? EVALUATE : make_how(n, r->set, r->c, it);
+        bool make = how != KEEP;
         if (searched) memcpy(d, n->held, sizeof(double) * (size_t)n->n);
-        else if (!r->call->residual(r->m, make, r->log)) return STEP_NOT_FINITE;
-        if (make && !make_matrix(n, r->call, r->m, r->c)) return STEP_SINGULAR;
+        else if (!r->call->residual(r->m, how == EVALUATE, r->log)) return STEP_NOT_FINITE;
+        if (make && !make_matrix(n, r->call, r->m, how, r->c, r->stats)) return STEP_SINGULAR;
         if (make) n->steps = 0;
         r->stats->iterations += !searched;
         d = r->call->solve(r->m);
@@ -185,7 +218,7 @@ static Outcome iterate(const Run *r, bool carried)
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: rounding has the word */
         if (!first && (small || (rate < 1 && rate / (1 - rate) * size <= r->tolerance))) {
-            if (ratio > slow && !small) n->renew = true;
+            if (ratio > slow && !small) renew(n, r->c);
             if (it > many) judge_age(n);
             return STEP_OK;
         }
@@ -195,7 +228,7 @@ static Outcome iterate(const Run *r, bool carried)
         bool far = !first && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
         if (far && !make && !r->set->pattern && too_slow(rate, size, r->tolerance, r->set->maxit - it)) {
             if (!carried) return STEP_NOT_CONVERGED;
-            if (n->steps > patience) n->renew = true;
+            if (n->steps > patience) cd_newton_age(n);
         }
         last = size, last_ratio = ratio, first = false;
     }
@@ -212,17 +245,35 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     Outcome outcome = STEP_NOT_CONVERGED;
     n->fresh = false;
     n->served++;
-    if (n->eager > 0) n->renew = true, n->eager--;
+    if (n->eager > 0) cd_newton_age(n), n->eager--;
     if (n->factorings != n->e->factorings) n->factored = false;
     for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {
         outcome = iterate(&run, false);
-        if (outcome == STEP_NOT_CONVERGED) n->renew = true, judge_age(n);
+        if (outcome == STEP_NOT_CONVERGED) cd_newton_age(n), judge_age(n);
     }
     if (outcome != STEP_NOT_CONVERGED) return outcome;
     outcome = iterate(&run, true);
     if (outcome == STEP_OK) n->carried = n->carried ? n->carried - 1 : again;
-    else n->renew = true;
+    else cd_newton_age(n);
     return outcome;
+}
+
+bool cd_newton_parts(Equations *e, BodyMap *map, const Vec3 *turn, double q, double v)
+{
+    const Mechanism *mech = e->s->m;
+    int bodies = mech->bodies;
+    Maps maps[MATRIX_PARTS] = { { .rate = 1 }, { .z = v }, { 0 } };
+    for (int b = 0; b < bodies; b++) {
+        Mat3 inverse = mech->body[b].freedoms == 6 ? m3_rotvec_tangent_inverse(turn[b]) : m3_identity();
+        map[b] = (BodyMap){ .a = 1, .A = inverse };
+        map[bodies + b] = (BodyMap){ .v = v, .V = m3_scale(inverse, v) };
+        map[2 * bodies + b] = (BodyMap){ .q = q };
+    }
+    for (int p = 0; p < MATRIX_PARTS; p++) {
+        maps[p].body = map + bodies * p, maps[p].power = p;
+        cd_inertia_matrix(e, &maps[p]);
+    }
+    return cd_equations_parts(e, maps);
 }
 
 double cd_newton_largest(const double *x, int n)

@@ -6,7 +6,7 @@
 typedef struct NewtonCalls {
     void (*start)(Method *m, bool carried); /* from the prediction; carried: with the velocities of the last point */
     bool (*residual)(Method *m, bool slopes, CdLog *log); /* of the iterate; slopes: a matrix is made next */
-    bool (*matrix)(Method *m);                            /* evaluated there, and factored */
+    bool (*parts)(Method *m);                             /* of the matrix, evaluated there */
     double *(*solve)(Method *m);                          /* the correction, in the place of the residual */
     /* to the iterate; size of what is under error control in units of what is allowed; *others: of the other unknowns, 0: not looked at */
     double (*add)(Method *m, double *others, int *worst);
@@ -16,12 +16,15 @@ typedef struct NewtonCalls {
 
 /* The matrix in use, from step to step, and what the iterations at hand have taught about it. */
 typedef struct Newton {
-    bool factored, fresh; /* fresh: made for this step */
-    double factored_c;    /* scale of the step it was made for */
-    bool renew;           /* before the next iteration */
-    int served, eager;    /* steps begun since it was made; steps that still begin with a new one */
-    int carried;          /* steps that still begin with the velocities of the last point */
-    const Equations *e;
+    bool factored, fresh; /* fresh: evaluated for this step */
+    double factored_c;    /* size of the step it was made for */
+    bool renew;           /* before the next iteration ... */
+    bool
+        aged; /* ... from parts that are evaluated anew: the motion has gone on since, not the step alone has changed */
+    long parts_made;   /* of the equations when this iteration evaluated them last: others may too */
+    int served, eager; /* steps begun since it was made; steps that still begin with a new one */
+    int carried;       /* steps that still begin with the velocities of the last point */
+    Equations *e;
     long factorings; /* of its matrix when this iteration made it last: others factor it too */
 
     int n, room;     /* unknowns; corrections there is room for */
@@ -32,11 +35,18 @@ typedef struct Newton {
     int steps;
 } Newton;
 
-void cd_newton_open(Newton *n, Arena *arena, const Equations *e, int maxit);
+void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit);
+/* At a new beginning: nothing of what was is of use. And where the matrix is to be evaluated anew, for coordinates have changed. */
+void cd_newton_forget(Newton *n);
+void cd_newton_age(Newton *n);
 
-/* Iterates until what is left over is below tolerance. c: what the matrix depends on most, and the step enters through. */
+/* Iterates until what is left over is below tolerance. c: the size of the step, in powers of which the matrix has its parts. */
 Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
                   double tolerance, int *worst, CdLog *log);
+
+/* Parts of the matrix where rotations move by increments:  dq = q h^2 d, dv = v h T^-1 d, dv' = T^-1 d  with turn, per body, the increment
+ * that T belongs to. map: room for MATRIX_PARTS per body; those of part 0 have T^-1. */
+bool cd_newton_parts(Equations *e, BodyMap *map, const Vec3 *turn, double q, double v);
 
 /* A residual as rounding makes it, of changing sign: eps times force for nv equations of motion, times constraint for `used` constraints,
  * times other for the rest of n. */

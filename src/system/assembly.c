@@ -18,8 +18,14 @@ struct Matrix {
     int n;
     Pattern pattern;
     double *x;
-    bool amounts; /* entries add up by their amounts instead */
+    double *part[MATRIX_PARTS]; /* the same by powers of the step; NULL: not asked for yet */
+    bool amounts;               /* entries add up by their amounts instead */
     Lu *lu;
+
+    /* what is being assembled: with each of these maps into the values beside it */
+    int sums;
+    const Maps *maps;
+    double **to;
 
     int *column;                        /* 6 per block of two bodies: slot of its first row in each column */
     int *diagonal;                      /* block of each body with itself */
@@ -230,12 +236,13 @@ static void add(const Matrix *a, double *to, double x)
     *to += a->amounts ? fabs(x) : x;
 }
 
-static void add_block(Matrix *a, const Equations *e, int k, int row_body, int col_body, const double B[36])
+static void add_block(const Matrix *a, double *to, const Equations *e, int k, int row_body, int col_body,
+                      const double B[36])
 {
     const Mechanism *m = e->s->m;
     int rows = m->body[row_body].freedoms, cols = m->body[col_body].freedoms;
     for (int j = 0; j < cols; j++) {
-        double *x = a->x + a->column[6 * k + j];
+        double *x = to + a->column[6 * k + j];
         for (int i = 0; i < rows; i++) add(a, x + i, B[6 * i + j]);
     }
 }
@@ -262,12 +269,15 @@ static void even_out(const System *s, double B[36])
     memcpy(B, out, sizeof out);
 }
 
-static void add_rows(Matrix *a, Equations *e, double q)
+/* G, which is constant, and lambda times its changes. */
+static void add_rows(const Matrix *a, Equations *e)
 {
     System *s = e->s;
+    bool stiff = false;
+    for (int p = 0; p < a->sums && s->m->bodies; p++) stiff |= a->maps[p].body[0].q != 0;
     for (int i = 0; i < s->used; i++) {
-        double f = q * s->state.lambda[s->use[i]];
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, f != 0 ? ROW_STIFFNESS : ROW_SLOPE,
+        double lambda = stiff ? s->state.lambda[s->use[i]] : 0;
+        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, lambda != 0 ? ROW_STIFFNESS : ROW_SLOPE,
                           s->eval);
         const RowEval *row = s->eval;
         int pair = a->pair_first[i];
@@ -275,30 +285,43 @@ static void add_rows(Matrix *a, Equations *e, double q)
             int at = a->row_first[i] + k, freedoms = s->m->body[row->body[k]].freedoms;
             for (int c = 0; c < freedoms; c++) {
                 double g = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3);
-                add(a, a->x + a->upper[at] + c, g);
-                add(a, a->x + a->lower[6 * at + c], g);
+                add(a, a->to[0] + a->upper[at] + c, g);
+                add(a, a->to[0] + a->lower[6 * at + c], g);
             }
-            for (int l = 0; l < row->n && f != 0; l++) {
-                double B[36];
-                put_block(row->rr[k][l], f, 0, 0, B), put_block(row->rp[k][l], f, 0, 3, B);
-                put_block(row->pr[k][l], f, 3, 0, B), put_block(row->pp[k][l], f, 3, 3, B);
-                if (a->amounts && s->c->row[s->use[i]].general >= 0) even_out(s, B);
-                add_block(a, e, a->pair[pair + k * row->n + l], row->body[k], row->body[l], B);
+            for (int p = 0; p < a->sums && lambda != 0; p++) {
+                double f = a->maps[p].body[0].q * lambda, B[36];
+                for (int l = 0; l < row->n && f != 0; l++) {
+                    put_block(row->rr[k][l], f, 0, 0, B), put_block(row->rp[k][l], f, 0, 3, B);
+                    put_block(row->pr[k][l], f, 3, 0, B), put_block(row->pp[k][l], f, 3, 3, B);
+                    if (a->amounts && s->c->row[s->use[i]].general >= 0) even_out(s, B);
+                    add_block(a, a->to[p], e, a->pair[pair + k * row->n + l], row->body[k], row->body[l], B);
+                }
             }
         }
     }
 }
 
-static void through(const BodyGradient *g, const BodyMap *m, double out[6])
+static bool is_zero(Vec3 v)
 {
-    Vec3 r = v3_axpy(v3_axpy(v3_scale(g->r, m->q), m->v, g->u), m->a, g->udot);
-    Vec3 p = v3_add(v3_scale(g->pi, m->q), v3_add(m3_tapply(m->V, g->w), m3_tapply(m->A, g->wdot)));
-    out[0] = r.x, out[1] = r.y, out[2] = r.z, out[3] = p.x, out[4] = p.y, out[5] = p.z;
+    return v.x == 0 && v.y == 0 && v.z == 0;
+}
+
+/* A gradient in the unknowns of a body; whether it is other than zero. */
+static bool through(const BodyGradient *g, const BodyMap *m, double out[6])
+{
+    Vec3 r = v3(0, 0, 0), p = r;
+    if (m->q != 0) r = v3_scale(g->r, m->q), p = v3_scale(g->pi, m->q);
+    if (!is_zero(g->u)) r = v3_axpy(r, m->v, g->u);
+    if (!is_zero(g->w)) p = v3_add(p, m3_tapply(m->V, g->w));
+    if (!is_zero(g->udot)) r = v3_axpy(r, m->a, g->udot);
+    if (!is_zero(g->wdot)) p = v3_add(p, m3_tapply(m->A, g->wdot));
+    v3_store(out, r), v3_store(out + 3, p);
+    return !is_zero(r) || !is_zero(p);
 }
 
 static double extra_factor(const Equations *e, const Maps *maps, ExtraRead r)
 {
-    return r.extra >= e->rated ? 1 : r.rate ? maps->rate : maps->z;
+    return r.extra >= e->rated ? maps->power == 0 : r.rate ? maps->rate : maps->z;
 }
 
 static Vec3 unit(int k)
@@ -337,38 +360,64 @@ static bool load_slopes(Equations *e, const Load *l, Wrench *w)
     return cd_load_eval(&e->world, l, e->turn, w, e->slope, &e->one);
 }
 
-static bool add_loads(Matrix *a, Equations *e, const Maps *maps)
+/* Whether the six numbers of a load change as a body moves: W, of (F, T) in the unknowns of the body. */
+static bool load_changes(const Equations *e, int k, const BodyMap *map, double W[6][6])
 {
-    for (int n = 0; n < e->loads.n; n++) {
-        const Load *l = &e->loads.load[n];
-        Wrench w;
-        if (!load_slopes(e, l, &w)) return false;
-        int bodies = l->on.body.n, extras = l->on.extra.n;
-        for (int k = 0; k < bodies; k++) {
+    bool any = false;
+    for (int c = 0; c < 6; c++) any |= through(&e->slope[c].body[k], map, W[c]);
+    return any;
+}
+
+/* The share of a load in the rows of what it acts on and the columns of the bodies it depends on. */
+static void add_load_bodies(const Matrix *a, const Equations *e, int n, Wrench w)
+{
+    const Load *l = &e->loads.load[n];
+    int bodies = l->on.body.n;
+    bool acts = !is_zero(w.F) || !is_zero(w.T);
+    for (int k = 0; k < bodies; k++)
+        for (int p = 0; p < a->sums; p++) {
             double W[6][6], B[36];
             int col = l->on.body.at[k];
-            for (int c = 0; c < 6; c++) through(&e->slope[c].body[k], &maps->body[col], W[c]);
+            const BodyMap *map = &a->maps[p].body[col];
+            if (!load_changes(e, k, map, W) && !(acts && map->q != 0)) continue;
             for (int side = 0; side < 2; side++) {
                 int at = a->load_block[a->load_first[n] + side * bodies + k];
                 if (at < 0) continue;
                 int row = e->s->m->site[side == 0 ? l->i : l->j].body;
-                load_block(e, l, w, W, row, col, side == 0 ? 1 : -1, maps->body[col].q, B);
-                add_block(a, e, at, row, col, B);
+                load_block(e, l, w, W, row, col, side == 0 ? 1 : -1, map->q, B);
+                add_block(a, a->to[p], e, at, row, col, B);
             }
         }
-        for (int k = 0; k < extras; k++)
-            for (int side = 0; side < 2; side++) {
-                int at = a->load_extra[a->load_extra_first[n] + side * extras + k];
-                if (at < 0) continue;
-                int row = e->s->m->site[side == 0 ? l->i : l->j].body;
-                const BodyMotion *b = &e->s->body[row];
-                double f = (side == 0 ? -1 : 1) * extra_factor(e, maps, l->on.extra.at[k]);
-                Vec3 F = v3(e->slope[0].extra[k], e->slope[1].extra[k], e->slope[2].extra[k]);
-                Vec3 T = v3(e->slope[3].extra[k], e->slope[4].extra[k], e->slope[5].extra[k]);
-                Vec3 t = m3_tapply(b->A, v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, b->r), F)));
-                for (int i = 0; i < e->s->m->body[row].freedoms; i++)
-                    add(a, a->x + at + i, f * (i < 3 ? v3_get(F, i) : v3_get(t, i - 3)));
+}
+
+static void add_load_extras(const Matrix *a, const Equations *e, int n)
+{
+    const Load *l = &e->loads.load[n];
+    int extras = l->on.extra.n;
+    for (int k = 0; k < extras; k++)
+        for (int side = 0; side < 2; side++) {
+            int at = a->load_extra[a->load_extra_first[n] + side * extras + k];
+            if (at < 0) continue;
+            int row = e->s->m->site[side == 0 ? l->i : l->j].body;
+            const BodyMotion *b = &e->s->body[row];
+            Vec3 F = v3(e->slope[0].extra[k], e->slope[1].extra[k], e->slope[2].extra[k]);
+            Vec3 T = v3(e->slope[3].extra[k], e->slope[4].extra[k], e->slope[5].extra[k]);
+            Vec3 t = m3_tapply(b->A, v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, b->r), F)));
+            for (int p = 0; p < a->sums; p++) {
+                double f = (side == 0 ? -1 : 1) * extra_factor(e, &a->maps[p], l->on.extra.at[k]);
+                for (int i = 0; i < e->s->m->body[row].freedoms && f != 0; i++)
+                    add(a, a->to[p] + at + i, f * (i < 3 ? v3_get(F, i) : v3_get(t, i - 3)));
             }
+        }
+}
+
+static bool add_loads(const Matrix *a, Equations *e)
+{
+    for (int n = 0; n < e->loads.n; n++) {
+        Wrench w;
+        if (!load_slopes(e, &e->loads.load[n], &w)) return false;
+        add_load_bodies(a, e, n, w);
+        add_load_extras(a, e, n);
     }
     return true;
 }
@@ -382,7 +431,7 @@ bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const dou
     for (int k = 0; k < l->on.body.n; k++) {
         double W[6][6], B[36];
         int col = l->on.body.at[k];
-        for (int c = 0; c < 6; c++) through(&e->slope[c].body[k], &maps->body[col], W[c]);
+        load_changes(e, k, &maps->body[col], W);
         for (int side = 0; side < 2; side++) {
             int marker = side == 0 ? l->i : l->j, row = marker < 0 ? -1 : m->site[marker].body;
             if (row < 0) continue;
@@ -398,18 +447,21 @@ bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const dou
 /* ---- equations of extras ------------------------------------------------------------------------------------------------------------ */
 
 /* Adds sign times a gradient to the slots of a row, and moves on behind them. */
-static const int *add_slope(Matrix *a, const Equations *e, const Maps *maps, const Support *on, const Slope *s,
-                            double sign, const int *slot)
+static const int *add_slope(const Matrix *a, const Equations *e, const Support *on, const Slope *s, double sign,
+                            const int *slot)
 {
-    for (int k = 0; k < on->body.n; k++, slot += 6) {
-        double d[6];
-        through(&s->body[k], &maps->body[on->body.at[k]], d);
-        for (int c = 0; c < 6; c++)
-            if (slot[c] >= 0) add(a, a->x + slot[c], sign * d[c]);
+    for (int p = 0; p < a->sums; p++) {
+        const int *at = slot;
+        for (int k = 0; k < on->body.n; k++, at += 6) {
+            double d[6];
+            if (!through(&s->body[k], &a->maps[p].body[on->body.at[k]], d)) continue;
+            for (int c = 0; c < 6; c++)
+                if (at[c] >= 0) add(a, a->to[p] + at[c], sign * d[c]);
+        }
+        for (int k = 0; k < on->extra.n; k++)
+            add(a, a->to[p] + *at++, sign * s->extra[k] * extra_factor(e, &a->maps[p], on->extra.at[k]));
     }
-    for (int k = 0; k < on->extra.n; k++)
-        add(a, a->x + *slot++, sign * s->extra[k] * extra_factor(e, maps, on->extra.at[k]));
-    return slot;
+    return slot + 6 * on->body.n + on->extra.n;
 }
 
 /* dW of a load on J itself: dT_J = -dT + dd x F_J + d x dF_J, d = r_I - r_J (8.22). Changes the six slopes in place. */
@@ -444,7 +496,7 @@ static void to_side_j(Equations *e, const Load *l, Wrench w)
     }
 }
 
-static bool add_read_load(Matrix *a, Equations *e, const Maps *maps, int i)
+static bool add_read_load(const Matrix *a, Equations *e, int i)
 {
     const Extra *x = &e->extra[i];
     const int *slot = a->extra_slot + a->extra_first[i] + 1;
@@ -456,7 +508,7 @@ static bool add_read_load(Matrix *a, Equations *e, const Maps *maps, int i)
         int side = cd_load_side(e->s->model, l, x->component);
         if (side == 1 && l->j >= 0) to_side_j(e, l, w);
         double sign = side < 0 || (side == 1 && l->j < 0) ? 0 : -1;
-        slot = add_slope(a, e, maps, &l->on, &e->slope[x->number], sign, slot);
+        slot = add_slope(a, e, &l->on, &e->slope[x->number], sign, slot);
     }
     return true;
 }
@@ -486,7 +538,7 @@ static double component(Wrench w, int k)
 }
 
 /* All six numbers of a reaction that is read, extras i to i + 5: their slots stand in the same order. */
-static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
+static void add_reaction(const Matrix *a, Equations *e, int i)
 {
     System *s = e->s;
     const Extra *x = &e->extra[i];
@@ -510,8 +562,9 @@ static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
             Vec3 arm = v3_sub(s->marker[marker].r, b->r);
             Vec3 F = v3_scale(row->r[k], -1), T = v3_sub(v3_scale(m3_apply(b->A, row->pi[k]), -1), v3_cross(arm, F));
             for (int c = 0; c < 6; c++) unit_load[c] += sign * component((Wrench){ F, T }, c);
-            for (int l = 0; l < row->n; l++) {
-                double q = maps->body[row->body[l]].q;
+            for (int n_l = 0; n_l < row->n * a->sums; n_l++) {
+                int l = n_l / a->sums, p = n_l % a->sums;
+                double q = a->maps[p].body[row->body[l]].q;
                 for (int j = 0; j < s->m->body[row->body[l]].freedoms && q != 0; j++) {
                     Wrench d = reaction_change(s, row, lambda, k, l, j, arm, q, row->body[k] == row->body[l]);
                     if (ground && k == l) { /* the arm to a fixed marker changes as the body moves */
@@ -519,51 +572,85 @@ static void add_reaction(Matrix *a, Equations *e, const Maps *maps, int i)
                         if (j < 3) d.T = v3_add(d.T, v3_cross(v3_scale(unit(j), q), load));
                         else d.T = v3_add(d.T, v3_cross(v3_cross(th, arm), load));
                     }
-                    for (int c = 0; c < 6; c++) add(a, a->x + slot[c][6 * l + j], -sign * component(d, c));
+                    for (int c = 0; c < 6; c++) add(a, a->to[p] + slot[c][6 * l + j], -sign * component(d, c));
                 }
             }
         }
         for (int c = 0; c < 6; c++) {
             slot[c] += 6 * row->n;
-            add(a, a->x + *slot[c]++, -unit_load[c]);
+            add(a, a->to[0] + *slot[c]++, -unit_load[c]);
         }
     }
 }
 
-static bool add_extras(Matrix *a, Equations *e, const Maps *maps)
+static bool add_extras(const Matrix *a, Equations *e)
 {
     for (int i = 0; i < e->extras; i++) {
         const Extra *x = &e->extra[i];
         const int *slot = a->extra_slot + a->extra_first[i];
         double f;
-        if (x->type != EQUATION_IMPLICIT) add(a, a->x + slot[0], x->type == EQUATION_RATE ? maps->rate : 1);
+        for (int p = 0; p < a->sums && x->type != EQUATION_IMPLICIT; p++)
+            add(a, a->to[p] + slot[0], x->type == EQUATION_RATE ? a->maps[p].rate : a->maps[p].power == 0);
         if (x->wrench && cd_kinds[x->kind]->constrain) {
-            if (x->number == 0) add_reaction(a, e, maps, i);
+            if (x->number == 0) add_reaction(a, e, i);
         } else if (x->wrench) {
-            if (!add_read_load(a, e, maps, i)) return false;
+            if (!add_read_load(a, e, i)) return false;
         } else {
             cd_slope_clear(&e->one, &x->on);
             if (!cd_scalar_slope(&e->world, &x->f, &f, &e->one)) return false;
-            add_slope(a, e, maps, &x->on, &e->one, x->type == EQUATION_IMPLICIT ? 1 : -1, slot + 1);
+            add_slope(a, e, &x->on, &e->one, x->type == EQUATION_IMPLICIT ? 1 : -1, slot + 1);
         }
     }
     return true;
 }
 
-bool cd_equations_matrix(Equations *e, const Maps *maps)
+static Matrix *matrix_of(Equations *e)
 {
     if (!e->matrix || e->matrix->revision != e->s->revision) {
         cd_matrix_close(e->matrix);
         e->matrix = make_matrix(e);
     }
-    Matrix *a = e->matrix;
+    return e->matrix;
+}
+
+/* Sums with each of the maps, every element evaluated once. */
+static bool assemble(Equations *e, Matrix *a, int sums, const Maps *maps, double **to)
+{
+    int bodies = e->s->m->bodies;
     Phase back = cd_profile_enter(e->s->profile, PHASE_MATRIX);
-    memset(a->x, 0, sizeof(double) * (size_t)a->pattern.nz);
-    for (int b = 0; b < e->s->m->bodies; b++) add_block(a, e, a->diagonal[b], b, b, e->inertia + 36 * b);
-    add_rows(a, e, e->s->m->bodies ? maps->body[0].q : 0);
-    bool good = add_loads(a, e, maps) && add_extras(a, e, maps);
+    a->sums = sums, a->maps = maps, a->to = to;
+    for (int p = 0; p < sums; p++) {
+        memset(to[p], 0, sizeof(double) * (size_t)a->pattern.nz);
+        const double *inertia = e->inertia + 36 * bodies * maps[p].power;
+        for (int b = 0; b < bodies; b++) add_block(a, to[p], e, a->diagonal[b], b, b, inertia + 36 * b);
+    }
+    add_rows(a, e);
+    bool good = add_loads(a, e) && add_extras(a, e);
     cd_profile_leave(e->s->profile, back);
     return good;
+}
+
+bool cd_equations_matrix(Equations *e, const Maps *maps)
+{
+    Matrix *a = matrix_of(e);
+    return assemble(e, a, 1, maps, &a->x);
+}
+
+bool cd_equations_parts(Equations *e, const Maps maps[MATRIX_PARTS])
+{
+    Matrix *a = matrix_of(e);
+    for (int p = 0; p < MATRIX_PARTS && !a->part[p]; p++) a->part[p] = ARENA_ARRAY(&a->arena, double, a->pattern.nz);
+    e->parts_made++;
+    return assemble(e, a, MATRIX_PARTS, maps, a->part);
+}
+
+void cd_equations_combine(Equations *e, double c)
+{
+    const Matrix *a = e->matrix;
+    Phase back = cd_profile_enter(e->s->profile, PHASE_MATRIX);
+    const double *p0 = a->part[0], *p1 = a->part[1], *p2 = a->part[2];
+    for (int k = 0; k < a->pattern.nz; k++) a->x[k] = p0[k] + c * (p1[k] + c * p2[k]);
+    cd_profile_leave(e->s->profile, back);
 }
 
 bool cd_equations_amounts(Equations *e, const Maps *maps)

@@ -263,7 +263,7 @@ Equations *cd_equations(System *s)
     for (int i = 0; i < e->extras; i++) e->z[i] = e->extra[i].start;
     for (int i = 0; i < e->rated; i++) e->zdot[i] = e->extra[i].rate;
     e->phi = ARENA_ARRAY(&e->arena, double, s->c->rows), e->phi_rate = ARENA_ARRAY(&e->arena, double, s->c->rows);
-    e->inertia = ARENA_ARRAY(&e->arena, double, 36 * s->m->bodies);
+    e->inertia = ARENA_ARRAY(&e->arena, double, 36 * MATRIX_PARTS * s->m->bodies);
     e->rhs = ARENA_ARRAY(&e->arena, double, s->m->nv + s->c->rows + e->extras);
     cd_map_close(&all.place);
     cd_arena_close(&scratch);

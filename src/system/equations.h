@@ -31,10 +31,15 @@ typedef struct BodyMap {
     Mat3 V, A;
 } BodyMap;
 
-/* The same for extra unknowns with a rate:  dz = z d, dz' = rate d. Others: dz = d. */
+/* The same for extra unknowns with a rate:  dz = z d, dz' = rate d. Others: dz = d.
+ *
+ * The maps of an implicit method are polynomials in the size c of its step, and with them the matrix: J = J0 + c J1 + c^2 J2. power: which of
+ * these parts the maps are the factors of; what does not depend on maps, G above all, belongs to part 0, and whoever has only one matrix makes that. */
+enum { MATRIX_PARTS = 3 };
 typedef struct Maps {
     const BodyMap *body;
     double z, rate;
+    int power;
 } Maps;
 
 typedef struct Matrix Matrix; /* assembly.c */
@@ -72,7 +77,8 @@ typedef struct Equations {
     double *phi, *phi_rate; /* of the rows in use, after a residual: value, and G v + phi_t - f' */
     Matrix *matrix;
     long factorings; /* of the matrix so far: whoever keeps its factors sees whether they are still there */
-    double *inertia; /* 36 per body, row by row: the method's share of the matrix */
+    long parts_made; /* likewise, for its parts */
+    double *inertia; /* 36 per body, row by row, and again for each part: the method's share of the matrix */
     double *rhs;     /* one per unknown, at the widest */
 } Equations;
 
@@ -103,7 +109,10 @@ int cd_equations_unknowns(const Equations *e);
 /* The matrix: e->inertia, derivatives of the residual in the unknowns through the maps, and G for the constraints. False if a
  * derivative is not finite, with a message. Its pattern is made anew when the rows in use have changed. */
 bool cd_equations_matrix(Equations *e, const Maps *maps);
-/* The same with each entry the sum of the amounts of its terms: how large what cancels in it is. After a matrix with the rows in use. */
+/* Its parts by powers of the step, from one evaluation of every element; and the matrix they make at a step of size c (9.35). */
+bool cd_equations_parts(Equations *e, const Maps maps[MATRIX_PARTS]);
+void cd_equations_combine(Equations *e, double c);
+/* A matrix with each entry the sum of the amounts of its terms: how large what cancels in it is. After one with the rows in use. */
 bool cd_equations_amounts(Equations *e, const Maps *maps);
 /* Other rows take the place of G, not of G^T, in the matrix just made; g: their entries in the order of system.h. */
 void cd_equations_replace_rows(Equations *e, const double *g);
@@ -125,7 +134,7 @@ int cd_equations_weakest(const Equations *e, double *kept);
 void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, int col, double x), void *user);
 void cd_matrix_close(Matrix *a);
 
-/* Inertia of Newton and Euler: r += M v' + (0, wbar x J wbar), and its derivatives in e->inertia. */
+/* Inertia of Newton and Euler: r += M v' + (0, wbar x J wbar), and its derivatives in e->inertia, of the part that the maps are for. */
 void cd_inertia_residual(const Equations *e, double *r);
 void cd_inertia_matrix(Equations *e, const Maps *maps);
 

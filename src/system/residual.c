@@ -343,7 +343,7 @@ void cd_inertia_matrix(Equations *e, const Maps *maps)
     for (int b = 0; b < e->s->m->bodies; b++) {
         const MovingBody *body = &e->s->m->body[b];
         const BodyMap *map = &maps->body[b];
-        double *B = e->inertia + 36 * b;
+        double *B = e->inertia + 36 * (e->s->m->bodies * maps->power + b);
         memset(B, 0, sizeof(double) * 36);
         for (int k = 0; k < 3; k++) B[7 * k] = map->a * body->mass;
         if (body->freedoms < 6) continue;

@@ -300,6 +300,57 @@ TEST(steps_that_shrink_again_and_again_are_survived)
     cd_arena_close(&arena);
 }
 
+/* ---- matrices -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The matrix of a first step of size h, tried after one of twice that size or at once; how many were evaluated. */
+static long first_matrix(const Problem *p, const IntegratorKind *kind, Formulation form, double h, bool after,
+                         Arena *arena, double **x, int *n)
+{
+    Case c = open_case(p, "");
+    Stats stats = { 0 };
+    Settings set = cd_settings(c.model, 1);
+    set.formulation = form, set.error = 1e-4, set.hinit = h;
+    Method *m = kind->open(c.e, &set, &stats);
+    kind->begin(m);
+    if (after) {
+        assert_int_equal(kind->attempt(m, 2 * h, c.log).outcome, STEP_OK);
+        kind->reject(m);
+    }
+    assert_int_equal(kind->attempt(m, h, c.log).outcome, STEP_OK);
+    assert_int_equal(stats.factors, after ? 2 : 1);
+    *n = cd_equations_keep(c.e, arena, x)->nz;
+    kind->close(m);
+    close_case(&c);
+    return stats.matrices;
+}
+
+TEST(a_step_of_another_size_takes_a_matrix_of_the_same_parts)
+{
+    const double h = 1e-5;
+    int methods = 0;
+    for (int i = 0; i < cd_integrator_count; i++)
+        for (int form = FORM_I3; form <= FORM_I1; form++) {
+            const IntegratorKind *kind = cd_integrators[i];
+            if (!kind->implicit || !(kind->formulations >> form & 1) || kind->word == METHOD_ROSENBROCK) continue;
+            for (int p = 0; p < PROBLEMS; p++) {
+                Arena arena = { 0 };
+                double *at_once, *after, size = 0;
+                int n;
+                assert_int_equal(first_matrix(&problems[p], kind, (Formulation)form, h, false, &arena, &at_once, &n),
+                                 1);
+                assert_int_equal(first_matrix(&problems[p], kind, (Formulation)form, h, true, &arena, &after, &n), 1);
+                for (int k = 0; k < n; k++) size = fmax(size, fabs(at_once[k]));
+                for (int k = 0; k < n; k++)
+                    if (fabs(after[k] - at_once[k]) > 10 * h * size)
+                        fail_msg("%s, %s %s: %g at once, %g after", problems[p].name, kind->name,
+                                 formulation_name[form], at_once[k], after[k]);
+                cd_arena_close(&arena);
+            }
+            methods++;
+        }
+    assert_true(methods >= 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(order_is_that_of_the_row),
@@ -309,6 +360,7 @@ int main(void)
                                         UNIT(order_of_explicit_methods_is_that_of_the_row),
                                         UNIT(redundant_constraints_do_not_lower_the_order),
                                         UNIT(error_falls_with_the_tolerance),
+                                        UNIT(a_step_of_another_size_takes_a_matrix_of_the_same_parts),
                                         UNIT(steps_that_shrink_again_and_again_are_survived) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,6 +268,57 @@ TEST(the_matrix_is_the_derivative_of_the_residual)
     print_message("largest relative error %.2g\n", worst);
 }
 
+static Mat3 polynomial(const Mat3 m[MATRIX_PARTS], double c)
+{
+    return m3_add(m[0], m3_scale(m3_add(m[1], m3_scale(m[2], c)), c));
+}
+
+/* Maps that are polynomials in the size of a step have a matrix that is one, and its parts make it at any size. */
+TEST(parts_make_the_matrix_of_any_step)
+{
+    uint64_t seed = 4711;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        Case *c = open_case(cases[n], &seed);
+        int moving = c->s->m->bodies;
+        BodyMap map[MATRIX_PARTS][8];
+        Maps maps[MATRIX_PARTS];
+        for (int p = 0; p < MATRIX_PARTS; p++) {
+            BodyMap one = { .q = between(&seed, 0, 1), .v = between(&seed, 0, 1), .a = between(&seed, 0, 1) };
+            for (int b = 0; b < moving; b++)
+                map[p][b] = one, map[p][b].V = random_matrix(&seed), map[p][b].A = random_matrix(&seed);
+            maps[p] = (Maps){ .body = map[p], .z = between(&seed, 0, 1), .rate = between(&seed, 0, 1), .power = p };
+            cd_inertia_matrix(c->e, &maps[p]);
+        }
+        assert_true(cd_equations_parts(c->e, maps));
+        for (double h = 1e-3; h < 2; h *= 7) {
+            for (int b = 0; b < moving; b++) {
+                Mat3 V[MATRIX_PARTS], A[MATRIX_PARTS];
+                for (int p = 0; p < MATRIX_PARTS; p++) V[p] = map[p][b].V, A[p] = map[p][b].A;
+                c->map[b] = (BodyMap){ .q = map[0][b].q + h * (map[1][b].q + h * map[2][b].q),
+                                       .v = map[0][b].v + h * (map[1][b].v + h * map[2][b].v),
+                                       .a = map[0][b].a + h * (map[1][b].a + h * map[2][b].a),
+                                       .V = polynomial(V, h),
+                                       .A = polynomial(A, h) };
+            }
+            c->maps = (Maps){ .body = c->map,
+                              .z = maps[0].z + h * (maps[1].z + h * maps[2].z),
+                              .rate = maps[0].rate + h * (maps[1].rate + h * maps[2].rate) };
+            double *x, *kept;
+            cd_equations_combine(c->e, h);
+            const Pattern *a = cd_equations_keep(c->e, &c->e->arena, &kept);
+            cd_inertia_matrix(c->e, &c->maps);
+            assert_true(cd_equations_matrix(c->e, &c->maps));
+            cd_equations_values(c->e, &x);
+            double size = 1;
+            for (int k = 0; k < a->nz; k++) size = fmax(size, fabs(x[k]));
+            for (int k = 0; k < a->nz; k++)
+                if (fabs(kept[k] - x[k]) > 1e-14 * size)
+                    fail_msg("%s, step %g: %.17g of parts, %.17g at once", cases[n], h, kept[k], x[k]);
+        }
+        close_case(c);
+    }
+}
+
 /* The loads on all bodies together, about the ground origin, are those of gravity: what acts alone is not among the cases asked. */
 TEST(action_equals_reaction)
 {
@@ -429,7 +480,9 @@ TEST(every_kind_is_among_the_cases)
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(the_matrix_is_the_derivative_of_the_residual),
-                                        UNIT(action_equals_reaction), UNIT(loads_turn_with_the_model),
+                                        UNIT(parts_make_the_matrix_of_any_step),
+                                        UNIT(action_equals_reaction),
+                                        UNIT(loads_turn_with_the_model),
                                         UNIT(power_is_what_is_lost_less_what_is_stored),
                                         UNIT(every_kind_is_among_the_cases) };
     return cmocka_run_group_tests(tests, NULL, NULL);
