@@ -8,20 +8,24 @@
 #include <stdio.h>
 
 /* In the order in which one takes over where another fails. What a residual and a matrix cost, in accelerations of an explicit method:
- * those of ABAM stand for its recovery of dependent coordinates and its polynomials as well. */
+ * those of ABAM stand for its recovery of dependent coordinates and its polynomials as well. Where accelerations are the solution of
+ * nonlinear equations, an explicit method makes a matrix for each of them as well (17.3). */
 /* clang-format off */
+typedef struct Work {
+    double residual, matrix;
+} Work;
 static const struct Candidate {
     MethodWord method;
     Formulation formulation;
     const char *name;
-    double residual, matrix;
+    Work work[2]; /* accelerations from masses alone; from nonlinear equations */
     double share; /* of ERROR, for as good a result */
 } candidates[] = {
-    { METHOD_ABAM,   FORM_I1,  "ABAM",            4,   0, 1 },
-    { METHOD_MDOP5,  FORM_I1,  "MDOP5",           1,   0, 1 },
-    { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          0.8, 4, 0.01 },
-    { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", 0.8, 4, 0.01 },
-    { METHOD_HHT,    FORM_I3,  "HHT",             0.8, 4, 0.01 },
+    { METHOD_ABAM,   FORM_I1,  "ABAM",            { { 3.5, 0 }, { 1.5,  0   } }, 1 },
+    { METHOD_MDOP5,  FORM_I1,  "MDOP5",           { { 1,   0 }, { 1,    0   } }, 1 },
+    { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          { { 1.3, 7 }, { 0.35, 1.5 } }, 0.01 },
+    { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", { { 1.3, 7 }, { 0.35, 1.5 } }, 0.01 },
+    { METHOD_HHT,    FORM_I3,  "HHT",             { { 1.3, 7 }, { 0.35, 1.5 } }, 0.01 },
 };
 /* clang-format on */
 enum { ADAMS, EXPLICIT, STIFF, STABLE, LAST = sizeof candidates / sizeof *candidates - 1 };
@@ -29,6 +33,8 @@ enum { FIRST_LOOK = 20, MOST_FAILURES = 6 };
 
 static const double bears = 3.25; /* h |lambda| that MDOP5 bears */
 static const double stages = 6;   /* what a step of it costs */
+
+static const double at_a_time = 10; /* outputs that a step may pass */
 
 /* ---- outputs ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -59,7 +65,7 @@ static void count(long *of, bool more)
 static void mind_outputs(Auto *a, double h, double next, Settings *set, CdLog *log)
 {
     enum { ENOUGH = 10 };
-    const double worth_it = 4, at_a_time = 10;
+    const double worth_it = 4;
     double longest = fmin(at_a_time * a->hmax, a->rate > 0 ? 1 / a->rate : INFINITY);
     if (!a->smooth || (!set->interpolate && longest < worth_it * a->hmax)) return;
     count(&a->held, set->interpolate ? h < a->hmax : next > worth_it * a->hmax);
@@ -90,48 +96,95 @@ __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, c
     return set;
 }
 
+/* ---- what methods cost at the least ---------------------------------------------------------------------------------------------------- */
+
+/* Index 3 falls behind where ERROR is small, as much as its order is lower than it would have to be. */
+static double handicap(const Auto *a, int candidate)
+{
+    const double loose = 1e-2, order = 12, most = 2;
+    bool behind = candidate > EXPLICIT && candidates[candidate].formulation == FORM_I3;
+    return behind ? fmax(1, fmin(most, pow(loose / a->error, 1 / order))) : 1;
+}
+
+static Work work_of(const Auto *a, int candidate)
+{
+    Work w = candidates[candidate].work[a->e->nonlinear];
+    double times = handicap(a, candidate);
+    return (Work){ times * w.residual, times * w.matrix };
+}
+
+/* The longest step of MDOP5: between outputs, or such that it shows the fastest motion where they are passed. */
+static double longest_step(const Auto *a)
+{
+    double shows = a->rate > 0 ? 1 / a->rate : INFINITY;
+    return a->smooth ? fmax(a->hmax, fmin(at_a_time * a->hmax, shows)) : a->hmax;
+}
+
+/* What a unit of time costs MDOP5 at the least: stable steps, no longer than they may be, and outputs on the way (17.4). */
+static double least_of_explicit(const Auto *a)
+{
+    double h = longest_step(a), passed = h > a->hmax ? stages / 3 / a->hmax : 0;
+    return stages * fmax(1 / h, a->rate / bears) + passed;
+}
+
+/* And an implicit method: a step per output, a matrix for two. */
+static double least_of_implicit(const Auto *a)
+{
+    Work w = work_of(a, a->stiff);
+    return (2 * w.residual + 0.5 * w.matrix) / a->hmax;
+}
+
 Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *log)
 {
     const double worth_a_try = 1000; /* steps of stability in one of HMAX */
+    const double dear = 2;
     *a = (Auto){
         .e = e, .output = output, .end = end, .candidate = EXPLICIT, .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 100
     };
     Settings set = cd_settings(e->s->model, output);
-    double hmax = set.hmax;
-    a->error = set.error, a->hmax = hmax;
+    a->error = set.error;
+    a->hmax = fmin(set.hmax, set.interpolate ? end - e->s->state.t : output);
     const Element *given = cd_model_setting(e->s->model, KIND_integrator);
     a->smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
     a->stiff = e->rated ? STABLE : STIFF; /* velocities of index 3 are not smooth enough for states that read them */
     a->rate = cd_fastest_rate(e);
-    if (a->rate < 0 || a->rate * hmax > worth_a_try) a->candidate = a->stiff;
+    a->implicit = least_of_implicit(a);
+    bool stiff = a->rate * a->hmax > worth_a_try;
+    bool is_dear = e->nonlinear && least_of_explicit(a) > dear * least_of_implicit(a);
+    if (a->rate < 0 || stiff || is_dear) a->candidate = a->stiff;
     if (a->rate < 0) return use(a, log, "accelerations do not follow from loads alone");
-    if (a->candidate == a->stiff)
+    if (stiff)
         return use(a, log, "stiff: the fastest motion has a rate of %.3g, %.3g times what a step of %.3g shows",
-                   a->rate, a->rate * hmax, hmax);
-    if (a->rate * hmax <= bears)
-        return use(a, log, "not stiff: the fastest motion has a rate of %.3g, which steps of %.3g show", a->rate, hmax);
+                   a->rate, a->rate * a->hmax, a->hmax);
+    if (is_dear)
+        return use(a, log, "states or variables make accelerations as dear as its matrices, and outputs are %.3g apart",
+                   a->hmax);
+    if (a->rate * a->hmax <= bears)
+        return use(a, log, "not stiff: the fastest motion has a rate of %.3g, which steps of %.3g show", a->rate,
+                   a->hmax);
     return use(a, log, "perhaps stiff: the fastest motion has a rate of %.3g; steps will tell whether it matters",
                a->rate);
 }
 
 /* ---- on the way ------------------------------------------------------------------------------------------------------------------------ */
 
-/* What the steps so far have cost, as the method in use counts: counted, not timed, so that two runs of one input do the same. */
-static double cost(const Auto *a, const Stats *s)
+/* What the last step has cost, with the method in use: counted, not timed, so that two runs of one input do the same. */
+static void pay(Auto *a, const Stats *s)
 {
-    const struct Candidate *c = &candidates[a->candidate];
-    return c->residual * (double)s->residuals + c->matrix * (double)s->matrices;
+    Work w = work_of(a, a->candidate);
+    a->paid += w.residual * (double)(s->residuals - a->residuals) + w.matrix * (double)(s->matrices - a->matrices);
+    a->residuals = s->residuals, a->matrices = s->matrices;
 }
 
-static void mark(Auto *a, const Stats *stats)
+static void mark(Auto *a)
 {
-    a->cost = cost(a, stats), a->t = a->e->s->state.t;
+    a->cost = a->paid, a->t = a->e->s->state.t;
 }
 
 /* Cost of a unit of time since the mark. */
-static double price(const Auto *a, const Stats *stats)
+static double price(const Auto *a)
 {
-    return (cost(a, stats) - a->cost) / (a->e->s->state.t - a->t);
+    return (a->paid - a->cost) / (a->e->s->state.t - a->t);
 }
 
 /* Whether there is motion faster than what steps of the size of outputs show. */
@@ -140,9 +193,14 @@ static bool is_fast(const Auto *a)
     return a->rate * a->hmax > bears;
 }
 
-static void try_out(Auto *a, const Stats *stats, int candidate)
+/* Another method has to show what it can do, over as long a stretch as the one in use was seen on, but for no more than a share of what
+ * the run has cost so far. */
+static void try_out(Auto *a, int candidate)
 {
-    a->spent = price(a, stats), a->on_trial = true, a->candidate = candidate;
+    const double share = 0.2, least = 30;
+    a->spent = price(a);
+    a->stretch = fmin(a->e->s->state.t - a->t, fmax(share * a->paid, least * stages) / a->spent);
+    a->on_trial = true, a->rival = a->candidate, a->candidate = candidate;
 }
 
 /* MDOP5: given up where stability binds it; where it comes close an implicit method has to show what it can do, and where ERROR alone
@@ -152,62 +210,92 @@ static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *se
     const double fine = 1e-7;                    /* ERROR from which order 5 is low */
     const double stable = 0.3;                   /* h |lambda| that ABAM bears at high order */
     const double near = 0.05;                    /* and at which the fastest motion may be what asks for short steps */
+    const double worse = 1.2;                    /* times what an implicit method took, or does at the least */
     const double to_adams = 400, to_stiff = 500; /* steps that are to be left for a trial to pay */
+    bool dearer = stages / h > worse * a->implicit;
     if (stats->unstable && a->since % FIRST_LOOK == 0)
         a->rate = cd_fastest_rate(a->e), a->bound = is_fast(a) && a->rate * h > 1;
-    if (stats->unstable && a->bound) {
+    if (stats->unstable && a->bound && dearer) {
         a->candidate = a->stiff, a->bound = false;
         *set = use(a, log, "stiff: stability holds the steps of MDOP5 down to %.3g", h);
         return true;
     }
     if (a->since >= a->wait) a->since = 0, a->wait *= 2, a->rate = cd_fastest_rate(a->e);
-    if (a->close == 0 && a->fine == 0) mark(a, stats);
-    count(&a->close, is_fast(a) && h * a->rate > near);
+    if (a->close == 0 && a->fine == 0) mark(a);
+    count(&a->close, (is_fast(a) && h * a->rate > near) || (a->e->nonlinear && dearer));
     count(&a->fine, a->error <= fine && h * a->rate < stable && 2 * h < a->hmax);
+    if (a->close >= a->patience && !dearer) a->close = 0, a->implicit /= 2; /* what it took then may be other by now */
     double left = (a->end - a->e->s->state.t) / h;
     if (a->fine >= a->keen && left > to_adams) {
-        try_out(a, stats, ADAMS);
+        try_out(a, ADAMS);
         *set = use(a, log, "on trial: ERROR asks for steps of %.3g, a higher order may for fewer", h);
         return true;
     }
-    if (a->close < a->patience || left < to_stiff) return false;
-    try_out(a, stats, a->stiff);
-    *set =
-        use(a, log, "on trial: steps of %.3g are as short as the fastest motion, of rate %.3g, asks for", h, a->rate);
+    if (a->close < a->patience || left < (a->e->nonlinear ? to_adams : to_stiff)) return false;
+    try_out(a, a->stiff);
+    if (is_fast(a) && h * a->rate > near)
+        *set = use(a, log, "on trial: steps of %.3g are as short as the fastest motion, of rate %.3g, asks for", h,
+                   a->rate);
+    else *set = use(a, log, "on trial: steps of %.3g with dear accelerations take more than its matrices may", h);
     return true;
 }
 
-/* Whether a trial has just begun: what the fast motion had to begin with has not died away, steps of ABAM double. */
+/* Whether a trial has just begun: steps grow, what the fast motion had to begin with has not died away. */
 static bool is_young(const Auto *a)
 {
-    enum { MOST = 200, RISING = 20 };
+    enum { MOST = 200, RISING = 20, FEW = 5 };
     const double died_away = 20;
-    if (a->candidate == ADAMS) return a->since < RISING;
+    if (a->candidate == EXPLICIT) return a->since < FEW;
+    if (a->candidate == ADAMS || !is_fast(a)) return a->since < RISING;
     return (a->e->s->state.t - a->began) * a->rate < died_away && a->since < MOST;
 }
 
-/* On trial, when steps do not grow any more and ABAM has found its order: the method stays if it is clearly cheaper. */
-static bool judge(Auto *a, const Stats *stats, Settings *set, CdLog *log)
+/* The method on trial has lost: the one before goes on, and longer until the next trial. */
+static bool give_back(Auto *a, double now, Settings *set, CdLog *log)
 {
-    enum { SPAN = 20, MOST = 200 };
-    const double much = a->candidate == ADAMS ? 1.3 : 2, still_falling = 0.8;
-    if (a->since == 1) a->began = a->e->s->state.t;
-    bool young = is_young(a);
-    if (young || a->since == 1) mark(a, stats), a->price = INFINITY;
-    if (young || a->since % SPAN) return false;
-    double now = price(a, stats), before = a->price;
-    mark(a, stats), a->price = now;
-    bool hopeless = a->candidate == ADAMS && a->since > 2 * SPAN && now > 1.5 * a->spent;
-    bool early = a->candidate == ADAMS ? a->since < 4 * SPAN : now < still_falling * before;
-    if (early && !hopeless && a->since < MOST) return false;
-    a->on_trial = false, a->since = 0;
-    if (much * now < a->spent) return false;
     const char *name = candidates[a->candidate].name;
     if (a->candidate == ADAMS) a->keen *= 8;
-    else a->patience *= 4;
-    a->candidate = EXPLICIT;
+    else if (a->candidate == EXPLICIT) a->wait *= 4;
+    else a->patience *= 4, a->implicit = now;
+    a->candidate = a->rival, a->on_trial = false;
     *set = use(a, log, "%s would take %.2g times its cost", name, now / a->spent);
     return true;
+}
+
+/* ABAM on trial, when it has found its order: it stays if it is clearly cheaper. */
+static bool judge_adams(Auto *a, Settings *set, CdLog *log)
+{
+    enum { SPAN = 20 };
+    const double much = 1.3, hopeless = 1.5;
+    if (is_young(a)) mark(a);
+    if (is_young(a) || a->since % SPAN) return false;
+    double now = price(a);
+    mark(a);
+    if (a->since < 4 * SPAN && !(a->since > 2 * SPAN && now > hopeless * a->spent)) return false;
+    if (much * now > a->spent) return give_back(a, now, set, log);
+    a->on_trial = false, a->since = 0;
+    return false;
+}
+
+/* Another method on trial: it stays if it is cheaper over a stretch of time as long as that which the method before was seen on, so that
+ * contacts that come and go are in both; it is given up as soon as it has spent as much. */
+static bool judge(Auto *a, Settings *set, CdLog *log)
+{
+    enum { LEAST = 10, MOST = 400 };
+    const double much = 1.1;
+    if (a->candidate == ADAMS) return judge_adams(a, set, log);
+    if (a->since == 1) a->began = a->e->s->state.t;
+    if (is_young(a) || a->since == 1) {
+        mark(a), a->seen = a->since;
+        return false;
+    }
+    double over = a->e->s->state.t - a->t, paid = a->paid - a->cost;
+    bool done = over >= a->stretch && a->since >= a->seen + LEAST, spent = paid > a->spent * fmax(over, a->stretch);
+    if (!done && !(spent && a->since >= a->seen + LEAST) && a->since < MOST) return false;
+    if (much * paid > a->spent * over) return give_back(a, paid / over, set, log);
+    if (a->candidate == EXPLICIT) a->implicit = a->spent, a->patience *= 2;
+    a->on_trial = false, a->since = 0;
+    return false;
 }
 
 /* ABAM: given up where it has become dearer than MDOP5 was, by kinks, by motions that change, or by stability, of which it has less. */
@@ -215,44 +303,55 @@ static bool look_at_adams(Auto *a, const Stats *stats, Settings *set, CdLog *log
 {
     enum { SPAN = 100 };
     if (a->since % SPAN) return false;
-    double now = price(a, stats);
-    mark(a, stats);
+    double now = price(a);
+    mark(a);
     if (now < a->spent && !stats->unstable) return false;
     a->candidate = EXPLICIT, a->keen *= 8;
     *set = use(a, log, "ABAM takes %.2g times what it did", now / a->spent);
     return true;
 }
 
-/* The implicit one: given up where its steps are so short, on the average as well as now, that an explicit method is cheaper. */
-static bool look_at_implicit(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
+/* The implicit one: where a unit of time takes more than it would with MDOP5 at the least, that is tried. */
+static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *log)
 {
-    const double much = 1.5, many = 3;
-    if (a->since == 1) mark(a, stats), a->repeated = stats->too_inaccurate;
+    enum { RISING = 15 };
+    const double much = 1.2, many = 3;
+    if (a->since <= RISING) mark(a), a->repeated = stats->too_inaccurate;
     if (a->since < a->wait || a->failed >= MOST_FAILURES) return false;
-    if (a->candidate == STIFF && many * (double)(stats->too_inaccurate - a->repeated) > (double)a->since) {
+    double seen = (double)(a->since - RISING), repeated = (double)(stats->too_inaccurate - a->repeated);
+    if (a->candidate == STIFF && many * repeated > seen) {
         a->candidate = a->stiff = STABLE;
-        *set = use(a, log, "one of %.3g steps of GSTIFF in index 3 is repeated",
-                   (double)a->since / (double)(stats->too_inaccurate - a->repeated));
+        *set = use(a, log, "one of %.3g steps of GSTIFF in index 3 is repeated", seen / repeated);
         return true;
     }
-    double mean = (a->e->s->state.t - a->t) / (double)(a->since - 1), spent = price(a, stats);
-    a->since = 0, a->wait *= 2; /* a look costs about as much as a few steps */
+    double mean = (a->e->s->state.t - a->t) / seen, spent = price(a);
+    a->since = RISING, a->wait *= 2; /* a look costs about as much as a few steps */
     a->rate = cd_fastest_rate(a->e);
-    if (a->rate < 0 || h * a->rate > 1 || much * stages / bears * a->rate > spent) return false;
-    a->candidate = EXPLICIT, a->patience *= 2;
-    *set = use(a, log, "not stiff here: accuracy asks for steps of %.3g, stability for no less than %.3g", mean,
-               bears / a->rate);
+    bool wanted = a->rate >= 0 && much * least_of_explicit(a) < spent;
+    if (!wanted) {
+        mark(a), a->repeated = stats->too_inaccurate;
+        return false;
+    }
+    try_out(a, EXPLICIT);
+    if (a->rate * a->hmax < bears)
+        *set = use(a, log, "not stiff here: accuracy asks for steps of %.3g, and nothing moves fast", mean);
+    else if (mean * a->rate <= bears)
+        *set = use(a, log, "not stiff here: accuracy asks for steps of %.3g, stability for no less than %.3g", mean,
+                   bears / a->rate);
+    else
+        *set = use(a, log, "stable steps of %.3g may cost less than those of %.3g with their matrices", bears / a->rate,
+                   mean);
     return true;
 }
 
 bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *set, CdLog *log)
 {
-    a->since++;
+    a->since++, pay(a, stats);
     if (a->candidate <= EXPLICIT) mind_outputs(a, h, next, set, log);
-    if (a->on_trial) return judge(a, stats, set, log);
+    if (a->on_trial) return judge(a, set, log);
     if (a->candidate == EXPLICIT) return look_at_explicit(a, stats, h, set, log);
     if (a->candidate == ADAMS) return look_at_adams(a, stats, set, log);
-    return look_at_implicit(a, stats, h, set, log);
+    return look_at_implicit(a, stats, set, log);
 }
 
 bool cd_auto_rescue(Auto *a, Settings *set, CdLog *log)

@@ -7,7 +7,7 @@ typedef struct Auto {
     double output;  /* time between outputs */
     double end;     /* of the run */
     double error;   /* ERROR */
-    double hmax;    /* HMAX, or the time between outputs */
+    double hmax;    /* HMAX, or the time between outputs if that is less and steps end there */
     bool smooth;    /* nothing in model or statement asks for steps as short as the outputs are apart */
     bool begun;     /* a method has been chosen */
     int candidate;  /* in use */
@@ -22,12 +22,18 @@ typedef struct Auto {
     long keen;      /* how many of them there are before a higher order is tried */
     long held;      /* steps that outputs made short, or where they are passed, that were short anyway */
     bool bound;     /* stability binds the explicit method, by the rate as well */
-    bool on_trial;  /* it is being tried */
-    double spent;   /* what a unit of time cost before the trial */
+    bool on_trial;  /* the method in use is being tried */
+    int rival;      /* the one that goes on if it is not cheaper, ... */
+    double spent;   /* ... what a unit of time cost with that, ... */
+    double stretch; /* ... and for how long that was seen */
     double began;   /* when the trial did */
-    double price;   /* and costs in it, when last looked at */
-    double cost, t; /* at the last mark */
-    long repeated;  /* steps, up to there */
+    long seen;      /* steps until what it takes was counted */
+    double
+        implicit; /* what a unit of time cost with an implicit method when last seen, or what it would at the least */
+    double paid;  /* by the run so far, ... */
+    long residuals, matrices; /* ... up to these */
+    double cost, t;           /* at the last mark */
+    long repeated;            /* steps, up to there */
 } Auto;
 
 /* The settings of the method to begin with, at a state with accelerations; the log is told why. */

@@ -89,7 +89,7 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
     if (s.method == METHOD_TLISMNI && !(e && GIVEN(e, Integrator, maxit))) s.maxit = 4;
     if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
-    s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : 1e-6 * s.hmax;
+    s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : 1e-6 * fmin(s.hmax, step);
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
     if (s.method == METHOD_ABAM && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))
         s.hinit = fmin(g->hratio * step, s.hmax);

@@ -41,6 +41,38 @@ takes stiff 'GSTIFF begins: stiff: the fastest motion has a rate of 5e+05'
 # a damper of rate 1000 that acts for a while: steps tell, and tell again
 slider awhile '-50*(DZ(20,10,10)-1) - STEP(TIME,1,0,1.01,2E3)*(1-STEP(TIME,4,0,4.01,1))*VZ(20,10,10,10) - 1E4*STEP(TIME,4,0,4.01,1)*(DZ(20,10,10)-1)'
 END=12 STEPS=60 takes awhile 'MDOP5 begins' 'GSTIFF goes on: ' 'MDOP5 goes on: not stiff here'
+# a variable makes accelerations as dear as a matrix: an implicit method, unless steps tell otherwise
+slider dear '-50*(DZ(20,10,10)-1)-VARVAL(1)' 'VARIABLE/1, FUNCTION = 0.1*STEP(TIME,0.2,0,0.4,1)*VZ(20,10,10,10)'
+takes dear 'GSTIFF begins: states or variables make accelerations as dear'
+sed -i 's|INTEGRATOR/AUTO|INTEGRATOR/AUTO, ERROR = 1E-8|' dear.adm
+END=20 STEPS=100 takes dear 'GSTIFF begins' 'MDOP5 goes on: not stiff here'
+# a body that bounces: the contact is not there to begin with, and a choice made in free flight must not cost twice what the best does
+cat >hops.adm <<'MODEL'
+hops
+ACCGRAV/KGRAV = -9.80665
+PART/1, GROUND
+MARKER/100, PART = 1
+MARKER/199, PART = 1, FLOATING
+PART/2, MASS = 0.4, CM = 200, IP = 3E-4, 3E-4, 3E-4, QG = 0, 0, 0.37, VX = 1.7, WY = -9, WM = 100
+MARKER/200, PART = 2
+VARIABLE/1, FUNCTION = IMPACT(DZ(200),VZ(200),0.04,8.0E4,2.2,25,2.0E-4)
+GFORCE/1, I = 200, JFLOAT = 199, RM = 100
+, FX = -0.25*VARVAL(1)*STEP(VX(200)-0.04*WY(200),-0.02,-1,0.02,1)\FY = 0\FZ = VARVAL(1)\TX = 0\TY = 0\TZ = 0
+END
+MODEL
+matrices() { # METHOD: matrices made on the way
+    "$CARDAN" run hops.adm --end 3 --steps 300 --integrator "$1" --statistics hops.stat -q || complain "hops with $1"
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "matrices") c = i } END { print $c }' hops.stat
+}
+chosen=$(matrices 'AUTO, ERROR = 1E-3') stable=$(matrices 'GSTIFF, ERROR = 1E-5') explicit=$(matrices 'MDOP5, ERROR = 1E-3')
+((2 * chosen < 3 * stable && 3 * chosen < explicit)) || complain "hops: $chosen matrices, GSTIFF $stable, MDOP5 $explicit"
+# HMAX beyond the outputs, where steps end, says nothing of how long steps may be
+slider beyond '-50*(DZ(20,10,10)-1)' 'INTEGRATOR/HMAX = 1E9'
+takes beyond 'MDOP5 begins: not stiff: the fastest motion has a rate of 5, which steps of 0.01 show'
+# a fast oscillation that hardly dies away: an implicit method that proves dearer is given up, and not tried again and again
+slider rings '-2E5*(DZ(20,10,10)-1)-0.1*VZ(20,10,10,10)' 'INTEGRATOR/ERROR = 1E-4'
+END=20 takes rings 'MDOP5 begins: perhaps stiff' 'GSTIFF goes on: on trial' 'MDOP5 goes on: GSTIFF would take'
+(($(grep -c 'on trial' rings.msg) <= 4)) || complain "rings: too many trials"
 # steps that MDOP5 would need are forbidden by HMIN
 slider forbidden '-50*(DZ(20,10,10)-1) - 1E7*STEP(TIME,0.5,0,0.6,1)*VZ(20,10,10,10)' 'INTEGRATOR/HMIN = 1E-3'
 takes forbidden 'MDOP5 begins' 'GSTIFF goes on: MDOP5 cannot go on'
