@@ -201,7 +201,7 @@ static void use_reference(Study *s, int model)
     if (!s->reference[model]) return;
     Selection *sel = &s->selection[model];
     *sel = cd_selection(&s->arena, s->reference[model], s->o->channels);
-    m->channels = sel->words, m->columns = sel->n;
+    m->channels = sel->words, m->columns = sel->n, m->still = sel->still;
     if (!sel->n)
         m->problem = cli_print(&s->arena, "no channel of the reference is called %s: cardan plot RESULT lists them",
                                s->o->channels ? s->o->channels : "X, Y or Z");

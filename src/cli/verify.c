@@ -189,7 +189,7 @@ static void conclude(Verify *f)
     if (last >= 0) {
         const Course *best = f->course[last];
         f->chosen = cd_selection(&f->arena, best, f->o->channels);
-        v->channels = f->chosen.words;
+        v->channels = f->chosen.words, v->still = f->chosen.still;
         for (int k = 0; k < last; k++) v->run[k].distance = cd_deviation(f->course[k], best, &f->chosen, NULL).largest;
         v->run[last].distance = 0;
         if (last > 0) v->parting = cd_parting(f->course[last - 1], best, &f->chosen, v->accuracy);

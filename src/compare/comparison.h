@@ -39,6 +39,7 @@ typedef struct ComparedModel {
     const char *reference; /* what the runs are compared with, in words */
     const char *channels;  /* which columns count, in words */
     int columns;           /* how many these are */
+    bool still;            /* none of them changes: errors are shares of their sizes */
     double uncertainty;    /* of the reference; 0: not known */
     const char *problem;   /* why there is nothing to compare with; NULL: there is */
     ComparedRun *run;      /* method by method, ERROR by ERROR */

@@ -65,6 +65,8 @@ static bool begins(Text t, const char *word, Text *rest)
 static double factor_between(const CourseColumn *to, const CourseColumn *from, double length)
 {
     Text a, b;
+    const double in_place = 0.01; /* as a share, so that travel of another kind has the word where there is some */
+    if (is_place(to, NULL) && cd_text_equal_nocase(from->group, "orientation")) return in_place * length;
     if (!(length > 0) || !cd_text_equal(to->group, from->group)) return 0;
     if (begins(to->dimension, "length/", &a) && begins(from->dimension, "angle/", &b) && cd_text_equal(a, b))
         return length;
@@ -83,6 +85,7 @@ static void find_scales(const Course *t, Selection *s)
     Arena scratch = { 0 };
     double *ranges = ARENA_ARRAY(&scratch, double, t->columns), *sizes = ARENA_ARRAY(&scratch, double, t->columns);
     for (int k = 0; k < t->columns; k++) ranges[k] = range_of(t, k), sizes[k] = size_of(t, k);
+    s->still = s->n > 0;
     for (int i = 0; i < s->n; i++) {
         double range = 0, size = is_place(&t->column[s->column[i]], NULL) ? t->length : 0;
         for (int k = 0; k < t->columns; k++) {
@@ -90,7 +93,9 @@ static void find_scales(const Course *t, Selection *s)
             if (alike(own, &t->column[k])) range = fmax(range, ranges[k]), size = fmax(size, sizes[k]);
             else range = fmax(range, factor_between(own, &t->column[k], t->length) * ranges[k]);
         }
-        s->scale[i] = range > rounding * size ? range : size > 0 ? size : 1;
+        bool moves = range > rounding * size;
+        s->scale[i] = moves ? range : size > 0 ? size : 1;
+        if (moves) s->still = false;
     }
     cd_arena_close(&scratch);
 }

@@ -5,7 +5,8 @@
  *
  *     error = max over outputs t and columns i of |y_i(t) - r_i(t)| / s_i
  *
- * so that 1e-3 is a thousandth of the largest travel. Where the length of the model is known, angular velocities at it count among the speeds, and so on. rms is the root mean square of the same numbers. Outputs that only one of the runs has are
+ * so that 1e-3 is a thousandth of the largest travel. Where the length of the model is known, angular velocities at it count among the speeds, and so on;
+ * what turns in its place travels by a hundredth of that length times how far its axes come. rms is the root mean square of the same numbers. Outputs that only one of the runs has are
  * left out. */
 #pragma once
 #include "compare/course.h"
@@ -15,6 +16,7 @@ typedef struct Selection {
     int n;
     int *column;
     double *scale;
+    bool still;        /* none of them changes by more than rounding: their sizes are the scales */
     const char *words; /* what they are, for people */
 } Selection;
 

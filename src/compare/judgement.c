@@ -174,6 +174,12 @@ void cd_judge(Arena *arena, Verification *v)
     }
     if (!v->converged) say_why(v, n, &reason);
     if (n > 1) say_cross(v, agrees, &reason);
+    if (n > 1 && v->still)
+        cd_buffer_text(
+            &reason,
+            cd_text(
+                "Nothing moves: the channels change by less than rounding, and changes are shares of their sizes. Look at a run in which something does, or at "
+                "other channels (--channels).\n"));
     v->headline = cd_text_copy(arena, (Text){ headline.at, (int)headline.n }).at;
     v->reason = cd_text_copy(arena, (Text){ reason.n ? reason.at : "", (int)reason.n }).at;
     cd_buffer_close(&headline), cd_buffer_close(&reason);

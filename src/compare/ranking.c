@@ -182,6 +182,16 @@ static void say_rivals(const Comparison *c, const Recommendation *r, const Score
     cd_buffer_close(&names);
 }
 
+/* Models in which there is nothing to be wrong about. */
+static void say_still(const Comparison *c, TextBuffer *reason)
+{
+    for (int m = 0; m < c->models; m++)
+        if (c->model[m].still)
+            cd_buffer_print(
+                reason, " In %s nothing moves: errors are shares of the size of what stands still, and tell little.",
+                c->model[m].name);
+}
+
 Recommendation cd_recommend(Arena *arena, const Comparison *c)
 {
     Recommendation out = { .method = -1 };
@@ -215,6 +225,7 @@ Recommendation cd_recommend(Arena *arena, const Comparison *c)
                            cd_text(" No single ERROR of those tried is enough for all models: look at the curves."));
     }
     say_failures(c, &reason);
+    say_still(c, &reason);
     if (out.method >= 0) say_statement(c, &out, &headline);
     else cd_buffer_text(&headline, cd_text("no method can be recommended"));
     out.headline = cd_text_copy(arena, (Text){ headline.at, (int)headline.n });

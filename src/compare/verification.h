@@ -54,6 +54,7 @@ typedef struct Verification {
     double enough;        /* the largest ERROR that serves; 0: none */
     const char *headline; /* one sentence */
     const char *reason;   /* a few, parted by ends of lines */
+    bool still;           /* none of the channels changes: the verdict says nothing of a motion */
 } Verification;
 
 /* Whether the last two changes are small, and each of the runs has done more than the one before: results that agree because the same steps were made

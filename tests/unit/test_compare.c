@@ -92,6 +92,23 @@ TEST(turning_is_compared_by_axes)
     cd_course_close(r), cd_course_close(y), cd_arena_close(&arena), cd_log_close(log);
 }
 
+/* A body that turns by half a turn and wanders by what a method leaves open of its joint: turning is the motion. */
+TEST(what_turns_in_its_place_moves)
+{
+    CdLog *log = cd_log_open();
+    Arena arena = { 0 };
+    const char *text = "time,a.X,a.Y,a.Z,a.PSI,a.THETA,a.PHI\n0,1,1,1,0,0,0\n1,1,1.00000001,1,3.14159265,0,0\n";
+    Course *r = course("r.csv", text, log);
+    r->length = 2;
+    Selection s = cd_selection(&arena, r, NULL);
+    assert_false(s.still), assert_near(s.scale[0], 0.04, 1e-8), assert_near(s.scale[3], 2, 1e-8);
+    cd_course_close(r);
+    r = course("r.csv", "time,a.X,a.Y,a.Z,a.PSI,a.THETA,a.PHI\n0,1,1,1,1,0,0\n1,1,1,1,1,0,0\n", log);
+    s = cd_selection(&arena, r, NULL);
+    assert_true(s.still);
+    cd_course_close(r), cd_arena_close(&arena), cd_log_close(log);
+}
+
 /* A body that turns in its place at 3 1/s, in a model of 2 m: speeds of 1e-6 m/s are small, not large. */
 TEST(speeds_are_judged_by_turning_too)
 {
@@ -256,6 +273,7 @@ int main(void)
     const struct CMUnitTest tests[] = { UNIT(the_error_is_the_largest_deviation_over_the_largest_range),
                                         UNIT(outputs_at_other_times_are_left_out),
                                         UNIT(turning_is_compared_by_axes),
+                                        UNIT(what_turns_in_its_place_moves),
                                         UNIT(speeds_are_judged_by_turning_too),
                                         UNIT(requests_are_read),
                                         UNIT(the_time_to_an_accuracy_is_interpolated_in_logarithms),
