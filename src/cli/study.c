@@ -1,6 +1,7 @@
 /* study.c - words of the command line that compare and verify have in common. */
 #include "cli/study.h"
 
+#include "elements/file.h"
 #include "elements/save.h"
 #include "elements/simulate.h"
 #include "lang/lang.h"
@@ -176,21 +177,34 @@ static bool leads_out(Text name)
     return out;
 }
 
+/* What a command file asks for, and those it calls. */
+static void look_ahead(const char *path, int depth, Prospect *out, CdLog *log)
+{
+    enum { DEEPEST = 20 };
+    CdScript *script = depth < DEEPEST ? cd_script_read(path, log) : NULL;
+    for (int i = 0; script && i < script->command.n; i++) {
+        const Element *e = script->command.at[i];
+        const Simulate *simulate = e->kind == cd_kinds[KIND_simulate] ? e->data : NULL;
+        const Save *save = e->kind == cd_kinds[KIND_save] ? e->data : NULL;
+        const FileCommand *file = e->kind == cd_kinds[KIND_file] ? e->data : NULL;
+        if (simulate) out->length = fmax(out->length, fmax(simulate->end, simulate->duration));
+        if (save) out->elsewhere |= leads_out(save->file);
+        if (!file || !file->command.n) continue;
+        TextBuffer other = { 0 };
+        cd_script_find_file(script, file->command, ".acf", &other);
+        if (other.n) look_ahead(other.at, depth + 1, out, log);
+        cd_buffer_close(&other);
+    }
+    cd_script_close(script);
+}
+
 Prospect cli_prospect(const char *path, const Options *o)
 {
     Prospect out = { .length = o->end > 0 ? o->end : cd_run_default().end };
     if (!cli_is_script(path)) return out;
     CdLog *log = cd_log_open(); /* what is wrong with it has been said */
-    CdScript *script = cd_script_read(path, log);
     out.length = 0;
-    for (int i = 0; script && i < script->command.n; i++) {
-        const Element *e = script->command.at[i];
-        const Simulate *simulate = e->kind == cd_kinds[KIND_simulate] ? e->data : NULL;
-        const Save *save = e->kind == cd_kinds[KIND_save] ? e->data : NULL;
-        if (simulate) out.length = fmax(out.length, fmax(simulate->end, simulate->duration));
-        if (save) out.elsewhere |= leads_out(save->file);
-    }
-    cd_script_close(script);
+    look_ahead(path, 0, &out, log);
     cd_log_close(log);
     return out;
 }

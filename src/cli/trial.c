@@ -169,7 +169,7 @@ static const char *first_messages(Arena *arena, const char *path, bool *stiff)
         TextBuffer text = { 0 };
         cd_buffer_text(&text, line);
         bool error = text.n && strstr(text.at, "error: "), said = error || (text.n && strstr(text.at, "warning: "));
-        if (text.n && strstr(text.at, "[STIFF_MODEL]")) *stiff = true;
+        if (text.n && (strstr(text.at, "[STIFF_MODEL]") || strstr(text.at, "[TOO_STIFF]"))) *stiff = true;
         if (said && n[!error]++ < MOST)
             cd_buffer_print(error ? &errors : &others, "%s%.*s", n[!error] > 1 ? "\n" : "", TEXT_ARG(line));
         cd_buffer_close(&text);

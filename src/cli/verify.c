@@ -26,7 +26,8 @@ typedef struct Verify {
     Course **course; /* by run */
     Selection chosen, all;
     ARRAY_OF(Second) second;
-    int rival; /* the second method at work */
+    int rival;      /* the second method at work */
+    bool too_stiff; /* an explicit one has met its limit, or said so: others would */
     bool simulated, integrated;
     double limit;
     double length; /* of a run, in time */
@@ -90,7 +91,7 @@ static bool next_second(void *user, int lane, Order *order)
         Second *s = &f->second.at[f->rival];
         /* tight first; where that fails less so; and when it has come to its end, ten times as much */
         if (s->course[0] && s->course[1]) return false;
-        if (!s->course[0] && s->tried == SECOND_TRIES) continue;
+        if (!s->course[0] && (s->tried == SECOND_TRIES || (f->too_stiff && !s->method.kind->implicit))) continue;
         if (s->course[0] && s->tried == SECOND_TRIES + 1) return false;
         double error = s->course[0] ? 10 * s->error : s->tried ? (s->error *= 10) : s->error;
         *order = (Order){ .model = f->v.path,
@@ -109,8 +110,22 @@ static void take_second(void *user, int lane, Trial *t)
     bool done = t->run.end == RUN_DONE, second = s->course[0] != NULL;
     if (done) s->course[second] = t->table;
     else cd_course_close(t->table), s->message = t->run.message;
+    bool endless = t->stiff || t->run.end == RUN_LIMIT;
+    if (!done && !f->o->quiet)
+        fprintf(stderr, "%s%s: %s as a second method: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", f->v.name,
+                s->method.label, t->stiff ? "the model is too stiff for it" : cd_run_end_word[t->run.end]);
     if (second) s->tried = SECOND_TRIES + 1;
-    else if (!done) s->tried = t->stiff || t->run.end == RUN_LIMIT ? SECOND_TRIES : s->tried + 1;
+    else if (!done) s->tried = endless ? SECOND_TRIES : s->tried + 1;
+    f->too_stiff |= !done && endless && !s->method.kind->implicit;
+}
+
+/* A second method may take many times what the first took, but not the limit of a run: where one is as slow, so is the next. */
+static double limit_of_second(const Verify *f)
+{
+    const double many = 30, least = 5;
+    double longest = 0;
+    for (int k = 0; k < f->v.runs; k++) longest = fmax(longest, f->v.run[k].run.cpu);
+    return fmin(f->limit, fmax(many * longest, least));
 }
 
 /* ---- what is made of it -------------------------------------------------------------------------------------------------------------------- */
@@ -277,7 +292,7 @@ static int carry_out(Verify *f, CdLog *log)
     }
     int last = last_run(f);
     if (last >= 0) find_rivals(f, v->run[last].error);
-    t.next = next_second, t.done = take_second;
+    t.next = next_second, t.done = take_second, t.limit = limit_of_second(f);
     if (!cli_trials(&t)) return ANALYSIS_FAILED;
     if (shown) fputs("\r\033[K", stderr);
     conclude(f);

@@ -172,9 +172,7 @@ static bool is_file(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* A file a script names: as written, beside the script if the name is relative; else, as it may be a path of another machine,
- * its last part beside the script; each also with the extension added. An empty path if there is none. */
-static void find_file(const CdScript *script, Text name, const char *extension, TextBuffer *path)
+void cd_script_find_file(const CdScript *script, Text name, const char *extension, TextBuffer *path)
 {
     int base = name.n;
     while (base > 0 && name.at[base - 1] != '/' && name.at[base - 1] != '\\') base--;
@@ -216,7 +214,7 @@ static void run_file(Play *r, const CdScript *script, const Element *e)
         settle(r);
         if (r->actor) r->actor->forget(r->actor->user);
         take_model(r, NULL);
-        find_file(script, f->model, ".adm", &path);
+        cd_script_find_file(script, f->model, ".adm", &path);
         set_prefix(r, script, f);
         CdModel *model = path.n ? cd_model_read(path.at, r->log) : NULL;
         if (!path.n) cd_log(r->log, e->place, MISSING_FILE, "dataset", TEXT_ARG(f->model));
@@ -225,7 +223,7 @@ static void run_file(Play *r, const CdScript *script, const Element *e)
         if (!model) r->stopped = r->actor != NULL, r->status = CD_INPUT_ERROR;
     }
     if (f->command.n) {
-        find_file(script, f->command, ".acf", &path);
+        cd_script_find_file(script, f->command, ".acf", &path);
         CdScript *other = path.n && r->depth < DEEPEST ? cd_script_read(path.at, r->log) : NULL;
         if (!path.n) cd_log(r->log, e->place, MISSING_FILE, "command file", TEXT_ARG(f->command));
         else if (r->depth >= DEEPEST) cd_log(r->log, e->place, COMMAND_LOOP, TEXT_ARG(f->command));

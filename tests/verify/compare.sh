@@ -193,6 +193,22 @@ run 2 compare singular.adm --integrators HEM5 --errors 1e-3 --limit 2 -o singula
 warns "singular: "
 warns "no step succeeds"
 
+# ---- command files that call others ----
+printf 'swing.adm\nswing\nFILE/COMMAND = inner.acf\nstop\n' >outer.acf
+printf 'simulate/dynamics, end=1, steps=20\nsave/system, file = half\n' >inner.acf
+run 0 compare outer.acf --integrators HEM5,MDOP5 --errors 1e-3 --jobs 2 --limit 5 -o outer.html
+sed -i 's|= half|= ../half|' inner.acf
+run 0 compare outer.acf --integrators HEM5,MDOP5 --errors 1e-3 --jobs 2 --limit 5 -o outer.html
+warns "SAVE names a file outside the folder"
+
+# ---- where nothing moves, and where what moves only turns ----
+sed '/GRAV/d' swing.adm >still.adm
+run 0 compare still.adm --integrators HEM5,MDOP5 --errors 1e-3 --limit 5 -o still.html
+says "In still nothing moves"
+sed '/GRAV/d; /QP = 1/s/QP = 1, 0, 0/QP = 0, 0, 0/; s/^PART\/2.*/&, WZ = 5/' swing.adm >turning.adm
+run 0 compare turning.adm --integrators GSTIFF,MDOP5 --errors 1e-3,1e-5 --limit 5 -o turning.html
+[[ $(cell turning.csv turning GSTIFF 0.001 worst_channel) == *AXES* ]] || complain "turning: $(cell turning.csv turning GSTIFF 0.001 worst_channel)"
+
 # ---- pieces of it by themselves ----
 run 1 run swing.acf --integrator 'HEM6'
 warns "HEM6"

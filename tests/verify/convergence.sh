@@ -53,6 +53,11 @@ run 0 verify rods.adm --end 1 --steps 50 --integrator HEM5 --channels 'PART_4.X,
 says "with ERROR"
 grep -q 'GSTIFF\|WSTIFF' out.txt || complain "the second method of an explicit one is not implicit: $out"
 
+# a hinge that gives way, stiff: the first explicit method shows that none would do, and an implicit one is the second
+sed 's/^JOINT.2.*/BUSHING\/1, I = 31, J = 22, K = 2E6, 2E6, 2E6, C = 2E5, 2E5, 2E5, KT = 2, 2, 2, CT = 0.2, 0.2, 0.2/' rods.adm >gives.adm
+run 0 verify gives.adm --end 1 --steps 50 --errors 1e-4..1e-8 --limit 20
+says "gives: converged"
+[[ $(grep -c 'as a second method' err.txt) -eq 1 ]] || complain "explicit methods in a row: $(cat err.txt)"
 # too long to be followed, and too few values of ERROR
 run 2 verify rods.adm --end 20 --steps 100 --errors 1e-3..1e-6 --limit 20
 says "rods: not converged"
