@@ -106,6 +106,8 @@ static bool check_bounds(const System *s, const Settings *set, CdLog *log)
     bool hinit = GIVEN(e, Integrator, hinit);
     if (hinit && !GIVEN(e, Integrator, hmax) && stated->hinit > set->hmax)
         cd_log(log, e->place, HINIT_ABOVE_HMAX, cd_label(e, label), stated->hinit, set->hmax);
+    if (hinit && set->hmin <= set->hmax && stated->hinit < set->hmin)
+        cd_log(log, e->place, HINIT_BELOW_HMIN, cd_label(e, label), stated->hinit, set->hmin);
     if (set->hmin <= set->hmax) return true;
     cd_log(log, e->place, HMIN_ABOVE_HMAX, cd_label(e, label), set->hmin, set->hmax);
     return false;

@@ -20,7 +20,8 @@ static const Field fields[] = {
     REAL(Integrator, error, "ERROR", NONE, 1e-3, POSITIVE,
          "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent"),
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
-    REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE, "smallest step; 1e-6 of HMAX, or of the output step if that is less"),
+    REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE,
+         "smallest step; 1e-6 of HMAX, or of the output step if that is less"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),
     REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE,
          "ABAM: first step as a share of the output step, where HINIT is absent"),
@@ -87,6 +88,11 @@ static void check_use(Check *c, const Element *e)
     for (int i = 0; i < (int)(sizeof uses / sizeof *uses); i++)
         if (cd_given_at(e, uses[i].member) && !(uses[i].methods >> s->method & 1))
             cd_check_odd(c, e, "%.*s has no use for %s, which changes nothing", (int)method.n, method.at, uses[i].key);
+    const int hht = 3; /* word of SCHEME */
+    if (s->method == METHOD_TLISMNI && GIVEN(e, Integrator, alpha) && s->scheme != hht)
+        cd_check_odd(c, e, "TLISMNI has no use for ALPHA but with SCHEME = HHT; it changes nothing");
+    if (s->method == METHOD_SI2_GSTIFF && GIVEN(e, Integrator, formulation) && s->formulation != FORM_SI2)
+        cd_check_odd(c, e, "SI2_GSTIFF is GSTIFF in SI2, whatever the formulation; for another one write GSTIFF");
 }
 
 static void check_steps(Check *c, const Element *e)

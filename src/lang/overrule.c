@@ -29,7 +29,8 @@ CdModel *cd_overrule_integrator(const CdModel *model, const char *arguments, CdL
     cd_buffer_print(&text, "INTEGRATOR/%s\n", arguments);
     CdScript *script = cd_script_read_text("--integrator", text.at, text.n, log);
     cd_buffer_close(&text);
-    const Element *e = script && script->command.n == 1 ? script->command.at[0] : NULL;
+    bool empty = !cd_text_trim(cd_text(arguments)).n;
+    const Element *e = script && script->command.n == 1 && !empty ? script->command.at[0] : NULL;
     CdModel *out = NULL;
     if (e && e->kind == cd_kinds[KIND_integrator] && !e->extra.n) {
         CdBuild *b = cd_build_from(model, log);
@@ -37,7 +38,8 @@ CdModel *cd_overrule_integrator(const CdModel *model, const char *arguments, CdL
         if (GIVEN(e, Integrator, method)) forget_method(to);
         cd_build_restate(b, KIND_integrator, e, script->statements);
         out = cd_build_finish(b);
-    } else if (script) cd_log(log, ((CdPlace){ "--integrator", 0, 0, 0 }), NOT_AN_INTEGRATOR, arguments);
+    } else if (e && e->extra.n) cd_log(log, e->place, NO_SUCH_ARGUMENT, TEXT_ARG(e->extra.at[0]));
+    else if (script) cd_log(log, ((CdPlace){ "--integrator", 0, 0, 0 }), NOT_AN_INTEGRATOR, arguments);
     cd_script_close(script);
     return out;
 }

@@ -31,6 +31,20 @@ warns 'HINIT = 1e-05 is less than HMIN = 0.0001'
 with 0 'MDOP5, HINIT = 0.5'
 warns 'HINIT = 0.5 is more than HMAX = 0.1'
 
+# GALPHA and HHT do not bear a first step of rounding; HMIN keeps them from it
+for method in GALPHA HHT; do
+    with 0 "$method, HINIT = 1E-13"
+    warns 'HINIT = 1e-13 is less than HMIN, which is 1e-07'
+done
+with 0 'TLISMNI, SCHEME = AM3, ALPHA = -0.1'
+warns 'TLISMNI has no use for ALPHA but with SCHEME = HHT'
+with 0 'SI2_GSTIFF, I3'
+warns 'SI2_GSTIFF is GSTIFF in SI2'
+with 1 ''
+warns '"" are not the arguments of one INTEGRATOR statement'
+with 1 'MDOP5, FOO = 1'
+warns 'INTEGRATOR has no argument "FOO'
+
 for method in MDOP5 ABAM AUTO GSTIFF; do
     run 0 run swing.adm --end 1 --steps 10 --integrator "$method, ERROR = 1E-20"
     warns 'ERROR = 1e-20 is less than rounding allows; 1e-13 is used instead'
