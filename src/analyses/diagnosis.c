@@ -5,6 +5,8 @@
 #include <string.h>
 
 static const double tiny = 1e-6; /* of the largest mass or inertia */
+static const double near_rounding =
+    1e-11; /* an ERROR, the error of a step being what is left of a difference of states */
 
 static int body_of(const Failure *f)
 {
@@ -22,6 +24,11 @@ static double least_inertia(const MovingBody *b)
 
 /* ---- signs -------------------------------------------------------------------------------------------------------------------------- */
 
+static bool crosses(const Failure *f, int watch)
+{
+    return f->events->last[watch] * f->events->now[watch] <= 0;
+}
+
 /* A kink that was crossed by the attempt, or has been crossed again and again; where a step could not be ended on one, the nearest. */
 static const Watch *jump(const Failure *f)
 {
@@ -34,10 +41,15 @@ static const Watch *jump(const Failure *f)
             if (distance < nearest) nearest = distance, found = w;
             continue;
         }
-        bool crossed = f->events->last[i] * f->events->now[i] <= 0;
-        if ((crossed || w->recent > 0) && (!found || w->level < found->level)) found = w;
+        if ((crosses(f, i) || w->recent > 0) && (!found || w->level < found->level)) found = w;
     }
     return found;
+}
+
+/* Whether the attempt went over it: then a contact that is elsewhere has nothing to do with it. */
+static bool is_in_the_way(const Failure *f, const Watch *w)
+{
+    return w && w->level == 0 && f->attempt.outcome != STEP_OK && crosses(f, (int)(w - f->events->watch));
 }
 
 /* The mass or inertia of the body in trouble as a share of the largest; 1 if it is not known. */
@@ -116,7 +128,7 @@ void cd_diagnose(const Failure *f, CdLog *log)
         cd_log(log, place, FAILED_VALUE, who, t, h, what);
     } else if (share < tiny) {
         cd_log(log, place, FAILED_MASS, who, t, h, what, share);
-    } else if (contact) {
+    } else if (contact && !is_in_the_way(f, w)) {
         cd_log(log, contact->place, FAILED_CONTACT, cd_label(contact, other), t, h, what, who, f->set->hmax);
     } else if (w) {
         cd_log(log, w->element->place, FAILED_JUMP, cd_label(w->element, other), t, h, what, who);
@@ -124,6 +136,8 @@ void cd_diagnose(const Failure *f, CdLog *log)
         cd_log(log, place, FAILED_LOCKED, who, t, h, what);
     } else if (f->attempt.outcome == STEP_SINGULAR) {
         cd_log(log, place, FAILED_SINGULAR, who, t, h);
+    } else if (f->attempt.outcome == STEP_TOO_INACCURATE && f->set->error < near_rounding) {
+        cd_log(log, place, FAILED_ROUNDING, who, t, h, what, f->set->error, near_rounding);
     } else {
         cd_log(log, place, STEP_FAILED, who, t, h, f->set->hmin, what);
     }
