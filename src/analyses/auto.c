@@ -24,7 +24,7 @@ static const struct Candidate {
     { METHOD_ABAM,   FORM_I1,  "ABAM",            { { 3.5, 0 }, { 1.5,  0   } }, 1 },
     { METHOD_MDOP5,  FORM_I1,  "MDOP5",           { { 1,   0 }, { 1,    0   } }, 1 },
     { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          { { 1.3, 7 }, { 0.35, 1.5 } }, 0.01 },
-    { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", { { 1.3, 7 }, { 0.35, 1.5 } }, 0.01 },
+    { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", { { 1.3, 7 }, { 0.35, 1.5 } }, 0.1 },
     { METHOD_HHT,    FORM_I3,  "HHT",             { { 1.3, 7 }, { 0.35, 1.5 } }, 0.01 },
 };
 /* clang-format on */
@@ -134,6 +134,15 @@ static double least_of_implicit(const Auto *a)
     return (2 * w.residual + 0.5 * w.matrix) / a->hmax;
 }
 
+/* Velocities and reactions of index 3 are not smooth enough for states that follow them and loads that read them. */
+static bool asks_for_smoothness(const Equations *e)
+{
+    bool reactions = false;
+    for (int i = e->rated; i < e->extras; i++)
+        reactions |= e->extra[i].wrench && e->extra[i].element->kind->role == ROLE_CONSTRAINT;
+    return e->rated || reactions;
+}
+
 Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *log)
 {
     const double worth_a_try = 1000; /* steps of stability in one of HMAX */
@@ -146,7 +155,7 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
     a->hmax = fmin(set.hmax, set.interpolate ? end - e->s->state.t : output);
     const Element *given = cd_model_setting(e->s->model, KIND_integrator);
     a->smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
-    a->stiff = e->rated ? STABLE : STIFF; /* velocities of index 3 are not smooth enough for states that read them */
+    a->stiff = asks_for_smoothness(e) ? STABLE : STIFF;
     a->rate = cd_fastest_rate(e);
     a->implicit = least_of_implicit(a);
     bool stiff = a->rate * a->hmax > worth_a_try;
