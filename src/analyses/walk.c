@@ -284,8 +284,6 @@ static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
     for (int i = 0; i < s->m->nv; i++) v[i] = (a.v[i] + b.v[i]) / 2;
     step_by(w, distance);
     Place place = judge(w, before && behind ? v : w->good.v);
-    fprintf(stderr, "toggle %.9g verdict %d before %d behind %d reach %g dist %g h %g\n", toggle, place.verdict, before,
-            behind, reach, distance, h);
     CdStatus status = CD_OK;
     if (place.verdict == OTHER_ROWS_HOLD) {
         step_by(w, distance);
