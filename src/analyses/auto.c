@@ -363,11 +363,12 @@ bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *
     return look_at_implicit(a, stats, set, log);
 }
 
-bool cd_auto_rescue(Auto *a, Settings *set, CdLog *log)
+bool cd_auto_rescue(Auto *a, bool no_hold, Settings *set, CdLog *log)
 {
     if (a->candidate == LAST || a->failed >= MOST_FAILURES) return false;
     a->failed++, a->on_trial = false;
     const char *before = candidates[a->candidate++].name;
-    *set = use(a, log, "%s cannot go on", before);
+    const char *where = no_hold ? ", where joints lose hold of the mechanism" : "";
+    *set = use(a, log, "%s cannot go on%s", before, where);
     return true;
 }

@@ -43,5 +43,5 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
  * here, and its settings. If not, bounds of steps in the settings may have changed. */
 bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *set, CdLog *log);
 
-/* Asked when the method in use cannot go on. */
-bool cd_auto_rescue(Auto *a, Settings *set, CdLog *log);
+/* Asked when the method in use cannot go on; no_hold: near a position in which constraints do not hold the mechanism. */
+bool cd_auto_rescue(Auto *a, bool no_hold, Settings *set, CdLog *log);

@@ -102,7 +102,8 @@ static const char *seen(Outcome outcome)
                                         [STEP_TOO_INACCURATE] = "the error stays too large",
                                         [STEP_NOT_CONVERGED] = "the corrector does not converge",
                                         [STEP_NOT_FINITE] = "an expression has no finite value",
-                                        [STEP_SINGULAR] = "the matrix is singular" };
+                                        [STEP_SINGULAR] = "the matrix is singular",
+                                        [STEP_NO_HOLD] = "the constraints do not hold" };
     return text[outcome];
 }
 
@@ -124,7 +125,11 @@ void cd_diagnose(const Failure *f, CdLog *log)
     double share = share_of_mass(f, body), t = f->t, h = f->h;
     const Watch *w = jump(f);
     const Element *contact = contact_on(f, body);
-    if (f->attempt.outcome == STEP_NOT_FINITE) {
+    if (f->weakest >= 0 && f->attempt.outcome != STEP_NOT_FINITE) {
+        const Constraints *c = f->e->s->c;
+        int row = f->e->s->use[f->weakest];
+        cd_log(log, c->row[row].element->place, FAILED_HOLD, cd_row_label(c, row, label), t);
+    } else if (f->attempt.outcome == STEP_NOT_FINITE) {
         cd_log(log, place, FAILED_VALUE, who, t, h, what);
     } else if (share < tiny) {
         cd_log(log, place, FAILED_MASS, who, t, h, what, share);

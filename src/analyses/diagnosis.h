@@ -7,6 +7,7 @@ typedef struct Failure {
     const Settings *set;
     const Events *events; /* last: there; now: at the end of the attempt that failed */
     Attempt attempt;
+    int weakest; /* row in use that hardly adds to the others any more; -1: none */
     double t, h;
 } Failure;
 

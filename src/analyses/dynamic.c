@@ -225,11 +225,15 @@ int cd_dynamic_order(const Dynamic *d)
     return d->kind->order(d->method);
 }
 
-/* The step to try: within bounds, and a whole number of them to the next output, or to the end where outputs are interpolated. */
+/* The step to try: within bounds, and a whole number of them to the next output, or to the end where outputs are interpolated, as they are
+ * where constraints lose hold, which no step should end on. */
 static double bounded(const Dynamic *d, double stop)
 {
     double h = fmin(d->h, d->set.hmax), left = stop - d->t;
+    const Crossing *c = &d->stats.crossing;
     if (d->counts) h = fmin(h, 1.5 / (d->fastest + 1e-300));
+    double most = fmin(d->set.hmax, d->end - d->t);
+    if (cd_crossing_is_near(c, d->t, h)) return cd_crossing_bound(c, d->t, h, d->failures > 0, most);
     if (d->set.interpolate && left > 2 * h) return h;
     return left / ceil(left / h * (1 - 1e-9));
 }
@@ -451,6 +455,7 @@ static void change_method(Dynamic *d)
     d->kind = cd_integrator_of(&d->set);
     d->method = d->kind->open(d->e, &d->set, &d->stats);
     d->stats.unstable = d->other = false;
+    d->stats.crossing.ahead = false;
 }
 
 /* In index 3 velocities are off the constraints by what the last steps have made of them; the short steps of a new beginning would take
@@ -509,6 +514,12 @@ static double kink_ahead(const Dynamic *d, const Attempt *a, double h, int *whic
     return at < 0 ? 0 : fmax(at * h, nearness(d) / 4);
 }
 
+/* Whether an attempt fails where constraints hardly hold. */
+static bool has_lost_hold(const Dynamic *d, const Attempt *a)
+{
+    return a->outcome == STEP_NO_HOLD || d->stats.crossing.s < d->stats.crossing.leap;
+}
+
 /* heard: what expressions had to say about the last attempt. If an earlier and longer one failed for their sake it is repeated. */
 static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *log)
 {
@@ -516,7 +527,8 @@ static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *l
         a = attempt(d, d->infinite, log);
         d->kind->reject(d->method);
     }
-    Failure f = { .e = d->e, .set = &d->set, .events = &d->events, .attempt = a, .t = d->t, .h = h };
+    Failure f = { .e = d->e, .set = &d->set, .events = &d->events, .attempt = a, .t = d->t, .h = h, .weakest = -1 };
+    if (has_lost_hold(d, &a)) f.weakest = d->stats.crossing.row;
     cd_diagnose(&f, log);
 }
 
@@ -557,8 +569,8 @@ static CdStatus step(Dynamic *d, double output, CdLog *log)
             to_kink = ahead - near / 2, aimed_at = kink;
             continue;
         }
-        if (small || ++d->failures > 100) {
-            if (d->automatic && cd_auto_rescue(&d->chooser, &d->set, log)) {
+        if (small || a.outcome == STEP_NO_HOLD || ++d->failures > 100) {
+            if (d->automatic && cd_auto_rescue(&d->chooser, has_lost_hold(d, &a), &d->set, log)) {
                 cd_snapshot_take(d->e, &d->reached);
                 d->other = true, d->over = 0, d->kink = -1, d->failures = 0;
                 return start_again(d, log);

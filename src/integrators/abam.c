@@ -154,7 +154,7 @@ static Attempt attempt_abam(Method *m, double h, CdLog *log)
     }
     a.error = cd_flow_norm(f, m->error, &a.worst);
     m->limiter = a.worst;
-    if (a.error <= 1) return a;
+    if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h / 2;
     f->stats->too_inaccurate++;
     return a;

@@ -2,18 +2,19 @@
 #include "integrators/flow.h"
 
 #include "integrators/trace.h"
+#include "system/energy.h"
 
 #include <math.h>
 #include <string.h>
 
 void cd_flow_open(Flow *f, Equations *e, const Settings *set, Stats *stats)
 {
-    *f = (Flow){ .e = e, .set = *set, .stats = stats, .nv = e->s->m->nv };
+    *f = (Flow){ .e = e, .set = *set, .stats = stats, .nv = e->s->m->nv, .middle = 0.5 };
     f->n = 2 * f->nv + e->rated;
     f->from = cd_snapshot_new(&f->arena, e), f->before = cd_snapshot_new(&f->arena, e);
     cd_accelerator_open(&f->arena, &f->solve, e);
-    double **list[] = { &f->top, &f->start, &f->rate };
-    for (int k = 0; k < 3; k++) *list[k] = ARENA_ARRAY(&f->arena, double, f->n);
+    double **list[] = { &f->top, &f->start, &f->rate, &f->scratch };
+    for (int k = 0; k < 4; k++) *list[k] = ARENA_ARRAY(&f->arena, double, f->n);
 }
 
 void cd_flow_close(Flow *f)
@@ -48,6 +49,7 @@ static void depart(Flow *f)
 
 void cd_flow_begin(Flow *f)
 {
+    cd_crossing_begin(&f->stats->crossing, f->set.error, f->middle);
     memset(f->top, 0, sizeof(double) * (size_t)f->n);
     f->stiff = f->calm = 0;
     depart(f);
@@ -57,6 +59,7 @@ void cd_flow_begin(Flow *f)
 void cd_flow_accept(Flow *f)
 {
     Snapshot last = f->before;
+    cd_crossing_accept(&f->stats->crossing, f->e->s->state.t, cd_accelerate_hold(&f->solve));
     f->before = f->from, f->from = last;
     depart(f);
 }
@@ -185,14 +188,17 @@ Outcome cd_flow_rates(Flow *f, const double *y, double *rate, CdLog *log)
 Outcome cd_flow_project(Flow *f, double share, double *y)
 {
     System *s = f->e->s;
-    Projection p = { .factored = f->solve.system_kept };
+    bool careful = f->stats->crossing.careful;
+    Projection p = { .factored = f->solve.system_kept, .polish = careful };
     /* nothing better than rounding can be had, and nothing worse is wanted of velocities where their constraints are what is solved */
     double allowed = share * f->set.error, rounding = 1e-13 * fmax(1, s->length), fastest = 1;
     for (int i = 0; i < f->nv; i++) fastest = fmax(fastest, fabs(s->state.v[i]));
+    if (careful) allowed = 0;
     double positions = fmax(allowed, rounding);
     double velocities = fmax(f->set.formulation == FORM_I2 ? 0 : allowed, rounding * fastest);
     if (f->partition) {
         cd_flow_look(f, y);
+        f->partition->recover.polish = careful;
         p.good = cd_partition_recover(f->partition, &f->from.state, y, positions, velocities);
     } else {
         cd_project_positions(s, positions, &p);
@@ -280,4 +286,38 @@ void cd_flow_watch(Flow *f, bool bound, int many)
     f->stiff += bound, f->calm = bound ? 0 : f->calm + 1;
     if (f->calm == FEW) f->stiff = 0;
     f->stats->unstable = f->stiff >= many;
+}
+
+/* ---- positions that constraints do not hold ------------------------------------------------------------------------------------------- */
+
+/* The size of a + b x + c y, velocities or accelerations, in the norm of masses. */
+static double strength(const Flow *f, const double *a, double b, const double *x, double c, const double *y)
+{
+    for (int i = 0; i < f->nv; i++) f->scratch[i] = a[i] + b * x[i] + c * y[i];
+    return sqrt(2 * cd_kinetic_energy(f->e->s->m, f->scratch));
+}
+
+/* Whether the motion goes on over the step as it began (13.27). */
+static bool goes_on(const Flow *f, double h, bool over)
+{
+    const double bend = 0.02, s = f->stats->crossing.s, jump = 1e-3 + 4 * s * s;
+    const double *v = f->start + f->nv, *a = f->rate + f->nv, *v1 = f->e->s->state.v, *a1 = f->e->s->state.vdot;
+    double size = fmax(strength(f, v, 0, v, 0, a), h * strength(f, a, 0, v, 0, a));
+    if (strength(f, v1, -1, v, -h, a) > bend * size) return false;
+    return !over || h * strength(f, a1, -1, a, 0, v) <= jump * size;
+}
+
+Attempt cd_flow_pass(Flow *f, double h, Attempt a)
+{
+    Crossing *c = &f->stats->crossing;
+    Passage passage = cd_crossing_judge(c, f->from.state.t, h, cd_accelerate_hold(&f->solve));
+    if (passage == PASSAGE_LOST) a.outcome = STEP_NO_HOLD;
+    if (passage == PASSAGE_LOST || passage == PASSAGE_FREE) return a;
+    bool over = passage == PASSAGE_OVER;
+    if ((over || passage == PASSAGE_NEAR) && goes_on(f, h, over)) return a;
+    if (over) c->turns = true;
+    if (passage == PASSAGE_BLIND) c->careful = true;
+    a.outcome = STEP_TOO_INACCURATE, a.h = passage == PASSAGE_BLIND ? h : h / 2;
+    f->stats->too_inaccurate++;
+    return a;
 }

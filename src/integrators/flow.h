@@ -23,6 +23,8 @@ typedef struct Flow {
     Partition *partition; /* dependent coordinates follow from the independent ones; NULL: all move, by masses */
     int stiff, calm;      /* steps at the boundary of stability; steps since that were not */
     double *rate;         /* n: ... and y' there */
+    double middle;        /* of the widest gap between the times of stages, for what they are to keep away from */
+    double *scratch;      /* n */
 } Flow;
 
 void cd_flow_open(Flow *f, Equations *e, const Settings *set, Stats *stats);
@@ -74,3 +76,6 @@ double cd_flow_turn(const Flow *f, double h);
 double cd_flow_lambda(const Flow *f, const double *y, const double *rate, const double *end, const double *end_rate);
 /* After an accepted step: whether it was at the boundary of stability; many of them make a stiff model. */
 void cd_flow_watch(Flow *f, bool bound, int many);
+
+/* A good step of size h, as it is, or repeated or given up where the constraints do not hold the mechanism (13.27). */
+Attempt cd_flow_pass(Flow *f, double h, Attempt a);

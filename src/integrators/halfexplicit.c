@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-Outcome cd_halfexplicit_stage(Method *m, int i, double c, const double *y, double c_next, const double *next,
-                              CdLog *log)
+Outcome cd_halfexplicit_stage(Method *m, int i, double c, double *y, double c_next, const double *next, CdLog *log)
 {
     Flow *f = &m->flow;
     double *ahead = m->moved, t = f->from.state.t; /* moved is free until the step has arrived */

@@ -5,5 +5,4 @@
 
 /* Stage i at time t + c h and the point y: m->k[i]. next: shares of the stages 0 .. i in the point at time t + c_next h whose velocities
  * are to satisfy the constraints. */
-Outcome cd_halfexplicit_stage(Method *m, int i, double c, const double *y, double c_next, const double *next,
-                              CdLog *log);
+Outcome cd_halfexplicit_stage(Method *m, int i, double c, double *y, double c_next, const double *next, CdLog *log);

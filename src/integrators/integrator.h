@@ -2,6 +2,7 @@
  * the driver's. A method is one file and one row in integrators.def. */
 #pragma once
 #include "elements/integrator.h"
+#include "integrators/crossing.h"
 #include "system/equations.h"
 
 /* How a step is to be made: the INTEGRATOR statement with everything filled in. */
@@ -40,6 +41,7 @@ typedef struct Stats {
     bool unstable;                    /* the last steps were bound by stability, not by accuracy: the model is stiff */
     double shortest, longest, length; /* of the steps: least, largest, sum */
     long of_order[HIGHEST_ORDER + 1]; /* steps of each order */
+    Crossing crossing;                /* the next position that constraints do not hold, under explicit methods */
     Trace *trace;                     /* told what happens; NULL: nobody asks */
     long *limited; /* per unknown: how often its error was the largest of a step that bound the step size */
 } Stats;
@@ -49,7 +51,8 @@ typedef enum Outcome {
     STEP_TOO_INACCURATE,
     STEP_NOT_CONVERGED,
     STEP_NOT_FINITE, /* an expression has no value there */
-    STEP_SINGULAR    /* the matrix cannot be factored */
+    STEP_SINGULAR,   /* the matrix cannot be factored */
+    STEP_NO_HOLD     /* constraints do not hold the mechanism there */
 } Outcome;
 
 /* Counts a step that the corrector has not brought to an end. */

@@ -28,7 +28,7 @@ static void finish(Method *m)
     m->now.theta = 0.5;
 }
 
-static Outcome step(Method *m, CdLog *log)
+Outcome cd_mdop5_step(Method *m, CdLog *log)
 {
     Outcome outcome = STEP_OK;
     memcpy(m->k[0], m->flow.rate, sizeof(double) * (size_t)m->flow.n);
@@ -48,7 +48,7 @@ static Outcome step(Method *m, CdLog *log)
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
     static const Formula formula = {
-        .stages = 7, .order = 5, .power = 0.2, .boundary = 3.25, .allowed = 1e-4, .step = step
+        .stages = 7, .order = 5, .power = 0.2, .boundary = 3.25, .allowed = 1e-4, .step = cd_mdop5_step
     };
     return cd_onestep_open(e, set, stats, &formula);
 }

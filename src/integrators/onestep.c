@@ -21,6 +21,7 @@ Method *cd_onestep_open(Equations *e, const Settings *set, Stats *stats, const F
     Method *m = cd_take(sizeof *m);
     m->formula = formula;
     cd_flow_open(&m->flow, e, set, stats);
+    m->flow.middle = 0.55; /* of (13.13), which has stages at 0.3 and 0.8 */
     Arena *a = &m->flow.arena;
     int n = m->flow.n;
     for (int i = 0; i < formula->stages; i++) m->k[i] = ARENA_ARRAY(a, double, n);
@@ -54,9 +55,13 @@ void cd_onestep_combine(const Method *m, int stages, const double *a, double *y)
     }
 }
 
-Outcome cd_onestep_rates(Method *m, double c, const double *y, double *rate, CdLog *log)
+Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *log)
 {
     cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + c * m->h, y);
+    if (m->flow.stats->crossing.careful) {
+        Outcome outcome = cd_flow_project(&m->flow, 0, y);
+        if (outcome != STEP_OK) return outcome;
+    }
     return cd_flow_rates(&m->flow, y, rate, log);
 }
 
@@ -87,7 +92,8 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     }
     /* what laws remember has been renewed since the last step ended */
     if (f->e->memory.n) a.outcome = cd_flow_rates(f, f->start, f->rate, log);
-    if (a.outcome == STEP_OK) a.outcome = m->formula->step(m, log);
+    /* half-explicit stages lie a little off the constraints, which counts where these hardly hold */
+    if (a.outcome == STEP_OK) a.outcome = f->stats->crossing.careful ? cd_mdop5_step(m, log) : m->formula->step(m, log);
     if (a.outcome != STEP_OK) {
         a.worst = f->solve.worst;
         cd_count_failure(f->stats, a.outcome);
@@ -97,7 +103,7 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
     a.error = fmax(cd_flow_norm(f, m->error, &a.worst), cd_flow_norm(f, m->moved, NULL));
     m->limiter = a.worst, m->size = a.error;
-    if (a.error <= 1) return a;
+    if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = isfinite(a.error) ? STEP_TOO_INACCURATE : STEP_NOT_FINITE;
     if (isfinite(a.error)) a.h = h * fmax(0.2, 0.9 * pow(a.error, -m->formula->power)), f->stats->too_inaccurate++;
     else cd_count_failure(f->stats, a.outcome);

@@ -42,10 +42,13 @@ int cd_onestep_order(const Method *m);
 /* The formula of Dormand and Prince: times of its stages and shares of those before; the last row is the end of the step. */
 extern const double cd_dormand_prince_node[7], cd_dormand_prince_share[7][6];
 
+/* A step by it (13.14), whatever the method. */
+Outcome cd_mdop5_step(Method *m, CdLog *log);
+
 /* y = start + h sum of a_j k_j over the stages before this one. */
 void cd_onestep_combine(const Method *m, int stages, const double *a, double *y);
 /* The state at time t + c h and a point; rates there. */
-Outcome cd_onestep_rates(Method *m, double c, const double *y, double *rate, CdLog *log);
+Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *log);
 /* From the point m->y at the end of the step onto the constraints: now.end with its rate. last, rate: a point of a stage at the same
  * time, which tells |lambda|. */
 Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log);

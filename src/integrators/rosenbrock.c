@@ -73,6 +73,7 @@ static Method *open_rosenbrock(Equations *e, const Settings *set, Stats *stats)
     const int of_w2 = 6; /* among the words of SCHEME */
     Method *m = cd_take(sizeof *m);
     cd_flow_open(&m->flow, e, set, stats);
+    m->flow.middle = 0.4; /* RN4 has stages at 0.66 and behind the end */
     m->scheme = set->scheme == of_w2 ? &w2 : &rn4;
     Arena *a = &m->flow.arena;
     int n = m->flow.n;
@@ -230,7 +231,7 @@ static Attempt attempt_rosenbrock(Method *m, double h, CdLog *log)
     memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
     cd_flow_middle(f, h, m->now.end, m->now.end_rate, m->now.middle);
     a.error = m->size, a.worst = m->limiter;
-    if (a.error <= 1) return a;
+    if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h * factor_of(m);
     f->stats->too_inaccurate++;
     return a;

@@ -218,7 +218,7 @@ static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
         return a;
     }
     m->limiter = a.worst;
-    if (a.error <= 1) return a;
+    if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, SAFETY * pow(a.error, -1.0 / (m->order + 1)));
     f->stats->too_inaccurate++;
     return a;

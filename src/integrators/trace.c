@@ -181,7 +181,8 @@ void cd_trace_outcome(Trace *t, const Attempt *a)
                                          [STEP_TOO_INACCURATE] = "too inaccurate",
                                          [STEP_NOT_CONVERGED] = "not converged",
                                          [STEP_NOT_FINITE] = "a value is not finite",
-                                         [STEP_SINGULAR] = "the matrix is singular" };
+                                         [STEP_SINGULAR] = "the matrix is singular",
+                                         [STEP_NO_HOLD] = "the constraints do not hold" };
     char error[64] = "", label[CD_LABEL_ROOM];
     if (a->error > 0) snprintf(error, sizeof error, ", error %.3g of what is allowed", a->error);
     const char *worst = a->worst >= 0 ? cd_unknown_label(t->e, a->worst, label) : "";

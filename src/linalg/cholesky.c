@@ -152,8 +152,10 @@ bool cd_cholesky_factor(Cholesky *c, int part, double least)
     double *w = c->w;
     const int *target = c->target + c->target_of[part];
     for (int k = c->first[part]; k < c->first[part + 1]; k++) c->size[k] = w[c->lp[k]];
+    c->kept = 1, c->weakest = c->first[part];
     for (int k = c->first[part]; k < c->first[part + 1]; k++) {
         const int l0 = c->lp[k], l1 = c->lp[k + 1];
+        if (!(w[l0] >= c->kept * c->size[k])) c->kept = w[l0] / c->size[k], c->weakest = k;
         if (!(w[l0] > least * c->size[k])) return false;
         const double inverse = w[l0] = 1 / w[l0];
         for (int a = l0 + 1; a < l1; a++) {

@@ -17,6 +17,8 @@ typedef struct Cholesky {
     int *target_of;  /* parts: ... and where those of a part begin */
     double *w;       /* values; after factoring 1/D on the diagonal, L under it */
     double *size;    /* n: diagonals before */
+    double kept;     /* in the part factored last: the least share of its diagonal that a pivot has kept, ... */
+    int weakest;     /* ... and its column */
 } Cholesky;
 
 /* pattern: the entries on both sides of the diagonal, or on one, the diagonal with them or not. */

@@ -1,8 +1,6 @@
 /* accelerate.c - Newton's method for accelerations and all that is algebraic; one step where nothing is nonlinear. */
 #include "system/accelerate.h"
 
-#include "system/masses.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -127,10 +125,20 @@ Solution cd_accelerate(Accelerator *a, CdLog *log)
         if ((renew && !make_factors(a)) || !solve(a)) return SINGULAR;
         double change = cd_acceleration_step(e, &a->worst);
         if (!isfinite(change)) return NOT_FINITE;
+        if (a->system_kept) a->hold = cd_masses_held(e->s);
+        else a->hold.share = NAN;
         if (!e->nonlinear || change < enough) return SOLVED;
         renew = it > 0 && change > slow * last;
         if (it > 6 && change < 1e-9) return SOLVED; /* as near as rounding lets it come */
         last = change;
     }
     return NOT_SOLVED;
+}
+
+Hold cd_accelerate_hold(Accelerator *a)
+{
+    if (!isnan(a->hold.share)) return a->hold;
+    a->hold = cd_masses_hold(a->e->s, a->here);
+    if (!isnan(a->hold.share)) a->system_kept = false;
+    return a->hold;
 }

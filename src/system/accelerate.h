@@ -6,6 +6,7 @@
  * Half-explicit methods take the rows of G from another point, where velocities are to satisfy them: G* v' = gamma*. */
 #pragma once
 #include "system/equations.h"
+#include "system/masses.h"
 
 typedef enum Solution { SOLVED, NOT_FINITE, SINGULAR, NOT_SOLVED } Solution;
 
@@ -19,6 +20,7 @@ typedef struct Accelerator {
     bool ahead;       /* the next solution takes its rows from there, ... */
     double scale;     /* ... with gamma* = scale defect */
     bool system_kept; /* the factors of the system's matrix are those of the last solution: [ M G^T; G 0 ] */
+    Hold hold;        /* how well the rows held there; share NAN: not known */
     int worst;        /* unknown that changed most, or has no solution; -1: not known */
     long solved, factored;
 } Accelerator;
@@ -27,6 +29,9 @@ void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e);
 
 /* Solves at the present state, starting from the accelerations, multipliers and extras it has. */
 Solution cd_accelerate(Accelerator *a, CdLog *log);
+
+/* How well the rows hold where it was solved last; at the price of a factorisation where other factors than those of masses were made. */
+Hold cd_accelerate_hold(Accelerator *a);
 
 /* Takes in the rows of the present state and their defect with its velocities. False if a drive fails. */
 bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log);

@@ -29,6 +29,7 @@ struct Masses {
     int failures;    /* of S in a row; with each of them it is tried again later, ... */
     int wait;        /* ... after so many factorisations of the whole matrix */
     const double *g; /* entries of G that the factors belong to */
+    Hold hold;       /* of the parts factored since these were taken */
     double *own;     /* room for them */
     Body *body;      /* bodies */
     double *u;       /* nv, and three more: M^-1 a, then d */
@@ -46,6 +47,8 @@ struct Masses {
     double *w;     /* 6 per leg: M^-1 G */
     bool *stale;   /* per part: to be factored */
 };
+
+static const Hold unknown_hold = { NAN, -1 };
 
 /* ---- bodies ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -243,7 +246,9 @@ static bool factor_part(Masses *m, int part)
     for (; p < m->pair + end[SHARE_MOVE]; p++) S[p->slot] += dot3(w + p->w, g + p->g);
     for (; p < m->pair + end[SHARE_TURN]; p++) S[p->slot] += dot3(w + p->w + 3, g + p->g + 3);
     m->stale[part] = false;
-    return cd_cholesky_factor(c, part, least);
+    bool good = cd_cholesky_factor(c, part, least);
+    if (!(c->kept >= m->hold.share)) m->hold = (Hold){ c->kept, c->unknown[c->weakest] };
+    return good;
 }
 
 static LuStatus factor_whole(System *s)
@@ -267,6 +272,7 @@ double *cd_masses_room(System *s)
 static bool begin_reduced(System *s)
 {
     Masses *m = s->masses;
+    m->hold = unknown_hold;
     if (look_for_more(m, m->g)) make_lists(s, m);
     memset(m->stale, true, sizeof(bool) * (size_t)m->c->parts);
     return m->usable;
@@ -275,7 +281,7 @@ static bool begin_reduced(System *s)
 LuStatus cd_masses_factor_with(System *s, const double *g)
 {
     Masses *m = masses_of(s);
-    m->g = g, m->reduced = m->usable && m->wait == 0;
+    m->g = g, m->reduced = m->usable && m->wait == 0, m->hold = unknown_hold;
     if (m->wait) m->wait--;
     return m->reduced && begin_reduced(s) ? LU_OK : factor_whole(s);
 }
@@ -361,6 +367,21 @@ LuStatus cd_masses_solve(System *s, double *b)
     }
     cd_lu_solve(s->lu, b);
     return LU_OK;
+}
+
+Hold cd_masses_held(const System *s)
+{
+    return s->masses->hold;
+}
+
+Hold cd_masses_hold(System *s, const double *g)
+{
+    Masses *m = masses_of(s);
+    if (!m->usable) return unknown_hold;
+    m->g = g, m->reduced = true;
+    if (!begin_reduced(s)) return unknown_hold;
+    for (int p = 0; p < m->c->parts; p++) factor_part(m, p);
+    return m->hold;
 }
 
 bool cd_masses_solve_with(System *s, const double *g, double *b)

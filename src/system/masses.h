@@ -21,4 +21,15 @@ LuStatus cd_masses_solve(System *s, double *b);
 /* Both at once, without LU: false if that would be needed, and b is as it was. */
 bool cd_masses_solve_with(System *s, const double *g, double *b);
 
+/* How well the rows hold the bodies: the least share that a pivot of S keeps of its diagonal, the square of how far its row is from
+ * depending on others, and that row in use. share: NAN if it is not known. */
+typedef struct Hold {
+    double share;
+    int row;
+} Hold;
+/* Of the solution just found: of the parts that it factored. */
+Hold cd_masses_held(const System *s);
+/* At these entries of G, for whoever has other factors than these. */
+Hold cd_masses_hold(System *s, const double *g);
+
 void cd_masses_close(Masses *m);

@@ -24,16 +24,16 @@ static void project(System *s, bool velocities, double allowed, Projection *p)
 {
     enum { MOST = 12, PATIENCE = 4 }; /* factors of a point near by have so many tries, however well they do */
     const double slow = 0.3;
-    double last = INFINITY;
+    double last = INFINITY, off = INFINITY;
     int tries = 0;
     p->good = true, p->velocities = velocities;
     for (int it = 0; it < MOST; it++) {
         if (!cd_system_prepare(s, NULL)) break;
-        double off = measure(s, velocities);
+        off = measure(s, velocities);
         if (it == 0) p->gap = off;
-        if (off <= allowed) return;
+        if (off <= allowed && (!p->polish || last <= allowed)) return;
         if (!isfinite(off)) break;
-        if (!p->factored || off > slow * last || tries++ == PATIENCE) {
+        if (!p->factored || p->polish || off > slow * last || tries++ == PATIENCE) {
             LuStatus lu = p->factor ? p->factor(s, p->user) : cd_masses_factor(s);
             p->factored = lu == LU_OK || lu == LU_REPIVOTED;
             if (!p->factored) break;
@@ -47,7 +47,7 @@ static void project(System *s, bool velocities, double allowed, Projection *p)
         else cd_state_move(s->m, &s->state, s->rhs, 1);
         last = off;
     }
-    p->good = false;
+    p->good = off <= allowed;
 }
 
 void cd_project_positions(System *s, double allowed, Projection *p)

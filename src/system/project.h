@@ -15,6 +15,7 @@ typedef struct Projection {
     bool velocities; /* they are what is solved for at present */
     bool factored;   /* there are factors, of a point near by */
     bool good;       /* the constraints hold; false: they could not be met */
+    bool polish;     /* once more when they do, which leaves rounding only */
     double gap;      /* the largest they were off by */
 } Projection;
 

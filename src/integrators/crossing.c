@@ -1,0 +1,72 @@
+/* crossing.c - how far away the next position is that constraints do not hold, and how to step there. */
+#include "integrators/crossing.h"
+
+#include <math.h>
+
+static const double heed = 0.5;  /* s under which it is looked for */
+static const double zone = 0.1;  /* s under which constraints are satisfied to rounding */
+static const double lost = 3e-5; /* s under which rounding, or the last digits of a dataset, may bend the motion */
+
+static void forget(Crossing *c)
+{
+    c->s = NAN, c->ahead = c->turns = c->careful = false;
+}
+
+void cd_crossing_begin(Crossing *c, double error, double middle)
+{
+    /* near by, what rounding does to accelerations shows in a fine ERROR; far away a sharp turn of the motion is not seen yet (13.26) */
+    c->leap = fmin(0.1, fmax(5e-3, sqrt(1e-9 / error)));
+    c->middle = middle;
+    forget(c);
+}
+
+bool cd_crossing_is_near(const Crossing *c, double t, double h)
+{
+    const double within = 1.6; /* steps */
+    return c->ahead && c->when - t < within * h;
+}
+
+bool cd_crossing_is_within(const Crossing *c, double t, double h)
+{
+    return c->ahead && c->when < t + h;
+}
+
+double cd_crossing_bound(const Crossing *c, double t, double h, bool failed, double most)
+{
+    const double longer = 4, way = 0.7;
+    double T = c->when - t, over = T / c->middle;
+    bool near = c->s <= c->leap && !c->turns;
+    if (near && over <= fmin(failed ? h : longer * h, most)) return over;
+    return fmin(way * T, fmin(h, most));
+}
+
+static double distance(const Crossing *c, Hold end)
+{
+    return sqrt(fmax(end.share, 0) / fmax(end.share, c->top));
+}
+
+Passage cd_crossing_judge(const Crossing *c, double t, double h, Hold end)
+{
+    if (isnan(end.share)) return PASSAGE_FREE;
+    double s = distance(c, end);
+    bool over = cd_crossing_is_within(c, t, h);
+    if (s < zone && !c->careful) return PASSAGE_BLIND;
+    if (over && (c->s > c->leap || c->turns)) return PASSAGE_FAR;
+    if (s < lost) return c->s < c->leap ? PASSAGE_LOST : PASSAGE_FAR;
+    return over ? PASSAGE_OVER : s < zone ? PASSAGE_NEAR : PASSAGE_FREE;
+}
+
+void cd_crossing_accept(Crossing *c, double t, Hold end)
+{
+    if (isnan(end.share)) {
+        forget(c);
+        return;
+    }
+    double s = distance(c, end), last = cd_crossing_is_within(c, c->t, t - c->t) ? -c->s : c->s; /* behind it s grows */
+    c->top = fmax(c->top, end.share), c->row = end.row;
+    c->ahead = s < heed && s < last;
+    if (c->ahead) c->when = t + s * (t - c->t) / (last - s);
+    c->s = s, c->t = t;
+    c->careful = s < (c->careful ? 2 : 1) * zone;
+    if (s > 2 * c->leap) c->turns = false;
+}
