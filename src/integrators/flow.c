@@ -223,6 +223,14 @@ void cd_flow_keep_coordinates(Flow *f, Partition *p)
     cd_trace_note(f->stats->trace, "other coordinates are the independent ones from here on");
 }
 
+Outcome cd_flow_settle(Flow *f, CdLog *log)
+{
+    Outcome outcome = cd_flow_project(f, 0, f->scratch);
+    if (outcome == STEP_OK) outcome = cd_flow_rates(f, f->scratch, f->rate, log);
+    if (outcome == STEP_OK) depart(f);
+    return outcome;
+}
+
 /* ---- errors --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Root of the mean square over one of the three kinds, 0 .. 2; *most: the largest so far, at *worst. */

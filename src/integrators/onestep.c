@@ -41,7 +41,7 @@ void cd_onestep_close(Method *m)
 void cd_onestep_begin(Method *m)
 {
     cd_flow_begin(&m->flow);
-    m->last_error = 1, m->failed = false;
+    m->last_error = 1, m->failed = m->settled = false;
 }
 
 /* ---- for the stages --------------------------------------------------------------------------------------------------------------------- */
@@ -92,8 +92,10 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     }
     /* what laws remember has been renewed since the last step ended */
     if (f->e->memory.n) a.outcome = cd_flow_rates(f, f->start, f->rate, log);
+    bool careful = f->stats->crossing.careful;
+    if (careful && !m->settled && a.outcome == STEP_OK) a.outcome = cd_flow_settle(f, log), m->settled = true;
     /* half-explicit stages lie a little off the constraints, which counts where these hardly hold */
-    if (a.outcome == STEP_OK) a.outcome = f->stats->crossing.careful ? cd_mdop5_step(m, log) : m->formula->step(m, log);
+    if (a.outcome == STEP_OK) a.outcome = careful ? cd_mdop5_step(m, log) : m->formula->step(m, log);
     if (a.outcome != STEP_OK) {
         a.worst = f->solve.worst;
         cd_count_failure(f->stats, a.outcome);
@@ -124,6 +126,7 @@ double cd_onestep_accept(Method *m)
     double factor = 0.9 * pow(error, 0.75 * memory - m->formula->power) * pow(m->last_error, memory);
     factor = fmin(m->failed ? 1 : most, fmax(least, factor));
     m->last_error = fmax(error, 1e-4), m->failed = false;
+    m->settled = m->flow.stats->crossing.careful;
     cd_flow_watch(&m->flow, m->h * m->lambda > m->formula->boundary, 15);
     cd_flow_accept(&m->flow);
     Dense last = m->past;

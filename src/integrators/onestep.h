@@ -27,6 +27,7 @@ struct Method {
     double size;            /* of the error of the step at hand, in units of what is allowed */
     double last_error;      /* of the last accepted step */
     bool failed;            /* since then */
+    bool settled;           /* the last accepted point is on its constraints to rounding */
     int limiter;
 };
 
