@@ -24,7 +24,8 @@ typedef struct Body {
 
 struct Masses {
     Arena arena;
-    bool usable;     /* every body has mass and inertia, and S is not too full */
+    bool whole;      /* every body has mass and inertia */
+    bool lean;       /* S is not too full */
     bool reduced;    /* the factors at hand are those of S; else those of the whole matrix */
     int failures;    /* of S in a row; with each of them it is tried again later, ... */
     int wait;        /* ... after so many factorisations of the whole matrix */
@@ -60,16 +61,16 @@ static bool is_safe(Mat3 J)
     return a > 0 && d > least * m3_at(J, 1, 1) && det > least * a * d * m3_at(J, 2, 2);
 }
 
-static bool invert(const MovingBody *from, Body *to)
+/* A body without mass, or without inertia about some axis, gets some here, from which can be told how well rows hold, no more: false. */
+static bool invert(const MovingBody *from, double length, Body *to)
 {
-    if (from->curve || !(from->mass > 0)) return false;
-    *to = (Body){ .mass = 1 / from->mass, .turns = from->freedoms == 6 };
-    if (!to->turns) return true;
-    if (!is_safe(from->J)) return false;
-    to->J = m3_inverse(from->J), to->diagonal = true;
-    for (int i = 0; i < 9; i++)
+    bool heavy = from->mass > 0, safe = from->freedoms < 6 || is_safe(from->J);
+    *to = (Body){ .mass = heavy ? 1 / from->mass : 1, .turns = from->freedoms == 6, .diagonal = true };
+    if (!to->turns) return heavy;
+    to->J = safe ? m3_inverse(from->J) : m3_scale(m3_identity(), to->mass / (length * length));
+    for (int i = 0; i < 9 && safe; i++)
         if (i % 4 && m3_at(from->J, i / 3, i % 3) != 0) to->diagonal = false;
-    return true;
+    return heavy && safe;
 }
 
 static Vec3 turn(const Body *b, Vec3 t)
@@ -99,8 +100,11 @@ static Masses *masses_new(const System *s)
     Masses *m = cd_take(sizeof *m);
     int bodies = s->m->bodies, entries = s->used ? s->row_first[s->used] : 0;
     m->body = ARENA_ARRAY(&m->arena, Body, bodies);
-    m->usable = s->leg_first && is_lean(s, count_pairs(s), 0); /* no legs: there is no choice of rows */
-    for (int b = 0; b < bodies; b++) m->usable &= invert(&s->m->body[b], &m->body[b]);
+    m->whole = true, m->lean = s->leg_first && is_lean(s, count_pairs(s), 0); /* no legs: there is no choice of rows */
+    for (int b = 0; b < bodies; b++) {
+        m->whole &= invert(&s->m->body[b], s->length, &m->body[b]);
+        if (s->m->body[b].curve) m->whole = m->lean = false; /* its one freedom is no displacement */
+    }
     m->own = ARENA_ARRAY(&m->arena, double, entries);
     m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->used);
     m->used = ARENA_ARRAY(&m->arena, bool, entries), m->unused = ARENA_ARRAY(&m->arena, int, entries);
@@ -195,7 +199,7 @@ static void make_lists(System *s, Masses *m)
         for (int a = s->leg_first[row]; a < s->leg_first[row + 1]; a++) m->leg[n] = s->leg[a], new_leg[a] = n++;
         m->leg_first[k + 1] = n;
     }
-    m->usable = is_lean(s, found.n, m->c->operations);
+    m->lean = is_lean(s, found.n, m->c->operations);
     list_pairs(m, &found, new_leg, s->leg);
     m->w = ARENA_ARRAY(&m->lists, double, 6 * legs), m->stale = ARENA_ARRAY(&m->lists, bool, m->c->parts);
     cd_arena_close(&scratch);
@@ -275,13 +279,13 @@ static bool begin_reduced(System *s)
     m->hold = unknown_hold;
     if (look_for_more(m, m->g)) make_lists(s, m);
     memset(m->stale, true, sizeof(bool) * (size_t)m->c->parts);
-    return m->usable;
+    return m->lean;
 }
 
 LuStatus cd_masses_factor_with(System *s, const double *g)
 {
     Masses *m = masses_of(s);
-    m->g = g, m->reduced = m->usable && m->wait == 0, m->hold = unknown_hold;
+    m->g = g, m->reduced = m->whole && m->lean && m->wait == 0, m->hold = unknown_hold;
     if (m->wait) m->wait--;
     return m->reduced && begin_reduced(s) ? LU_OK : factor_whole(s);
 }
@@ -377,7 +381,7 @@ Hold cd_masses_held(const System *s)
 Hold cd_masses_hold(System *s, const double *g)
 {
     Masses *m = masses_of(s);
-    if (!m->usable) return unknown_hold;
+    if (!m->lean) return unknown_hold;
     m->g = g, m->reduced = true;
     if (!begin_reduced(s)) return unknown_hold;
     for (int p = 0; p < m->c->parts; p++) factor_part(m, p);
@@ -387,7 +391,7 @@ Hold cd_masses_hold(System *s, const double *g)
 bool cd_masses_solve_with(System *s, const double *g, double *b)
 {
     Masses *m = masses_of(s);
-    if (!m->usable) return false;
+    if (!m->whole || !m->lean) return false;
     m->g = g, m->reduced = true;
     return begin_reduced(s) && solve_reduced(s, b);
 }

@@ -119,6 +119,38 @@ TEST(a_hub_with_many_spokes_is_left_to_the_whole_matrix)
     cd_buffer_close(&text);
 }
 
+/* Two rods of equal length from ground to ground, at an angle: what the weakest row adds to the others goes like its square. */
+TEST(hold_falls_like_the_square_of_the_way_to_a_toggle)
+{
+    static const char *const rod[] = { "MASS=2, CM=30, IP=0.1,0.1,0.1, ", "" };
+    for (int massless = 0; massless < 2; massless++) {
+        double share[2];
+        for (int k = 0; k < 2; k++) {
+            TextBuffer text = { 0 };
+            double a = k ? 0.005 : 0.01;
+            cd_buffer_print(&text,
+                            "rods\nPART/1, GROUND\nMARKER/10, PART=1\nMARKER/11, PART=1, QP=%.17g,0,0\n"
+                            "PART/2, MASS=1, CM=20, IP=0.1,0.2,0.3\nMARKER/20, PART=2, QP=0.4,0,0\nMARKER/21, PART=2\n"
+                            "MARKER/22, PART=2, QP=%.17g,%.17g,0\n",
+                            2 * cos(a), cos(a), sin(a));
+            cd_buffer_print(
+                &text,
+                "PART/3, %sQG=%.17g,%.17g,0\nMARKER/30, PART=3, QP=0.5,0,0\nMARKER/31, PART=3\n"
+                "MARKER/32, PART=3, QP=%.17g,%.17g,0\n"
+                "JOINT/1, REVOLUTE, I=21, J=10\nJOINT/2, REVOLUTE, I=31, J=22\nJPRIM/3, INLINE, I=32, J=11\n",
+                rod[massless], cos(a), sin(a), cos(a), -sin(a));
+            Problem p = { .text = text.at };
+            Case c = open_case(&p, "");
+            double *g = cd_masses_room(c.s);
+            cd_system_rows(c.s, &(RowValues){ .value = c.s->rows.value, .rate = c.s->rows.rate, .g = g });
+            share[k] = cd_masses_hold(c.s, g).share;
+            close_case(&c);
+            cd_buffer_close(&text);
+        }
+        assert_near(share[0] / share[1], 4, 1e-2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +158,7 @@ int main(void)
         UNIT(a_plane_mechanism_leaves_its_plane),
         UNIT(what_cannot_be_eliminated_is_left_to_pivots),
         UNIT(a_hub_with_many_spokes_is_left_to_the_whole_matrix),
+        UNIT(hold_falls_like_the_square_of_the_way_to_a_toggle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
