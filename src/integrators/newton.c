@@ -52,11 +52,12 @@ void cd_newton_forget(Newton *n)
     n->factored = false, n->aged = true, n->carried = 0;
 }
 
-/* A matrix that serves badly in the first step after the one it was made for: the next steps begin with one of their own. */
+/* A matrix that serves badly in the first step after the one it was made for: the next steps begin with one of their own. Not where
+ * corrections go too far, for these steps make one where the search ends. */
 static void judge_age(Newton *n)
 {
     const int soon = 30;
-    if (!n->fresh && n->served == 1) n->eager = soon;
+    if (!n->fresh && n->served == 1 && n->rough == 0) n->eager = soon;
 }
 
 /* Whether corrections that shrink by `ratio` add up to more than the tolerance after `left` more of them. */
@@ -67,7 +68,7 @@ static bool too_slow(double ratio, double size, double tolerance, int left)
 
 void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit)
 {
-    int unknowns = cd_equations_unknowns(e);
+    int unknowns = cd_equations_unknowns(e), bodies = e->s->m->bodies;
     *n = (Newton){ .e = e,
                    .n = unknowns,
                    .room = maxit,
@@ -76,6 +77,11 @@ void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit)
                    .step = ARENA_ARRAY(arena, double *, maxit),
                    .squares = ARENA_ARRAY(arena, double, maxit) };
     for (int i = 0; i < maxit; i++) n->step[i] = ARENA_ARRAY(arena, double, unknowns);
+    n->reach = ARENA_ARRAY(arena, Reach, bodies + e->rated);
+    for (int b = 0; b < bodies; b++)
+        n->reach[n->reaches++] = (Reach){ .first = e->s->m->body[b].first, .count = e->s->m->body[b].freedoms };
+    for (int i = 0; i < e->rated; i++)
+        n->reach[n->reaches++] = (Reach){ .first = e->s->m->nv + e->s->used + i, .count = 1 };
 }
 
 /* How far x goes along correction j. */
@@ -141,29 +147,83 @@ static bool is_noise(const Run *r, double tested, double others)
     return tested <= fmax(most * noise, negligible) && others <= fmax(most * noise_others, negligible);
 }
 
-/* The last correction went too far, and the next one, d, goes back by the share `back` of it: as where friction changes sides, and
- * corrections from either side reach the other one. Between the two ends the iterate goes to where corrections no longer lead along the
- * line (9.33); there the law is as steep as it is at the solution. The residual there is kept. False if something is not finite. */
-static bool search(const Run *r, double *d, double back)
+/* How far x goes along the last correction in the unknowns of one reach. */
+static double share_of_one(const Newton *n, const Reach *one, const double *x)
+{
+    const double *s = n->step[n->steps - 1];
+    double sum = 0;
+    for (int i = one->first; i < one->first + one->count; i++) sum += n->weight[i] * n->weight[i] * s[i] * x[i];
+    return one->size > 0 ? sum / one->size : 0;
+}
+
+/* What the correction d, the next one, says of each; those that it takes back are to be searched. */
+static void find_overshoot(const Newton *n, const double *d)
+{
+    const double most = -0.5;
+    const double *s = n->step[n->steps - 1];
+    for (Reach *one = n->reach; one < n->reach + n->reaches; one++) {
+        one->size = 0;
+        for (int i = one->first; i < one->first + one->count; i++)
+            one->size += n->weight[i] * n->weight[i] * s[i] * s[i];
+        one->low = 0, one->f_low = 1, one->high = one->at = 1;
+        one->f = one->f_high = share_of_one(n, one, d);
+        one->over = one->f < most;
+    }
+}
+
+static const double flat = 0.25; /* of a correction: the next one no longer leads along it */
+
+/* The next place to look at, as a change of the iterate; by the secant and, if asked, by halves. */
+static void aim(const Newton *n, bool halve, double *d)
+{
+    const double inside = 0.1;
+    memset(d, 0, sizeof(double) * (size_t)n->n);
+    for (Reach *one = n->reach; one < n->reach + n->reaches; one++) {
+        if (!one->over || fabs(one->f) <= flat) continue;
+        double secant = one->f_low / (one->f_low - one->f_high);
+        double to = one->low + (halve ? 0.5 : fmin(fmax(secant, inside), 1 - inside)) * (one->high - one->low);
+        for (int i = one->first; i < one->first + one->count; i++) d[i] = (to - one->at) * n->step[n->steps - 1][i];
+        one->at = to;
+    }
+}
+
+/* The part of the last correction, by squares, that is still to be searched; not finite if something is not. */
+static double look_back(const Newton *n, const double *d)
+{
+    double left = 0;
+    for (Reach *one = n->reach; one < n->reach + n->reaches; one++) {
+        one->f = share_of_one(n, one, d);
+        if (!isfinite(one->f)) return INFINITY;
+        if (!one->over) continue;
+        if (one->f > 0) one->low = one->at, one->f_low = one->f;
+        else one->high = one->at, one->f_high = one->f;
+        if (fabs(one->f) > flat) left += one->size;
+    }
+    return left;
+}
+
+/* The last correction went too far, and the next one, d, goes back: as where friction changes sides, and corrections from either side
+ * reach the other one. Between the two ends each body that it happens to goes to where corrections no longer lead along the line (9.33);
+ * there the law is as steep as it is at the solution. All are searched at once, for what one does has little to do with most others. The
+ * residual there is kept. False if something is not finite. */
+static bool search(const Run *r, double *d)
 {
     const int most = 8;
-    const double flat = 0.25, inside = 0.1;
+    const double negligible = 0.1;
     const Newton *n = r->n;
-    double low = 0, f_low = 1, high = 1, f_high = back, at = 1, f = back, others;
-    for (int i = 0; i < most && fabs(f) > flat; i++) {
-        double secant = f_low / (f_low - f_high), share_of = i % 3 == 2 ? 0.5 : fmin(fmax(secant, inside), 1 - inside);
-        double to = low + share_of * (high - low);
-        for (int k = 0; k < n->n; k++) d[k] = (to - at) * n->step[n->steps - 1][k];
+    double left = INFINITY, others;
+    find_overshoot(n, d);
+    for (int i = 0; i < most && left > negligible * n->squares[n->steps - 1]; i++) {
+        aim(n, i % 3 == 2, d);
         r->call->add(r->m, &others, r->worst);
         if (!r->call->residual(r->m, true, r->log)) return false;
         r->stats->iterations++;
         memcpy(n->held, d, sizeof(double) * (size_t)n->n);
         d = r->call->solve(r->m);
-        at = to, f = share(n, n->steps - 1, d);
-        if (f > 0) low = at, f_low = f;
-        else high = at, f_high = f;
+        left = look_back(n, d);
+        if (!isfinite(left)) return false;
     }
-    return isfinite(f);
+    return true;
 }
 
 /* Whether the last correction, of these sizes, went too far, by more than rounding explains; d: the next one, which is kept. */
@@ -182,6 +242,7 @@ static bool went_too_far(const Run *r, double back, double tested, double others
 /* carried: from the velocities of the last point, with what the iterations teach; else from the prediction, with the matrix as it is. */
 static Outcome iterate(const Run *r, bool carried)
 {
+    const int remembered = 20; /* steps */
     const double slow = 0.1, stagnant = 0.3;
     const int patience = 3,
               many = 5; /* corrections that a matrix is given to be taught by; that are more than it should need */
@@ -202,9 +263,10 @@ static Outcome iterate(const Run *r, bool carried)
         d = r->call->solve(r->m);
         double back = n->steps ? share(n, n->steps - 1, d) : 0;
         searched = went_too_far(r, back, tested, others, d);
+        if (searched) n->rough = remembered, n->eager = 0;
         if (searched && !n->fresh && back < -1.5) return STEP_NOT_CONVERGED; /* it is the old matrix that is to blame */
         if (searched) {
-            if (!search(r, d, back)) return STEP_NOT_FINITE;
+            if (!search(r, d)) return STEP_NOT_FINITE;
             last = last_ratio = 0, first = true;
             continue;
         }
@@ -245,6 +307,7 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     Outcome outcome = STEP_NOT_CONVERGED;
     n->fresh = false;
     n->served++;
+    if (n->rough > 0) n->rough--;
     if (n->eager > 0) cd_newton_age(n), n->eager--;
     if (n->factorings != n->e->factorings) n->factored = false;
     for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {

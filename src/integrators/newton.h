@@ -14,16 +14,25 @@ typedef struct NewtonCalls {
     double (*noise)(Method *m, double *others);
 } NewtonCalls;
 
+/* How far along the last correction the unknowns of a body, or one of a DIFF, are to go (9.33). */
+typedef struct Reach {
+    int first, count;
+    double size;  /* of the correction there: square, by weights */
+    bool over;    /* it went too far */
+    double at, f; /* share of it that the iterate has; share of it that the next one asks for there */
+    double low, f_low, high, f_high; /* the same at the ends between which the place lies */
+} Reach;
+
 /* The matrix in use, from step to step, and what the iterations at hand have taught about it. */
 typedef struct Newton {
     bool factored, fresh; /* fresh: evaluated for this step */
     double factored_c;    /* size of the step it was made for */
     bool renew;           /* before the next iteration ... */
-    bool
-        aged; /* ... from parts that are evaluated anew: the motion has gone on since, not the step alone has changed */
-    long parts_made;   /* of the equations when this iteration evaluated them last: others may too */
-    int served, eager; /* steps begun since it was made; steps that still begin with a new one */
-    int carried;       /* steps that still begin with the velocities of the last point */
+    bool aged;            /* ... from parts evaluated anew: not the step alone has changed since */
+    long parts_made;      /* of the equations when this iteration evaluated them last: others may too */
+    int served, eager;    /* steps begun since it was made; steps that still begin with a new one */
+    int rough;            /* steps that still remember a correction that went too far */
+    int carried;          /* steps that still begin with the velocities of the last point */
     Equations *e;
     long factorings; /* of its matrix when this iteration made it last: others factor it too */
 
@@ -33,6 +42,8 @@ typedef struct Newton {
     double **step;   /* room: corrections made with the matrix */
     double *squares; /* room: of their sizes */
     int steps;
+    Reach *reach; /* per body, then per state of first order */
+    int reaches;
 } Newton;
 
 void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit);
