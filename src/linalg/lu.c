@@ -326,16 +326,17 @@ int cd_lu_weakest_column(Lu *lu, const double *x, double *kept)
     *kept = 1;
     if (lu->n == 0) return weakest;
     assert(lu->numeric);
-    catch_up(lu, x);
 
-    /* KLU numbers scale factors and pivots in the order of elimination */
-    const double *pivot = lu->numeric->Udiag, *scale = lu->numeric->Rs;
+    /* KLU numbers scale factors and pivots in the order of elimination; the list has pivots of rows that are not scaled */
+    const double *pivot = lu->replayed ? cd_replay_pivots(lu->replay) : lu->numeric->Udiag, *scale = lu->numeric->Rs;
     for (int k = 0; k < lu->n; k++) {
         int j = lu->symbolic->Q[k];
-        double largest = 0;
-        for (int e = lu->p[j]; e < lu->p[j + 1]; e++)
-            largest = fmax(largest, fabs(x[e]) / scale[lu->numeric->Pinv[lu->i[e]]]);
-        if (weakest < 0 || fabs(pivot[k]) < *kept * largest) weakest = j, *kept = fabs(pivot[k]) / largest;
+        double largest = 0, left = fabs(pivot[k]) / (lu->replayed ? scale[k] : 1);
+        for (int e = lu->p[j]; e < lu->p[j + 1]; e++) {
+            double size = fabs(x[e]) / scale[lu->numeric->Pinv[lu->i[e]]];
+            if (size > largest) largest = size;
+        }
+        if (weakest < 0 || left < *kept * largest) weakest = j, *kept = left / largest;
     }
     return weakest;
 }

@@ -315,6 +315,21 @@ TEST(weakest_column_finds_what_rounding_hides)
     cd_lu_close(lu);
 }
 
+TEST(weakest_column_is_the_same_by_a_list_and_by_klu)
+{
+    uint64_t seed = 11;
+    Chain c = chain_new(&seed);
+    Lu *by_list = cd_lu_open(c.a.cols, c.a.p, c.a.i), *by_klu = cd_lu_open(c.a.cols, c.a.p, c.a.i);
+    double kept, expected;
+    assert_int_equal(cd_lu_factor(by_list, c.x), LU_OK);
+    assert_int_equal(cd_lu_factor(by_klu, c.x), LU_OK);
+    assert_int_equal(cd_lu_refactor(by_list, c.x), LU_OK);
+    assert_int_equal(cd_lu_weakest_column(by_list, c.x, &kept), cd_lu_weakest_column(by_klu, c.x, &expected));
+    assert_near(kept / expected, 1, 1e-10);
+    cd_lu_close(by_list), cd_lu_close(by_klu);
+    cd_arena_close(&c.arena);
+}
+
 TEST(fill_in_of_a_chain_grows_linearly)
 {
     uint64_t seed = 7;
@@ -385,6 +400,7 @@ int main(void)
         UNIT(values_that_are_not_finite_are_found_in_their_column),
         UNIT(condition_is_estimated),
         UNIT(weakest_column_finds_what_rounding_hides),
+        UNIT(weakest_column_is_the_same_by_a_list_and_by_klu),
         UNIT(fill_in_of_a_chain_grows_linearly),
         UNIT(signs_of_blocks_follow_their_determinants),
         UNIT(empty_matrix_is_fine),
