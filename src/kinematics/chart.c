@@ -28,14 +28,33 @@ typedef struct Sines {
     double st, ct, sp, cp; /* of theta and phi; nothing below depends on psi */
 } Sines;
 
+/* A body that moves in a plane of ground axes has angles of pi/2 or pi, and what is across its plane stays apart from what is in it if
+ * their cosines and sines are zero, not 6e-17: the matrix has half the entries then. */
+static void sine_cosine(double x, double *sine, double *cosine)
+{
+    double quarters = x / M_PI_2;
+    *sine = sin(x), *cosine = cos(x);
+    if (quarters != nearbyint(quarters)) return;
+    if (fabs(*sine) < fabs(*cosine)) *sine = 0;
+    else *cosine = 0;
+}
+
 static Sines sines_of(Vec3 eps)
 {
-    return (Sines){ sin(eps.y), cos(eps.y), sin(eps.z), cos(eps.z) };
+    Sines s;
+    sine_cosine(eps.y, &s.st, &s.ct), sine_cosine(eps.z, &s.sp, &s.cp);
+    return s;
 }
 
 Mat3 cd_chart_rotation(int chart, Vec3 eps)
 {
-    return axes_of_chart((CHARTS - chart) % CHARTS, m3_euler313(eps.x, eps.y, eps.z));
+    Sines s = sines_of(eps);
+    double sine, cosine;
+    sine_cosine(eps.x, &sine, &cosine);
+    Mat3 by_psi = m3_cols(v3(cosine, sine, 0), v3(-sine, cosine, 0), v3(0, 0, 1));
+    Mat3 by_theta = m3_cols(v3(1, 0, 0), v3(0, s.ct, s.st), v3(0, -s.st, s.ct));
+    Mat3 by_phi = m3_cols(v3(s.cp, s.sp, 0), v3(-s.sp, s.cp, 0), v3(0, 0, 1));
+    return axes_of_chart((CHARTS - chart) % CHARTS, m3_mul(by_psi, m3_mul(by_theta, by_phi)));
 }
 
 static Mat3 b_of(int chart, Sines s) /* (5.8) */

@@ -72,6 +72,27 @@ TEST(charts_rename_the_body_axes_in_turn)
                 m3_mul(m3_euler313(0.3, 0.7, -1.2), cd_chart_rotation(2, v3(0, 0, 0))), 1e-15);
 }
 
+/* What is exactly zero for a body in a plane of ground axes stays so: the plane and what is across it do not mix by rounding. */
+TEST(a_body_in_a_plane_stays_in_it_to_the_last_bit)
+{
+    for (int across = 0; across < 3; across++)
+        for (double turned = -7; turned < 7; turned += 0.37) {
+            Mat3 A = across == 0 ? m3_rot_x(turned) : across == 1 ? m3_rot_y(turned) : m3_rot_z(turned), B, inverse;
+            Vec3 spin = v3(across == 0, across == 1, across == 2);
+            int chart = cd_chart_best(A);
+            Vec3 eps = cd_chart_angles(chart, A, v3(0, 0, 0));
+            Mat3 again = cd_chart_rotation(chart, eps);
+            cd_chart_b_both(chart, eps, &B, &inverse);
+            Vec3 rate = m3_apply(inverse, spin), change = m3_apply(cd_chart_b_change(chart, eps, rate), rate);
+            near_matrix(again, A, 1e-15);
+            for (int k = 0; k < 3; k++) {
+                if (k == across) continue;
+                assert_true(m3_at(again, across, k) == 0 && m3_at(again, k, across) == 0);
+                assert_true(v3_get(m3_apply(B, rate), k) == 0 && v3_get(change, k) == 0);
+            }
+        }
+}
+
 TEST(b_turns_rates_of_angles_into_angular_velocity_in_body_axes)
 {
     uint64_t seed = 1;
@@ -257,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT(charts_rename_the_body_axes_in_turn),
+        UNIT(a_body_in_a_plane_stays_in_it_to_the_last_bit),
         UNIT(b_turns_rates_of_angles_into_angular_velocity_in_body_axes),
         UNIT(changes_of_b_are_those_of_differences),
         UNIT(best_chart_keeps_the_sine_above_the_root_of_two_thirds),
