@@ -27,7 +27,7 @@ static inline Mat3 m3_identity(void)
 
 static inline Vec3 m3_col(Mat3 A, int j)
 {
-    return A.c[j];
+    return j == 0 ? A.c[0] : j == 1 ? A.c[1] : A.c[2];
 }
 
 static inline Vec3 m3_row(Mat3 A, int i)
