@@ -54,9 +54,7 @@ static Outcome step(Method *m, CdLog *log)
 
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
-    static const Formula formula = {
-        .stages = STAGES + 1, .order = 5, .power = 0.2, .boundary = 3, .allowed = 1e-3, .step = step
-    };
+    static const Formula formula = { .stages = STAGES + 1, .boundary = 3, .allowed = 1e-3, .step = step };
     return cd_onestep_open(e, set, stats, &formula);
 }
 
@@ -64,10 +62,7 @@ const IntegratorKind cd_integrator_hem5 = {
     .name = "HEM5",
     .summary = "half-explicit Runge-Kutta of Brasey, order 5, index 2",
     .word = METHOD_HEM5,
-    .low = 5,
-    .high = 5,
-    .projects = true,
     .formulations = 1u << FORM_I2,
     .open = open,
-    ONESTEP_CALLS,
+    ONESTEP,
 };

@@ -47,9 +47,7 @@ Outcome cd_mdop5_step(Method *m, CdLog *log)
 
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
-    static const Formula formula = {
-        .stages = 7, .order = 5, .power = 0.2, .boundary = 3.25, .allowed = 1e-4, .step = cd_mdop5_step
-    };
+    static const Formula formula = { .stages = 7, .boundary = 3.25, .allowed = 1e-4, .step = cd_mdop5_step };
     return cd_onestep_open(e, set, stats, &formula);
 }
 
@@ -57,10 +55,7 @@ const IntegratorKind cd_integrator_mdop5 = {
     .name = "MDOP5",
     .summary = "explicit Runge-Kutta of Dormand and Prince, order 5, index 1 with projection",
     .word = METHOD_MDOP5,
-    .low = 5,
-    .high = 5,
-    .projects = true,
     .formulations = 1u << FORM_I1,
     .open = open,
-    ONESTEP_CALLS,
+    ONESTEP,
 };

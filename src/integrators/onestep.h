@@ -1,14 +1,13 @@
-/* onestep.h - what explicit methods of one step have in common: error and size of the step, projection, the course between the
+/* onestep.h - what explicit methods of one step and order 5 have in common: error and size of the step, projection, the course between the
  * ends, and whether stability rather than accuracy limits the step (theory 13.7 to 13.12). A method is a table of numbers and its stages. */
 #pragma once
 #include "integrators/dense.h"
 #include "integrators/flow.h"
 
-enum { MOST_STAGES = 9 };
+enum { MOST_STAGES = 9, ONESTEP_ORDER = 5 };
 
 typedef struct Formula {
-    int stages, order;
-    double power;    /* the error of a step goes like h^(1/power) */
+    int stages;
     double boundary; /* of stability: h |lambda| that the formula bears */
     double allowed;  /* share of ERROR that constraints may be off by at the end of a step */
     /* Goes from flow.start, with its rate, to m->now.end, with its rate; gives now.middle, the error and |lambda|. */
@@ -53,6 +52,7 @@ Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *lo
 /* From the point m->y at the end of the step onto the constraints: now.end with its rate. last, rate: a point of a stage at the same
  * time, which tells |lambda|. */
 Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log);
-#define ONESTEP_CALLS                                                                                                  \
-    .close = cd_onestep_close, .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,  \
+#define ONESTEP                                                                                                        \
+    .low = ONESTEP_ORDER, .high = ONESTEP_ORDER, .projects = true, .close = cd_onestep_close,                          \
+    .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,                             \
     .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate, .order = cd_onestep_order

@@ -66,9 +66,7 @@ static Outcome step(Method *m, CdLog *log)
 
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
-    static const Formula formula = {
-        .stages = STAGES + 1, .order = 5, .power = 0.2, .boundary = 3.25, .allowed = 1e-3, .step = step
-    };
+    static const Formula formula = { .stages = STAGES + 1, .boundary = 3.25, .allowed = 1e-3, .step = step };
     return cd_onestep_open(e, set, stats, &formula);
 }
 
@@ -76,10 +74,7 @@ const IntegratorKind cd_integrator_phem56 = {
     .name = "PHEM56",
     .summary = "half-explicit Runge-Kutta of Murua, order 5, index 2",
     .word = METHOD_PHEM56,
-    .low = 5,
-    .high = 5,
-    .projects = true,
     .formulations = 1u << FORM_I2,
     .open = open,
-    ONESTEP_CALLS,
+    ONESTEP,
 };
