@@ -94,6 +94,21 @@ static const Element *contact_on(const Failure *f, int body)
     return NULL;
 }
 
+/* The element whose expression has no value, by the last complaint about one. */
+static const Element *without_value(const Failure *f, const CdLog *log)
+{
+    const CdModel *model = f->e->s->model;
+    const Diag *last = NULL;
+    for (int i = 0; i < log->diag.n; i++)
+        if (log->diag.at[i].code == CD_EXPR_NOT_FINITE) last = &log->diag.at[i];
+    for (int k = 0; last && last->place.file && k < KIND_COUNT; k++)
+        for (int i = 0; i < model->table[k].n; i++) {
+            const Element *e = &model->table[k].at[i];
+            if (cd_same_place(e->place, last->place)) return e;
+        }
+    return NULL;
+}
+
 /* ---- what is said ------------------------------------------------------------------------------------------------------------------ */
 
 static const char *seen(Outcome outcome)
@@ -130,7 +145,9 @@ void cd_diagnose(const Failure *f, CdLog *log)
         int row = f->e->s->use[f->weakest];
         cd_log(log, c->row[row].element->place, FAILED_HOLD, cd_row_label(c, row, label), t);
     } else if (f->attempt.outcome == STEP_NOT_FINITE) {
-        cd_log(log, place, FAILED_VALUE, who, t, h, what);
+        const Element *e = without_value(f, log);
+        if (e) cd_log(log, e->place, FAILED_VALUE, cd_label(e, other), t, h, what);
+        else cd_log(log, place, FAILED_VALUE, who, t, h, what);
     } else if (share < tiny) {
         cd_log(log, place, FAILED_MASS, who, t, h, what, share);
     } else if (contact && !is_in_the_way(f, w)) {

@@ -57,7 +57,7 @@ const char *cd_code_name(CdCode code)
     return codes[code].name;
 }
 
-static bool same_place(CdPlace a, CdPlace b)
+bool cd_same_place(CdPlace a, CdPlace b)
 {
     bool same_file = a.file == b.file || (a.file && b.file && strcmp(a.file, b.file) == 0);
     return same_file && a.line == b.line && a.column == b.column;
@@ -65,7 +65,7 @@ static bool same_place(CdPlace a, CdPlace b)
 
 static bool same_diag(const Diag *d, CdCode code, CdPlace place, const char *text)
 {
-    return d->code == code && same_place(d->place, place) && strcmp(d->text, text) == 0;
+    return d->code == code && cd_same_place(d->place, place) && strcmp(d->text, text) == 0;
 }
 
 static void keep(CdLog *log, CdSeverity severity, CdPlace place, CdCode code, const char *text)

@@ -56,6 +56,8 @@ Source *cd_log_source(CdLog *log, const char *name, const char *text, size_t n);
 /* The place of n bytes at an offset of a source. */
 CdPlace cd_source_place(const Source *source, int offset, int n);
 
+bool cd_same_place(CdPlace a, CdPlace b);
+
 /* Prints the messages from number first on that are at least so severe. */
 void cd_log_print_from(const CdLog *log, int first, CdSeverity least, FILE *out);
 

@@ -338,7 +338,7 @@ test('a failed run shows where and why on its first screen', async () => {
     assert.match(text, /SFORCE\/9 \(wind\)/);
     await page.click('#failure .place');
     assert.ok(await page.locator('.line.error.found').isVisible(), 'the line is shown');
-    assert.match(await page.locator('.remark.error').textContent(), /SQRT/);
+    assert.match(await page.locator('.remark.error').first().textContent(), /SQRT/);
     clean(page);
     await page.close();
 });
