@@ -32,6 +32,7 @@ struct Dynamic {
     int failures;
     long unstable;   /* steps that were bound by stability */
     long ask;        /* steps after which what a method takes for stiffness is looked into, again */
+    double stuck;    /* time that an attempt last ended at without converging */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
     Extrapolation *extrapolation; /* NULL: no splines */
@@ -135,7 +136,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);
     d->method = kind->open(d->e, &d->set, &d->stats);
-    d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1;
+    d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1, d->stuck = -INFINITY;
     cd_equations_wind(d->e);
     cd_account_open(s->account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
@@ -370,7 +371,6 @@ static int locate(Dynamic *d, double h, double *end, double *over)
     cd_events_eval(ev, ev->now);
     double low = 0, high = h, at = cd_events_crossing(ev, &which);
     if (at < 0) return -1;
-    d->stats.located++;
     double near = nearness(d);
     for (int i = 0; i < MOST && high - low > near; i++) {
         double next = low > 0 || i % 3 == 2
@@ -473,6 +473,7 @@ static CdStatus start_again(Dynamic *d, CdLog *log)
 {
     State *state = &d->s->state;
     const Watch *w = d->kink >= 0 ? &d->events.watch[d->kink] : NULL;
+    if (w) d->stats.located++;
     cd_snapshot_restore(d->e, &d->reached);
     cd_equations_prepare(d->e, NULL);
     MotionJump jump = w ? before_jump(d, w) : (MotionJump){ .row = -1 };
@@ -532,6 +533,17 @@ static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *l
     cd_diagnose(&f, log);
 }
 
+/* Near a position in which constraints lose hold no step converges that ends there, and ever shorter ones come ever closer: where attempts fail at
+ * the same time twice, one is made that goes as far beyond as half its length. Its size; 0: there is no reason for one. */
+static double leap(Dynamic *d, const Attempt *a, double h)
+{
+    if (a->outcome != STEP_NOT_CONVERGED || !d->kind->implicit || !d->s->used) return 0;
+    double end = d->t + h, beyond = 1.5 * h;
+    bool again = fabs(end - d->stuck) < 0.5 * h;
+    d->stuck = end;
+    return again && beyond <= fmin(d->set.hmax, d->end - d->t) ? beyond : 0;
+}
+
 /* One step towards an output, repeated with smaller sizes until it is good. */
 static CdStatus step(Dynamic *d, double output, CdLog *log)
 {
@@ -539,9 +551,10 @@ static CdStatus step(Dynamic *d, double output, CdLog *log)
     if (d->t >= output) return CD_OK;
     double stop = d->set.interpolate ? d->end : output;
     double to_kink = 0; /* end the step there, just before that kink */
+    double over = 0;    /* this far, over what is in the way */
     int aimed_at = -1;
     for (;;) {
-        double h = to_kink > 0 ? to_kink : bounded(d, stop), end = h;
+        double h = to_kink > 0 ? to_kink : over > 0 ? over : bounded(d, stop), end = h;
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
         Attempt a = attempt(d, h, small ? log : NULL);
         int kink = -1;
@@ -578,6 +591,7 @@ static CdStatus step(Dynamic *d, double output, CdLog *log)
             report_failure(d, a, h, small, log);
             return CD_ANALYSIS_FAILED;
         }
+        over = over > 0 ? 0 : leap(d, &a, h);
         d->h = fmax(a.h, d->set.hmin);
         to_kink = 0;
     }

@@ -21,7 +21,7 @@ static const Field fields[] = {
          "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent"),
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
     REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE,
-         "smallest step; 1e-6 of HMAX, or of the output step if that is less"),
+         "smallest step; 1e-6 of HMAX, or of the output step if that is less, and less still with ERROR below 1E-6"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),
     REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE,
          "ABAM: first step as a share of the output step, where HINIT is absent"),

@@ -10,6 +10,7 @@
 void cd_flow_open(Flow *f, Equations *e, const Settings *set, Stats *stats)
 {
     *f = (Flow){ .e = e, .set = *set, .stats = stats, .nv = e->s->m->nv, .middle = 0.5 };
+    f->allowed = cd_allowed_error(set);
     f->n = 2 * f->nv + e->rated;
     f->from = cd_snapshot_new(&f->arena, e), f->before = cd_snapshot_new(&f->arena, e);
     cd_accelerator_open(&f->arena, &f->solve, e);
@@ -239,7 +240,7 @@ static double mean(const Flow *f, const double *x, int kind, double *most, int *
     const int first[] = { 0, f->nv, 2 * f->nv, f->n };
     double sum = 0;
     for (int i = first[kind]; i < first[kind + 1]; i++) {
-        double top = f->top[i] > 1 ? f->top[i] : 1, a = fabs(x[i]) * f->set.scale[kind] / (f->set.error * top);
+        double top = f->top[i] > 1 ? f->top[i] : 1, a = fabs(x[i]) * f->set.scale[kind] / (f->allowed * top);
         sum += a * a;
         if (a > *most || isnan(a)) *most = a, *worst = kind == 2 ? f->e->s->used + i - f->nv : i % f->nv;
     }

@@ -14,6 +14,7 @@ typedef struct Flow {
     Arena arena;
     Equations *e;
     Settings set;
+    double allowed; /* error of a step, per weight */
     Stats *stats;
     int nv, n;             /* n = 2 nv + states */
     Snapshot from, before; /* the last accepted point, and the one before it */

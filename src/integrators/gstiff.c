@@ -27,6 +27,7 @@ struct Method {
     History past;
     double *y, *rate;   /* of the present iterate */
     double *yp, *ratep; /* predicted */
+    double allowed;     /* error of a step, per weight */
     double *top;        /* largest value so far, for weights */
     double *per;        /* 2 nv + rated: 1 / weight, for the step at hand */
     double *r;          /* residual, then correction */
@@ -62,10 +63,11 @@ static bool is_i3(const Method *m)
 static double weight(const Method *m, int i)
 {
     double scale = m->set.scale[i < m->nv ? POSITION : i < 2 * m->nv ? VELOCITY : OTHER];
-    return m->set.error * fmax(1, m->top[i]) / scale;
+    return m->allowed * fmax(1, m->top[i]) / scale;
 }
 
-/* Root of the mean square of what is tested, in units of what is allowed. */
+/* The length of what is tested, in units of what is allowed: a sum, as in Gear's program, not a mean, which bodies at rest would make
+ * smaller. */
 static double norm(const Method *m, const double *x, int *worst)
 {
     int q = is_i3(m) ? m->nv : 2 * m->nv, z = 2 * m->nv, at = -1; /* velocities of I3 are not tested */
@@ -78,7 +80,7 @@ static double norm(const Method *m, const double *x, int *worst)
         if (a > largest) largest = a, at = i;
     }
     if (worst && at >= 0) *worst = at;
-    return q + m->rated ? sqrt(sum / (q + m->rated)) : 0;
+    return sqrt(sum);
 }
 
 /* The unknown of the equations behind a component. */
@@ -93,7 +95,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
 {
     Method *m = cd_take(sizeof *m);
     System *s = e->s;
-    m->e = e, m->set = *set, m->stats = stats;
+    m->e = e, m->set = *set, m->stats = stats, m->allowed = cd_allowed_error(set);
     if (m->set.kmax > HISTORY_ORDER) m->set.kmax = HISTORY_ORDER;
     m->nv = s->m->nv, m->used = s->used, m->rated = e->rated;
     m->n = 2 * m->nv + m->used + e->extras;
@@ -640,6 +642,7 @@ static void interpolate_bdf(Method *m, double t)
 #define BDF_ROW(name_, word_, open_, summary_)                                                                         \
     {                                                                                                                  \
         .name = name_, .summary = summary_, .word = word_, .low = 1, .high = HISTORY_ORDER, .implicit = true,          \
+        .usual_error = 1e-3, .adds_up = 5,                                                                             \
         .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1, .open = open_, .close = close_bdf,             \
         .begin = begin_bdf, .attempt = attempt_bdf, .accept = accept_bdf, .reject = reject_bdf,                        \
         .interpolate = interpolate_bdf, .order = order_of                                                              \

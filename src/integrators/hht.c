@@ -44,6 +44,7 @@ struct Method {
     double *x, *xp, *r; /* unknowns; predicted; residual, then correction */
     double *a1;         /* averages at its end */
     double *error;      /* nv + rated, of positions and states */
+    double allowed;     /* error of a step, per weight */
     double *top;        /* largest value so far, for weights */
     Vec3 *turn;         /* D_pi of each body */
     BodyMap *map;
@@ -64,7 +65,7 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
 {
     Method *m = cd_take(sizeof *m);
     System *s = e->s;
-    m->e = e, m->set = *set, m->stats = stats;
+    m->e = e, m->set = *set, m->stats = stats, m->allowed = cd_allowed_error(set);
     m->alpha = alpha, m->beta = beta, m->gamma = gamma;
     m->nv = s->m->nv, m->rated = e->rated, m->used = s->used, m->n = cd_equations_unknowns(e);
     Arena *a = &m->arena;
@@ -191,7 +192,7 @@ static void extrapolate(const Method *m, int degree, double t, double *out)
 
 static double weight(const Method *m, int i)
 {
-    return m->set.error * fmax(1, m->top[i]) / m->set.scale[i < m->nv ? 0 : 2];
+    return m->allowed * fmax(1, m->top[i]) / m->set.scale[i < m->nv ? 0 : 2];
 }
 
 /* The degree, at most one away from the present one, that would have predicted the step just made best. Before it joins the past. */
@@ -511,6 +512,7 @@ static int order_of(const Method *m)
 #define ALPHA_ROW(name_, word_, order_, open_, summary_)                                                               \
     {                                                                                                                  \
         .name = name_, .summary = summary_, .word = word_, .low = order_, .high = order_, .implicit = true,            \
+        .usual_error = 1e-5, .adds_up = 2,                                                                             \
         .formulations = 1u << FORM_I3, .open = open_, .close = close_alpha, .begin = begin_alpha,                      \
         .attempt = attempt_alpha, .accept = accept_alpha, .reject = reject_alpha, .interpolate = interpolate_alpha,    \
         .order = order_of                                                                                              \

@@ -26,6 +26,10 @@ Settings cd_settings(const CdModel *model, double step);
 /* The same with another method. */
 Settings cd_settings_with(const CdModel *model, double step, MethodWord method, Formulation formulation);
 
+/* What the error of one step may be (9.36). Errors of steps of order k that are each as large as they may be add up to ERROR^(k/(k+1));
+ * below the usual ERROR of the method they are held so much smaller that the sum falls as ERROR does. */
+double cd_allowed_error(const Settings *s);
+
 /* Which iterations have a new matrix, by the letters of a PATTERN: their number, 0 if none asks for one. */
 int cd_pattern_read(const TextList *list, bool renew[10]);
 
@@ -73,6 +77,8 @@ typedef struct IntegratorKind {
     int low, high;           /* orders */
     bool implicit, projects; /* projects: onto the constraints of positions and velocities, whatever the formulation */
     unsigned formulations;   /* bit per Formulation */
+    double usual_error;      /* ERROR if none is given; 0: 1e-3 */
+    int adds_up;             /* order of what errors of steps add up to if each is as large as ERROR allows; 0: ERROR itself */
     Method *(*open)(Equations *e, const Settings *set, Stats *stats);
     void (*close)(Method *m);
     /* Starts from the present state, which is consistent, with accelerations. */

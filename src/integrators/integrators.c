@@ -21,6 +21,15 @@ const IntegratorKind *cd_integrator_of(const Settings *s)
     return NULL;
 }
 
+double cd_allowed_error(const Settings *s)
+{
+    const double least = 0.1;
+    const IntegratorKind *kind = cd_integrator_of(s);
+    if (!kind || !kind->adds_up) return s->error;
+    double share = fmax(least, pow(fmin(1, s->error / kind->usual_error), 1.0 / kind->adds_up));
+    return fmax(share * s->error, LEAST_ERROR);
+}
+
 void cd_count_failure(Stats *s, Outcome outcome)
 {
     if (outcome == STEP_NOT_CONVERGED) s->not_converged++;
@@ -84,12 +93,14 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
     const IntegratorKind *kind = cd_integrator_of(&s);
     if (kind) s.formulation = formulation_of(kind, s.formulation, e && GIVEN(e, Integrator, formulation));
     if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
-    if (damps_fast_motion(s.method) && !(e && GIVEN(e, Integrator, error))) s.error = 1e-5;
+    if (kind && kind->usual_error > 0 && !(e && GIVEN(e, Integrator, error))) s.error = kind->usual_error;
     if (damps_fast_motion(s.method) && !(e && GIVEN(e, Integrator, corrector))) s.corrector = CORRECTOR_MODIFIED;
     if (s.method == METHOD_TLISMNI && !(e && GIVEN(e, Integrator, maxit))) s.maxit = 4;
     if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
-    s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : 1e-6 * fmin(s.hmax, step);
+    /* methods that begin at order 1 take steps as short as sqrt(ERROR) then */
+    double shortest = 1e-6 * fmin(1, sqrt(s.error / 1e-6));
+    s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : shortest * fmin(s.hmax, step);
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
     if (s.method == METHOD_ABAM && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))
         s.hinit = fmin(g->hratio * step, s.hmax);

@@ -4,7 +4,7 @@ set -uo pipefail
 table='
 # case                 GSTIFF,I3  GSTIFF,SI2  WSTIFF,I3  HHT       ROSENBROCK
 swing                  1E-11      1E-10       1E-10      1E-12      1E-8
-windows_2              1E-10      1E-9        1E-10      -          1E-8
+windows_2              1E-9       1E-8        1E-10      -          1E-8
 squeezer               1E-11      1E-10       1E-12      1E-12      1E-8
 bricard_free           1E-9       1E-9        1E-9       1E-9       1E-8
 governor               1E-9       1E-10       1E-9       1E-11      1E-7

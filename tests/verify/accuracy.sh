@@ -9,6 +9,6 @@ METHODS='GSTIFF, I3;GSTIFF, SI2;WSTIFF, I3;HHT;ROSENBROCK' "$CARDAN_SOURCE/bench
         { print; runs++ }
         $4 == "-" { print "fails"; bad = 1; next }
         key == $1 $2 && share <= 0.1 && $4 >= error { print "does not fall"; bad = 1 }
-        $2 ~ /SI2|ROSENBROCK/ && $4 > 300 * $3 { print "is too large"; bad = 1 }
+        $2 ~ /SI2|ROSENBROCK/ && $4 > 30 * $3 { print "is too large"; bad = 1 }
         { key = $1 $2; error = $4; share = $5 }
         END { exit bad || runs != 50 }'

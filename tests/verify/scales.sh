@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The pendulum of swing/ with its time and its mass a million times smaller and larger: the units of a dataset must not matter to the
-# number of steps. Within 10 percent.
+# number of steps. Within 10 percent; with SI2, where velocities count, and those below 1 absolutely, long units of time may save a quarter.
 set -uo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -21,7 +21,9 @@ for method in "GSTIFF" "GSTIFF, SI2" "WSTIFF"; do
     for scale in "1e-6 1" "1e-3 1" "1e3 1" "1e6 1" "1 1e-6" "1 1e6" "1e-6 1e-6" "1e6 1e6"; do
         read -r time mass <<<"$scale"
         now=$(steps "$method" "$time" "$mass")
-        if ! awk -v a="$plain" -v b="${now:-0}" 'BEGIN { exit !(b > 0.9 * a && b < 1.1 * a) }'; then
+        low=0.9
+        [[ $method == *SI2* ]] && awk -v t="$time" 'BEGIN { exit !(t > 1) }' && low=0.75
+        if ! awk -v a="$plain" -v b="${now:-0}" -v low="$low" 'BEGIN { exit !(b > low * a && b < 1.1 * a) }'; then
             echo "$method: $plain steps, but ${now:-none} with time times $time and mass times $mass"
             status=1
         fi
