@@ -618,31 +618,35 @@ static void interpolate(Dynamic *d, double t)
 }
 
 /* At its own points an implicit method is off the constraints by what its iteration leaves, a small share of ERROR that a matrix of some
- * steps ago does not make smaller. */
+ * steps ago does not make smaller; velocities of I3 by that divided by the step, which reactions would show. */
 static void hold(Dynamic *d)
 {
     const double share = 1e-3, rounding = 1e-13;
     bool holds = d->set.formulation == FORM_I3 || d->set.formulation == FORM_SI2;
     if (!d->kind->implicit || !holds) return;
+    double allowed = fmax(share * d->set.error, rounding * fmax(1, d->s->length));
     Projection p = { .good = true };
     cd_snapshot_take(d->e, &d->own);
-    cd_project_positions(d->s, fmax(share * d->set.error, rounding * fmax(1, d->s->length)), &p);
+    cd_project_positions(d->s, allowed, &p);
+    if (p.good) cd_project_velocities(d->s, allowed, &p);
     if (!p.good) cd_snapshot_restore(d->e, &d->own);
 }
 
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {
     CdStatus status = CD_OK;
+    bool at_its_end = false; /* of a step, which has been left as the method made it */
     while (status == CD_OK && d->t < t && !d->event) status = step(d, t, log);
     if (status != CD_OK) return status;
     if (d->t > t && d->fresh) return_to(d, t);
     else if (d->t > t) interpolate(d, t);
     else if (d->event) cd_snapshot_restore(d->e, &d->reached);
     else if (d->s->state.t < t) interpolate(d, t); /* the end of a step with outputs in it */
-    else hold(d);
+    else at_its_end = true;
     /* explicit methods have no accelerations but these, and between its points a method has none */
     bool own = d->kind->implicit && d->t <= t;
     if (own && d->look) d->look(d->looks);
+    if (at_its_end) hold(d);
     status = cd_accelerations_by_masses(d->s, log);
     if (!own && d->look) d->look(d->looks);
     return status;

@@ -303,12 +303,16 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
                   double tolerance, int *worst, CdLog *log)
 {
     const int again = 20; /* steps that begin so at once, after one has had to */
+    /* A direction in which an old matrix makes things worse, and in which nothing moves but rounding, is not seen in the sizes of corrections:
+     * what is left there grows from step to step, and velocities have it divided by the step. */
+    const int oldest = 20;
     Run run = { n, call, m, set, stats, c, tolerance, worst, log };
     Outcome outcome = STEP_NOT_CONVERGED;
     n->fresh = false;
     n->served++;
     if (n->rough > 0) n->rough--;
     if (n->eager > 0) cd_newton_age(n), n->eager--;
+    if (n->served > oldest) cd_newton_age(n);
     if (n->factorings != n->e->factorings) n->factored = false;
     for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {
         outcome = iterate(&run, false);
