@@ -561,24 +561,27 @@ static double growth(double E, int order, double safety)
 
 /* Chooses order and step for what comes next (9.21), before the history takes in the point: the change of order. Orders from 3 on let
  * vibrations without damping grow until nothing but small steps holds them down, so order 2, which damps them, is taken if its step is
- * nearly as long (9.34). */
+ * nearly as long (9.34). Where steps are much
+ * shorter than they might be, since HMAX binds them, the order with the least error is (9.38). */
 static int choose(Method *m, double error, double *factor)
 {
-    const double nearly = 0.8;
+    const double nearly = 0.8, less = 0.5, much = 4;
     int k = m->past.order, change = 0;
-    double f = 0, best = growth(error, k, 1.2);
+    double f = 0, best = growth(error, k, 1.2), bound = much * fmax(1, m->set.hmax / m->past.step),
+           least = less * error;
+    bool is_bound = best >= bound;
     const double *lower = cd_history_lower(&m->past, &f);
     if (lower) {
-        double g = growth(norm(m, lower, NULL) * f, k - 1, 1.3);
-        if (g > best) best = g, change = -1;
+        double E = norm(m, lower, NULL) * f, g = growth(E, k - 1, 1.3);
+        if (is_bound ? g >= bound && E < least : g > best) best = g, least = E, change = -1;
     }
     const double *higher = k < m->set.kmax ? cd_history_higher(&m->past, &f, m->scratch) : NULL;
     if (higher) {
-        double g = growth(norm(m, higher, NULL) * f, k + 1, 1.4);
-        if (g > best) best = g, change = 1;
+        double E = norm(m, higher, NULL) * f, g = growth(E, k + 1, 1.4);
+        if (is_bound ? g >= bound && E < least : g > best) best = g, change = 1;
     }
     const double *second = cd_history_second(&m->past, &f);
-    if (second) {
+    if (second && !is_bound) {
         double g = growth(norm(m, second, NULL) * f, 2, 1.2);
         if (g > nearly * best) best = g, change = 2 - k;
     }
@@ -642,10 +645,9 @@ static void interpolate_bdf(Method *m, double t)
 #define BDF_ROW(name_, word_, open_, summary_)                                                                         \
     {                                                                                                                  \
         .name = name_, .summary = summary_, .word = word_, .low = 1, .high = HISTORY_ORDER, .implicit = true,          \
-        .usual_error = 1e-3, .adds_up = 5,                                                                             \
-        .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1, .open = open_, .close = close_bdf,             \
-        .begin = begin_bdf, .attempt = attempt_bdf, .accept = accept_bdf, .reject = reject_bdf,                        \
-        .interpolate = interpolate_bdf, .order = order_of                                                              \
+        .usual_error = 1e-3, .adds_up = 5, .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1,             \
+        .open = open_, .close = close_bdf, .begin = begin_bdf, .attempt = attempt_bdf, .accept = accept_bdf,           \
+        .reject = reject_bdf, .interpolate = interpolate_bdf, .order = order_of                                        \
     }
 
 const IntegratorKind cd_integrator_gstiff =

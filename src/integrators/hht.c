@@ -512,10 +512,9 @@ static int order_of(const Method *m)
 #define ALPHA_ROW(name_, word_, order_, open_, summary_)                                                               \
     {                                                                                                                  \
         .name = name_, .summary = summary_, .word = word_, .low = order_, .high = order_, .implicit = true,            \
-        .usual_error = 1e-5, .adds_up = 2,                                                                             \
-        .formulations = 1u << FORM_I3, .open = open_, .close = close_alpha, .begin = begin_alpha,                      \
-        .attempt = attempt_alpha, .accept = accept_alpha, .reject = reject_alpha, .interpolate = interpolate_alpha,    \
-        .order = order_of                                                                                              \
+        .usual_error = 1e-5, .adds_up = 2, .formulations = 1u << FORM_I3, .open = open_, .close = close_alpha,         \
+        .begin = begin_alpha, .attempt = attempt_alpha, .accept = accept_alpha, .reject = reject_alpha,                \
+        .interpolate = interpolate_alpha, .order = order_of                                                            \
     }
 
 const IntegratorKind cd_integrator_hht =
