@@ -21,7 +21,7 @@ static const struct Candidate {
     Work work[2]; /* accelerations from masses alone; from nonlinear equations */
     double share; /* of ERROR, for as good a result */
 } candidates[] = {
-    { METHOD_ABAM,   FORM_I1,  "ABAM",            { { 3.5, 0 }, { 1.5,  0   } }, 1 },
+    { METHOD_ABAM,   FORM_I1,  "ABAM",            { { 3.5, 0 }, { 1.5,  0   } }, 0.1 },
     { METHOD_MDOP5,  FORM_I1,  "MDOP5",           { { 1,   0 }, { 1,    0   } }, 1 },
     { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          { { 1.3, 7 }, { 0.35, 1.5 } }, 0.1 },
     { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", { { 1.3, 7 }, { 0.35, 1.5 } }, 1 },

@@ -14,6 +14,7 @@
 #include "integrators/trace.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,11 +48,16 @@ struct Method {
 
     int wait; /* steps until order and step may change again */
     int failures;
-    int unrest;  /* failures since the step was last kept for a whole order of steps */
-    int limiter; /* unknown with the largest error of the step tried */
+    int unrest; /* failures since the step was last kept for a whole order of steps */
+    int low,
+        term; /* steps that order 2 is still the highest for; how many they were when it was last found to be better than higher ones */
+    double rough; /* how much errors change from step to step, lately: 0 nothing, 1 all */
+    int limiter;  /* unknown with the largest error of the step tried */
 };
 
 enum { POSITION, VELOCITY, OTHER };
+
+static const double tolerated = 1e-4; /* share of the error of a step that its iteration may leave */
 
 /* ---- layout ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -423,6 +429,17 @@ static double *solve(Method *m)
     return m->r;
 }
 
+/* The size of a correction: what it does to the error, and in I3, where velocities follow from positions divided by the step, to these. */
+static double size_of(const Method *m, const double *change, int *worst)
+{
+    double size = norm(m, change, worst), sum = 0, rounding = 1e4 * DBL_EPSILON * m->farthest;
+    for (int i = 0; i < m->nv && is_i3(m); i++) {
+        double a = change[i] / (m->c * m->allowed * fmax(1, fabs(m->rate[i])) + rounding);
+        sum += a * a;
+    }
+    return fmax(size, tolerated * sqrt(sum));
+}
+
 static double add(Method *m, double *others, int *worst)
 {
     correct(m, m->r, m->scratch);
@@ -434,7 +451,7 @@ static double add(Method *m, double *others, int *worst)
     }
     if (!is_i3(m)) positions_from_velocities(m);
     *others = others_norm(m, m->scratch);
-    return norm(m, m->scratch, worst);
+    return size_of(m, m->scratch, worst);
 }
 
 /* SI2: how far rounding moves positions that are brought onto the constraints, as a multiple of the rounding unit. */
@@ -460,14 +477,14 @@ static double noise(Method *m, double *others)
     for (int i = 0; i < m->nv; i++) m->scratch[i] = c * c * m->r[i], m->scratch[m->nv + i] = c * m->r[i];
     extras_change(m, m->r + m->nv, m->scratch + 2 * m->nv);
     *others = others_norm(m, m->scratch);
-    return norm(m, m->scratch, &worst);
+    return size_of(m, m->scratch, &worst);
 }
 
 /* Iterates from the prediction. */
 static Outcome iterate(Method *m, int *worst, CdLog *log)
 {
     static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise };
-    double tolerance = 1e-4 * (1 + m->set.adaptivity / (m->set.error * m->past.step));
+    double tolerance = tolerated * (1 + m->set.adaptivity / (m->set.error * m->past.step));
     Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->c, tolerance, worst, log);
     if (outcome == STEP_OK) set_state(m, false);
     return outcome;
@@ -559,31 +576,41 @@ static double growth(double E, int order, double safety)
     return 1 / (safety * pow(fmax(E, 1e-30), 1.0 / (order + 1)) + 1e-6);
 }
 
+/* Order 2 is taken in place of a higher one: for some steps, and for twice as many if that is so again soon after, which is what vibrations do. */
+static void stay_low(Method *m)
+{
+    enum { FIRST = 20, LAST = 5000 };
+    bool again = m->low > -FIRST && m->term > 0;
+    m->term = !again ? FIRST : m->term < LAST ? 2 * m->term : LAST;
+    m->low = m->past.variable && !again ? 0 : m->term, m->rough = 0;
+}
+
 /* Chooses order and step for what comes next (9.21), before the history takes in the point: the change of order. Orders from 3 on let
  * vibrations without damping grow until nothing but small steps holds them down, so order 2, which damps them, is taken if its step is
- * nearly as long (9.34). Where steps are much
- * shorter than they might be, since HMAX binds them, the order with the least error is (9.38). */
+ * nearly as long (9.34) or errors look like vibrations. Order 1 is left where its steps are much shorter than they might be, since
+ * HMAX binds them, and order 2 has less error (9.38). */
 static int choose(Method *m, double error, double *factor)
 {
-    const double nearly = 0.8, less = 0.5, much = 4;
+    const double nearly = 0.8, vibrating = 0.72, much = 4;
     int k = m->past.order, change = 0;
-    double f = 0, best = growth(error, k, 1.2), bound = much * fmax(1, m->set.hmax / m->past.step),
-           least = less * error;
-    bool is_bound = best >= bound;
+    double f = 0, best = growth(error, k, 1.2);
+    bool is_bound = best >= much * fmax(1, m->set.hmax / m->past.step);
     const double *lower = cd_history_lower(&m->past, &f);
     if (lower) {
         double E = norm(m, lower, NULL) * f, g = growth(E, k - 1, 1.3);
-        if (is_bound ? g >= bound && E < least : g > best) best = g, least = E, change = -1;
+        if (is_bound && k == 2 ? E < error : g > best) best = g, change = -1;
     }
-    const double *higher = k < m->set.kmax ? cd_history_higher(&m->past, &f, m->scratch) : NULL;
+    const double *higher = cd_history_higher(&m->past, &f, m->scratch);
     if (higher) {
-        double E = norm(m, higher, NULL) * f, g = growth(E, k + 1, 1.4);
-        if (is_bound ? g >= bound && E < least : g > best) best = g, change = 1;
+        double size = norm(m, higher, NULL), E = size * f, g = growth(E, k + 1, 1.4);
+        bool may = k < (m->low > 0 ? 2 : m->set.kmax);
+        m->rough += (m->past.variable ? 0.01 : 0.1) * (fmin(1, size / norm(m, m->past.error, NULL)) - m->rough);
+        if (may && (is_bound && k == 1 ? E < error : g > best)) best = g, change = 1;
     }
     const double *second = cd_history_second(&m->past, &f);
-    if (second && !is_bound) {
+    if (second) {
         double g = growth(norm(m, second, NULL) * f, 2, 1.2);
-        if (g > nearly * best) best = g, change = 2 - k;
+        if (g > nearly * best || m->rough > vibrating) best = fmax(g, 0.2), change = 2 - k, stay_low(m);
     }
     *factor = best;
     return change;
@@ -592,6 +619,7 @@ static int choose(Method *m, double error, double *factor)
 static double accept_bdf(Method *m)
 {
     double h = m->past.step, error = norm(m, m->past.error, NULL) * cd_history_factor(&m->past), factor = 1;
+    m->low -= m->low > INT_MIN;
     bool may_change = --m->wait <= 0 || (m->past.variable && m->failures == 0);
     int change = may_change ? choose(m, error, &factor) : 0;
     cd_history_accept(&m->past);

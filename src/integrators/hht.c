@@ -53,6 +53,8 @@ struct Method {
     int limiter;
 };
 
+static const double tolerated = 1e-3; /* share of the error of a step that its iteration may leave (10.8) */
+
 /* Positions and states stand in one list, nv + rated; this is where the rate of its component i is among the unknowns. */
 static int unknown_of(const Method *m, int i)
 {
@@ -324,7 +326,12 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
     for (int i = 0; i < m->nv; i++) m->error[i] = position * d[i];
     for (int i = m->nv; i < m->nv + m->rated; i++) m->error[i] = m->b_v * d[unknown_of(m, i)];
     *others = 0;
-    double size = norm(m, m->error, worst);
+    double size = norm(m, m->error, worst), sum = 0, rounding = 1e4 * DBL_EPSILON * m->farthest / m->h;
+    for (int i = 0; i < m->nv; i++) { /* and to velocities, which short steps leave open otherwise */
+        double a = m->b_v * d[i] / (m->allowed * fmax(1, fabs(m->v0[i])) + rounding);
+        sum += a * a;
+    }
+    if (m->nv) size = fmax(size, tolerated * sqrt(sum / m->nv));
     if (m->set.corrector == CORRECTOR_MODIFIED) return size;
     double felt = 1e4 * DBL_EPSILON * m->farthest * m->heaviest / m->b;
     int first = m->nv + m->used + m->rated;
@@ -402,7 +409,7 @@ static Attempt attempt_alpha(Method *m, double h, CdLog *log)
     start_step(m);
     m->e->s->state.t = m->good.state.t + h;
     extrapolate(m, m->degree, m->e->s->state.t, m->xp);
-    double tolerance = 1e-3 * (1 + m->set.adaptivity / (m->set.error * h));
+    double tolerance = tolerated * (1 + m->set.adaptivity / (m->set.error * h));
     a.outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(m->stats, a.outcome);

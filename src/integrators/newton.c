@@ -244,6 +244,7 @@ static Outcome iterate(const Run *r, bool carried)
 {
     const int remembered = 20; /* steps */
     const double slow = 0.1, stagnant = 0.3;
+    const double far_off = 100; /* a matrix made so far from where the iteration ends does not serve the next step */
     const int patience = 3,
               many = 5; /* corrections that a matrix is given to be taught by; that are more than it should need */
     Newton *n = r->n;
@@ -275,6 +276,7 @@ static Outcome iterate(const Run *r, bool carried)
         else n->steps = 0, keep(n, d, square(n, d));
         tested = shrunk * r->call->add(r->m, &others, r->worst), others *= shrunk;
         double size = fmax(tested, others), ratio = last > 0 ? size / last : 0;
+        if (make) n->astray = tested > far_off;
         if (!isfinite(size)) return STEP_NOT_FINITE;
         double rate = n->fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
@@ -282,6 +284,7 @@ static Outcome iterate(const Run *r, bool carried)
         if (!first && (small || (rate < 1 && rate / (1 - rate) * size <= r->tolerance))) {
             if (ratio > slow && !small) renew(n, r->c);
             if (it > many) judge_age(n);
+            if (n->astray) cd_newton_age(n);
             return STEP_OK;
         }
         /* corrections that do not get smaller, or of multipliers alone */
@@ -320,6 +323,7 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     }
     if (outcome != STEP_NOT_CONVERGED) return outcome;
     outcome = iterate(&run, true);
+    if (outcome == STEP_NOT_CONVERGED && !n->fresh) cd_newton_age(n), outcome = iterate(&run, true);
     if (outcome == STEP_OK) n->carried = n->carried ? n->carried - 1 : again;
     else cd_newton_age(n);
     return outcome;

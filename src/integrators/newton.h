@@ -28,6 +28,7 @@ typedef struct Newton {
     bool factored, fresh; /* fresh: evaluated for this step */
     double factored_c;    /* size of the step it was made for */
     bool renew;           /* before the next iteration ... */
+    bool astray;          /* it was made far from where the iteration went */
     bool aged;            /* ... from parts evaluated anew: not the step alone has changed since */
     long parts_made;      /* of the equations when this iteration evaluated them last: others may too */
     int served, eager;    /* steps begun since it was made; steps that still begin with a new one */
