@@ -147,6 +147,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->reached = cd_snapshot_new(&d->arena, d->e), d->own = cd_snapshot_new(&d->arena, d->e);
     cd_snapshot_take(d->e, &d->reached);
     d->sensors = cd_sensing_open(&d->arena, d->e, log);
+    if (d->sensors) cd_sensing_solve(d->sensors, &d->arena);
     if (d->sensors) heed_sensors(d, log);
     kind->begin(d->method);
     return d;
@@ -275,10 +276,17 @@ static void note_kink(const Dynamic *d, int which)
                   cd_label(w->element, label), d->t, w->level);
 }
 
+static bool is_index_3(const Dynamic *d)
+{
+    return d->kind->implicit && d->set.formulation == FORM_I3 && d->s->used;
+}
+
 /* Keeps the step tried last. which: the kink it ended on, -1 if on none. */
 static void accept(Dynamic *d, int which, CdLog *log)
 {
+    const double much_shorter = 0.1;
     System *s = d->s;
+    double before = d->last;
     d->last = s->state.t - d->t, d->failures = 0, d->infinite = 0, d->fresh = false;
     d->t = s->state.t;
     cd_equations_prepare(d->e, NULL);
@@ -290,6 +298,8 @@ static void accept(Dynamic *d, int which, CdLog *log)
     if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
     d->again = which >= 0, d->kink = which;
     if (d->sensors) heed_sensors(d, log);
+    /* the past of index 3 does not bear such a change of step: its velocities are differences of positions */
+    d->again |= d->event && is_index_3(d) && d->last < much_shorter * before;
     count_step(d);
     d->h = fmax(d->kind->accept(d->method), d->set.hmin);
     if (which >= 0) note_kink(d, which);
@@ -335,9 +345,26 @@ static double nearness(const Dynamic *d)
     return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
 }
 
+/* What an iteration of I3 has left open of the constraints, divided by a very short step, is a velocity of any size: in front of such a step,
+ * as events ask for, the method begins anew from where it is, with positions and velocities on the constraints. */
+static void settle(Dynamic *d, double h)
+{
+    const double much_shorter = 1e-3, rounding = 1e-14;
+    if (!is_index_3(d) || d->fresh || h > much_shorter * d->last) return;
+    Projection p = { .good = true };
+    d->kind->reject(d->method);
+    double least = rounding * fmax(1, d->s->length);
+    cd_project_positions(d->s, least, &p);
+    if (p.good) cd_project_velocities(d->s, least, &p);
+    if (!p.good || cd_accelerations(d->s, NULL) != CD_OK) return;
+    d->kind->begin(d->method);
+    d->fresh = true;
+}
+
 static Attempt attempt(Dynamic *d, double h, CdLog *log)
 {
     Phase back = cd_profile_enter(d->s->profile, PHASE_METHOD);
+    settle(d, h);
     cd_trace_attempt(d->stats.trace, d->t, h, d->kind->order(d->method));
     long charts = d->stats.charts;
     Attempt a = d->kind->attempt(d->method, h, log);

@@ -1,12 +1,18 @@
 /* sensing.c - events of sensors located within steps (theory 9.30, 9.31), and said. */
 #include "analyses/sensing.h"
 
+#include "analyses/initial.h"
+#include "integrators/integrator.h"
+#include "system/project.h"
+
 #include <math.h>
 
 struct Sensing {
     Sensors sensors;
-    double *low; /* gaps at the lower end of the search */
-    bool *fired; /* at the last accepted point */
+    double *low;  /* gaps at the lower end of the search */
+    bool *fired;  /* at the last accepted point */
+    bool solves;  /* for reactions and accelerations, where it looks */
+    Snapshot own; /* what the method has there */
 };
 
 /* Whether a sensor has been looked at in an earlier simulation, or in this one. */
@@ -32,6 +38,44 @@ Sensing *cd_sensing_open(Arena *arena, Equations *e, CdLog *log)
     return n ? s : NULL;
 }
 
+static bool reads_loads_or_accelerations(const Program *p)
+{
+    for (int i = 0; p && i < p->leaves; i++) {
+        Measure measure = p->leaf[i].query.measure;
+        if (p->leaf[i].type == LEAF_LOAD) return true;
+        if (p->leaf[i].type == LEAF_MARKER && measure >= MEASURE_ACCM && measure <= MEASURE_WDTZ) return true;
+    }
+    return false;
+}
+
+void cd_sensing_solve(Sensing *s, Arena *arena)
+{
+    const Equations *e = s->sensors.e;
+    s->solves = e->extras > e->rated;
+    for (int i = 0; i < s->sensors.n; i++)
+        s->solves |= reads_loads_or_accelerations(s->sensors.at[i].sensor->function.program);
+    if (s->solves) s->own = cd_snapshot_new(arena, e);
+}
+
+/* Looks at the present state; the number of sensors that fire, -1 if one has no value. */
+static int look(Sensing *s)
+{
+    Equations *e = s->sensors.e;
+    if (!s->solves) return cd_sensors_look(&s->sensors, NULL);
+    Projection p = { .good = true };
+    double least = 1e-13 * fmax(1, e->s->length);
+    cd_snapshot_take(e, &s->own);
+    cd_project_positions(e->s, least, &p);
+    if (p.good) cd_project_velocities(e->s, least, &p);
+    if (!p.good) cd_snapshot_restore(e, &s->own);
+    int fire = cd_accelerations_by_masses(e->s, NULL) == CD_OK && cd_equations_prepare(e, NULL)
+                   ? cd_sensors_look(&s->sensors, NULL)
+                   : -1;
+    cd_snapshot_restore(e, &s->own);
+    cd_equations_prepare(e, NULL);
+    return fire;
+}
+
 /* ---- where in a step ---------------------------------------------------------------------------------------------------------------- */
 
 /* Looks at the end of a step of the search; the earliest sensor that fires in it, NULL: none. *at: the share of the way from the
@@ -39,7 +83,7 @@ Sensing *cd_sensing_open(Arena *arena, Equations *e, CdLog *log)
 static const Watcher *earliest(Sensing *s, double *at)
 {
     const Watcher *first = NULL;
-    bool blind = cd_sensors_look(&s->sensors, NULL) < 0; /* where a value is missing none fires */
+    bool blind = look(s) < 0; /* where a value is missing none fires */
     for (int i = 0; i < s->sensors.n; i++) {
         Watcher *w = &s->sensors.at[i];
         w->fires = w->fires && !blind;
