@@ -38,13 +38,21 @@ static const double at_a_time = 10; /* outputs that a step may pass */
 
 /* ---- outputs ----------------------------------------------------------------------------------------------------------------------------- */
 
-static void look_for_kinks(void *user, const Program *p, const Element *element)
+/* Whether a statement has expressions of the user's: these may be narrow, as a wall is that EXP describes. */
+static bool is_written(const Element *e)
 {
-    (void)element;
-    if (p->kinks || p->user) *(bool *)user = false;
+    for (const Field *f = e->kind->fields; f->key; f++)
+        if (f->type == FIELD_EXPR) return true;
+    return false;
 }
 
-/* Nothing a long step could miss: no function with a kink of any order, no routine, curve, sensor, friction or delay. */
+static void look_for_kinks(void *user, const Program *p, const Element *element)
+{
+    if (p->kinks || p->user || (p->leaves && is_written(element))) *(bool *)user = false;
+}
+
+/* Nothing a long step could miss: springs, joints and constant loads, no function of time or motion, no routine, curve, sensor, friction or
+ * delay. */
 static bool is_smooth(const Equations *e)
 {
     const CdModel *m = e->s->model;
@@ -143,6 +151,12 @@ static bool asks_for_smoothness(const Equations *e)
     return e->rated || reactions;
 }
 
+/* Friction of joints holds within a narrow band of velocities, which steps of an explicit method may go over. */
+static bool sticks(const Equations *e)
+{
+    return e->s->model->table[KIND_friction].n > 0;
+}
+
 Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *log)
 {
     const double worth_a_try = 1000; /* steps of stability in one of HMAX */
@@ -152,7 +166,9 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
     };
     Settings set = cd_settings(e->s->model, output);
     a->error = set.error;
+    const double fewest = 20; /* steps: outputs that are further apart say nothing of steps */
     a->hmax = fmin(set.hmax, set.interpolate ? end - e->s->state.t : output);
+    a->hmax = fmin(a->hmax, (end - e->s->state.t) / fewest);
     const Element *given = cd_model_setting(e->s->model, KIND_integrator);
     a->smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
     a->stiff = asks_for_smoothness(e) ? STABLE : STIFF;
@@ -160,8 +176,9 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
     a->implicit = least_of_implicit(a);
     bool stiff = a->rate * a->hmax > worth_a_try;
     bool is_dear = e->nonlinear && least_of_explicit(a) > dear * least_of_implicit(a);
-    if (a->rate < 0 || stiff || is_dear) a->candidate = a->stiff;
+    if (a->rate < 0 || stiff || is_dear || sticks(e)) a->candidate = a->stiff;
     if (a->rate < 0) return use(a, log, "accelerations do not follow from loads alone");
+    if (sticks(e)) return use(a, log, "joints stick and slide");
     if (stiff)
         return use(a, log, "stiff: the fastest motion has a rate of %.3g, %.3g times what a step of %.3g shows",
                    a->rate, a->rate * a->hmax, a->hmax);
@@ -336,7 +353,7 @@ static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *
     double mean = (a->e->s->state.t - a->t) / seen, spent = price(a);
     a->since = RISING, a->wait *= 2; /* a look costs about as much as a few steps */
     a->rate = cd_fastest_rate(a->e);
-    bool wanted = a->rate >= 0 && much * least_of_explicit(a) < spent;
+    bool wanted = a->rate >= 0 && !sticks(a->e) && much * least_of_explicit(a) < spent;
     if (!wanted) {
         mark(a), a->repeated = stats->too_inaccurate;
         return false;
@@ -365,9 +382,12 @@ bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *
 
 bool cd_auto_rescue(Auto *a, bool no_hold, Settings *set, CdLog *log)
 {
-    if (a->candidate == LAST || a->failed >= MOST_FAILURES) return false;
+    const double given_up = 64; /* times as many steps until the next trial of one that has failed in its first */
+    if ((a->candidate == LAST && !a->on_trial) || a->failed >= MOST_FAILURES) return false;
+    const char *before = candidates[a->candidate].name;
+    if (a->on_trial) a->candidate = a->rival, a->patience *= (long)given_up, a->keen *= (long)given_up;
+    else a->candidate++;
     a->failed++, a->on_trial = false;
-    const char *before = candidates[a->candidate++].name;
     const char *where = no_hold ? ", where joints lose hold of the mechanism" : "";
     *set = use(a, log, "%s cannot go on%s", before, where);
     return true;

@@ -122,6 +122,15 @@ static const char *seen(Outcome outcome)
     return text[outcome];
 }
 
+/* What else might get through. */
+static const char *other_method(const Settings *set)
+{
+    bool si2 = set->formulation == FORM_SI2 && (set->method == METHOD_GSTIFF || set->method == METHOD_WSTIFF);
+    if (set->method == METHOD_HHT) return "GSTIFF, with SI2 or without, or ROSENBROCK";
+    if (set->method == METHOD_ROSENBROCK) return "GSTIFF, with SI2 or without, or HHT";
+    return si2 ? "GSTIFF without SI2, HHT or ROSENBROCK" : "GSTIFF with SI2, HHT or ROSENBROCK";
+}
+
 /* The unknown in trouble: where the error or correction is largest, or what a singular matrix leaves open. */
 static const char *culprit(const Failure *f, char room[CD_LABEL_ROOM])
 {
@@ -161,6 +170,6 @@ void cd_diagnose(const Failure *f, CdLog *log)
     } else if (f->attempt.outcome == STEP_TOO_INACCURATE && f->set->error < near_rounding) {
         cd_log(log, place, FAILED_ROUNDING, who, t, h, what, f->set->error, near_rounding);
     } else {
-        cd_log(log, place, STEP_FAILED, who, t, h, f->set->hmin, what);
+        cd_log(log, place, STEP_FAILED, who, t, h, f->set->hmin, what, other_method(f->set));
     }
 }

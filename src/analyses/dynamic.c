@@ -234,6 +234,7 @@ static double bounded(const Dynamic *d, double stop)
     double h = fmin(d->h, d->set.hmax), left = stop - d->t;
     const Crossing *c = &d->stats.crossing;
     if (d->counts) h = fmin(h, 1.5 / (d->fastest + 1e-300));
+    if (d->set.interpolate && d->kind->turn > 0) h = fmin(h, d->kind->turn / (d->fastest + 1e-300));
     double most = fmin(d->set.hmax, d->end - d->t);
     if (cd_crossing_is_near(c, d->t, h)) return cd_crossing_bound(c, d->t, h, d->failures > 0, most);
     if (d->set.interpolate && left > 2 * h) return h;

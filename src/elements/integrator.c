@@ -21,13 +21,15 @@ static const Field fields[] = {
          "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent"),
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
     REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE,
-         "smallest step; 1e-6 of HMAX, or of the output step if that is less, and less still with ERROR below 1E-6"),
+         "smallest step; 1e-6 of HMAX, or of the output step if that is less, and less still with ERROR below 1E-3"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),
     REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE,
          "ABAM: first step as a share of the output step, where HINIT is absent"),
     INT(Integrator, maxit, "MAXIT", 10, POSITIVE, "most iterations of the corrector; with TLISMNI 4 if absent"),
     INT(Integrator, kmax, "KMAX", 6, POSITIVE, "highest order, at most 6; with ABAM at most 12, and 12 if absent"),
-    PATTERN_ROW(Integrator, pattern, "PATTERN", "iterations that evaluate the Jacobian; T:F:F:F:T:F:F:F:T:F if absent"),
+    PATTERN_ROW(
+        Integrator, pattern, "PATTERN",
+        "iterations that evaluate the Jacobian, T or F each; if absent, and with F alone, it is kept as long as it serves"),
     REAL(Integrator, adaptivity, "ADAPTIVITY", NONE, 0, NOT_NEGATIVE,
          "this over the step is added to the corrector tolerance"),
     WORD(Integrator, interpolate, "INTERPOLATE", "OFF|ON", 0, 0,
@@ -107,12 +109,34 @@ static void check_steps(Check *c, const Element *e)
         cd_check_odd(c, e, "ERROR = %g is less than rounding allows; %g is used instead", s->error, LEAST_ERROR);
 }
 
+/* What is part of the language and has no effect here. */
+static void check_unused(Check *c, const Element *e)
+{
+    const Integrator *s = e->data;
+    const struct {
+        bool given;
+        const char *key;
+    } unused[] = { { GIVEN(e, Integrator, fixit), "FIXIT" },
+                   { GIVEN(e, Integrator, maxerr), "MAXERR" },
+                   { GIVEN(e, Integrator, monitor), "MONITOR" } };
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
+        if (unused[i].given) cd_check_odd(c, e, "%s is read but changes nothing", unused[i].key);
+    bool iterates = s->method == METHOD_GSTIFF || s->method == METHOD_WSTIFF || s->method == METHOD_HHT;
+    if (iterates && s->maxit < 4)
+        cd_check_odd(c, e,
+                     "MAXIT = %d leaves the corrector no room: steps will be many and short, or fail; 10 is usual",
+                     s->maxit);
+    for (int i = 0; i < s->scale.n; i++)
+        if (!(s->scale.at[i] > 0)) cd_check_bad(c, e, "SCALE = %g is not above zero", s->scale.at[i]);
+}
+
 static void check(Check *c, const Element *e)
 {
     const Integrator *s = e->data;
     int highest = s->method == METHOD_ABAM ? 12 : 6;
     check_steps(c, e);
     check_use(c, e);
+    check_unused(c, e);
     if (s->kmax > highest) cd_check_bad(c, e, "KMAX = %d is outside 1 to %d", s->kmax, highest);
     if (s->alpha < -0.33334 || s->alpha > 0) cd_check_bad(c, e, "ALPHA = %g is outside -1/3 to 0", s->alpha);
     if (s->gamma < 0.5 || s->beta < 0.25 * (s->gamma + 0.5) * (s->gamma + 0.5) - 1e-9)

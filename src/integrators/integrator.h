@@ -90,6 +90,8 @@ typedef struct IntegratorKind {
     void (*reject)(Method *m);
     /* The state at an earlier time within the last step. NULL: steps must end at output times. */
     void (*interpolate)(Method *m, double t);
+    double
+        turn; /* radians that its interpolation bears in a step: steps in independent coordinates may be longer; 0: any */
     int (*order)(const Method *m);
 } IntegratorKind;
 

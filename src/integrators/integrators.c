@@ -99,7 +99,7 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
     if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
     /* methods that begin at order 1 take steps as short as sqrt(ERROR) then */
-    double shortest = 1e-6 * fmin(1, sqrt(s.error / 1e-6));
+    double shortest = 1e-6 * fmin(1, sqrt(s.error / 1e-3));
     s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : shortest * fmin(s.hmax, step);
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
     if (s.method == METHOD_ABAM && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))

@@ -270,5 +270,6 @@ const IntegratorKind cd_integrator_tlismni = {
     .accept = accept_tlismni,
     .reject = reject_tlismni,
     .interpolate = interpolate_tlismni,
+    .turn = 0.2,
     .order = order_of,
 };

@@ -91,6 +91,28 @@ sed -i 's|^END.*|INTEGRATOR/AUTO, ERROR = 1E-5\nEND|' many.adm
 (($(steps many.stat) < 500 && $(steps held.stat) >= 1000)) || complain "many outputs: $(steps many.stat) and $(steps held.stat) steps"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } END { exit !($c["position_violation"] < 1e-8 && $c["velocity_violation"] < 1e-8) }' many.stat ||
     complain "outputs are off the constraints"
+# a wall that EXP describes, narrower than outputs are apart: no step goes over it
+slider wall '-200*EXP(-((DZ(20,10,10)-2)/0.01)**2)' 'INTEGRATOR/ERROR = 1E-6'
+sed -i 's/^JOINT.*/&, IC = 1, 1/' wall.adm
+"$CARDAN" run wall.adm --end 2 --steps 40 -q || complain "wall does not run"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /PART_2.[XZ] /) c[++n] = i } { for (k = 1; k <= n; k++) if ($c[k] > far) far = $c[k] }
+    END { exit !(far > 1.5 && far < 2.05) }' wall.csv || complain "the wall is gone through"
+# one output in two hundred seconds: that says nothing of steps
+cat >few.adm <<'MODEL'
+a pendulum with few outputs
+ACCGRAV/JGRAV = -9.81
+PART/1, GROUND
+MARKER/10, PART = 1
+PART/2, MASS = 1, CM = 20, IP = 0.1, 0.1, 0.1
+MARKER/20, PART = 2, QP = 0.3, 0, 0
+MARKER/21, PART = 2
+JOINT/1, REVOLUTE, I = 21, J = 10
+INTEGRATOR/AUTO, ERROR = 1E-5
+END
+MODEL
+"$CARDAN" run few.adm --end 200 --steps 1 --statistics few.stat -q || complain "few does not run"
+"$CARDAN" run few.adm --end 200 --steps 1 --integrator MDOP5 --statistics few5.stat -q || complain "few with MDOP5 does not run"
+(($(steps few.stat) < $(steps few5.stat) * 3 / 2)) || complain "few outputs: $(steps few.stat) steps, MDOP5 has $(steps few5.stat)"
 # a formulation that the method does not have is named
 "$CARDAN" run slow.adm --integrator 'HEM5, SI2' 2>said >/dev/null
 grep -q 'HEM5 does not have the formulation' said || complain "SI2 of HEM5 is not named"

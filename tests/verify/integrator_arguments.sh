@@ -34,7 +34,7 @@ warns 'HINIT = 0.5 is more than HMAX = 0.1'
 # GALPHA and HHT do not bear a first step of rounding; HMIN keeps them from it
 for method in GALPHA HHT; do
     with 0 "$method, HINIT = 1E-13"
-    warns 'HINIT = 1e-13 is less than HMIN, which is 1e-07'
+    warns 'HINIT = 1e-13 is less than HMIN, which is 1e-08' # ERROR is 1E-5
 done
 with 0 'TLISMNI, SCHEME = AM3, ALPHA = -0.1'
 warns 'TLISMNI has no use for ALPHA but with SCHEME = HHT'
@@ -52,4 +52,13 @@ done
 
 with 1 RKF45
 warns 'ROSENBROCK and AUTO'
+# what no method has a use for is said to be so
+for argument in 'MAXERR = 1E-9' 'FIXIT = 3' MONITOR; do
+    with 0 "GSTIFF, $argument"
+    warns "${argument%% *} is read but changes nothing"
+done
+with 0 'GSTIFF, SI2, MAXIT = 2'
+warns 'MAXIT = 2 leaves the corrector'
+with 1 'GSTIFF, SCALE = 0, 1, 1'
+warns 'SCALE'
 exit $((failures > 0))
