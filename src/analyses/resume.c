@@ -32,11 +32,18 @@ CdStatus cd_run_save(Run *r, const Element *command)
 
 /* ---- RELOAD ---------------------------------------------------------------------------------------------------------------------------- */
 
+/* Settings, which a command file may have stated. */
+static bool has_no_id(const Table *t)
+{
+    return t->n == 1 && t->at[0].id == 0;
+}
+
 /* The same statements with the same ids, whatever their arguments; says which one is not. */
 static bool same_statements(const Saved *f, const CdModel *saved, const CdModel *present, CdPlace place, CdLog *log)
 {
     for (int k = 0; k < KIND_COUNT; k++) {
         const Table *a = &saved->table[k], *b = &present->table[k];
+        if (has_no_id(a) || has_no_id(b)) continue;
         for (int i = 0; i < a->n || i < b->n; i++) {
             if (i < a->n && i < b->n && a->at[i].id == b->at[i].id) continue;
             bool only_there = i < a->n && (i >= b->n || a->at[i].id < b->at[i].id);
