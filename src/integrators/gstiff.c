@@ -48,9 +48,9 @@ struct Method {
 
     int wait; /* steps until order and step may change again */
     int failures;
-    int unrest; /* failures since the step was last kept for a whole order of steps */
-    int low,
-        term; /* steps that order 2 is still the highest for; how many they were when it was last found to be better than higher ones */
+    int unrest;   /* failures since the step was last kept for a whole order of steps */
+    int low;      /* steps that order 2 is still the highest for; below zero: since then */
+    int term;     /* how many they were when it was last found to be better than higher ones */
     double rough; /* how much errors change from step to step, lately: 0 nothing, 1 all */
     int limiter;  /* unknown with the largest error of the step tried */
 };
@@ -604,7 +604,8 @@ static int choose(Method *m, double error, double *factor)
     if (higher) {
         double size = norm(m, higher, NULL), E = size * f, g = growth(E, k + 1, 1.4);
         bool may = k < (m->low > 0 ? 2 : m->set.kmax);
-        m->rough += (m->past.variable ? 0.01 : 0.1) * (fmin(1, size / norm(m, m->past.error, NULL)) - m->rough);
+        double whole = norm(m, m->past.error, NULL), part = m->past.variable ? 0.01 : 0.1; /* steps it is looked at */
+        m->rough += part * ((whole > 0 ? fmin(1, size / whole) : 0) - m->rough);
         if (may && (is_bound && k == 1 ? E < error : g > best)) best = g, change = 1;
     }
     const double *second = cd_history_second(&m->past, &f);
