@@ -382,10 +382,10 @@ bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *
 
 bool cd_auto_rescue(Auto *a, bool no_hold, Settings *set, CdLog *log)
 {
-    const double given_up = 64; /* times as many steps until the next trial of one that has failed in its first */
+    const long given_up = 64; /* times as many steps until the next trial of one that has failed in its first */
     if ((a->candidate == LAST && !a->on_trial) || a->failed >= MOST_FAILURES) return false;
     const char *before = candidates[a->candidate].name;
-    if (a->on_trial) a->candidate = a->rival, a->patience *= (long)given_up, a->keen *= (long)given_up;
+    if (a->on_trial) a->candidate = a->rival, a->patience *= given_up, a->keen *= given_up;
     else a->candidate++;
     a->failed++, a->on_trial = false;
     const char *where = no_hold ? ", where joints lose hold of the mechanism" : "";
