@@ -328,6 +328,19 @@ static void draw_course(Method *m)
     m->past_course = m->now_course, m->now_course = last;
 }
 
+/* I2: positions that have drifted off the constraints are brought back, by so little at a time that the estimate of the error does not see it. */
+static void mend_drift(Method *m)
+{
+    const double share = 1e-2;
+    Flow *f = &m->flow;
+    Projection p = { .good = true };
+    if (f->set.formulation != FORM_I2) return;
+    double least = 1e-13 * fmax(1, f->e->s->length);
+    cd_project_positions(f->e->s, fmax(share * f->set.error, least), &p);
+    if (p.good && p.gap > 0) cd_project_velocities(f->e->s, least, &p);
+    if (!p.good) cd_flow_place(f, &f->from, f->e->s->state.t, m->y);
+}
+
 static double accept_galpha(Method *m)
 {
     const double most = 2, worth = 1.2;
@@ -340,6 +353,7 @@ static double accept_galpha(Method *m)
     m->past[0] = oldest, m->time[0] = f->e->s->state.t;
     memcpy(oldest, m->x, sizeof(double) * (size_t)m->n);
     if (m->points < POINTS) m->points++;
+    mend_drift(m);
     cd_flow_accept(f);
     m->last = m->h, m->defect_known = false;
     f->stats->steps++;
