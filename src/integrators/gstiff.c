@@ -31,6 +31,7 @@ struct Method {
     double allowed;     /* error of a step, per weight */
     double *top;        /* largest value so far, for weights */
     double *per;        /* 2 nv + rated: 1 / weight, for the step at hand */
+    double *per_rate;   /* nv: the same of positions for the sake of velocities in I3 */
     double *r;          /* residual, then correction */
     double *scratch;
     double heaviest, farthest, fastest; /* mass, position, velocity: what rounding is measured by */
@@ -69,7 +70,7 @@ static bool is_i3(const Method *m)
 static double weight(const Method *m, int i)
 {
     double scale = m->set.scale[i < m->nv ? POSITION : i < 2 * m->nv ? VELOCITY : OTHER];
-    return m->allowed * fmax(1, m->top[i]) / scale;
+    return m->allowed * (m->top[i] > 1 ? m->top[i] : 1) / scale;
 }
 
 /* The length of what is tested, in units of what is allowed: a sum, as in Gear's program, not a mean, which bodies at rest would make
@@ -109,7 +110,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     cd_history_open(a, &m->past, m->n, variable);
     m->y = ARENA_ARRAY(a, double, m->n), m->rate = ARENA_ARRAY(a, double, m->n);
     m->yp = ARENA_ARRAY(a, double, m->n), m->ratep = ARENA_ARRAY(a, double, m->n);
-    m->per = ARENA_ARRAY(a, double, m->n);
+    m->per = ARENA_ARRAY(a, double, m->n), m->per_rate = ARENA_ARRAY(a, double, m->nv);
     m->top = ARENA_ARRAY(a, double, m->n), m->scratch = ARENA_ARRAY(a, double, m->n);
     m->r = ARENA_ARRAY(a, double, cd_equations_unknowns(e));
     m->shift = ARENA_ARRAY(a, double, m->nv), m->nu = ARENA_ARRAY(a, double, m->used);
@@ -144,7 +145,8 @@ static void close_bdf(Method *m)
 
 static void watch_sizes(Method *m)
 {
-    for (int i = 0; i < m->n; i++) m->top[i] = fmax(m->top[i], fabs(m->y[i]));
+    for (int i = 0; i < m->n; i++)
+        if (fabs(m->y[i]) > m->top[i]) m->top[i] = fabs(m->y[i]);
     for (int i = 0; i < m->nv; i++) {
         m->farthest = fmax(m->farthest, m->top[i]);
         m->fastest = fmax(m->fastest, m->top[m->nv + i]);
@@ -432,9 +434,9 @@ static double *solve(Method *m)
 /* The size of a correction: what it does to the error, and in I3, where velocities follow from positions divided by the step, to these. */
 static double size_of(const Method *m, const double *change, int *worst)
 {
-    double size = norm(m, change, worst), sum = 0, rounding = 1e4 * DBL_EPSILON * m->farthest;
+    double size = norm(m, change, worst), sum = 0;
     for (int i = 0; i < m->nv && is_i3(m); i++) {
-        double a = change[i] / (m->c * m->allowed * fmax(1, fabs(m->rate[i])) + rounding);
+        double a = change[i] * m->per_rate[i];
         sum += a * a;
     }
     return fmax(size, tolerated * sqrt(sum));
@@ -540,6 +542,11 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     for (int i = 0; i < 2 * m->nv + m->rated; i++) m->per[i] = 1 / weight(m, i);
     cd_history_predict(&m->past, h, m->yp, m->ratep);
     m->c = 1 / m->past.lead;
+    double rounding = 1e4 * DBL_EPSILON * m->farthest;
+    for (int i = 0; i < m->nv; i++) {
+        double speed = fabs(m->ratep[i]) > 1 ? fabs(m->ratep[i]) : 1;
+        m->per_rate[i] = 1 / (m->c * m->allowed * speed + rounding);
+    }
     s->state.t = m->good.state.t + h;
     int worst = -1;
     a.outcome = iterate(m, &worst, log);

@@ -368,7 +368,7 @@ double cd_newton_others(const double *x, const double *change, int n, double err
     /* The size of all of them is the measure: a multiplier near zero need not be known better than its neighbours. And where rounding
        of positions, divided by c^2, is felt in the multipliers nothing better can be had. */
     double largest = 1, size = 0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(x[i]));
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(change[i]) / (error * largest + felt));
-    return 1e-2 * size;
+    for (int i = 0; i < n; i++) largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
+    for (int i = 0; i < n; i++) size = fabs(change[i]) > size ? fabs(change[i]) : size;
+    return 1e-2 * size / (error * largest + felt);
 }
