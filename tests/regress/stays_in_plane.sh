@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A pendulum on a HOOKE joint that falls from level swings in its plane, in steps so short that errors have nothing to say; nothing across is
 # needed to hold it there. A matrix kept for thousands of steps let rounding across the plane grow to 5e-4 rad/s with HHT.
-# And with steps far below what ERROR allows BDF methods take a high order, not the first: the swing keeps its height.
+# And with steps far below what ERROR allows BDF methods take order 2, not 1: the swing keeps its height.
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
 cat >pendulum.adm <<'MODEL'
