@@ -352,12 +352,9 @@ static void settle(Dynamic *d, double h)
 {
     const double much_shorter = 1e-3, rounding = 1e-14;
     if (!is_index_3(d) || d->fresh || h > much_shorter * d->last) return;
-    Projection p = { .good = true };
     d->kind->reject(d->method);
     double least = rounding * fmax(1, d->s->length);
-    cd_project_positions(d->s, least, &p);
-    if (p.good) cd_project_velocities(d->s, least, &p);
-    if (!p.good || cd_accelerations(d->s, NULL) != CD_OK) return;
+    if (!cd_project_both(d->s, least, least) || cd_accelerations(d->s, NULL) != CD_OK) return;
     d->kind->begin(d->method);
     d->fresh = true;
 }
@@ -638,11 +635,9 @@ static void interpolate(Dynamic *d, double t)
 {
     const double share = 1e-4, rounding = 1e-13;
     double least = rounding * fmax(1, d->s->length), allowed = fmax(share * d->set.error, least);
-    Projection p = { .good = true };
     d->kind->interpolate(d->method, t);
-    cd_project_positions(d->s, allowed, &p);
-    if (p.good) cd_project_velocities(d->s, d->set.formulation == FORM_I2 ? least : allowed, &p);
-    if (!p.good) d->kind->interpolate(d->method, t);
+    if (!cd_project_both(d->s, allowed, d->set.formulation == FORM_I2 ? least : allowed))
+        d->kind->interpolate(d->method, t);
 }
 
 /* At its own points an implicit method is off the constraints by what its iteration leaves, a small share of ERROR that a matrix of some
@@ -653,11 +648,8 @@ static void hold(Dynamic *d)
     bool holds = d->set.formulation == FORM_I3 || d->set.formulation == FORM_SI2;
     if (!d->kind->implicit || !holds) return;
     double allowed = fmax(share * d->set.error, rounding * fmax(1, d->s->length));
-    Projection p = { .good = true };
     cd_snapshot_take(d->e, &d->own);
-    cd_project_positions(d->s, allowed, &p);
-    if (p.good) cd_project_velocities(d->s, allowed, &p);
-    if (!p.good) cd_snapshot_restore(d->e, &d->own);
+    if (!cd_project_both(d->s, allowed, allowed)) cd_snapshot_restore(d->e, &d->own);
 }
 
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)

@@ -62,12 +62,9 @@ static int look(Sensing *s)
 {
     Equations *e = s->sensors.e;
     if (!s->solves) return cd_sensors_look(&s->sensors, NULL);
-    Projection p = { .good = true };
     double least = 1e-13 * fmax(1, e->s->length);
     cd_snapshot_take(e, &s->own);
-    cd_project_positions(e->s, least, &p);
-    if (p.good) cd_project_velocities(e->s, least, &p);
-    if (!p.good) cd_snapshot_restore(e, &s->own);
+    if (!cd_project_both(e->s, least, least)) cd_snapshot_restore(e, &s->own);
     int fire = cd_accelerations_by_masses(e->s, NULL) == CD_OK && cd_equations_prepare(e, NULL)
                    ? cd_sensors_look(&s->sensors, NULL)
                    : -1;

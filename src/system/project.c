@@ -59,3 +59,11 @@ void cd_project_velocities(System *s, double allowed, Projection *p)
 {
     project(s, true, allowed, p);
 }
+
+bool cd_project_both(System *s, double positions, double velocities)
+{
+    Projection p = { .good = true };
+    cd_project_positions(s, positions, &p);
+    if (p.good) cd_project_velocities(s, velocities, &p);
+    return p.good;
+}

@@ -22,3 +22,6 @@ typedef struct Projection {
 /* allowed: what constraints may be off by. */
 void cd_project_positions(System *s, double allowed, Projection *p);
 void cd_project_velocities(System *s, double allowed, Projection *p);
+
+/* Both with the system's own factors. False: they could not be met, and the state is what the attempt has made of it. */
+bool cd_project_both(System *s, double positions, double velocities);
