@@ -6,7 +6,9 @@
 #define PROFILE_PHASES(PHASE)                                                                                          \
     PHASE(OTHER, "everything else")                                                                                    \
     PHASE(INITIAL, "initial conditions")                                                                               \
-    PHASE(METHOD, "prediction, correction and error")                                                                  \
+    PHASE(METHOD, "prediction and error of steps")                                                                     \
+    PHASE(CORRECTOR, "corrections and their sizes")                                                                    \
+    PHASE(STATE, "residual: state and inertia")                                                                        \
     PHASE(MOTION, "residual: motion of bodies and markers")                                                            \
     PHASE(LOADS, "residual: loads")                                                                                    \
     PHASE(EXPRESSIONS, "residual: states and variables")                                                               \

@@ -138,6 +138,15 @@ typedef struct Run {
     CdLog *log;
 } Run;
 
+static bool evaluate(const Run *r, bool slopes)
+{
+    Profile *profile = r->n->e->s->profile;
+    Phase back = cd_profile_enter(profile, PHASE_STATE);
+    bool good = r->call->residual(r->m, slopes, r->log);
+    cd_profile_leave(profile, back);
+    return good;
+}
+
 /* Whether corrections are as small as rounding lets them become, and what is under error control is small. */
 static bool is_noise(const Run *r, double tested, double others)
 {
@@ -216,7 +225,7 @@ static bool search(const Run *r, double *d)
     for (int i = 0; i < most && left > negligible * n->squares[n->steps - 1]; i++) {
         aim(n, i % 3 == 2, d);
         r->call->add(r->m, &others, r->worst);
-        if (!r->call->residual(r->m, true, r->log)) return false;
+        if (!evaluate(r, true)) return false;
         r->stats->iterations++;
         memcpy(n->held, d, sizeof(double) * (size_t)n->n);
         d = r->call->solve(r->m);
@@ -257,7 +266,7 @@ static Outcome iterate(const Run *r, bool carried)
         Making how = searched ? EVALUATE : make_how(n, r->set, r->c, it);
         bool make = how != KEEP;
         if (searched) memcpy(d, n->held, sizeof(double) * (size_t)n->n);
-        else if (!r->call->residual(r->m, how == EVALUATE, r->log)) return STEP_NOT_FINITE;
+        else if (!evaluate(r, how == EVALUATE)) return STEP_NOT_FINITE;
         if (make && !make_matrix(n, r->call, r->m, how, r->c, r->stats)) return STEP_SINGULAR;
         if (make) n->steps = 0;
         r->stats->iterations += !searched;
@@ -302,30 +311,39 @@ static Outcome iterate(const Run *r, bool carried)
 
 /* An old matrix may be to blame, then the prediction: where friction holds, velocities of the last point are the better start, for the
  * steep part of the law lies there and corrections fall short, while those from afar overshoot. */
+static Outcome correct(const Run *r)
+{
+    const int again = 20; /* steps that begin so at once, after one has had to */
+    Newton *n = r->n;
+    Outcome outcome = STEP_NOT_CONVERGED;
+    for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {
+        outcome = iterate(r, false);
+        if (outcome == STEP_NOT_CONVERGED) cd_newton_age(n), judge_age(n);
+    }
+    if (outcome != STEP_NOT_CONVERGED) return outcome;
+    outcome = iterate(r, true);
+    if (outcome == STEP_NOT_CONVERGED && !n->fresh) cd_newton_age(n), outcome = iterate(r, true);
+    if (outcome == STEP_OK) n->carried = n->carried ? n->carried - 1 : again;
+    else cd_newton_age(n);
+    return outcome;
+}
+
 Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
                   double tolerance, int *worst, CdLog *log)
 {
-    const int again = 20; /* steps that begin so at once, after one has had to */
     /* A direction in which an old matrix makes things worse, and in which nothing moves but rounding, is not seen in the sizes of corrections:
      * what is left there grows from step to step, and velocities have it divided by the step. */
     const int oldest = 20;
     Run run = { n, call, m, set, stats, c, tolerance, worst, log };
-    Outcome outcome = STEP_NOT_CONVERGED;
     n->fresh = false;
     n->served++;
     if (n->rough > 0) n->rough--;
     if (n->eager > 0) cd_newton_age(n), n->eager--;
     if (n->served > oldest) cd_newton_age(n);
     if (n->factorings != n->e->factorings) n->factored = false;
-    for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {
-        outcome = iterate(&run, false);
-        if (outcome == STEP_NOT_CONVERGED) cd_newton_age(n), judge_age(n);
-    }
-    if (outcome != STEP_NOT_CONVERGED) return outcome;
-    outcome = iterate(&run, true);
-    if (outcome == STEP_NOT_CONVERGED && !n->fresh) cd_newton_age(n), outcome = iterate(&run, true);
-    if (outcome == STEP_OK) n->carried = n->carried ? n->carried - 1 : again;
-    else cd_newton_age(n);
+    Phase back = cd_profile_enter(n->e->s->profile, PHASE_CORRECTOR);
+    Outcome outcome = correct(&run);
+    cd_profile_leave(n->e->s->profile, back);
     return outcome;
 }
 
