@@ -199,6 +199,8 @@ void cd_dynamic_tell_settings(const Dynamic *d, const Teller *teller)
                     s->adaptivity);
     for (int i = 0; i < s->pattern; i++)
         cd_buffer_print(&line, "%s%c", i ? ":" : ", PATTERN = ", s->renew[i] ? 'T' : 'F');
+    bool is_bdf = s->method == METHOD_GSTIFF || s->method == METHOD_WSTIFF;
+    if (is_bdf && s->orders == ORDERS_PLAIN) cd_buffer_print(&line, ", ORDERS = PLAIN");
     if (s->method == METHOD_HHT) cd_buffer_print(&line, ", ALPHA = %.15g", s->alpha);
     if (s->method == METHOD_NEWMARK) cd_buffer_print(&line, ", BETA = %.15g, GAMMA = %.15g", s->beta, s->gamma);
     if (s->method == METHOD_GALPHA) cd_buffer_print(&line, ", RHO = %.15g", s->rho);

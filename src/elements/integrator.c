@@ -36,6 +36,8 @@ static const Field fields[] = {
          "steps may pass output times, which are then interpolated"),
     WORD(Integrator, kinks, "KINKS", "NONE|JUMPS|ALL", 1, 0,
          "kinks of expressions that steps end on: where accelerations jump, where their slope jumps too, or none"),
+    WORD(Integrator, orders, "ORDERS", "DAMPED|PLAIN", 0, 0,
+         "BDF: go on at order 2 where vibrations hold orders 3 to 6 down, or by the longest step alone"),
     WORD(Integrator, corrector, "CORRECTOR", "ORIGINAL|MODIFIED|ORIG_CONSTANT", 0, 0,
          "unknowns in the convergence test: all, or those under error control, as with HHT, NEWMARK, GALPHA if absent"),
     REALS(Integrator, scale, "SCALE", 1, 5, NONE, 0,
@@ -70,6 +72,7 @@ static const struct Use {
     unsigned methods;
 } uses[] = {
     { "KMAX", FIELD_AT(Integrator, kmax), BDF | BIT(ABAM) },
+    { "ORDERS", FIELD_AT(Integrator, orders), BDF },
     { "MAXIT", FIELD_AT(Integrator, maxit), NEWTON | BIT(TLISMNI) },
     { "PATTERN", FIELD_AT(Integrator, pattern), NEWTON },
     { "CORRECTOR", FIELD_AT(Integrator, corrector), NEWTON },

@@ -11,6 +11,7 @@ typedef enum MethodWord {
 /* clang-format on */
 typedef enum Formulation { FORM_I3, FORM_SI2, FORM_SI1, FORM_I2, FORM_I1 } Formulation;
 typedef enum Kinks { KINKS_NONE, KINKS_JUMPS, KINKS_ALL } Kinks;
+typedef enum Orders { ORDERS_DAMPED, ORDERS_PLAIN } Orders;
 typedef enum Corrector { CORRECTOR_ORIGINAL, CORRECTOR_MODIFIED, CORRECTOR_ORIG_CONSTANT } Corrector;
 
 /* What numbers of sixteen digits allow over the sums of a step. */
@@ -22,7 +23,7 @@ typedef struct Integrator {
     int maxit, kmax, fixit;
     TextList pattern;
     double adaptivity, maxerr;
-    int interpolate, corrector, kinks;
+    int interpolate, corrector, kinks, orders;
     RealList scale;
     double alpha, beta, gamma, rho;
     bool monitor, reset, list;

@@ -595,7 +595,7 @@ static void stay_low(Method *m)
 /* Chooses order and step for what comes next (9.21), before the history takes in the point: the change of order. Orders from 3 on let
  * vibrations without damping grow until nothing but small steps holds them down, so order 2, which damps them, is taken if its step is
  * nearly as long (9.34) or errors look like vibrations. Order 1 is left where its steps are much shorter than they might be, since
- * HMAX binds them, and order 2 has less error (9.38). */
+ * HMAX binds them, and order 2 has less error (9.38). ORDERS = PLAIN does without the first rule. */
 static int choose(Method *m, double error, double *factor)
 {
     const double nearly = 0.8, vibrating = 0.72, much = 4;
@@ -616,7 +616,7 @@ static int choose(Method *m, double error, double *factor)
         if (may && (is_bound && k == 1 ? E < error : g > best)) best = g, change = 1;
     }
     const double *second = cd_history_second(&m->past, &f);
-    if (second) {
+    if (second && m->set.orders == ORDERS_DAMPED) {
         double g = growth(norm(m, second, NULL) * f, 2, 1.2);
         if (g > nearly * best || m->rough > vibrating) best = fmax(g, 0.2), change = 2 - k, stay_low(m);
     }

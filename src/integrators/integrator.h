@@ -18,6 +18,7 @@ typedef struct Settings {
     double alpha, beta, gamma, rho, adaptivity;
     bool interpolate;
     Kinks kinks;
+    Orders orders;
     double scale[3]; /* of displacements, velocities, others in the error */
 } Settings;
 

@@ -89,6 +89,7 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
                    .adaptivity = g->adaptivity,
                    .interpolate = g->interpolate == 1,
                    .kinks = (Kinks)g->kinks,
+                   .orders = (Orders)g->orders,
                    .scale = { 1, 1, 1 } };
     const IntegratorKind *kind = cd_integrator_of(&s);
     if (kind) s.formulation = formulation_of(kind, s.formulation, e && GIVEN(e, Integrator, formulation));

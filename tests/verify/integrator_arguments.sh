@@ -10,12 +10,12 @@ with() { # STATUS ARGUMENTS
 }
 
 for method in 'MDOP5, KMAX = 4' 'HEM5, MAXIT = 4' 'PHEM56, PATTERN = T:F' 'ROSENBROCK, ALPHA = -0.1' 'ABAM, CORRECTOR = MODIFIED' \
-    'HHT, KMAX = 3' 'GSTIFF, RHO = 0.5' 'GALPHA, BETA = 0.4' 'TLISMNI, ADAPTIVITY = 1E-5'; do
+    'HHT, KMAX = 3' 'HHT, ORDERS = PLAIN' 'GSTIFF, RHO = 0.5' 'GALPHA, BETA = 0.4' 'TLISMNI, ADAPTIVITY = 1E-5'; do
     with 0 "$method"
     key=${method#*, }
     warns "--integrator:1:1: warning: INTEGRATOR: ${method%%,*} has no use for ${key%% =*}"
 done
-for method in 'GSTIFF, KMAX = 4, MAXIT = 6, PATTERN = T:F, CORRECTOR = MODIFIED, ADAPTIVITY = 1E-8, HMAX = 0.01, HINIT = 1E-4' \
+for method in 'GSTIFF, ORDERS = PLAIN, KMAX = 4, MAXIT = 6, PATTERN = T:F, CORRECTOR = MODIFIED, ADAPTIVITY = 1E-8, HMAX = 0.01, HINIT = 1E-4' \
     'HHT, ALPHA = -0.1, MAXIT = 6' 'NEWMARK, BETA = 0.3025, GAMMA = 0.6' 'GALPHA, RHO = 0.5' 'ABAM, KMAX = 9, HRATIO = 0.1' \
     'TLISMNI, SCHEME = HHT, ALPHA = -0.1, MAXIT = 4' 'AUTO, KMAX = 4, ALPHA = -0.1'; do
     with 0 "$method"
