@@ -3,8 +3,8 @@
 #include "kinematics/chart.h"
 
 /* The momentum Gamma = B^T J wbar that belongs to angles and their rates, and its true rate for a given wbar'. */
-Vec3 cd_momentum(int chart, Vec3 eps, Mat3 J, Vec3 wbar);
-Vec3 cd_momentum_rate(int chart, Vec3 eps, Vec3 rate, Mat3 J, Vec3 wbar, Vec3 wbardot);
+Vec3 cd_momentum(const Attitude *at, Mat3 J, Vec3 wbar);
+Vec3 cd_momentum_rate(const Attitude *at, Vec3 rate, Mat3 J, Vec3 wbar, Vec3 wbardot);
 
 /* The torque of inertia in body axes, N = B^-T (Gamma' - d(B eps')/deps^T J wbar), when Gamma' is what a formula gives. */
 typedef struct Spin {
@@ -17,6 +17,6 @@ typedef struct Spin {
 } Spin;
 
 /* B, wbar and Gamma at given angles and rates. */
-void cd_spin_start(int chart, Vec3 eps, Vec3 rate, Mat3 J, Spin *out);
+void cd_spin_start(const Attitude *at, Vec3 rate, Mat3 J, Spin *out);
 /* N for the rate of Gamma, after that; with `slopes` also V and D. */
-void cd_spin_torque(int chart, Vec3 eps, Vec3 rate, Vec3 gamma_rate, Mat3 J, bool slopes, Spin *out);
+void cd_spin_torque(const Attitude *at, Vec3 rate, Vec3 gamma_rate, Mat3 J, bool slopes, Spin *out);

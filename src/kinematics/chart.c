@@ -24,10 +24,6 @@ static Mat3 axes_of_chart(int chart, Mat3 A)
     return m3_cols(A.c[chart], A.c[(chart + 1) % 3], A.c[(chart + 2) % 3]);
 }
 
-typedef struct Sines {
-    double st, ct, sp, cp; /* of theta and phi; nothing below depends on psi */
-} Sines;
-
 /* A body that moves in a plane of ground axes has angles of pi/2 or pi, and what is across its plane stays apart from what is in it if
  * their cosines and sines are zero, not 6e-17: the matrix has half the entries then. */
 static void sine_cosine(double x, double *sine, double *cosine)
@@ -39,82 +35,88 @@ static void sine_cosine(double x, double *sine, double *cosine)
     else *cosine = 0;
 }
 
-static Sines sines_of(Vec3 eps)
+Attitude cd_attitude(int chart, Vec3 eps)
 {
-    Sines s;
-    sine_cosine(eps.y, &s.st, &s.ct), sine_cosine(eps.z, &s.sp, &s.cp);
-    return s;
+    Attitude at = { .chart = chart };
+    for (int k = 0; k < 3; k++) sine_cosine(v3_get(eps, k), &at.s[k], &at.c[k]);
+    return at;
 }
 
-Mat3 cd_chart_rotation(int chart, Vec3 eps)
+Attitude cd_attitude_on(const Attitude *from, Vec3 eps)
 {
-    Sines s = sines_of(eps);
-    double sine, cosine;
-    sine_cosine(eps.x, &sine, &cosine);
+    Attitude at = { .chart = from->chart };
+    for (int k = 0; k < 3; k++) {
+        double s = sin(v3_get(eps, k)), c = cos(v3_get(eps, k));
+        at.s[k] = from->s[k] * c + from->c[k] * s, at.c[k] = from->c[k] * c - from->s[k] * s;
+    }
+    return at;
+}
+
+/* Of theta and phi; nothing but A depends on psi. */
+typedef struct Sines {
+    double st, ct, sp, cp;
+} Sines;
+
+static Sines sines_of(const Attitude *at)
+{
+    return (Sines){ at->s[1], at->c[1], at->s[2], at->c[2] };
+}
+
+Mat3 cd_chart_rotation(const Attitude *at)
+{
+    Sines s = sines_of(at);
+    double sine = at->s[0], cosine = at->c[0];
     Mat3 by_psi = m3_cols(v3(cosine, sine, 0), v3(-sine, cosine, 0), v3(0, 0, 1));
     Mat3 by_theta = m3_cols(v3(1, 0, 0), v3(0, s.ct, s.st), v3(0, -s.st, s.ct));
     Mat3 by_phi = m3_cols(v3(s.cp, s.sp, 0), v3(-s.sp, s.cp, 0), v3(0, 0, 1));
-    return axes_of_chart((CHARTS - chart) % CHARTS, m3_mul(by_psi, m3_mul(by_theta, by_phi)));
+    return axes_of_chart((CHARTS - at->chart) % CHARTS, m3_mul(by_psi, m3_mul(by_theta, by_phi)));
 }
 
-static Mat3 b_of(int chart, Sines s) /* (5.8) */
+Mat3 cd_chart_b(const Attitude *at) /* (5.8) */
 {
-    return columns_from_chart(chart, m3_cols(v3(s.st * s.sp, s.st * s.cp, s.ct), v3(s.cp, -s.sp, 0), v3(0, 0, 1)));
+    Sines s = sines_of(at);
+    Mat3 B = m3_cols(v3(s.st * s.sp, s.st * s.cp, s.ct), v3(s.cp, -s.sp, 0), v3(0, 0, 1));
+    return columns_from_chart(at->chart, B);
 }
 
-static Mat3 b_inverse_of(int chart, Sines s) /* (5.9) */
+Mat3 cd_chart_b_inverse(const Attitude *at) /* (5.9) */
 {
+    Sines s = sines_of(at);
     double cot = s.ct / s.st;
     Mat3 inverse = m3_cols(v3(s.sp / s.st, s.cp, -cot * s.sp), v3(s.cp / s.st, -s.sp, -cot * s.cp), v3(0, 0, 1));
-    return axes_of_chart((CHARTS - chart) % CHARTS, inverse);
+    return axes_of_chart((CHARTS - at->chart) % CHARTS, inverse);
 }
 
-Mat3 cd_chart_b(int chart, Vec3 eps)
+Mat3 cd_chart_b_change(const Attitude *at, Vec3 e) /* (5.10) */
 {
-    return b_of(chart, sines_of(eps));
-}
-
-Mat3 cd_chart_b_inverse(int chart, Vec3 eps)
-{
-    return b_inverse_of(chart, sines_of(eps));
-}
-
-void cd_chart_b_both(int chart, Vec3 eps, Mat3 *B, Mat3 *inverse)
-{
-    Sines s = sines_of(eps);
-    *B = b_of(chart, s), *inverse = b_inverse_of(chart, s);
-}
-
-Mat3 cd_chart_b_change(int chart, Vec3 eps, Vec3 e) /* (5.10) */
-{
-    Sines s = sines_of(eps);
+    Sines s = sines_of(at);
     Vec3 by_theta = v3(s.ct * s.sp * e.x, s.ct * s.cp * e.x, -s.st * e.x);
     Vec3 by_phi = v3(s.st * s.cp * e.x - s.sp * e.y, -s.st * s.sp * e.x - s.cp * e.y, 0);
-    return columns_from_chart(chart, m3_cols(v3(0, 0, 0), by_theta, by_phi));
+    return columns_from_chart(at->chart, m3_cols(v3(0, 0, 0), by_theta, by_phi));
 }
 
-Mat3 cd_chart_b_rate(int chart, Vec3 eps, Vec3 eps1) /* (5.11) */
+Mat3 cd_chart_b_rate(const Attitude *at, Vec3 eps1) /* (5.11) */
 {
-    Sines s = sines_of(eps);
+    Sines s = sines_of(at);
     double theta = eps1.y, phi = eps1.z;
     Vec3 first = v3(s.ct * s.sp * theta + s.st * s.cp * phi, s.ct * s.cp * theta - s.st * s.sp * phi, -s.st * theta);
-    return columns_from_chart(chart, m3_cols(first, v3(-s.sp * phi, -s.cp * phi, 0), v3(0, 0, 0)));
+    return columns_from_chart(at->chart, m3_cols(first, v3(-s.sp * phi, -s.cp * phi, 0), v3(0, 0, 0)));
 }
 
 /* Of m . B e, with (a, b, c) = C m:  psi' (sin(theta) s + cos(theta) c) + theta' r + phi' c,  s = a sin(phi) + b cos(phi),
  * r = a cos(phi) - b sin(phi) = ds/d(phi) (5.14), (5.15) */
-Mat3 cd_chart_bt_change(int chart, Vec3 eps, Vec3 m)
+Mat3 cd_chart_bt_change(const Attitude *at, Vec3 m)
 {
-    Sines x = sines_of(eps);
-    Vec3 k = to_chart(chart, m);
+    Sines x = sines_of(at);
+    Vec3 k = to_chart(at->chart, m);
     double s = k.x * x.sp + k.y * x.cp, r = k.x * x.cp - k.y * x.sp;
     return m3_cols(v3(0, 0, 0), v3(x.ct * s - x.st * k.z, 0, 0), v3(x.st * r, -s, 0));
 }
 
-Mat3 cd_chart_curvature(int chart, Vec3 eps, Vec3 e, Vec3 m)
+Mat3 cd_chart_curvature(const Attitude *at, Vec3 e, Vec3 m)
 {
-    Sines x = sines_of(eps);
-    Vec3 k = to_chart(chart, m);
+    Sines x = sines_of(at);
+    Vec3 k = to_chart(at->chart, m);
     double s = k.x * x.sp + k.y * x.cp, r = k.x * x.cp - k.y * x.sp;
     double tt = -e.x * (x.st * s + x.ct * k.z), tp = e.x * x.ct * r, pp = -e.x * x.st * s - e.y * r;
     return m3_cols(v3(0, 0, 0), v3(0, tt, tp), v3(0, tp, pp));
@@ -130,9 +132,9 @@ int cd_chart_best(Mat3 A)
     return best;
 }
 
-bool cd_chart_is_poor(Vec3 eps)
+bool cd_chart_is_poor(const Attitude *at)
 {
-    return fabs(sin(eps.y)) < 0.5;
+    return fabs(at->s[1]) < 0.5;
 }
 
 static Vec3 whole_turns(Vec3 a, Vec3 near)
@@ -153,8 +155,9 @@ Vec3 cd_chart_angles(int chart, Mat3 A, Vec3 near)
 
 Turning cd_chart_turning(int chart, const Angles *a)
 {
-    Mat3 B = cd_chart_b(chart, a->eps), B1 = cd_chart_b_rate(chart, a->eps, a->eps1);
-    return (Turning){ .A = cd_chart_rotation(chart, a->eps),
+    Attitude at = cd_attitude(chart, a->eps);
+    Mat3 B = cd_chart_b(&at), B1 = cd_chart_b_rate(&at, a->eps1);
+    return (Turning){ .A = cd_chart_rotation(&at),
                       .w = m3_apply(B, a->eps1),
                       .w1 = v3_add(m3_apply(B, a->eps2), m3_apply(B1, a->eps1)) };
 }
@@ -162,9 +165,10 @@ Turning cd_chart_turning(int chart, const Angles *a)
 Angles cd_chart_express(int chart, const Turning *t, Vec3 near) /* (5.13) */
 {
     Angles a = { .eps = cd_chart_angles(chart, t->A, near) };
-    Mat3 inverse = cd_chart_b_inverse(chart, a.eps);
+    Attitude at = cd_attitude(chart, a.eps);
+    Mat3 inverse = cd_chart_b_inverse(&at);
     a.eps1 = m3_apply(inverse, t->w);
-    a.eps2 = m3_apply(inverse, v3_sub(t->w1, m3_apply(cd_chart_b_rate(chart, a.eps, a.eps1), a.eps1)));
+    a.eps2 = m3_apply(inverse, v3_sub(t->w1, m3_apply(cd_chart_b_rate(&at, a.eps1), a.eps1)));
     return a;
 }
 

@@ -12,23 +12,31 @@
 
 enum { CHARTS = 3 };
 
+/* The angles by what everything depends on: sines and cosines of psi, theta, phi. */
+typedef struct Attitude {
+    int chart;
+    double s[3], c[3];
+} Attitude;
+Attitude cd_attitude(int chart, Vec3 eps);
+/* Where angles are larger by eps. Small changes of large angles are lost in their rounding; kept apart they are not. */
+Attitude cd_attitude_on(const Attitude *from, Vec3 eps);
+
 /* A, and B of wbar = B eps' with its inverse; wbar is the angular velocity in body axes. B has no inverse at sin(theta) = 0. */
-Mat3 cd_chart_rotation(int chart, Vec3 eps);
-Mat3 cd_chart_b(int chart, Vec3 eps);
-Mat3 cd_chart_b_inverse(int chart, Vec3 eps);
-void cd_chart_b_both(int chart, Vec3 eps, Mat3 *B, Mat3 *inverse);
+Mat3 cd_chart_rotation(const Attitude *at);
+Mat3 cd_chart_b(const Attitude *at);
+Mat3 cd_chart_b_inverse(const Attitude *at);
 
 /* d(B e)/d(eps) for a constant e, and dB/dt when eps moves at the rate eps1. */
-Mat3 cd_chart_b_change(int chart, Vec3 eps, Vec3 e);
-Mat3 cd_chart_b_rate(int chart, Vec3 eps, Vec3 eps1);
+Mat3 cd_chart_b_change(const Attitude *at, Vec3 e);
+Mat3 cd_chart_b_rate(const Attitude *at, Vec3 eps1);
 
 /* d(B^T m)/d(eps) and d(E^T m)/d(eps), E = d(B e)/d(eps), for constant m and e: second derivatives of m . B e. */
-Mat3 cd_chart_bt_change(int chart, Vec3 eps, Vec3 m);
-Mat3 cd_chart_curvature(int chart, Vec3 eps, Vec3 e, Vec3 m);
+Mat3 cd_chart_bt_change(const Attitude *at, Vec3 m);
+Mat3 cd_chart_curvature(const Attitude *at, Vec3 e, Vec3 m);
 
 /* The chart with the largest |sin(theta)|, and whether it is time to leave the present one: |sin(theta)| < 1/2. */
 int cd_chart_best(Mat3 A);
-bool cd_chart_is_poor(Vec3 eps);
+bool cd_chart_is_poor(const Attitude *at);
 
 /* The angles of A closest to `near`, among all that give A: whole turns, and (psi + pi, -theta, phi + pi). */
 Vec3 cd_chart_angles(int chart, Mat3 A, Vec3 near);
