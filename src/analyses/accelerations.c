@@ -19,6 +19,14 @@ static void mass_and_a_little(const System *s, int body, double B[36], const voi
 /* The body that can move without mass: the largest part of the null vector, by inverse iteration on a matrix made regular. */
 static void report_singular(System *s, CdLog *log)
 {
+    const double lost = 1e-12;
+    Hold hold = cd_masses_hold_here(s);
+    if (hold.share < lost && hold.row >= 0) {
+        char name[CD_LABEL_ROOM];
+        int row = s->use[hold.row];
+        cd_log(log, s->c->row[row].element->place, SINGULAR_HOLD, cd_row_label(s->c, row, name), s->state.t);
+        return;
+    }
     int free = -1, n = s->m->nv + s->used;
     double largest = 0;
     char label[CD_LABEL_ROOM] = "the mechanism";
@@ -151,6 +159,13 @@ done:
 CdStatus cd_accelerations_by_masses(System *s, CdLog *log)
 {
     return solve_by_masses(cd_equations(s)) ? CD_OK : cd_accelerations(s, log);
+}
+
+CdStatus cd_accelerations_held(System *s, Hold *hold, CdLog *log)
+{
+    bool solved = solve_by_masses(cd_equations(s));
+    *hold = solved ? cd_masses_held(s) : cd_masses_hold_here(s);
+    return solved ? CD_OK : cd_accelerations(s, log);
 }
 
 static void a_little(const System *s, int body, double B[36], const void *user)

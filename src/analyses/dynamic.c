@@ -4,6 +4,7 @@
 #include "analyses/auto.h"
 #include "analyses/diagnosis.h"
 #include "analyses/extrapolation.h"
+#include "analyses/passing.h"
 #include "analyses/statistics.h"
 #include "integrators/trace.h"
 #include "system/account.h"
@@ -33,6 +34,7 @@ struct Dynamic {
     long unstable;   /* steps that were bound by stability */
     long ask;        /* steps after which what a method takes for stiffness is looked into, again */
     double stuck;    /* time that an attempt last ended at without converging */
+    double held;     /* how well rows held at most, at the beginning and at outputs: a share of Hold */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
     Extrapolation *extrapolation; /* NULL: no splines */
@@ -73,6 +75,8 @@ static void heed_sensors(Dynamic *d, CdLog *log)
     if (d->asked.refactor) cd_equations_forget_factors(d->e);
 }
 
+static const double shown_off =
+    1e-4; /* of ERROR: what constraints may be off by at outputs between the points of a method */
 static const char *const formulation[] = { "I3", "SI2", "SI1", "I2", "I1" };
 
 /* The formulation that is stated and the one in force. */
@@ -140,6 +144,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     cd_equations_wind(d->e);
     cd_account_open(s->account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
+    d->held = fmax(0, cd_masses_hold_here(s).share);
     find_fastest(d);
     d->events = cd_events_open(&d->arena, d->e, d->set.kinks);
     cd_events_eval(&d->events, d->events.last);
@@ -633,13 +638,21 @@ static void return_to(Dynamic *d, double t)
 }
 
 /* The course of a step between its ends is off the constraints by its error, although both ends are on them: what is shown is not. */
-static void interpolate(Dynamic *d, double t)
+static void interpolate(Dynamic *d, double t, double share)
 {
-    const double share = 1e-4, rounding = 1e-13;
+    const double rounding = 1e-13;
     double least = rounding * fmax(1, d->s->length), allowed = fmax(share * d->set.error, least);
     d->kind->interpolate(d->method, t);
     if (!cd_project_both(d->s, allowed, d->set.formulation == FORM_I2 ? least : allowed))
         d->kind->interpolate(d->method, t);
+}
+
+/* The same for points from which others follow: on the constraints to rounding, or as the method has it. */
+static void show(void *dynamic, double t, bool held)
+{
+    Dynamic *d = dynamic;
+    if (held) interpolate(d, t, 0);
+    else d->kind->interpolate(d->method, t);
 }
 
 /* At its own points an implicit method is off the constraints by what its iteration leaves, a small share of ERROR that a matrix of some
@@ -654,6 +667,20 @@ static void hold(Dynamic *d)
     if (!cd_project_both(d->s, allowed, allowed)) cd_snapshot_restore(d->e, &d->own);
 }
 
+/* Accelerations and reactions at an output; where constraints have lost hold, those of the step on either side. */
+static CdStatus solve_shown(Dynamic *d, double t, CdLog *log)
+{
+    const double near = 0.3,
+                 rounding = 1e-9; /* of the distance from which methods step over such a position; of a share */
+    Hold hold;
+    CdStatus status = cd_accelerations_held(d->s, &hold, NULL);
+    d->held = fmax(d->held, hold.share);
+    double s = near * cd_crossing_leap(d->set.error), top = fmax(d->held, d->stats.crossing.top);
+    Passing p = { d->e, show, d, d->t - d->last, d->t, rounding * top };
+    if (hold.share < s * s * top && !d->fresh && d->last > 0 && !d->event && cd_pass(&p, t)) return CD_OK;
+    return status == CD_OK ? status : cd_accelerations_by_masses(d->s, log);
+}
+
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {
     CdStatus status = CD_OK;
@@ -661,15 +688,15 @@ CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
     while (status == CD_OK && d->t < t && !d->event) status = step(d, t, log);
     if (status != CD_OK) return status;
     if (d->t > t && d->fresh) return_to(d, t);
-    else if (d->t > t) interpolate(d, t);
+    else if (d->t > t) interpolate(d, t, shown_off);
     else if (d->event) cd_snapshot_restore(d->e, &d->reached);
-    else if (d->s->state.t < t) interpolate(d, t); /* the end of a step with outputs in it */
+    else if (d->s->state.t < t) interpolate(d, t, shown_off); /* the end of a step with outputs in it */
     else at_its_end = true;
     /* explicit methods have no accelerations but these, and between its points a method has none */
     bool own = d->kind->implicit && d->t <= t;
     if (own && d->look) d->look(d->looks);
     if (at_its_end) hold(d);
-    status = cd_accelerations_by_masses(d->s, log);
+    status = solve_shown(d, t, log);
     if (!own && d->look) d->look(d->looks);
     return status;
 }

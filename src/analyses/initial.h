@@ -1,10 +1,13 @@
 /* initial.h - consistent positions, velocities, accelerations and reactions. */
 #pragma once
-#include "system/system.h"
+#include "system/masses.h"
 
 /* Moves the bodies as little as possible (weighted, EXACT values held) until all constraints hold; then finds the redundant ones,
  * names them and leaves them out. */
 CdStatus cd_initial_positions(System *s, CdLog *log);
+
+/* Warns of a start in a position in which rows lose hold of the mechanism for an instant. */
+void cd_warn_singular_start(System *s, CdLog *log);
 
 /* Velocities nearest to those given that the constraints allow. */
 CdStatus cd_initial_velocities(System *s, CdLog *log);
@@ -13,6 +16,8 @@ CdStatus cd_initial_velocities(System *s, CdLog *log);
 CdStatus cd_accelerations(System *s, CdLog *log);
 /* The same without the matrix of the equations, which stays as it is, where masses can be eliminated. */
 CdStatus cd_accelerations_by_masses(System *s, CdLog *log);
+/* The same, and how well the rows hold there. */
+CdStatus cd_accelerations_held(System *s, Hold *hold, CdLog *log);
 
 /* Largest translation and rotation of a change of positions; not a number if the change is none. */
 void cd_change_size(const System *s, const double *d, double *translation, double *rotation);

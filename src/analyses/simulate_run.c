@@ -265,6 +265,7 @@ static CdStatus simulate(Run *r, const Element *command)
     const char *analysis = r->done.analysis = moves ? "dynamic" : "kinematic";
     double from = cd_cpu_seconds();
     int messages = cd_log_count(r->log);
+    if (moves) cd_warn_singular_start(r->system, r->log);
     Motor m = { .dynamic = moves ? cd_dynamic_open(r->system, t.step, t.end, r->log) : NULL,
                 .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
     if (moves && !m.dynamic) return CD_INPUT_ERROR;

@@ -86,6 +86,7 @@ static void keep(CdLog *log, CdSeverity severity, CdPlace place, CdCode code, co
 
 void cd_log_add(CdLog *log, bool mild, CdPlace place, CdCode code, const char *format, ...)
 {
+    if (!log) return;
     CdSeverity severity = codes[code].severity == CD_ERROR && mild ? CD_WARNING : codes[code].severity;
     va_list args;
     va_start(args, format);

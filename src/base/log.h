@@ -41,7 +41,7 @@ struct CdLog {
     bool again;   /* a model is made anew from another: what has been said of it is not said twice */
 };
 
-/* Adds a message: cd_log(log, place, UNKNOWN_KEYWORD, ...arguments of its format...). */
+/* Adds a message: cd_log(log, place, UNKNOWN_KEYWORD, ...arguments of its format...). Without a log (NULL) nobody is told. */
 #define cd_log(log, place, code, ...) cd_log_add((log), false, (place), CD_##code, cd_format_##code, __VA_ARGS__)
 /* The same, at most as a warning where mild is true: decoration never stops a run. */
 #define cd_log_mild(log, mild, place, code, ...)                                                                       \

@@ -12,10 +12,15 @@ static void forget(Crossing *c)
     c->s = NAN, c->ahead = c->turns = c->careful = false;
 }
 
+/* Near by, what rounding does to accelerations shows in a fine ERROR; far away a sharp turn of the motion is not seen yet (13.26). */
+double cd_crossing_leap(double error)
+{
+    return fmin(0.1, fmax(5e-3, sqrt(1e-9 / error)));
+}
+
 void cd_crossing_begin(Crossing *c, double error, double middle)
 {
-    /* near by, what rounding does to accelerations shows in a fine ERROR; far away a sharp turn of the motion is not seen yet (13.26) */
-    c->leap = fmin(0.1, fmax(5e-3, sqrt(1e-9 / error)));
+    c->leap = cd_crossing_leap(error);
     c->middle = middle;
     forget(c);
 }

@@ -21,6 +21,8 @@ typedef struct Crossing {
 
 /* A method begins, for this ERROR. Of the past nothing is known but how well rows may hold. */
 void cd_crossing_begin(Crossing *c, double error, double middle);
+/* s from which a step goes over such a position, for this ERROR. */
+double cd_crossing_leap(double error);
 
 /* Whether a step of size h from t might come to it, or has it within. */
 bool cd_crossing_is_near(const Crossing *c, double t, double h);

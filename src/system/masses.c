@@ -290,11 +290,16 @@ LuStatus cd_masses_factor_with(System *s, const double *g)
     return m->reduced && begin_reduced(s) ? LU_OK : factor_whole(s);
 }
 
-LuStatus cd_masses_factor(System *s)
+static const double *rows_here(System *s)
 {
     double *g = cd_masses_room(s);
     cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate, .g = g });
-    return cd_masses_factor_with(s, g);
+    return g;
+}
+
+LuStatus cd_masses_factor(System *s)
+{
+    return cd_masses_factor_with(s, rows_here(s));
 }
 
 /* ---- solutions --------------------------------------------------------------------------------------------------------------------------- */
@@ -386,6 +391,11 @@ Hold cd_masses_hold(System *s, const double *g)
     if (!begin_reduced(s)) return unknown_hold;
     for (int p = 0; p < m->c->parts; p++) factor_part(m, p);
     return m->hold;
+}
+
+Hold cd_masses_hold_here(System *s)
+{
+    return cd_masses_hold(s, rows_here(s));
 }
 
 bool cd_masses_solve_with(System *s, const double *g, double *b)

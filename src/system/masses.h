@@ -31,5 +31,7 @@ typedef struct Hold {
 Hold cd_masses_held(const System *s);
 /* At these entries of G, for whoever has other factors than these. */
 Hold cd_masses_hold(System *s, const double *g);
+/* At the present state. */
+Hold cd_masses_hold_here(System *s);
 
 void cd_masses_close(Masses *m);

@@ -323,7 +323,7 @@ void cd_system_use_all(System *s, RowSet set)
     make_pattern(s);
 }
 
-static Rank rank_of(System *s, Arena *arena, double tolerance, RowSet set)
+Rank cd_system_rank(System *s, Arena *arena, double tolerance, RowSet set)
 {
     Arena scratch = { 0 };
     ARRAY_OF(int) row = { 0 }, first = { 0 };
@@ -358,7 +358,7 @@ bool cd_system_has_toggled(System *s)
 bool cd_system_loses_rank(System *s, double tolerance)
 {
     Arena scratch = { 0 };
-    int rank = rank_of(s, &scratch, tolerance, ROWS_LASTING).rank;
+    int rank = cd_system_rank(s, &scratch, tolerance, ROWS_LASTING).rank;
     cd_arena_close(&scratch);
     return rank < s->rank.rank;
 }
@@ -366,7 +366,7 @@ bool cd_system_loses_rank(System *s, double tolerance)
 bool cd_system_rank_changed(System *s, double tolerance, RowSet set)
 {
     Arena scratch = { 0 };
-    Rank now = rank_of(s, &scratch, tolerance, set);
+    Rank now = cd_system_rank(s, &scratch, tolerance, set);
     bool changed = now.rank != s->rank.rank;
     for (int i = 0; i < s->c->rows && !changed; i++) changed = now.independent[i] != s->rank.independent[i];
     cd_arena_close(&scratch);
@@ -375,7 +375,7 @@ bool cd_system_rank_changed(System *s, double tolerance, RowSet set)
 
 void cd_system_find_rank(System *s, double tolerance, RowSet set)
 {
-    s->rank = rank_of(s, &s->arena, tolerance, set);
+    s->rank = cd_system_rank(s, &s->arena, tolerance, set);
     cd_system_use_rank(s);
 }
 

@@ -35,10 +35,10 @@ typedef struct System {
     Arena matrix_arena;
     int n;
     Pattern pattern;
-    double *x;          /* values */
-    int *body_slot;     /* 36 per body (9 for a point mass counted with stride 36), row by row */
-    int *row_first;     /* used + 1: entries of G row by row */
-    int *leg_first;     /* used + 1: legs row by row */
+    double *x;      /* values */
+    int *body_slot; /* 36 per body (9 for a point mass counted with stride 36), row by row */
+    int *row_first; /* used + 1: entries of G row by row */
+    int *leg_first; /* used + 1: legs row by row */
     Leg *leg;
     int *diagonal;      /* used: slot of (row, row) */
     int *column;        /* per entry of G */
@@ -94,6 +94,7 @@ void cd_system_use_rank(System *s);                  /* those that s->rank has a
 bool cd_system_differs(const System *s, RowSet set); /* from those that last */
 /* Whether other rows than those of s->rank are independent at the present state. */
 bool cd_system_rank_changed(System *s, double tolerance, RowSet set);
+Rank cd_system_rank(System *s, Arena *arena, double tolerance, RowSet set); /* there */
 
 /* Evaluates body motions, and f, f', f'' of the drives at the time of the state. False if a drive fails. */
 bool cd_system_prepare(System *s, CdLog *log);
