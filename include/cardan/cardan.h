@@ -136,7 +136,7 @@ typedef struct CdProgress {
 /* What a SIMULATE took and how well it kept the constraints. */
 typedef struct CdSimulated {
     const char *analysis; /* "dynamic", "kinematic", "static" ...; NULL: it did not come so far */
-    const char *method;   /* of the integration; NULL: there was none */
+    const char *method;   /* of the integration, or AUTO and those that it took, with blanks between; NULL: there was none */
     CdStatus status;
     double start, end, reached; /* times */
     double length;              /* of the model, in its unit: tells a small motion from rounding */

@@ -26,10 +26,11 @@ struct Dynamic {
     bool automatic; /* AUTO: the method may change, to that of `set`, where it begins anew */
     bool other;     /* it is to change there */
     Auto chooser;
-    double t;    /* reached by the method; beyond the state while outputs are interpolated */
-    double end;  /* where the run ends: no step goes beyond */
-    double h;    /* to try next */
-    double last; /* size of the last step */
+    TextBuffer names; /* of AUTO and the methods that have been at work */
+    double t;         /* reached by the method; beyond the state while outputs are interpolated */
+    double end;       /* where the run ends: no step goes beyond */
+    double h;         /* to try next */
+    double last;      /* size of the last step */
     int failures;
     long unstable;   /* steps that were bound by stability */
     long ask;        /* steps after which what a method takes for stiffness is looked into, again */
@@ -118,6 +119,14 @@ static bool check_bounds(const System *s, const Settings *set, CdLog *log)
     return false;
 }
 
+/* A method is at work, for the first time or again. */
+static void note_method(Dynamic *d)
+{
+    if (!d->automatic) return;
+    if (!d->names.n) cd_buffer_print(&d->names, "AUTO");
+    if (!strstr(d->names.at, d->kind->name)) cd_buffer_print(&d->names, " %s", d->kind->name);
+}
+
 Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
 {
     Settings set = cd_settings(s->model, output);
@@ -137,6 +146,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     Dynamic *d = cd_take(sizeof *d);
     d->s = s, d->e = cd_equations(s), d->set = set, d->kind = kind;
     d->automatic = automatic, d->chooser = chooser;
+    note_method(d);
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);
     d->method = kind->open(d->e, &d->set, &d->stats);
@@ -162,6 +172,7 @@ void cd_dynamic_close(Dynamic *d)
 {
     if (!d) return;
     d->kind->close(d->method);
+    cd_buffer_close(&d->names);
     cd_arena_close(&d->arena);
     free(d);
 }
@@ -226,7 +237,7 @@ double cd_dynamic_step(const Dynamic *d)
 
 const char *cd_dynamic_method(const Dynamic *d)
 {
-    return d->kind->name;
+    return d->automatic ? d->names.at : d->kind->name;
 }
 
 int cd_dynamic_order(const Dynamic *d)
@@ -485,6 +496,7 @@ static void change_method(Dynamic *d)
 {
     d->kind->close(d->method);
     d->kind = cd_integrator_of(&d->set);
+    note_method(d);
     d->method = d->kind->open(d->e, &d->set, &d->stats);
     d->stats.unstable = d->other = false;
     d->stats.crossing.ahead = false;

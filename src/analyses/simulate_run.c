@@ -194,7 +194,7 @@ static void keep_cost(Run *r, const Dynamic *d)
 {
     const Stats *s = cd_dynamic_stats(d);
     CdSimulated *c = &r->done;
-    c->method = cd_dynamic_method(d);
+    c->method = cd_text_copy(&r->arena, cd_text(cd_dynamic_method(d))).at;
     c->steps = s->steps, c->iterations = s->iterations, c->residuals = s->residuals;
     c->matrices = s->matrices, c->factors = s->factors;
     c->too_inaccurate = s->too_inaccurate, c->not_converged = s->not_converged;

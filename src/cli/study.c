@@ -87,7 +87,7 @@ static bool fits(const CdModel *model, const char *arguments, const Options *o)
     CdLog *log = cd_log_open();
     cd_model_close(cd_overrule_integrator(model, arguments, log));
     bool good = cd_log_errors(log) == 0;
-    if (!good) {
+    if (!good || (cd_log_count(log) > 0 && !o->quiet)) {
         fprintf(stderr, "cardan: %s:\n", arguments);
         cli_print_log(log, o);
     }

@@ -13,13 +13,13 @@ typedef struct Order {
 
 /* What became of it. */
 typedef struct Trial {
-    ComparedRun run; /* all but the errors */
-    char method[24]; /* the last that was at work; empty: none */
-    bool integrated; /* some SIMULATE was an integration over some time */
-    bool simulated;  /* there was a SIMULATE */
-    bool stiff;      /* the method said that the model is stiff */
-    double length;   /* of the model */
-    Course *table;   /* its results; NULL if they cannot be read */
+    ComparedRun run;  /* all but the errors */
+    char method[100]; /* of the last integration, or AUTO and those that it took; empty: none */
+    bool integrated;  /* some SIMULATE was an integration over some time */
+    bool simulated;   /* there was a SIMULATE */
+    bool stiff;       /* the method said that the model is stiff */
+    double length;    /* of the model */
+    Course *table;    /* its results; NULL if they cannot be read */
 } Trial;
 
 /* Who wants runs: lane by lane, each with one run at a time. */

@@ -29,6 +29,7 @@ typedef struct Verify {
     int rival;      /* the second method at work */
     bool too_stiff; /* an explicit one has met its limit, or said so: others would */
     bool simulated, integrated;
+    const char *worked; /* names of the methods of the last run, with blanks between */
     double limit;
     double length; /* of a run, in time */
     int made;      /* runs so far */
@@ -58,7 +59,10 @@ static void take_run(void *user, int lane, Trial *t)
     int k = v->runs++;
     v->run[k] = (VerifiedRun){ .error = f->error.at[k], .run = t->run, .change = INFINITY, .distance = INFINITY };
     f->simulated |= t->simulated, f->integrated |= t->integrated;
-    if (t->method[0]) v->method = cli_print(&f->arena, "%s", t->method);
+    if (t->method[0]) {
+        v->method = cli_print(&f->arena, "%.*s", (int)strcspn(t->method, " "), t->method);
+        f->worked = cli_print(&f->arena, "%s", t->method);
+    }
     f->course[k] = t->table;
     if (t->run.end != RUN_DONE || !t->integrated || !k) return;
     f->chosen = cd_selection(&f->arena, t->table, f->o->channels);
@@ -67,18 +71,32 @@ static void take_run(void *user, int lane, Trial *t)
 
 /* ---- the second -------------------------------------------------------------------------------------------------------------------------- */
 
+/* Whether a method is of another family than all that worked in the first runs; *implicit: whether the last of those was. */
+static bool is_other(const Verify *f, const MethodChoice *method, bool *implicit)
+{
+    bool other = true, any = false;
+    for (const char *p = f->worked; p && *p;) {
+        size_t n = strcspn(p, " ");
+        for (int i = 0; i < cd_integrator_count; i++) {
+            MethodChoice one = { .kind = cd_integrators[i] };
+            if (strlen(one.kind->name) != n || memcmp(one.kind->name, p, n) != 0) continue;
+            any = true, *implicit = one.kind->implicit;
+            other &= cd_methods_unrelated(&one, method);
+        }
+        p += n + (p[n] == ' ');
+    }
+    return any && other;
+}
+
 /* Methods of another family than the first; those that are implicit where it is explicit, and the other way round, come first. */
 static void find_rivals(Verify *f, double error)
 {
     MethodList exact = cd_methods_exact(&f->arena);
-    const IntegratorKind *own = NULL;
-    for (int i = 0; i < cd_integrator_count; i++)
-        if (strcmp(cd_integrators[i]->name, f->v.method) == 0) own = cd_integrators[i];
-    MethodChoice first = { .kind = own };
-    for (int other = 1; other >= 0; other--)
+    for (int round = 0; round < 2; round++)
         for (int i = 0; i < exact.n; i++) {
-            if (!own || !cd_methods_unrelated(&first, &exact.at[i])) continue;
-            if ((exact.at[i].kind->implicit != own->implicit) != other) continue;
+            bool implicit = false;
+            if (!is_other(f, &exact.at[i], &implicit)) continue;
+            if ((exact.at[i].kind->implicit == implicit) != round) continue;
             Second s = { .method = exact.at[i], .error = error };
             ARRAY_PUSH(&f->arena, &f->second, s);
         }
@@ -306,6 +324,9 @@ int cli_verify(const Options *o)
 {
     if (o->words != 2) return cli_complain("verify takes one model (.adm, .acf)", NULL);
     if (!cli_is_page(o)) return cli_complain(cli_no_page, o->output);
+    if (o->integrator && strcasestr(o->integrator, "ERROR"))
+        return cli_complain("verify gives ERROR itself, those of --errors: leave it out of --integrator",
+                            o->integrator);
     CdLog *log = cd_log_open();
     Verify f = { .o = o, .limit = o->limit > 0 ? o->limit : 60 };
     int status = INPUT_ERROR;
@@ -315,6 +336,7 @@ int cli_verify(const Options *o)
                               .path = o->word[1],
                               .command = cli_command(&f.arena, o),
                               .method = "",
+                              .integrator = o->integrator ? o->integrator : "",
                               .channels = "",
                               .accuracy = o->accuracy > 0 ? o->accuracy : 1e-3 };
         f.v.run = ARENA_ARRAY(&f.arena, VerifiedRun, f.error.n), f.course = ARENA_ARRAY(&f.arena, Course *, f.error.n);

@@ -123,6 +123,20 @@ static void say_enough(const Verification *v, double falls, TextBuffer *out)
     cd_buffer_text(out, cd_text(".\n"));
 }
 
+/* Kinds of channels that the verdict is not about, and that still change. */
+static void say_others(const Verification *v, int n, TextBuffer *out)
+{
+    int said = 0;
+    for (int g = 0; g < v->groups && n > 1; g++) {
+        double change = v->group[g].change[n - 2];
+        if (change <= v->accuracy) continue;
+        cd_buffer_print(out, "%s%s by %.2g of its largest",
+                        said++ ? ", " : "The verdict is about other channels than these, which still change: ",
+                        v->group[g].name, change);
+    }
+    if (said) cd_buffer_text(out, cd_text(".\n"));
+}
+
 void cd_judge(Arena *arena, Verification *v)
 {
     int n = done_runs(v);
@@ -130,14 +144,16 @@ void cd_judge(Arena *arena, Verification *v)
     double last = n > 1 ? v->run[n - 1].change : INFINITY, falls = cd_falls_by(v->run, n);
     bool settled = cd_has_settled(v->run, n, v->accuracy);
     bool agrees = v->second.label && v->second.difference <= v->accuracy;
-    bool same_steps = n > 1 && !settled && last <= v->accuracy; /* but the second method makes its own */
+    bool same_steps = n > 2 && !settled && last <= v->accuracy &&
+                      v->run[n - 2].change <= v->accuracy; /* but the second method makes its own */
     v->enough = cd_error_for(v->run, n, v->accuracy);
-    v->converged = agrees && (settled || same_steps);
+    v->converged = agrees && (settled || same_steps) && !v->still;
     if (v->converged) {
         cd_buffer_print(&headline,
                         "converged: with ERROR = %g results change by %.2g, and a second method is %.2g away",
                         v->run[n - 1].error, last, v->second.difference);
         say_enough(v, falls, &reason);
+        say_others(v, n, &reason);
         if (same_steps)
             cd_buffer_text(
                 &reason,
@@ -147,6 +163,9 @@ void cd_judge(Arena *arena, Verification *v)
     } else if (n < 2) {
         cd_buffer_print(&headline, "not converged: %s",
                         n ? "a single run has come to its end" : "no run has come to its end");
+    } else if (v->still) {
+        cd_buffer_text(&headline,
+                       cd_text("not converged: nothing moves, so there is nothing to be right or wrong about"));
     } else if (settled && v->second.label) {
         cd_buffer_print(&headline, "not converged: %s settles, but %s comes to something else, %.2g away", v->method,
                         v->second.label, v->second.difference);
@@ -178,7 +197,7 @@ void cd_judge(Arena *arena, Verification *v)
         cd_buffer_text(
             &reason,
             cd_text(
-                "Nothing moves: the channels change by less than rounding, and changes are shares of their sizes. Look at a run in which something does, or at "
+                "The channels change by less than rounding, and changes are shares of their sizes. Look at a run in which something does, or at "
                 "other channels (--channels).\n"));
     v->headline = cd_text_copy(arena, (Text){ headline.at, (int)headline.n }).at;
     v->reason = cd_text_copy(arena, (Text){ reason.n ? reason.at : "", (int)reason.n }).at;

@@ -95,6 +95,7 @@ bool cd_verification_write_page(const Verification *v, const char *path, CdLog *
     cd_json_put_text(&out, "command", cd_text(v->command));
     cd_json_put_text(&out, "name", cd_text(v->name));
     cd_json_put_text(&out, "method", cd_text(v->method));
+    cd_json_put_text(&out, "integrator", cd_text(v->integrator));
     cd_json_put_text(&out, "channels", cd_text(v->channels));
     cd_json_put_number(&out, "accuracy", v->accuracy);
     cd_json_put_number(&out, "converged", v->converged), cd_json_put_number(&out, "enough", v->enough);

@@ -32,9 +32,10 @@ Parting cd_parting(const Course *run, const Course *reference, const Selection *
 
 typedef struct Verification {
     const char *name, *path, *command;
-    const char *method;   /* as the integration calls itself */
-    const char *channels; /* which columns the verdict is about */
-    double accuracy;      /* wanted: changes no larger than this */
+    const char *method;     /* as the integration calls itself */
+    const char *integrator; /* arguments that overrule those of the model; empty: none */
+    const char *channels;   /* which columns the verdict is about */
+    double accuracy;        /* wanted: changes no larger than this */
     int runs;
     VerifiedRun *run;
     struct {

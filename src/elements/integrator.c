@@ -96,6 +96,11 @@ static void check_use(Check *c, const Element *e)
     const int hht = 3; /* word of SCHEME */
     if (s->method == METHOD_TLISMNI && GIVEN(e, Integrator, alpha) && s->scheme != hht)
         cd_check_odd(c, e, "TLISMNI has no use for ALPHA but with SCHEME = HHT; it changes nothing");
+    if (s->method == METHOD_AUTO && GIVEN(e, Integrator, formulation)) {
+        Text form = cd_word_at(fields[1].words, s->formulation);
+        cd_check_odd(c, e, "AUTO chooses the formulation itself, and %.*s changes nothing; with a method it does",
+                     (int)form.n, form.at);
+    }
     if (s->method == METHOD_SI2_GSTIFF && GIVEN(e, Integrator, formulation) && s->formulation != FORM_SI2)
         cd_check_odd(c, e, "SI2_GSTIFF is GSTIFF in SI2, whatever the formulation; for another one write GSTIFF");
 }

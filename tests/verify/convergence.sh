@@ -53,6 +53,20 @@ run 0 verify rods.adm --end 1 --steps 50 --integrator HEM5 --channels 'PART_4.X,
 says "with ERROR"
 grep -q 'GSTIFF\|WSTIFF' out.txt || complain "the second method of an explicit one is not implicit: $out"
 
+# AUTO is called so, and its second method is none of those that it took; two runs are not enough for a yes; ERROR is given by --errors
+run 0 verify rods.adm --end 1 --steps 50 --integrator AUTO -o auto.html
+used=$("$CARDAN" run rods.adm --end 1 --steps 50 --integrator AUTO --statistics auto.stat -q && tail -1 auto.stat | cut -d, -f2)
+[[ $used == AUTO\ * ]] || complain "AUTO is called $used"
+for name in ${used#AUTO }; do [[ $out != *"$name"*', a method of another family'* ]] || complain "AUTO took $name, and so does the cross-check"; done
+run 2 verify rods.adm --end 1 --steps 50 --errors 1e-8,1e-9
+says "have not settled to 0.001 over three runs"
+run 1 verify rods.adm --end 1 --integrator 'GSTIFF, ERROR = 1E-5'
+[[ $err == *'leave it out of --integrator'* ]] || complain "$what: $err"
+# what does not move is neither right nor wrong
+sed 's/^ACCGRAV.*//' rods.adm >still.adm
+run 2 verify still.adm --end 1 --steps 10
+says "not converged: nothing moves"
+
 # a hinge that gives way, stiff: the first explicit method shows that none would do, and an implicit one is the second
 sed 's/^JOINT.2.*/BUSHING\/1, I = 31, J = 22, K = 2E6, 2E6, 2E6, C = 2E5, 2E5, 2E5, KT = 2, 2, 2, CT = 0.2, 0.2, 0.2/' rods.adm >gives.adm
 run 0 verify gives.adm --end 1 --steps 50 --errors 1e-4..1e-8 --limit 20

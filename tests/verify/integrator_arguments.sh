@@ -22,6 +22,8 @@ for method in 'GSTIFF, ORDERS = PLAIN, KMAX = 4, MAXIT = 6, PATTERN = T:F, CORRE
     quiet
 done
 
+with 0 'AUTO, SI2'
+warns 'AUTO chooses the formulation itself, and SI2 changes nothing'
 with 1 'MDOP5, HMIN = 0.5'
 warns 'HMIN = 0.5 is more than HMAX = 0.1'
 with 1 'MDOP5, HMIN = 0.05, HMAX = 0.01'

@@ -46,7 +46,7 @@ class Verification {
                 .split('\n')
                 .filter(Boolean)
                 .map((line) => h('p', { text: line })),
-            data.enough && data.converged ? h('code', { class: 'headline', text: `INTEGRATOR/ERROR = ${data.enough.toExponential()}` }) : null,
+            data.enough && data.converged ? h('code', { class: 'headline', text: `INTEGRATOR/${data.integrator ? `${data.integrator}, ` : ''}ERROR = ${data.enough.toExponential()}` }) : null,
         );
     }
 
