@@ -593,7 +593,7 @@ static CdStatus step(Dynamic *d, double output, CdLog *log)
 {
     if (d->again && start_again(d, log) != CD_OK) return CD_ANALYSIS_FAILED;
     if (d->t >= output) return CD_OK;
-    double stop = d->set.interpolate ? d->end : output;
+    double stop = fmin(d->set.interpolate ? d->end : output, cd_events_mark(&d->events, d->t + 2 * nearness(d)));
     double to_kink = 0; /* end the step there, just before that kink */
     double over = 0;    /* this far, over what is in the way */
     int aimed_at = -1;

@@ -2,6 +2,7 @@
 #include "analyses/events.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FORGET = 50, MOST_RECENT = 8 * FORGET, MOST_BLAMED = 200 };
@@ -10,6 +11,7 @@ typedef struct Opening {
     Arena *arena;
     const Constraints *c;
     ARRAY_OF(Watch) watch;
+    ARRAY_OF(double) mark;
     int room;
     Kinks kinks;
 } Opening;
@@ -21,17 +23,41 @@ static int drive_of(const Constraints *c, const Program *p)
     return -1;
 }
 
-/* Adds the kinks of a program across which the estimate of the error means nothing: where accelerations jump; with ALL their slopes. */
+/* Adds the kinks of a program across which the estimate of the error means nothing: where accelerations jump; with ALL their slopes. Of others, the times that are known beforehand. */
 static void add(void *user, const Program *p, const Element *element)
 {
     Opening *o = user;
+    Arena scratch = { 0 };
+    double *room = ARENA_ARRAY(&scratch, double, 2 * p->nodes);
     for (int i = 0; i < p->kinks; i++) {
         Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive_of(o->c, p) };
         int jumps = w.drive < 0 ? 0 : 2 - o->c->drive[w.drive].level; /* where accelerations jump */
-        if (w.level > jumps + (o->kinks == KINKS_ALL)) continue;
+        if (w.level > jumps + (o->kinks == KINKS_ALL)) {
+            double when = cd_kink_time(p, i, room);
+            if (!isnan(when)) ARRAY_PUSH(o->arena, &o->mark, when);
+            continue;
+        }
         ARRAY_PUSH(o->arena, &o->watch, w);
         if (cd_program_room(p) + p->kinks > o->room) o->room = cd_program_room(p) + p->kinks;
     }
+    cd_arena_close(&scratch);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double cd_events_mark(const Events *ev, double t)
+{
+    int low = 0, high = ev->marks;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (ev->mark[middle] > t) high = middle;
+        else low = middle + 1;
+    }
+    return low < ev->marks ? ev->mark[low] : INFINITY;
 }
 
 Events cd_events_open(Arena *arena, Equations *e, Kinks kinks)
@@ -39,9 +65,12 @@ Events cd_events_open(Arena *arena, Equations *e, Kinks kinks)
     Opening o = { .arena = arena, .kinks = kinks, .c = e->s->c, .room = 1 };
     if (kinks != KINKS_NONE) cd_equations_programs(e, add, &o);
     int n = o.watch.n;
+    if (o.mark.n) qsort(o.mark.at, (size_t)o.mark.n, sizeof *o.mark.at, by_time);
     return (Events){ .e = e,
                      .n = n,
                      .watch = o.watch.at,
+                     .marks = o.mark.n,
+                     .mark = o.mark.at,
                      .room = ARENA_ARRAY(arena, double, o.room),
                      .last = ARENA_ARRAY(arena, double, n),
                      .now = ARENA_ARRAY(arena, double, n) };

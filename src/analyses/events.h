@@ -19,9 +19,14 @@ typedef struct Events {
     int n;
     Watch *watch;
     double *room, *last, *now;
+    int marks;
+    const double *mark; /* times of other kinks that are known beforehand, in order */
 } Events;
 
 Events cd_events_open(Arena *arena, Equations *e, Kinks kinks);
+
+/* The next such time behind t; INFINITY: there is none. A step that passed it might see nothing of what begins and ends within. */
+double cd_events_mark(const Events *ev, double t);
 
 /* Values of all kink functions at the present state, which has been prepared. */
 void cd_events_eval(Events *ev, double *out);

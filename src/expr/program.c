@@ -182,6 +182,31 @@ void cd_program_kinks(const Program *p, const double *v, double *out)
     }
 }
 
+/* Nodes as c0 + c1 time, NAN where they are something else. */
+double cd_kink_time(const Program *p, int kink, double *room)
+{
+    const Kink *k = &p->kink[kink];
+    double *c0 = room, *c1 = room + p->nodes;
+    int last = k->b > k->a ? k->b : k->a;
+    if (k->type != KINK_SIGN || p->user) return NAN;
+    for (int i = 0; i <= last; i++) {
+        const Node *n = &p->node[i];
+        c0[i] = c1[i] = NAN;
+        if (n->op == OP_CONST) c0[i] = n->k, c1[i] = 0;
+        else if (n->op == OP_LEAF && p->leaf[n->a].type == LEAF_TIME) c0[i] = 0, c1[i] = 1;
+        else if (n->op == OP_NEG) c0[i] = -c0[n->a], c1[i] = -c1[n->a];
+        else if (n->op == OP_ADD) c0[i] = c0[n->a] + c0[n->b], c1[i] = c1[n->a] + c1[n->b];
+        else if (n->op == OP_SUB) c0[i] = c0[n->a] - c0[n->b], c1[i] = c1[n->a] - c1[n->b];
+        else if (n->op == OP_DIV && c1[n->b] == 0) c0[i] = c0[n->a] / c0[n->b], c1[i] = c1[n->a] / c0[n->b];
+        else if (n->op == OP_MUL && c1[n->a] == 0) c0[i] = c0[n->a] * c0[n->b], c1[i] = c0[n->a] * c1[n->b];
+        else if (n->op == OP_MUL && c1[n->b] == 0) c0[i] = c0[n->b] * c0[n->a], c1[i] = c0[n->b] * c1[n->a];
+    }
+    double at = c0[k->a] - k->offset, rate = c1[k->a];
+    if (k->b >= 0) at -= c0[k->b], rate -= c1[k->b];
+    double when = -at / rate;
+    return isfinite(when) ? when : NAN;
+}
+
 /* ---- what went wrong --------------------------------------------------------------------------------------------- */
 
 /* Marks the nodes that count for the value: branches not taken do not. */

@@ -129,6 +129,9 @@ void cd_leaf_gradient(const Program *p, int leaf, const ExprContext *x, MarkerGr
 /* The kink functions after cd_program_value with the same room. */
 void cd_program_kinks(const Program *p, const double *room, double *out);
 
+/* The time at which a kink lies that depends on time alone and linearly, as the ends of STEP(TIME, ...) do; NAN: it does not. room: two numbers per node. */
+double cd_kink_time(const Program *p, int kink, double *room);
+
 /* 0: the value does not depend on velocities of markers; 1: linearly; 2: in another way. degree: scratch, one per node. */
 int cd_program_velocity_degree(const Program *p, int *degree);
 
