@@ -285,6 +285,16 @@ static void estimate(Method *m)
     }
 }
 
+/* I2: where constraints lose hold their rates allow two motions, and it goes on along one of them as it came (13.24). */
+static Attempt pass(Method *m, double h, Attempt a)
+{
+    Flow *f = &m->flow;
+    if (f->set.formulation != FORM_I2) return a;
+    cd_equations_prepare(f->e, NULL);
+    f->solve.hold = cd_masses_hold_here(f->e->s);
+    return cd_flow_pass(f, h, a);
+}
+
 static Attempt attempt_galpha(Method *m, double h, CdLog *log)
 {
     static const NewtonCalls calls = { predict, residual, make_parts, solve, add, noise };
@@ -303,7 +313,7 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     estimate(m);
     a.error = cd_flow_norm(f, m->error, &a.worst);
     m->limiter = a.worst;
-    if (a.error <= 1) return a;
+    if (a.error <= 1) return pass(m, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, 0.9 / cbrt(a.error));
     f->stats->too_inaccurate++;
     return a;
@@ -336,7 +346,8 @@ static void mend_drift(Method *m)
     Projection p = { .good = true };
     if (f->set.formulation != FORM_I2) return;
     double least = 1e-13 * fmax(1, f->e->s->length);
-    cd_project_positions(f->e->s, fmax(share * f->set.error, least), &p);
+    double allowed = f->stats->crossing.careful ? least : fmax(share * f->set.error, least);
+    cd_project_positions(f->e->s, allowed, &p);
     if (p.good && p.gap > 0) cd_project_velocities(f->e->s, least, &p);
     if (!p.good) cd_flow_place(f, &f->from, f->e->s->state.t, m->y);
 }

@@ -61,6 +61,10 @@ for method in "${explicit[@]}"; do
 done
 for method in MDOP5 HEM5 PHEM56; do follows redundant "$method, ERROR = 1E-9" 1E-7; done
 
+# generalized alpha with the rates of constraints alone, of order two, went into the other motion
+for pair in '1E-4 2E-2' '1E-5 4E-3' '1E-6 5E-4' '1E-7 5E-5'; do follows even "GALPHA, I2, ERROR = ${pair% *}" "${pair#* }"; done
+for model in even_mm redundant; do follows $model 'GALPHA, I2, ERROR = 1E-6' 1E-3; done
+
 # a rod without mass
 crank weightless 0 1 SPHERICAL 0
 motion 0 200 0
