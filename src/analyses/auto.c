@@ -281,7 +281,7 @@ static bool give_back(Auto *a, double now, Settings *set, CdLog *log)
 {
     const char *name = candidates[a->candidate].name;
     if (a->candidate == ADAMS) a->keen *= 8;
-    else if (a->candidate == EXPLICIT) a->wait *= 4;
+    else if (a->candidate == EXPLICIT || a->rival == STIFF) a->wait *= 4;
     else a->patience *= 4, a->implicit = now;
     a->candidate = a->rival, a->on_trial = false;
     *set = use(a, log, "%s would take %.2g times its cost", name, now / a->spent);
@@ -320,6 +320,7 @@ static bool judge(Auto *a, Settings *set, CdLog *log)
     if (!done && !(spent && a->since >= a->seen + LEAST) && a->since < MOST) return false;
     if (much * paid > a->spent * over) return give_back(a, paid / over, set, log);
     if (a->candidate == EXPLICIT) a->implicit = a->spent, a->patience *= 2;
+    else a->stiff = a->candidate;
     a->on_trial = false, a->since = 0;
     return false;
 }
@@ -346,8 +347,8 @@ static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *
     if (a->since < a->wait || a->failed >= MOST_FAILURES) return false;
     double seen = (double)(a->since - RISING), repeated = (double)(stats->too_inaccurate - a->repeated);
     if (a->candidate == STIFF && many * repeated > seen) {
-        a->candidate = a->stiff = STABLE;
-        *set = use(a, log, "one of %.3g steps of GSTIFF in index 3 is repeated", seen / repeated);
+        try_out(a, STABLE);
+        *set = use(a, log, "on trial: one of %.3g steps of GSTIFF in index 3 is repeated", seen / repeated);
         return true;
     }
     double mean = (a->e->s->state.t - a->t) / seen, spent = price(a);
