@@ -17,16 +17,31 @@ static const Field fields[] = {
 };
 
 /* Gravity of the earth a thousand times too large or too small is a mistake in the units. */
+/* What units of length and of time, squared, differ by: m and mm, inch and mm or m, foot and mm, s and ms or min, and mm with ms. */
+static const char *wrong_unit(double earths)
+{
+    static const struct {
+        double factor;
+        const char *of;
+    } known[] = { { 1e3, "a length" }, { 25.4, "a length" }, { 39.3700787, "a length" }, { 304.8, "a length" },
+                  { 1e6, "a time" },   { 3600, "a time" },   { 1e9, "a length and a time" } };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        double k = known[i].factor;
+        if (fabs(earths / k - 1) < 0.01 || fabs(earths * k - 1) < 0.01) return known[i].of;
+    }
+    return NULL;
+}
+
 static void check(Check *c, const Element *e)
 {
     const Accgrav *a = e->data;
     Units u = cd_model_units(c->model);
     double g = sqrt(a->igrav * a->igrav + a->jgrav * a->jgrav + a->kgrav * a->kgrav);
     double earths = g * (u.named ? u.length / (u.time * u.time) : 1) / 9.80665;
-    if (fabs(earths - 1000) > 10 && (!u.named || fabs(earths - 1e-3) > 1e-5)) return;
-    if (u.named)
-        cd_check_odd(c, e, "gravity is %g times that of the earth: a length in the wrong unit? see UNITS", earths);
-    else
+    const char *unit = wrong_unit(earths);
+    if (u.named && unit)
+        cd_check_odd(c, e, "gravity is %g times that of the earth: %s in the wrong unit? see UNITS", earths, unit);
+    if (!u.named && fabs(earths - 1000) <= 10)
         cd_check_odd(
             c, e,
             "gravity of %g is that of the earth in mm, but no UNITS are stated, so that forces count in mass times mm; "
