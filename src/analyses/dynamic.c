@@ -35,6 +35,7 @@ struct Dynamic {
     long unstable;   /* steps that were bound by stability */
     long ask;        /* steps after which what a method takes for stiffness is looked into, again */
     double stuck;    /* time that an attempt last ended at without converging */
+    double leapt;    /* time from which a step beyond where constraints lose hold was last thought of */
     double held;     /* how well rows held at most, at the beginning and at outputs: a share of Hold */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
@@ -150,7 +151,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);
     d->method = kind->open(d->e, &d->set, &d->stats);
-    d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1, d->stuck = -INFINITY;
+    d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1, d->stuck = d->leapt = -INFINITY;
     cd_equations_wind(d->e);
     cd_account_open(s->account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
@@ -577,15 +578,38 @@ static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *l
     cd_diagnose(&f, log);
 }
 
-/* Near a position in which constraints lose hold no step converges that ends there, and ever shorter ones come ever closer: where attempts fail at
- * the same time twice, one is made that goes as far beyond as half its length. Its size; 0: there is no reason for one. */
+/* How long it takes from here, at the present velocities, to where constraints lose hold; 0: they do not, or it is far away. The state is that of t. */
+static double time_to_toggle(Dynamic *d, double h)
+{
+    const double heed = 0.3, little = 0.05; /* s under which it is looked for, as in crossing.c; of a step */
+    System *s = d->s;
+    cd_equations_prepare(d->e, NULL);
+    double share = cd_masses_hold_here(s).share, top = fmax(d->held, share), here = sqrt(share / top);
+    if (!(here < heed)) return 0;
+    cd_snapshot_take(d->e, &d->own);
+    cd_state_move(s->m, &s->state, s->state.v, little * h);
+    cd_equations_prepare(d->e, NULL);
+    double there = sqrt(cd_masses_hold_here(s).share / top);
+    cd_snapshot_restore(d->e, &d->own);
+    cd_equations_prepare(d->e, NULL);
+    return there < here ? here * little * h / (here - there) : 0;
+}
+
+/* Near a position in which constraints lose hold no step converges that ends there, and ever shorter ones come ever closer. So one is made that goes as far beyond
+ * as it is away, if that can be told, or half its length further where attempts fail at the same time twice. Its size; 0: there is no reason for one. */
 static double leap(Dynamic *d, const Attempt *a, double h)
 {
-    if (a->outcome != STEP_NOT_CONVERGED || !d->kind->implicit || !d->s->used) return 0;
-    double end = d->t + h, beyond = 1.5 * h;
+    bool lost = a->outcome == STEP_NOT_CONVERGED, off = a->outcome == STEP_TOO_INACCURATE && d->failures == 2;
+    if (!(lost || off) || !d->kind->implicit || !d->s->used) return 0;
+    double end = d->t + h, beyond = 1.5 * h, most = fmin(d->set.hmax, d->end - d->t);
     bool again = fabs(end - d->stuck) < 0.5 * h;
     d->stuck = end;
-    return again && beyond <= fmin(d->set.hmax, d->end - d->t) ? beyond : 0;
+    bool tried =
+        d->leapt == d->t || d->stats.crossing.ahead; /* who watches for such positions steps over them by itself */
+    double over = tried ? 0 : 2 * time_to_toggle(d, h);
+    d->leapt = d->t;
+    if (over > 0 && over < 16 * fmax(h, d->last) && over <= most) return over;
+    return lost && again && beyond <= most ? beyond : 0;
 }
 
 /* One step towards an output, repeated with smaller sizes until it is good. */
