@@ -359,6 +359,7 @@ void cd_warn_singular_start(System *s, CdLog *log)
     if (step_aside(s)) beside = cd_system_rank(s, &scratch, rank_tolerance, ROWS_LASTING);
     cd_state_copy(s->m, rows, windings, &s->state, &here);
     cd_system_prepare(s, NULL);
+    cd_masses_forget(s);
     for (int i = 0; i < rows && beside.rank > s->rank.rank; i++) {
         if (s->rank.independent[i] || !beside.independent[i] || s->c->row[i].initial) continue;
         char label[CD_LABEL_ROOM];

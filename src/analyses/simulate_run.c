@@ -263,9 +263,9 @@ static CdStatus simulate(Run *r, const Element *command)
     if (r->still && (status = set_off(r)) != CD_OK) return status;
     bool moves = dof > 0 || (s->type != SIMULATE_KINEMATICS && needs_integration(r->system));
     const char *analysis = r->done.analysis = moves ? "dynamic" : "kinematic";
-    double from = cd_cpu_seconds();
     int messages = cd_log_count(r->log);
     if (moves) cd_warn_singular_start(r->system, r->log);
+    double from = cd_cpu_seconds();
     Motor m = { .dynamic = moves ? cd_dynamic_open(r->system, t.step, t.end, r->log) : NULL,
                 .kinematic = moves ? NULL : cd_kinematic_open(r->system, r->log) };
     if (moves && !m.dynamic) return CD_INPUT_ERROR;

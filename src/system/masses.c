@@ -405,3 +405,9 @@ bool cd_masses_solve_with(System *s, const double *g, double *b)
     m->g = g, m->reduced = true;
     return begin_reduced(s) && solve_reduced(s, b);
 }
+
+void cd_masses_forget(System *s)
+{
+    cd_masses_close(s->masses);
+    s->masses = NULL;
+}

@@ -35,3 +35,5 @@ Hold cd_masses_hold(System *s, const double *g);
 Hold cd_masses_hold_here(System *s);
 
 void cd_masses_close(Masses *m);
+/* Forgets which entries of G have been other than zero: where a mechanism has been for an instant is no matter of its motion. */
+void cd_masses_forget(System *s);
