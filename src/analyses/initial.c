@@ -9,14 +9,13 @@
 #include "model/bodies.h"
 #include "system/equations.h"
 #include "system/grip.h"
-#include "system/project.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double exact_weight = 1e10, damping = 1e-12, rank_tolerance = 1e-8;
+static const double exact_weight = 1e10, damping = 1e-12;
 static const double small_gap = 1e-6; /* of the length of the model: numbers of a dataset are rounded */
 
 /* ---- weights ------------------------------------------------------------------------------------------------------------- */
@@ -324,56 +323,11 @@ static void name_set(const System *s, const Dependent *d, TextBuffer *out)
     if (!out->n) cd_buffer_print(out, d->n < 0 ? "the others" : "nothing: it holds by itself");
 }
 
-/* Moves the mechanism a little along some motion that the rows in use allow; false: there is none, or it cannot be found. */
-static bool step_aside(System *s)
-{
-    const double way = 1e-3, exact = 1e-13; /* of the length of the model, and of a radian */
-    double largest = 0;
-    for (int b = 0; b < s->m->bodies; b++) {
-        const MovingBody *body = &s->m->body[b];
-        for (int k = 0; k < body->freedoms; k++) /* a direction that no mechanism is likely to be made for */
-            s->state.v[body->first + k] = (k < 3 ? s->length : 1) * sin(1 + 1.7 * (body->first + k));
-    }
-    Projection velocities = { .good = true }, positions = { .good = true };
-    cd_project_velocities(s, exact * s->length, &velocities);
-    for (int b = 0; b < s->m->bodies; b++)
-        for (int k = 0; k < s->m->body[b].freedoms; k++)
-            largest = fmax(largest, fabs(s->state.v[s->m->body[b].first + k]) / (k < 3 ? s->length : 1));
-    if (!velocities.good || !(largest > way)) return false;
-    cd_state_move(s->m, &s->state, s->state.v, way / largest);
-    cd_project_positions(s, exact * s->length, &positions);
-    return positions.good && cd_system_prepare(s, NULL);
-}
-
-/* Rows that depend on others where the mechanism stands, but not beside it, are no redundant ones. */
-void cd_warn_singular_start(System *s, CdLog *log)
-{
-    bool redundant = false;
-    for (int i = 0; i < s->rank.dependents; i++) redundant |= !s->c->row[s->rank.dependent[i].column].initial;
-    if (!redundant) return;
-    Arena scratch = { 0 };
-    int rows = s->c->rows, windings = s->c->windings;
-    State here = cd_state_new(&scratch, s->m, rows, windings);
-    cd_state_copy(s->m, rows, windings, &here, &s->state);
-    Rank beside = { 0 };
-    if (step_aside(s)) beside = cd_system_rank(s, &scratch, rank_tolerance, ROWS_LASTING);
-    cd_state_copy(s->m, rows, windings, &s->state, &here);
-    cd_system_prepare(s, NULL);
-    cd_masses_forget(s);
-    for (int i = 0; i < rows && beside.rank > s->rank.rank; i++) {
-        if (s->rank.independent[i] || !beside.independent[i] || s->c->row[i].initial) continue;
-        char label[CD_LABEL_ROOM];
-        cd_log(log, s->c->row[i].element->place, SINGULAR_START, cd_row_label(s->c, i, label), s->state.t);
-        break;
-    }
-    cd_arena_close(&scratch);
-}
-
 /* Redundant rows are told one by one; those that contradict the rest stop the run. */
 static CdStatus check_rank(System *s, CdLog *log)
 {
     CdStatus status = CD_OK;
-    cd_system_find_rank(s, rank_tolerance, ROWS_LASTING);
+    cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
     for (int i = 0; i < s->rank.dependents; i++) {
         const Dependent *d = &s->rank.dependent[i];
         const Row *r = &s->c->row[d->column];
@@ -398,7 +352,7 @@ CdStatus cd_rank_again(System *s, bool *changed, CdLog *log)
 {
     *changed = false;
     if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
-    *changed = cd_system_rank_changed(s, rank_tolerance, ROWS_LASTING);
+    *changed = cd_system_rank_changed(s, cd_rank_tolerance, ROWS_LASTING);
     return *changed ? check_rank(s, log) : CD_OK;
 }
 
@@ -435,7 +389,7 @@ bool cd_redundant_anew(System *s, double tolerance)
     /* rows that follow from others hold only as well as these do */
     for (int i = 0; i < s->used; i++) open = fmax(open, gap_of(s, s->use[i]));
     if (gap <= 100 * open) return false;
-    cd_system_find_rank(s, rank_tolerance, ROWS_LASTING);
+    cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
     return s->rank.rank != rank;
 }
 
@@ -661,9 +615,9 @@ CdStatus cd_initial_velocities(System *s, CdLog *log)
     cd_bodies_motion(s->m, &s->state, s->body);
     /* initial rates of joints hold here as equations, then go; a motion without one takes the rate it finds */
     bool other_rows = cd_system_differs(s, ROWS_INITIAL_VELOCITY);
-    if (other_rows) cd_system_find_rank(s, rank_tolerance, ROWS_INITIAL_VELOCITY);
+    if (other_rows) cd_system_find_rank(s, cd_rank_tolerance, ROWS_INITIAL_VELOCITY);
     bool good = solve_velocities(s, velocity_weights);
-    if (other_rows) cd_system_find_rank(s, rank_tolerance, ROWS_LASTING);
+    if (other_rows) cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
     cd_constraints_begin(s->c, &s->state, s->body);
     if (!good) {
         cd_equations_prepare(cd_equations(s), NULL);

@@ -2,6 +2,9 @@
 #pragma once
 #include "system/masses.h"
 
+/* What is left of a row, as a share of its length, where it depends on others. */
+static const double cd_rank_tolerance = 1e-8;
+
 /* Moves the bodies as little as possible (weighted, EXACT values held) until all constraints hold; then finds the redundant ones,
  * names them and leaves them out. */
 CdStatus cd_initial_positions(System *s, CdLog *log);

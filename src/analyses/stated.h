@@ -1,0 +1,16 @@
+/* stated.h - what INTEGRATOR states, and what is made of it: said where the two differ. */
+#pragma once
+#include "base/teller.h"
+#include "integrators/integrator.h"
+
+/* The formulation that is stated and the one in force. */
+void cd_stated_compare(const System *s, const Settings *set, const IntegratorKind *kind, CdLog *log);
+
+/* There is no such method: names those that there are. */
+void cd_stated_refuse(const Element *e, CdLog *log);
+
+/* Bounds of steps that do not fit together, or not to the outputs; false: there is no step between them. */
+bool cd_stated_bounds(const System *s, const Settings *set, CdLog *log);
+
+/* The statement that would set all of it, whether it was given or is the default. */
+void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Teller *teller);
