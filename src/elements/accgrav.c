@@ -23,7 +23,7 @@ static const char *wrong_unit(double earths)
     static const struct {
         double factor;
         const char *of;
-    } known[] = { { 1e3, "a length" }, { 25.4, "a length" }, { 39.3700787, "a length" }, { 304.8, "a length" },
+    } known[] = { { 1e3, "a length" }, { 25.4, "a length" }, { 39.3700787, "a length" },    { 304.8, "a length" },
                   { 1e6, "a time" },   { 3600, "a time" },   { 1e9, "a length and a time" } };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         double k = known[i].factor;
