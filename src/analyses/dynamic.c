@@ -551,12 +551,20 @@ static double leap(Dynamic *d, const Attempt *a, double h)
     return lost && again && beyond <= most ? beyond : 0;
 }
 
+/* The time that steps are to end on: the output, or the end where these are interpolated, or a mark before it. Two of them that are next to each other are one. */
+static double next_stop(const Dynamic *d, double output)
+{
+    double stop = d->set.interpolate ? d->end : output, apart = 2 * fmax(nearness(d), d->set.hmin);
+    double mark = cd_events_mark(&d->events, d->t + apart);
+    return mark < stop - apart ? mark : stop;
+}
+
 /* One step towards an output, repeated with smaller sizes until it is good. */
 static CdStatus step(Dynamic *d, double output, CdLog *log)
 {
     if (d->again && start_again(d, log) != CD_OK) return CD_ANALYSIS_FAILED;
     if (d->t >= output) return CD_OK;
-    double stop = fmin(d->set.interpolate ? d->end : output, cd_events_mark(&d->events, d->t + 2 * nearness(d)));
+    double stop = next_stop(d, output);
     double to_kink = 0; /* end the step there, just before that kink */
     double over = 0;    /* this far, over what is in the way */
     int aimed_at = -1;

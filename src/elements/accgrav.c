@@ -16,15 +16,16 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
-/* Gravity of the earth a thousand times too large or too small is a mistake in the units. */
-/* What units of length and of time, squared, differ by: m and mm, inch and mm or m, foot and mm, s and ms or min, and mm with ms. */
+/* Gravity of the earth too large or too small by what units of length, or of time squared, differ by is a mistake in them: m and mm or cm, inch and mm or m, foot and
+ * mm, cm or m, s and ms or min, and mm with ms. */
 static const char *wrong_unit(double earths)
 {
     static const struct {
         double factor;
         const char *of;
-    } known[] = { { 1e3, "a length" }, { 25.4, "a length" }, { 39.3700787, "a length" },    { 304.8, "a length" },
-                  { 1e6, "a time" },   { 3600, "a time" },   { 1e9, "a length and a time" } };
+    } known[] = { { 1e3, "a length" }, { 25.4, "a length" },          { 39.3700787, "a length" }, { 304.8, "a length" },
+                  { 100, "a length" }, { 30.48, "a length" },         { 3.2808399, "a length" },  { 1e6, "a time" },
+                  { 3600, "a time" },  { 1e9, "a length and a time" } };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         double k = known[i].factor;
         if (fabs(earths / k - 1) < 0.01 || fabs(earths * k - 1) < 0.01) return known[i].of;

@@ -6,7 +6,7 @@ gravity() { # LENGTH TIME G
     printf 'gravity\nUNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = %s, TIME = %s\nPART/1, GROUND\nACCGRAV/KGRAV = -%s\nEND\n' "$@" >units.adm
     run 0 check units.adm
 }
-for wrong in 'MILLIMETER MILLISECOND 9806.65 time' 'METER MILLISECOND 9.81 time' 'METER SECOND 9806.65 length' 'METER SECOND 386.09 length' 'MILLIMETER SECOND 386.09 length'; do
+for wrong in 'MILLIMETER MILLISECOND 9806.65 time' 'METER MILLISECOND 9.81 time' 'METER SECOND 9806.65 length' 'METER SECOND 386.09 length' 'MILLIMETER SECOND 386.09 length' 'METER SECOND 32.174 length' 'METER SECOND 981 length'; do
     read -r length time g what_is <<<"$wrong"
     gravity "$length" "$time" "$g"
     warns "a $what_is in the wrong unit? see UNITS"
