@@ -78,8 +78,6 @@ static void heed_sensors(Dynamic *d, CdLog *log)
     if (d->asked.refactor) cd_equations_forget_factors(d->e);
 }
 
-static const double shown_off =
-    1e-4; /* of ERROR: what constraints may be off by at outputs between the points of a method */
 /* A method is at work, for the first time or again. */
 static void note_method(Dynamic *d)
 {
@@ -540,7 +538,9 @@ static double leap(Dynamic *d, const Attempt *a, double h)
 {
     bool lost = a->outcome == STEP_NOT_CONVERGED, off = a->outcome == STEP_TOO_INACCURATE && d->failures == 2;
     if (!(lost || off) || !d->kind->implicit || !d->s->used) return 0;
-    double end = d->t + h, beyond = 1.5 * h, most = fmin(d->set.hmax, d->end - d->t);
+    const Element *e = cd_model_setting(d->s->model, KIND_integrator);
+    bool bound = e && GIVEN(e, Integrator, hmax); /* else it is the output step that HMAX stands for */
+    double end = d->t + h, beyond = 1.5 * h, most = fmin(bound ? d->set.hmax : 8 * d->set.hmax, d->end - d->t);
     bool again = fabs(end - d->stuck) < 0.5 * h;
     d->stuck = end;
     bool tried =
@@ -620,47 +620,65 @@ static void return_to(Dynamic *d, double t)
     state->t = t;
 }
 
-/* The course of a step between its ends is off the constraints by its error, although both ends are on them: what is shown is not. */
-static void interpolate(Dynamic *d, double t, double share)
+static double rounding_of_positions(const Dynamic *d)
 {
-    const double rounding = 1e-13;
-    double least = rounding * fmax(1, d->s->length), allowed = fmax(share * d->set.error, least);
+    return 1e-13 * fmax(1, d->s->length);
+}
+
+/* The course of a step between its ends is off the constraints by its error, although both ends are on them: what is shown is not. */
+static void interpolate(Dynamic *d, double t)
+{
+    const double share = 1e-4;
+    double least = rounding_of_positions(d), allowed = fmax(share * d->set.error, least);
     d->kind->interpolate(d->method, t);
     if (!cd_project_both(d->s, allowed, d->set.formulation == FORM_I2 ? least : allowed))
         d->kind->interpolate(d->method, t);
 }
 
-/* The same for points from which others follow: on the constraints to rounding, or as the method has it. */
+/* A point of the last step that others follow from: on the constraints to rounding if that can be done and is wanted, else as the method has it. */
 static void show(void *dynamic, double t, bool held)
 {
     Dynamic *d = dynamic;
-    if (held) interpolate(d, t, 0);
-    else d->kind->interpolate(d->method, t);
+    d->kind->interpolate(d->method, t);
+    if (held && !cd_project_exactly(d->s, rounding_of_positions(d))) d->kind->interpolate(d->method, t);
 }
 
 /* At its own points an implicit method is off the constraints by what its iteration leaves, a small share of ERROR that a matrix of some
  * steps ago does not make smaller; velocities of I3 by that divided by the step, which reactions would show. */
 static void hold(Dynamic *d)
 {
-    const double share = 1e-3, rounding = 1e-13;
+    const double share = 1e-3;
     bool holds = d->set.formulation == FORM_I3 || d->set.formulation == FORM_SI2;
     if (!d->kind->implicit || !holds) return;
-    double allowed = fmax(share * d->set.error, rounding * fmax(1, d->s->length));
+    double allowed = fmax(share * d->set.error, rounding_of_positions(d));
     cd_snapshot_take(d->e, &d->own);
     if (!cd_project_both(d->s, allowed, allowed)) cd_snapshot_restore(d->e, &d->own);
 }
 
-/* Accelerations and reactions at an output; where constraints have lost hold, those of the step on either side. */
+/* Brings the state onto the constraints to rounding, if that can be done. */
+static void hold_exactly(Dynamic *d)
+{
+    cd_snapshot_take(d->e, &d->own);
+    if (!cd_project_exactly(d->s, rounding_of_positions(d))) cd_snapshot_restore(d->e, &d->own);
+}
+
+/* Accelerations and reactions at an output. Near a position where constraints lose hold what a point is off by counts many times, so it is put onto them to rounding;
+ * where they have lost it, those of the step on either side are shown. */
 static CdStatus solve_shown(Dynamic *d, double t, CdLog *log)
 {
-    const double near = 0.3,
-                 rounding = 1e-9; /* of the distance from which methods step over such a position; of a share */
+    const double lost = 0.3, near = 10; /* of the distance from which methods step over such a position */
+    const double rounding = 1e-9;       /* of a share */
     Hold hold;
     CdStatus status = cd_accelerations_held(d->s, &hold, NULL);
     d->held = fmax(d->held, hold.share);
-    double s = near * cd_crossing_leap(d->set.error), top = fmax(d->held, d->stats.crossing.top);
+    double leap = cd_crossing_leap(d->set.error), top = fmax(d->held, d->stats.crossing.top);
+    double s = sqrt((hold.share < 0 ? 0 : hold.share) / top); /* NAN: not known */
+    if (s < near * leap && d->kind->implicit) {
+        hold_exactly(d);
+        status = cd_accelerations_held(d->s, &hold, NULL);
+    }
     Passing p = { d->e, show, d, d->t - d->last, d->t, rounding * top };
-    if (hold.share < s * s * top && !d->fresh && d->last > 0 && !d->event && cd_pass(&p, t)) return CD_OK;
+    if (s < lost * leap && !d->fresh && d->last > 0 && !d->event && cd_pass(&p, t)) return CD_OK;
     return status == CD_OK ? status : cd_accelerations_by_masses(d->s, log);
 }
 
@@ -671,9 +689,9 @@ CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
     while (status == CD_OK && d->t < t && !d->event) status = step(d, t, log);
     if (status != CD_OK) return status;
     if (d->t > t && d->fresh) return_to(d, t);
-    else if (d->t > t) interpolate(d, t, shown_off);
+    else if (d->t > t) interpolate(d, t);
     else if (d->event) cd_snapshot_restore(d->e, &d->reached);
-    else if (d->s->state.t < t) interpolate(d, t, shown_off); /* the end of a step with outputs in it */
+    else if (d->s->state.t < t) interpolate(d, t); /* the end of a step with outputs in it */
     else at_its_end = true;
     /* explicit methods have no accelerations but these, and between its points a method has none */
     bool own = d->kind->implicit && d->t <= t;

@@ -51,11 +51,11 @@ struct Method {
     int wait; /* steps until order and step may change again */
     int failures;
     double missed; /* times what is allowed: the error for which the step at hand was rejected last; 0: for none */
-    int unrest;   /* failures since the step was last kept for a whole order of steps */
-    int low;      /* steps that order 2 is still the highest for; below zero: since then */
-    int term;     /* how many they were when it was last found to be better than higher ones */
-    double rough; /* how much errors change from step to step, lately: 0 nothing, 1 all */
-    int limiter;  /* unknown with the largest error of the step tried */
+    int unrest;    /* failures since the step was last kept for a whole order of steps */
+    int low;       /* steps that order 2 is still the highest for; below zero: since then */
+    int term;      /* how many they were when it was last found to be better than higher ones */
+    double rough;  /* how much errors change from step to step, lately: 0 nothing, 1 all */
+    int limiter;   /* unknown with the largest error of the step tried */
 };
 
 enum { POSITION, VELOCITY, OTHER };

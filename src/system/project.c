@@ -60,10 +60,20 @@ void cd_project_velocities(System *s, double allowed, Projection *p)
     project(s, true, allowed, p);
 }
 
-bool cd_project_both(System *s, double positions, double velocities)
+static bool project_both(System *s, double positions, double velocities, bool polish)
 {
-    Projection p = { .good = true };
+    Projection p = { .good = true, .polish = polish };
     cd_project_positions(s, positions, &p);
     if (p.good) cd_project_velocities(s, velocities, &p);
     return p.good;
+}
+
+bool cd_project_both(System *s, double positions, double velocities)
+{
+    return project_both(s, positions, velocities, false);
+}
+
+bool cd_project_exactly(System *s, double allowed)
+{
+    return project_both(s, allowed, allowed, true);
 }

@@ -25,3 +25,5 @@ void cd_project_velocities(System *s, double allowed, Projection *p);
 
 /* Both with the system's own factors. False: they could not be met, and the state is what the attempt has made of it. */
 bool cd_project_both(System *s, double positions, double velocities);
+/* The same to rounding: once more when nothing is off by more than `allowed`, which is about that. */
+bool cd_project_exactly(System *s, double allowed);

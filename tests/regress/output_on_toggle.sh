@@ -20,16 +20,22 @@ parallelogram() { # ANGLE in degrees
     }'
 }
 parallelogram 90 >turning.adm
-# 0.1 m w^2 of the arm and 0.2 m w^2 of half the rod: 11.8435 N in the joint of either arm; HEM5, whose step over the place is very short, is off by 1 %, others by 1e-3 at most
+# 0.1 m w^2 of the arm and 0.2 m w^2 of half the rod: 11.8435 N in the joint of either arm
+# steady METHOD OUTPUTS FORCE: speed and force stay what they are, to 2E-3 rad/s and FORCE
+steady() {
+    run 0 run turning.adm --end 1 --steps "$2" --integrator "$1" -q
+    awk -F , -v method="$1, $2 outputs" -v allowed="$3" '
+        NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /PART_4.WZ/) w = i; if ($i ~ /JOINT_2.FX/) x = i; if ($i ~ /JOINT_2.FY/) y = i } next }
+        function size(a) { return a < 0 ? -a : a }
+        { off = size($w - 6.283185307179586); if (off > speed) speed = off; off = size(sqrt($x ^ 2 + $y ^ 2) - 11.84352528); if (off > force) force = off }
+        END { if (speed > 2e-3 || force > allowed) { print method ": speed is off by " speed ", force by " force; exit 1 } }' turning.csv || complain "$1"
+}
 for method in 'GSTIFF' 'GSTIFF, SI2' 'WSTIFF' 'HHT' 'GALPHA' 'HEM5' 'PHEM56' 'MDOP5' 'ABAM' 'TLISMNI' 'ROSENBROCK' 'AUTO'; do
-    for outputs in 40 100; do
-        run 0 run turning.adm --end 1 --steps "$outputs" --integrator "$method, ERROR = 1E-7" -q
-        awk -F , -v method="$method, $outputs outputs" '
-            NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /PART_4.WZ/) w = i; if ($i ~ /JOINT_2.FX/) x = i; if ($i ~ /JOINT_2.FY/) y = i } next }
-            function size(a) { return a < 0 ? -a : a }
-            { off = size($w - 6.283185307179586); if (off > speed) speed = off; off = size(sqrt($x ^ 2 + $y ^ 2) - 11.84352528); if (off > force) force = off }
-            END { if (speed > 2e-3 || force > 0.15) { print method ": speed is off by " speed ", force by " force; exit 1 } }' turning.csv || complain "$method"
-    done
+    for outputs in 40 100; do steady "$method, ERROR = 1E-7" $outputs 2E-2; done
+done
+# outputs near by, where what a point is off by counts many times
+for outputs in 397 2003; do
+    for method in 'GSTIFF, ERROR = 1E-5' 'GSTIFF, SI2, ERROR = 1E-5' 'WSTIFF, ERROR = 1E-5' 'HHT, ERROR = 1E-6'; do steady "$method" $outputs 0.1; done
 done
 parallelogram 0 >flat.adm
 run 2 run flat.adm --end 1 --steps 50 --integrator 'GSTIFF, ERROR = 1E-6'
