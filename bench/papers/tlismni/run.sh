@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tables of the paper on TLISMNI with the Adams formulas: three masses on springs (tables 1 to 6, damping), the vehicle of 50 bodies (9, 10).
 #
-#   bench/papers/tlismni/run.sh PROGRAM [equal stiff long damping vehicle bushings]     all parts if none is named
+#   bench/papers/tlismni/run.sh PROGRAM [equal stiff long damping vehicle bushings printed]     all parts if none is named
 #
 # A cell is residuals / processor time, both as ratios: to AM4 in tables 1 to 5, to the explicit method in 9 and to the same method with one pass in 6 and 10. A run
 # that fails, or takes more than LIMIT seconds, is "failed".
@@ -9,7 +9,7 @@ set -uo pipefail
 source "$(dirname "$0")/../common.bash"
 shift
 parts=("$@")
-[[ ${#parts[@]} -gt 0 ]] || parts=(equal stiff long damping vehicle bushings)
+[[ ${#parts[@]} -gt 0 ]] || parts=(equal stiff long damping vehicle bushings printed)
 names=(explicit AM3 AM4 TRAPEZOIDAL)
 
 method() { # NAME ERROR HINIT PASSES: passes are MAXIT; 0: three, four for TRAPEZOIDAL
@@ -115,6 +115,14 @@ for part in "${parts[@]}"; do
         for name in GSTIFF HHT; do
             integrate "$name, ERROR = 1E-5" 0.004 20
             echo "$name: ${run[residuals]} residuals, ${run[cpu_s]} s: $(ratio "${run[residuals]}" "${count[explicit,1E-5]}") / $(ratio "${run[cpu_s]}" "${time[explicit,1E-5]}")"
+        done
+        ;;
+    printed)
+        for data in '1E6 1E6 1E6;0.5' '1E6 1E8 1E12;0.002'; do
+            echo && echo "printed rules, k = ${data%;*}, ${data#*;} s" && echo
+            for name in AM3 AM4 TRAPEZOIDAL; do
+                for x in 1 2 3 4 5 7; do awk -v k="${data%;*}" -v end="${data#*;}" -v method="$name" -v passes="$x" -f "$source_folder/bench/papers/tlismni/printed.awk"; done
+            done
         done
         ;;
     esac
