@@ -599,7 +599,8 @@ TEST(what_goes_wrong_while_running_is_named_with_its_arguments)
     check_explained("SQRT(TIME)", 0, "SQRT(TIME) with argument 0 gives no finite derivative");
     check_explained("IF(TIME: 1/0, 1, LOG(-TIME))", 1, "LOG(-TIME) with argument -1 gives no number");
     check_explained("EXP(1000*TIME)", 1, "EXP(1000*TIME) with argument 1000 gives infinity");
-    check_explained("STEP(TIME, 1, 0, 1, 5)", 1, "STEP(TIME, 1, 0, 1, 5) with arguments 1, 1, 0, 1, 5 gives no number");
+    check_explained("STEP(TIME, 1, 0, TIME, 5)", 1,
+                    "STEP(TIME, 1, 0, TIME, 5) with arguments 1, 1, 0, 1, 5 gives no number");
     check_explained("UV(DXYZ(21, 31))*UVX(41)", 1, "UV(DXYZ(21, 31)) gives no number");
 }
 
@@ -758,6 +759,8 @@ TEST(kinks_of_arithmetic_functions_are_where_they_break)
 
 TEST(kinks_of_shapes_are_at_their_ends)
 {
+    CHECK_KINKS("STEP(TIME, 1, 2, 1, 4)", { 1, 0 }); /* of no width: it jumps */
+    CHECK_KINKS("STEP5(TIME, 1, 2, 1, 4)", { 1, 0 });
     CHECK_KINKS("STEP(TIME, 1, 0, 3, 1)", { 1, 2 }, { 3, 2 });
     CHECK_KINKS("STEP5(TIME, 1, 0, 3, 1)", { 1, 3 }, { 3, 3 });
     CHECK_KINKS("HAVSIN(TIME, 1, 0, 3, 1)", { 1, 2 }, { 3, 2 });
