@@ -24,17 +24,17 @@ static void take(const double *from, int n, double **to)
     *to += n;
 }
 
-/* The state, on the constraints and solved; free: velocities as the method has them. */
-static void read(const Equations *e, const double *free, double *x)
+/* The state, on the constraints and solved; unheld: velocities as the method has them. */
+static void take_solution(const Equations *e, const double *unheld, double *x)
 {
     const State *state = &e->s->state;
     take(state->vdot, e->s->m->nv, &x), take(state->lambda, e->s->c->rows, &x);
     take(e->z, e->extras, &x), take(e->zdot, e->extras, &x);
-    for (int i = 0; i < e->s->m->nv; i++) x[i] = state->v[i] - free[i];
+    for (int i = 0; i < e->s->m->nv; i++) x[i] = state->v[i] - unheld[i];
 }
 
 /* To a state as the method has it. States of first order, the first extras, are known there. */
-static void write(Equations *e, const double *x)
+static void give_solution(Equations *e, const double *x)
 {
     State *state = &e->s->state;
     int nv = e->s->m->nv, rows = e->s->c->rows;
@@ -72,17 +72,17 @@ bool cd_pass(const Passing *p, double t)
 {
     Arena scratch = { 0 };
     int count = count_of(p->e), found = 0;
-    double *free = ARENA_ARRAY(&scratch, double, p->e->s->m->nv);
+    double *unheld = ARENA_ARRAY(&scratch, double, p->e->s->m->nv);
     Sample sample[PARTS + 1];
     for (int i = 0; i <= PARTS; i++) {
         Hold hold;
         Sample *at = &sample[found];
         *at = (Sample){ .t = p->from + (p->to - p->from) * i / PARTS, .x = ARENA_ARRAY(&scratch, double, count) };
         p->show(p->user, at->t, false);
-        memcpy(free, p->e->s->state.v, sizeof(double) * (size_t)p->e->s->m->nv);
+        memcpy(unheld, p->e->s->state.v, sizeof(double) * (size_t)p->e->s->m->nv);
         p->show(p->user, at->t, true);
         if (cd_accelerations_held(p->e->s, &hold, NULL) != CD_OK || !(hold.share > p->least)) continue;
-        read(p->e, free, at->x), at->share = hold.share, found++;
+        take_solution(p->e, unheld, at->x), at->share = hold.share, found++;
     }
     p->show(p->user, t, false);
     found = keep_best(sample, found);
@@ -95,7 +95,7 @@ bool cd_pass(const Passing *p, double t)
             if (j != i) factor *= (t - sample[j].t) / (sample[i].t - sample[j].t);
         for (int k = 0; k < count; k++) sum[k] += factor * sample[i].x[k];
     }
-    if (n > 1) write(p->e, sum);
+    if (n > 1) give_solution(p->e, sum);
     cd_arena_close(&scratch);
     return n > 1;
 }

@@ -439,7 +439,7 @@ LuStatus cd_system_count_pivots(System *s, LuStatus status)
 void cd_system_forget_factors(System *s)
 {
     if (s->lu) cd_lu_forget(s->lu);
-    cd_masses_close(s->masses), s->masses = NULL;
+    cd_masses_forget(s);
     if (s->wide) cd_system_forget_factors(s->wide);
     if (s->equations) cd_equations_forget_factors(s->equations);
 }
