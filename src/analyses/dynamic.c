@@ -667,13 +667,14 @@ static void hold_exactly(Dynamic *d)
 static CdStatus solve_shown(Dynamic *d, double t, CdLog *log)
 {
     const double lost = 0.3, near = 10; /* of the distance from which methods step over such a position */
+    const double heed = 0.3;            /* s above which it is far away, however fine ERROR is */
     const double rounding = 1e-9;       /* of a share */
     Hold hold;
     CdStatus status = cd_accelerations_held(d->s, &hold, NULL);
     d->held = fmax(d->held, hold.share);
     double leap = cd_crossing_leap(d->set.error), top = fmax(d->held, d->stats.crossing.top);
     double s = sqrt((hold.share < 0 ? 0 : hold.share) / top); /* NAN: not known */
-    if (s < near * leap && d->kind->implicit) {
+    if (s < fmin(near * leap, heed) && d->kind->implicit) {
         hold_exactly(d);
         status = cd_accelerations_held(d->s, &hold, NULL);
     }

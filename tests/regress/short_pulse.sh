@@ -45,4 +45,5 @@ for method in GSTIFF 'GSTIFF, SI2' 'GSTIFF, I1' WSTIFF HHT GALPHA HEM5 MDOP5 ABA
 done
 # who asks for it goes by
 run 0 run push.adm --end 1 --steps 20 --integrator 'HEM5, KINKS = NONE' -q
+awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /REQUEST_1.F2/) v = i } END { exit !($v < 1) }' push.csv || complain "KINKS = NONE ends steps at the push"
 exit $((failures > 0))
