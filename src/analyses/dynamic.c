@@ -183,11 +183,27 @@ int cd_dynamic_order(const Dynamic *d)
     return d->kind->order(d->method);
 }
 
+/* How closely a kink is located (9.29). */
+static double nearness(const Dynamic *d)
+{
+    return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
+}
+
+/* How long a step may be: HMAX, and in a ramp that is known beforehand a tenth of it if velocities are not tested, as in index 3: what they miss of a short strong push stays
+ * with them, and a place is hardly off while it lasts. */
+static double longest_step(const Dynamic *d)
+{
+    const double steps_per_ramp = 10;
+    if (!d->kind->implicit || d->set.formulation != FORM_I3) return d->set.hmax;
+    double piece = cd_events_piece(&d->events, d->t + nearness(d));
+    return fmin(d->set.hmax, fmax(piece / steps_per_ramp, d->set.hmin));
+}
+
 /* The step to try: within bounds, and a whole number of them to the next output, or to the end where outputs are interpolated, as they are
  * where constraints lose hold, which no step should end on. */
 static double bounded(const Dynamic *d, double stop)
 {
-    double h = fmin(d->h, d->set.hmax), left = stop - d->t;
+    double h = fmin(d->h, longest_step(d)), left = stop - d->t;
     const Crossing *c = &d->stats.crossing;
     if (d->counts) h = fmin(h, 1.5 / (d->fastest + 1e-300));
     if (d->set.interpolate && d->kind->turn > 0) h = fmin(h, d->kind->turn / (d->fastest + 1e-300));
@@ -294,12 +310,6 @@ static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
     if (d->unstable < most && left < too_many) return CD_OK;
     cd_log(log, e->place, TOO_STIFF, cd_label(e, label), d->t, d->last, d->unstable, left);
     return CD_ANALYSIS_FAILED;
-}
-
-/* How closely a kink is located (9.29). */
-static double nearness(const Dynamic *d)
-{
-    return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
 }
 
 /* What an iteration of I3 has left open of the constraints, divided by a very short step, is a velocity of any size: in front of such a step,

@@ -11,7 +11,7 @@ typedef struct Opening {
     Arena *arena;
     const Constraints *c;
     ARRAY_OF(Watch) watch;
-    ARRAY_OF(double) mark;
+    ARRAY_OF(Mark) mark;
     int room;
     Kinks kinks;
 } Opening;
@@ -23,41 +23,81 @@ static int drive_of(const Constraints *c, const Program *p)
     return -1;
 }
 
+static int by_time(const void *a, const void *b)
+{
+    double x = ((const Mark *)a)->when, y = ((const Mark *)b)->when;
+    return (x > y) - (x < y);
+}
+
+/* The pieces of one expression: from each of its marks to the next. Ends of two functions that are meant to be one may differ in the last digits. */
+static void find_pieces(Mark *mark, int n)
+{
+    const double same = 1e-9;
+    if (n) qsort(mark, (size_t)n, sizeof *mark, by_time);
+    for (int i = 0; i < n; i++) {
+        double piece = i + 1 < n ? mark[i + 1].when - mark[i].when : 0;
+        mark[i].piece = piece > same * fabs(mark[i].when) ? piece : INFINITY;
+    }
+}
+
 /* Adds the kinks of a program across which the estimate of the error means nothing: where accelerations jump; with ALL their slopes. Of others, the times that are known beforehand. */
 static void add(void *user, const Program *p, const Element *element)
 {
     Opening *o = user;
     Arena scratch = { 0 };
     double *room = ARENA_ARRAY(&scratch, double, 2 * p->nodes);
+    int before = o->mark.n;
     for (int i = 0; i < p->kinks; i++) {
         Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive_of(o->c, p) };
         int jumps = w.drive < 0 ? 0 : 2 - o->c->drive[w.drive].level; /* where accelerations jump */
         if (w.level > jumps + (o->kinks == KINKS_ALL)) {
             double when = cd_kink_time(p, i, room);
-            if (!isnan(when)) ARRAY_PUSH(o->arena, &o->mark, when);
+            if (!isnan(when)) ARRAY_PUSH(o->arena, &o->mark, ((Mark){ .when = when }));
             continue;
         }
         ARRAY_PUSH(o->arena, &o->watch, w);
         if (cd_program_room(p) + p->kinks > o->room) o->room = cd_program_room(p) + p->kinks;
     }
+    if (o->mark.n > before) find_pieces(o->mark.at + before, o->mark.n - before);
     cd_arena_close(&scratch);
 }
 
-static int by_time(const void *a, const void *b)
+/* How many marks lie at t or before it. */
+static int marks_until(const Mark *mark, int marks, double t)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    int low = 0, high = marks;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (mark[middle].when > t) high = middle;
+        else low = middle + 1;
+    }
+    return low;
 }
 
 double cd_events_mark(const Events *ev, double t)
 {
-    int low = 0, high = ev->marks;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (ev->mark[middle] > t) high = middle;
-        else low = middle + 1;
+    int next = marks_until(ev->mark, ev->marks, t);
+    return next < ev->marks ? ev->mark[next].when : INFINITY;
+}
+
+double cd_events_piece(const Events *ev, double t)
+{
+    int next = marks_until(ev->mark, ev->marks, t);
+    return next > 0 ? ev->mark[next - 1].piece : INFINITY;
+}
+
+/* Marks in order, each with the shortest piece of the expressions that are in one then. */
+static Mark *in_order(Arena *arena, const Mark *given, int n)
+{
+    Mark *mark = ARENA_ARRAY(arena, Mark, n);
+    for (int i = 0; i < n; i++) mark[i] = (Mark){ given[i].when, INFINITY };
+    if (n) qsort(mark, (size_t)n, sizeof *mark, by_time);
+    for (int i = 0; i < n; i++) {
+        double piece = given[i].piece, end = given[i].when + piece;
+        for (int k = marks_until(mark, n, given[i].when) - 1; k < n && mark[k].when < end; k++)
+            mark[k].piece = fmin(mark[k].piece, piece);
     }
-    return low < ev->marks ? ev->mark[low] : INFINITY;
+    return mark;
 }
 
 Events cd_events_open(Arena *arena, Equations *e, Kinks kinks)
@@ -65,12 +105,11 @@ Events cd_events_open(Arena *arena, Equations *e, Kinks kinks)
     Opening o = { .arena = arena, .kinks = kinks, .c = e->s->c, .room = 1 };
     if (kinks != KINKS_NONE) cd_equations_programs(e, add, &o);
     int n = o.watch.n;
-    if (o.mark.n) qsort(o.mark.at, (size_t)o.mark.n, sizeof *o.mark.at, by_time);
     return (Events){ .e = e,
                      .n = n,
                      .watch = o.watch.at,
                      .marks = o.mark.n,
-                     .mark = o.mark.at,
+                     .mark = in_order(arena, o.mark.at, o.mark.n),
                      .room = ARENA_ARRAY(arena, double, o.room),
                      .last = ARENA_ARRAY(arena, double, n),
                      .now = ARENA_ARRAY(arena, double, n) };

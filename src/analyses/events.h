@@ -14,19 +14,27 @@ typedef struct Watch {
     int blamed;     /* attempts across it that failed */
 } Watch;
 
+/* The time of a kink that is known beforehand, as the ends of STEP(TIME, ...) are. */
+typedef struct Mark {
+    double when, piece; /* piece: from kink to kink of an expression, the shortest that lies behind `when`; INFINITY: none */
+} Mark;
+
 typedef struct Events {
     Equations *e;
     int n;
     Watch *watch;
     double *room, *last, *now;
     int marks;
-    const double *mark; /* times of other kinks that are known beforehand, in order */
+    const Mark *mark; /* of other kinks, in order */
 } Events;
 
 Events cd_events_open(Arena *arena, Equations *e, Kinks kinks);
 
 /* The next such time behind t; INFINITY: there is none. A step that passed it might see nothing of what begins and ends within. */
 double cd_events_mark(const Events *ev, double t);
+
+/* How long the shortest piece of an expression is that t lies in, or begins at; INFINITY: none. */
+double cd_events_piece(const Events *ev, double t);
 
 /* Values of all kink functions at the present state, which has been prepared. */
 void cd_events_eval(Events *ev, double *out);
