@@ -95,6 +95,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     /* AUTO looks at the present state, and one that was read from a file has not been prepared */
     cd_equations(s)->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
     cd_equations_prepare(cd_equations(s), log);
+    cd_stated_choose(cd_equations(s), &set, log);
     if (automatic) set = cd_auto_begin(&chooser, cd_equations(s), output, end, log);
     const IntegratorKind *kind = cd_integrator_of(&set);
     if (!kind) {

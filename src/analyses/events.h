@@ -16,7 +16,8 @@ typedef struct Watch {
 
 /* The time of a kink that is known beforehand, as the ends of STEP(TIME, ...) are. */
 typedef struct Mark {
-    double when, piece; /* piece: from kink to kink of an expression, the shortest that lies behind `when`; INFINITY: none */
+    double when;
+    double piece; /* from kink to kink of an expression: the shortest that lies behind `when`; INFINITY: none */
 } Mark;
 
 typedef struct Events {

@@ -14,6 +14,47 @@ void cd_stated_compare(const System *s, const Settings *set, const IntegratorKin
     cd_log(log, e->place, OTHER_FORMULATION, cd_label(e, label), kind->name, formulation[set->formulation]);
 }
 
+/* Whether an extra unknown reads accelerations or reactions, be it through others. seen: those that have been asked. */
+static bool reads_forces(const Equations *e, int extra, bool *seen);
+
+static bool any_reads_forces(const Equations *e, const Support *on, bool *seen)
+{
+    for (int i = 0; i < on->extra.n; i++)
+        if (reads_forces(e, on->extra.at[i].extra, seen)) return true;
+    return false;
+}
+
+static bool reads_forces(const Equations *e, int extra, bool *seen)
+{
+    if (extra < 0 || seen[extra]) return false;
+    seen[extra] = true;
+    const Extra *x = &e->extra[extra];
+    if (!x->wrench) return cd_reads_accelerations(x->f.p) || any_reads_forces(e, &x->on, seen);
+    int load = cd_loads_first(&e->loads, x->kind, x->index);
+    if (load < 0) return true; /* of a constraint */
+    for (int k = 0; k < 6; k++)
+        if (cd_reads_accelerations(e->loads.load[load].f[k])) return true;
+    return any_reads_forces(e, &e->loads.load[load].on, seen);
+}
+
+void cd_stated_choose(Equations *eq, Settings *set, CdLog *log)
+{
+    char label[CD_LABEL_ROOM], state[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(eq->s->model, KIND_integrator);
+    bool is_bdf = set->method == METHOD_GSTIFF || set->method == METHOD_WSTIFF;
+    if (!is_bdf || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation))) return;
+    Arena scratch = { 0 };
+    bool *seen = ARENA_ARRAY(&scratch, bool, eq->extras);
+    for (int i = 0; i < eq->rated; i++) {
+        if (!reads_forces(eq, i, seen)) continue;
+        const Element *of = eq->extra[i].element;
+        set->formulation = FORM_SI2;
+        cd_log(log, of->place, FORCES_OF_STATES, e ? cd_label(e, label) : "INTEGRATOR", cd_label(of, state));
+        break;
+    }
+    cd_arena_close(&scratch);
+}
+
 /* Names the methods there are. */
 void cd_stated_refuse(const Element *e, CdLog *log)
 {

@@ -149,7 +149,7 @@ static void list_extras(Equations *e, const EquationSink *all)
     cd_arena_close(&scratch);
 }
 
-static bool reads_accelerations(const Program *p)
+bool cd_reads_accelerations(const Program *p)
 {
     for (int i = 0; p && i < p->leaves; i++)
         if (p->leaf[i].type == LEAF_MARKER && p->leaf[i].query.measure >= MEASURE_ACCM &&
@@ -256,7 +256,7 @@ Equations *cd_equations(System *s)
     make_scratch(e, &all);
     e->nonlinear = e->extras > 0;
     for (int i = 0; i < e->loads.n; i++)
-        for (int k = 0; k < 6; k++) e->nonlinear |= reads_accelerations(e->loads.load[i].f[k]);
+        for (int k = 0; k < 6; k++) e->nonlinear |= cd_reads_accelerations(e->loads.load[i].f[k]);
     list_acting(e);
     e->z = ARENA_ARRAY(&e->arena, double, e->extras);
     e->zdot = ARENA_ARRAY(&e->arena, double, e->rated);

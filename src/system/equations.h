@@ -153,6 +153,9 @@ Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side);
 /* Says what keeps the expression that a row is from having a value and a gradient at the state prepared; whether something does. */
 bool cd_equations_explain_row(const Equations *e, int row, CdLog *log);
 
+/* Whether a program, which may be NULL, reads accelerations of markers. */
+bool cd_reads_accelerations(const Program *p);
+
 /* Every program of the equations, with the element it belongs to: loads, extras, drives. */
 void cd_equations_programs(const Equations *e, void (*each)(void *user, const Program *p, const Element *element),
                            void *user);
