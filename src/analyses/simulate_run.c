@@ -8,6 +8,7 @@
 #include "analyses/static.h"
 #include "elements/simulate.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -68,15 +69,46 @@ typedef struct Times {
     int n;
 } Times;
 
-static Times times_of(const Run *r, const Element *e)
+/* How far apart two times may be that are meant to be one, as after ten times a tenth of a second. */
+static double same_time(double a, double b)
+{
+    return 1e-13 * fmax(fabs(a), fabs(b));
+}
+
+/* Whether there are times so many and so far apart. */
+static bool can_be_told_apart(const Times *t, double outputs)
+{
+    const double most = 1e9, digits = 16 * DBL_EPSILON;
+    return !(t->end > t->start) || (outputs <= most && t->step > digits * fmax(fabs(t->start), fabs(t->end)));
+}
+
+/* Outputs every `step` from the start on. */
+static bool set_outputs(Times *t, double step)
+{
+    double n = ceil((t->end - t->start) / step * (1 - 1e-12));
+    t->step = step;
+    if (!can_be_told_apart(t, n)) return false;
+    t->n = n > 0 ? (int)n : 0;
+    return true;
+}
+
+/* The times of a SIMULATE; false: there are no such times. */
+static bool times_of(const Run *r, const Element *e, Times *t)
 {
     const Simulate *s = e->data;
-    Times t = { .start = r->system ? r->system->state.t : 0 };
-    t.end = GIVEN(e, Simulate, end) ? s->end : t.start + (GIVEN(e, Simulate, duration) ? s->duration : 0);
-    double length = t.end - t.start;
-    if (GIVEN(e, Simulate, dtout)) t.step = s->dtout, t.n = (int)ceil(length / s->dtout * (1 - 1e-12));
-    else t.n = GIVEN(e, Simulate, steps) ? s->steps : 1, t.step = length / t.n;
-    return t;
+    *t = (Times){ .start = r->system ? r->system->state.t : 0 };
+    t->end = GIVEN(e, Simulate, end) ? s->end : t->start + (GIVEN(e, Simulate, duration) ? s->duration : 0);
+    if (fabs(t->end - t->start) <= same_time(t->start, t->end)) t->end = t->start;
+    if (GIVEN(e, Simulate, dtout)) return set_outputs(t, s->dtout);
+    t->n = GIVEN(e, Simulate, steps) ? s->steps : 1, t->step = (t->end - t->start) / t->n;
+    return can_be_told_apart(t, t->n);
+}
+
+static CdStatus refuse_outputs(const Run *r, const Element *command, const Times *t)
+{
+    char label[CD_LABEL_ROOM];
+    cd_log(r->log, command->place, OUTPUTS_TOO_CLOSE, cd_label(command, label), t->step, t->start, t->end);
+    return CD_INPUT_ERROR;
 }
 
 static void follow_results(void *results)
@@ -211,7 +243,7 @@ static bool take_event(const Motor *m, SensorActions *asked)
 }
 
 /* From output to output, and to the events of sensors between them. */
-static CdStatus go_through(Run *r, const Motor *m, const Times whole, const char *analysis)
+static CdStatus go_through(Run *r, const Element *command, const Motor *m, const Times whole, const char *analysis)
 {
     Times t = whole;
     for (int i = 1; i <= t.n;) {
@@ -220,7 +252,7 @@ static CdStatus go_through(Run *r, const Motor *m, const Times whole, const char
         CdStatus status = advance(r, m, time);
         if (status == CD_OK && m->dynamic) status = cd_watch_redundant(r->system, redundant_off, r->log);
         if (status != CD_OK) return status;
-        bool event = take_event(m, &asked), there = r->system->state.t >= time;
+        bool event = take_event(m, &asked), there = r->system->state.t >= time - same_time(time, time);
         bool written = r->outputs && r->results->t == r->system->state.t;
         if (!written && (there || asked.print || asked.end || asked.halt)) status = cd_run_write_step(r, analysis);
         if (status != CD_OK) return status;
@@ -230,9 +262,8 @@ static CdStatus go_through(Run *r, const Motor *m, const Times whole, const char
         if (asked.end) return CD_OK;
         if (there) i++;
         if (event && asked.dt > 0) {
-            t.start = r->system->state.t, t.step = asked.dt;
-            t.n = (int)ceil((t.end - t.start) / t.step * (1 - 1e-12));
-            i = 1;
+            t.start = r->system->state.t, i = 1;
+            if (!set_outputs(&t, asked.dt)) return refuse_outputs(r, command, &t);
         }
     }
     return CD_OK;
@@ -241,13 +272,15 @@ static CdStatus go_through(Run *r, const Motor *m, const Times whole, const char
 static CdStatus simulate(Run *r, const Element *command)
 {
     const Simulate *s = command->data;
-    Times t = times_of(r, command);
+    Times t;
+    bool outputs = times_of(r, command, &t);
     char label[CD_LABEL_ROOM];
     if (!cd_run_routines(r) || cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
     if (t.end < t.start) {
         cd_log(r->log, command->place, ENDS_BEFORE, cd_label(command, label), t.end, t.start);
         return CD_INPUT_ERROR;
     }
+    if (!outputs) return refuse_outputs(r, command, &t);
     bool first = !r->assembled;
     CdStatus status = cd_run_assemble(r, s->type == SIMULATE_STATICS);
     if (status != CD_OK) return status;
@@ -276,7 +309,7 @@ static CdStatus simulate(Run *r, const Element *command)
     if (moves) cd_dynamic_keep_history(m.dynamic, r->history);
     else cd_kinematic_follow(m.kinematic, follow_results, r->results);
     if (first) status = cd_run_write_step(r, analysis);
-    if (status == CD_OK) status = go_through(r, &m, t, analysis);
+    if (status == CD_OK) status = go_through(r, command, &m, t, analysis);
     show_verdict(r, messages);
     if (moves) cd_dynamic_tell(m.dynamic, &r->teller);
     if (moves) cd_record_history(r->record, r->history, cd_equations(r->system));
