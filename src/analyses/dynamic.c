@@ -34,6 +34,7 @@ struct Dynamic {
     double last;      /* size of the last step */
     int failures;
     long unstable;   /* steps that were bound by stability */
+    double usual;    /* size of steps lately, but for short ones in front of events and behind them */
     long ask;        /* steps after which what a method takes for stiffness is looked into, again */
     double stuck;    /* time that an attempt last ended at without converging */
     double leapt;    /* time from which a step beyond where constraints lose hold was last thought of */
@@ -302,14 +303,15 @@ static bool is_stiff(Dynamic *d)
 static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
 {
     const long most = 200000;
-    const double too_many = 1e5;
+    const double too_many = 1e5, forgets = 0.95;
+    d->usual = fmax(d->last, forgets * d->usual);
     if (!d->stats.unstable || d->automatic || d->last > 0.99 * d->set.hmax || !is_stiff(d)) return CD_OK;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(d->s->model, KIND_integrator);
-    double left = (stop - d->t) / d->last;
+    double left = (stop - d->t) / d->usual;
     if (!d->unstable++) cd_log(log, e->place, STIFF_MODEL, cd_label(e, label), d->t, d->last);
     if (d->unstable < most && left < too_many) return CD_OK;
-    cd_log(log, e->place, TOO_STIFF, cd_label(e, label), d->t, d->last, d->unstable, left);
+    cd_log(log, e->place, TOO_STIFF, cd_label(e, label), d->t, d->usual, d->unstable, left);
     return CD_ANALYSIS_FAILED;
 }
 
@@ -350,32 +352,43 @@ static bool try_again(void *dynamic, double h)
     return true;
 }
 
-/* A kink function has changed sign within a step that is good otherwise: the step is shortened until it ends just before the earliest
- * crossing, by the secant and, where that is slow, by halves (9.28): an implicit method takes the loads at the end of a step for
- * those of the whole step. The kink; -1 if there is none, -2 if no shorter step succeeds. *end: of that step, 0 if the kink is there
- * at once; *over: from there to behind the crossing. */
-static int locate(Dynamic *d, double h, double *end, double *over)
+/* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant and, where that is slow, by halves (9.28); at: where it
+ * is, as a share of the step. An implicit method takes the loads at the end of a step for those of the whole step, so there may be sizes that no solution belongs to: with the
+ * load in front of a jump it ends behind, with the one behind in front. They begin where the crossing is. False if no step succeeds. *end: of that step, 0 if
+ * the kink is there at once; *over: from there to behind the crossing. */
+static bool close_in(Dynamic *d, double high, double at, int *which, double *end, double *over)
 {
     enum { MOST = 60 };
-    Events *ev = &d->events;
-    int which = -1, found = -1;
-    cd_equations_prepare(d->e, NULL);
-    cd_events_eval(ev, ev->now);
-    double low = 0, high = h, at = cd_events_crossing(ev, &which);
-    if (at < 0) return -1;
-    double near = nearness(d);
+    double low = 0, near = nearness(d);
+    int found = -1, failed = 0, good = 0;
     for (int i = 0; i < MOST && high - low > near; i++) {
         double next = low > 0 || i % 3 == 2
                           ? (low + high) / 2
                           : fmin(at * high * 1.000001 + near / 2, (low + high) / 2 + 0.499 * (high - low));
         if (next <= low || next >= high) next = (low + high) / 2;
-        if (!try_again(d, next)) return -2;
-        at = cd_events_crossing(ev, &found);
-        if (at >= 0) high = next, which = found;
+        if (!try_again(d, next)) {
+            high = next, failed++;
+            continue;
+        }
+        good++;
+        at = cd_events_crossing(&d->events, &found);
+        if (at >= 0) high = next, *which = found;
         else low = next;
     }
     *end = low, *over = high - low + near;
-    return low == 0 || try_again(d, low) ? which : -2;
+    return (good || !failed) && (low == 0 || try_again(d, low));
+}
+
+/* A kink function has changed sign within a step that is good otherwise: the step is made to end in front of it. The kink; -1 if there is none, -2 if no shorter step
+ * succeeds. */
+static int locate(Dynamic *d, double h, double *end, double *over)
+{
+    int which = -1;
+    cd_equations_prepare(d->e, NULL);
+    cd_events_eval(&d->events, d->events.now);
+    double at = cd_events_crossing(&d->events, &which);
+    if (at < 0) return -1;
+    return close_in(d, h, at, &which, end, over) ? which : -2;
 }
 
 /* How displacement and velocity of a motion change over a kink, beyond what its rates bring about. */
@@ -438,6 +451,15 @@ static bool end_on_events(Dynamic *d, double h, int *kink, double *end)
     bool found = shorten(d, h, kink, end);
     cd_profile_leave(d->s->profile, back);
     return found;
+}
+
+/* A step that was to end in front of a kink has no solution: a shorter one ends there. As above. */
+static bool end_in_front(Dynamic *d, double h, int aimed_at, int *kink, double *end)
+{
+    *kink = aimed_at;
+    if (close_in(d, h, 0.5, kink, end, &d->over)) return *end > 0;
+    *kink = -1, *end = h, d->over = 0;
+    return false;
 }
 
 /* The method of the settings takes the place of the one in use. */
@@ -584,7 +606,10 @@ static CdStatus step(Dynamic *d, double output, CdLog *log)
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
         Attempt a = attempt(d, h, small ? log : NULL);
         int kink = -1;
-        if (a.outcome == STEP_OK && end_on_events(d, h, &kink, &end)) {
+        bool between = to_kink > 0 && a.outcome == STEP_NOT_CONVERGED;
+        bool ended = a.outcome == STEP_OK ? end_on_events(d, h, &kink, &end)
+                                          : between && end_in_front(d, h, aimed_at, &kink, &end);
+        if (ended) {
             bool whole = d->s->state.t >= d->t + h * (1 - 1e-9);
             if (kink < 0 && to_kink > 0 && whole) kink = aimed_at, d->over = 2 * nearness(d);
             if (kink < 0 && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
