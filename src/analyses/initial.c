@@ -47,6 +47,12 @@ static double parameter_weight(const System *s, int body)
     return fmax(1e-6 * v3_dot(along, along), DBL_MIN);
 }
 
+/* Beside moves in small units a turn of a radian is little. */
+static double weight_of_exact_turn(const System *s)
+{
+    return exact_weight * fmax(1, s->length * s->length);
+}
+
 /* of_turns (user): how much a turn of a radian counts beside a move by the unit of length; NULL: as much. */
 static void position_weights(const System *s, int body, double W[36], const void *user)
 {
@@ -61,7 +67,7 @@ static void position_weights(const System *s, int body, double W[36], const void
         if (!(exact >> (3 + k) & 1)) continue;
         Vec3 c = v3_unit(angle_gradient(s->body[body].A, k));
         for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) W[6 * (i + 3) + j + 3] += exact_weight * v3_get(c, i) * v3_get(c, j);
+            for (int j = 0; j < 3; j++) W[6 * (i + 3) + j + 3] += weight_of_exact_turn(s) * v3_get(c, i) * v3_get(c, j);
     }
 }
 
@@ -94,9 +100,9 @@ static double pull_back(const System *s, double *pull)
         double *x = pull + s->m->body[b].first;
         for (int k = 0; k < 6; k++) {
             if (!(exact >> k & 1)) continue;
-            double off = exact_off(s, b, k);
+            double off = exact_off(s, b, k), weight = k < 3 ? exact_weight : weight_of_exact_turn(s);
             Vec3 c = k < 3 ? v3(k == 0, k == 1, k == 2) : v3_unit(angle_gradient(s->body[b].A, k - 3));
-            for (int i = 0; i < 3; i++) x[i + k / 3 * 3] += exact_weight * off * v3_get(c, i);
+            for (int i = 0; i < 3; i++) x[i + k / 3 * 3] += weight * off * v3_get(c, i);
             sum += off * off;
         }
     }
@@ -517,15 +523,17 @@ static GivenVelocity given_velocity(const System *s, int body)
     return g;
 }
 
+/* A turn counts as much as what it moves a point by that is as far away as bodies are long, so that units do not matter. */
 static void velocity_weights(const System *s, int body, double W[36], const void *user)
 {
     (void)user;
     GivenVelocity g = given_velocity(s, body);
+    const double of[2] = { 1, s->length * s->length };
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
                 for (int c = 0; c < 3; c++) {
-                    double w = g.given[3 * k + c] ? exact_weight : 1;
+                    double w = of[k] * (g.given[3 * k + c] ? exact_weight : 1);
                     W[6 * (i + 3 * k) + j + 3 * k] += w * m3_at(g.R[k], i, c) * m3_at(g.R[k], j, c);
                 }
 }
@@ -616,7 +624,8 @@ CdStatus cd_initial_velocities(System *s, CdLog *log)
     /* initial rates of joints hold here as equations, then go; a motion without one takes the rate it finds */
     bool other_rows = cd_system_differs(s, ROWS_INITIAL_VELOCITY);
     if (other_rows) cd_system_find_rank(s, cd_rank_tolerance, ROWS_INITIAL_VELOCITY);
-    bool good = solve_velocities(s, velocity_weights);
+    /* weights that differ by so much cost digits: the second solution has them */
+    bool good = solve_velocities(s, velocity_weights) && solve_velocities(s, velocity_weights);
     if (other_rows) cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
     cd_constraints_begin(s->c, &s->state, s->body);
     if (!good) {
