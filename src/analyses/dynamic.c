@@ -37,7 +37,9 @@ struct Dynamic {
     double usual;    /* size of steps lately, but for short ones in front of events and behind them */
     long ask;        /* steps after which what a method takes for stiffness is looked into, again */
     double stuck;    /* time that an attempt last ended at without converging */
-    double leapt;    /* time from which a step beyond where constraints lose hold was last thought of */
+    double leapt;    /* time from which a step beyond where constraints lose hold was last thought of, ... */
+    int leaps;       /* ... how often, ... */
+    int beyonds;     /* ... and how often one half its length further was tried */
     double held;     /* how well rows held at most, at the beginning and at outputs: a share of Hold */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
@@ -566,9 +568,11 @@ static double time_to_toggle(Dynamic *d, double h)
 }
 
 /* Near a position in which constraints lose hold no step converges that ends there, and ever shorter ones come ever closer. So one is made that goes as far beyond
- * as it is away, if that can be told, or half its length further where attempts fail at the same time twice. Its size; 0: there is no reason for one. */
+ * as it is away, if that can be told, then three and seven times as far, or half its length further where attempts fail at the same time twice. Its size; 0: there is no reason for one. */
 static double leap(Dynamic *d, const Attempt *a, double h)
 {
+    /* from one time: a jump of a load stops steps as well, and shorter ones come to it */
+    enum { LEAPS = 3, BEYONDS = 5 };
     bool lost = a->outcome == STEP_NOT_CONVERGED, off = a->outcome == STEP_TOO_INACCURATE && d->failures == 2;
     if (!(lost || off) || !d->kind->implicit || !d->s->used) return 0;
     const Element *e = cd_model_setting(d->s->model, KIND_integrator);
@@ -576,12 +580,12 @@ static double leap(Dynamic *d, const Attempt *a, double h)
     double end = d->t + h, beyond = 1.5 * h, most = fmin(bound ? d->set.hmax : 8 * d->set.hmax, d->end - d->t);
     bool again = fabs(end - d->stuck) < 0.5 * h;
     d->stuck = end;
-    bool tried =
-        d->leapt == d->t || d->stats.crossing.ahead; /* who watches for such positions steps over them by itself */
-    double over = tried ? 0 : 2 * time_to_toggle(d, h);
-    d->leapt = d->t;
+    if (d->leapt != d->t) d->leapt = d->t, d->leaps = d->beyonds = 0;
+    bool watches = d->stats.crossing.ahead; /* who watches for such positions steps over them by itself */
+    double over = watches || d->leaps >= LEAPS ? 0 : (2 << d->leaps) * time_to_toggle(d, h);
+    d->leaps++;
     if (over > 0 && over < 16 * fmax(h, d->last) && over <= most) return over;
-    return lost && again && beyond <= most ? beyond : 0;
+    return lost && again && beyond <= most && d->beyonds++ < BEYONDS ? beyond : 0;
 }
 
 /* The time that steps are to end on: the output, or the end where these are interpolated, or a mark before it. Two of them that are next to each other are one. */
