@@ -318,12 +318,19 @@ static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
 }
 
 /* What an iteration of I3 has left open of the constraints, divided by a very short step, is a velocity of any size: in front of such a step,
- * as events ask for, the method begins anew from where it is, with positions and velocities on the constraints. */
+ * as events ask for, the method begins anew from where it is, with positions and velocities on the constraints. So do explicit methods of many steps: a polynomial of high
+ * order through points that lie far apart says little about a short step, and the error of many such steps adds up. */
 static void settle(Dynamic *d, double h)
 {
-    const double much_shorter = 1e-3, rounding = 1e-14;
-    if (!is_index_3(d) || d->fresh || h > much_shorter * d->last) return;
+    const double much_shorter = 1e-3, rounding = 1e-14, far_apart = 0.05;
+    bool adams = !d->kind->implicit && d->kind->low < d->kind->high;
+    if (d->fresh || h > (adams ? far_apart : is_index_3(d) ? much_shorter : 0) * d->last) return;
     d->kind->reject(d->method);
+    if (adams) {
+        d->kind->begin(d->method);
+        d->fresh = true;
+        return;
+    }
     double least = rounding * fmax(1, d->s->length);
     if (!cd_project_both(d->s, least, least) || cd_accelerations(d->s, NULL) != CD_OK) return;
     d->kind->begin(d->method);
