@@ -59,7 +59,7 @@ struct Method {
     Resolvent resolvent;
     const Scheme *scheme, *used; /* used: by the step at hand */
     double h;
-    bool known;               /* the derivatives are those of the last accepted point */
+    bool known, ahead;        /* the derivatives are those of the last accepted point; of the end of the step at hand */
     double *U[MOST_STAGES];   /* flow.n each */
     double *y, *rate, *error; /* of a stage; of the step */
     double size;              /* of the error, in units of what is allowed */
@@ -99,7 +99,7 @@ static void begin_rosenbrock(Method *m)
 {
     cd_flow_begin(&m->flow);
     cd_flow_choose(&m->flow, &m->partition);
-    m->known = m->failed = false;
+    m->known = m->ahead = m->failed = false;
     m->past.t = m->flow.from.state.t, m->past.h = 0;
 }
 
@@ -172,16 +172,37 @@ static void judge(Method *m)
     m->size = cd_flow_size(f, m->error, &m->limiter);
 }
 
+/* What is stiff where a step begins and no longer where it ends is held for the whole step, and no stage tells: so derivatives are evaluated at the end, where the next step has
+ * them from, and if they have become much smaller the rates there are asked too (16.10). */
+static Outcome judge_end(Method *m)
+{
+    const double much = m->used == &w2 ? 1.5 : 3; /* W2 has fewer stages to see it with */
+    const Flow *f = &m->flow;
+    double g = m->h * m->used->gamma, relief = cd_resolvent_renew(&m->resolvent, g);
+    m->known = false, f->stats->matrices++;
+    if (isnan(relief)) return STEP_NOT_FINITE;
+    m->ahead = true;
+    if (relief <= much) return STEP_OK;
+    LuStatus lu = cd_resolvent_factor(&m->resolvent, g);
+    f->stats->factors++;
+    if (lu == LU_NOT_FINITE || lu == LU_SINGULAR) return STEP_SINGULAR;
+    for (int k = 0; k < f->n; k++) m->y[k] = m->now.end_rate[k] - (m->now.end[k] - f->start[k]) / m->h;
+    cd_resolvent_solve(&m->resolvent, m->y, 0, m->error);
+    m->size = fmax(m->size, cd_flow_size(f, m->error, &m->limiter));
+    return STEP_OK;
+}
+
 static Outcome step_by(Method *m, const Scheme *scheme, CdLog *log)
 {
-    m->used = scheme;
+    m->used = scheme, m->ahead = false;
     Outcome outcome = prepare(m, log);
     for (int i = 0; i < scheme->stages && outcome == STEP_OK; i++) outcome = stage(m, i, log);
     if (outcome != STEP_OK) return outcome;
     judge(m);
     if (!isfinite(m->size)) return STEP_NOT_FINITE;
     combine(m, scheme->stages, scheme->m, m->now.end);
-    return go_to(m, 1, m->now.end, m->now.end_rate, log);
+    outcome = go_to(m, 1, m->now.end, m->now.end_rate, log);
+    return outcome == STEP_OK && m->size <= 1 ? judge_end(m) : outcome;
 }
 
 static Outcome step(Method *m, CdLog *log)
@@ -247,9 +268,10 @@ static double accept_rosenbrock(Method *m)
 {
     Flow *f = &m->flow;
     double factor = m->failed ? fmin(1, factor_of(m)) : factor_of(m);
-    m->failed = m->known = false;
+    m->failed = false;
     cd_flow_accept(f);
     cd_flow_keep_coordinates(f, &m->partition);
+    m->known = m->ahead && m->resolvent.chosen == m->partition.chosen && m->resolvent.revision == f->e->s->revision;
     Dense last = m->past;
     m->past = m->now, m->now = last;
     f->stats->steps++;

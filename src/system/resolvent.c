@@ -61,7 +61,7 @@ static void plan_equations(Resolvent *r, Plan *p, const Pattern *from)
     r->nz = from->nz;
     r->slot = ARENA_ARRAY(&r->arena, int, 3 * from->nz);
     r->by_q = ARENA_ARRAY(&r->arena, double, from->nz), r->by_v = ARENA_ARRAY(&r->arena, double, from->nz);
-    r->by_a = ARENA_ARRAY(&r->arena, double, from->nz);
+    r->by_a = ARENA_ARRAY(&r->arena, double, from->nz), r->was = ARENA_ARRAY(&r->arena, double, from->nz);
     for (int j = 0; j < from->cols; j++)
         for (int k = from->p[j]; k < from->p[j + 1]; k++) {
             int i = from->i[k], row = column_of(r->e, i), *slot = r->slot + 3 * k;
@@ -193,6 +193,24 @@ bool cd_resolvent_evaluate(Resolvent *r)
                 r->time_rate[s->m->body[row->body[k]].first + c] += s->state.lambda[s->use[i]] * row->g_t[k][c];
     }
     return true;
+}
+
+double cd_resolvent_renew(Resolvent *r, double g)
+{
+    const double stiff = 10; /* times inertia */
+    double *none, most = 0;
+    for (int k = 0; k < r->nz; k++) r->was[k] = r->by_a[k] + g * (r->by_v[k] + g * r->by_q[k]);
+    if (!cd_resolvent_evaluate(r)) return NAN;
+    const Pattern *from = cd_equations_values(r->e, &none);
+    for (int j = 0; j < from->cols; j++) {
+        double was = 0, now = 0, inertia = 0;
+        for (int k = from->p[j]; k < from->p[j + 1]; k++) {
+            was += fabs(r->was[k]), inertia += fabs(r->by_a[k]);
+            now += fabs(r->by_a[k] + g * (r->by_v[k] + g * r->by_q[k]));
+        }
+        if (was > stiff * inertia && was > most * now) most = now > 0 ? was / now : INFINITY;
+    }
+    return most;
 }
 
 /* d(D')/dD at D = 0: half of the angular velocity turns (13.1). */
