@@ -172,13 +172,37 @@ static double drift(const System *s)
     return s->continues ? of_error * cd_settings(s->model, 1).error : 0;
 }
 
+/* Whether the model has moved before: then motions were satisfied, and one that is not any more has been stated anew. */
+static bool has_moved(const System *s)
+{
+    return s->continues && !s->unmoved;
+}
+
 static void warn_gaps(System *s, const double *phi, double small, CdLog *log)
 {
     for (int i = 0; i < s->c->rows; i++) {
         const Row *r = &s->c->row[i];
-        if (r->initial || r->drive >= 0 || !(fabs(phi[i]) > small)) continue;
+        if (r->initial || !(fabs(phi[i]) > small) || (r->drive >= 0 && !has_moved(s))) continue;
         char label[CD_LABEL_ROOM];
-        cd_log(log, r->element->place, OPEN_AT_START, cd_row_label(s->c, i, label), phi[i]);
+        if (r->drive >= 0)
+            cd_log(log, r->element->place, MOTION_STARTS_OFF, cd_label(r->element, label), s->state.t, phi[i]);
+        else cd_log(log, r->element->place, OPEN_AT_START, cd_row_label(s->c, i, label), phi[i]);
+    }
+}
+
+/* Motions that begin with another velocity than there is. */
+static void warn_knocks(System *s, CdLog *log)
+{
+    const double much = 0.01, some = 1e-6;
+    for (int i = 0; i < s->used && has_moved(s); i++) {
+        int row = s->use[i];
+        const Row *r = &s->c->row[row];
+        if (r->drive < 0 || r->initial) continue;
+        cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
+        double wanted = s->drive[3 * row + 1], there = cd_row_rate(s->c, s->eval, s->state.v) + s->eval->rate_t;
+        if (fabs(wanted - there) <= some + much * fmax(fabs(wanted), fabs(there))) continue;
+        char label[CD_LABEL_ROOM];
+        cd_log(log, r->element->place, MOTION_KNOCKS, cd_label(r->element, label), s->state.t);
     }
 }
 
@@ -621,6 +645,7 @@ CdStatus cd_initial_velocities(System *s, CdLog *log)
         }
     }
     cd_bodies_motion(s->m, &s->state, s->body);
+    warn_knocks(s, log);
     /* initial rates of joints hold here as equations, then go; a motion without one takes the rate it finds */
     bool other_rows = cd_system_differs(s, ROWS_INITIAL_VELOCITY);
     if (other_rows) cd_system_find_rank(s, cd_rank_tolerance, ROWS_INITIAL_VELOCITY);
