@@ -5,6 +5,7 @@
 #include "analyses/diagnosis.h"
 #include "analyses/extrapolation.h"
 #include "analyses/passing.h"
+#include "analyses/rechoose.h"
 #include "analyses/stated.h"
 #include "analyses/statistics.h"
 #include "integrators/trace.h"
@@ -40,6 +41,8 @@ struct Dynamic {
     double leapt;    /* time from which a step beyond where constraints lose hold was last thought of, ... */
     int leaps;       /* ... how often, ... */
     int beyonds;     /* ... and how often one half its length further was tried */
+    double rechose;  /* time at which other rows were last put in place of those that came to depend on each other */
+    double looked;   /* s, as in crossing.h, when others were last looked for */
     double held;     /* how well rows held at most, at the beginning and at outputs: a share of Hold */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
@@ -113,7 +116,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);
     d->method = kind->open(d->e, &d->set, &d->stats);
-    d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1, d->stuck = d->leapt = -INFINITY;
+    d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1, d->stuck = d->leapt = d->rechose = -INFINITY;
     cd_equations_wind(d->e);
     cd_account_open(s->account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
@@ -603,6 +606,31 @@ static double next_stop(const Dynamic *d, double output)
     return mark < stop - apart ? mark : stop;
 }
 
+/* Other rows take the place of those that come to depend on each other, and the method begins anew with them. */
+static bool rechoose(Dynamic *d, CdLog *log)
+{
+    d->rechose = d->t;
+    if (!cd_rechoose_rows(d->s)) return false;
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(d->s->model, KIND_integrator);
+    cd_log(log, e ? e->place : (CdPlace){ 0 }, ROWS_RECHOSEN, e ? cd_label(e, label) : "INTEGRATOR", d->t);
+    cd_snapshot_take(d->e, &d->reached);
+    d->other = true, d->over = 0, d->kink = -1, d->failures = 0;
+    d->held = cd_masses_hold_here(d->s).share, d->stats.crossing.top = 0;
+    return true;
+}
+
+/* The same in good time, by who watches for positions that rows do not hold: on the way there, each time they hold three times worse. */
+static void rechoose_early(Dynamic *d, CdLog *log)
+{
+    const double near = 0.1, far = 0.3, again = 0.3; /* s, as in crossing.c */
+    double s = d->stats.crossing.s;
+    if (s > far) d->looked = near / again;
+    if (!(s < again * d->looked) || d->again) return;
+    d->looked = s;
+    d->again = rechoose(d, log);
+}
+
 /* One step towards an output, repeated with smaller sizes until it is good. */
 static CdStatus step(Dynamic *d, double output, CdLog *log)
 {
@@ -625,6 +653,7 @@ static CdStatus step(Dynamic *d, double output, CdLog *log)
             if (kink < 0 && to_kink > 0 && whole) kink = aimed_at, d->over = 2 * nearness(d);
             if (kink < 0 && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
             accept(d, kink, log);
+            rechoose_early(d, log);
             if (watch_stability(d, output, log) != CD_OK) return CD_ANALYSIS_FAILED;
             return cd_constraints_on_curves(d->s->c, &d->s->state, log) ? CD_OK : CD_ANALYSIS_FAILED;
         }
@@ -645,6 +674,7 @@ static CdStatus step(Dynamic *d, double output, CdLog *log)
             continue;
         }
         if (small || a.outcome == STEP_NO_HOLD || ++d->failures > 100) {
+            if (d->rechose < d->t && rechoose(d, log)) return start_again(d, log);
             if (d->automatic && cd_auto_rescue(&d->chooser, has_lost_hold(d, &a), &d->set, log)) {
                 cd_snapshot_take(d->e, &d->reached);
                 d->other = true, d->over = 0, d->kink = -1, d->failures = 0;
