@@ -385,6 +385,8 @@ bool cd_auto_rescue(Auto *a, bool no_hold, Settings *set, CdLog *log)
 {
     const long given_up = 64; /* times as many steps until the next trial of one that has failed in its first */
     if ((a->candidate == LAST && !a->on_trial) || a->failed >= MOST_FAILURES) return false;
+    /* the last begins with velocities that are closed where joints do not hold: it would go on, with another motion */
+    if (no_hold && !a->on_trial && a->candidate + 1 == LAST) return false;
     const char *before = candidates[a->candidate].name;
     if (a->on_trial) a->candidate = a->rival, a->patience *= given_up, a->keen *= given_up;
     else a->candidate++;
