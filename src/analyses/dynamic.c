@@ -364,6 +364,13 @@ static bool try_again(void *dynamic, double h)
     return true;
 }
 
+/* BDF methods in index 3 do not test velocities: behind a jump they lose accuracy unless short steps have led there, as they do where an attempt that fails is given up. */
+static bool gives_way(const Dynamic *d)
+{
+    bool bdf = d->set.method == METHOD_GSTIFF || d->set.method == METHOD_WSTIFF;
+    return bdf && d->set.formulation == FORM_I3;
+}
+
 /* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant and, where that is slow, by halves (9.28); at: where it
  * is, as a share of the step. An implicit method takes the loads at the end of a step for those of the whole step, so there may be sizes that no solution belongs to: with the
  * load in front of a jump it ends behind, with the one behind in front. They begin where the crossing is. False if no step succeeds. *end: of that step, 0 if
@@ -379,6 +386,7 @@ static bool close_in(Dynamic *d, double high, double at, int *which, double *end
                           : fmin(at * high * 1.000001 + near / 2, (low + high) / 2 + 0.499 * (high - low));
         if (next <= low || next >= high) next = (low + high) / 2;
         if (!try_again(d, next)) {
+            if (gives_way(d)) return false;
             high = next, failed++;
             continue;
         }
@@ -645,7 +653,7 @@ static CdStatus step(Dynamic *d, double output, CdLog *log)
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
         Attempt a = attempt(d, h, small ? log : NULL);
         int kink = -1;
-        bool between = to_kink > 0 && a.outcome == STEP_NOT_CONVERGED;
+        bool between = to_kink > 0 && a.outcome == STEP_NOT_CONVERGED && !gives_way(d);
         bool ended = a.outcome == STEP_OK ? end_on_events(d, h, &kink, &end)
                                           : between && end_in_front(d, h, aimed_at, &kink, &end);
         if (ended) {
