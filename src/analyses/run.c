@@ -4,6 +4,7 @@
 #include "analyses/linear_run.h"
 #include "analyses/resume.h"
 #include "analyses/simulate_run.h"
+#include "base/tiny.h"
 #include "elements/activate.h"
 #include "expr/user.h"
 #include "lang/lang.h"
@@ -339,7 +340,9 @@ void cd_run_end_command(Run *r, CdStatus status)
 CdStatus cd_run_command(Run *r, const Element *command)
 {
     cd_run_begin_command(r, command);
+    unsigned was = cd_tiny_to_zero();
     CdStatus status = carry_out(r, command);
+    cd_tiny_as_before(was);
     cd_run_end_command(r, status);
     return status;
 }
