@@ -128,8 +128,7 @@ static const char *other_method(const Settings *set)
     bool si2 = set->formulation == FORM_SI2;
     if (set->method == METHOD_HHT) return "GSTIFF, with SI2 or without, or ROSENBROCK";
     if (set->method == METHOD_ROSENBROCK) return "GSTIFF, with SI2 or without, or HHT";
-    if (set->method == METHOD_GSTIFF || set->method == METHOD_WSTIFF)
-        return si2 ? "GSTIFF without SI2, HHT or ROSENBROCK" : "GSTIFF with SI2, HHT or ROSENBROCK";
+    if (cd_is_bdf(set)) return si2 ? "GSTIFF without SI2, HHT or ROSENBROCK" : "GSTIFF with SI2, HHT or ROSENBROCK";
     return "GSTIFF, HHT, ROSENBROCK or AUTO";
 }
 

@@ -329,13 +329,8 @@ static void settle(Dynamic *d, double h)
     bool adams = !d->kind->implicit && d->kind->low < d->kind->high;
     if (d->fresh || h > (adams ? far_apart : is_index_3(d) ? much_shorter : 0) * d->last) return;
     d->kind->reject(d->method);
-    if (adams) {
-        d->kind->begin(d->method);
-        d->fresh = true;
-        return;
-    }
     double least = rounding * fmax(1, d->s->length);
-    if (!cd_project_both(d->s, least, least) || cd_accelerations(d->s, NULL) != CD_OK) return;
+    if (!adams && (!cd_project_both(d->s, least, least) || cd_accelerations(d->s, NULL) != CD_OK)) return;
     d->kind->begin(d->method);
     d->fresh = true;
 }
@@ -367,8 +362,7 @@ static bool try_again(void *dynamic, double h)
 /* BDF methods in index 3 do not test velocities: behind a jump they lose accuracy unless short steps have led there, as they do where an attempt that fails is given up. */
 static bool gives_way(const Dynamic *d)
 {
-    bool bdf = d->set.method == METHOD_GSTIFF || d->set.method == METHOD_WSTIFF;
-    return bdf && d->set.formulation == FORM_I3;
+    return cd_is_bdf(&d->set) && d->set.formulation == FORM_I3;
 }
 
 /* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant and, where that is slow, by halves (9.28); at: where it

@@ -94,6 +94,7 @@ static Mark *in_order(Arena *arena, const Mark *given, int n)
     if (n) qsort(mark, (size_t)n, sizeof *mark, by_time);
     for (int i = 0; i < n; i++) {
         double piece = given[i].piece, end = given[i].when + piece;
+        if (isinf(piece)) continue;
         for (int k = marks_until(mark, n, given[i].when) - 1; k < n && mark[k].when < end; k++)
             mark[k].piece = fmin(mark[k].piece, piece);
     }

@@ -41,8 +41,7 @@ void cd_stated_choose(Equations *eq, Settings *set, CdLog *log)
 {
     char label[CD_LABEL_ROOM], state[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(eq->s->model, KIND_integrator);
-    bool is_bdf = set->method == METHOD_GSTIFF || set->method == METHOD_WSTIFF;
-    if (!is_bdf || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation))) return;
+    if (!cd_is_bdf(set) || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation))) return;
     Arena scratch = { 0 };
     bool *seen = ARENA_ARRAY(&scratch, bool, eq->extras);
     for (int i = 0; i < eq->rated; i++) {
@@ -99,8 +98,7 @@ void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Teller 
                     s->adaptivity);
     for (int i = 0; i < s->pattern; i++)
         cd_buffer_print(&line, "%s%c", i ? ":" : ", PATTERN = ", s->renew[i] ? 'T' : 'F');
-    bool is_bdf = s->method == METHOD_GSTIFF || s->method == METHOD_WSTIFF;
-    if (is_bdf && s->orders == ORDERS_PLAIN) cd_buffer_print(&line, ", ORDERS = PLAIN");
+    if (cd_is_bdf(s) && s->orders == ORDERS_PLAIN) cd_buffer_print(&line, ", ORDERS = PLAIN");
     if (s->method == METHOD_HHT) cd_buffer_print(&line, ", ALPHA = %.15g", s->alpha);
     if (s->method == METHOD_NEWMARK) cd_buffer_print(&line, ", BETA = %.15g, GAMMA = %.15g", s->beta, s->gamma);
     if (s->method == METHOD_GALPHA) cd_buffer_print(&line, ", RHO = %.15g", s->rho);

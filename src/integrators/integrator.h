@@ -27,6 +27,12 @@ Settings cd_settings(const CdModel *model, double step);
 /* The same with another method. */
 Settings cd_settings_with(const CdModel *model, double step, MethodWord method, Formulation formulation);
 
+/* Whether it is one of the methods of backward differences. */
+static inline bool cd_is_bdf(const Settings *s)
+{
+    return s->method == METHOD_GSTIFF || s->method == METHOD_WSTIFF;
+}
+
 /* What the error of one step may be (9.36). Errors of steps of order k that are each as large as they may be add up to ERROR^(k/(k+1));
  * below the usual ERROR of the method they are held so much smaller that the sum falls as ERROR does. */
 double cd_allowed_error(const Settings *s);
