@@ -23,7 +23,7 @@ static const struct Candidate {
 } candidates[] = {
     { METHOD_ABAM,   FORM_I1,  "ABAM",            { { 3.5, 0 }, { 1.5,  0   } }, 0.1 },
     { METHOD_MDOP5,  FORM_I1,  "MDOP5",           { { 1,   0 }, { 1,    0   } }, 1 },
-    { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          { { 1.3, 7 }, { 0.35, 1.5 } }, 0.1 },
+    { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          { { 1.3, 7 }, { 0.35, 1.5 } }, 1 },
     { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", { { 1.3, 7 }, { 0.35, 1.5 } }, 1 },
     { METHOD_HHT,    FORM_I3,  "HHT",             { { 1.3, 7 }, { 0.35, 1.5 } }, 0.03 },
 };

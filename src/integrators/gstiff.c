@@ -708,9 +708,10 @@ static void interpolate_bdf(Method *m, double t)
 #define BDF_ROW(name_, word_, open_, summary_)                                                                         \
     {                                                                                                                  \
         .name = name_, .summary = summary_, .word = word_, .low = 1, .high = HISTORY_ORDER, .implicit = true,          \
-        .usual_error = 1e-3, .adds_up = 5, .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1,             \
-        .open = open_, .close = close_bdf, .begin = begin_bdf, .attempt = attempt_bdf, .accept = accept_bdf,           \
-        .reject = reject_bdf, .interpolate = interpolate_bdf, .order = order_of                                        \
+        .usual_error = 1e-3, .adds_up = 5, .index_3 = 0.1,                                                             \
+        .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1, .open = open_, .close = close_bdf,             \
+        .begin = begin_bdf, .attempt = attempt_bdf, .accept = accept_bdf, .reject = reject_bdf,                        \
+        .interpolate = interpolate_bdf, .order = order_of                                                              \
     }
 
 const IntegratorKind cd_integrator_gstiff =

@@ -85,7 +85,8 @@ typedef struct IntegratorKind {
     bool implicit, projects; /* projects: onto the constraints of positions and velocities, whatever the formulation */
     unsigned formulations;   /* bit per Formulation */
     double usual_error;      /* ERROR if none is given; 0: 1e-3 */
-    int adds_up; /* order of what errors of steps add up to if each is as large as ERROR allows; 0: ERROR itself */
+    int adds_up;    /* order of what errors of steps add up to if each is as large as ERROR allows; 0: ERROR itself */
+    double index_3; /* share of that in index 3, where velocities are not tested; 0: all of it */
     Method *(*open)(Equations *e, const Settings *set, Stats *stats);
     void (*close)(Method *m);
     /* Starts from the present state, which is consistent, with accelerations. */

@@ -27,6 +27,7 @@ double cd_allowed_error(const Settings *s)
     const IntegratorKind *kind = cd_integrator_of(s);
     if (!kind || !kind->adds_up) return s->error;
     double share = fmax(least, pow(fmin(1, s->error / kind->usual_error), 1.0 / kind->adds_up));
+    if (s->formulation == FORM_I3 && kind->index_3 > 0) share *= kind->index_3;
     return fmax(share * s->error, LEAST_ERROR);
 }
 
@@ -99,8 +100,8 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
     if (s.method == METHOD_TLISMNI && !(e && GIVEN(e, Integrator, maxit))) s.maxit = 4;
     if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
-    /* methods that begin at order 1 take steps as short as sqrt(ERROR) then */
-    double shortest = 1e-6 * fmin(1, sqrt(s.error / 1e-3));
+    /* methods that begin at order 1 take steps as short as the root of what they may err by then */
+    double shortest = 1e-6 * fmin(1, sqrt(cd_allowed_error(&s) / 1e-3));
     s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : shortest * fmin(s.hmax, step);
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
     if (s.method == METHOD_ABAM && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))

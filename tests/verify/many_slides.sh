@@ -27,7 +27,7 @@ place() { # NAME PART: its course
     awk -F , -v name="\"PART_$2.X " 'NR == 1 { for (i = 1; i <= NF; i++) if (index($i, name) == 1) c = i } NR > 1 { print $c }' "$1.csv"
 }
 
-for method in 'HHT, ERROR = 1E-5' 'GSTIFF, ERROR = 1E-4' 'GALPHA, ERROR = 1E-5'; do
+for method in 'HHT, ERROR = 1E-5' 'GSTIFF, ERROR = 1E-3' 'GALPHA, ERROR = 1E-5'; do
     slide all 1 100 "$method"
     read -r steps iterations matrices <<<"$count"
     echo "$method: $steps steps, $iterations iterations, $matrices matrices"
