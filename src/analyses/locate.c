@@ -1,0 +1,115 @@
+/* locate.c - steps that end on kinks of expressions and on events of sensors (theory 9.28 to 9.31). */
+#include "analyses/driver.h"
+
+#include <math.h>
+
+/* The same step with another size. */
+static bool try_again(void *dynamic, double h)
+{
+    Dynamic *d = dynamic;
+    if (cd_driver_attempt(d, h, NULL).outcome != STEP_OK) return false;
+    cd_equations_prepare(d->e, NULL);
+    cd_events_eval(&d->events, d->events.now);
+    return true;
+}
+
+/* BDF methods in index 3 do not test velocities: behind a jump they lose accuracy unless short steps have led there, as they do where an attempt that fails is given up. */
+bool cd_driver_gives_way(const Dynamic *d)
+{
+    return cd_is_bdf(&d->set) && d->set.formulation == FORM_I3;
+}
+
+/* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant and, where that is slow, by halves (9.28); at: where it
+ * is, as a share of the step. An implicit method takes the loads at the end of a step for those of the whole step, so there may be sizes that no solution belongs to: with the
+ * load in front of a jump it ends behind, with the one behind in front. They begin where the crossing is. False if no step succeeds. *end: of that step, 0 if
+ * the kink is there at once; *over: from there to behind the crossing. */
+static bool close_in(Dynamic *d, double high, double at, int *which, double *end, double *over)
+{
+    enum { MOST = 60 };
+    double low = 0, near = cd_driver_nearness(d);
+    int found = -1, failed = 0, good = 0;
+    for (int i = 0; i < MOST && high - low > near; i++) {
+        double next = low > 0 || i % 3 == 2
+                          ? (low + high) / 2
+                          : fmin(at * high * 1.000001 + near / 2, (low + high) / 2 + 0.499 * (high - low));
+        if (next <= low || next >= high) next = (low + high) / 2;
+        if (!try_again(d, next)) {
+            if (cd_driver_gives_way(d)) return false;
+            high = next, failed++;
+            continue;
+        }
+        good++;
+        at = cd_events_crossing(&d->events, &found);
+        if (at >= 0) high = next, *which = found;
+        else low = next;
+    }
+    *end = low, *over = high - low + near;
+    return (good || !failed) && (low == 0 || try_again(d, low));
+}
+
+/* A kink function has changed sign within a step that is good otherwise: the step is made to end in front of it. The kink; -1 if there is none, -2 if no shorter step
+ * succeeds. */
+static int locate(Dynamic *d, double h, double *end, double *over)
+{
+    int which = -1;
+    cd_equations_prepare(d->e, NULL);
+    cd_events_eval(&d->events, d->events.now);
+    double at = cd_events_crossing(&d->events, &which);
+    if (at < 0) return -1;
+    return close_in(d, h, at, &which, end, over) ? which : -2;
+}
+
+/* Ends a good step on the first kink or event in it. False if no shorter step succeeds, or *end is 0: the kink is there at once. *kink:
+ * the kink it ends on, -1: none. */
+static bool shorten(Dynamic *d, double h, int *kink, double *end)
+{
+    d->over = 0;
+    *kink = d->events.n ? locate(d, h, end, &d->over) : -1;
+    if (*kink == -2 || *end == 0) return false;
+    if (!d->sensors) return true;
+    double t = d->s->state.t;
+    cd_equations_prepare(d->e, NULL);
+    bool good = cd_sensing_locate(d->sensors, t - d->t, cd_driver_nearness(d), try_again, d);
+    if (d->s->state.t < t) *kink = -1, d->over = 0;
+    return good;
+}
+
+bool cd_driver_end_on_events(Dynamic *d, double h, int *kink, double *end)
+{
+    *kink = -1;
+    if (!d->events.n && !d->sensors) return true;
+    Phase back = cd_profile_enter(d->s->profile, PHASE_EVENTS);
+    bool found = shorten(d, h, kink, end);
+    cd_profile_leave(d->s->profile, back);
+    return found;
+}
+
+/* A step that was to end in front of a kink has no solution: a shorter one ends there. As above. */
+bool cd_driver_end_in_front(Dynamic *d, double h, int aimed_at, int *kink, double *end)
+{
+    *kink = aimed_at;
+    if (close_in(d, h, 0.5, kink, end, &d->over)) return *end > 0;
+    *kink = -1, *end = h, d->over = 0;
+    return false;
+}
+
+/* Which kinks an attempt that failed has crossed. */
+void cd_driver_blame_kinks(Dynamic *d, CdLog *log)
+{
+    if (!d->events.n || !cd_equations_prepare(d->e, NULL)) return;
+    cd_events_eval(&d->events, d->events.now);
+    int which = cd_events_blame(&d->events);
+    if (which < 0) return;
+    char label[CD_LABEL_ROOM];
+    const Element *e = d->events.watch[which].element;
+    cd_log(log, e->place, JUMPS_OFTEN, cd_label(e, label), d->t);
+    if (d->s->teller) cd_tell(d->s->teller, "slow: t = %.9g after %ld steps", d->t, d->stats.steps);
+}
+
+/* Where a kink lies within a step that has become too inaccurate, which is what a jump does: its distance; 0: there is none. */
+double cd_driver_kink_ahead(const Dynamic *d, const Attempt *a, double h, int *which)
+{
+    if (a->outcome != STEP_TOO_INACCURATE || !d->events.n) return 0;
+    double at = cd_events_crossing(&d->events, which);
+    return at < 0 ? 0 : fmax(at * h, cd_driver_nearness(d) / 4);
+}
