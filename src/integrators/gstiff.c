@@ -609,11 +609,13 @@ static double growth(double E, int order, double safety)
     return 1 / (safety * pow(fmax(E, 1e-30), 1.0 / (order + 1)) + 1e-6);
 }
 
-/* Order 2 is taken in place of a higher one: for some steps, and for twice as many if that is so again soon after, which is what vibrations do. */
+/* Order 2 is taken in place of a higher one: for some steps, and for twice as many if that is so again soon after, which is what vibrations do. Fixed coefficients
+ * look at it every few steps only, so it takes them longer to see. */
 static void stay_low(Method *m)
 {
     enum { FIRST = 20, LAST = 5000 };
-    bool again = m->low > -FIRST && m->term > 0;
+    int soon = m->past.variable ? 20 : 100;
+    bool again = m->low > -soon && m->term > 0;
     m->term = !again ? FIRST : m->term < LAST ? 2 * m->term : LAST;
     m->low = m->past.variable && !again ? 0 : m->term, m->rough = 0;
 }
@@ -637,7 +639,7 @@ static int choose(Method *m, double error, double *factor)
     if (higher) {
         double size = norm(m, higher, NULL), E = size * f, g = growth(E, k + 1, 1.4);
         bool may = k < (m->low > 0 ? 2 : m->set.kmax);
-        double whole = norm(m, m->past.error, NULL), part = m->past.variable ? 0.01 : 0.1; /* steps it is looked at */
+        double whole = norm(m, m->past.error, NULL), part = m->past.variable ? 0.01 : 0.2; /* steps it is looked at */
         m->rough += part * ((whole > 0 ? fmin(1, size / whole) : 0) - m->rough);
         if (may && (is_bound && k == 1 ? E < error : g > best)) best = g, change = 1;
     }
