@@ -224,7 +224,8 @@ static double leap(Dynamic *d, const Attempt *a, double h)
 {
     /* from one time: a jump of a load stops steps as well, and shorter ones come to it */
     enum { LEAPS = 3, BEYONDS = 5 };
-    bool lost = a->outcome == STEP_NOT_CONVERGED, off = a->outcome == STEP_TOO_INACCURATE && d->failures == 2;
+    bool lost = a->outcome == STEP_NOT_CONVERGED || a->outcome == STEP_SINGULAR,
+         off = a->outcome == STEP_TOO_INACCURATE && d->failures == 2;
     if (!(lost || off) || !d->kind->implicit || !d->s->used) return 0;
     const Element *e = cd_model_setting(d->s->model, KIND_integrator);
     bool bound = e && GIVEN(e, Integrator, hmax); /* else it is the output step that HMAX stands for */
@@ -299,7 +300,7 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
             report_failure(d, a, h, small, log);
             return CD_ANALYSIS_FAILED;
         }
-        over = over > 0 ? 0 : leap(d, &a, h);
+        over = over > 0 && a.outcome == STEP_TOO_INACCURATE ? 0 : leap(d, &a, h);
         d->h = fmax(a.h, d->set.hmin);
         to_kink = 0;
     }
