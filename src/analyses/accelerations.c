@@ -109,49 +109,65 @@ static void start_from_zero(System *s)
 /* Where the equations are linear and no row is near to depending on others there is nothing to look into. */
 static bool solve_by_masses(Equations *e)
 {
+    if (e->nonlinear) return false;
     int worst;
     double *g = cd_masses_room(e->s);
     start_from_zero(e->s);
-    return !e->nonlinear && cd_acceleration_residual(e, g, NULL) && cd_masses_solve_with(e->s, g, e->rhs) &&
+    return cd_acceleration_residual(e, g, NULL) && cd_masses_solve_with(e->s, g, e->rhs) &&
            isfinite(cd_acceleration_step(e, &worst));
 }
 
-CdStatus cd_accelerations(System *s, CdLog *log)
+/* Factors the matrix; the column that it is singular in, -1: none. Pivots of another state may be next to nothing here: they are chosen anew before it is judged. */
+static int factor(Equations *e)
 {
-    enum { MOST = 30 };
-    Equations *e = cd_equations(s);
-    Arena scratch = { 0 };
-    BodyMap *map = ARENA_ARRAY(&scratch, BodyMap, s->m->bodies);
-    for (int b = 0; b < s->m->bodies; b++) map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
-    Maps maps = { .body = map, .rate = 1 };
-    CdStatus status = CD_ANALYSIS_FAILED;
-    int worst = 0;
-    start_from_zero(s);
-    for (int it = 0; it < MOST; it++) {
-        if (!cd_acceleration_residual(e, NULL, log)) goto done;
-        cd_inertia_matrix(e, &maps);
-        if (!cd_equations_matrix(e, &maps)) goto done;
+    const double nothing = 1e-14;
+    int column = -1;
+    for (int again = 0; again < 2; again++) {
         double kept = 0;
         LuStatus lu = cd_equations_factor(e);
-        int column = cd_equations_weakest(e, &kept);
-        if (is_singular(lu) || kept < 1e-14) {
-            report_no_solution(e, &maps, column, log);
-            goto done;
+        column = cd_equations_weakest(e, &kept);
+        if (!is_singular(lu) && kept >= nothing) return -1;
+        cd_equations_forget_factors(e);
+    }
+    return column;
+}
+
+/* Newton's method from where the unknowns are. Extra ones have the values of the last point. */
+static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
+{
+    enum { MOST = 30 };
+    CdStatus status = CD_ANALYSIS_FAILED;
+    int worst = 0;
+    for (int it = 0; it < MOST; it++) {
+        if (!cd_acceleration_residual(e, NULL, log)) return CD_ANALYSIS_FAILED;
+        cd_inertia_matrix(e, maps);
+        if (!cd_equations_matrix(e, maps)) return CD_ANALYSIS_FAILED;
+        int column = factor(e);
+        if (column >= 0) {
+            report_no_solution(e, maps, column, log);
+            return CD_ANALYSIS_FAILED;
         }
         cd_equations_solve(e, e->rhs);
         double change = cd_acceleration_step(e, &worst);
         if (!isfinite(change)) break;
-        if (!e->nonlinear || change < 1e-13) {
-            status = CD_OK;
-            goto done;
-        }
+        if (!e->nonlinear || change < 1e-13) return CD_OK;
         if (it > 2 && change < 1e-10) status = CD_OK; /* as near as rounding lets it come */
     }
     if (status != CD_OK && !report_loop(e, worst, log)) {
         char label[CD_LABEL_ROOM];
-        cd_log(log, ((CdPlace){ 0 }), NO_ACCELERATIONS, cd_unknown_label(e, worst, label), s->state.t);
+        cd_log(log, ((CdPlace){ 0 }), NO_ACCELERATIONS, cd_unknown_label(e, worst, label), e->s->state.t);
     }
-done:
+    return status;
+}
+
+CdStatus cd_accelerations(System *s, CdLog *log)
+{
+    Arena scratch = { 0 };
+    BodyMap *map = ARENA_ARRAY(&scratch, BodyMap, s->m->bodies);
+    for (int b = 0; b < s->m->bodies; b++) map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
+    Maps maps = { .body = map, .rate = 1 };
+    start_from_zero(s);
+    CdStatus status = iterate(cd_equations(s), &maps, log);
     cd_arena_close(&scratch);
     return status;
 }
