@@ -38,7 +38,9 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
     if (fabs(f[1] - j->f[1]) <= sped + negligible * fmax(1, fabs(f[1]))) return CD_OK;
     cd_log(log, w->element->place, MOTION_KNOCKS, cd_label(w->element, label), d->t);
     cd_account_knock(d->s->account, d->e);
-    if (!cd_close_velocities(d->s)) return CD_ANALYSIS_FAILED;
+    Projection p = { .good = true, .polish = true }; /* the way over the kink was gone with the old velocity */
+    cd_project_positions(d->s, 1e-13 * fmax(1, d->s->length), &p);
+    if (!p.good || !cd_close_velocities(d->s)) return CD_ANALYSIS_FAILED;
     cd_equations_prepare(d->e, NULL);
     cd_account_knocked(d->s->account, d->e);
     return CD_OK;

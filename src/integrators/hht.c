@@ -45,6 +45,8 @@ struct Method {
     double *a1;         /* averages at its end */
     double *error;      /* nv + rated, of positions and states */
     double allowed;     /* error of a step, per weight */
+    double share;       /* of the error that the equations leave (10.15), ... */
+    double last_share;  /* ... and in the last step that was accepted; 0: not known */
     double *top;        /* largest value so far, for weights */
     Vec3 *turn;         /* D_pi of each body */
     BodyMap *map;
@@ -130,7 +132,7 @@ static void begin_alpha(Method *m)
     cd_snapshot_take(m->e, &m->good);
     cd_snapshot_take(m->e, &m->before);
     m->time[0] = s->state.t, m->points = 1, m->degree = 0;
-    m->last = 0, m->rising = true, m->defect_known = false, cd_newton_forget(&m->newton);
+    m->last = 0, m->last_share = 0, m->rising = true, m->defect_known = false, cd_newton_forget(&m->newton);
 }
 
 /* ---- where a step starts ------------------------------------------------------------------------------------------------------------ */
@@ -364,7 +366,8 @@ static double noise(Method *m, double *others)
 
 /* ---- one step ------------------------------------------------------------------------------------------------------------------------------- */
 
-/* What the equations leave of an error of positions: modes that are stiff for the step return to where loads hold them (10.15). */
+/* What the equations leave of an error of positions: modes that are stiff for the step return to where loads hold them (10.15). Whether they do is known of loads that were
+ * there in the step before: of a contact that was met in this one nothing holds a body that has gone too far into it. */
 static void filter(Method *m)
 {
     const Mechanism *mech = m->e->s->m;
@@ -396,7 +399,12 @@ static double estimate(Method *m, int *worst)
         }
         m->error[i] = h * (rate_constant(m) * fabs(change) + fabs(m->gamma - 0.5 + m->alpha) * fabs(x1 - x0));
     }
+    double whole = norm(m, m->error, worst);
     filter(m);
+    double left = norm(m, m->error, worst);
+    m->share = whole > 0 ? left / whole : 1;
+    if (m->last_share <= m->share || left == 0) return left;
+    for (int i = 0; i < m->nv + m->rated; i++) m->error[i] *= m->last_share / m->share;
     return norm(m, m->error, worst);
 }
 
@@ -454,7 +462,7 @@ static double accept_alpha(Method *m)
     m->before = m->good, m->good = last;
     cd_snapshot_take(m->e, &m->good);
     if (m->h < 1.5 * m->last) m->rising = false;
-    m->last = m->h, m->defect_known = false;
+    m->last = m->h, m->defect_known = false, m->last_share = m->share;
     m->stats->steps++;
     if (m->limiter >= 0 && factor < 1.5 && m->stats->limited) m->stats->limited[m->limiter]++;
     return factor > worth || factor < 1 ? m->h * fmin(most, factor) : m->h;
