@@ -51,9 +51,13 @@ struct Dynamic {
     void *user;
     void (*look)(void *user); /* NULL: nobody looks */
     void *looks;
-    double turned;  /* at most, since the last call */
-    double fastest; /* angular velocity */
-    bool counts;    /* some angle counts turns: a step must not make it lose count */
+    double turned;          /* at most, since the last call */
+    double fastest;         /* angular velocity */
+    const Element *chatter; /* whose expression jumps to and fro, the last that was named; NULL: none */
+    double chatters;        /* when that was, ... */
+    long before_chatter;    /* ... and after how many steps */
+    bool drifted;           /* from its constraints, in index 1, and it has been told */
+    bool counts;            /* some angle counts turns: a step must not make it lose count */
 };
 
 /* dynamic.c: a method is at work, for the first time or again */
@@ -74,7 +78,8 @@ bool cd_driver_gives_way(const Dynamic *d); /* attempts that fail on the way to 
 bool cd_driver_end_on_events(Dynamic *d, double h, int *kink, double *end);
 /* A step that was to end in front of a kink has no solution: a shorter one ends there. As above. */
 bool cd_driver_end_in_front(Dynamic *d, double h, int aimed_at, int *kink, double *end);
-void cd_driver_blame_kinks(Dynamic *d, CdLog *log); /* those that an attempt that failed has crossed */
+void cd_driver_blame_kinks(Dynamic *d, CdLog *log);  /* those that an attempt that failed has crossed */
+void cd_driver_name_chatter(Dynamic *d, CdLog *log); /* one that holds the run up */
 double cd_driver_kink_ahead(const Dynamic *d, const Attempt *a, double h, int *which);
 
 /* restart.c */

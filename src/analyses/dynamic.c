@@ -8,6 +8,7 @@
 #include "integrators/trace.h"
 #include "system/account.h"
 #include "system/project.h"
+#include "system/violation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
         cd_stated_refuse(cd_model_setting(s->model, KIND_integrator), log);
         return NULL;
     }
-    if (!automatic) cd_stated_compare(s, &set, kind, log);
+    if (!automatic) cd_stated_compare(s, &set, kind, log), cd_stated_damping(s, &set, log);
     Dynamic *d = cd_take(sizeof *d);
     d->s = s, d->e = cd_equations(s), d->set = set, d->kind = kind;
     d->automatic = automatic, d->chooser = chooser;
@@ -189,6 +190,20 @@ static CdStatus solve_shown(Dynamic *d, double t, CdLog *log)
     return status == CD_OK ? status : cd_accelerations_by_masses(d->s, log);
 }
 
+/* Index 1 has nothing that holds positions: it is told when that shows. */
+static void watch_drift(Dynamic *d, CdLog *log)
+{
+    const double much = 1e3; /* times ERROR */
+    const Element *e = cd_model_setting(d->s->model, KIND_integrator);
+    if (d->drifted || !e || !cd_is_bdf(&d->set) || d->set.formulation != FORM_I1) return;
+    Violation off = { 0 };
+    cd_violation_look(d->s, &off);
+    if (!(off.position > much * d->set.error)) return;
+    char label[CD_LABEL_ROOM];
+    d->drifted = true;
+    cd_log(log, e->place, DRIFTS, cd_label(e, label), d->s->state.t, off.position);
+}
+
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {
     CdStatus status = CD_OK;
@@ -206,6 +221,7 @@ CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
     if (at_its_end) hold(d);
     status = solve_shown(d, t, log);
     if (!own && d->look) d->look(d->looks);
+    watch_drift(d, log);
     return status;
 }
 

@@ -153,15 +153,22 @@ void cd_events_accept(Events *ev, int which)
     for (int i = 0; i < ev->n; i++) {
         Watch *w = &ev->watch[i];
         if (isfinite(ev->now[i])) w->largest = fmax(w->largest, fabs(ev->now[i]));
-        if (i == which) w->recent += FORGET;
+        if (i == which) w->blamed += (w->recent += FORGET) > MOST_RECENT;
         else if (w->recent > 0) w->recent--;
     }
     if (ev->n) memcpy(ev->last, ev->now, sizeof(double) * (size_t)ev->n);
 }
 
-int cd_events_blame(Events *ev)
+void cd_events_blame(Events *ev)
 {
-    for (int i = 0; i < ev->n; i++)
-        if (ev->last[i] * ev->now[i] < 0 && ++ev->watch[i].blamed == MOST_BLAMED) return i;
+    for (int i = 0; i < ev->n; i++) ev->watch[i].blamed += ev->last[i] * ev->now[i] < 0;
+}
+
+int cd_events_chatter(Events *ev)
+{
+    for (int i = 0; i < ev->n; i++) {
+        Watch *w = &ev->watch[i];
+        if (w->blamed >= MOST_BLAMED && !w->named) return w->named = true, i;
+    }
     return -1;
 }

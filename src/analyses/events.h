@@ -11,7 +11,8 @@ typedef struct Watch {
     int drive;      /* of the constraints that it belongs to; -1: none */
     double largest; /* size seen so far, to tell a crossing from noise */
     int recent;     /* crossings not long ago: one that chatters is left to the error control */
-    int blamed;     /* attempts across it that failed */
+    int blamed;     /* attempts across it that failed, and steps that ended on it again soon */
+    bool named;     /* the user has been told */
 } Watch;
 
 /* The time of a kink that is known beforehand, as the ends of STEP(TIME, ...) are. */
@@ -47,5 +48,8 @@ double cd_events_crossing(const Events *ev, int *which);
 /* The step up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
 void cd_events_accept(Events *ev, int which);
 
-/* An attempt that went up to ev->now has failed: a kink that was crossed by too many such attempts, which is returned once; -1: none. */
-int cd_events_blame(Events *ev);
+/* An attempt that went up to ev->now has failed. */
+void cd_events_blame(Events *ev);
+
+/* A kink that holds the run up by crossing to and fro, returned once; -1: none. */
+int cd_events_chatter(Events *ev);

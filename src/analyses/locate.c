@@ -93,17 +93,25 @@ bool cd_driver_end_in_front(Dynamic *d, double h, int aimed_at, int *kink, doubl
     return false;
 }
 
-/* Which kinks an attempt that failed has crossed. */
-void cd_driver_blame_kinks(Dynamic *d, CdLog *log)
+/* Names a kink that holds the run up. */
+void cd_driver_name_chatter(Dynamic *d, CdLog *log)
 {
-    if (!d->events.n || !cd_equations_prepare(d->e, NULL)) return;
-    cd_events_eval(&d->events, d->events.now);
-    int which = cd_events_blame(&d->events);
+    int which = cd_events_chatter(&d->events);
     if (which < 0) return;
     char label[CD_LABEL_ROOM];
     const Element *e = d->events.watch[which].element;
     cd_log(log, e->place, JUMPS_OFTEN, cd_label(e, label), d->t);
     if (d->s->teller) cd_tell(d->s->teller, "slow: t = %.9g after %ld steps", d->t, d->stats.steps);
+    d->chatter = e, d->chatters = d->t, d->before_chatter = d->stats.steps;
+}
+
+/* Which kinks an attempt that failed has crossed. */
+void cd_driver_blame_kinks(Dynamic *d, CdLog *log)
+{
+    if (!d->events.n || !cd_equations_prepare(d->e, NULL)) return;
+    cd_events_eval(&d->events, d->events.now);
+    cd_events_blame(&d->events);
+    cd_driver_name_chatter(d, log);
 }
 
 /* Where a kink lies within a step that has become too inaccurate, which is what a jump does: its distance; 0: there is none. */

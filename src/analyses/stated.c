@@ -54,6 +54,21 @@ void cd_stated_choose(Equations *eq, Settings *set, CdLog *log)
     cd_arena_close(&scratch);
 }
 
+/* Formulas that keep the fastest motion as it is keep errors of constraints, too. */
+void cd_stated_damping(const System *s, const Settings *set, CdLog *log)
+{
+    const double little = 0.01;
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(s->model, KIND_integrator);
+    if (!e || !s->used || set->formulation != FORM_I3) return;
+    if (set->method == METHOD_HHT && set->alpha > -little)
+        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "ALPHA near 0", "ALPHA = -0.05 or less");
+    if (set->method == METHOD_NEWMARK && set->gamma < 0.5 + little)
+        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "GAMMA near 1/2", "GAMMA = 0.55, BETA = 0.28, or HHT,");
+    if (set->method == METHOD_GALPHA && set->rho > 1 - little)
+        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "RHO near 1", "RHO = 0.9 or less");
+}
+
 /* Names the methods there are. */
 void cd_stated_refuse(const Element *e, CdLog *log)
 {

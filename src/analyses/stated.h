@@ -6,6 +6,9 @@
 /* The formulation that is stated and the one in force. */
 void cd_stated_compare(const System *s, const Settings *set, const IntegratorKind *kind, CdLog *log);
 
+/* ALPHA, GAMMA or RHO that leave index 3 without damping. */
+void cd_stated_damping(const System *s, const Settings *set, CdLog *log);
+
 /* SI2 in place of I3, if nothing is stated, where a state reads what differences of index 3 hardly have. */
 void cd_stated_choose(Equations *eq, Settings *set, CdLog *log);
 

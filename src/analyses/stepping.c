@@ -109,6 +109,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     cd_equations_wind(d->e);
     cd_account_accept(s->account, d->e);
     cd_events_accept(&d->events, which);
+    if (which >= 0) cd_driver_name_chatter(d, log);
     if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
     d->again = which >= 0, d->kink = which;
     if (d->sensors) cd_driver_heed_sensors(d, log);
@@ -151,6 +152,20 @@ static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
     if (!d->unstable++) cd_log(log, e->place, STIFF_MODEL, cd_label(e, label), d->t, d->last);
     if (d->unstable < most && left < too_many) return CD_OK;
     cd_log(log, e->place, TOO_STIFF, cd_label(e, label), d->t, d->usual, d->unstable, left);
+    return CD_ANALYSIS_FAILED;
+}
+
+/* A run that an expression holds up by jumping to and fro is given up where it would take for ever. */
+static CdStatus watch_chatter(Dynamic *d, CdLog *log)
+{
+    const long most = 300000;
+    const double too_many = 5e6;
+    long steps = d->stats.steps - d->before_chatter;
+    if (!d->chatter || steps < most) return CD_OK;
+    double left = (d->end - d->t) / (d->t - d->chatters) * (double)steps;
+    if (left < too_many) return CD_OK;
+    char label[CD_LABEL_ROOM];
+    cd_log(log, d->chatter->place, TOO_MANY_JUMPS, cd_label(d->chatter, label), d->t, steps, d->chatters, left);
     return CD_ANALYSIS_FAILED;
 }
 
@@ -271,7 +286,7 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
             if (kink < 0 && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
             accept(d, kink, log);
             cd_driver_rechoose_early(d, log);
-            if (watch_stability(d, output, log) != CD_OK) return CD_ANALYSIS_FAILED;
+            if (watch_stability(d, output, log) != CD_OK || watch_chatter(d, log) != CD_OK) return CD_ANALYSIS_FAILED;
             return cd_constraints_on_curves(d->s->c, &d->s->state, log) ? CD_OK : CD_ANALYSIS_FAILED;
         }
         if (a.outcome == STEP_NOT_FINITE) d->infinite = h;

@@ -98,6 +98,23 @@ static int unknown_of(const Method *m, int i)
     return i < m->nv ? i : i < 2 * m->nv ? i - m->nv : m->nv + m->used + i - 2 * m->nv;
 }
 
+/* The same for the component in which a change x of the iterate is largest: the angles of a chart have axes of their own, users know those of the body. */
+static int named(const Method *m, const double *x, int i)
+{
+    const Mechanism *mech = m->e->s->m;
+    for (int b = 0; b < mech->bodies && i < m->nv; b++) {
+        int at = mech->body[b].first + 3;
+        if (mech->body[b].freedoms < 6 || i < at || i >= at + 3) continue;
+        Attitude there = cd_attitude_on(&m->from[b], v3_load(m->y + at));
+        Vec3 turn = m3_apply(cd_chart_b(&there), v3_load(x + at));
+        int axis = 0;
+        for (int k = 1; k < 3; k++)
+            if (fabs(v3_get(turn, k)) > fabs(v3_get(turn, axis))) axis = k;
+        return at + axis;
+    }
+    return unknown_of(m, i);
+}
+
 /* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
 
 static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool variable)
@@ -575,14 +592,14 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     s->state.t = m->good.state.t + h;
     int worst = -1;
     a.outcome = iterate(m, &worst, log);
-    if (worst >= 0) a.worst = unknown_of(m, worst);
+    if (worst >= 0) a.worst = named(m, m->scratch, worst);
     if (a.outcome != STEP_OK) {
         cd_count_failure(m->stats, a.outcome);
         return a;
     }
     for (int i = 0; i < m->n; i++) m->past.error[i] = m->y[i] - m->yp[i];
     a.error = norm(m, m->past.error, &worst) * cd_history_factor(&m->past);
-    a.worst = m->limiter = worst >= 0 ? unknown_of(m, worst) : -1;
+    a.worst = m->limiter = worst >= 0 ? named(m, m->past.error, worst) : -1;
     if (a.error <= 1 || is_of_the_past(m, a.error)) return a;
     a.outcome = STEP_TOO_INACCURATE;
     a.h = h * fmax(0.2, 0.9 * pow(a.error, -1.0 / (m->past.order + 1)));

@@ -78,6 +78,7 @@ bool cd_sensors_accept(Sensors *s, CdLog *log)
         Watcher *w = &s->at[i];
         w->last = w->gap;
         cd_program_wind(w->sensor->function.program, &s->e->world.x, s->e->winding);
+        if (w->sensor->evaluate.program) cd_program_wind(w->sensor->evaluate.program, &s->e->world.x, s->e->winding);
         if (!w->fires) continue;
         Memory *kept = cd_equations_memory(s->e, KIND_sensor, w->index, 0);
         double x = 0;
