@@ -274,7 +274,7 @@ static CdStatus write_results(Run *r, const char *analysis)
         Writer *w = &r->writer[i];
         if (w->kind && !cd_writer_step(w, r->results)) return cannot_write(r, w->path);
     }
-    cd_record_step(r->record, r->results);
+    cd_record_step(r->record, r->results, r->simulations);
     r->outputs++;
     return CD_OK;
 }

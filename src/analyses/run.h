@@ -24,6 +24,7 @@ typedef struct Run {
     CdStatus status;    /* the worst of all commands so far */
     FILE *story;        /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
     int told;           /* messages of the log that stand in it */
+    int simulations;    /* SIMULATE commands so far */
     int steps, outputs; /* of the present command */
     Teller teller;      /* lines of the story */
     Account account;    /* work done, if it is asked for */

@@ -326,6 +326,7 @@ CdStatus cd_run_simulate(Run *r, const Element *command)
 {
     if (r->system) cd_system_forget_factors(r->system);
     r->began = cd_clock_seconds();
+    r->simulations++;
     r->done = (CdSimulated){ 0 }, r->off = (Violation){ 0 };
     CdStatus status = simulate(r, command);
     r->done.status = status, r->done.reached = r->system ? r->system->state.t : 0;

@@ -51,6 +51,13 @@ static bool next_run(void *user, int lane, Order *order)
     return true;
 }
 
+/* How far two runs are apart; infinitely far if they do not have the same outputs, as where a sensor ends only one of them early. */
+static double apart(const Course *a, const Course *b, const Selection *s)
+{
+    Deviation d = cd_deviation(a, b, s, NULL);
+    return 10L * d.matched < 9L * (a->rows > b->rows ? a->rows : b->rows) ? INFINITY : d.largest;
+}
+
 static void take_run(void *user, int lane, Trial *t)
 {
     Verify *f = user;
@@ -66,7 +73,7 @@ static void take_run(void *user, int lane, Trial *t)
     f->course[k] = t->table;
     if (t->run.end != RUN_DONE || !t->integrated || !k) return;
     f->chosen = cd_selection(&f->arena, t->table, f->o->channels);
-    v->run[k].change = cd_deviation(f->course[k - 1], t->table, &f->chosen, NULL).largest;
+    v->run[k].change = apart(f->course[k - 1], t->table, &f->chosen);
 }
 
 /* ---- the second -------------------------------------------------------------------------------------------------------------------------- */
@@ -223,14 +230,13 @@ static void conclude(Verify *f)
         const Course *best = f->course[last];
         f->chosen = cd_selection(&f->arena, best, f->o->channels);
         v->channels = f->chosen.words, v->still = f->chosen.still;
-        for (int k = 0; k < last; k++) v->run[k].distance = cd_deviation(f->course[k], best, &f->chosen, NULL).largest;
+        for (int k = 0; k < last; k++) v->run[k].distance = apart(f->course[k], best, &f->chosen);
         v->run[last].distance = 0;
         if (last > 0) v->parting = cd_parting(f->course[last - 1], best, &f->chosen, v->accuracy);
         if (s && s->course[0]) {
             v->second.label = s->method.label, v->second.error = s->error;
-            v->second.difference = cd_deviation(s->course[0], best, &f->chosen, NULL).largest;
-            v->second.change =
-                s->course[1] ? cd_deviation(s->course[1], s->course[0], &f->chosen, NULL).largest : INFINITY;
+            v->second.difference = apart(s->course[0], best, &f->chosen);
+            v->second.change = s->course[1] ? apart(s->course[1], s->course[0], &f->chosen) : INFINITY;
         }
         compare_channels(f, last, s ? s->course[0] : NULL);
     }

@@ -52,7 +52,9 @@ static bool read_record(Course *t, const char *path, CdLog *log)
     t->column = ARENA_ARRAY(&t->arena, CourseColumn, t->columns);
     t->value = ARENA_ARRAY(&t->arena, double, (size_t)t->rows * t->columns);
     for (int c = 0; c < t->columns; c++) t->column[c] = recorded(&t->arena, &r->column[c]);
-    for (int i = 0; i < t->rows; i++) t->time[i] = cd_recording_time(r, i);
+    t->simulation = ARENA_ARRAY(&t->arena, int, t->rows);
+    for (int i = 0; i < t->rows; i++)
+        t->time[i] = cd_recording_time(r, i), t->simulation[i] = cd_recording_simulation(r, i);
     for (int c = 0; c < t->columns; c++)
         for (int i = 0; i < t->rows; i++) t->value[(size_t)c * t->rows + i] = cd_recording_value(r, i, c);
     cd_recording_close(r);

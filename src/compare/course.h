@@ -18,6 +18,7 @@ typedef struct Course {
     int rows, columns;
     double length; /* of the model, where it is known: tells a small motion from rounding; 0: it is not */
     double *time;
+    int *simulation; /* number of the SIMULATE that an output belongs to; NULL: not known, as in files of text */
     CourseColumn *column;
     double *value; /* column by column, `rows` numbers each */
 } Course;

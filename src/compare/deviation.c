@@ -150,33 +150,80 @@ Selection cd_selection(Arena *arena, const Course *reference, const char *patter
     return s.n ? s : cd_selection_all(arena, reference);
 }
 
-/* Pairs of outputs at the same time, in order: an instant that is there twice, as the end of one simulation and the start of the next, is
- * matched twice. */
-typedef struct Pairs {
-    const Course *a, *b;
+/* Outputs of two runs that belong together, in order. */
+typedef struct Pair {
     int i, k;
-    double near;
+} Pair;
+typedef struct Pairs {
+    int n;
+    Pair *at;
 } Pairs;
 
-static Pairs pairs_of(const Course *a, const Course *b)
+/* Outputs of one simulation. */
+typedef struct Stretch {
+    const Course *c;
+    int first, end;
+    double start; /* time that outputs count from */
+} Stretch;
+
+static double interval(const Stretch *s)
 {
-    const double share = 1e-4; /* of the time between outputs */
-    double length = a->time[a->rows - 1] - a->time[0];
-    return (Pairs){ .a = a, .b = b, .near = a->rows > 1 ? share * fabs(length) / (a->rows - 1) : 0 };
+    return fabs(s->c->time[s->end - 1] - s->start) / fmax(1, s->end - s->first - 1);
 }
 
-static bool next_pair(Pairs *p, int *i, int *k)
+/* Those at the same time since its start: an instant that is there twice is matched twice. */
+static void pair_by_time(Pairs *p, const Stretch *a, const Stretch *b)
 {
-    while (p->i < p->a->rows && p->k < p->b->rows) {
-        double off = p->a->time[p->i] - p->b->time[p->k];
-        if (off > p->near) p->k++;
-        else if (off < -p->near) p->i++;
-        else {
-            *i = p->i++, *k = p->k++;
-            return true;
-        }
+    const double share = 1e-4; /* of the time between outputs */
+    double near = share * interval(a);
+    for (int i = a->first, k = b->first; i < a->end && k < b->end;) {
+        double off = a->c->time[i] - a->start - (b->c->time[k] - b->start);
+        if (off > near) k++;
+        else if (off < -near) i++;
+        else p->at[p->n++] = (Pair){ i++, k++ };
     }
-    return false;
+}
+
+/* Where a sensor ends a simulation the two end at times of their own, and so do others that begin there: what they come to is compared, and outputs by their number where
+ * their times do not agree. */
+static void pair_stretches(Pairs *p, const Stretch *a, const Stretch *b)
+{
+    const double most = 0.9;
+    int before = p->n, rows = a->end - a->first;
+    pair_by_time(p, a, b);
+    bool same = rows == b->end - b->first;
+    if (same && p->n - before < most * rows) {
+        p->n = before;
+        for (int i = 0; i < rows; i++) p->at[p->n++] = (Pair){ a->first + i, b->first + i };
+    }
+    bool ended = p->n > before && p->at[p->n - 1].i < a->end - 1 && p->at[p->n - 1].k < b->end - 1;
+    if (ended && fabs(a->c->time[a->end - 1] - b->c->time[b->end - 1]) < interval(a))
+        p->at[p->n++] = (Pair){ a->end - 1, b->end - 1 };
+}
+
+/* The outputs behind `from` of its simulation; its start is where the last one has ended. */
+static Stretch stretch_from(const Course *c, int from)
+{
+    Stretch s = { .c = c, .first = from, .end = from, .start = c->time[from > 0 ? from - 1 : 0] };
+    while (s.end < c->rows && c->simulation[s.end] == c->simulation[from]) s.end++;
+    return s;
+}
+
+static Pairs pairs_of(Arena *arena, const Course *a, const Course *b)
+{
+    Pairs p = { .at = ARENA_ARRAY(arena, Pair, a->rows < b->rows ? a->rows : b->rows) };
+    if (!a->simulation || !b->simulation) {
+        pair_by_time(&p, &(Stretch){ .c = a, .end = a->rows }, &(Stretch){ .c = b, .end = b->rows });
+        return p;
+    }
+    for (int i = 0, k = 0; i < a->rows && k < b->rows;) {
+        Stretch one = stretch_from(a, i), other = stretch_from(b, k);
+        int off = a->simulation[i] - b->simulation[k];
+        if (off == 0) pair_stretches(&p, &one, &other);
+        if (off <= 0) i = one.end;
+        if (off >= 0) k = other.end;
+    }
+    return p;
 }
 
 /* Places of the columns of a selection in the table of a run; those of equal names, as axes have them, one after the other. */
@@ -203,13 +250,15 @@ Deviation cd_deviation(const Course *run, const Course *reference, const Selecti
 {
     Arena scratch = { 0 };
     Deviation d = { .worst = -1 };
-    int *at = ARENA_ARRAY(&scratch, int, s->n), i, k;
+    int *at = ARENA_ARRAY(&scratch, int, s->n);
     double squares = 0;
+    Pairs p = pairs_of(&scratch, run, reference);
     d.missing = find_columns(run, reference, s, at);
     if (each) memset(each, 0, sizeof *each * (size_t)s->n);
-    for (Pairs p = pairs_of(run, reference); next_pair(&p, &i, &k); d.matched++)
+    for (; d.matched < p.n; d.matched++)
         for (int c = 0; c < s->n; c++) {
             if (at[c] < 0) continue;
+            int i = p.at[d.matched].i, k = p.at[d.matched].k;
             double off = fabs(values(run, at[c])[i] - values(reference, s->column[c])[k]) / s->scale[c];
             if (!isfinite(off)) off = INFINITY;
             squares += off * off;
@@ -225,14 +274,16 @@ Deviation cd_deviation(const Course *run, const Course *reference, const Selecti
 double cd_deviation_until(const Course *run, const Course *reference, const Selection *s, double allowed)
 {
     Arena scratch = { 0 };
-    int *at = ARENA_ARRAY(&scratch, int, s->n), i, k;
+    int *at = ARENA_ARRAY(&scratch, int, s->n);
     double until = INFINITY;
+    Pairs p = pairs_of(&scratch, run, reference);
     find_columns(run, reference, s, at);
-    for (Pairs p = pairs_of(run, reference); isinf(until) && next_pair(&p, &i, &k);)
-        for (int c = 0; c < s->n; c++)
-            if (at[c] >= 0 &&
-                !(fabs(values(run, at[c])[i] - values(reference, s->column[c])[k]) <= allowed * s->scale[c]))
-                until = run->time[i];
+    for (const Pair *two = p.at; isinf(until) && two < p.at + p.n; two++)
+        for (int c = 0; c < s->n; c++) {
+            if (at[c] < 0) continue;
+            double off = fabs(values(run, at[c])[two->i] - values(reference, s->column[c])[two->k]);
+            if (!(off <= allowed * s->scale[c])) until = run->time[two->i];
+        }
     cd_arena_close(&scratch);
     return until;
 }

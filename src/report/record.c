@@ -139,7 +139,7 @@ static void put_columns(Record *r, const Results *results)
     cd_buffer_close(&text);
 }
 
-void cd_record_step(Record *r, const Results *results)
+void cd_record_step(Record *r, const Results *results, int simulation)
 {
     if (!r) return;
     if (!r->columns) put_columns(r, results);
@@ -147,6 +147,7 @@ void cd_record_step(Record *r, const Results *results)
     double lead[2] = { results->t, 0 };
     for (int k = 0; cd_record_analyses[k]; k++)
         if (strcmp(results->analysis, cd_record_analyses[k]) == 0) lead[1] = k;
+    lead[1] += RECORD_ROOM * simulation;
     uint64_t n = sizeof lead + sizeof(double) * (size_t)results->channels;
     cd_buffer_text(&r->pending, cd_text("step"));
     cd_buffer_text(&r->pending, (Text){ (const char *)&n, sizeof n });

@@ -10,7 +10,7 @@
  *     mesh   a line per file with a shape, fields parted by tabs: id of the GRAPHICS, file, dataset
  *     cols   a line per column, fields parted by tabs: owner, component, unit, group, kind, id, dimension, one of the
  *            unit in SI (0: not known)
- *     step   time, number of the analysis, one number per column
+ *     step   time, number of the analysis and RECORD_ROOM times that of the SIMULATE, one number per column
  *     line   a line of the story
  *     hist   JSON object: the steps of an integration (steps.h)
  *     mode   JSON object: modes of a linear analysis
@@ -32,7 +32,7 @@ Record *cd_record_open(const char *path, const CdModel *model, const char *comma
 const char *cd_record_path(const Record *r);
 
 /* These do nothing for a NULL record. A write that fails is remembered until the record is closed. */
-void cd_record_step(Record *r, const Results *results);
+void cd_record_step(Record *r, const Results *results, int simulation); /* simulation: number of the SIMULATE */
 void cd_record_line(Record *r, const char *line);
 void cd_record_history(Record *r, const StepHistory *h, const Equations *e);
 void cd_record_json(Record *r, const char *tag, const TextBuffer *json);

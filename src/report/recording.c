@@ -149,7 +149,13 @@ double cd_recording_time(const Recording *r, int step)
 int cd_recording_analysis(const Recording *r, int step)
 {
     double n = number(r, step, 1);
-    return n >= 0 && n < 8 ? (int)n : 0;
+    return n >= 0 && n < INT32_MAX ? (int)n % RECORD_ROOM : 0;
+}
+
+int cd_recording_simulation(const Recording *r, int step)
+{
+    double n = number(r, step, 1);
+    return n >= 0 && n < INT32_MAX ? (int)n / RECORD_ROOM : 0;
 }
 
 double cd_recording_value(const Recording *r, int step, int column)

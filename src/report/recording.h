@@ -3,6 +3,7 @@
 #include "base/log.h"
 
 #define RECORD_MARK "cardan record 1\n"
+enum { RECORD_ROOM = 8 }; /* numbers for kinds of analysis */
 
 typedef struct RecordedColumn {
     Text owner, component, unit, group, kind, dimension; /* UTF-8 */
@@ -35,6 +36,7 @@ bool cd_next_line(Text *rest, Text *line);
 
 double cd_recording_time(const Recording *r, int step);
 int cd_recording_analysis(const Recording *r, int step);
+int cd_recording_simulation(const Recording *r, int step); /* number of the SIMULATE it belongs to */
 double cd_recording_value(const Recording *r, int step, int column);
 
 /* Whether a name is what a pattern says: case ignored, * for any letters. */
