@@ -171,7 +171,7 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
     a->hmax = fmin(a->hmax, (end - e->s->state.t) / fewest);
     const Element *given = cd_model_setting(e->s->model, KIND_integrator);
     a->smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
-    a->stiff = asks_for_smoothness(e) ? STABLE : STIFF;
+    a->either = !asks_for_smoothness(e), a->stiff = a->either ? STIFF : STABLE;
     a->rate = cd_fastest_rate(e);
     a->implicit = least_of_implicit(a);
     bool stiff = a->rate * a->hmax > worth_a_try;
@@ -281,7 +281,7 @@ static bool give_back(Auto *a, double now, Settings *set, CdLog *log)
 {
     const char *name = candidates[a->candidate].name;
     if (a->candidate == ADAMS) a->keen *= 8;
-    else if (a->candidate == EXPLICIT || a->rival == STIFF) a->wait *= 4;
+    else if (a->candidate == EXPLICIT || a->rival == STIFF || a->rival == STABLE) a->wait *= 4;
     else a->patience *= 4, a->implicit = now;
     a->candidate = a->rival, a->on_trial = false;
     *set = use(a, log, "%s would take %.2g times its cost", name, now / a->spent);
@@ -349,6 +349,11 @@ static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *
     if (a->candidate == STIFF && many * repeated > seen) {
         try_out(a, STABLE);
         *set = use(a, log, "on trial: one of %.3g steps of GSTIFF in index 3 is repeated", seen / repeated);
+        return true;
+    }
+    if (a->candidate == STABLE && a->either) { /* what held index 3 up may have been of the beginning */
+        try_out(a, STIFF);
+        *set = use(a, log, "on trial again: GSTIFF with SI2 was cheaper then");
         return true;
     }
     double mean = (a->e->s->state.t - a->t) / seen, spent = price(a);

@@ -12,6 +12,7 @@ typedef struct Auto {
     bool begun;     /* a method has been chosen */
     int candidate;  /* in use */
     int stiff;      /* the one for stiff models */
+    bool either;    /* index 3 serves as well as SI2 */
     int failed;     /* how often a method could not go on */
     double rate;    /* of the fastest motion when last looked at; negative: not known */
     long since;     /* steps since a method began, or since the last look */

@@ -14,6 +14,27 @@ double cd_driver_nearness(const Dynamic *d)
     return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
 }
 
+/* No step goes beyond a delay, for it would read of itself; but not as far as to crawl where a delay is next to nothing. */
+static double within_delays(const Dynamic *d, double h)
+{
+    const double shortest = 1e-3; /* of HMAX */
+    return d->e->delays.n ? fmin(h, fmax(d->e->delays.shortest, shortest * d->set.hmax)) : h;
+}
+
+/* The course of an accepted step goes into the past of delays at a few points more: what steps are as long as the method bears is too far apart for cubics through their ends. */
+static void keep_course(Dynamic *d)
+{
+    enum { PIECES = 4 };
+    if (!d->e->delays.n || d->last <= 0) return;
+    cd_snapshot_take(d->e, &d->own);
+    for (int i = 1; i <= PIECES; i++) {
+        if (i < PIECES) d->kind->interpolate(d->method, d->t - d->last * (PIECES - i) / PIECES);
+        else cd_snapshot_restore(d->e, &d->own);
+        cd_equations_prepare(d->e, NULL);
+        cd_equations_delay(d->e);
+    }
+}
+
 /* How long a step may be: HMAX, and in a ramp that is known beforehand a tenth of it if velocities are not tested, as in index 3: what they miss of a short strong push stays
  * with them, and a place is hardly off while it lasts. */
 static double longest_step(const Dynamic *d)
@@ -28,7 +49,7 @@ static double longest_step(const Dynamic *d)
  * where constraints lose hold, which no step should end on. */
 static double bounded(const Dynamic *d, double stop)
 {
-    double h = fmin(d->h, longest_step(d)), left = stop - d->t;
+    double h = within_delays(d, fmin(d->h, longest_step(d))), left = stop - d->t;
     const Crossing *c = &d->stats.crossing;
     if (d->counts) h = fmin(h, 1.5 / (d->fastest + 1e-300));
     if (d->set.interpolate && d->kind->turn > 0) h = fmin(h, d->kind->turn / (d->fastest + 1e-300));
@@ -117,6 +138,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     d->again |= d->event && is_index_3(d) && d->last < much_shorter * before;
     count_step(d);
     d->h = fmax(d->kind->accept(d->method), d->set.hmin);
+    keep_course(d);
     if (which >= 0) note_kink(d, which);
     keep_step(d);
     d->other = d->automatic && cd_auto_look(&d->chooser, &d->stats, d->last, d->h, &d->set, log);

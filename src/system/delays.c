@@ -6,6 +6,8 @@
  * equations take a delayed value as given. */
 #include "system/delays.h"
 
+#include <math.h>
+
 /* Calls for each DELAY of the arguments of all elements; counts where out is NULL. */
 static int list(const CdModel *model, Delayed *out, int *room)
 {
@@ -67,12 +69,14 @@ static double at_time(const Delayed *d, double time, double *rate)
 
 void cd_delays_look(Delays *delays, const World *w)
 {
+    delays->shortest = INFINITY;
     for (int i = 0; i < delays->n; i++) {
         const Delayed *d = &delays->at[i];
         double scratch, *v = delays->room, *out = &delays->value[d->d->slot];
         cd_program_value(d->p, &w->x, v, &scratch);
         double x = v[d->d->x], time = w->x.time - v[d->d->delay], before = v[d->d->before];
         int n = d->t.n;
+        if (v[d->d->delay] > 0 && v[d->d->delay] < delays->shortest) delays->shortest = v[d->d->delay];
         delays->rate[d->d->slot] = 0;
         if (!n || time < d->t.at[0]) *out = before;
         else if (time <= d->t.at[n - 1]) *out = at_time(d, time, &delays->rate[d->d->slot]);

@@ -138,6 +138,9 @@ void cd_matrix_close(Matrix *a);
 void cd_inertia_residual(const Equations *e, double *r);
 void cd_inertia_matrix(Equations *e, const Maps *maps);
 
+/* The present state, which has been prepared, belongs to the past of delays. */
+void cd_equations_delay(Equations *e);
+
 /* After an accepted point: angles that count turns move along, memories are renewed. */
 void cd_equations_wind(Equations *e);
 

@@ -86,16 +86,19 @@ bool cd_equations_prepare_residual(Equations *e, CdLog *log)
     return prepare_timed(e, e->few, log);
 }
 
+void cd_equations_delay(Equations *e)
+{
+    cd_equations_complete(e);
+    cd_delays_accept(&e->arena, &e->delays, &e->world);
+}
+
 void cd_equations_wind(Equations *e)
 {
     World *w = &e->world;
     remember(e);
     e->remembers = true;
     show_memory(e);
-    if (e->delays.n) {
-        cd_equations_complete(e);
-        cd_delays_accept(&e->arena, &e->delays, w);
-    }
+    if (e->delays.n) cd_equations_delay(e);
     for (int i = 0; i < e->memory.n; i++) {
         const EquationSpec *q = &e->memory.at[i].spec;
         if (q->f) cd_program_wind(q->f, &w->x, e->winding);
