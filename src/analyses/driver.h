@@ -31,6 +31,7 @@ struct Dynamic {
     int beyonds;     /* ... and how often one half its length further was tried */
     double rechose;  /* time at which other rows were last put in place of those that came to depend on each other */
     double looked;   /* s, as in crossing.h, when others were last looked for */
+    double hold;     /* s, when last found */
     double held;     /* how well rows held at most, at the beginning and at outputs: a share of Hold */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;

@@ -185,7 +185,7 @@ static CdStatus solve_shown(Dynamic *d, double t, CdLog *log)
         hold_exactly(d);
         status = cd_accelerations_held(d->s, &hold, NULL);
     }
-    Passing p = { d->e, show, d, d->t - d->last, d->t, rounding * top };
+    Passing p = { d->e, show, d, d->t - d->last, d->t, rounding * top, d->fastest };
     if (s < lost * leap && !d->fresh && d->last > 0 && !d->event && cd_pass(&p, t)) return CD_OK;
     return status == CD_OK ? status : cd_accelerations_by_masses(d->s, log);
 }

@@ -12,6 +12,7 @@ typedef struct Passing {
     void *user;
     double from, to;
     double least; /* share of Hold up to which rounding has the word */
+    double rate;  /* angular velocity of the fastest body */
 } Passing;
 
 /* Gives the state at t the accelerations, reactions and extra unknowns that its step has on the way there and beyond. False: nowhere in the step do constraints hold;

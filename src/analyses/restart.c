@@ -2,6 +2,7 @@
 #include "analyses/driver.h"
 #include "analyses/rechoose.h"
 #include "system/account.h"
+#include "system/masses.h"
 #include "system/project.h"
 
 #include <math.h>
@@ -101,19 +102,34 @@ bool cd_driver_rechoose(Dynamic *d, CdLog *log)
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(d->s->model, KIND_integrator);
     cd_log(log, e ? e->place : (CdPlace){ 0 }, ROWS_RECHOSEN, e ? cd_label(e, label) : "INTEGRATOR", d->t);
+    Projection p = { .good = true, .polish = true }; /* rows that were left out have been off by what ERROR allows */
     cd_snapshot_take(d->e, &d->reached);
+    cd_project_positions(d->s, 1e-13 * fmax(1, d->s->length), &p);
+    if (p.good) cd_snapshot_take(d->e, &d->reached);
     d->other = true, d->over = 0, d->kink = -1, d->failures = 0;
     d->held = cd_masses_hold_here(d->s).share, d->stats.crossing.top = 0;
     return true;
 }
 
-/* The same in good time, by who watches for positions that rows do not hold: on the way there, each time they hold three times worse. */
+/* s of crossing.h for methods that do not watch it: found every few steps as long as it is far from zero. */
+static double hold_of(Dynamic *d, double far)
+{
+    enum { EVERY = 5 };
+    if (d->stats.crossing.s > 0) return d->stats.crossing.s;
+    if (d->hold > far && d->stats.steps % EVERY) return d->hold;
+    double share = cd_masses_hold_here(d->s).share;
+    d->held = fmax(d->held, share);
+    return d->hold = sqrt(fmax(share, 0) / d->held);
+}
+
+/* The same in good time, on the way to positions that rows do not hold, each time they hold three times worse. */
 void cd_driver_rechoose_early(Dynamic *d, CdLog *log)
 {
     const double near = 0.1, far = 0.3, again = 0.3; /* s, as in crossing.c */
-    double s = d->stats.crossing.s;
+    if (!d->s->rank.dependents || d->again) return;
+    double s = hold_of(d, far);
     if (s > far) d->looked = near / again;
-    if (!(s < again * d->looked) || d->again) return;
+    if (!(s < again * d->looked)) return;
     d->looked = s;
     d->again = cd_driver_rechoose(d, log);
 }

@@ -54,6 +54,7 @@ struct Method {
     int unrest;    /* failures since the step was last kept for a whole order of steps */
     int low;       /* steps that order 2 is still the highest for; below zero: since then */
     int term;      /* how many they were when it was last found to be better than higher ones */
+    int promising; /* times in a row that order 3 would have far longer steps all the same */
     double rough;  /* how much errors change from step to step, lately: 0 nothing, 1 all */
     int limiter;   /* unknown with the largest error of the step tried */
 };
@@ -639,11 +640,12 @@ static void stay_low(Method *m)
 
 /* Chooses order and step for what comes next (9.21), before the history takes in the point: the change of order. Orders from 3 on let
  * vibrations without damping grow until nothing but small steps holds them down, so order 2, which damps them, is taken if its step is
- * nearly as long (9.34) or errors look like vibrations. Order 1 is left where its steps are much shorter than they might be, since
+ * nearly as long (9.34) or errors look like vibrations; not where order 3 would have far longer steps after all. Order 1 is left where its steps are much shorter than they might be, since
  * HMAX binds them, and order 2 has less error (9.38). ORDERS = PLAIN does without the first rule. */
 static int choose(Method *m, double error, double *factor)
 {
-    const double nearly = 0.8, vibrating = 0.72, much = 4;
+    const double nearly = 0.8, vibrating = 0.72, much = 4, far_longer = 2;
+    const int enough = 3;
     int k = m->past.order, change = 0;
     double f = 0, best = growth(error, k, 1.2);
     bool is_bound = best >= much * fmax(1, m->set.hmax / m->past.step);
@@ -655,6 +657,8 @@ static int choose(Method *m, double error, double *factor)
     const double *higher = cd_history_higher(&m->past, &f, m->scratch);
     if (higher) {
         double size = norm(m, higher, NULL), E = size * f, g = growth(E, k + 1, 1.4);
+        m->promising = m->low > 0 && g > far_longer * best ? m->promising + 1 : 0;
+        if (m->promising >= enough) m->low = 0;
         bool may = k < (m->low > 0 ? 2 : m->set.kmax);
         double whole = norm(m, m->past.error, NULL), part = m->past.variable ? 0.01 : 0.2; /* steps it is looked at */
         m->rough += part * ((whole > 0 ? fmin(1, size / whole) : 0) - m->rough);

@@ -35,7 +35,7 @@ for method in 'GSTIFF' 'GSTIFF, SI2' 'WSTIFF' 'HHT' 'GALPHA' 'HEM5' 'PHEM56' 'MD
 done
 # outputs near by, where what a point is off by counts many times
 for outputs in 397 2003; do
-    for method in 'GSTIFF, ERROR = 1E-5' 'GSTIFF, SI2, ERROR = 1E-5' 'WSTIFF, ERROR = 1E-5' 'HHT, ERROR = 1E-6'; do steady "$method" $outputs 0.1; done
+    for method in 'GSTIFF, ERROR = 1E-5' 'GSTIFF, SI2, ERROR = 1E-5' 'WSTIFF, ERROR = 1E-5' 'HHT, ERROR = 1E-6'; do steady "$method" $outputs 2E-2; done
 done
 parallelogram 0 >flat.adm
 run 2 run flat.adm --end 1 --steps 50 --integrator 'GSTIFF, ERROR = 1E-6'

@@ -44,5 +44,7 @@ for case in '1E-3 2E-3' '1E-5 5E-5' '1E-6 1E-5' '1E-7 2E-6' '1E-9 1E-7'; do keep
 for case in '1E-3 1E-2' '1E-5 1E-4'; do keeps 'ROSENBROCK, SCHEME = W2' $case; done
 for case in '1E-5 1E-3' '1E-6 2E-4' '1E-7 2E-5'; do keeps 'GALPHA, I2' $case; done
 for case in '1E-3 1E-2' '1E-5 1E-4' '1E-7 1E-6' '1E-9 1E-8'; do keeps 'GSTIFF, SI2' $case; done
-for case in '1E-5 1E-2' '1E-7 1E-4'; do keeps GSTIFF $case; done
+for case in '1E-5 1E-2' '1E-7 1E-4' '1E-8 1E-5'; do keeps GSTIFF $case; done
+for case in '1E-5 1E-2' '1E-7 1E-4' '1E-8 1E-5'; do keeps WSTIFF $case; done
+for case in '1E-6 1E-3' '1E-7 1E-4' '1E-8 1E-4'; do keeps 'GALPHA, SI2' $case; done
 exit $((failures > 0))
