@@ -399,11 +399,12 @@ static double estimate(Method *m, int *worst)
         }
         m->error[i] = h * (rate_constant(m) * fabs(change) + fabs(m->gamma - 0.5 + m->alpha) * fabs(x1 - x0));
     }
+    const double much = 0.3; /* less: loads have become that much stiffer */
     double whole = norm(m, m->error, worst);
     filter(m);
     double left = norm(m, m->error, worst);
     m->share = whole > 0 ? left / whole : 1;
-    if (m->last_share <= m->share || left == 0) return left;
+    if (much * m->last_share <= m->share || left == 0) return left;
     for (int i = 0; i < m->nv + m->rated; i++) m->error[i] *= m->last_share / m->share;
     return norm(m, m->error, worst);
 }
