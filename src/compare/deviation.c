@@ -168,7 +168,7 @@ typedef struct Stretch {
 
 static double interval(const Stretch *s)
 {
-    return fabs(s->c->time[s->end - 1] - s->start) / fmax(1, s->end - s->first - 1);
+    return fabs(s->c->time[s->end - 1] - s->c->time[s->first]) / fmax(1, s->end - s->first - 1);
 }
 
 /* Those at the same time since its start: an instant that is there twice is matched twice. */
