@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const double tiny = 1e-6; /* of the largest mass or inertia */
+static const double lost = 0.1; /* s of crossing.h: joints hold no longer */
 static const double near_rounding =
     1e-11; /* an ERROR, the error of a step being what is left of a difference of states */
 
@@ -164,7 +165,7 @@ void cd_diagnose(const Failure *f, CdLog *log)
         cd_log(log, contact->place, FAILED_CONTACT, cd_label(contact, other), t, h, what, who, f->set->hmax);
     } else if (w) {
         cd_log(log, w->element->place, FAILED_JUMP, cd_label(w->element, other), t, h, what, who);
-    } else if (has_locked(f)) {
+    } else if (f->hold < lost || has_locked(f)) {
         cd_log(log, place, FAILED_LOCKED, who, t, h, what);
     } else if (f->attempt.outcome == STEP_SINGULAR) {
         cd_log(log, place, FAILED_SINGULAR, who, t, h);

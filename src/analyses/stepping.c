@@ -235,6 +235,9 @@ static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *l
     }
     Failure f = { .e = d->e, .set = &d->set, .events = &d->events, .attempt = a, .t = d->t, .h = h, .weakest = -1 };
     if (has_lost_hold(d, &a)) f.weakest = d->stats.crossing.row;
+    cd_equations_prepare(d->e, NULL);
+    double share = cd_masses_hold_here(d->s).share;
+    f.hold = d->s->used && share >= 0 ? sqrt(share / fmax(d->held, share)) : 1; /* NAN: not known */
     cd_diagnose(&f, log);
 }
 
