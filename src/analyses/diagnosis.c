@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const double tiny = 1e-6; /* of the largest mass or inertia */
-static const double lost = 0.1; /* s of crossing.h: joints hold no longer */
+static const double lost = 0.1;  /* s of crossing.h: joints hold no longer */
 static const double near_rounding =
     1e-11; /* an ERROR, the error of a step being what is left of a difference of states */
 

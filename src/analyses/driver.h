@@ -52,13 +52,10 @@ struct Dynamic {
     void *user;
     void (*look)(void *user); /* NULL: nobody looks */
     void *looks;
-    double turned;          /* at most, since the last call */
-    double fastest;         /* angular velocity */
-    const Element *chatter; /* whose expression jumps to and fro, the last that was named; NULL: none */
-    double chatters;        /* when that was, ... */
-    long before_chatter;    /* ... and after how many steps */
-    bool drifted;           /* from its constraints, in index 1, and it has been told */
-    bool counts;            /* some angle counts turns: a step must not make it lose count */
+    double turned;  /* at most, since the last call */
+    double fastest; /* angular velocity */
+    bool drifted;   /* from its constraints, in index 1, and it has been told */
+    bool counts;    /* some angle counts turns: a step must not make it lose count */
 };
 
 /* dynamic.c: a method is at work, for the first time or again */

@@ -102,7 +102,6 @@ void cd_driver_name_chatter(Dynamic *d, CdLog *log)
     const Element *e = d->events.watch[which].element;
     cd_log(log, e->place, JUMPS_OFTEN, cd_label(e, label), d->t);
     if (d->s->teller) cd_tell(d->s->teller, "slow: t = %.9g after %ld steps", d->t, d->stats.steps);
-    d->chatter = e, d->chatters = d->t, d->before_chatter = d->stats.steps;
 }
 
 /* Which kinks an attempt that failed has crossed. */

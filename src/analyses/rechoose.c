@@ -24,7 +24,8 @@ bool cd_rechoose_rows(System *s)
     Rank was = s->rank, here = cd_system_rank(s, &s->arena, cd_rank_tolerance, ROWS_LASTING);
     if (independent_rows(s, &here) != used) return false; /* they hold otherwise than at the start */
     double before = cd_masses_hold_here(s).share;
-    for (int i = 0; i < 4 && left[i] * left[i] > better * before; i++) { /* where all rows lose hold no others are better */
+    for (int i = 0; i < 4 && left[i] * left[i] > better * before;
+         i++) { /* where all rows lose hold no others are better */
         Rank rank = cd_system_rank(s, &s->arena, left[i], ROWS_LASTING);
         if (independent_rows(s, &rank) != used) continue;
         if (memcmp(rank.independent, was.independent, sizeof *rank.independent * (size_t)s->c->rows) == 0) continue;

@@ -14,11 +14,12 @@ double cd_driver_nearness(const Dynamic *d)
     return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
 }
 
-/* No step goes beyond a delay, for it would read of itself; but not as far as to crawl where a delay is next to nothing. */
+/* No step goes beyond a delay, for it would read of itself; where a delay is next to nothing beside HMAX that makes no difference. */
 static double within_delays(const Dynamic *d, double h)
 {
-    const double shortest = 1e-3; /* of HMAX */
-    return d->e->delays.n ? fmin(h, fmax(d->e->delays.shortest, shortest * d->set.hmax)) : h;
+    const double little = 0.05; /* of HMAX */
+    bool counts = d->e->delays.n && d->e->delays.shortest > little * d->set.hmax;
+    return counts ? fmin(h, d->e->delays.shortest) : h;
 }
 
 /* The course of an accepted step goes into the past of delays at a few points more: what steps are as long as the method bears is too far apart for cubics through their ends. */
@@ -177,20 +178,6 @@ static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
     return CD_ANALYSIS_FAILED;
 }
 
-/* A run that an expression holds up by jumping to and fro is given up where it would take for ever. */
-static CdStatus watch_chatter(Dynamic *d, CdLog *log)
-{
-    const long most = 300000;
-    const double too_many = 5e6;
-    long steps = d->stats.steps - d->before_chatter;
-    if (!d->chatter || steps < most) return CD_OK;
-    double left = (d->end - d->t) / (d->t - d->chatters) * (double)steps;
-    if (left < too_many) return CD_OK;
-    char label[CD_LABEL_ROOM];
-    cd_log(log, d->chatter->place, TOO_MANY_JUMPS, cd_label(d->chatter, label), d->t, steps, d->chatters, left);
-    return CD_ANALYSIS_FAILED;
-}
-
 /* What an iteration of I3 has left open of the constraints, divided by a very short step, is a velocity of any size: in front of such a step,
  * as events ask for, the method begins anew from where it is, with positions and velocities on the constraints. So do explicit methods of many steps: a polynomial of high
  * order through points that lie far apart says little about a short step, and the error of many such steps adds up. */
@@ -311,7 +298,7 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
             if (kink < 0 && fabs(stop - d->s->state.t) <= 1e-9 * h) d->s->state.t = stop;
             accept(d, kink, log);
             cd_driver_rechoose_early(d, log);
-            if (watch_stability(d, output, log) != CD_OK || watch_chatter(d, log) != CD_OK) return CD_ANALYSIS_FAILED;
+            if (watch_stability(d, output, log) != CD_OK) return CD_ANALYSIS_FAILED;
             return cd_constraints_on_curves(d->s->c, &d->s->state, log) ? CD_OK : CD_ANALYSIS_FAILED;
         }
         if (a.outcome == STEP_NOT_FINITE) d->infinite = h;

@@ -209,13 +209,13 @@ static Stretch stretch_from(const Course *c, int from)
     return s;
 }
 
+/* By SIMULATE where that matches more of them than times alone do: one run may have come in one SIMULATE what another has in two. */
 static Pairs pairs_of(Arena *arena, const Course *a, const Course *b)
 {
-    Pairs p = { .at = ARENA_ARRAY(arena, Pair, a->rows < b->rows ? a->rows : b->rows) };
-    if (!a->simulation || !b->simulation) {
-        pair_by_time(&p, &(Stretch){ .c = a, .end = a->rows }, &(Stretch){ .c = b, .end = b->rows });
-        return p;
-    }
+    int most = a->rows < b->rows ? a->rows : b->rows;
+    Pairs p = { .at = ARENA_ARRAY(arena, Pair, most) }, timed = { .at = ARENA_ARRAY(arena, Pair, most) };
+    pair_by_time(&timed, &(Stretch){ .c = a, .end = a->rows }, &(Stretch){ .c = b, .end = b->rows });
+    if (!a->simulation || !b->simulation) return timed;
     for (int i = 0, k = 0; i < a->rows && k < b->rows;) {
         Stretch one = stretch_from(a, i), other = stretch_from(b, k);
         int off = a->simulation[i] - b->simulation[k];
@@ -223,7 +223,7 @@ static Pairs pairs_of(Arena *arena, const Course *a, const Course *b)
         if (off <= 0) i = one.end;
         if (off >= 0) k = other.end;
     }
-    return p;
+    return p.n > timed.n ? p : timed;
 }
 
 /* Places of the columns of a selection in the table of a run; those of equal names, as axes have them, one after the other. */

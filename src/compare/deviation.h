@@ -7,7 +7,7 @@
  *
  * so that 1e-3 is a thousandth of the largest travel. Where the length of the model is known, angular velocities at it count among the speeds, and so on;
  * what turns in its place travels by a hundredth of that length times how far its axes come. rms is the root mean square of the same numbers. Outputs that only one of the runs has are
- * left out. Where the SIMULATE that outputs belong to is known they are matched by the time since its start, or by their number where a sensor has made it begin or end at other times. */
+ * left out. Where the SIMULATE that outputs belong to is known, and times alone match fewer, they are matched by the time since its start, or by their number where a sensor has made it begin or end at other times. */
 #pragma once
 #include "compare/course.h"
 

@@ -76,7 +76,9 @@ void cd_delays_look(Delays *delays, const World *w)
         cd_program_value(d->p, &w->x, v, &scratch);
         double x = v[d->d->x], time = w->x.time - v[d->d->delay], before = v[d->d->before];
         int n = d->t.n;
-        if (v[d->d->delay] > 0 && v[d->d->delay] < delays->shortest) delays->shortest = v[d->d->delay];
+        Role role = d->element->kind->role;
+        bool acts = role == ROLE_CONSTRAINT || role == ROLE_FORCE || role == ROLE_SYSTEM;
+        if (acts && v[d->d->delay] > 0 && v[d->d->delay] < delays->shortest) delays->shortest = v[d->d->delay];
         delays->rate[d->d->slot] = 0;
         if (!n || time < d->t.at[0]) *out = before;
         else if (time <= d->t.at[n - 1]) *out = at_time(d, time, &delays->rate[d->d->slot]);

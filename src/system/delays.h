@@ -17,7 +17,7 @@ typedef struct Delays {
     double *value; /* ExprContext.delayed */
     double *rate;  /* of each as time goes on, with its delay held */
     double *room;
-    double shortest; /* delay, at the time looked at */
+    double shortest; /* delay that equations read, at the time looked at */
 } Delays;
 
 Delays cd_delays_open(Arena *arena, const CdModel *model);
