@@ -17,4 +17,9 @@ run 0 compare links.acf --integrators GSTIFF,HHT --errors 1e-3,1e-5 --jobs 2
 awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i == "worst_time") w = i } next } $w > 1 { n++ } END { exit !(n == 4) }' links_compare.csv || complain "errors are of the first SIMULATE alone: $(cut -d , -f 1-12 links_compare.csv)"
 run 0 verify links.acf --integrator 'GALPHA, SI2' --accuracy 1e-2
 [[ $out != *'ERROR = 0.001 is enough'* ]] || complain "verify has not seen the second SIMULATE"
+# one run has in two SIMULATEs what the reference has in one: the times are the same
+printf 'links\nwhole\nDEACTIVATE/SENSOR, ID = 1\nSIMULATE/DYNAMIC, END = 1, STEPS = 100\nSTOP\n' >whole.acf
+printf 'links\nhalves\nDEACTIVATE/SENSOR, ID = 1\nSIMULATE/DYNAMIC, END = 0.5, STEPS = 50\nSIMULATE/DYNAMIC, END = 1, STEPS = 50\nSTOP\n' >halves.acf
+run 0 run -q whole.acf
+run 0 compare halves.acf --integrators MDOP5 --errors 1e-5 --reference whole.cardan --jobs 1
 exit $((failures > 0))

@@ -23,4 +23,12 @@ for method in MDOP5 PHEM56 HEM5 ABAM ROSENBROCK GSTIFF; do
     paste reference other | awk -v method=$method '
         { off = $1 - $2; if (off < 0) off = -off; if (off > most) most = off } END { if (NR != 17 || most > 5e-6) { print method " is off by " most; exit 1 } }' || complain "$method"
 done
+# a delay that only a request reads, or one that is next to nothing beside HMAX, makes no steps
+sed -e 's/^SFORCE.*/SFORCE\/1, TRANSLATION, ACTIONONLY, I = 20, J = 10, FUNCTION = -20*DZ(20, 10)/; s/^END/REQUEST\/1, F2 = DELAY(DZ(20, 10), 0.0005, 1, 1)\nEND/' late.adm >seen.adm
+sed 's/0\.05, 1, 1/1E-5, 1, 1/' late.adm >tiny.adm
+for model in seen tiny; do
+    run 0 run -q $model.adm --end 4 --steps 100 --integrator GSTIFF --statistics steps.csv
+    steps=$(tail -n 1 steps.csv | cut -d , -f 8)
+    [[ $steps -lt 500 ]] || complain "$model: $steps steps"
+done
 exit $((failures > 0))
