@@ -347,6 +347,8 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     if (n->eager > 0) cd_newton_age(n), n->eager--;
     if (n->served > oldest) cd_newton_age(n);
     if (n->factorings != n->e->factorings) n->factored = false;
+    if (n->revision != n->e->s->revision) n->factored = false, n->aged = true; /* rows have been chosen, or tried */
+    n->revision = n->e->s->revision;
     Phase back = cd_profile_enter(n->e->s->profile, PHASE_CORRECTOR);
     Outcome outcome = correct(&run);
     cd_profile_leave(n->e->s->profile, back);

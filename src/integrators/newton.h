@@ -36,6 +36,7 @@ typedef struct Newton {
     int carried;          /* steps that still begin with the velocities of the last point */
     Equations *e;
     long factorings; /* of its matrix when this iteration made it last: others factor it too */
+    int revision;    /* of the set of rows that the matrix belongs to */
 
     int n, room;     /* unknowns; corrections there is room for */
     double *weight;  /* n: corrections are compared by the squares of weight times correction */
