@@ -31,8 +31,8 @@ struct Dynamic {
     int beyonds;     /* ... and how often one half its length further was tried */
     double rechose;  /* time at which other rows were last put in place of those that came to depend on each other */
     double looked;   /* s, as in crossing.h, when others were last looked for */
-    double hold;     /* s, when last found */
-    double held;     /* how well rows held at most, at the beginning and at outputs: a share of Hold */
+    double hold;     /* s, when last found; INFINITY: not known */
+    double held;     /* how well rows held at most, where it was looked at: a share of Hold */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
     Extrapolation *extrapolation; /* NULL: no splines */
@@ -63,12 +63,15 @@ void cd_driver_note_method(Dynamic *d);
 
 /* stepping.c */
 double cd_driver_nearness(const Dynamic *d); /* how closely a kink is located (9.29) */
+/* s of crossing.h for rows that keep a share of Hold, beside the best of the run; NAN if that is. */
+double cd_driver_hold(const Dynamic *d, double share);
 void cd_driver_find_fastest(Dynamic *d);
-void cd_driver_heed_sensors(Dynamic *d,
-                            CdLog *log); /* what they ask of the integration where a step has been accepted */
-Attempt cd_driver_attempt(Dynamic *d, double h, CdLog *log); /* a step of this size from the last good point */
-CdStatus cd_driver_step(Dynamic *d, double output,
-                        CdLog *log); /* one step towards an output, repeated until it is good */
+/* What sensors ask of the integration where a step has been accepted. */
+void cd_driver_heed_sensors(Dynamic *d, CdLog *log);
+/* A step of this size from the last good point. */
+Attempt cd_driver_attempt(Dynamic *d, double h, CdLog *log);
+/* One step towards an output, repeated until it is good. */
+CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log);
 
 /* locate.c */
 bool cd_driver_gives_way(const Dynamic *d); /* attempts that fail on the way to a kink are given up */

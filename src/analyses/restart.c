@@ -119,7 +119,7 @@ static double hold_of(Dynamic *d, double far)
     if (d->hold > far && d->stats.steps % EVERY) return d->hold;
     double share = cd_masses_hold_here(d->s).share;
     d->held = fmax(d->held, share);
-    return d->hold = sqrt(fmax(share, 0) / d->held);
+    return d->hold = isnan(share) ? INFINITY : cd_driver_hold(d, share);
 }
 
 /* The same in good time, on the way to positions that rows do not hold, each time they hold three times worse. */

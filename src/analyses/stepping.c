@@ -14,6 +14,11 @@ double cd_driver_nearness(const Dynamic *d)
     return 1e-9 * d->set.hmax + 4e-16 * fabs(d->t);
 }
 
+double cd_driver_hold(const Dynamic *d, double share)
+{
+    return sqrt((share < 0 ? 0 : share) / fmax(d->held, share));
+}
+
 /* No step goes beyond a delay, for it would read of itself; where a delay is next to nothing beside HMAX that makes no difference. */
 static double within_delays(const Dynamic *d, double h)
 {
@@ -223,8 +228,7 @@ static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *l
     Failure f = { .e = d->e, .set = &d->set, .events = &d->events, .attempt = a, .t = d->t, .h = h, .weakest = -1 };
     if (has_lost_hold(d, &a)) f.weakest = d->stats.crossing.row;
     cd_equations_prepare(d->e, NULL);
-    double share = cd_masses_hold_here(d->s).share;
-    f.hold = d->s->used && share >= 0 ? sqrt(share / fmax(d->held, share)) : 1; /* NAN: not known */
+    f.hold = d->s->used ? cd_driver_hold(d, cd_masses_hold_here(d->s).share) : 1;
     cd_diagnose(&f, log);
 }
 
@@ -234,12 +238,12 @@ static double time_to_toggle(Dynamic *d, double h)
     const double heed = 0.3, little = 0.05; /* s under which it is looked for, as in crossing.c; of a step */
     System *s = d->s;
     cd_equations_prepare(d->e, NULL);
-    double share = cd_masses_hold_here(s).share, top = fmax(d->held, share), here = sqrt(share / top);
+    double here = cd_driver_hold(d, cd_masses_hold_here(s).share);
     if (!(here < heed)) return 0;
     cd_snapshot_take(d->e, &d->own);
     cd_state_move(s->m, &s->state, s->state.v, little * h);
     cd_equations_prepare(d->e, NULL);
-    double there = sqrt(cd_masses_hold_here(s).share / top);
+    double there = cd_driver_hold(d, cd_masses_hold_here(s).share);
     cd_snapshot_restore(d->e, &d->own);
     cd_equations_prepare(d->e, NULL);
     return there < here ? here * little * h / (here - there) : 0;
