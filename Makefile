@@ -1,15 +1,20 @@
 # Short names for the usual jobs; CMakeLists.txt and CMakePresets.json do the work.
 FUZZ_SECONDS ?= 600
 
-.PHONY: run test release bench rivals fuzz docs format clean packages
+.PHONY: run install test release bench rivals fuzz docs format clean packages test-packages
 
 run: release
 	mkdir -p build/results
-	build/release/cardan run examples/four_bar.adm --end 1 --steps 100 --out build/results
-	@tail -n 1 build/results/four_bar.msg
+	build/release/cardan report examples/slider_crank.adm --end 1 --steps 200 --out build/results
+	@echo "open $(CURDIR)/build/results/slider_crank.html in a browser; make install puts cardan on the PATH"
+
+# program, library, headers and pkg-config file; PREFIX and DESTDIR as usual
+PREFIX ?= /usr/local
+install: release
+	DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
 
 # gcc, gcc with sanitizers, clang: built with warnings as errors, all tests run on each
-test: packages
+test: test-packages
 	scripts/test-presets release sanitize clang
 
 # the program alone; tests and benchmarks have targets of their own
@@ -25,7 +30,7 @@ rivals: release
 	cmake --build --preset release --target rivals
 	mkdir -p build/rivals && cd build/rivals && ../../bench/rivals.sh ../release/rivals
 
-fuzz: packages
+fuzz: test-packages
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz
 
 docs: release
@@ -40,3 +45,6 @@ clean:
 
 packages:
 	@scripts/install-packages
+
+test-packages:
+	@scripts/install-packages test

@@ -14,6 +14,7 @@ program=${1:?the program}
 shift
 IFS=';' read -ra methods <<<"${METHODS:-GSTIFF, I3;GSTIFF, SI2;WSTIFF, I3;HHT;ROSENBROCK}"
 read -ra errors <<<"${ERRORS:-1E-3 1E-4 1E-5 1E-6 1E-7}"
+bounds=${BOUNDS-, HMAX = 1E3, HMIN = 1E-12, INTERPOLATE = ON} # ERROR alone decides
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -75,7 +76,7 @@ refer() { # CASE
 }
 
 run() { # CASE METHOD ERROR
-    integrate "$1" "$2, ERROR = $3, HMAX = 1E3, HMIN = 1E-12, INTERPOLATE = ON" out # ERROR alone decides
+    integrate "$1" "$2, ERROR = $3$bounds" out
     local off numbers
     off=$(largest_error "${place[$1]}" "$work/expect" "$work/reference.csv" "$work/out.csv")
     numbers=$(sed -nE 's/^integration: ([0-9]+) steps, ([0-9]+) iterations, [0-9]+ residuals, ([0-9]+) matrices.*/\1 \2 \3/p' "$work/out.msg")

@@ -16,6 +16,7 @@ run() {
     "$CARDAN" "$@" >out.txt 2>err.txt || status=$?
     out=$(cat out.txt) err=$(cat err.txt) what="cardan $*"
     [[ $status -eq $expected ]] || complain "$what: exit code $status, not $expected: $err"
+    [[ $status -ne 0 || $1 != run || $err != *' error: '* ]] || complain "$what: an error is told of a run that is done: $err"
 }
 says() { [[ $out == *"$1"* ]] || complain "$what: \"$1\" is not in the answer"; }
 warns() { [[ $err == *"$1"* ]] || complain "$what: \"$1\" is not in the messages"; }

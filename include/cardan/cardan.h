@@ -22,6 +22,17 @@ extern "C" {
 
 #define CD_VERSION "0.1.0"
 const char *cd_version(void);
+void cd_version_print(
+    FILE *out); /* with the commit it was built from, where that is known, and the libraries it uses */
+
+/* Called when memory cannot be had, with the number of bytes, 0 where that is not known; it must not return, for nothing sensible could
+ * follow. That of the library ends the process by abort(); a program that wants another end has a function of this name in place of it. What is
+ * on disk by then can be read. */
+#ifdef __cplusplus
+[[noreturn]] void cd_out_of_memory(size_t bytes);
+#else
+_Noreturn void cd_out_of_memory(size_t bytes);
+#endif
 
 /* ---- messages ------------------------------------------------------------------------------------------------- */
 
@@ -51,6 +62,22 @@ int cd_log_count(const CdLog *log); /* messages kept; a flood is counted but not
 CdMessage cd_log_message(const CdLog *log, int i);
 void cd_log_print(const CdLog *log, FILE *out);                         /* each with its line of text and a caret */
 void cd_log_print_least(const CdLog *log, CdSeverity least, FILE *out); /* only those at least so severe */
+
+/* Whoever wants messages while a run goes: heard is called when one has arisen, not for repetitions of the last. NULL: nobody. */
+void cd_log_listen(CdLog *log, void (*heard)(void *user), void *user);
+
+/* What a reader has seen of a log so far; begins with zeros and, if it is to be bounded, with the most of each severity. */
+typedef struct CdReading {
+    int next;     /* message to show next */
+    int repeats;  /* of the one before it that have been told */
+    int shown[3]; /* by severity */
+    int most;     /* 0: no bound */
+    bool told;    /* the last one was shown */
+} CdReading;
+
+void cd_log_print_new(const CdLog *log, CdReading *reading, CdSeverity least,
+                      FILE *out); /* those that have come since */
+void cd_log_print_end(const CdLog *log, CdReading *reading, CdSeverity least, FILE *out); /* what has not been shown */
 
 /* ---- models --------------------------------------------------------------------------------------------------- */
 
@@ -124,7 +151,8 @@ CdModel *cd_script_rehearse(const CdScript *script, CdLog *log);
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
-typedef enum CdStatus { CD_OK, CD_INPUT_ERROR, CD_ANALYSIS_FAILED, CD_HALTED } CdStatus;
+/* CD_HALTED: by a sensor; CD_STOPPED: because the options asked for it. */
+typedef enum CdStatus { CD_OK, CD_INPUT_ERROR, CD_ANALYSIS_FAILED, CD_HALTED, CD_STOPPED } CdStatus;
 
 /* How far a SIMULATE is. */
 typedef struct CdProgress {
@@ -136,7 +164,8 @@ typedef struct CdProgress {
 /* What a SIMULATE took and how well it kept the constraints. */
 typedef struct CdSimulated {
     const char *analysis; /* "dynamic", "kinematic", "static" ...; NULL: it did not come so far */
-    const char *method;   /* of the integration, or AUTO and those that it took, with blanks between; NULL: there was none */
+    const char
+        *method; /* of the integration, or AUTO and those that it took, with blanks between; NULL: there was none */
     CdStatus status;
     double start, end, reached; /* times */
     double length;              /* of the model, in its unit: tells a small motion from rounding */
@@ -151,7 +180,8 @@ typedef struct CdSimulated {
 
 /* How a run goes beyond what the files say. */
 typedef struct CdRunOptions {
-    const char *folder; /* where result files go; NULL: beside the command file or dataset */
+    const char *folder; /* where result files go, and nothing leaves it; NULL: beside the command file or dataset */
+    bool allow_outside; /* FILE of SAVE and LINEAR may lead out of the folder */
     double end;         /* a dataset without command file: end time and output steps */
     int steps;
     bool allow_plugins;     /* open the libraries that ROUTINE = library::function names (cardan/plugin.h) */
@@ -168,6 +198,9 @@ typedef struct CdRunOptions {
     const char *command; /* as the user gave it, for the record and the report; NULL: not known */
     /* told where the record of a run is (PREFIX.cardan) when it is complete, also if the input has errors; NULL: nobody */
     void (*recorded)(void *user, const char *path);
+    void (*written)(void *user, const char *path); /* told of each file that is complete; NULL: nobody */
+    /* asked between steps whether the run is to end there; what has been written stays. NULL: it goes on */
+    bool (*stop)(void *user);
     void *user;
 } CdRunOptions;
 
@@ -201,11 +234,13 @@ CdModel *cd_check(const char *path, CdLog *log);
 
 /* ---- the language, from its tables ---------------------------------------------------------------------------- */
 
-/* what: "elements", "commands", "functions" or "units"; false if it is none of these. */
+/* what: "elements", "commands", "functions", "units" or "integrators"; false if it is none of these. */
 bool cd_list(const char *what, FILE *out);
 
 /* The manual page of a statement, command or function (abbreviations allowed); false if there is none. */
 bool cd_help(const char *word, FILE *out);
+/* The word of the language that may be meant by one that is none; false if there is none so near. */
+bool cd_help_near(const char *word, char *out, size_t room);
 
 /* The manual of the whole language as one page of Markdown. */
 void cd_manual(FILE *out);

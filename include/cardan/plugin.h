@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define CD_PLUGIN_VERSION 1
+#define CD_PLUGIN_VERSION 2
 
 typedef struct CdCall CdCall;
 struct CdCall {
@@ -48,10 +48,16 @@ struct CdCall {
     void (*partial_state)(CdCall *call, int output, int state, double derivative);
     void (*partial_input)(CdCall *call, int output, int input, double derivative);
     void *solver;
+
+    /* Since version 2. GSE: its array XD; with IMPLICIT the rates of its states, as many as these, and the derivative by one of them. */
+    int samples, rates;
+    const double *sample, *rate;
+    void (*partial_rate)(CdCall *call, int output, int state, double derivative);
 };
 
 /* Fills out: 1 number for SFORCE, MOTION, VARIABLE, DIFF, GCON and SENSOR; 3 for VFORCE and VTORQUE; 6 for GFORCE and FIELD (forces, torques);
- * 8 for REQUEST; for GSE the rates of its states, then its outputs. Returns 0, or a code that the message about the failure shows. */
+ * 8 for REQUEST; for GSE the rates of its states, or with IMPLICIT what is kept at zero, then its outputs, then what its sampled states become
+ * when they are sampled. Returns 0, or a code that the message about the failure shows. */
 typedef int CdRoutine(CdCall *call, double *out);
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
  *     [ G             0      0    ]   for the Newton step of (v', lambda, z' or z); one step where nothing is nonlinear */
 #include "analyses/initial.h"
 #include "system/accelerate.h"
+#include "system/backward.h"
 #include "system/loop.h"
 #include "system/masses.h"
 
@@ -136,7 +137,9 @@ static int factor(Equations *e)
 static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
 {
     enum { MOST = 30 };
+    const double stagnates = 0.5;
     CdStatus status = CD_ANALYSIS_FAILED;
+    double last = 0;
     int worst = 0;
     for (int it = 0; it < MOST; it++) {
         if (!cd_acceleration_residual(e, NULL, log)) return CD_ANALYSIS_FAILED;
@@ -147,11 +150,13 @@ static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
             report_no_solution(e, maps, column, log);
             return CD_ANALYSIS_FAILED;
         }
+        bool roundoff = it > 1 && cd_residual_is_roundoff(e);
         cd_equations_solve(e, e->rhs);
         double change = cd_acceleration_step(e, &worst);
         if (!isfinite(change)) break;
-        if (!e->nonlinear || change < 1e-13) return CD_OK;
-        if (it > 2 && change < 1e-10) status = CD_OK; /* as near as rounding lets it come */
+        if (!e->nonlinear || change < 1e-13 || (roundoff && change > stagnates * last)) return CD_OK;
+        if (it > 2 && change < 1e-10) status = CD_OK; /* as near as round-off within expressions lets it come */
+        last = change;
     }
     if (status != CD_OK && !report_loop(e, worst, log)) {
         char label[CD_LABEL_ROOM];
@@ -160,14 +165,30 @@ static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
     return status;
 }
 
+/* Expressions are read with values of this point, not with those of the last, or with IC at the first. */
+static void evaluate_explicit(Equations *e)
+{
+    if (e->ordered && cd_equations_prepare(e, NULL)) cd_equations_evaluate(e, !e->remembers);
+}
+
+static bool is_derived(const Equations *e, CdLog *log)
+{
+    const Element *of = e->underived.element;
+    char label[CD_LABEL_ROOM];
+    if (of) cd_log(log, of->place, NO_DERIVATIVE, cd_label(of, label), e->underived.reads);
+    return !of;
+}
+
 CdStatus cd_accelerations(System *s, CdLog *log)
 {
     Arena scratch = { 0 };
     BodyMap *map = ARENA_ARRAY(&scratch, BodyMap, s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
     Maps maps = { .body = map, .rate = 1 };
+    Equations *e = cd_equations(s);
     start_from_zero(s);
-    CdStatus status = iterate(cd_equations(s), &maps, log);
+    evaluate_explicit(e);
+    CdStatus status = is_derived(e, log) ? iterate(e, &maps, log) : CD_ANALYSIS_FAILED;
     cd_arena_close(&scratch);
     return status;
 }
@@ -199,8 +220,7 @@ static void add_load(System *s, const double *lambda, double factor, double *loa
         cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
         for (int k = 0; k < s->eval->n; k++) {
             const MovingBody *b = &s->m->body[s->eval->body[k]];
-            for (int c = 0; c < b->freedoms; c++)
-                load[b->first + c] += l * (c < 3 ? v3_get(s->eval->r[k], c) : v3_get(s->eval->pi[k], c - 3));
+            cd_add_wrench(b, l, s->eval->r[k], s->eval->pi[k], load + b->first);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* animate.c - q(t) = q + a Re( shape e^(i phi) ), phi over one turn (theory 12.18). */
 #include "analyses/animate.h"
 
+#include "base/file.h"
 #include "integrators/integrator.h"
 
 #include <errno.h>
@@ -31,7 +32,7 @@ static double amplitude(System *s, const Mode *m)
     for (int b = 0; b < s->m->bodies; b++)
         for (int c = 0; c < s->m->body[b].freedoms; c++) {
             int k = s->m->body[b].first + c;
-            double *most = c < 3 ? &move : &turn;
+            double *most = s->m->body[b].six[c] < 3 ? &move : &turn;
             *most = fmax(*most, hypot(m->q_re[k], m->q_im[k]));
         }
     double a = INFINITY;
@@ -86,10 +87,11 @@ CdStatus cd_animate_mode(Run *r, const Modes *m, int mode)
         const char *path = cd_run_path(r, extension);
         Results *results = cd_results_open(r->system);
         Writer writer;
-        bool good = cd_writer_open(&writer, cd_writers[i], path, results) &&
+        bool good = cd_writer_open(&writer, cd_writers[i], path, cd_run_inside(r), results) &&
                     write_frames(r, &m->mode[mode], results, &writer, &start, d);
         good &= cd_writer_close(&writer);
-        if (!good) cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, strerror(errno));
+        if (good) cd_run_wrote(r, path);
+        else cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, cd_file_error(errno));
         if (!good) status = CD_ANALYSIS_FAILED;
         cd_results_close(results);
     }

@@ -36,6 +36,8 @@ Balance *cd_balance_open(System *s)
     Balance *x = cd_take(sizeof *x);
     x->s = s, x->e = cd_equations(s);
     x->e->world.x.system[SYSTEM_MODE] = MODE_STATICS;
+    /* what laws remember of the start is where the model is now, not after the first step of the search */
+    if (!x->e->remembers && cd_equations_prepare(x->e, NULL)) cd_equations_wind(x->e);
     double nearest;
     cd_marker_arms(s->m, &nearest, &x->reach);
     x->size = cd_system_size(s);
@@ -126,10 +128,10 @@ static bool estimate_terms(const Balance *x)
     memset(x->terms, 0, sizeof(double) * (size_t)p->rows);
     for (int j = 0; j < p->cols; j++) {
         while (body + 1 < s->m->bodies && s->m->body[body + 1].first <= j) body++;
-        double unknown = j >= nv + s->used                ? x->e->z[j - nv - s->used]
-                         : j >= nv                        ? s->state.lambda[s->use[j - nv]]
-                         : j - s->m->body[body].first < 3 ? v3_norm(s->state.r[body])
-                                                          : 1;
+        double unknown = j >= nv + s->used                                      ? x->e->z[j - nv - s->used]
+                         : j >= nv                                              ? s->state.lambda[s->use[j - nv]]
+                         : s->m->body[body].six[j - s->m->body[body].first] < 3 ? v3_norm(s->state.r[body])
+                                                                                : 1;
         for (int k = p->p[j]; k < p->p[j + 1]; k++) x->terms[p->i[k]] += fabs(value[k] * unknown);
     }
     return true;
@@ -184,7 +186,8 @@ void cd_balance_move(Balance *x, double scale)
     int nv = s->m->nv;
     cd_state_move(s->m, &s->state, x->r, scale);
     for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] += x->r[nv + i];
-    for (int i = 0; i < x->e->extras; i++) x->e->z[i] += (i < x->e->rated ? scale : 1) * x->r[nv + s->used + i];
+    for (int i = 0; i < x->e->extras; i++)
+        if (!is_held(x, i)) x->e->z[i] += (i < x->e->rated ? scale : 1) * x->r[nv + s->used + i];
     cd_bodies_motion(s->m, &s->state, s->body);
     cd_constraints_wind(s->c, s->body, s->state.winding);
 }
@@ -240,7 +243,7 @@ bool cd_balance_newton(Balance *x)
     cd_place_take(x, &x->best);
     double least = INFINITY;
     bool met = false;
-    for (int it = 0; it <= x->set.most && cd_balance_eval(x, NULL); it++) {
+    for (int it = 0; it <= x->set.most && !cd_stop_asked(x->s->stop) && cd_balance_eval(x, NULL); it++) {
         met = cd_balance_is_met(x);
         if (x->out < least) {
             least = x->out;

@@ -12,13 +12,14 @@ static bool step_aside(System *s)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         for (int k = 0; k < body->freedoms; k++) /* a direction that no mechanism is likely to be made for */
-            s->state.v[body->first + k] = (k < 3 ? s->length : 1) * sin(1 + 1.7 * (body->first + k));
+            s->state.v[body->first + k] = (body->six[k] < 3 ? s->length : 1) * sin(1 + 1.7 * (body->first + k));
     }
     Projection velocities = { .good = true }, positions = { .good = true };
     cd_project_velocities(s, exact * s->length, &velocities);
     for (int b = 0; b < s->m->bodies; b++)
         for (int k = 0; k < s->m->body[b].freedoms; k++)
-            largest = fmax(largest, fabs(s->state.v[s->m->body[b].first + k]) / (k < 3 ? s->length : 1));
+            largest =
+                fmax(largest, fabs(s->state.v[s->m->body[b].first + k]) / (s->m->body[b].six[k] < 3 ? s->length : 1));
     if (!velocities.good || !(largest > way)) return false;
     cd_state_move(s->m, &s->state, s->state.v, way / largest);
     cd_project_positions(s, exact * s->length, &positions);

@@ -36,7 +36,7 @@ static void fill_part(const Linearised *l, const Mode *x, bool imaginary, double
 {
     for (int k = 0; k < l->positions; k++) y[k] = (imaginary ? x->q_im : x->q_re)[l->position[k]];
     for (int k = 0; k < l->velocities; k++) y[l->positions + k] = (imaginary ? x->p_im : x->p_re)[l->velocity[k]];
-    for (int k = 0; k < l->states; k++) y[l->n - l->states + k] = (imaginary ? x->z_im : x->z_re)[k];
+    for (int k = 0; k < l->states; k++) y[l->n - l->states + k] = (imaginary ? x->z_im : x->z_re)[l->state[k]];
 }
 
 /* Whether the columns from..to of A y weigh anything in some of the rows first..last, beside the other terms there. */
@@ -104,7 +104,7 @@ const char *cd_mode_carrier(const Modes *m, int mode, char room[CD_LABEL_ROOM])
 /* How much a coordinate of a body weighs in the choice of those to name. */
 static double weight_of(const MovingBody *body, int c)
 {
-    return sqrt(fmax(c < 3 ? body->mass : m3_trace(body->J) / 3, 1e-30));
+    return sqrt(fmax(body->six[c] < 3 ? body->mass : m3_trace(body->J) / 3, 1e-30));
 }
 
 /* The largest of a shape by weight; of one in which bodies do not move, the largest state. */
@@ -142,9 +142,9 @@ static void fill_columns(const Modes *m, Arena *arena, Columns *c)
         const Mode *mode = &m->mode[k];
         double *x = c->x + (size_t)c->rows * (size_t)k, scale = 1 / weighed_size(m, mode);
         for (int i = 0; i < pushes; i++)
-            for (int j = 0; j < rated; j++) {
-                double term =
-                    scale * l->A[l->positions + i + (size_t)l->n * (size_t)(l->n - rated + j)] * mode->z_re[j];
+            for (int j = 0; j < l->states; j++) {
+                size_t at = (size_t)(l->positions + i) + (size_t)l->n * (size_t)(l->n - l->states + j);
+                double term = scale * l->A[at] * mode->z_re[l->state[j]];
                 x[i] += term, c->size[i] = fmax(c->size[i], fabs(term));
             }
         for (int b = 0; b < s->m->bodies; b++)

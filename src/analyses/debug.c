@@ -13,7 +13,7 @@ static void tell_model(const System *s)
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
-    if (!out || !cd_model_write(s->model, out) || fclose(out) != 0) abort();
+    if (!out || !cd_model_write(s->model, out) || fclose(out) != 0) cd_out_of_memory(0);
     cd_tell(s->teller, "the model as understood:");
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) cd_tell(s->teller, "  %s", line);
     free(text);

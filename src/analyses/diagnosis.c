@@ -37,6 +37,7 @@ static const Watch *jump(const Failure *f)
     double nearest = INFINITY;
     for (int i = 0; i < f->events->n; i++) {
         const Watch *w = &f->events->watch[i];
+        if (w->soft) continue;
         double distance = fabs(f->events->last[i]) / fmax(w->largest, 1e-300);
         if (f->attempt.outcome == STEP_OK) {
             if (distance < nearest) nearest = distance, found = w;
@@ -61,10 +62,11 @@ static double share_of_mass(const Failure *f, int body)
     if (body < 0) return 1;
     for (int b = 0; b < m->bodies; b++) {
         mass = fmax(mass, m->body[b].mass);
-        if (m->body[b].freedoms == 6) inertia = fmax(inertia, least_inertia(&m->body[b]));
+        if (m->body[b].turns) inertia = fmax(inertia, least_inertia(&m->body[b]));
     }
     const MovingBody *own = &m->body[body];
-    bool turns = f->attempt.worst - own->first >= 3;
+    int freedom = f->attempt.worst - own->first;
+    bool turns = freedom >= 0 && freedom < own->freedoms && own->six[freedom] >= 3;
     double of = turns ? inertia : mass;
     return of > 0 ? (turns ? least_inertia(own) : own->mass) / of : 1;
 }

@@ -4,6 +4,8 @@
 #include "analyses/dynamic.h"
 #include "analyses/events.h"
 #include "analyses/extrapolation.h"
+#include "analyses/runaway.h"
+#include "analyses/sliding.h"
 
 struct Dynamic {
     Arena arena;
@@ -35,7 +37,9 @@ struct Dynamic {
     double held;     /* how well rows held at most, where it was looked at: a share of Hold */
     double infinite; /* size of an attempt, since the last good one, in which an expression had no value; 0: none */
     Events events;
+    Sliding sliding;
     Extrapolation *extrapolation; /* NULL: no splines */
+    Runaway *runaway;             /* NULL: nothing could run away */
     Sensing *sensors;             /* NULL: none */
     SensorActions asked;          /* by sensors, at the time reached */
     bool event;                   /* the caller has not been told yet */
@@ -80,6 +84,8 @@ bool cd_driver_end_on_events(Dynamic *d, double h, int *kink, double *end);
 /* A step that was to end in front of a kink has no solution: a shorter one ends there. As above. */
 bool cd_driver_end_in_front(Dynamic *d, double h, int aimed_at, int *kink, double *end);
 void cd_driver_blame_kinks(Dynamic *d, CdLog *log);  /* those that an attempt that failed has crossed */
+void cd_driver_find_zeros(Dynamic *d, CdLog *log); /* jumps with the sign of what constraints keep at zero */
+void cd_driver_hold_jump(Dynamic *d, int kink, CdLog *log); /* holds the motion on the jump that it has come to, if it stays there */
 void cd_driver_name_chatter(Dynamic *d, CdLog *log); /* one that holds the run up */
 double cd_driver_kink_ahead(const Dynamic *d, const Attempt *a, double h, int *which);
 

@@ -48,13 +48,18 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->method = kind->open(d->e, &d->set, &d->stats);
     d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1, d->stuck = d->leapt = d->rechose = -INFINITY;
     cd_equations_wind(d->e);
+    if (d->e->sampled) cd_accelerations(s, NULL); /* of what is sampled at the start */
     cd_account_open(s->account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
     d->held = fmax(0, cd_masses_hold_here(s).share);
     cd_driver_find_fastest(d);
-    d->events = cd_events_open(&d->arena, d->e, d->set.kinks);
-    cd_events_eval(&d->events, d->events.last);
+    d->events = cd_events_open(&d->arena, d->e, d->set.kinks, d->set.hmax);
+    cd_events_begin(&d->events);
+    cd_events_look(&d->events, d->h);
+    d->sliding = cd_sliding_open(&d->arena, d->e, &d->events, &d->set);
+    cd_driver_find_zeros(d, log);
     d->extrapolation = cd_extrapolation_open(&d->arena, d->e);
+    d->runaway = cd_runaway_open(&d->arena, d->e);
     d->reached = cd_snapshot_new(&d->arena, d->e), d->own = cd_snapshot_new(&d->arena, d->e);
     cd_snapshot_take(d->e, &d->reached);
     d->sensors = cd_sensing_open(&d->arena, d->e, log);
@@ -68,6 +73,7 @@ void cd_dynamic_close(Dynamic *d)
 {
     if (!d) return;
     d->kind->close(d->method);
+    d->e->world.x.held = NULL;
     cd_buffer_close(&d->names);
     cd_arena_close(&d->arena);
     free(d);
@@ -136,7 +142,7 @@ static double rounding_of_positions(const Dynamic *d)
 static void interpolate(Dynamic *d, double t)
 {
     const double share = 1e-4;
-    double least = rounding_of_positions(d), allowed = fmax(share * d->set.error, least);
+    double least = rounding_of_positions(d), allowed = fmax(share * cd_solved_error(&d->set), least);
     d->kind->interpolate(d->method, t);
     if (!cd_project_both(d->s, allowed, d->set.formulation == FORM_I2 ? least : allowed))
         d->kind->interpolate(d->method, t);
@@ -157,7 +163,7 @@ static void hold(Dynamic *d)
     const double share = 1e-3;
     bool holds = d->set.formulation == FORM_I3 || d->set.formulation == FORM_SI2;
     if (!d->kind->implicit || !holds) return;
-    double allowed = fmax(share * d->set.error, rounding_of_positions(d));
+    double allowed = fmax(share * cd_solved_error(&d->set), rounding_of_positions(d));
     cd_snapshot_take(d->e, &d->own);
     if (!cd_project_both(d->s, allowed, allowed)) cd_snapshot_restore(d->e, &d->own);
 }
@@ -179,7 +185,7 @@ static CdStatus solve_shown(Dynamic *d, double t, CdLog *log)
     Hold hold;
     CdStatus status = cd_accelerations_held(d->s, &hold, NULL);
     d->held = fmax(d->held, hold.share);
-    double leap = cd_crossing_leap(d->set.error), top = fmax(d->held, d->stats.crossing.top);
+    double leap = cd_crossing_leap(cd_solved_error(&d->set)), top = fmax(d->held, d->stats.crossing.top);
     double s = sqrt((hold.share < 0 ? 0 : hold.share) / top); /* NAN: not known */
     if (s < fmin(near * leap, heed) && d->kind->implicit) {
         hold_exactly(d);
@@ -198,7 +204,7 @@ static void watch_drift(Dynamic *d, CdLog *log)
     if (d->drifted || !e || !cd_is_bdf(&d->set) || d->set.formulation != FORM_I1) return;
     Violation off = { 0 };
     cd_violation_look(d->s, &off);
-    if (!(off.position > much * d->set.error)) return;
+    if (!(off.position > much * cd_solved_error(&d->set))) return;
     char label[CD_LABEL_ROOM];
     d->drifted = true;
     cd_log(log, e->place, DRIFTS, cd_label(e, label), d->s->state.t, off.position);

@@ -35,10 +35,11 @@ bool cd_eigen_asked(const IntList *range, bool all, int mode)
     return mode + 1 >= range->at[0] && mode + 1 <= range->at[range->n - 1];
 }
 
-/* A shape as somebody on the body of a marker sees it, in the axes of the marker (12.19). rm: the marker, -1: none. */
+/* A shape, six numbers per body, as somebody on the body of a marker sees it, in the axes of the marker (12.19). rm: the marker, -1: none. */
 static void seen_from(const System *s, int rm, const double *q, double *out)
 {
-    memcpy(out, q, sizeof(double) * (size_t)s->m->nv);
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int c = 0; c < s->m->body[b].freedoms; c++) out[6 * b + s->m->body[b].six[c]] = q[s->m->body[b].first + c];
     if (rm < 0) return;
     const Site *site = &s->m->site[rm];
     int on = site->body;
@@ -46,16 +47,15 @@ static void seen_from(const System *s, int rm, const double *q, double *out)
     Vec3 r = v3(0, 0, 0), dr = r, turn = r;
     if (on >= 0) {
         const double *x = q + s->m->body[on].first;
-        r = s->body[on].r, dr = v3(x[0], x[1], x[2]);
-        if (s->m->body[on].freedoms == 6) turn = v3(x[3], x[4], x[5]);
+        r = s->body[on].r, dr = cd_translation(&s->m->body[on], x), turn = cd_rotation(&s->m->body[on], x);
     }
     for (int b = 0; b < s->m->bodies; b++) {
-        double *x = out + s->m->body[b].first;
+        double *x = out + 6 * b;
         if (s->m->body[b].freedoms < 3) continue;
         Vec3 with = v3_add(dr, v3_cross(turn, v3_sub(s->body[b].r, r)));
         Vec3 d = m3_tapply(A, v3_sub(v3(x[0], x[1], x[2]), with));
         x[0] = d.x, x[1] = d.y, x[2] = d.z;
-        if (s->m->body[b].freedoms < 6) continue;
+        if (!s->m->body[b].turns) continue;
         Vec3 th = m3_tapply(A, v3_sub(v3(x[3], x[4], x[5]), turn));
         x[3] = th.x, x[4] = th.y, x[5] = th.z;
     }
@@ -63,16 +63,22 @@ static void seen_from(const System *s, int rm, const double *q, double *out)
 
 /* Real and imaginary part of the shape of a mode, as the command asks to see it. */
 typedef struct Shape {
-    double *part[2]; /* nv each */
+    double *part[2]; /* 6 per body each */
 } Shape;
 
 static Shape shape_of(Arena *arena, const Modes *m, int mode, int rm)
 {
     const System *s = m->l->e->s;
-    Shape x = { { ARENA_ARRAY(arena, double, s->m->nv), ARENA_ARRAY(arena, double, s->m->nv) } };
+    Shape x = { { ARENA_ARRAY(arena, double, 6 * s->m->bodies), ARENA_ARRAY(arena, double, 6 * s->m->bodies) } };
     seen_from(s, rm, m->mode[mode].q_re, x.part[0]);
     seen_from(s, rm, m->mode[mode].q_im, x.part[1]);
     return x;
+}
+
+/* How many of its six numbers are written: of a planar part all, as a marker may see it across its plane. */
+static int shown(const MovingBody *b)
+{
+    return b->turns ? 6 : b->freedoms;
 }
 
 static int marker_of(const Modes *m, const Linear *what)
@@ -84,7 +90,8 @@ static void states(TextBuffer *out, const Modes *m, const Mode *x)
 {
     const Equations *e = m->l->e;
     char label[CD_LABEL_ROOM];
-    for (int k = 0; k < e->rated; k++) {
+    for (int j = 0; j < m->l->states; j++) {
+        int k = m->l->state[j];
         cd_buffer_print(out, "  %s\n    %-10s %13.6g\n", cd_unknown_label(e, e->s->m->nv + e->s->used + k, label),
                         "real", clean(x->z_re[k], 1));
         if (x->im != 0) cd_buffer_print(out, "    %-10s %13.6g\n", "imaginary", clean(x->z_im[k], 1));
@@ -106,9 +113,9 @@ static void shape(TextBuffer *out, const Modes *m, int mode, int rm)
         const MovingBody *body = &mech->body[b];
         cd_buffer_print(out, "  %s\n", cd_label(cd_body_name(mech, b), label));
         for (int part = 0; part < (x->im == 0 ? 1 : 2); part++) {
-            const double *q = seen.part[part] + body->first;
+            const double *q = seen.part[part] + 6 * b;
             cd_buffer_print(out, "    %-10s", part ? "imaginary" : "real");
-            for (int c = 0; c < body->freedoms; c++) cd_buffer_print(out, " %13.6g", clean(q[c], 1));
+            for (int c = 0; c < shown(body); c++) cd_buffer_print(out, " %13.6g", clean(q[c], 1));
             cd_buffer_char(out, '\n');
         }
     }
@@ -179,7 +186,7 @@ void cd_eigen_csv(TextBuffer *out, const Modes *m, const Linear *what)
     cd_buffer_print(out,
                     "\"mode\",\"frequency [cycles/time]\",\"damping ratio\",\"real [1/time]\",\"imaginary [1/time]\"");
     for (int b = 0; b < bodies; b++)
-        for (int c = 0; c < mech->body[b].freedoms; c++)
+        for (int c = 0; c < shown(&mech->body[b]); c++)
             for (int part = 0; part < 2; part++) {
                 const Element *e = cd_body_name(mech, b);
                 cd_buffer_print(out, ",\"%.*s_%d.%s.%s\"", TEXT_ARG(cd_keyword(e->kind)), e->id, axis[c],
@@ -192,8 +199,8 @@ void cd_eigen_csv(TextBuffer *out, const Modes *m, const Linear *what)
         number(out, x->frequency), number(out, x->damping), number(out, x->re), number(out, x->im);
         Shape seen = shape_of(&scratch, m, k, rm);
         for (int b = 0; b < bodies; b++)
-            for (int c = 0; c < mech->body[b].freedoms; c++)
-                for (int part = 0; part < 2; part++) number(out, seen.part[part][mech->body[b].first + c]);
+            for (int c = 0; c < shown(&mech->body[b]); c++)
+                for (int part = 0; part < 2; part++) number(out, seen.part[part][6 * b + c]);
         cd_buffer_char(out, '\n');
         cd_arena_release(&scratch, mark);
     }

@@ -1,6 +1,8 @@
 /* events.c - kink functions along an integration (theory 9.28, 9.29). */
 #include "analyses/events.h"
 
+#include "system/sampling.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@ typedef struct Opening {
     Arena *arena;
     const Constraints *c;
     ARRAY_OF(Watch) watch;
+    ARRAY_OF(Sight) sight;
     ARRAY_OF(Mark) mark;
     int room;
     Kinks kinks;
@@ -40,25 +43,49 @@ static void find_pieces(Mark *mark, int n)
     }
 }
 
-/* Adds the kinks of a program across which the estimate of the error means nothing: where accelerations jump; with ALL their slopes. Of others, the times that are known beforehand. */
+/* Whether the error of a step that has a kink within means something: accelerations go on without a jump; with ALL their slopes too. */
+static bool is_soft(const Opening *o, const Program *p, const Kink *k)
+{
+    int drive = drive_of(o->c, p), jumps = drive < 0 ? 0 : 2 - o->c->drive[drive].level;
+    return k->level > jumps + (o->kinks == KINKS_ALL);
+}
+
+/* Adds a kink: its time if that is known beforehand, and a watch; those of curves through points are the business of the error alone. Whether it is watched. */
+static bool add_kink(Opening *o, const Program *p, const Element *element, int i, double when)
+{
+    const Kink *k = &p->kink[i];
+    bool soft = is_soft(o, p, k), known = !isnan(when);
+    bool watched = !soft || (!known && k->type == KINK_SIGN && !k->inner);
+    if (known) ARRAY_PUSH(o->arena, &o->mark, ((Mark){ .when = when, .watch = soft ? -1 : o->watch.n }));
+    if (watched)
+        ARRAY_PUSH(o->arena, &o->watch,
+                   ((Watch){ .p = p,
+                             .element = element,
+                             .kink = i,
+                             .level = k->level,
+                             .soft = soft,
+                             .drive = drive_of(o->c, p),
+                             .slot = k->slot,
+                             .holding = -1,
+                             .crossed = -INFINITY }));
+    return watched;
+}
+
 static void add(void *user, const Program *p, const Element *element)
 {
     Opening *o = user;
     Arena scratch = { 0 };
     double *room = ARENA_ARRAY(&scratch, double, 2 * p->nodes);
-    int before = o->mark.n;
-    for (int i = 0; i < p->kinks; i++) {
-        Watch w = { .p = p, .element = element, .kink = i, .level = p->kink[i].level, .drive = drive_of(o->c, p) };
-        int jumps = w.drive < 0 ? 0 : 2 - o->c->drive[w.drive].level; /* where accelerations jump */
-        if (w.level > jumps + (o->kinks == KINKS_ALL)) {
-            double when = cd_kink_time(p, i, room);
-            if (!isnan(when)) ARRAY_PUSH(o->arena, &o->mark, ((Mark){ .when = when }));
-            continue;
-        }
-        ARRAY_PUSH(o->arena, &o->watch, w);
-        if (cd_program_room(p) + p->kinks > o->room) o->room = cd_program_room(p) + p->kinks;
-    }
+    bool *wanted = ARENA_ARRAY(&scratch, bool, p->kinks);
+    int before = o->mark.n, first = o->watch.n;
+    for (int i = 0; i < p->kinks; i++) wanted[i] = add_kink(o, p, element, i, cd_kink_time(p, i, room));
     if (o->mark.n > before) find_pieces(o->mark.at + before, o->mark.n - before);
+    if (o->watch.n > first) {
+        const Program *slice = cd_program_of_kinks(o->arena, p, wanted);
+        ARRAY_PUSH(o->arena, &o->sight, ((Sight){ slice, first, o->watch.n - first, NAN }));
+        int needs = cd_program_room(p) + p->leaves;
+        if (needs > o->room) o->room = needs;
+    }
     cd_arena_close(&scratch);
 }
 
@@ -74,10 +101,12 @@ static int marks_until(const Mark *mark, int marks, double t)
     return low;
 }
 
-double cd_events_mark(const Events *ev, double t)
+double cd_events_mark(const Events *ev, double t, int *watch)
 {
     int next = marks_until(ev->mark, ev->marks, t);
-    return next < ev->marks ? ev->mark[next].when : INFINITY;
+    double mark = next < ev->marks ? ev->mark[next].when : INFINITY, sample = cd_sampling_next(ev->e, t);
+    *watch = next < ev->marks && mark <= sample ? ev->mark[next].watch : -1;
+    return fmin(mark, sample);
 }
 
 double cd_events_piece(const Events *ev, double t)
@@ -90,7 +119,7 @@ double cd_events_piece(const Events *ev, double t)
 static Mark *in_order(Arena *arena, const Mark *given, int n)
 {
     Mark *mark = ARENA_ARRAY(arena, Mark, n);
-    for (int i = 0; i < n; i++) mark[i] = (Mark){ given[i].when, INFINITY };
+    for (int i = 0; i < n; i++) mark[i] = (Mark){ given[i].when, INFINITY, given[i].watch };
     if (n) qsort(mark, (size_t)n, sizeof *mark, by_time);
     for (int i = 0; i < n; i++) {
         double piece = given[i].piece, end = given[i].when + piece;
@@ -101,36 +130,39 @@ static Mark *in_order(Arena *arena, const Mark *given, int n)
     return mark;
 }
 
-Events cd_events_open(Arena *arena, Equations *e, Kinks kinks)
+Events cd_events_open(Arena *arena, Equations *e, Kinks kinks, double hmax)
 {
+    const double soon = 1e-2; /* of HMAX */
     Opening o = { .arena = arena, .kinks = kinks, .c = e->s->c, .room = 1 };
     if (kinks != KINKS_NONE) cd_equations_programs(e, add, &o);
     int n = o.watch.n;
-    return (Events){ .e = e,
-                     .n = n,
-                     .watch = o.watch.at,
-                     .marks = o.mark.n,
-                     .mark = in_order(arena, o.mark.at, o.mark.n),
-                     .room = ARENA_ARRAY(arena, double, o.room),
-                     .last = ARENA_ARRAY(arena, double, n),
-                     .now = ARENA_ARRAY(arena, double, n) };
+    Events ev = { .e = e,
+                  .n = n,
+                  .soon = soon * hmax,
+                  .watch = o.watch.at,
+                  .sights = o.sight.n,
+                  .sight = o.sight.at,
+                  .marks = o.mark.n,
+                  .mark = in_order(arena, o.mark.at, o.mark.n),
+                  .room = ARENA_ARRAY(arena, double, cd_events_room(e, o.room)) };
+    double **list[] = { &ev.last, &ev.now, &ev.rate, &ev.after, &ev.before, &ev.speed };
+    for (int k = 0; k < 6; k++) *list[k] = ARENA_ARRAY(arena, double, n);
+    return ev;
 }
 
 void cd_events_eval(Events *ev, double *out)
 {
-    const Program *done = NULL;
-    double *kinks = NULL;
-    for (int i = 0; i < ev->n; i++) {
-        const Watch *w = &ev->watch[i];
-        if (w->p != done) {
-            double value;
-            kinks = ev->room + cd_program_room(w->p);
-            cd_program_value(w->p, &ev->e->world.x, ev->room, &value);
-            cd_program_kinks(w->p, ev->room, kinks);
-            done = w->p;
-        }
-        out[i] = kinks[w->kink];
+    for (int i = 0; i < ev->sights; i++) {
+        const Sight *s = &ev->sight[i];
+        cd_program_sweep(s->p, &ev->e->world.x, ev->room);
+        cd_program_kinks(s->p, ev->room, out + s->first);
     }
+}
+
+/* Whether steps go over it without a look. */
+static bool is_passed(const Watch *w)
+{
+    return (w->soft && !w->keen) || cd_is_held(w);
 }
 
 double cd_events_crossing(const Events *ev, int *which)
@@ -140,7 +172,7 @@ double cd_events_crossing(const Events *ev, int *which)
         double a = ev->last[i], b = ev->now[i];
         bool crosses =
             a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
-        if (!crosses || ev->watch[i].recent > MOST_RECENT) continue;
+        if (!crosses || is_passed(&ev->watch[i]) || ev->watch[i].recent > MOST_RECENT) continue;
         if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].largest) continue;
         double at = a / (a - b);
         if (first < 0 || at < first) first = at, *which = i;
@@ -148,27 +180,43 @@ double cd_events_crossing(const Events *ev, int *which)
     return first;
 }
 
-void cd_events_accept(Events *ev, int which)
+void cd_events_accept(Events *ev, double h, int which)
 {
+    ev->apart = h;
     for (int i = 0; i < ev->n; i++) {
         Watch *w = &ev->watch[i];
+        ev->before[i] = ev->last[i];
+        ev->speed[i] = h > 0 ? fabs(ev->now[i] - ev->last[i]) / h : INFINITY;
         if (isfinite(ev->now[i])) w->largest = fmax(w->largest, fabs(ev->now[i]));
-        if (i == which) w->blamed += (w->recent += FORGET) > MOST_RECENT;
+        if (i == which ? w->keen > 0 : w->keen == THERE_AND_BACK) w->keen = i == which ? w->keen - 1 : 0;
+        bool again = i == which && ev->e->s->state.t - w->crossed < ev->soon;
+        if (again) w->blamed += (w->recent += FORGET) > MOST_RECENT;
         else if (w->recent > 0) w->recent--;
     }
     if (ev->n) memcpy(ev->last, ev->now, sizeof(double) * (size_t)ev->n);
 }
 
+int cd_events_at_hand(const Events *ev, double within)
+{
+    for (int i = 0; i < ev->n; i++) {
+        const Watch *w = &ev->watch[i];
+        bool can = w->slot >= 0 && !w->soft && w->drive < 0 && !cd_is_held(w) && w->crossed < ev->t;
+        double way = fabs(ev->last[i]), rate = ev->last[i] > 0 ? -ev->rate[i] : ev->rate[i];
+        if (can && (way == 0 || way < rate * within)) return i;
+    }
+    return -1;
+}
+
 void cd_events_blame(Events *ev)
 {
-    for (int i = 0; i < ev->n; i++) ev->watch[i].blamed += ev->last[i] * ev->now[i] < 0;
+    for (int i = 0; i < ev->n; i++) ev->watch[i].blamed += !cd_is_held(&ev->watch[i]) && ev->last[i] * ev->now[i] < 0;
 }
 
 int cd_events_chatter(Events *ev)
 {
     for (int i = 0; i < ev->n; i++) {
         Watch *w = &ev->watch[i];
-        if (w->blamed >= MOST_BLAMED && !w->named) return w->named = true, i;
+        if ((w->blamed >= MOST_BLAMED || w->recent > MOST_RECENT) && !w->named) return w->named = true, i;
     }
     return -1;
 }

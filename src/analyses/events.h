@@ -1,39 +1,71 @@
 /* events.h - kinks of the expressions in the equations: where a load, or the acceleration of a motion, jumps a step has to end. Where only the
- * slope of a load jumps the error of the step has the word, unless KINKS = ALL asks for these too. */
+ * slope of a load jumps the error of the step has the word, unless KINKS = ALL asks for these too; but no step goes over what begins and ends within it, for its error would say nothing of it. */
 #pragma once
 #include "integrators/integrator.h"
+
+enum { THERE_AND_BACK = 2 };
 
 typedef struct Watch {
     const Program *p;
     const Element *element;
     int kink;       /* which of the program */
     int level;      /* lowest derivative that jumps */
+    bool soft;      /* steps may go over it, if it is on different sides of their ends */
+    int keen;       /* crossings, there and back, that end a step nevertheless, since both lie within one */
     int drive;      /* of the constraints that it belongs to; -1: none */
     double largest; /* size seen so far, to tell a crossing from noise */
-    int recent;     /* crossings not long ago: one that chatters is left to the error control */
+    int recent;     /* crossings that followed each other at once, not long ago: one that chatters is left to the error control */
     int blamed;     /* attempts across it that failed, and steps that ended on it again soon */
     bool named;     /* the user has been told */
+    int slot;       /* of its jump, if motions can be held on it; else -1 */
+    int holding;    /* which of the jumps that are held on (sliding.h); -1: none */
+    bool zero;      /* constraints keep its argument at zero */
+    bool mirrored;  /* its argument is that of the holding with the opposite sign */
+    double crossed; /* time at which a step last ended on it */
 } Watch;
+
+static inline bool cd_is_held(const Watch *w)
+{
+    return w->holding >= 0 || w->zero;
+}
 
 /* The time of a kink that is known beforehand, as the ends of STEP(TIME, ...) are. */
 typedef struct Mark {
     double when;
     double piece; /* from kink to kink of an expression: the shortest that lies behind `when`; INFINITY: none */
+    int watch;    /* that ends a step there; -1: none */
 } Mark;
+
+/* The watches of one program, and what they need of it. */
+typedef struct Sight {
+    const Program *p;
+    int first, n;
+    double value; /* of the program at the last accepted point; NAN: not looked at */
+} Sight;
 
 typedef struct Events {
     Equations *e;
     int n;
     Watch *watch;
-    double *room, *last, *now;
+    int sights;
+    Sight *sight;
+    double *room, *last, *now; /* values at the last accepted point and behind it; one number per watch each, here and below */
+    double t;                  /* of that point */
+    double *rate;              /* at the last accepted point; NAN: not known */
+    double *after;             /* rates at a point behind it */
+    double *before;            /* values one step earlier; NAN: none */
+    double *speed;             /* change of the value in the last step, by time; INFINITY: there has been none */
+    double apart;              /* size of that step */
+    double soon;               /* time in which a crossing follows another at once */
     int marks;
     const Mark *mark; /* of other kinks, in order */
 } Events;
 
-Events cd_events_open(Arena *arena, Equations *e, Kinks kinks);
+Events cd_events_open(Arena *arena, Equations *e, Kinks kinks, double hmax);
 
-/* The next such time behind t; INFINITY: there is none. A step that passed it might see nothing of what begins and ends within. */
-double cd_events_mark(const Events *ev, double t);
+/* The next such time behind t, or the next at which states are sampled; INFINITY: there is none. A step that passed it might see nothing of
+ * what begins and ends within. *watch: which kink ends a step there; -1: none. */
+double cd_events_mark(const Events *ev, double t, int *watch);
 
 /* How long the shortest piece of an expression is that t lies in, or begins at; INFINITY: none. */
 double cd_events_piece(const Events *ev, double t);
@@ -45,11 +77,26 @@ void cd_events_eval(Events *ev, double *out);
  * -1: none. *which receives it. */
 double cd_events_crossing(const Events *ev, int *which);
 
-/* The step up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
-void cd_events_accept(Events *ev, int which);
+/* The step of size h up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
+void cd_events_accept(Events *ev, double h, int which);
+
+/* A method begins at the present state, which has been prepared: ev->last is renewed. */
+void cd_events_begin(Events *ev);
+
+/* Rates at the last accepted point, which the state is at, of the kink functions that may change sign in a step of size h. */
+void cd_events_look(Events *ev, double h);
+
+/* A jump that motions can be held on and that the last accepted point is no more than `within` away from, by the rate there, and that has not been ended on since; -1: none. */
+int cd_events_at_hand(const Events *ev, double within);
 
 /* An attempt that went up to ev->now has failed. */
 void cd_events_blame(Events *ev);
 
 /* A kink that holds the run up by crossing to and fro, returned once; -1: none. */
 int cd_events_chatter(Events *ev);
+
+/* within.c: a kink function that has one sign at both ends of the step up to ev->now, and the other one in between: the share of the step at which it is looked for, -1: none. *which: that function, whose crossings
+ * then end steps; -1: a step is to end there, between crossings of several. */
+double cd_events_within(Events *ev, double h, int *which);
+void cd_events_rates(Events *ev, const Sight *s, double *out); /* of the watches of a program, at the present state */
+int cd_events_room(const Equations *e, int longest); /* numbers that this takes; longest: of the programs that are watched */

@@ -12,6 +12,12 @@ CdStatus cd_initial_positions(System *s, CdLog *log);
 /* Warns of a start in a position in which rows lose hold of the mechanism for an instant. */
 void cd_warn_singular_start(System *s, CdLog *log);
 
+/* Whether the model has moved before: then motions were satisfied, and one that is not any more has been stated anew. */
+bool cd_has_moved(const System *s);
+
+/* Velocities as they are given, and where a row that is not linear in them has no slope there, others beside them. */
+void cd_velocity_guess(System *s);
+
 /* Velocities nearest to those given that the constraints allow. */
 CdStatus cd_initial_velocities(System *s, CdLog *log);
 
@@ -31,8 +37,8 @@ int cd_close_positions(System *s, double error, int most);
 /* Velocities that the constraints determine, nearest to the present ones. */
 bool cd_close_velocities(System *s);
 
-/* Rows left out as redundant still hold, to a tolerance as a share of the length of the model, or the run is wrong. The system is
- * prepared. */
+/* Rows left out as redundant still hold, to a tolerance as a share of the length of the model, or as well as the rows in use do, which may
+ * drift; or the run is wrong. The system is prepared. */
 CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log);
 /* Where one is off by more than that, which happens behind positions in which fewer rows were independent, rows are chosen anew. True
  * if their number is another one then. */

@@ -4,6 +4,7 @@
 #include "analyses/walk.h"
 #include "system/account.h"
 #include "system/equations.h"
+#include "system/sampling.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,9 +108,9 @@ static double choose_step(const System *s, double end, double whole, CdLog *log)
     double pieces = hmax > 0 ? h / hmax * (1 - 1e-12) : 1;
     int fastest = -1;
     for (int b = 0; b < s->m->bodies; b++) {
-        const double *w = s->state.v + s->m->body[b].first + 3, *a = s->state.vdot + s->m->body[b].first + 3;
-        if (s->m->body[b].freedoms < 6) continue;
-        double turns = h * v3_norm(v3(w[0], w[1], w[2])) + h * h / 2 * v3_norm(v3(a[0], a[1], a[2]));
+        const MovingBody *body = &s->m->body[b];
+        double turns = h * v3_norm(cd_rotation(body, s->state.v + body->first)) +
+                       h * h / 2 * v3_norm(cd_rotation(body, s->state.vdot + body->first));
         if (turns > turn) turn = turns, fastest = b;
     }
     if (h > least_piece * whole * 100 && h / turn < least_piece * whole) {
@@ -129,10 +130,12 @@ CdStatus cd_kinematic_to(Kinematic *k, double end, CdLog *log)
     double whole = end - s->state.t;
     k->log = log;
     while (status == CD_OK && s->state.t < end && !k->event) {
+        if (cd_stop_asked(s->stop)) return CD_STOPPED;
         double start = s->state.t;
         cd_state_copy(s->m, s->c->rows, s->c->windings, &k->before, &s->state);
         if (s->c->drives) memcpy(k->drive, s->c->drive, sizeof(Drive) * (size_t)s->c->drives);
-        double next = choose_step(s, end, whole, log);
+        double sample = cd_sampling_next(cd_equations(s), start + 1e-9 * whole);
+        double next = choose_step(s, fmin(end, sample), whole, log);
         status = isnan(next) ? CD_ANALYSIS_FAILED : cd_kinematic_step(s, next, log);
         k->steps++;
         if (status == CD_OK && k->sensors) {

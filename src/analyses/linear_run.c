@@ -8,6 +8,7 @@
 #include "analyses/statemat.h"
 #include "analyses/static.h"
 #include "analyses/verdict.h"
+#include "base/file.h"
 #include "elements/pinput.h"
 #include "report/json.h"
 
@@ -19,13 +20,14 @@ enum { SHOWN_MODES = 20, LOWEST_MODES = 50, MOST_PUSHES = 10, RECORDED_MODES = 5
 
 static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
 {
-    FILE *f = fopen(path, "wb");
+    FILE *f = cd_file_create_stream(path, cd_run_inside(r));
     bool good = f && fwrite(text->at, 1, text->n, f) == text->n;
     good &= f && fclose(f) == 0;
     cd_buffer_close(text);
     *text = (TextBuffer){ 0 };
+    if (good) cd_run_wrote(r, path);
     if (good) return CD_OK;
-    cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, strerror(errno));
+    cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, cd_file_error(errno));
     return CD_ANALYSIS_FAILED;
 }
 
@@ -80,9 +82,12 @@ static void record_mode(TextBuffer *json, const Mechanism *m, const Mode *mode)
     for (int b = 0; b < m->bodies; b++) {
         const MovingBody *body = &m->body[b];
         if (body->curve) continue;
-        for (int part = 0; part < 2; part++)
-            for (int k = 0; k < 6; k++)
-                cd_json_number(json, k < body->freedoms ? (part ? mode->q_im : mode->q_re)[body->first + k] : 0);
+        for (int part = 0; part < 2; part++) {
+            double x[6] = { 0 };
+            for (int k = 0; k < body->freedoms; k++)
+                x[body->six[k]] = (part ? mode->q_im : mode->q_re)[body->first + k];
+            for (int k = 0; k < 6; k++) cd_json_number(json, x[k]);
+        }
     }
     cd_json_close(json, ']');
     cd_json_close(json, '}');
@@ -126,6 +131,37 @@ static void watch_range(Run *r, const Element *command, const char *key, const I
     cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), which, why);
 }
 
+/* PSTATE, where it is given and can be used. */
+static void choose_states(Run *r, Linearised *l, const Element *command)
+{
+    const Linear *what = command->data;
+    char label[CD_LABEL_ROOM];
+    if (!GIVEN(command, Linear, pstate)) return;
+    int at = cd_model_find(r->model, KIND_pstate, what->pstate);
+    const PlantList *list = r->model->table[KIND_pstate].at[at].data;
+    const char *wrong = cd_linear_choose(l, list->variables.n, list->variables.at);
+    if (wrong) cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", wrong);
+}
+
+/* The linear model in the states that the command asks for. */
+static bool linearise_chosen(Run *r, LinearOptions options, const Element *command, Linearised *l)
+{
+    if (!cd_linearise(r->system, options, r->log, l)) return false;
+    choose_states(r, l, command);
+    return true;
+}
+
+/* Of a large model the modes are those of ground coordinates. */
+static void tell_unused(Run *r, const Element *command, const LinearOptions *options)
+{
+    char label[CD_LABEL_ROOM];
+    const char *why = "the model is too large for dense matrices, and its modes are those of ground coordinates";
+    bool turns = options->reference && !options->at_rest;
+    if (turns) cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "RM", why);
+    if (GIVEN(command, Linear, pstate))
+        cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", why);
+}
+
 /* All modes, or the lowest of a large model. */
 static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
 {
@@ -134,9 +170,10 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
     Modes m = { 0 };
     TextBuffer text = { 0 };
     CdStatus status = CD_ANALYSIS_FAILED;
-    bool all = cd_linear_is_small(r->system);
+    bool all = cd_linear_is_small(r->system, options.at_rest);
     int errors = cd_log_errors(r->log);
-    if (all ? cd_linearise(r->system, options, r->log, &l) && cd_modes_find(&l, &m)
+    if (!all) tell_unused(r, command, &options);
+    if (all ? linearise_chosen(r, options, command, &l) && cd_modes_find(&l, &m)
             : cd_modes_lowest(r->system, options, LOWEST_MODES, r->log, &l, &m)) {
         char label[CD_LABEL_ROOM];
         if (!m.l->n) cd_log(r->log, command->place, LINEAR_NO_MODES, cd_label(command, label), r->system->state.t);
@@ -156,11 +193,22 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
         if (status == CD_OK) status = write_file(r, cd_run_path(r, "_eigen.csv"), &text);
         for (int k = 0; k < m.n && status == CD_OK && !what->novector; k++)
             if (cd_eigen_asked(&what->coords, false, k)) status = cd_animate_mode(r, &m, k);
-    } else if (cd_log_errors(r->log) == errors) cd_linear_explain(r->system, r->log);
+    } else if (cd_stop_asked(&r->stop)) status = CD_STOPPED;
+    else if (cd_log_errors(r->log) == errors) cd_linear_explain(r->system, r->log);
     cd_buffer_close(&text);
     cd_modes_close(&m);
     cd_linearised_close(&l);
     return status;
+}
+
+/* Matrices cannot have the rate of an input. */
+static CdStatus tell_improper(Run *r, Plant *p)
+{
+    char label[CD_LABEL_ROOM], part[CD_LABEL_ROOM];
+    const Element *e = p->improper < 0 ? p->l->massless : &r->model->table[KIND_variable].at[p->output[p->improper]];
+    cd_log(r->log, e->place, LINEAR_IMPROPER, cd_label(e, label), r->system->state.t, cd_label(p->l->massless, part));
+    cd_plant_close(p);
+    return CD_ANALYSIS_FAILED;
 }
 
 static CdStatus statemat(Run *r, const Linearised *l, const Element *command)
@@ -171,6 +219,7 @@ static CdStatus statemat(Run *r, const Linearised *l, const Element *command)
     TextBuffer text = { 0 };
     char label[CD_LABEL_ROOM];
     open_plant(l, what, &p);
+    if (p.improper != -1) return tell_improper(r, &p);
     if (!p.inputs || !p.outputs)
         cd_log(r->log, command->place, LINEAR_NO_PLANT, cd_label(command, label), p.inputs ? "POUTPUT" : "PINPUT");
     cd_plant_matlab(&text, &p);
@@ -194,44 +243,37 @@ static CdStatus mkb(Run *r, const Linearised *l, const Element *command)
     const Linear *what = command->data;
     Plant p;
     TextBuffer text = { 0 };
-    open_plant(l, what, &p);
+    open_plant(l->whole ? l->whole : l, what, &p); /* with freedoms that have no mass, M is singular */
     cd_plant_mkb(&text, &p);
     CdStatus status = write_file(r, path_of(r, base_of(r, command), what->file.n ? ".m" : "_mkb.m"), &text);
     cd_plant_close(&p);
     return status;
 }
 
-/* PSTATE, where it is given and can be used. */
-static void choose_states(Run *r, Linearised *l, const Element *command)
+/* Reactions of rows that are not linear in velocities change with these, which the linearised equations leave out. */
+static bool refuses_nonlinear(const Run *r)
 {
-    const Linear *what = command->data;
+    const Element *e = r->system ? cd_constraints_nonlinear(r->system->c) : NULL;
     char label[CD_LABEL_ROOM];
-    if (!GIVEN(command, Linear, pstate)) return;
-    int at = cd_model_find(r->model, KIND_pstate, what->pstate);
-    const PlantList *list = r->model->table[KIND_pstate].at[at].data;
-    const char *wrong = cd_linear_choose(l, list->variables.n, list->variables.at);
-    if (wrong) cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", wrong);
+    if (e) cd_log(r->log, e->place, NOT_LINEARISED, cd_label(e, label));
+    return e;
 }
 
 CdStatus cd_run_linear(Run *r, const Element *command)
 {
     const Linear *what = command->data;
     Linearised l;
-    LinearOptions options = { .at_rest = r->still, .without_damping = what->type == LINEAR_EIGENSOL && what->nodampin };
+    LinearOptions options = { .at_rest = r->still,
+                              .without_damping = what->type == LINEAR_EIGENSOL && what->nodampin,
+                              .reference = what->rm > 0 ? cd_model_find(r->model, KIND_marker, what->rm) + 1 : 0 };
     if (what->type == LINEAR_EXPORT) {
         char label[CD_LABEL_ROOM];
         cd_log(r->log, command->place, LINEAR_EXPORT, cd_label(command, label));
         return CD_INPUT_ERROR;
     }
+    if (refuses_nonlinear(r)) return CD_ANALYSIS_FAILED;
     if (what->type == LINEAR_EIGENSOL) return eigensol(r, options, command);
-    if (!cd_linearise(r->system, options, r->log, &l)) return CD_ANALYSIS_FAILED;
-    if (l.whole) {
-        char label[CD_LABEL_ROOM];
-        cd_log(r->log, l.massless->place, LINEAR_NO_MASS, cd_label(l.massless, label), r->system->state.t);
-        cd_linearised_close(&l);
-        return CD_ANALYSIS_FAILED;
-    }
-    choose_states(r, &l, command);
+    if (!linearise_chosen(r, options, command, &l)) return CD_ANALYSIS_FAILED;
     CdStatus status = what->type == LINEAR_STATEMAT ? statemat(r, &l, command) : mkb(r, &l, command);
     cd_linearised_close(&l);
     return status;
@@ -259,8 +301,8 @@ static double size_of_way(const System *s, const double *d)
     double most = 0;
     for (int b = 0; b < s->m->bodies; b++) {
         const double *x = d + s->m->body[b].first;
-        most = fmax(most, v3_norm(v3(x[0], x[1], x[2])) / s->length);
-        if (s->m->body[b].freedoms == 6) most = fmax(most, v3_norm(v3(x[3], x[4], x[5])));
+        most = fmax(most, v3_norm(cd_translation(&s->m->body[b], x)) / s->length);
+        most = fmax(most, v3_norm(cd_rotation(&s->m->body[b], x)));
     }
     return most;
 }

@@ -47,6 +47,22 @@ static bool close_in(Dynamic *d, double high, double at, int *which, double *end
     return (good || !failed) && (low == 0 || try_again(d, low));
 }
 
+/* A load may have come and gone within a good step of size *h: a shorter one shows it. A jump that is there at once, as far as can be told, is returned, with *h = 0; -1: none is, -2: no shorter step succeeds. */
+static int look_within(Dynamic *d, double *h)
+{
+    enum { MOST = 8 };
+    int which = -1, at_all = -1;
+    for (int i = 0; i < MOST; i++) {
+        double at = cd_events_within(&d->events, *h, &which);
+        if (at < 0) return -1;
+        if (which >= 0 && at * *h <= cd_driver_nearness(d)) return *h = 0, which;
+        *h *= at;
+        if (!try_again(d, *h)) return -2;
+        if (which < 0 || cd_events_crossing(&d->events, &at_all) >= 0) return -1;
+    }
+    return -1;
+}
+
 /* A kink function has changed sign within a step that is good otherwise: the step is made to end in front of it. The kink; -1 if there is none, -2 if no shorter step
  * succeeds. */
 static int locate(Dynamic *d, double h, double *end, double *over)
@@ -55,6 +71,12 @@ static int locate(Dynamic *d, double h, double *end, double *over)
     cd_equations_prepare(d->e, NULL);
     cd_events_eval(&d->events, d->events.now);
     double at = cd_events_crossing(&d->events, &which);
+    if (at < 0) {
+        which = look_within(d, &h), *end = h;
+        if (which == -2) return -2;
+        if (which >= 0) return *over = 2 * cd_driver_nearness(d), which;
+        at = cd_events_crossing(&d->events, &which);
+    }
     if (at < 0) return -1;
     return close_in(d, h, at, &which, end, over) ? which : -2;
 }
@@ -91,6 +113,26 @@ bool cd_driver_end_in_front(Dynamic *d, double h, int aimed_at, int *kink, doubl
     if (close_in(d, h, 0.5, kink, end, &d->over)) return *end > 0;
     *kink = -1, *end = h, d->over = 0;
     return false;
+}
+
+void cd_driver_find_zeros(Dynamic *d, CdLog *log)
+{
+    cd_sliding_find_zeros(&d->sliding);
+    for (int i = 0; i < d->events.n; i++) {
+        const Watch *w = &d->events.watch[i];
+        char label[CD_LABEL_ROOM];
+        if (w->zero) cd_log(log, w->element->place, JUMP_OF_ZERO, cd_label(w->element, label), d->t);
+    }
+}
+
+/* Holds the motion on the jump that it has come to, if both of its sides drive it back; says so. */
+void cd_driver_hold_jump(Dynamic *d, int kink, CdLog *log)
+{
+    Watch *w = &d->events.watch[kink];
+    if (!cd_sliding_enter(&d->sliding, kink) || w->named) return;
+    char label[CD_LABEL_ROOM];
+    w->named = true;
+    cd_log(log, w->element->place, JUMP_HOLDS, cd_label(w->element, label), d->t);
 }
 
 /* Names a kink that holds the run up. */

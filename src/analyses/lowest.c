@@ -7,27 +7,66 @@
  *
  *     (x, y) -> (a, x + c a),   P(c) a = -(P_1 + c P_2) x - P_2 y,   y = s x
  *
- * which takes the sparse factors of P(c) and products. */
+ * which takes the sparse factors of P(c) and products. Rows of velocities are G s + d(G v)/dq in it. */
 #include "analyses/modes.h"
 #include "linalg/arnoldi.h"
+#include "system/variation.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_STEPS = 60, STEPS_PER_MODE = 8, GROWING = 6 };
+enum { FIRST_STEPS = 60, STEPS_PER_MODE = 8, GROWING = 6, NEARER = 10, TIMES_NEARER = 6 };
 
 typedef struct Pencil {
     Equations *e;
     Arena arena;
     BodyMap *map;
     const Pattern *pattern;
-    double *P1, *P2; /* values over the pattern */
+    double *G, *rate_q, *row; /* entries of the rows in use: G, d(G v)/dq, scratch; NULL: no row is one of velocities */
+    double *P1, *P2;          /* values over the pattern */
     double shift;
+    bool at_rest;
     double stiffest; /* the largest of K_ii / M_ii, as a frequency */
     double zero;     /* eigenvalues below this are zero: stiffness has rounding errors, of which they are the root */
     double *unknown, *one, *two; /* scratch, as long as the unknowns */
     double *scale;               /* per velocity: rotations count by the length of the model */
 } Pencil;
+
+static bool is_of_velocities(const System *s, int used)
+{
+    return s->c->row[s->use[used]].velocity_level;
+}
+
+/* What rows of velocities need, if there are any. */
+static void evaluate_rows(Pencil *p)
+{
+    System *s = p->e->s;
+    int n = 0, entries = s->used ? s->row_first[s->used] : 0;
+    for (int i = 0; i < s->used; i++) n += is_of_velocities(s, i);
+    p->G = p->rate_q = p->row = NULL;
+    if (!n) return;
+    double **part[3] = { &p->G, &p->rate_q, &p->row };
+    for (int k = 0; k < 3; k++) *part[k] = ARENA_ARRAY(&p->arena, double, entries);
+    for (int i = 0, at = 0; i < s->used; i++) {
+        RowVariation by;
+        cd_row_variation(s, s->use[i], &by);
+        for (int k = 0; k < by.n; k++)
+            for (int c = 0; c < s->m->body[by.body[k]].freedoms; c++, at++) {
+                int six = s->m->body[by.body[k]].six[c];
+                p->G[at] = by.g[k][six], p->rate_q[at] = by.rate_q[k][six];
+            }
+    }
+}
+
+/* Their rows in the matrix just made. */
+static void put_rows(Pencil *p, double zeroth, double first)
+{
+    const System *s = p->e->s;
+    for (int i = 0; i < s->used; i++)
+        for (int k = s->row_first[i]; k < s->row_first[i + 1]; k++)
+            p->row[k] = is_of_velocities(s, i) ? zeroth * p->rate_q[k] + first * p->G[k] : p->G[k];
+    cd_equations_replace_rows(p->e, p->row);
+}
 
 /* The values of P_0 + s P_1 + s^2 P_2 with any of the three powers. */
 static bool make(Pencil *p, double zeroth, double first, double second, bool damping)
@@ -39,14 +78,15 @@ static bool make(Pencil *p, double zeroth, double first, double second, bool dam
         double v = pass == 0 || damping ? first : 0;
         for (int b = 0; b < s->m->bodies; b++) {
             const MovingBody *body = &s->m->body[b];
-            const double *w = s->state.v + body->first + 3;
             Mat3 A = m3_scale(m3_identity(), second);
-            if (body->freedoms == 6) A = m3_sub(A, m3_scale(m3_skew(v3(w[0], w[1], w[2])), first));
+            A = m3_sub(A, m3_scale(m3_skew(cd_rotation(body, s->state.v + body->first)), first));
             p->map[b] = (BodyMap){ .q = zeroth, .v = v, .a = second, .V = m3_scale(m3_identity(), v), .A = A };
         }
         if (pass == 0) cd_inertia_matrix(p->e, &maps);
     }
-    return cd_equations_matrix(p->e, &maps);
+    if (!cd_equations_matrix(p->e, &maps)) return false;
+    if (p->G) put_rows(p, zeroth, first);
+    return true;
 }
 
 static double diagonal(const Pattern *a, const double *x, int j)
@@ -81,7 +121,8 @@ static void shifted_map(void *user, const double *v, double *w)
     for (int i = 0; i < nv; i++) p->unknown[i] = c * (x[i] + y[i]) / p->scale[i];
     cd_sparse_apply(p->pattern, p->P2, p->unknown, p->two);
     for (int i = 0; i < N; i++) p->one[i] = -p->one[i] - p->two[i];
-    for (int i = nv; i < state; i++) p->one[i] = 0; /* constraints of positions do not depend on s */
+    for (int i = nv; i < state; i++)
+        if (!is_of_velocities(s, i - nv)) p->one[i] = 0; /* constraints of positions do not depend on s */
     cd_equations_solve(p->e, p->one);
     for (int i = 0; i < nv; i++) w[i] = p->one[i] * p->scale[i];
     for (int i = 0; i < rated; i++) w[nv + i] = p->one[state + i];
@@ -101,7 +142,9 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     p->unknown = ARENA_ARRAY(&p->arena, double, N), p->one = ARENA_ARRAY(&p->arena, double, N);
     p->two = ARENA_ARRAY(&p->arena, double, N);
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) p->scale[s->m->body[b].first + c] = c < 3 ? 1 : s->length;
+        for (int c = 0; c < s->m->body[b].freedoms; c++)
+            p->scale[s->m->body[b].first + c] = s->m->body[b].six[c] < 3 ? 1 : s->length;
+    evaluate_rows(p);
     if (!make(p, 0, 1, 0, damping)) return false;
     p->pattern = cd_equations_keep(p->e, &p->arena, &p->P1);
     if (!make(p, 0, 0, 1, damping)) return false;
@@ -111,6 +154,9 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     p->stiffest = stiffest_of(p, stiffness);
     p->zero = 5e-8 * p->stiffest; /* rounding errors of the stiffest freedom */
     if (!make(p, 1, shift, shift * shift, damping)) return false;
+    for (int k = 0; k < p->e->rated; k++)
+        if (cd_linear_is_held(p->e, p->at_rest, k)) cd_equations_pin(p->e, k);
+    if (cd_stop_asked(p->e->s->stop)) return false;
     cd_equations_forget_factors(p->e);
     LuStatus lu = cd_equations_factor(p->e);
     if (lu == LU_SINGULAR || lu == LU_NOT_FINITE) return false;
@@ -125,14 +171,19 @@ static void eigenvalue(const Pencil *p, const Ritz *r, int k, double *re, double
     if (hypot(*re, *im) < fmax(p->zero, 1e-6 * p->shift)) *re = *im = 0;
 }
 
-/* A shift of the size of the lowest eigenvalues that are not zero, from a short search about a first guess. */
+/* A shift of the size of the lowest eigenvalues that are not zero, from a short search about a first guess. One far above all of them sees them as one
+ * and finds none; nearer to zero they come apart. */
 static bool find_shift(Pencil *p, bool damping, double *shift)
 {
     const System *s = p->e->s;
     double guess = v3_norm(s->gravity) > 0 ? sqrt(v3_norm(s->gravity) / s->length) : 1, lowest = 0;
     Arena scratch = { 0 };
-    Ritz r;
+    Ritz r = { 0 };
     bool good = about(p, guess, damping, FIRST_STEPS, FIRST_STEPS, &scratch, &r);
+    for (int k = 0; k < TIMES_NEARER && good && r.n == 0; k++) {
+        guess /= NEARER;
+        good = about(p, guess, damping, FIRST_STEPS, FIRST_STEPS, &scratch, &r);
+    }
     for (int k = 0; k < r.n && good; k++) {
         double re, im;
         eigenvalue(p, &r, k, &re, &im);
@@ -201,7 +252,8 @@ bool cd_modes_fastest(System *s, Linearised *frame, Modes *out)
     Equations *e = cd_equations(s);
     *frame = (Linearised){ .e = e }, *out = (Modes){ .l = frame };
     out->mode = ARENA_ARRAY(&out->arena, Mode, GROWING * 64);
-    Pencil p = { .e = e };
+    cd_linear_list_states(&out->arena, frame, true);
+    Pencil p = { .e = e, .at_rest = true };
     double shift;
     bool good = cd_linear_state(s, true, NULL) && find_shift(&p, true, &shift);
     double top = 100 * p.stiffest, bottom = 10 * p.zero; /* constraints make heavy parts follow light ones */
@@ -212,39 +264,35 @@ bool cd_modes_fastest(System *s, Linearised *frame, Modes *out)
     return good;
 }
 
-/* A constraint of velocities; NULL: there is none. */
-static const Element *of_velocities(const System *s)
+/* Ritz values about a shift; nearer to zero where hardly any stands apart from the others. */
+static bool lowest_about(Pencil *p, double *shift, bool damping, int wanted, Arena *arena, Ritz *out)
 {
-    for (int i = 0; i < s->used; i++)
-        if (s->c->row[s->use[i]].velocity_level) return s->c->row[s->use[i]].element;
-    return NULL;
-}
-
-bool cd_modes_are_sparse(const System *s)
-{
-    return !of_velocities(s);
+    int states = cd_linear_count(p->e->s, p->at_rest) / 2, enough = (wanted < states ? wanted : states) / 2;
+    bool good = about(p, *shift, damping, STEPS_PER_MODE * wanted, wanted, arena, out);
+    for (int k = 0; k < TIMES_NEARER && good && out->n < enough; k++) {
+        Ritz nearer;
+        good = about(p, *shift / NEARER, damping, STEPS_PER_MODE * wanted, wanted, arena, &nearer);
+        if (!good || nearer.n < out->n) return about(p, *shift, damping, STEPS_PER_MODE * wanted, wanted, arena, out);
+        *out = nearer, *shift /= NEARER;
+    }
+    return good;
 }
 
 bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, Linearised *frame, Modes *out)
 {
     Equations *e = cd_equations(s);
-    *frame = (Linearised){ .e = e, .n = 2 * (s->m->nv - s->used) + e->rated };
+    *frame = (Linearised){ .e = e, .n = cd_linear_count(s, options.at_rest) };
     *out = (Modes){ .l = frame };
-    const Element *velocity = of_velocities(s);
-    if (velocity) {
-        char label[CD_LABEL_ROOM];
-        cd_log(log, velocity->place, LINEAR_NOT_SPARSE, cd_label(velocity, label), frame->n, LINEAR_MOST_STATES);
-        return false;
-    }
-    Pencil p = { .e = e };
+    cd_linear_list_states(&out->arena, frame, options.at_rest);
+    Pencil p = { .e = e, .at_rest = options.at_rest };
     Arena scratch = { 0 };
     double shift = 0;
     Ritz r = { 0 };
     Shapes known = { 0 };
     bool good = cd_linear_state(s, options.at_rest, log);
-    if (good && log && !options.at_rest) cd_linear_is_steady(s, log);
+    if (good && log && !options.at_rest) cd_linear_is_steady(s, NULL, log);
     good = good && find_shift(&p, !options.without_damping, &shift) &&
-           about(&p, shift, !options.without_damping, STEPS_PER_MODE * wanted, wanted, &scratch, &r);
+           lowest_about(&p, &shift, !options.without_damping, wanted, &scratch, &r);
     out->mode = ARENA_ARRAY(&out->arena, Mode, 2 * r.n);
     for (int k = 0; k < r.n && good; k++) {
         size_t at = (size_t)(2 * s->m->nv + e->rated) * (size_t)k;
@@ -258,6 +306,9 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
     }
     cd_modes_arrange(out);
     if (!good && log) cd_linear_explain(s, log);
+    if (good && !out->n && frame->n && log)
+        cd_log(log, ((CdPlace){ 0 }), LINEAR_NONE_FOUND, s->state.t, frame->n, shift);
+    good = good && (out->n || !frame->n);
     cd_arena_close(&known.arena);
     cd_arena_close(&p.arena);
     cd_arena_close(&scratch);

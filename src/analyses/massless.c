@@ -21,7 +21,8 @@ static bool lacks_mass(const MovingBody *b)
 static bool lacks_inertia(const MovingBody *b)
 {
     double third = m3_trace(b->J) / 3;
-    return b->freedoms == 6 && m3_det(b->J) <= 1e-14 * third * third * third;
+    if (b->planar) return m3_at(b->J, 2, 2) <= 0;
+    return b->turns && m3_det(b->J) <= 1e-14 * third * third * third;
 }
 
 bool cd_massless_any(const System *s)
@@ -45,7 +46,9 @@ void cd_massless_lend(const System *s, double *lent)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         for (int c = 0; c < body->freedoms; c++)
-            lent[body->first + c] = c < 3 ? (lacks_mass(body) ? mass : 0) : lacks_inertia(body) ? inertia : 0;
+            lent[body->first + c] = body->six[c] < 3      ? (lacks_mass(body) ? mass : 0)
+                                    : lacks_inertia(body) ? inertia
+                                                          : 0;
     }
 }
 
@@ -55,6 +58,7 @@ typedef struct Work {
     Arena arena;
     const Linearised *l;
     int n, lent, free; /* states, coordinates with lent mass, those of their motions that have none of their own */
+    int own;           /* of the n: states of the model; inputs and their rates stand behind them (12.30) */
     int *coordinate;   /* lent */
     double *B, *X, *D; /* n x lent, lent x n, lent x lent */
     double *G, *N, *L; /* lent x n, lent x free, lent x free: D N = 0, L^T D = 0 */
@@ -183,14 +187,14 @@ static void set_up(Work *w)
     w->rows = w->free;
 }
 
-/* Largest entry of a row 1; what is nothing beside it zero. */
-static void tidy_row(double *row, int stride, int n)
+/* Largest entry of a row over the model's own states 1; what is nothing beside it zero there. */
+static void tidy_row(const Work *w, double *row)
 {
     double most = 0;
-    for (int j = 0; j < n; j++) most = fmax(most, fabs(row[(size_t)stride * (size_t)j]));
-    for (int j = 0; j < n && most > 0; j++) {
-        double *x = &row[(size_t)stride * (size_t)j];
-        *x = fabs(*x) > NOTHING * most ? *x / most : 0;
+    for (int j = 0; j < w->own; j++) most = fmax(most, fabs(row[(size_t)w->n * (size_t)j]));
+    for (int j = 0; j < w->n && most > 0; j++) {
+        double *x = &row[(size_t)w->n * (size_t)j];
+        *x = j >= w->own || fabs(*x) > NOTHING * most ? *x / most : 0;
     }
 }
 
@@ -214,11 +218,11 @@ static double *pushes(Work *w)
 static void keep_new(Work *w, int from, int rows)
 {
     const double first = 1e3; /* the ones before are taken before others */
-    double *columns = cd_matrix(&w->arena, w->n, rows);
+    double *columns = cd_matrix(&w->arena, w->own, rows);
     for (int r = 0; r < rows; r++)
-        for (int j = 0; j < w->n; j++) *at(columns, w->n, j, r) = (r < from ? first : 1) * *at(w->C, w->n, r, j);
+        for (int j = 0; j < w->own; j++) *at(columns, w->own, j, r) = (r < from ? first : 1) * *at(w->C, w->n, r, j);
     DenseRank rank = { 0 };
-    cd_dense_rank(&w->arena, w->n, rows, columns, 1e-12, &rank);
+    cd_dense_rank(&w->arena, w->own, rows, columns, 1e-12, &rank);
     bool *is_new = ARENA_ARRAY(&w->arena, bool, rows);
     for (int k = 0; k < rank.rank; k++) is_new[rank.order[k]] = true;
     w->rows = from;
@@ -232,7 +236,8 @@ static void keep_new(Work *w, int from, int rows)
 /* C y = 0 differentiated: combinations of rows on which alpha does not act are further rows, if they say something new; false: none did. */
 static bool differentiate(Work *w, const DenseRank *acted)
 {
-    int n = w->n, before = w->rows, more = before - acted->rank < n - before ? before - acted->rank : n - before;
+    int n = w->n, before = w->rows, left = w->own - before;
+    int more = before - acted->rank < left ? before - acted->rank : left;
     double *c = cd_matrix(&w->arena, more, n);
     for (int d = 0; d < more; d++)
         for (int j = 0; j < n; j++) {
@@ -250,7 +255,7 @@ static bool differentiate(Work *w, const DenseRank *acted)
             }
             *at(w->C, n, before + d, j) = fabs(sum) > NOTHING * size ? sum : 0;
         }
-    for (int d = 0; d < more; d++) tidy_row(w->C + before + d, n, n);
+    for (int d = 0; d < more; d++) tidy_row(w, w->C + before + d);
     keep_new(w, before, before + more);
     return w->rows > before;
 }
@@ -260,7 +265,7 @@ static double *find_alpha(Work *w)
 {
     int n = w->n, k = w->free;
     DenseRank acted;
-    for (int r = 0; r < w->rows; r++) tidy_row(w->C + r, n, n);
+    for (int r = 0; r < w->rows; r++) tidy_row(w, w->C + r);
     do {
         if (cd_dense_rank(&w->arena, k, w->rows, pushes(w), 1e-9, &acted) != DENSE_OK) return NULL;
     } while (differentiate(w, &acted));
@@ -321,15 +326,22 @@ static bool fill_map(Work *w, const int *follower, const int *kept, int left, do
 
 /* ---- the whole --------------------------------------------------------------------------------------------------------------------------- */
 
-/* What the accelerations add to A: B (G + N F), F in usual sizes before. */
-static double *find_correction(Work *w, const double *F, Arena *arena)
+/* Accelerations of what mass was lent to: a = (G + N F) y, F in usual sizes before. */
+static double *find_accelerations(Work *w, const double *F)
 {
     int n = w->n, m = w->lent;
-    double *a = cd_matrix(&w->arena, m, n), *out = cd_matrix(arena, n, n);
+    double *a = cd_matrix(&w->arena, m, n);
     cd_multiply(m, w->free, n, w->N, F, a);
     for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++) *at(a, m, i, j) = *at(a, m, i, j) / w->unit[j] + *at(w->G, m, i, j);
-    cd_multiply(n, m, n, w->B, a, out);
+    return a;
+}
+
+/* What the accelerations add to A: B (G + N F). */
+static double *find_correction(Work *w, const double *a, Arena *arena)
+{
+    double *out = cd_matrix(arena, w->n, w->n);
+    cd_multiply(w->n, w->lent, w->n, w->B, a, out);
     return out;
 }
 
@@ -364,31 +376,103 @@ static void restate(Linearised *l, const bool *follows)
     }
 }
 
+/* alpha = F y, and those of y that follow from the others; NULL: not determined. */
+static const int *solve(Work *w, bool *follows, const double **F)
+{
+    fill_lent(w);
+    if (!solve_lent(w)) return NULL;
+    set_units(w);
+    set_up(w);
+    *F = find_alpha(w);
+    return *F ? find_followers(w, follows) : NULL;
+}
+
 bool cd_massless_eliminate(Linearised *l)
 {
-    Work w = { .l = l, .n = l->n };
-    fill_lent(&w);
-    bool good = solve_lent(&w), *follows = ARENA_ARRAY(&l->arena, bool, l->n);
+    Work w = { .l = l, .n = l->n, .own = l->n };
+    bool *follows = ARENA_ARRAY(&l->arena, bool, l->n);
+    const double *F;
+    const int *follower = solve(&w, follows, &F);
+    bool good = follower;
+    if (w.N && w.free > 0) l->massless = part_of(&w);
     if (good) {
-        l->massless = part_of(&w);
-        set_units(&w);
-        set_up(&w);
-        const double *F = find_alpha(&w);
-        const int *follower = F ? find_followers(&w, follows) : NULL;
         l->kept = ARENA_ARRAY(&l->arena, int, l->n);
         int left = l->n - w.rows;
-        good = follower;
-        if (good) {
-            l->correction = find_correction(&w, F, &l->arena);
-            restate(l, follows);
-            w.l = l->whole;
-            l->T = cd_matrix(&l->arena, w.n, left);
-            good = fill_map(&w, follower, l->kept, left, l->T);
-        }
+        l->correction = find_correction(&w, find_accelerations(&w, F), &l->arena);
+        restate(l, follows);
+        w.l = l->whole;
+        l->T = cd_matrix(&l->arena, w.n, left);
+        good = fill_map(&w, follower, l->kept, left, l->T);
     }
     if (good) {
         l->A = cd_matrix(&l->arena, l->n, l->n);
         cd_massless_reduce(l, l->whole->A, l->A);
+    }
+    cd_arena_close(&w.arena);
+    return good;
+}
+
+/* ---- inputs and outputs ------------------------------------------------------------------------------------------------------------------ */
+
+/* The whole with inputs u and their rates as further states, of which each is the rate of the one before (12.30). */
+static Linearised with_inputs(Arena *arena, const Linearised *whole, int inputs, const int *unknown)
+{
+    int n0 = whole->n, n = n0 + MASSLESS_RATES * inputs, N = cd_equations_unknowns(whole->e);
+    Linearised l = *whole;
+    l.arena = (Arena){ 0 }, l.n = n;
+    l.A = cd_matrix(arena, n, n), l.answer = cd_matrix(arena, N, n);
+    memcpy(l.answer, whole->answer, sizeof(double) * (size_t)N * (size_t)n0);
+    for (int j = 0; j < n0; j++)
+        memcpy(at(l.A, n, 0, j), whole->A + (size_t)n0 * (size_t)j, sizeof(double) * (size_t)n0);
+    for (int j = 0; j < inputs; j++)
+        cd_linear_input(whole, unknown[j], at(l.A, n, 0, n0 + j), at(l.answer, N, 0, n0 + j));
+    for (int j = n0; j + inputs < n; j++) *at(l.A, n, j, j + inputs) = 1;
+    return l;
+}
+
+/* Values of unknowns in all of y: what they answer, and what they answer to the pushes of lent masses. outputs x n. */
+static double *find_outputs(Work *w, const double *a, int outputs, const int *unknown)
+{
+    const Linearised *l = w->l;
+    int n = w->n, N = cd_equations_unknowns(l->e);
+    double *pushed = cd_matrix(&w->arena, outputs, w->lent), *out = cd_matrix(&w->arena, outputs, n);
+    double *answer = cd_matrix(&w->arena, N, 1), *column = cd_matrix(&w->arena, n, 1);
+    for (int j = 0; j < w->lent; j++) {
+        cd_linear_input(l, w->coordinate[j], column, answer);
+        for (int r = 0; r < outputs; r++) *at(pushed, outputs, r, j) = l->lent[w->coordinate[j]] * answer[unknown[r]];
+    }
+    cd_multiply(outputs, w->lent, n, pushed, a, out);
+    for (int j = 0; j < n; j++)
+        for (int r = 0; r < outputs; r++) *at(out, outputs, r, j) += l->answer[unknown[r] + (size_t)N * (size_t)j];
+    return out;
+}
+
+bool cd_massless_plant(const Linearised *l, MasslessPlant *p)
+{
+    Work w = { .own = l->whole->n };
+    Linearised all = with_inputs(&w.arena, l->whole, p->inputs, p->input);
+    w.l = &all, w.n = all.n;
+    int n = w.n, left, tail = MASSLESS_RATES * p->inputs, *kept = ARENA_ARRAY(&w.arena, int, n);
+    bool *follows = ARENA_ARRAY(&w.arena, bool, n);
+    const double *F;
+    const int *follower = solve(&w, follows, &F);
+    left = n - w.rows;
+    for (int k = 0, i = 0; k < n && follower; k++)
+        if (!follows[k]) kept[i++] = k;
+    double *T = cd_matrix(&w.arena, n, left);
+    bool good = follower && left == l->n + tail && fill_map(&w, follower, kept, left, T);
+    if (good) {
+        const double *a = find_accelerations(&w, F), *y = find_outputs(&w, a, p->outputs, p->output);
+        double *A = find_correction(&w, a, &w.arena), *AT = cd_matrix(&w.arena, n, left);
+        double *CT = cd_matrix(&w.arena, p->outputs, left);
+        for (size_t k = 0; k < (size_t)n * (size_t)n; k++) A[k] += all.A[k];
+        cd_multiply(n, n, left, A, T, AT);
+        cd_multiply(p->outputs, n, left, y, T, CT);
+        for (int j = 0; j < tail; j++) {
+            for (int i = 0; i < l->n; i++) *at(p->B, l->n, i, j) = *at(AT, n, kept[i], l->n + j);
+            for (int r = 0; r < p->outputs; r++) *at(p->D, p->outputs, r, j) = *at(CT, p->outputs, r, l->n + j);
+        }
+        memcpy(p->C, CT, sizeof(double) * (size_t)p->outputs * (size_t)l->n);
     }
     cd_arena_close(&w.arena);
     return good;

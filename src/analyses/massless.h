@@ -13,3 +13,14 @@ bool cd_massless_eliminate(Linearised *l);
 
 /* A of the model without what was lent from one of the whole (which may have been cleared of rounding). */
 void cd_massless_reduce(const Linearised *l, const double *whole, double *A);
+
+/* Inputs and outputs of a model without what was lent. An input may push a freedom that has no mass: then its rates count as well,
+ *
+ *     y' = A y + B (u, u', u'', ...),   outputs = C y + D (u, u', u'', ...) */
+enum { MASSLESS_RATES = 4 }; /* u and its rates: each side by side in B and D */
+typedef struct MasslessPlant {
+    int inputs, outputs;
+    const int *input, *output; /* unknowns */
+    double *B, *C, *D;         /* to be filled: n x (rates inputs), outputs x n, outputs x (rates inputs) */
+} MasslessPlant;
+bool cd_massless_plant(const Linearised *l, MasslessPlant *p);

@@ -40,7 +40,7 @@ static void normalise(const Equations *e, Mode *m)
     double most[2] = { 0, 0 }, states = largest_of(e->rated, m->z_re, m->z_im, &state);
     for (int b = 0; b < s->m->bodies; b++)
         for (int c = 0; c < s->m->body[b].freedoms; c++) {
-            int k = s->m->body[b].first + c, kind = c >= 3;
+            int k = s->m->body[b].first + c, kind = s->m->body[b].six[c] >= 3;
             double size = hypot(m->q_re[k], m->q_im[k]);
             if (size > most[kind] * (1 + 1e-9)) most[kind] = size, at[kind] = k;
         }
@@ -86,7 +86,10 @@ static Mode *add_mode(Modes *out, double re, double im, const double *y_re, cons
     cd_linear_positions(out->l, y_re, m->q_re), cd_linear_velocities(out->l, y_re, m->p_re);
     if (y_im) cd_linear_positions(out->l, y_im, m->q_im), cd_linear_velocities(out->l, y_im, m->p_im);
     int states = out->l->states, first = out->l->n - states;
-    for (int k = 0; k < states; k++) m->z_re[k] = y_re[first + k], m->z_im[k] = y_im ? y_im[first + k] : 0;
+    for (int k = 0; k < states; k++) {
+        int z = out->l->state[k];
+        m->z_re[z] = y_re[first + k], m->z_im[z] = y_im ? y_im[first + k] : 0;
+    }
     return m;
 }
 
@@ -98,15 +101,6 @@ static double *units_of(Arena *arena, const Linearised *l)
     for (int k = 0; k < l->positions; k++) unit[k] = cd_usual_size(l->e->s, l->position[k]);
     for (int k = 0; k < l->velocities; k++) unit[l->positions + k] = cd_usual_size(l->e->s, l->velocity[k]);
     return unit;
-}
-
-/* How fast the bodies move at present. */
-static double pace_of(const System *s)
-{
-    double pace = 0;
-    for (int b = 0; b < s->m->bodies; b++)
-        pace = fmax(pace, fmax(v3_norm(s->body[b].u) / s->length, v3_norm(s->body[b].w)));
-    return pace;
 }
 
 /* Bodies stand where the constraints want them but for this, by the length of the model: what comes of a motion is not known better. */
@@ -160,7 +154,7 @@ static double *without_noise(Arena *arena, const Linearised *l, const double *un
 {
     size_t n = (size_t)l->n, np = (size_t)l->positions, nv = (size_t)l->velocities;
     double *a = ARENA_ARRAY(arena, double, n *n), *mass = ARENA_ARRAY(arena, double, nv *nv);
-    double rounding = fmax(ASSEMBLED, ROUNDINGS * l->n * DBL_EPSILON), pace = pace_of(l->e->s);
+    double rounding = fmax(ASSEMBLED, ROUNDINGS * l->n * DBL_EPSILON), pace = cd_linear_pace(l->e->s);
     memcpy(a, l->A, sizeof(double) * n * n);
     for (size_t j = 0; j < np + nv; j++)
         for (size_t i = 0; i < np + nv; i++) {
@@ -168,7 +162,7 @@ static double *without_noise(Arena *arena, const Linearised *l, const double *un
             double least = i < np && j >= np ? 1 : i >= np && j < np ? pace * pace : pace;
             if (fabs(a[i + n * j]) * unit[j] < rounding * least * unit[i]) a[i + n * j] = 0;
         }
-    cd_linear_masses(l, mass);
+    cd_linear_masses(l, true, mass);
     double *inverse = ARENA_ARRAY(arena, double, nv *nv);
     bool good = invert(arena, l->velocities, mass, inverse) &&
                 drop_noise(arena, l, mass, inverse, 0, l->positions, a) &&
@@ -179,7 +173,8 @@ static double *without_noise(Arena *arena, const Linearised *l, const double *un
 /* Slow real modes beside fast ones: LAPACK's errors are those of the fastest. */
 static void sharpen(const Modes *out, Mode *m)
 {
-    if (m->im != 0 || fabs(m->re) > ROUNDINGS * m->error || !cd_rounding_sharpen(out, ROUNDINGS, m)) return;
+    if (m->im != 0 || fabs(m->re) > ROUNDINGS * m->error || out->l->frame || out->l->W) return;
+    if (!cd_rounding_sharpen(out, ROUNDINGS, m)) return;
     set_eigenvalue(m, m->re, 0);
 }
 
@@ -262,15 +257,24 @@ void cd_modes_close(Modes *m)
     cd_arena_close(&m->arena);
 }
 
-int cd_modes_growing(const Modes *m)
+/* The fastest growing mode that grows by less than `below`, as far as the method tells. */
+static int growing_below(const Modes *m, double below)
 {
     int fastest = -1;
     for (int k = m->flat; k < m->n; k++) {
         const Mode *x = &m->mode[k];
-        if (x->re <= ROUNDINGS * x->error || (fastest >= 0 && x->re <= m->mode[fastest].re)) continue;
-        if (x->re > ROUNDINGS * cd_rounding_mode(m, x)) fastest = k; /* (12.14) */
+        if (x->re <= ROUNDINGS * x->error || x->re >= below) continue;
+        if (fastest < 0 || x->re > m->mode[fastest].re) fastest = k;
     }
     return fastest;
+}
+
+int cd_modes_growing(const Modes *m)
+{
+    int k = growing_below(m, INFINITY);
+    while (k >= 0 && !(m->mode[k].re > ROUNDINGS * cd_rounding_mode(m, &m->mode[k]))) /* (12.14) */
+        k = growing_below(m, m->mode[k].re);
+    return k;
 }
 
 /* ---- energies -------------------------------------------------------------------------------------------------------------------------- */

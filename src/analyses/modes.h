@@ -23,11 +23,9 @@ typedef struct Modes {
 /* False if the eigenvalues do not converge or something is not finite. */
 bool cd_modes_find(const Linearised *l, Modes *out);
 
-/* The lowest modes of a model of any size with constraints of positions, by sparse matrices: up to `wanted` of them. frame stands for the
+/* The lowest modes of a model of any size, by sparse matrices: up to `wanted` of them. frame stands for the
  * linearised model that is never made; it and the state live as long as the modes. False, with a message, if that fails. */
 bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, Linearised *frame, Modes *out);
-/* Whether sparse matrices can find modes of it: constraints of positions only. */
-bool cd_modes_are_sparse(const System *s);
 /* Modes of a large equilibrium that grow, found by shifts from the stiffest freedom down to its rounding: the fastest, and some of the others. False
  * if it fails. */
 bool cd_modes_fastest(System *s, Linearised *frame, Modes *out);

@@ -101,7 +101,8 @@ static void record_mistakes(const char *path, const Stage *s)
     if (s->options->folder) cd_run_make_folder(s->options->folder);
     cd_run_place(s->options, (Text){ path, n }, &placed);
     cd_buffer_text(&placed, cd_text(".cardan"));
-    Record *record = cd_record_open(placed.at, NULL, s->options->command, s->log);
+    Record *record = cd_record_open(placed.at, s->options->allow_outside ? NULL : s->options->folder, NULL,
+                                    s->options->command, s->log);
     if (record && cd_record_close(record, CD_INPUT_ERROR, 0, s->log)) s->options->recorded(s->options->user, placed.at);
     cd_buffer_close(&placed);
 }

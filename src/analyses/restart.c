@@ -63,7 +63,7 @@ static void change_method(Dynamic *d)
 static void meet_constraints(Dynamic *d)
 {
     Projection p = { .good = true };
-    cd_project_velocities(d->s, 1e-3 * d->set.error, &p);
+    cd_project_velocities(d->s, 1e-3 * cd_solved_error(&d->set), &p);
     if (!p.good) memcpy(d->s->state.v, d->reached.state.v, sizeof(double) * (size_t)d->s->m->nv);
     cd_equations_prepare(d->e, NULL);
 }
@@ -80,12 +80,16 @@ CdStatus cd_driver_start_again(Dynamic *d, CdLog *log)
     cd_state_move(d->s->m, state, state->v, d->over);
     d->t = state->t += d->over;
     cd_equations_prepare(d->e, NULL);
-    cd_events_eval(&d->events, d->events.last);
+    cd_events_begin(&d->events);
     CdStatus status = after_jump(d, w, &jump, d->over, log);
     if (d->other && !cd_close_velocities(d->s)) status = CD_ANALYSIS_FAILED; /* index 3 leaves them a little off */
     if (status == CD_OK) meet_constraints(d);
+    if (status == CD_OK && w) cd_driver_hold_jump(d, d->kink, log);
+    cd_sliding_renew(&d->sliding, 0, fmin(d->set.hinit, d->h));
     if (status == CD_OK) status = cd_accelerations(d->s, log);
     if (status != CD_OK) return status;
+    cd_equations_prepare(d->e, NULL);
+    cd_events_look(&d->events, d->h);
     cd_account_restart(d->s->account, d->e);
     if (d->other) change_method(d), d->h = d->set.hinit;
     d->kind->begin(d->method);

@@ -42,7 +42,7 @@ static void spread(const System *s, double *x)
     for (int i = 0; i < 2; i++)
         for (int b = 0; b < s->m->bodies; b++)
             for (int c = 0; c < s->m->body[b].freedoms; c++) {
-                double *at = x + s->m->body[b].first + c, unit = c < 3 ? 1 : s->length;
+                double *at = x + s->m->body[b].first + c, unit = s->m->body[b].six[c] < 3 ? 1 : s->length;
                 if (i == 0) most = fmax(most, *at * unit);
                 else if (*at != 0) *at = most / unit;
             }
@@ -91,7 +91,7 @@ bool cd_rounding_forces(const Linearised *l, int first, int count, double *out)
         spread(e->s, V);
         for (int c = 0; c < count; c++) {
             double sum = 0;
-            for (int k = 0; k < nv; k++) sum += V[k] * x[k + (size_t)N * (size_t)c];
+            for (int k = l->V_span[i].first; k < l->V_span[i].last; k++) sum += V[k] * x[k + (size_t)N * (size_t)c];
             out[i + (size_t)l->velocities * (size_t)c] = sum;
         }
     }
@@ -103,14 +103,15 @@ bool cd_rounding_forces(const Linearised *l, int first, int count, double *out)
 
 /* The amounts in T times those of the independent coordinates, and of what they answer. */
 static void add_amounts(const Amounts *a, int first, int n, const int *independent, const double *re, const double *im,
-                        const double *T)
+                        const double *T, const Span *span)
 {
     const Linearised *l = a->l;
     int nv = l->e->s->m->nv, N = cd_equations_unknowns(l->e);
     for (int c = 0; c < n; c++) {
         double y = hypot(re[independent[c]], im[independent[c]]);
         const double *answer = l->answer + (size_t)N * (size_t)(first + c);
-        for (int k = 0; k < nv && T; k++) a->unknown[k] += fabs(T[k + (size_t)nv * (size_t)c]) * y;
+        for (int k = T ? span[c].first : 0; T && k < span[c].last; k++)
+            a->unknown[k] += fabs(T[k + (size_t)nv * (size_t)c]) * y;
         for (int k = nv; k < N; k++) a->unknown[k] += fabs(answer[k]) * y;
     }
 }
@@ -120,8 +121,8 @@ static void find_amounts(const Amounts *a, const Mode *x)
 {
     const Linearised *l = a->l;
     if (l->P) {
-        add_amounts(a, 0, l->positions, l->position, x->q_re, x->q_im, l->P);
-        add_amounts(a, l->positions, l->velocities, l->velocity, x->p_re, x->p_im, NULL);
+        add_amounts(a, 0, l->positions, l->position, x->q_re, x->q_im, l->P, l->P_span);
+        add_amounts(a, l->positions, l->velocities, l->velocity, x->p_re, x->p_im, NULL, NULL);
     } else
         for (int k = 0; k < l->e->s->m->nv; k++) a->unknown[k] = hypot(x->q_re[k], x->q_im[k]);
     spread(l->e->s, a->unknown);

@@ -4,6 +4,7 @@
 #include "analyses/linear_run.h"
 #include "analyses/resume.h"
 #include "analyses/simulate_run.h"
+#include "base/file.h"
 #include "base/tiny.h"
 #include "elements/activate.h"
 #include "expr/user.h"
@@ -51,21 +52,20 @@ void cd_run_place(const CdRunOptions *o, Text prefix, TextBuffer *out)
     cd_buffer_text(out, (Text){ prefix.at + base, prefix.n - base });
 }
 
-/* Messages that have come since stand in the story before what follows. */
-static void tell_messages(Run *r)
+/* Messages stand in the story when they arise. */
+static void tell_messages(void *run)
 {
-    if (r->story && cd_log_count(r->log) > r->told) {
-        cd_log_print_from(r->log, r->told, CD_NOTE, r->story);
-        fflush(r->story);
-    }
-    r->told = cd_log_count(r->log);
+    Run *r = run;
+    if (!r->story) return;
+    cd_log_print_new(r->log, &r->told, CD_NOTE, r->story);
+    fflush(r->story);
 }
 
 /* A line of the story: to .msg, and to whoever listens. */
 static void say_line(void *run, const char *line)
 {
     Run *r = run;
-    tell_messages(r);
+    if (r->story) cd_log_print_repeats(r->log, &r->told, CD_NOTE, r->story);
     if (r->story) fprintf(r->story, "%s\n", line);
     cd_record_line(r->record, line);
     if (r->options->tell) r->options->tell(r->options->user, line);
@@ -78,6 +78,7 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     Run *r = cd_take(sizeof *r);
     r->model = model, r->options = options, r->log = log;
     r->teller = (Teller){ say_line, r };
+    r->stop = (Stop){ options->stop, options->user };
     if (options->folder) cd_run_make_folder(options->folder);
     log->most = MOST_IN_STORY; /* .msg has the whole story; a terminal is spared the rest */
     TextBuffer placed = { 0 };
@@ -86,11 +87,13 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     cd_buffer_close(&placed);
     r->writer = ARENA_ARRAY(&r->arena, Writer, cd_writer_count);
     const char *path = cd_run_path(r, ".msg");
-    r->story = fopen(path, "wb");
-    if (!r->story) cd_log(log, ((CdPlace){ path, 0, 0, 0 }), NO_STORY, path, strerror(errno));
+    r->story = cd_file_create_stream(path, cd_run_inside(r));
+    if (!r->story) cd_log(log, ((CdPlace){ path, 0, 0, 0 }), NO_STORY, path, cd_file_error(errno));
     else fprintf(r->story, "cardan %s\ntitle: %.*s\n", CD_VERSION, TEXT_ARG(model->title));
-    r->record = cd_record_open(cd_run_path(r, ".cardan"), model, options->command, log);
+    r->record = cd_record_open(cd_run_path(r, ".cardan"), cd_run_inside(r), model, options->command, log);
     r->history = ARENA_NEW(&r->arena, StepHistory);
+    log->run = (LogListener){ tell_messages, r };
+    tell_messages(r);
     return r;
 }
 
@@ -103,13 +106,24 @@ void cd_run_show(Run *r, Text lines)
 /* The story up to now is on disk after every command. */
 static void tell(Run *r)
 {
-    tell_messages(r);
-    if (r->story) fflush(r->story);
+    if (!r->story) return;
+    cd_log_print_repeats(r->log, &r->told, CD_NOTE, r->story);
+    fflush(r->story);
+}
+
+const char *cd_run_inside(const Run *r)
+{
+    return r->options->allow_outside ? NULL : r->options->folder;
+}
+
+void cd_run_wrote(const Run *r, const char *path)
+{
+    if (r->options->written) r->options->written(r->options->user, path);
 }
 
 static CdStatus cannot_write(Run *r, const char *path)
 {
-    cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, strerror(errno));
+    cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, cd_file_error(errno));
     return CD_ANALYSIS_FAILED;
 }
 
@@ -119,8 +133,12 @@ static void close_files(Run *r)
         Writer *w = &r->writer[i];
         if (!w->kind) continue;
         long size = w->end + (w->kind->tail ? (long)strlen(w->kind->tail) : 0);
-        if (cd_writer_close(w)) say(r, "file: %s, %ld bytes", w->path, size);
-        else cannot_write(r, w->path);
+        if (!cd_writer_close(w)) {
+            cannot_write(r, w->path);
+            continue;
+        }
+        say(r, "file: %s, %ld bytes", w->path, size);
+        cd_run_wrote(r, w->path);
     }
 }
 
@@ -131,8 +149,9 @@ static void close_record(Run *r)
     const char *path = cd_run_path(r, ".cardan");
     bool good = cd_record_close(r->record, r->status, r->system ? r->system->state.t : 0, r->log);
     r->record = NULL;
-    if (!good) cannot_write(r, path);
-    else if (r->options->recorded) r->options->recorded(r->options->user, path);
+    if (good) cd_run_wrote(r, path);
+    else cannot_write(r, path);
+    if (good && r->options->recorded) r->options->recorded(r->options->user, path);
 }
 
 void cd_run_close(Run *r)
@@ -141,7 +160,8 @@ void cd_run_close(Run *r)
     close_record(r); /* it does not name the files, whose folder has no part in the numbers */
     close_files(r);
     tell(r);
-    if (r->story) fclose(r->story);
+    if (r->log->run.user == r) r->log->run = (LogListener){ 0 };
+    if (r->story && fclose(r->story) == 0) cd_run_wrote(r, cd_run_path(r, ".msg"));
     cd_results_close(r->results);
     cd_system_close(r->system);
     cd_arena_close(&r->arena);
@@ -168,7 +188,8 @@ static int inherit(System *to, const System *from)
         Vec3 origin = v3_sub(from->state.r[a], m3_apply(part, x->frame.r));
         to->state.r[b] = v3_add(origin, m3_apply(part, y->frame.r));
         to->state.p[b] = q4_from_m3(m3_mul(part, y->frame.A));
-        memcpy(to->state.v + y->first, from->state.v + x->first, sizeof(double) * (size_t)y->freedoms);
+        cd_put_translation(y, cd_translation(x, from->state.v + x->first), to->state.v + y->first);
+        cd_put_rotation(y, cd_rotation(x, from->state.v + x->first), to->state.v + y->first);
         a++, b++, n++;
     }
     return n;
@@ -194,7 +215,7 @@ System *cd_run_open_system(Run *r)
 {
     cd_run_routines(r);
     System *s = cd_system_open(r->model, &r->active);
-    s->teller = &r->teller;
+    s->teller = &r->teller, s->stop = &r->stop;
     if (r->options->profile) s->profile = &r->profile;
     if (r->options->work) s->account = &r->account;
     return s;
@@ -260,7 +281,8 @@ static CdStatus open_files(Run *r)
     for (int i = 0; i < cd_writer_count; i++) {
         if (!cd_writers[i]->wanted(r->model)) continue;
         const char *path = cd_run_path(r, cd_writers[i]->extension);
-        if (!cd_writer_open(&r->writer[i], cd_writers[i], path, r->results)) return cannot_write(r, path);
+        if (!cd_writer_open(&r->writer[i], cd_writers[i], path, cd_run_inside(r), r->results))
+            return cannot_write(r, path);
     }
     return CD_OK;
 }
@@ -291,7 +313,12 @@ static CdStatus linear(Run *r, const Element *command)
 {
     if (cd_model_unsupported(r->model, r->log)) return CD_INPUT_ERROR;
     CdStatus status = cd_run_assemble(r, false);
-    return status == CD_OK ? cd_run_linear(r, command) : status;
+    if (status != CD_OK) return status;
+    Equations *usual = cd_equations_take_plants(r->system);
+    cd_equations_tell_missing(r->system->equations, r->log);
+    status = cd_run_linear(r, command);
+    cd_equations_give_back(r->system, usual);
+    return status;
 }
 
 static CdStatus carry_out(Run *r, const Element *command)
@@ -331,7 +358,8 @@ void cd_run_end_command(Run *r, CdStatus status)
     static const char *const end[] = { [CD_OK] = "done",
                                        [CD_INPUT_ERROR] = "error in the input",
                                        [CD_ANALYSIS_FAILED] = "failed",
-                                       [CD_HALTED] = "halted" };
+                                       [CD_HALTED] = "halted",
+                                       [CD_STOPPED] = "stopped by the user" };
     double t = r->system ? r->system->state.t : 0;
     if (r->outputs) say(r, "t = %.9g: %s; %d steps, %d outputs", t, end[status], r->steps, r->outputs);
     else say(r, "t = %.9g: %s", t, end[status]);
@@ -341,8 +369,9 @@ CdStatus cd_run_command(Run *r, const Element *command)
 {
     cd_run_begin_command(r, command);
     unsigned was = cd_tiny_to_zero();
-    CdStatus status = carry_out(r, command);
+    CdStatus status = cd_stop_asked(&r->stop) ? CD_STOPPED : carry_out(r, command);
     cd_tiny_as_before(was);
+    if (status == CD_STOPPED) cd_log(r->log, ((CdPlace){ 0 }), STOPPED_BY_USER, r->system ? r->system->state.t : 0, "");
     cd_run_end_command(r, status);
     return status;
 }

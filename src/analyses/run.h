@@ -23,10 +23,11 @@ typedef struct Run {
     StepHistory *history;
     CdStatus status;    /* the worst of all commands so far */
     FILE *story;        /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
-    int told;           /* messages of the log that stand in it */
+    CdReading told;     /* messages of the log that stand in it */
     int simulations;    /* SIMULATE commands so far */
     int steps, outputs; /* of the present command */
     Teller teller;      /* lines of the story */
+    Stop stop;          /* whether the user wants an end */
     Account account;    /* work done, if it is asked for */
     Profile profile;    /* time by phase, if it is asked for */
     double began;       /* seconds of a clock at its start */
@@ -46,6 +47,12 @@ CdStatus cd_run_command(Run *r, const Element *command);
 
 /* Lines that a command was asked for, to .msg and to whoever looks. */
 void cd_run_show(Run *r, Text lines);
+
+/* The folder that all files of the run stay in; NULL: they may be anywhere. */
+const char *cd_run_inside(const Run *r);
+
+/* A file is complete: whoever waits for it is told. */
+void cd_run_wrote(const Run *r, const char *path);
 
 /* The path of a result file: the prefix with an extension. It lives as long as the run. */
 const char *cd_run_path(Run *r, const char *extension);

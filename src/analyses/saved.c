@@ -4,7 +4,10 @@
  *     blocks   each its length in bytes and its bytes */
 #include "analyses/saved.h"
 
+#include "base/file.h"
+
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,7 +53,44 @@ static void bytes(Tape *t, void *at, size_t size)
     t->at += sizeof n + size;
 }
 
-#define BLOCK(tape, pointer, count) bytes((tape), (pointer), sizeof *(pointer) * (size_t)(count))
+/* Whoever has made a file, what is read from it is what the program could have written: yes or no, a whole number that its reader checks, or a finite number. */
+static void flags(Tape *t, bool *at, int n)
+{
+    const char *from = t->at + sizeof(uint64_t);
+    for (int i = 0; !t->out && i < n && from + i < t->end; i++) t->fits = t->fits && (from[i] == 0 || from[i] == 1);
+    bytes(t, at, sizeof *at * (size_t)n);
+}
+
+static void whole(Tape *t, int *at, int n)
+{
+    bytes(t, at, sizeof *at * (size_t)n);
+}
+
+static void numbers(Tape *t, double *at, int n)
+{
+    bytes(t, at, sizeof *at * (size_t)n);
+    for (int i = 0; !t->out && t->fits && i < n; i++) t->fits = isfinite(at[i]);
+}
+
+static void vectors(Tape *t, Vec3 *at, int n)
+{
+    numbers(t, (double *)at, 3 * n);
+}
+
+static void orientations(Tape *t, Quat *at, int n)
+{
+    const double off = 1e-3; /* from length 1 */
+    numbers(t, (double *)at, 4 * n);
+    for (int i = 0; !t->out && t->fits && i < n; i++) t->fits = fabs(q4_norm(at[i]) - 1) < off;
+}
+
+#define BLOCK(tape, pointer, count)                                                                                    \
+    _Generic(*(pointer), bool                                                                                          \
+             : flags, int                                                                                              \
+             : whole, double                                                                                           \
+             : numbers, Vec3                                                                                           \
+             : vectors, Quat                                                                                           \
+             : orientations)((tape), (pointer), (int)(count))
 
 /* ---- what there is ------------------------------------------------------------------------------------------------------------------ */
 
@@ -75,7 +115,8 @@ static void list_rank(Tape *t, System *s)
     BLOCK(t, &rank->rank, 1);
     BLOCK(t, &rank->dependents, 1);
     BLOCK(t, rank->independent, s->c->rows);
-    if (!t->fits || rank->dependents < 0 || rank->dependents > s->c->rows) {
+    if (!t->fits || rank->rank < 0 || rank->rank > s->c->rows || rank->dependents < 0 ||
+        rank->dependents > s->c->rows) {
         t->fits = false;
         return;
     }
@@ -90,6 +131,7 @@ static void list_rank(Tape *t, System *s)
         if (!t->out) d->on = ARENA_ARRAY(&s->arena, int, n), d->coef = ARENA_ARRAY(&s->arena, double, n);
         BLOCK(t, (int *)d->on, n);
         BLOCK(t, (double *)d->coef, n);
+        for (int k = 0; k < n; k++) t->fits = t->fits && d->on[k] >= 0 && d->on[k] < s->c->rows;
     }
     rank->dependent = all;
 }
@@ -121,9 +163,11 @@ static void list_state(Tape *t, Run *r)
         if (!t->out) d->t.n = d->t.room = d->x.n = d->x.room = n;
         BLOCK(t, d->t.at, n);
         BLOCK(t, d->x.at, n);
+        for (int k = 1; k < n; k++) t->fits = t->fits && d->t.at[k] >= d->t.at[k - 1];
     }
     BLOCK(t, &e->remembers, 1);
     for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1);
+    for (int i = 0; i < e->clock.n; i++) BLOCK(t, &e->clock.at[i].next, 1), BLOCK(t, &e->clock.at[i].runs, 1);
     BLOCK(t, r->results->winding, r->model->windings);
     BLOCK(t, r->account.told, ACCOUNT_NUMBERS);
     for (int i = 0; i < s->c->rows; i++) BLOCK(t, &s->c->row[i].offset, 1);
@@ -142,18 +186,18 @@ static char *dataset_of(const CdModel *model, size_t *n)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, n);
-    if (!out || !cd_model_write(model, out) || fclose(out) != 0) abort();
+    if (!out || !cd_model_write(model, out) || fclose(out) != 0) cd_out_of_memory(0);
     return text;
 }
 
 /* ---- writing ------------------------------------------------------------------------------------------------------------------------ */
 
 /* The file takes the place of an older one when it is whole. */
-static bool write_whole(const char *path, const TextBuffer *text)
+static bool write_whole(const char *path, const char *inside, const TextBuffer *text)
 {
     TextBuffer beside = { 0 };
     cd_buffer_print(&beside, "%s.new", path);
-    FILE *out = fopen(beside.at, "wb");
+    FILE *out = cd_file_create_stream(beside.at, inside);
     bool good = out && fwrite(text->at, 1, text->n, out) == text->n;
     if (out) good = fclose(out) == 0 && good;
     good = good && rename(beside.at, path) == 0;
@@ -182,8 +226,9 @@ bool cd_saved_write(Run *r, const char *path, SavedWhat what, CdPlace place)
     free(text);
     head.length = out.n - sizeof head, head.sum = check_sum(out.at + sizeof head, out.n - sizeof head);
     memcpy(out.at, &head, sizeof head);
-    bool good = write_whole(path, &out);
-    if (!good) cd_log(r->log, place, CANNOT_WRITE, path, strerror(errno));
+    bool good = write_whole(path, cd_run_inside(r), &out);
+    if (good) cd_run_wrote(r, path);
+    else cd_log(r->log, place, CANNOT_WRITE, path, cd_file_error(errno));
     cd_buffer_close(&out);
     return good;
 }
@@ -192,7 +237,7 @@ bool cd_saved_write(Run *r, const char *path, SavedWhat what, CdPlace place)
 
 static bool read_bytes(const char *path, TextBuffer *to)
 {
-    FILE *in = fopen(path, "rb");
+    FILE *in = cd_file_open(path);
     if (!in) return false;
     char room[65536];
     for (size_t n; (n = fread(room, 1, sizeof room, in)) > 0;) cd_buffer_text(to, (Text){ room, (int)n });
@@ -224,7 +269,7 @@ bool cd_saved_read(Saved *f, const char *path, CdPlace place, CdLog *log)
 {
     *f = (Saved){ .path = path };
     if (!read_bytes(path, &f->bytes)) {
-        cd_log(log, place, CANNOT_OPEN, path, strerror(errno));
+        cd_log(log, place, CANNOT_OPEN, path, cd_file_error(errno));
         return false;
     }
     if (!check_head(f, place, log)) return false;
@@ -232,7 +277,8 @@ bool cd_saved_read(Saved *f, const char *path, CdPlace place, CdLog *log)
     uint64_t n = 0;
     BLOCK(&t, &f->what, 1);
     if (t.fits && (size_t)(t.end - t.at) >= sizeof n) memcpy(&n, t.at, sizeof n), t.at += sizeof n;
-    if (!t.fits || n > (size_t)(t.end - t.at) || n > INT32_MAX) {
+    bool known = f->what == SAVED_SYSTEM || f->what == SAVED_CONDITIONS;
+    if (!t.fits || !known || n > (size_t)(t.end - t.at) || n > INT32_MAX) {
         cd_log(log, place, SAVED_DAMAGED, path);
         return false;
     }

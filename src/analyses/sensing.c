@@ -52,6 +52,7 @@ void cd_sensing_solve(Sensing *s, Arena *arena)
 {
     const Equations *e = s->sensors.e;
     s->solves = e->extras > e->rated;
+    for (int i = 0; i < e->unread.n; i++) s->solves |= reads_loads_or_accelerations(e->unread.at[i].f);
     for (int i = 0; i < s->sensors.n; i++)
         s->solves |= reads_loads_or_accelerations(s->sensors.at[i].sensor->function.program);
     if (s->solves) s->own = cd_snapshot_new(arena, e);

@@ -136,7 +136,7 @@ static double first_step(Settle *y)
     for (int b = 0; b < m->bodies; b++) {
         const double *r = y->x->r + m->body[b].first;
         if (m->body[b].mass > 0 && m->body[b].freedoms >= 3)
-            fastest = fmax(fastest, v3_norm(v3(r[0], r[1], r[2])) / m->body[b].mass);
+            fastest = fmax(fastest, v3_norm(cd_translation(&m->body[b], r)) / m->body[b].mass);
     }
     return fastest > 0 ? sqrt(0.1 * y->x->reach / fastest) : 1;
 }
@@ -197,7 +197,7 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
     y.load = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
     y.h = first_step(&y);
     if (fastest > 0) y.h = fmin(y.h, 1 / fastest);
-    for (int i = 0; i < most && !met && !x->runs_away; i++) {
+    for (int i = 0; i < most && !met && !x->runs_away && !cd_stop_asked(x->s->stop); i++) {
         if (how == SETTLE_RELAX && x->set.settling > 0 && spent >= x->set.settling) break;
         cd_place_take(x, &y.from);
         y.drag = how == SETTLE_SINK ? 0 : given ? x->set.damping : 0.1 / y.h;

@@ -55,9 +55,13 @@ CdStatus cd_run_assemble(Run *r, bool statics)
     Phase back = cd_profile_enter(r->system->profile, PHASE_INITIAL);
     CdStatus status = cd_initial_positions(r->system, r->log);
     if (status == CD_OK) status = cd_initial_velocities(r->system, r->log);
+    if (status == CD_OK && cd_equations_prepare(cd_equations(r->system), NULL))
+        cd_equations_wind_angles(cd_equations(r->system));
     if (status == CD_OK) status = accelerate(r, statics);
+    if (status == CD_OK && cd_stop_asked(&r->stop)) status = CD_STOPPED;
     cd_profile_leave(r->system->profile, back);
     r->assembled = status == CD_OK;
+    if (status == CD_OK) cd_results_follow(r->results);
     if (status == CD_OK) tell_freedom(r);
     if (status == CD_OK) cd_debug_tell(r->system);
     return status;
@@ -170,6 +174,7 @@ static CdStatus statics(Run *r, const Times *t, int dof)
     bool followed = false;
     CdStatus status = cd_equilibrium(r->system, &followed, r->log);
     if (status == CD_OK) status = cd_watch_redundant(r->system, redundant_off, r->log);
+    if (status == CD_OK && cd_stop_asked(&r->stop)) status = CD_STOPPED;
     if (status == CD_OK) status = cd_run_judge_equilibrium(r, r->options->stable ? GO_ON : followed ? GO_DOWN : STAY);
     show_verdict(r, messages);
     messages = cd_log_count(r->log);
@@ -192,6 +197,7 @@ static CdStatus statics(Run *r, const Times *t, int dof)
         if (grows && !grew && i < t->n) cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_UNSTABLE, r->system->state.t);
         if (status == CD_OK) status = cd_run_write_step(r, "quasiStatic");
         show_progress(r, t, t->step, 0);
+        if (status == CD_OK && cd_stop_asked(&r->stop)) status = CD_STOPPED;
     }
     cd_sequence_close(q);
     if (status == CD_OK && sequence && !judged) status = cd_run_judge_equilibrium(r, STAY);
@@ -261,6 +267,7 @@ static CdStatus go_through(Run *r, const Element *command, const Motor *m, const
         if (asked.halt) return CD_HALTED;
         if (asked.end) return CD_OK;
         if (there) i++;
+        if (i <= t.n && cd_stop_asked(&r->stop)) return CD_STOPPED;
         if (event && asked.dt > 0) {
             t.start = r->system->state.t, i = 1;
             if (!set_outputs(&t, asked.dt)) return refuse_outputs(r, command, &t);

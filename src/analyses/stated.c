@@ -1,17 +1,19 @@
 /* stated.c - INTEGRATOR as it is stated, against what there is. */
 #include "analyses/stated.h"
 
-static const char *const formulation[] = { "I3", "SI2", "SI1", "I2", "I1" };
+const char *const cd_formulation_words[] = { "I3", "SI2", "SI1", "I2", "I1" };
 
 /* The formulation that is stated and the one in force. */
 void cd_stated_compare(const System *s, const Settings *set, const IntegratorKind *kind, CdLog *log)
 {
-    char label[CD_LABEL_ROOM];
-    const Element *e = cd_model_setting(s->model, KIND_integrator);
+    char label[CD_LABEL_ROOM], of[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(s->model, KIND_integrator), *nonlinear = cd_constraints_nonlinear(s->c);
+    if (nonlinear && e && set->method == METHOD_ROSENBROCK)
+        cd_log(log, e->place, NEEDS_LINEAR_ROWS, cd_label(e, label), cd_label(nonlinear, of));
     if (!e || !GIVEN(e, Integrator, formulation)) return;
     const Integrator *stated = e->data;
     if ((Formulation)stated->formulation == set->formulation || stated->method == METHOD_SI2_GSTIFF) return;
-    cd_log(log, e->place, OTHER_FORMULATION, cd_label(e, label), kind->name, formulation[set->formulation]);
+    cd_log(log, e->place, OTHER_FORMULATION, cd_label(e, label), kind->name, cd_formulation_words[set->formulation]);
 }
 
 /* Whether an extra unknown reads accelerations or reactions, be it through others. seen: those that have been asked. */
@@ -106,8 +108,8 @@ void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Teller 
     cd_buffer_print(&line,
                     "integrator: %s, %s, CORRECTOR = %s, ERROR = %.15g, HINIT = %.15g, HMAX = %.15g, HMIN = %.15g, "
                     "MAXIT = %d, KMAX = %d",
-                    kind->name, formulation[s->formulation], corrector[s->corrector], s->error, s->hinit, s->hmax,
-                    s->hmin, s->maxit, s->kmax);
+                    kind->name, cd_formulation_words[s->formulation], corrector[s->corrector], s->error, s->hinit,
+                    s->hmax, s->hmin, s->maxit, s->kmax);
     cd_buffer_print(&line, ", INTERPOLATE = %s, KINKS = %s, SCALE = %.15g, %.15g, %.15g, ADAPTIVITY = %.15g",
                     s->interpolate ? "ON" : "OFF", kinks[s->kinks], s->scale[0], s->scale[1], s->scale[2],
                     s->adaptivity);

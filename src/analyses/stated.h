@@ -3,6 +3,10 @@
 #include "base/teller.h"
 #include "integrators/integrator.h"
 
+/* By Formulation. */
+extern const char *const cd_formulation_words[];
+enum { FORMULATIONS = FORM_I1 + 1 };
+
 /* The formulation that is stated and the one in force. */
 void cd_stated_compare(const System *s, const Settings *set, const IntegratorKind *kind, CdLog *log);
 

@@ -1,8 +1,11 @@
 /* statemat.c - B, C and D, and matrices as text (theory 12.7, 12.13). */
 #include "analyses/statemat.h"
 
+#include "analyses/massless.h"
+#include "analyses/product.h"
 #include "elements/pinput.h"
 
+#include <math.h>
 #include <string.h>
 
 static const PlantList *list_of(const CdModel *m, KindIndex kind, int index)
@@ -10,17 +13,74 @@ static const PlantList *list_of(const CdModel *m, KindIndex kind, int index)
     return index < 0 ? NULL : (const PlantList *)m->table[kind].at[index].data;
 }
 
+/* out += x y where z (NULL: nothing) is what it was before; amount += |x| |y| + |z|: of sizes m k and k n. */
+static void add_product(int m, int k, int n, const double *x, const double *y, double *out, double *amount)
+{
+    for (size_t i = 0; i < (size_t)m * (size_t)n && amount; i++) amount[i] += fabs(out[i]);
+    for (int c = 0; c < n; c++)
+        for (int j = 0; j < k; j++)
+            for (int r = 0; r < m; r++) {
+                double term = x[r + (size_t)m * (size_t)j] * y[j + (size_t)k * (size_t)c];
+                out[r + (size_t)m * (size_t)c] += term;
+                if (amount) amount[r + (size_t)m * (size_t)c] += fabs(term);
+            }
+}
+
+/* Rates of inputs taken into the states: y <- y - M_0 u - M_1 u' - ..., M_k = B_(k+1) + A M_(k+1) (12.31). */
+static void shift_states(Plant *p, double *B, double *D)
+{
+    const double nothing = 1e-9;
+    Arena scratch = { 0 };
+    int n = p->l->n, m = p->inputs, outputs = p->outputs;
+    size_t rows = (size_t)n * (size_t)m, size = (size_t)outputs * (size_t)m;
+    double *amount = ARENA_ARRAY(&scratch, double, size);
+    for (int k = MASSLESS_RATES - 2; k >= 0; k--) {
+        double *M = B + rows * (size_t)(k + 1); /* complete as M_k, since what is behind has been added */
+        add_product(n, n, m, p->l->A, M, B + rows * (size_t)k, NULL);
+        memset(amount, 0, sizeof(double) * size);
+        add_product(outputs, n, m, p->C, M, D + size * (size_t)k, amount);
+        for (size_t i = 0; i < rows; i++) p->shifted |= M[i] != 0;
+        for (size_t i = 0; i < size && k > 0; i++)
+            if (fabs(D[size * (size_t)k + i]) > nothing * amount[i]) p->improper = (int)(i % (size_t)outputs);
+    }
+    for (size_t i = 0; i < size; i++)
+        if (D[size * (MASSLESS_RATES - 1) + i] != 0) p->improper = (int)(i % (size_t)outputs);
+    memcpy(p->B, B, sizeof(double) * rows);
+    memcpy(p->D, D, sizeof(double) * size);
+    cd_arena_close(&scratch);
+}
+
+/* Where freedoms have no mass. */
+static void open_massless(Plant *p)
+{
+    const Linearised *l = p->l;
+    Arena *a = &p->arena;
+    int *input = ARENA_ARRAY(a, int, p->inputs), *output = ARENA_ARRAY(a, int, p->outputs);
+    for (int k = 0; k < p->inputs; k++) input[k] = cd_linear_variable(l, p->input[k]);
+    for (int k = 0; k < p->outputs; k++) output[k] = cd_linear_variable(l, p->output[k]);
+    MasslessPlant x = { p->inputs,
+                        p->outputs,
+                        input,
+                        output,
+                        cd_matrix(a, l->n, MASSLESS_RATES * p->inputs),
+                        p->C,
+                        cd_matrix(a, p->outputs, MASSLESS_RATES * p->inputs) };
+    if (cd_massless_plant(l, &x)) shift_states(p, x.B, x.D);
+    else p->improper = -2;
+}
+
 void cd_plant_open(const Linearised *l, int pinput, int poutput, Plant *out)
 {
     const CdModel *m = l->e->s->model;
     const PlantList *in = list_of(m, KIND_pinput, pinput), *from = list_of(m, KIND_poutput, poutput);
-    *out = (Plant){ .l = l };
+    *out = (Plant){ .l = l, .improper = -1 };
     if (in) out->inputs = in->variables.n, out->input = in->variables.at;
     if (from) out->outputs = from->variables.n, out->output = from->variables.at;
     int n = l->n, N = cd_equations_unknowns(l->e), outputs = out->outputs;
     out->B = ARENA_ARRAY(&out->arena, double, (size_t)n *(size_t)out->inputs);
     out->C = ARENA_ARRAY(&out->arena, double, (size_t)outputs *(size_t)n);
     out->D = ARENA_ARRAY(&out->arena, double, (size_t)outputs *(size_t)out->inputs);
+    if (l->whole) return open_massless(out);
     double *answer = ARENA_ARRAY(&out->arena, double, N);
     for (int r = 0; r < outputs; r++) {
         int unknown = cd_linear_variable(l, out->output[r]);
@@ -59,7 +119,11 @@ static void matrix(TextBuffer *out, const char *name, int rows, int cols, const 
 static void head(TextBuffer *out, const Plant *p)
 {
     const System *s = p->l->e->s;
+    char label[CD_LABEL_ROOM];
     cd_buffer_print(out, "%% %.*s\n%% t = %.9g\n", TEXT_ARG(s->model->title), s->state.t);
+    if (p->l->frame)
+        cd_buffer_print(out, "%% positions and velocities relative to %s, in its axes\n",
+                        cd_label(&s->model->table[KIND_marker].at[p->l->frame->marker], label));
 }
 
 static const char *variable_label(const Plant *p, int variable, char room[CD_LABEL_ROOM])
@@ -82,6 +146,7 @@ void cd_plant_matlab(TextBuffer *out, const Plant *p)
     head(out, p);
     for (int k = 0; k < p->l->n; k++) cd_buffer_print(out, "%% state %d: %s\n", k + 1, cd_linear_label(p->l, k, label));
     names(out, p);
+    if (p->shifted) cd_buffer_print(out, "%% states are less what the inputs move at once, where there is no mass\n");
     matrix(out, "A", p->l->n, p->l->n, p->l->A);
     matrix(out, "B", p->l->n, p->inputs, p->B);
     matrix(out, "C", p->outputs, p->l->n, p->C);
@@ -129,14 +194,15 @@ void cd_plant_mkb(TextBuffer *out, const Plant *p)
     size_t v = (size_t)l->velocities, most = (size_t)(l->n > p->inputs ? l->n : p->inputs);
     double *mass = ARENA_ARRAY(&scratch, double, v *v), *x = ARENA_ARRAY(&scratch, double, v *most);
     char label[CD_LABEL_ROOM];
-    cd_linear_masses(l, mass);
+    cd_linear_masses(l, true, mass);
     head(out, p);
     for (int k = 0; k < l->positions; k++)
         cd_buffer_print(out, "%% position %d: %s\n", k + 1, cd_linear_label(l, k, label));
     for (int k = 0; k < l->velocities; k++)
         cd_buffer_print(out, "%% velocity %d: %s\n", k + 1, cd_linear_label(l, l->positions + k, label));
     names(out, p);
-    matrix(out, "M", l->velocities, l->velocities, mass);
+    cd_linear_masses(l, false, x);
+    matrix(out, "M", l->velocities, l->velocities, x);
     times_mass(l, mass, l->positions, l->A, -1, x);
     matrix(out, "K", l->velocities, l->positions, x);
     times_mass(l, mass, l->velocities, l->A + (size_t)l->n * (size_t)l->positions, -1, x);

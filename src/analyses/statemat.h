@@ -12,6 +12,8 @@ typedef struct Plant {
     int inputs, outputs;
     const int *input, *output; /* positions of the variables */
     double *B, *C, *D;         /* n x inputs, outputs x n, outputs x inputs */
+    bool shifted;              /* inputs push freedoms without mass: y is less what they move at once (12.31) */
+    int improper; /* an output, by its place in the list, that follows the rate of an input; -1: none, -2: the freedoms without mass do not determine it */
 } Plant;
 
 /* pinput, poutput: positions in the model; -1: none. */
@@ -28,5 +30,5 @@ void cd_plant_csv(TextBuffer *out, const Plant *p, char matrix);
  * eigenvalues (12.11). points: two at least. */
 void cd_plant_response(TextBuffer *out, const Plant *p, const double range[2], int points);
 
-/* M y'' + B y' + K y = F u in independent coordinates, as MATLAB reads them (12.13). */
+/* M y'' + B y' + K y = F u in independent coordinates, as MATLAB reads them (12.13); M is singular if freedoms have no mass. */
 void cd_plant_mkb(TextBuffer *out, const Plant *p);

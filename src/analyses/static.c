@@ -52,33 +52,112 @@ static bool meets_mass_only(const Balance *x, double share, const double *residu
     return 2 * share * cd_kinetic_energy(x->s->m, x->r) > 1e-3 * fabs(work);
 }
 
+/* The body that moves most in x->r, and how; of bodies that move alike the one with the unknown `worst`. */
+static const Element *name_largest(const Balance *x, int worst, TextBuffer *motion)
+{
+    const System *s = x->s;
+    const double alike = 1e-3;
+    double most = 0;
+    int b = 0;
+    for (int k = 0; k < s->m->bodies; k++)
+        for (int c = 0; c < s->m->body[k].freedoms; c++) {
+            int i = s->m->body[k].first + c;
+            double size = fabs(x->r[i]) * (s->m->body[k].six[c] < 3 ? 1 : s->length) * (i == worst ? 1 + alike : 1);
+            if (size > most) most = size, b = k;
+        }
+    const double *d = x->r + s->m->body[b].first;
+    Vec3 turn = m3_apply(s->body[b].A, cd_rotation(&s->m->body[b], d));
+    name_motion(motion, s->state.r[b], cd_translation(&s->m->body[b], d), turn, s->length);
+    return cd_body_name(s->m, b);
+}
+
 /* A direction that loads push along and nothing holds: they move the bodies beyond all bounds on the matrix with hardly any mass, and none of the
  * damping, which slows bodies and holds none (11.11). Of bodies that move alike the one with the unknown `worst` is named. */
 static void report_free(Balance *x, int worst, CdLog *log)
 {
     System *s = x->s;
-    const double share = 1e-9, alike = 1e-3;
+    const double share = 1e-9;
     if (!cd_linear_state(s, true, NULL) || !cd_balance_eval(x, NULL)) return; /* with the reactions of rest */
-    double *residual = ARENA_ARRAY(&x->arena, double, s->m->nv), most = 0;
+    double *residual = ARENA_ARRAY(&x->arena, double, s->m->nv);
     memcpy(residual, x->r, sizeof(double) * (size_t)s->m->nv);
     for (int b = 0; b < s->m->bodies; b++)
         x->map[b] = (BodyMap){ .q = 1, .a = share, .A = m3_scale(m3_identity(), share) };
     if (!cd_balance_correct(x, &(Maps){ .body = x->map, .z = 1, .rate = share }, true)) return;
     if (!meets_mass_only(x, share, residual)) return; /* something holds it */
-    int b = 0;
-    for (int k = 0; k < s->m->bodies; k++)
-        for (int c = 0; c < s->m->body[k].freedoms; c++) {
-            int i = s->m->body[k].first + c;
-            double size = fabs(x->r[i]) * (c < 3 ? 1 : s->length) * (i == worst ? 1 + alike : 1);
-            if (size > most) most = size, b = k;
-        }
-    const Element *e = cd_body_name(s->m, b);
-    const double *d = x->r + s->m->body[b].first;
-    char label[CD_LABEL_ROOM];
     TextBuffer motion = { 0 };
-    Vec3 turn = s->m->body[b].freedoms == 6 ? m3_apply(s->body[b].A, v3(d[3], d[4], d[5])) : v3(0, 0, 0);
-    name_motion(&motion, s->state.r[b], v3(d[0], d[1], d[2]), turn, s->length);
+    char label[CD_LABEL_ROOM];
+    const Element *e = name_largest(x, worst, &motion);
     cd_log(log, e->place, MOVES_FREELY, cd_label(e, label), motion.at);
+    cd_buffer_close(&motion);
+}
+
+/* ---- a singular matrix ---------------------------------------------------------------------------------------------------------------- */
+
+/* The matrix of statics with that share of the masses, factored; false: it has no factors. */
+static bool factor_with(Balance *x, double share)
+{
+    for (int b = 0; b < x->s->m->bodies; b++)
+        x->map[b] = (BodyMap){ .q = 1, .a = share, .A = m3_scale(m3_identity(), share) };
+    memset(x->r, 0, sizeof(double) * (size_t)cd_equations_unknowns(x->e));
+    cd_equations_forget_factors(x->e);
+    return cd_balance_correct(x, &(Maps){ .body = x->map, .z = 1, .rate = share }, true);
+}
+
+/* Whether the matrix without mass is singular, and the least pivot beside its column. */
+static bool is_singular(Balance *x, double *pivot)
+{
+    const double nothing = 1e-13;
+    double kept;
+    *pivot = 0;
+    if (!factor_with(x, 0)) return true;
+    int weakest = cd_equations_weakest(x->e, &kept);
+    if (weakest >= 0) cd_equations_pivot(x->e, weakest, pivot);
+    return weakest >= 0 && kept <= nothing;
+}
+
+/* x->r: what loads of 1 on a coordinate, -1: on all, do to the bodies where there is hardly any mass. */
+static void push(Balance *x, int coordinate)
+{
+    for (int i = 0; i < cd_equations_unknowns(x->e); i++)
+        x->r[i] = i < x->s->m->nv && (coordinate < 0 || i == coordinate);
+    cd_equations_solve(x->e, x->r);
+}
+
+/* Whether a load on this coordinate meets nothing but that share of the mass; x->r: how it moves the bodies. */
+static bool moves_freely(Balance *x, double share, int coordinate)
+{
+    if (coordinate >= x->s->m->nv) return false;
+    push(x, coordinate);
+    return 2 * share * cd_kinetic_energy(x->s->m, x->r) > 1e-3 * fabs(x->r[coordinate]);
+}
+
+static int most_moved(const Balance *x)
+{
+    int most = 0;
+    for (int b = 0, i = 0; b < x->s->m->bodies; b++)
+        for (int c = 0; c < x->s->m->body[b].freedoms; c++, i++)
+            if (fabs(x->r[i]) * (x->s->m->body[b].six[c] < 3 ? 1 : x->s->length) > fabs(x->r[most]) * (1 + 1e-9)) most = i;
+    return most;
+}
+
+/* If the matrix of statics without a share of mass is singular: row, column and pivot, and the body that can move, which a load in that row moves where there is
+ * hardly any mass (11.16). The equation that is out of balance most is looked at first. */
+static void report_singular(Balance *x, int worst, CdLog *log)
+{
+    const double share = 1e-9;
+    double pivot;
+    if (!is_singular(x, &pivot) || !factor_with(x, share)) return;
+    int at = worst;
+    if (!moves_freely(x, share, at)) {
+        push(x, -1);
+        at = most_moved(x);
+        if (!moves_freely(x, share, at)) return;
+    }
+    char row[CD_LABEL_ROOM], column[CD_LABEL_ROOM], label[CD_LABEL_ROOM];
+    TextBuffer motion = { 0 };
+    const Element *e = name_largest(x, at, &motion);
+    cd_log(log, e->place, SINGULAR_STATICS, cd_label(e, label), x->s->state.t, cd_equation_label(x->e, at, row),
+           cd_unknown_label(x->e, at, column), pivot, motion.at);
     cd_buffer_close(&motion);
 }
 
@@ -91,6 +170,7 @@ static CdStatus give_up(Balance *x, CdLog *log)
     double t = x->s->state.t;
     int worst = x->worst, state = worst - x->s->m->nv - x->s->used;
     if (x->runs_away) report_free(x, worst, log);
+    if (state < 0 || state >= x->e->rated) report_singular(x, worst, log);
     if (state >= 0 && state < x->e->rated) {
         const Element *e = x->e->extra[state].element;
         cd_log(log, e->place, STATE_NOT_AT_REST, cd_label(e, label), t, balance, x->set.imbalance);
@@ -180,10 +260,8 @@ static void way_between(const Mechanism *m, const State *a, const State *b, doub
 {
     for (int k = 0; k < m->bodies; k++) {
         double *to = d + m->body[k].first;
-        int f = m->body[k].freedoms;
-        for (int i = 0; i < 3 && i < f; i++) to[i] = v3_get(b->r[k], i) - v3_get(a->r[k], i);
-        Vec3 turn = q4_log(q4_mul(q4_conj(a->p[k]), b->p[k]));
-        if (f == 6) to[3] = turn.x, to[4] = turn.y, to[5] = turn.z;
+        cd_put_translation(&m->body[k], v3_sub(b->r[k], a->r[k]), to);
+        cd_put_rotation(&m->body[k], q4_log(q4_mul(q4_conj(a->p[k]), b->p[k])), to);
     }
 }
 
@@ -207,7 +285,10 @@ static CdStatus go_through(Balance *x, int first, int *found, CdLog *log)
     for (int k = first; k < STAGES; k++) {
         if (method != EQUILIBRIUM_AUTOMATIC && method != stages[k].method) continue;
         cd_trace_stage(x->trace, stages[k].name);
-        if (!stages[k].run(x)) continue;
+        if (!stages[k].run(x)) {
+            if (cd_stop_asked(x->s->stop)) return CD_STOPPED;
+            continue;
+        }
         if (k == 0 && method == EQUILIBRIUM_AUTOMATIC && is_stray(x, &start, carrier)) {
             strayed = true;
             cd_place_take(x, &stray);
@@ -327,7 +408,7 @@ static void tell_jump(const Sequence *q, double from, CdLog *log)
     for (int b = 0; b < s->m->bodies; b++) {
         const double *d = q->d + s->m->body[b].first;
         for (int k = 0; k < s->m->body[b].freedoms; k++) {
-            double size = fabs(d[k]) / (k < 3 ? q->x->size : 1);
+            double size = fabs(d[k]) / (s->m->body[b].six[k] < 3 ? q->x->size : 1);
             if (size > most) most = size, body = b;
         }
     }
@@ -361,6 +442,7 @@ CdStatus cd_sequence_to(Sequence *q, double t, CdLog *log)
     cd_balance_be_still(q->x);
     cd_place_take(q->x, &q->now);
     while (q->now.at.state.t < t) {
+        if (cd_stop_asked(s->stop)) return CD_STOPPED;
         double from = q->now.at.state.t, next = from + h >= t - 1e-14 * fabs(t) ? t : from + h;
         if ((q->ago > 0 && try_at(q, next, true, log)) || try_at(q, next, false, log)) {
             if (halvings > 0) halvings--, h *= 2;

@@ -135,15 +135,18 @@ static void accept(Dynamic *d, int which, CdLog *log)
     cd_constraints_advance(s->c, d->t, NULL);
     cd_equations_wind(d->e);
     cd_account_accept(s->account, d->e);
-    cd_events_accept(&d->events, which);
+    cd_events_accept(&d->events, d->last, which);
     if (which >= 0) cd_driver_name_chatter(d, log);
     if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
-    d->again = which >= 0, d->kink = which;
+    if (d->runaway) cd_runaway_look(d->runaway, log);
+    d->again = which >= 0 || d->e->sampled, d->kink = which;
     if (d->sensors) cd_driver_heed_sensors(d, log);
     /* the past of index 3 does not bear such a change of step: its velocities are differences of positions */
     d->again |= d->event && is_index_3(d) && d->last < much_shorter * before;
     count_step(d);
     d->h = fmax(d->kind->accept(d->method), d->set.hmin);
+    d->h = cd_sliding_renew(&d->sliding, d->last, d->h);
+    cd_events_look(&d->events, d->h);
     keep_course(d);
     if (which >= 0) note_kink(d, which);
     keep_step(d);
@@ -218,10 +221,10 @@ static bool has_lost_hold(const Dynamic *d, const Attempt *a)
     return a->outcome == STEP_NO_HOLD || d->stats.crossing.s < d->stats.crossing.leap;
 }
 
-/* heard: what expressions had to say about the last attempt. If an earlier and longer one failed for their sake it is repeated. */
-static void report_failure(Dynamic *d, Attempt a, double h, bool heard, CdLog *log)
+/* An attempt in which an expression had no value is repeated to hear what was wrong with it. */
+static void report_failure(Dynamic *d, Attempt a, double h, CdLog *log)
 {
-    if (d->infinite > 0 && !(heard && a.outcome == STEP_NOT_FINITE)) {
+    if (d->infinite > 0) {
         a = cd_driver_attempt(d, d->infinite, log);
         d->kind->reject(d->method);
     }
@@ -267,16 +270,19 @@ static double leap(Dynamic *d, const Attempt *a, double h)
     bool watches = d->stats.crossing.ahead; /* who watches for such positions steps over them by itself */
     double over = watches || d->leaps >= LEAPS ? 0 : (2 << d->leaps) * time_to_toggle(d, h);
     d->leaps++;
-    if (over > 0 && over < 16 * fmax(h, d->last) && over <= most) return over;
+    if (over >= d->set.hmin && over < 16 * fmax(h, d->last) && over <= most) return over;
     return lost && again && beyond <= most && d->beyonds++ < BEYONDS ? beyond : 0;
 }
 
-/* The time that steps are to end on: the output, or the end where these are interpolated, or a mark before it. Two of them that are next to each other are one. */
-static double next_stop(const Dynamic *d, double output)
+/* The time that steps are to end on: the output, or the end where these are interpolated, or a mark before it. Two of them that are next to each other are one. *jump: the kink that is
+ * there, which they are to end in front of; -1: none. */
+static double next_stop(const Dynamic *d, double output, int *jump)
 {
     double stop = d->set.interpolate ? d->end : output, apart = 2 * fmax(cd_driver_nearness(d), d->set.hmin);
-    double mark = cd_events_mark(&d->events, d->t + apart);
-    return mark < stop - apart ? mark : stop;
+    double mark = cd_events_mark(&d->events, d->t + apart, jump);
+    if (mark < stop - apart) return mark;
+    *jump = -1;
+    return stop;
 }
 
 /* One step towards an output, repeated with smaller sizes until it is good. */
@@ -284,14 +290,18 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
 {
     if (d->again && cd_driver_start_again(d, log) != CD_OK) return CD_ANALYSIS_FAILED;
     if (d->t >= output) return CD_OK;
-    double stop = next_stop(d, output);
+    int jump = -1;
+    double stop = next_stop(d, output, &jump);
     double to_kink = 0; /* end the step there, just before that kink */
     double over = 0;    /* this far, over what is in the way */
     int aimed_at = -1;
     for (;;) {
+        if (cd_stop_asked(d->s->stop)) return CD_STOPPED;
         double h = to_kink > 0 ? to_kink : over > 0 ? over : bounded(d, stop), end = h;
+        if (jump >= 0 && d->t + h > stop - cd_driver_nearness(d) / 2)
+            h = end = to_kink = stop - d->t - cd_driver_nearness(d) / 2, aimed_at = jump;
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
-        Attempt a = cd_driver_attempt(d, h, small ? log : NULL);
+        Attempt a = cd_driver_attempt(d, h, NULL); /* what is tried is not spoken of: it may be repeated */
         int kink = -1;
         bool between = to_kink > 0 && a.outcome == STEP_NOT_CONVERGED && !cd_driver_gives_way(d);
         bool ended = a.outcome == STEP_OK ? cd_driver_end_on_events(d, h, &kink, &end)
@@ -309,8 +319,10 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
         if (end > 0) cd_driver_blame_kinks(d, log);
         double ahead = cd_driver_kink_ahead(d, &a, h, &kink), near = cd_driver_nearness(d);
         d->kind->reject(d->method);
+        int there = end == 0 ? -1 : cd_events_at_hand(&d->events, small ? fmax(h, near) : near);
+        if (there >= 0) kink = there, end = 0, d->over = 0;
         if (end == 0 || (ahead > 0 && ahead <= near)) {
-            cd_events_accept(&d->events, kink);
+            cd_events_accept(&d->events, 0, kink);
             cd_snapshot_take(d->e, &d->reached);
             d->kink = kink;
             if (end > 0) d->over = 2 * near;
@@ -328,7 +340,7 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
                 d->other = true, d->over = 0, d->kink = -1, d->failures = 0;
                 return cd_driver_start_again(d, log);
             }
-            report_failure(d, a, h, small, log);
+            report_failure(d, a, h, log);
             return CD_ANALYSIS_FAILED;
         }
         over = over > 0 && a.outcome == STEP_TOO_INACCURATE ? 0 : leap(d, &a, h);

@@ -14,7 +14,7 @@
 /* The direction that no row in use holds, by projecting a vector that is nothing special onto it. */
 static bool free_direction(System *s, double *n)
 {
-    LuStatus status = cd_system_factor(s, cd_block_unit, NULL, 0);
+    LuStatus status = cd_system_factor(s, cd_block_size, NULL, 0);
     if (status == LU_SINGULAR || status == LU_NOT_FINITE) return false;
     memset(s->rhs, 0, sizeof(double) * (size_t)s->n);
     for (int i = 0; i < s->m->nv; i++) s->rhs[i] = cos(i + 0.5);

@@ -7,7 +7,7 @@ enum { SLOWEST_MODES = 25 };
 
 int cd_verdict_states(System *s)
 {
-    return 2 * (s->m->nv - s->used) + cd_equations(s)->rated;
+    return cd_linear_count(s, true);
 }
 
 bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why)
@@ -17,8 +17,6 @@ bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why)
     *why =
         "it cannot be linearised here: a freedom has neither mass nor anything that holds or damps it, or the constraints are not determined";
     if (cd_verdict_states(s) <= VERDICT_DENSE_STATES) return cd_linearise(s, options, NULL, l) && cd_modes_find(l, m);
-    *why = "it is too large for dense matrices, and has constraints of velocities";
-    if (!cd_modes_are_sparse(s)) return false;
     *why = "the search for its modes among sparse matrices has failed";
     if (!cd_modes_fastest(s, l, m)) return false;
     if (cd_modes_growing(m) >= 0) return true;

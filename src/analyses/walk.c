@@ -32,6 +32,7 @@ typedef struct Walk {
     int blocks; /* 0: the point is at a toggle and on no side of it */
     signed char *side, *there;
     double condition; /* where the last step has landed */
+    double infinite;  /* step from the good point at whose end a motion has no value; 0: none has been met */
 } Walk;
 
 static void keep(Walk *w, State *to)
@@ -100,7 +101,10 @@ static Landing step_by(Walk *w, double h)
     System *s = w->s;
     predict(w, h);
     w->condition = INFINITY;
-    if (!cd_system_prepare(s, w->log)) return NOT_LANDED;
+    if (!cd_system_prepare(s, NULL)) {
+        w->infinite = h;
+        return NOT_LANDED;
+    }
     cd_constraints_wind(s->c, s->body, s->state.winding);
     if (cd_close_positions(s, w->error, w->most) < 0) return NOT_LANDED;
     if (!cd_grip_find(s)) return LANDED_WEAKLY;
@@ -316,6 +320,10 @@ static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
 /* What stops a mechanism that no step, however small, leads on from the good point. */
 static CdStatus stuck(Walk *w)
 {
+    if (w->infinite > 0) {
+        predict(w, w->infinite);
+        cd_system_prepare(w->s, w->log);
+    }
     go_back(w, &w->good);
     Place place = judge(w, w->good.v);
     if (place.verdict == OTHER_ROWS_HOLD) place.verdict = OUT_OF_REACH;
@@ -326,6 +334,7 @@ static CdStatus stuck(Walk *w)
 static CdStatus stay(Walk *w, double t)
 {
     w->s->state.t = t;
+    w->infinite = 0;
     CdStatus status = settle(w);
     keep(w, &w->good);
     if (!w->blocks) note_side(w);
@@ -342,6 +351,10 @@ static CdStatus walk(Walk *w, double t_end)
     keep(w, &w->good);
     note_side(w);
     while (status == CD_OK && w->good.t < t_end) {
+        if (cd_stop_asked(s->stop)) {
+            status = CD_STOPPED;
+            break;
+        }
         bool last = w->good.t + h >= t_end * (1 - 1e-14);
         double step = last ? t_end - w->good.t : h;
         Landing landing = step_by(w, step);

@@ -11,25 +11,31 @@ struct ArenaBlock {
     alignas(max_align_t) unsigned char bytes[];
 };
 
+__attribute__((weak)) void cd_out_of_memory(size_t bytes)
+{
+    (void)bytes;
+    abort();
+}
+
 enum { FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 24 };
 
 void *cd_take(size_t size)
 {
     void *p = calloc(1, size ? size : 1);
-    if (!p) abort();
+    if (!p) cd_out_of_memory(size);
     return p;
 }
 
 void *cd_arena_take(Arena *arena, size_t size)
 {
     size_t align = alignof(max_align_t), need = (size + align - 1) / align * align;
-    if (need < size) abort();
+    if (need < size) cd_out_of_memory(size);
     ArenaBlock *b = arena->block;
     if (!b || b->size - b->used < need) {
         size_t step = b ? (b->size < LARGEST_STEP ? 2 * b->size : b->size) : FIRST_BLOCK;
         if (step < need) step = need;
         ArenaBlock *fresh = malloc(sizeof *fresh + step);
-        if (!fresh) abort();
+        if (!fresh) cd_out_of_memory(step);
         fresh->older = b, fresh->size = step, fresh->used = 0;
         arena->block = b = fresh;
     }

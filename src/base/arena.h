@@ -1,6 +1,8 @@
 /* arena.h - memory with one lifetime. Everything taken from an arena lives until the arena is closed or released to a mark;
  * nothing is freed on its own. Blocks double in size, so taking n bytes in many pieces costs O(n). */
 #pragma once
+#include "cardan/cardan.h"
+
 #include <stddef.h>
 
 typedef struct ArenaBlock ArenaBlock;
@@ -14,8 +16,8 @@ typedef struct ArenaMark {
     size_t used;
 } ArenaMark;
 
-/* Zeroed memory aligned for any type; size 0 gives a valid pointer. Running out of memory aborts the process: it is the one
- * failure the library does not report, because nothing sensible can follow it. */
+/* Zeroed memory aligned for any type; size 0 gives a valid pointer. Running out of memory ends in cd_out_of_memory (cardan.h), here and
+ * everywhere: it is the one failure that is not reported, because nothing sensible can follow it. */
 void *cd_arena_take(Arena *arena, size_t size);
 
 /* Remember the present fill, and fall back to it later (scratch memory of one evaluation). */

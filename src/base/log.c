@@ -1,7 +1,6 @@
 /* log.c - collecting messages and showing them with the line they speak of. */
 #include "base/log.h"
 
-#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +67,30 @@ static bool same_diag(const Diag *d, CdCode code, CdPlace place, const char *tex
     return d->code == code && cd_same_place(d->place, place) && strcmp(d->text, text) == 0;
 }
 
+void cd_log_listen(CdLog *log, void (*heard)(void *user), void *user)
+{
+    log->owner = (LogListener){ heard, user };
+}
+
+static void announce(CdLog *log)
+{
+    if (log->holds || log->open == log->diag.n) return;
+    log->open = log->diag.n;
+    if (log->run.heard) log->run.heard(log->run.user);
+    if (log->owner.heard) log->owner.heard(log->owner.user);
+}
+
+void cd_log_hold(CdLog *log)
+{
+    log->holds++;
+}
+
+void cd_log_release(CdLog *log)
+{
+    log->holds--;
+    announce(log);
+}
+
 static void keep(CdLog *log, CdSeverity severity, CdPlace place, CdCode code, const char *text)
 {
     for (int i = 0; log->again && i < log->diag.n; i++)
@@ -81,6 +104,7 @@ static void keep(CdLog *log, CdSeverity severity, CdPlace place, CdCode code, co
         if (place.file) kept.file = cd_text_copy(&log->arena, cd_text(place.file)).at;
         Diag d = { code, severity, kept, cd_text_copy(&log->arena, cd_text(text)).at, 0 };
         ARRAY_PUSH(&log->arena, &log->diag, d);
+        announce(log);
     }
 }
 
@@ -91,11 +115,9 @@ void cd_log_add(CdLog *log, bool mild, CdPlace place, CdCode code, const char *f
     va_list args;
     va_start(args, format);
     char *text = NULL;
-    if (vasprintf(&text, format, args) < 0) abort();
+    if (vasprintf(&text, format, args) < 0) cd_out_of_memory(0);
     va_end(args);
-    /* bytes that are not text (NUL was cut by printf, others come from the file) would spoil a terminal */
-    for (char *p = text; *p; p++)
-        if ((unsigned char)*p < ' ' || *p == 0x7f) *p = ' ';
+    cd_plain(text, strlen(text));
     keep(log, severity, place, code, text);
     free(text);
 }
@@ -140,8 +162,7 @@ static void show_line(const CdLog *log, CdPlace place, FILE *out)
     if (end - start - shift > MOST_SHOWN_OF_A_LINE) end = start + shift + MOST_SHOWN_OF_A_LINE;
 
     fprintf(out, "%6d | ", place.line);
-    for (int i = start + shift; i < end; i++)
-        fputc((unsigned char)s->text.at[i] < ' ' || s->text.at[i] == 0x7f ? ' ' : s->text.at[i], out);
+    cd_text_print((Text){ s->text.at + start + shift, end - start - shift }, out);
     fprintf(out, "\n       | ");
     for (int i = shift; i < caret; i++) fputc(' ', out);
     fputc('^', out);
@@ -150,38 +171,60 @@ static void show_line(const CdLog *log, CdPlace place, FILE *out)
     fputc('\n', out);
 }
 
-/* At most so many of each severity. */
-static void print_some(const CdLog *log, int first, CdSeverity least, int most, FILE *out)
+static const char *const severity_word[] = { "note", "warning", "error" };
+
+static void print_one(const CdLog *log, const Diag *d, FILE *out)
 {
-    static const char *const severity[] = { "note", "warning", "error" };
-    int shown[3] = { 0 };
-    for (int i = first; i < log->diag.n; i++) {
-        const Diag *d = &log->diag.at[i];
-        if (d->severity < least || shown[d->severity] == most) continue;
-        shown[d->severity]++;
-        if (d->place.file) fprintf(out, "%s:", d->place.file);
-        if (d->place.line > 0) fprintf(out, "%d:%d:", d->place.line, d->place.column);
-        fprintf(out, "%s%s: %s [%s]\n", d->place.file ? " " : "", severity[d->severity], d->text, codes[d->code].name);
-        if (d->place.file && d->place.line > 0) show_line(log, d->place, out);
-        if (d->repeats) fprintf(out, "       | (%d more of the same)\n", d->repeats);
+    if (d->place.file) cd_text_print(cd_text(d->place.file), out), fputc(':', out);
+    if (d->place.line > 0) fprintf(out, "%d:%d:", d->place.line, d->place.column);
+    fprintf(out, "%s%s: %s [%s]\n", d->place.file ? " " : "", severity_word[d->severity], d->text, codes[d->code].name);
+    if (d->place.file && d->place.line > 0) show_line(log, d->place, out);
+}
+
+/* Whether a reader is to see a message. */
+static bool is_due(const CdReading *r, const Diag *d, CdSeverity least)
+{
+    return d->severity >= least && !(r->most && r->shown[d->severity] >= r->most);
+}
+
+void cd_log_print_repeats(const CdLog *log, CdReading *r, CdSeverity least, FILE *out)
+{
+    const Diag *last = r->next ? &log->diag.at[r->next - 1] : NULL;
+    if (!last || last->repeats == r->repeats) return;
+    if (last->severity >= least && r->told)
+        fprintf(out, "       | (%d more of the same)\n", last->repeats - r->repeats);
+    r->repeats = last->repeats;
+}
+
+void cd_log_print_new(const CdLog *log, CdReading *r, CdSeverity least, FILE *out)
+{
+    while (r->next < log->open) {
+        const Diag *d = &log->diag.at[r->next];
+        cd_log_print_repeats(log, r, least, out);
+        r->next++, r->repeats = 0, r->told = is_due(r, d, least);
+        if (!r->told) continue;
+        r->shown[d->severity]++;
+        print_one(log, d, out);
     }
+}
+
+void cd_log_print_end(const CdLog *log, CdReading *r, CdSeverity least, FILE *out)
+{
+    cd_log_print_new(log, r, least, out);
+    cd_log_print_repeats(log, r, least, out);
     for (int s = CD_ERROR; s >= (int)least; s--) {
-        int limit = most < log->most ? most : log->most;
-        if (log->count[s] > limit) fprintf(out, "%d more %ss are not shown\n", log->count[s] - limit, severity[s]);
+        int limit = r->most && r->most < log->most ? r->most : log->most;
+        if (log->count[s] > limit) fprintf(out, "%d more %ss are not shown\n", log->count[s] - limit, severity_word[s]);
     }
-}
-
-void cd_log_print_from(const CdLog *log, int first, CdSeverity least, FILE *out)
-{
-    print_some(log, first, least, INT_MAX, out);
-}
-
-void cd_log_print(const CdLog *log, FILE *out)
-{
-    print_some(log, 0, CD_NOTE, MOST_KEPT, out);
 }
 
 void cd_log_print_least(const CdLog *log, CdSeverity least, FILE *out)
 {
-    print_some(log, 0, least, MOST_KEPT, out);
+    CdReading reading = { .most = MOST_KEPT };
+    cd_log_print_end(log, &reading, least, out);
+}
+
+void cd_log_print(const CdLog *log, FILE *out)
+{
+    cd_log_print_least(log, CD_NOTE, out);
 }

@@ -32,13 +32,22 @@ typedef struct Diag {
     int repeats; /* how often the same was said again */
 } Diag;
 
+/* Who is told of messages when they arise. */
+typedef struct LogListener {
+    void (*heard)(void *user); /* NULL: nobody */
+    void *user;
+} LogListener;
+
 struct CdLog {
     Arena arena;
     ARRAY_OF(Diag) diag;
     ARRAY_OF(Source *) source;
-    int count[3]; /* by severity, repeats included */
-    int most;     /* errors and warnings kept per severity; the rest is counted only */
-    bool again;   /* a model is made anew from another: what has been said of it is not said twice */
+    int count[3];           /* by severity, repeats included */
+    int most;               /* errors and warnings kept per severity; the rest is counted only */
+    bool again;             /* a model is made anew from another: what has been said of it is not said twice */
+    int open;               /* messages that readers may see: all but those that are held back */
+    int holds;              /* how many hold back what comes */
+    LogListener owner, run; /* told in reverse order: the run writes its own files first */
 };
 
 /* Adds a message: cd_log(log, place, UNKNOWN_KEYWORD, ...arguments of its format...). Without a log (NULL) nobody is told. */
@@ -58,7 +67,11 @@ CdPlace cd_source_place(const Source *source, int offset, int n);
 
 bool cd_same_place(CdPlace a, CdPlace b);
 
-/* Prints the messages from number first on that are at least so severe. */
-void cd_log_print_from(const CdLog *log, int first, CdSeverity least, FILE *out);
+/* Holds back messages, as those of a file until they are sorted; holds may be nested. */
+void cd_log_hold(CdLog *log);
+void cd_log_release(CdLog *log);
+
+/* How often the last message was repeated since that was told last. */
+void cd_log_print_repeats(const CdLog *log, CdReading *reading, CdSeverity least, FILE *out);
 
 const char *cd_code_name(CdCode code);

@@ -24,9 +24,26 @@ Text cd_text_copy(Arena *arena, Text t)
 Text cd_text_copy_plain(Arena *arena, Text t)
 {
     Text copy = cd_text_copy(arena, t);
-    for (char *p = (char *)copy.at; p < copy.at + copy.n; p++)
-        if (cd_is_blank(*p)) *p = ' ';
+    cd_plain((char *)copy.at, (size_t)copy.n);
     return copy;
+}
+
+void cd_plain(char *at, size_t n)
+{
+    for (size_t i = 0, length; i < n; i += length ? length : 1) {
+        unsigned char c = (unsigned char)at[i], next = i + 1 < n ? (unsigned char)at[i + 1] : 0;
+        length = (size_t)cd_utf8_length(at + i, n - i < 4 ? (int)(n - i) : 4);
+        bool latin = length == 0 && c >= 0x80 && c < 0xa0, latin_as_utf8 = length == 2 && c == 0xc2 && next < 0xa0;
+        if (cd_is_blank((char)c) || latin || latin_as_utf8) memset(at + i, ' ', length ? length : 1);
+    }
+}
+
+void cd_text_print(Text t, FILE *out)
+{
+    Arena scratch = { 0 };
+    Text plain = cd_text_copy_plain(&scratch, t);
+    fwrite(plain.at, 1, (size_t)plain.n, out);
+    cd_arena_close(&scratch);
 }
 
 bool cd_is_blank(char c)
@@ -103,7 +120,7 @@ static void reserve(TextBuffer *b, size_t more)
     size_t room = b->room ? 2 * b->room : 256;
     while (room - b->n <= more) room *= 2;
     char *wider = realloc(b->at, room);
-    if (!wider) abort();
+    if (!wider) cd_out_of_memory(0);
     b->at = wider, b->room = room;
 }
 
@@ -129,7 +146,7 @@ void cd_buffer_print(TextBuffer *b, const char *format, ...)
     va_start(args, format);
     int n = vasprintf(&text, format, args);
     va_end(args);
-    if (n < 0) abort();
+    if (n < 0) cd_out_of_memory(0);
     cd_buffer_text(b, (Text){ text, n });
     free(text);
 }
@@ -216,7 +233,7 @@ int cd_number_read(const char *start, const char *end, double *x)
     } else {
         int n = (int)(p - start);
         char small[128], *copy = n < (int)sizeof small ? small : malloc((size_t)n + 1);
-        if (!copy) abort();
+        if (!copy) cd_out_of_memory(0);
         memcpy(copy, start, (size_t)n);
         copy[n] = 0;
         *x = strtod_l(copy, NULL, plain_locale());

@@ -15,8 +15,11 @@ typedef struct Text {
 
 Text cd_text(const char *c_string);
 Text cd_text_copy(Arena *arena, Text t);       /* a copy, ended by NUL for those who need a C string */
-Text cd_text_copy_plain(Arena *arena, Text t); /* the same with blanks for control bytes */
-Text cd_text_trim(Text t);                     /* without blanks at both ends */
+Text cd_text_copy_plain(Arena *arena, Text t); /* the same with blanks for control characters */
+/* Puts blanks in place of control characters, of ASCII and of Latin-1, which a terminal would obey. */
+void cd_plain(char *at, size_t n);
+void cd_text_print(Text t, FILE *out); /* so to a file that a terminal may show */
+Text cd_text_trim(Text t);             /* without blanks at both ends */
 bool cd_text_equal(Text a, Text b);
 bool cd_text_equal_nocase(Text a, const char *b);
 /* Something that ends so, as a path does with its extension. */

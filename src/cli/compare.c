@@ -53,6 +53,7 @@ typedef struct Study {
     double *lost;                 /* by model: seconds of runs for the reference that failed */
     Prospect *prospect;           /* by model */
     int runs, planned;
+    int references; /* runs for them that have ended */
 } Study;
 
 /* ---- references ---------------------------------------------------------------------------------------------------------------------- */
@@ -98,7 +99,8 @@ static bool next_reference(void *user, int lane, Order *order)
     if (a->table || a->tried >= c->tries || s->refused[model]) return false;
     if (s->lost[model] >= (a->tried ? 1 : MOST_LOST) * s->c.limit) return false;
     if (lane % s->candidate.n == 0 && !a->tried && !s->o->quiet)
-        fprintf(stderr, "%s: %d runs for a reference\n", s->c.model[model].name, s->candidate.n);
+        fprintf(stderr, "%s%s: %d runs for a reference\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
+                s->c.model[model].name, s->candidate.n);
     double error = c->error[a->tried++];
     if (a->tried > 1 && error == a->error) return next_reference(user, lane, order);
     a->error = error;
@@ -125,6 +127,7 @@ static void take_reference(void *user, int lane, Trial *t)
 {
     Study *s = user;
     int model = lane / s->candidate.n;
+    s->references++;
     learn(s, model, t);
     Attempted *a = &s->attempted[lane];
     if (t->run.end == RUN_DONE) a->table = t->table;
@@ -228,7 +231,8 @@ static bool next_run(void *user, int lane, Order *order)
     int model = lane / s->c.methods, method = lane % s->c.methods;
     if (p->error >= s->c.errors || s->refused[model]) return false;
     if (!method && !p->error && !p->repeat && !s->o->quiet)
-        fprintf(stderr, "%s: %s to compare\n", s->c.model[model].name, runs_of(s));
+        fprintf(stderr, "%s%s: %s to compare\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", s->c.model[model].name,
+                runs_of(s));
     *order = (Order){ .model = s->c.model[model].path,
                       .integrator = cli_statement(&s->arena, s->c.statement[method], s->c.error[p->error]),
                       .work = p->repeat == 0 };
@@ -297,6 +301,12 @@ static void take_run(void *user, int lane, Trial *t)
     for (; p->error < s->c.errors; p->error++, s->runs++)
         *run_at(s, lane, p->error) =
             (ComparedRun){ .end = RUN_SKIPPED, .message = "a larger ERROR has met the limit of time already" };
+}
+
+static void show_references(void *user)
+{
+    const Study *s = user;
+    fprintf(stderr, "\r%d runs for a reference done \033[K", s->references);
 }
 
 static void show_progress(void *user)
@@ -375,6 +385,12 @@ static void make_room(Study *s)
     s->planned = c->models * c->methods * c->errors;
 }
 
+/* Whether somebody watches. */
+static bool is_shown(const Study *s)
+{
+    return !s->o->quiet && isatty(STDERR_FILENO);
+}
+
 static bool make_references(Study *s, CdLog *log)
 {
     if (s->from_file) {
@@ -384,7 +400,11 @@ static bool make_references(Study *s, CdLog *log)
     }
     Trials t = { .options = s->o, .jobs = s->c.jobs, .limit = s->c.limit, .user = s, .arena = &s->arena };
     t.lanes = s->c.models * s->candidate.n, t.next = next_reference, t.done = take_reference;
-    if (!cli_trials(&t)) return false;
+    bool shown = is_shown(s), good;
+    if (shown) t.progress = show_references;
+    good = cli_trials(&t);
+    if (shown) fputs("\r\033[K", stderr);
+    if (!good) return false;
     for (int m = 0; m < s->c.models; m++) choose_reference(s, m);
     return true;
 }
@@ -393,7 +413,7 @@ static bool make_runs(Study *s)
 {
     Trials t = { .options = s->o, .jobs = s->c.jobs, .limit = s->c.limit, .user = s, .arena = &s->arena };
     t.lanes = s->c.models * s->c.methods, t.next = next_run, t.done = take_run;
-    bool shown = !s->o->quiet && isatty(STDERR_FILENO);
+    bool shown = is_shown(s);
     if (shown) t.progress = show_progress;
     bool good = cli_trials(&t);
     if (shown) fputs("\r\033[K", stderr);
@@ -451,7 +471,7 @@ static bool all_refused(const Study *s)
 static int carry_out(Study *s, CdLog *log)
 {
     const char *page = cli_page_name(&s->arena, s->o, "compare"), *csv = cli_beside(&s->arena, page, ".csv");
-    if (!cli_page_has_place(s->o, page)) return INPUT_ERROR;
+    if (!cli_page_has_place(&s->arena, s->o, page)) return INPUT_ERROR;
     if (!make_references(s, log)) return cd_log_errors(log) ? INPUT_ERROR : ANALYSIS_FAILED;
     for (int m = 0; m < s->c.models; m++) {
         use_reference(s, m);

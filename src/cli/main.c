@@ -1,64 +1,27 @@
 /* main.c - the program: words of the command line to calls of the library, messages to the terminal. */
 #include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
 
-#include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-static const char usage[] =
-    "cardan " CD_VERSION " - multibody dynamics from Adams/Solver datasets\n"
-    "\n"
-    "  cardan run FILE [--end T] [--steps N] [--out DIR]\n"
-    "                                    carry out a command file, or simulate a dataset to time T with N output steps\n"
-    "  cardan report RESULT|MODEL... [-o FILE.html]\n"
-    "                                    one page that shows the mechanism move, curves and the story of the run; a model\n"
-    "                                    (.adm, .acf) is run first, as by cardan run --report; further ones for comparison\n"
-    "  cardan plot RESULT [CHANNEL...] [-o FILE.svg|.png]\n"
-    "                                    draw columns of a run, in the terminal without -o; without CHANNEL, list them\n"
-    "  cardan compare MODEL... [--integrators LIST] [--errors LIST] [--reference FILE|METHOD:ERROR]\n"
-    "                                    run every method of integration with several ERRORs, and write one page that shows which\n"
-    "                                    is accurate, quick and fails where; MODEL_compare.html and .csv\n"
-    "  cardan verify MODEL [--accuracy A]\n"
-    "                                    whether results are converged: smaller and smaller ERROR until they agree, then a second\n"
-    "                                    method; says which ERROR is enough; MODEL_verify.html and .csv\n"
-    "  cardan check FILE...              read datasets (.adm) or command files (.acf), report every error, print a summary\n"
-    "  cardan fmt FILE [-o OUT]          write a dataset or command file in canonical form (comments are not kept)\n"
-    "  cardan list elements|commands|functions|units\n"
-    "  cardan help [STATEMENT|COMMAND|FUNCTION]\n"
-    "  cardan help --all                 the whole language as one page of Markdown\n"
-    "\n"
-    "  --end T, --steps N   a dataset without command file: end time (default 1) and number of output steps (default 100)\n"
-    "  --report        run: also write the page of cardan report, PREFIX.html or the file of -o\n"
-    "  --out DIR       run, compare, verify: folder for what is written (default: beside the input)\n"
-    "  --integrator TEXT    run, verify: arguments of INTEGRATOR that overrule those of the files, such as 'HEM5, KINKS = ALL'\n"
-    "  --statistics FILE    run: a line per SIMULATE with steps, matrices, violations of constraints, processor time, as .csv\n"
-    "  --integrators LIST   compare: methods, such as GSTIFF:SI2,HEM5,TLISMNI:AM4,HHT:ALPHA=-0.1 (default: all, in every\n"
-    "                       formulation)\n"
-    "  --errors LIST   compare, verify: tolerances, such as 1e-3,1e-5 or 1e-2..1e-7 (default: 1e-3..1e-7, verify to 1e-10)\n"
-    "  --reference FILE|METHOD:ERROR\n"
-    "                  compare: what errors are measured against, a .cardan, .csv or .req, or a run (default: the two of several\n"
-    "                  tight runs that agree best)\n"
-    "  --channels LIST      compare, verify: columns that count, such as 'slider.X,arm.*' (default: places and axes of all parts)\n"
-    "  --accuracy A    compare, verify: the error that is wanted, as a share of the largest travel (default: 1e-3)\n"
-    "  --limit S       compare, verify: seconds of the processor that a run may take (default: 60)\n"
-    "  --jobs N        compare: runs at a time (default: one per processor)\n"
-    "  --allow-plugins      run: open the libraries that ROUTINE = library::function names, and call them\n"
-    "  --adams-reactions    run: redundant constraints carry nothing, instead of the least reactions of all\n"
-    "  --stable        run: statics goes on from an unstable equilibrium to a stable one\n"
-    "  --work          run: adds columns for the work of forces, dampers and motions, and the balance of energy\n"
-    "  --profile       run: as -v, and after each SIMULATE where the time went\n"
-    "  -q, --quiet     nothing but errors\n"
-    "  -v, --verbose   run: also each command as it starts, equations and freedoms, steps, files with their sizes, notes\n"
-    "  --unsupported   check: also name each statement that this version reads but cannot simulate\n"
-    "  -h, --help      this text\n"
-    "  --version       the version\n"
-    "\n"
-    "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor\n";
+/* In place of that of the library: nothing is asked of memory here. What stands in buffers of files goes out; each result file is whole after
+ * every step. */
+_Noreturn void cd_out_of_memory(size_t bytes)
+{
+    char text[200];
+    int n = snprintf(text, sizeof text, "%scardan: out of memory", isatty(STDERR_FILENO) ? "\r\033[K" : "");
+    if (bytes) n += snprintf(text + n, sizeof text - (size_t)n, ": %zu more bytes cannot be had", bytes);
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "; results that were written can be read up to their last output step\n");
+    fflush(NULL);
+    ssize_t written = write(STDERR_FILENO, text, (size_t)n);
+    (void)written;
+    _exit(OUT_OF_MEMORY);
+}
 
 int cli_complain(const char *what, const char *word)
 {
@@ -95,230 +58,6 @@ static bool check_one(const char *path, const Options *o)
     cd_model_close(model);
     cd_log_close(log);
     return good;
-}
-
-/* Who watches a run. */
-typedef struct Terminal {
-    bool line;        /* a line of progress stands there */
-    double last;      /* when it was written, in seconds */
-    CdReport *report; /* gathers the records of runs; NULL: no page is asked for */
-    char *page;       /* its file: PREFIX.html of the first record */
-    bool complete;    /* all records could be read */
-    CdLog *log;       /* of the page */
-    FILE *statistics; /* a line per SIMULATE; NULL: nobody asks */
-} Terminal;
-
-static void write_statistics(void *user, const CdSimulated *s)
-{
-    static const char *const end[] = {
-        [CD_OK] = "done", [CD_INPUT_ERROR] = "input", [CD_ANALYSIS_FAILED] = "failed", [CD_HALTED] = "halted"
-    };
-    FILE *out = ((Terminal *)user)->statistics;
-    fprintf(out, "%s,%s,%s,%.17g,%.17g,%.17g,%.6g", s->analysis ? s->analysis : "", s->method ? s->method : "",
-            end[s->status], s->start, s->end, s->reached, s->length);
-    fprintf(out, ",%ld,%ld,%ld,%ld,%ld", s->steps, s->iterations, s->residuals, s->matrices, s->factors);
-    fprintf(out, ",%ld,%ld,%ld,%ld", s->too_inaccurate, s->not_converged, s->not_finite, s->singular);
-    fprintf(out, ",%ld,%ld,%.6g,%.6g", s->kinks, s->events, s->shortest, s->longest);
-    fprintf(out, ",%.6g,%.6g,%.6g,%.9f\n", s->position, s->velocity, s->acceleration, s->cpu);
-    fflush(out);
-}
-
-static bool open_statistics(const Options *o, Terminal *t)
-{
-    if (!o->statistics) return true;
-    t->statistics = fopen(o->statistics, "wb");
-    if (!t->statistics) fprintf(stderr, "cardan: cannot write %s: %s\n", o->statistics, strerror(errno));
-    else
-        fputs("analysis,method,outcome,start,end,reached,length,steps,iterations,residuals,matrices,factorisations,"
-              "too_inaccurate,not_converged,not_finite,singular,kinks,events,shortest_step,longest_step,"
-              "position_violation,velocity_violation,acceleration_violation,cpu_s\n",
-              t->statistics);
-    return t->statistics;
-}
-
-/* The record is read here and now: the next run may write the same file. */
-static void keep_record(void *user, const char *path)
-{
-    Terminal *t = user;
-    t->complete &= cd_report_add(t->report, path, t->log);
-    if (t->page) return;
-    size_t n = strlen(path);
-    const char *dot = strrchr(path, '.');
-    if (dot && !strchr(dot, '/')) n = (size_t)(dot - path);
-    t->page = calloc(n + sizeof ".html", 1);
-    if (t->page) sprintf(t->page, "%.*s.html", (int)n, path);
-}
-
-/* One line that is written over, ten times a second at most: time, share, step and order, waiting left. */
-static void show_progress(void *user, const CdProgress *p)
-{
-    Terminal *terminal = user;
-    struct timespec clock;
-    clock_gettime(CLOCK_MONOTONIC, &clock);
-    double now = (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
-    if (now - terminal->last < 0.1 && p->t < p->end) return;
-    double length = p->end - p->start;
-    fprintf(stderr, "\rt = %-12.6g %3.0f %%", p->t, length > 0 ? 100 * (p->t - p->start) / length : 100);
-    if (p->order > 0) fprintf(stderr, "  step %.3g, order %d", p->step, p->order);
-    fprintf(stderr, "  %d:%02d left \033[K", (int)(p->eta / 60), (int)p->eta % 60);
-    terminal->line = true, terminal->last = now;
-}
-
-/* Whatever else is shown begins on a line of its own. */
-static void end_progress(Terminal *terminal)
-{
-    if (terminal->line) fputc('\n', stderr);
-    terminal->line = false;
-}
-
-static void show_line(void *user, const char *line)
-{
-    end_progress(user);
-    printf("%s\n", line);
-    fflush(stdout);
-}
-
-static void show_text(void *user, const char *text, size_t n)
-{
-    end_progress(user);
-    fwrite(text, 1, n, stdout);
-    fflush(stdout);
-}
-
-/* The command as it can be given again: what changes the numbers, not where they go. */
-static char *command_of(const char *path, const Options *o, const CdRunOptions *run)
-{
-    char *text = NULL;
-    size_t n = 0;
-    FILE *out = open_memstream(&text, &n);
-    if (!out) return NULL;
-    fprintf(out, "cardan run %s", path);
-    if (!cli_is_script(path)) fprintf(out, " --end %.15g --steps %d", run->end, run->steps);
-    if (o->adams_reactions) fputs(" --adams-reactions", out);
-    if (o->allow_plugins) fputs(" --allow-plugins", out);
-    if (o->stable) fputs(" --stable", out);
-    if (o->work) fputs(" --work", out);
-    if (o->integrator) fprintf(out, " --integrator '%s'", o->integrator);
-    fclose(out);
-    return text;
-}
-
-/* Runs one model; where its records are goes to the terminal's list. */
-static CdStatus run_model(const char *path, const Options *o, Terminal *terminal, CdLog *log)
-{
-    CdRunOptions options = cd_run_default();
-    options.folder = o->folder;
-    options.adams_reactions = o->adams_reactions;
-    options.allow_plugins = o->allow_plugins;
-    options.stable = o->stable;
-    options.work = o->work;
-    options.profile = o->profile;
-    if (o->end > 0) options.end = o->end;
-    if (o->steps > 0) options.steps = o->steps;
-    options.user = terminal;
-    if (!o->quiet && isatty(STDERR_FILENO)) options.progress = show_progress;
-    if (o->verbose || o->profile) options.tell = show_line;
-    if (!o->quiet) options.show = show_text;
-    if (o->report) options.recorded = keep_record;
-    if (terminal->statistics) options.simulated = write_statistics;
-    options.integrator = o->integrator;
-    char *command = command_of(path, o, &options);
-    options.command = command;
-    CdStatus status = cd_run(path, &options, log);
-    end_progress(terminal);
-    free(command);
-    return status;
-}
-
-/* The page for all records: named, or beside the first of them. */
-static bool write_report(const Options *o, const Terminal *t)
-{
-    const char *file = o->output ? o->output : t->page;
-    if (!t->complete || !file || !cd_report_write(t->report, file, t->log)) return false;
-    if (!o->quiet) printf("report: %s\n", file);
-    return true;
-}
-
-/* A page takes the place of nothing that was read: its name says what it is. */
-bool cli_is_page(const Options *o)
-{
-    const char *dot = o->output ? strrchr(o->output, '.') : NULL;
-    struct stat page, input;
-    if (!o->output) return true;
-    if (!dot || (strcasecmp(dot, ".html") != 0 && strcasecmp(dot, ".htm") != 0)) return false;
-    bool there = stat(o->output, &page) == 0;
-    for (int i = 1; i < o->words && there; i++) {
-        bool own = strcmp(o->word[i], o->output) == 0; /* PREFIX.html stands for PREFIX.cardan */
-        if (!own && stat(o->word[i], &input) == 0 && page.st_dev == input.st_dev && page.st_ino == input.st_ino)
-            return false;
-    }
-    return true;
-}
-
-static int exit_code(CdStatus status)
-{
-    static const int code[] = {
-        [CD_OK] = DONE, [CD_INPUT_ERROR] = INPUT_ERROR, [CD_ANALYSIS_FAILED] = ANALYSIS_FAILED, [CD_HALTED] = HALTED
-    };
-    return code[status];
-}
-
-/* Shows what there is to say, ends the watch. */
-static int finish(const Options *o, Terminal *t, CdLog *log, int status)
-{
-    cli_print_log(log, o);
-    if (t->report) cd_report_close(t->report);
-    if (t->statistics && fclose(t->statistics) != 0) status = cli_complain("cannot write", o->statistics);
-    free(t->page);
-    cd_log_close(log);
-    return status;
-}
-
-const char cli_no_page[] = "a report goes to FILE.html or FILE.htm, and to none of the files it is made of, not to";
-
-static int run_run(const Options *o)
-{
-    if (o->words != 2) return cli_complain("run takes one file", NULL);
-    if (o->output && !o->report)
-        return cli_complain("run has -o for the page of --report, and --out DIR for results, not -o", o->output);
-    if (o->report && !cli_is_page(o)) return cli_complain(cli_no_page, o->output);
-    CdLog *log = cd_log_open();
-    Terminal terminal = { .log = log, .complete = true, .report = o->report ? cd_report_open() : NULL };
-    int status = INPUT_ERROR;
-    if (open_statistics(o, &terminal)) status = exit_code(run_model(o->word[1], o, &terminal, log));
-    if (o->report && !write_report(o, &terminal) && status == DONE) status = INPUT_ERROR;
-    return finish(o, &terminal, log, status);
-}
-
-bool cli_is_model(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return cli_is_script(path) || (dot && strcasecmp(dot, ".adm") == 0);
-}
-
-/* Models are run first, each with messages of its own; the page shows the first, and the others beside it. */
-static int run_report(const Options *o)
-{
-    if (o->words < 2) return cli_complain("report needs the result of a run, or a model", NULL);
-    if (!cli_is_page(o)) return cli_complain(cli_no_page, o->output);
-    CdLog *log = cd_log_open();
-    Terminal terminal = { .log = log, .complete = true, .report = cd_report_open() };
-    int status = DONE;
-    Options asked = *o;
-    asked.report = true;
-    for (int i = 1; i < o->words; i++) {
-        if (!cli_is_model(o->word[i])) {
-            keep_record(&terminal, o->word[i]);
-            continue;
-        }
-        CdLog *own = cd_log_open();
-        int one = exit_code(run_model(o->word[i], &asked, &terminal, own));
-        cli_print_log(own, o);
-        cd_log_close(own);
-        if (status == DONE) status = one;
-    }
-    if (!write_report(o, &terminal) && status == DONE) status = INPUT_ERROR;
-    return finish(o, &terminal, log, status);
 }
 
 static int run_plot(const Options *o)
@@ -367,158 +106,131 @@ static int run_fmt(const Options *o)
 static int run_list(const Options *o)
 {
     if (o->words != 2 || !cd_list(o->word[1], stdout))
-        return cli_complain("list takes one of elements, commands, functions, units", NULL);
+        return cli_complain("list takes one of elements, commands, functions, units, integrators", NULL);
     return DONE;
 }
 
-static int run_help(const Options *o)
-{
-    if (o->all) {
-        cd_manual(stdout);
-    } else if (o->words < 2) {
-        fputs(usage, stdout);
-    } else {
-        for (int i = 1; i < o->words; i++)
-            if (!cd_help(o->word[i], stdout))
-                return cli_complain("no statement, command or function is called", o->word[i]);
-    }
-    return DONE;
-}
+static int run_help(const Options *o);
+
+/* ---- commands ------------------------------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
     int (*run)(const Options *);
-} jobs[] = { { "run", run_run },         { "report", run_report }, { "plot", run_plot },
-             { "check", run_check },     { "fmt", run_fmt },       { "list", run_list },
-             { "compare", cli_compare }, { "verify", cli_verify }, { "help", run_help } };
-
-/* What can stand behind a word that begins with "-". */
-typedef enum OptionType { OPTION_FLAG, OPTION_TEXT, OPTION_POSITIVE, OPTION_WHOLE } OptionType;
-static const struct {
-    const char *name, *brief;
-    OptionType type;
-    size_t at;
-    const char *commands; /* that use it, each between blanks; NULL: all */
-} options[] = {
-    { "--help", "-h", OPTION_FLAG, offsetof(Options, help), NULL },
-    { "--version", NULL, OPTION_FLAG, offsetof(Options, version), NULL },
-    { "--quiet", "-q", OPTION_FLAG, offsetof(Options, quiet), NULL },
-    { "--verbose", "-v", OPTION_FLAG, offsetof(Options, verbose), NULL },
-    { "--unsupported", NULL, OPTION_FLAG, offsetof(Options, unsupported), " check " },
-    { "--all", NULL, OPTION_FLAG, offsetof(Options, all), " help " },
-    { "--adams-reactions", NULL, OPTION_FLAG, offsetof(Options, adams_reactions), " run report compare verify " },
-    { "--allow-plugins", NULL, OPTION_FLAG, offsetof(Options, allow_plugins), " run report compare verify " },
-    { "--stable", NULL, OPTION_FLAG, offsetof(Options, stable), " run report compare verify " },
-    { "--work", NULL, OPTION_FLAG, offsetof(Options, work), " run report " },
-    { "--profile", NULL, OPTION_FLAG, offsetof(Options, profile), " run report " },
-    { "--report", NULL, OPTION_FLAG, offsetof(Options, report), " run report " },
-    { "-o", NULL, OPTION_TEXT, offsetof(Options, output), " run report plot compare verify fmt " },
-    { "--out", NULL, OPTION_TEXT, offsetof(Options, folder), " run report compare verify " },
-    { "--integrator", NULL, OPTION_TEXT, offsetof(Options, integrator), " run report verify " },
-    { "--statistics", NULL, OPTION_TEXT, offsetof(Options, statistics), " run " },
-    { "--integrators", NULL, OPTION_TEXT, offsetof(Options, integrators), " compare " },
-    { "--errors", NULL, OPTION_TEXT, offsetof(Options, errors), " compare verify " },
-    { "--reference", NULL, OPTION_TEXT, offsetof(Options, reference), " compare " },
-    { "--channels", NULL, OPTION_TEXT, offsetof(Options, channels), " compare verify " },
-    { "--accuracy", NULL, OPTION_POSITIVE, offsetof(Options, accuracy), " compare verify " },
-    { "--limit", NULL, OPTION_POSITIVE, offsetof(Options, limit), " compare verify " },
-    { "--jobs", NULL, OPTION_WHOLE, offsetof(Options, jobs), " compare " },
-    { "--end", NULL, OPTION_POSITIVE, offsetof(Options, end), " run report compare verify " },
-    { "--steps", NULL, OPTION_WHOLE, offsetof(Options, steps), " run report compare verify " },
+    const char *synopsis, *help;
+} commands[] = {
+    { "run", cli_run, "run FILE [--end T] [--steps N] [--out DIR]",
+      "carry out a command file (.acf), or simulate a dataset (.adm) to time T with N output steps" },
+    { "report", cli_report, "report RESULT|MODEL... [-o FILE.html]",
+      "one page that shows the mechanism move, curves and the story of the run; a model (.adm, .acf) is\n"
+      "run first, as by cardan run --report; further ones for comparison" },
+    { "plot", run_plot, "plot RESULT [CHANNEL...] [-o FILE.svg|.png]",
+      "draw columns of a run, in the terminal without -o; without CHANNEL, list them" },
+    { "compare", cli_compare, "compare MODEL... [--integrators LIST] [--errors LIST] [--reference FILE|METHOD:ERROR]",
+      "run every method of integration with several ERRORs, and write one page that shows which is accurate,\n"
+      "quick and fails where; MODEL_compare.html and .csv" },
+    { "verify", cli_verify, "verify MODEL [--accuracy A]",
+      "whether results are converged: smaller and smaller ERROR until they agree, then a second method;\n"
+      "says which ERROR is enough; MODEL_verify.html and .csv" },
+    { "check", run_check, "check FILE...",
+      "read datasets (.adm) or command files (.acf), report every error, print a summary" },
+    { "fmt", run_fmt, "fmt FILE [-o OUT]",
+      "write a dataset or command file in canonical form (comments are not kept)" },
+    { "list", run_list, "list elements|commands|functions|units|integrators", "what the language has" },
+    { "help", run_help, "help [STATEMENT|COMMAND|FUNCTION]...",
+      "the page of a word of the language, or of a command of this program" },
 };
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-enum { OPTIONS = sizeof options / sizeof options[0] };
+static const char exit_codes[] =
+    "exit codes: 0 done, 1 error in the input, 2 an analysis failed, 3 stopped by a sensor, 4 out of memory,\n"
+    "130 and 143 stopped by Ctrl-C and SIGTERM\n";
 
-static bool used_by(size_t which, const char *command)
+static int find_command(const char *name)
 {
-    const char *at = options[which].commands;
-    size_t n = strlen(command);
-    while (at && (at = strchr(at, ' ')) && !(strncmp(at + 1, command, n) == 0 && at[1 + n] == ' ')) at++;
-    return !options[which].commands || at;
-}
-
-/* An option that the command would not look at is refused, with the one it may be meant for; -1: there is none. */
-static int refuse_others(const bool *given, const char *command)
-{
-    for (size_t k = 0; k < OPTIONS; k++) {
-        if (!given[k] || used_by(k, command)) continue;
-        const char *near = NULL;
-        for (size_t i = 0; i < OPTIONS; i++) {
-            size_t a = strlen(options[k].name), b = strlen(options[i].name);
-            if (i != k && b > 2 && used_by(i, command) && strncmp(options[k].name, options[i].name, a < b ? a : b) == 0)
-                near = options[i].name;
-        }
-        int n = (int)strlen(options[k].commands) - 1;
-        fprintf(stderr, "cardan: %s has no option %s, which is for%.*s; %s%s\n", command, options[k].name, n,
-                options[k].commands, near ? "do you mean " : "see cardan --help", near ? near : "");
-        return INPUT_ERROR;
-    }
+    for (int k = 0; k < COMMANDS; k++)
+        if (strcmp(name, commands[k].name) == 0) return k;
     return -1;
 }
 
-static bool positive(const char *text, double *x)
+bool cli_is_command(const char *name)
 {
-    char *end;
-    *x = strtod(text, &end);
-    return end != text && !*end && *x > 0 && *x < 1e9;
+    return find_command(name) >= 0;
 }
 
-/* Takes the value of an option; -1: it is good, else the exit code. */
-static int take_value(Options *o, size_t which, const char *value)
+/* Lines of help, each behind the same indent. */
+static void print_indented(const char *text, const char *indent, FILE *out)
 {
-    char wants[80];
-    void *at = (char *)o + options[which].at;
-    double x;
-    bool whole = options[which].type == OPTION_WHOLE;
-    if (options[which].type == OPTION_TEXT) {
-        *(const char **)at = value;
-        return -1;
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        fprintf(out, "%s%.*s\n", indent, (int)n, text);
+        text += n + (text[n] == '\n');
     }
-    if (positive(value, &x) && (!whole || x == (int)x)) {
-        if (whole) *(int *)at = (int)x;
-        else *(double *)at = x;
-        return -1;
-    }
-    snprintf(wants, sizeof wants, "%s takes a %s number, not", options[which].name, whole ? "whole" : "positive");
-    return cli_complain(wants, value);
 }
 
-/* One word with "-" in front, and the one behind it where it takes one; -1: it is good, else the exit code. */
-static int take_option(Options *o, bool *given, char **argv, int *i)
+static void print_usage(FILE *out)
 {
-    const char *a = argv[*i];
-    for (size_t k = 0; k < OPTIONS; k++) {
-        if (strcmp(a, options[k].name) != 0 && (!options[k].brief || strcmp(a, options[k].brief) != 0)) continue;
-        given[k] = true;
-        if (options[k].type == OPTION_FLAG) *(bool *)((char *)o + options[k].at) = true;
-        else if (!argv[*i + 1]) return cli_complain("a value is missing after", a);
-        else return take_value(o, k, argv[++*i]);
-        return -1;
+    fprintf(out, "cardan " CD_VERSION " - multibody dynamics from Adams/Solver datasets\n\n");
+    for (int k = 0; k < COMMANDS; k++) {
+        fprintf(out, "  cardan %s\n", commands[k].synopsis);
+        print_indented(commands[k].help, "      ", out);
     }
-    return cli_complain("unknown option", a);
+    fprintf(out, "\ncardan COMMAND --help tells the options of a command; all have\n\n");
+    cli_print_options(NULL, out);
+    fprintf(out, "\n%s", exit_codes);
+}
+
+static void print_command(int which, FILE *out)
+{
+    fprintf(out, "cardan %s\n", commands[which].synopsis);
+    print_indented(commands[which].help, "    ", out);
+    fprintf(out, "\n");
+    cli_print_options(commands[which].name, out);
+    fprintf(out, "\n%s", exit_codes);
+}
+
+/* A word of the language, or of the command line. */
+static bool print_page(const char *word)
+{
+    int command = find_command(word);
+    bool known = cd_help(word, stdout);
+    if (command >= 0 && known) printf("\nAs a command of this program:\n");
+    if (command >= 0) print_command(command, stdout);
+    return known || command >= 0;
+}
+
+static int run_help(const Options *o)
+{
+    if (o->all) cd_manual(stdout);
+    else if (o->words < 2) print_usage(stdout);
+    for (int i = 1; i < o->words && !o->all; i++) {
+        char near[64];
+        if (print_page(o->word[i])) continue;
+        fprintf(stderr, "cardan: no statement, command or function is called %s", o->word[i]);
+        if (cd_help_near(o->word[i], near, sizeof near)) fprintf(stderr, "; did you mean %s?\n", near);
+        else fprintf(stderr, "; see cardan list elements, commands or functions\n");
+        return INPUT_ERROR;
+    }
+    return DONE;
+}
+
+static int carry_out(const Options *o)
+{
+    int command = o->words ? find_command(o->word[0]) : -1;
+    if (o->version) return cd_version_print(stdout), DONE;
+    if (o->help) return command < 0 ? print_usage(stdout) : print_command(command, stdout), DONE;
+    if (!o->words) return print_usage(stderr), INPUT_ERROR;
+    if (command < 0) return cli_complain("unknown command", o->word[0]);
+    int status = commands[command].run(o);
+    return cli_caught() && status != DONE ? SIGNALLED + cli_caught() : status;
 }
 
 int main(int argc, char **argv)
 {
     Options o = { .word = calloc((size_t)argc + 1, sizeof *o.word) };
-    if (!o.word) return cli_complain("out of memory", NULL);
-    int status = -1;
-    bool words_only = false, given[OPTIONS] = { false };
-    for (int i = 1; i < argc && status < 0; i++) {
-        if (words_only || argv[i][0] != '-' || !argv[i][1]) o.word[o.words++] = argv[i];
-        else if (strcmp(argv[i], "--") == 0) words_only = true;
-        else status = take_option(&o, given, argv, &i);
-        if (o.help) status = (fputs(usage, stdout), DONE);
-        if (o.version) status = (printf("cardan %s\n", cd_version()), DONE);
-    }
-    if (status < 0 && o.quiet && o.verbose) status = cli_complain("-q and -v exclude each other", NULL);
-    if (status < 0 && !o.words) status = (fputs(usage, stderr), INPUT_ERROR);
-    for (size_t j = 0; j < sizeof jobs / sizeof jobs[0] && status < 0; j++) {
-        if (strcmp(o.word[0], jobs[j].name) != 0) continue;
-        status = refuse_others(given, jobs[j].name);
-        if (status < 0) status = jobs[j].run(&o);
-    }
-    if (status < 0) status = cli_complain("unknown command", o.word[0]);
+    if (!o.word) cd_out_of_memory(0);
+    int status = cli_read_options(&o, argv);
+    if (status < 0) status = carry_out(&o);
     if (fflush(stdout) != 0 || ferror(stdout)) status = cli_complain("the output cannot be written", NULL);
     free(o.word);
     return status;

@@ -144,9 +144,10 @@ static bool open_for_files(const char *path)
     return good;
 }
 
-bool cli_page_has_place(const Options *o, const char *page)
+bool cli_page_has_place(Arena *arena, const Options *o, const char *page)
 {
     struct stat st;
+    if (cli_leads_out(o, page) || cli_leads_out(o, cli_beside(arena, page, ".csv"))) return false;
     bool made = !o->output && o->folder && stat(o->folder, &st) != 0; /* later, when there is something to write */
     if (open_for_files(made ? o->folder : page)) return true;
     cli_complain("there is no folder that can be written to for", made ? o->folder : page);

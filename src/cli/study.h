@@ -15,7 +15,7 @@ int cli_check_models(const Options *o, const char *const *statement, int stateme
 /* The page a study writes: that of -o, or MODEL_suffix.html beside the first model or in the folder of --out. */
 const char *cli_page_name(Arena *arena, const Options *o, const char *suffix);
 /* Whether there is a folder for it, or can be; else a word on the terminal. */
-bool cli_page_has_place(const Options *o, const char *page);
+bool cli_page_has_place(Arena *arena, const Options *o, const char *page);
 /* The same name with another extension. */
 const char *cli_beside(Arena *arena, const char *page, const char *extension);
 

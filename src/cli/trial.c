@@ -2,6 +2,7 @@
  * own, which is gone when it has been read. */
 #include "cli/trial.h"
 
+#include "cli/interrupt.h"
 #include "system/account.h"
 
 #include <dirent.h>
@@ -20,13 +21,6 @@
 #include <unistd.h>
 
 extern char **environ;
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    interrupted = signal;
-}
 
 /* ---- folders --------------------------------------------------------------------------------------------------------------------------- */
 
@@ -87,6 +81,8 @@ static bool start(const Trials *t, Lane *lane, const Order *order)
     words[n++] = "--statistics", words[n++] = statistics, words[n++] = "--out", words[n++] = lane->folder;
     add_number(number, words, &n, "--end", o->end, 0);
     add_number(number, words, &n, "--steps", o->steps, 1);
+    if (!o->folder || o->allow_outside)
+        words[n++] = "--allow-outside"; /* the folder of a run is not one the user asked for */
     if (order->work) words[n++] = "--work";
     if (o->adams_reactions) words[n++] = "--adams-reactions";
     if (o->allow_plugins) words[n++] = "--allow-plugins";
@@ -229,7 +225,9 @@ static Trial look_at(const Trials *t, const Lane *lane, int status)
                          out.stiff ? ": the model is stiff for this method" : "");
     if (r->end == RUN_CRASHED)
         r->message = WIFSIGNALED(status) ? say(t->arena, "ended by signal %d", WTERMSIG(status))
-                                         : say(t->arena, "ended with exit code %d", WEXITSTATUS(status));
+                     : WEXITSTATUS(status) == OUT_OF_MEMORY
+                         ? "out of memory"
+                         : say(t->arena, "ended with exit code %d", WEXITSTATUS(status));
     if (r->end == RUN_DONE && out.simulated && !out.table) {
         r->end = RUN_CRASHED;
         r->message = cd_log_count(log) ? say(t->arena, "%s", cd_log_message(log, 0).text) : "it has left no results";
@@ -283,6 +281,7 @@ static int fill(const Trials *t, Lane *lane, const char *base, int running, long
         snprintf(lane[i].folder, sizeof lane[i].folder, "%.250s/%ld", base, (*count)++);
         if (!start(t, &lane[i], &order)) return -1;
         running++;
+        if (t->progress) t->progress(t->user);
     }
     return running;
 }
@@ -301,19 +300,21 @@ static void finish(const Trials *t, Lane *lane, pid_t pid, int status)
 
 static bool go_through(const Trials *t, Lane *lane, const char *base)
 {
-    long count = 0;
+    long count = 0, finished = 0;
     int running = 0;
-    while (!interrupted && (running = fill(t, lane, base, running, &count)) > 0) {
+    while (!cli_caught() && (running = fill(t, lane, base, running, &count)) > 0) {
         int status;
         pid_t pid = waitpid(-1, &status, 0);
-        if (pid <= 0) continue; /* interrupted */
-        running--;
+        if (pid <= 0) continue; /* a signal has come */
+        running--, finished++;
         finish(t, lane, pid, status);
     }
     for (int i = 0; i < t->lanes; i++)
         if (lane[i].pid) kill(lane[i].pid, SIGKILL), waitpid(lane[i].pid, NULL, 0);
-    if (interrupted) fprintf(stderr, "cardan: interrupted\n");
-    return running == 0 && !interrupted;
+    if (cli_caught())
+        fprintf(stderr, "%scardan: stopped by %s after %ld runs; nothing has been written\n",
+                isatty(STDERR_FILENO) ? "\r\033[K" : "", cli_signal_name(cli_caught()), finished);
+    return running == 0 && !cli_caught();
 }
 
 bool cli_trials(const Trials *t)
@@ -327,17 +328,10 @@ bool cli_trials(const Trials *t)
         return false;
     }
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
-    enum { CAUGHT = sizeof caught / sizeof caught[0] };
-    struct sigaction act = { .sa_handler = interrupt }, old[CAUGHT];
-    for (int k = 0; k < CAUGHT; k++) {
-        sigaction(caught[k], &act, &old[k]);
-        if (old[k].sa_handler == SIG_IGN) sigaction(caught[k], &old[k], NULL); /* as nohup wants it */
-    }
+    cli_catch_signals();
     Lane *lane = calloc((size_t)t->lanes + 1, sizeof *lane);
     bool good = lane && go_through(t, lane, base);
     free(lane);
-    for (int k = 0; k < CAUGHT; k++) sigaction(caught[k], &old[k], NULL);
     remove_folder(base);
     return good;
 }

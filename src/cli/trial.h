@@ -29,7 +29,7 @@ typedef struct Trials {
     double limit;                                     /* seconds of the processor for each */
     bool (*next)(void *user, int lane, Order *order); /* false: nothing more in this lane */
     void (*done)(void *user, int lane, Trial *trial); /* the table belongs to it from here */
-    void (*progress)(void *user);                     /* after each run; NULL: nobody */
+    void (*progress)(void *user);                     /* when a run begins and when it ends; NULL: nobody */
     void *user;
     Arena *arena; /* of messages */
 } Trials;

@@ -32,7 +32,7 @@ typedef struct Verify {
     const char *worked; /* names of the methods of the last run, with blanks between */
     double limit;
     double length; /* of a run, in time */
-    int made;      /* runs so far */
+    int made;      /* runs that have ended */
 } Verify;
 
 /* ---- the first method -------------------------------------------------------------------------------------------------------------- */
@@ -64,6 +64,7 @@ static void take_run(void *user, int lane, Trial *t)
     Verification *v = &f->v;
     (void)lane;
     int k = v->runs++;
+    f->made++;
     v->run[k] = (VerifiedRun){ .error = f->error.at[k], .run = t->run, .change = INFINITY, .distance = INFINITY };
     f->simulated |= t->simulated, f->integrated |= t->integrated;
     if (t->method[0]) {
@@ -133,6 +134,7 @@ static void take_second(void *user, int lane, Trial *t)
     Second *s = &f->second.at[f->rival];
     (void)lane;
     bool done = t->run.end == RUN_DONE, second = s->course[0] != NULL;
+    f->made++;
     if (done) s->course[second] = t->table;
     else cd_course_close(t->table), s->message = t->run.message;
     bool endless = t->stiff || t->run.end == RUN_LIMIT;
@@ -248,9 +250,11 @@ static void conclude(Verify *f)
 static void show_progress(void *user)
 {
     Verify *f = user;
-    const VerifiedRun *r = &f->v.run[f->v.runs - 1];
-    fprintf(stderr, "\r%d run%s, ERROR = %g, change %.2g \033[K", f->made + 1, f->made ? "s" : "", r->error, r->change);
-    f->made++;
+    const VerifiedRun *r = f->v.runs ? &f->v.run[f->v.runs - 1] : NULL;
+    fprintf(stderr, "\r%d run%s done", f->made, f->made == 1 ? "" : "s");
+    if (r) fprintf(stderr, ", the last with ERROR = %g", r->error);
+    if (r && isfinite(r->change)) fprintf(stderr, ", change %.2g", r->change);
+    fputs(" \033[K", stderr);
 }
 
 /* ---- words ----------------------------------------------------------------------------------------------------------------------------------- */
@@ -301,7 +305,7 @@ static int carry_out(Verify *f, CdLog *log)
 {
     Verification *v = &f->v;
     const char *page = cli_page_name(&f->arena, f->o, "verify"), *csv = cli_beside(&f->arena, page, ".csv");
-    if (!cli_page_has_place(f->o, page)) return INPUT_ERROR;
+    if (!cli_page_has_place(&f->arena, f->o, page)) return INPUT_ERROR;
     Trials t = { .options = f->o, .jobs = 1, .lanes = 1, .limit = f->limit, .user = f, .arena = &f->arena };
     bool shown = !f->o->quiet && isatty(STDERR_FILENO);
     if (shown) t.progress = show_progress;

@@ -1,6 +1,8 @@
 /* course.c - result files to columns. */
 #include "compare/course.h"
 
+#include "output/results.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,14 +33,14 @@ static Text joined(Arena *arena, Text owner, Text component)
 
 static CourseColumn recorded(Arena *arena, const RecordedColumn *c)
 {
-    TextBuffer alias = { 0 };
-    cd_buffer_print(&alias, "%.*s_%d.%.*s", TEXT_ARG(c->kind), c->id, TEXT_ARG(c->component));
+    char alias[64];
+    snprintf(alias, sizeof alias, "%.*s_%d", TEXT_ARG(c->kind), c->id);
     CourseColumn out = { .name = joined(arena, c->owner, c->component),
-                         .alias = cd_text_copy(arena, (Text){ alias.at, (int)alias.n }),
+                         .alias = cd_text_copy(arena, cd_text(alias)),
                          .dimension = cd_text_copy(arena, c->dimension),
                          .group = cd_text_copy(arena, c->group),
+                         .key = cd_text_copy(arena, c->key),
                          .radian = c->si > 0 ? c->si : 1 };
-    cd_buffer_close(&alias);
     split_name(&out);
     return out;
 }
@@ -100,6 +102,7 @@ static CourseColumn titled(Arena *arena, Text cell)
         cell = cd_text_trim((Text){ cell.at, bracket - 1 });
     }
     out.name = cd_text_copy_utf8(arena, cell);
+    cd_plain((char *)out.name.at, (size_t)out.name.n);
     if (out.dimension.n >= 3 && cd_text_equal_nocase((Text){ out.dimension.at, 3 }, "deg")) out.radian = acos(-1) / 180;
     split_name(&out);
     return out;
@@ -139,28 +142,67 @@ static int numbers_of(Text line, double *out, int most)
     return n;
 }
 
+/* Takes "(owner: F2 name, F3 name)" off the end of a comment; false if there is none. */
+static bool names_in_comment(Text comment, Text *owner, Text name[REQUEST_COMPONENTS])
+{
+    comment = cd_text_trim(comment);
+    int depth = 0, start = comment.n, colon;
+    if (!comment.n || comment.at[comment.n - 1] != ')') return false;
+    do {
+        char c = comment.at[--start];
+        depth += c == ')' ? 1 : c == '(' ? -1 : 0;
+    } while (depth > 0 && start > 0);
+    if (depth > 0) return false;
+    Text rest = { comment.at + start + 1, comment.n - start - 2 };
+    for (colon = rest.n - 1; colon > 0 && strncmp(rest.at + colon, ": F", 3) != 0;) colon--;
+    if (colon <= 0) return false;
+    *owner = (Text){ rest.at, colon };
+    for (int at = colon + 2; at + 3 < rest.n && rest.at[at] == 'F';) {
+        int k = rest.at[at + 1] - '1', end = at + 3;
+        while (end < rest.n && strncmp(rest.at + end, ", F", 3) != 0) end++;
+        if (k >= 0 && k < REQUEST_COMPONENTS) name[k] = (Text){ rest.at + at + 3, end - at - 3 };
+        at = end + 2;
+    }
+    return true;
+}
+
+/* A column of the request file, by the names in the comment, or by the type of the request. */
+static CourseColumn requested(Arena *arena, int id, int type, int component, Text comment)
+{
+    char usual[32], key[] = { 'F', (char)('1' + component), '\0' };
+    snprintf(usual, sizeof usual, "REQUEST_%d", id);
+    Text owner = cd_text(usual), name[REQUEST_COMPONENTS] = { 0 };
+    bool named = names_in_comment(comment, &owner, name);
+    Text own =
+        name[component].n ? name[component] : cd_text(named ? key : cd_request_component(type, false, component));
+    Dimension d = cd_request_dimension(type, component);
+    CourseColumn c = { .name = joined(arena, owner, own),
+                       .alias = cd_text_copy(arena, cd_text(usual)),
+                       .group = cd_text("request"),
+                       .dimension = d == DIM_MIXED ? (Text){ 0 } : cd_text(cd_dimension_text(d)),
+                       .key = cd_text_copy(arena, cd_text(key)),
+                       .radian = d == DIM_DEGREES ? acos(-1) / 180 : 1 };
+    split_name(&c);
+    return c;
+}
+
 /* Two lines of title, the number of requests, two lines for each, then per output the time and six numbers for each. */
 static bool read_requests(Course *t, Text rest)
 {
-    static const int component[6] = { 2, 3, 4, 6, 7, 8 };
+    static const int component[6] = { 1, 2, 3, 5, 6, 7 };
     Text line;
     double x[6];
     Numbers all = { 0 };
     bool head = cd_next_line(&rest, &line) && cd_next_line(&rest, &line) && cd_next_line(&rest, &line);
-    if (!head || numbers_of(line, x, 1) < 1 || !(x[0] >= 1 && x[0] < 1e6)) return false;
+    if (!head || numbers_of(line, x, 1) < 1 || !(x[0] >= 1 && x[0] < rest.n)) return false;
     int requests = (int)x[0];
     t->columns = 6 * requests;
     t->column = ARENA_ARRAY(&t->arena, CourseColumn, t->columns);
     for (int i = 0; i < requests; i++) {
-        if (!cd_next_line(&rest, &line) || numbers_of(line, x, 1) < 1 || !cd_next_line(&rest, &line)) return false;
-        for (int k = 0; k < 6; k++) {
-            char name[40];
-            snprintf(name, sizeof name, "REQUEST_%d.F%d", (int)x[0], component[k]);
-            CourseColumn *c = &t->column[6 * i + k];
-            *c = (CourseColumn){ .name = cd_text_copy(&t->arena, cd_text(name)), .radian = 1 };
-            c->alias = c->name;
-            split_name(c);
-        }
+        x[1] = 5;
+        if (!cd_next_line(&rest, &line) || numbers_of(line, x, 2) < 1 || !cd_next_line(&rest, &line)) return false;
+        int id = fabs(x[0]) < INT32_MAX ? (int)x[0] : 0, type = x[1] >= 1 && x[1] < 5 ? (int)x[1] - 1 : -1;
+        for (int k = 0; k < 6; k++) t->column[6 * i + k] = requested(&t->arena, id, type, component[k], line);
     }
     while (cd_next_line(&rest, &line)) {
         if (numbers_of(line, x, 1) < 1) continue;
@@ -201,6 +243,7 @@ static void add_axes(Course *t)
     int *psi = ARENA_ARRAY(&t->arena, int, t->columns);
     for (int c = 0; c < t->columns; c++) {
         Text owner = t->column[c].owner;
+        if (cd_text_equal(t->column[c].group, cd_text("request"))) continue;
         if (is_angle(t, c, "PSI", owner) && is_angle(t, c + 1, "THETA", owner) && is_angle(t, c + 2, "PHI", owner))
             psi[parts++] = c;
     }
@@ -270,11 +313,35 @@ static bool same(Text a, Text b)
     return true;
 }
 
+/* owner.component */
+static bool is_made_of(Text name, Text owner, Text component)
+{
+    int n = owner.n + 1;
+    return owner.n && name.n > n && name.at[owner.n] == '.' && same((Text){ name.at, owner.n }, owner) &&
+           same((Text){ name.at + n, name.n - n }, component);
+}
+
 int cd_course_find(const Course *t, Text name)
 {
     for (int c = 0; c < t->columns; c++)
         if (same(t->column[c].name, name)) return c;
-    for (int c = 0; c < t->columns; c++)
-        if (same(t->column[c].alias, name)) return c;
+    for (int c = 0; c < t->columns; c++) {
+        const CourseColumn *k = &t->column[c];
+        if (is_made_of(name, k->alias, k->component) || is_made_of(name, k->owner, k->key) ||
+            is_made_of(name, k->alias, k->key))
+            return c;
+    }
     return -1;
+}
+
+int cd_course_match(const Course *t, const CourseColumn *c)
+{
+    int at = cd_course_find(t, c->name);
+    const Text owner[] = { c->alias, c->owner, c->alias }, component[] = { c->component, c->key, c->key };
+    for (int k = 0; k < 3 && at < 0; k++) {
+        Arena scratch = { 0 };
+        if (owner[k].n && component[k].n) at = cd_course_find(t, joined(&scratch, owner[k], component[k]));
+        cd_arena_close(&scratch);
+    }
+    return at;
 }

@@ -5,9 +5,10 @@
 
 typedef struct CourseColumn {
     Text name;      /* OWNER.COMPONENT */
-    Text alias;     /* KIND_id.COMPONENT; empty: not known */
+    Text alias;     /* KIND_id; empty: not known */
     Text owner;     /* the name up to its last dot */
     Text component; /* and what is behind it */
+    Text key;       /* "F2" of a request whose component has a name; empty: none */
     Text dimension; /* columns with the same one have a scale in common; empty: not known */
     Text group;     /* displacement, velocity ...; empty: not known */
     double radian;  /* for angles: one of the unit in radians */
@@ -28,5 +29,7 @@ typedef struct Course {
 Course *cd_course_read(const char *path, CdLog *log);
 void cd_course_close(Course *t);
 
-/* The column of that name or alias, case ignored; -1: there is none. */
+/* The column of that name, case ignored; by the name or KIND_id of its owner, by its component or key. -1: there is none. */
 int cd_course_find(const Course *t, Text name);
+/* The column of one course in another; -1: there is none. */
+int cd_course_match(const Course *t, const CourseColumn *c);

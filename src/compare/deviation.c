@@ -1,6 +1,8 @@
 /* deviation.c - columns chosen, outputs matched, the largest difference. */
 #include "compare/deviation.h"
 
+#include "elements/units.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -44,12 +46,21 @@ static bool alike(const CourseColumn *a, const CourseColumn *b)
 /* Less than this share of the size of the numbers, or of the model, is rounding and no motion. */
 static const double rounding = 1e-9;
 
-/* Places, in files without dimensions known by their names. */
+/* Whether a unit, or a dimension in words, can be that of a length; true if there is none. */
+static bool may_be_length(Text unit)
+{
+    bool length = !unit.n || cd_text_equal_nocase(unit, "length");
+    for (const UnitWord *u = cd_length_units; u->word && !length; u++) length = cd_text_equal_nocase(unit, u->word);
+    return length;
+}
+
+/* Places, in files without groups known by their names. */
 static bool is_place(const CourseColumn *c, const char *patterns)
 {
     (void)patterns;
     bool axis = c->component.n == 1 && strchr("XYZxyz", c->component.at[0]);
-    return axis && c->owner.n && (!c->group.n || cd_text_equal_nocase(c->group, "displacement"));
+    return axis && c->owner.n &&
+           (c->group.n ? cd_text_equal_nocase(c->group, "displacement") : may_be_length(c->dimension));
 }
 
 static bool begins(Text t, const char *word, Text *rest)
@@ -123,7 +134,7 @@ static bool is_fit(const CourseColumn *c, const char *patterns)
         size_t n = strcspn(p, ",");
         char one[256];
         snprintf(one, sizeof one, "%.*s", (int)n, p);
-        if (cd_name_fits(one, c->name) || (c->alias.n && cd_name_fits(one, c->alias))) return true;
+        if (cd_name_fits(one, c->name) || cd_column_fits(one, c->owner, c->alias, c->component, c->key)) return true;
         p += n + (p[n] == ',');
     }
     return false;
@@ -236,8 +247,7 @@ static int find_columns(const Course *run, const Course *reference, const Select
         const CourseColumn *wanted = &reference->column[c];
         if (same && cd_text_equal(run->column[c].name, wanted->name)) at[i] = c;
         else {
-            at[i] = cd_course_find(run, wanted->name);
-            if (at[i] < 0 && wanted->alias.n) at[i] = cd_course_find(run, wanted->alias);
+            at[i] = cd_course_match(run, wanted);
             bool again = i && at[i] >= 0 && cd_text_equal(wanted->name, reference->column[s->column[i - 1]].name);
             if (again) at[i] = at[i - 1] + 1;
         }

@@ -31,6 +31,7 @@ static void check(Check *c, const Element *e)
 {
     const Bushing *b = e->data;
     cd_check_force_pair(c, e, b->i, b->j, true);
+    for (int k = 0; k < 3; k++) cd_check_damping(c, e, "C", b->c[k]), cd_check_damping(c, e, "CT", b->ct[k]);
 }
 
 static void load(const CdModel *model, const Element *e, LoadSink *out)

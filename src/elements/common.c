@@ -150,6 +150,13 @@ void cd_check_force_pair(Check *c, const Element *e, int i, int j, bool reaction
     if (reaction) check_apart(c, e, i, "I", j, "J");
 }
 
+void cd_check_damping(Check *c, const Element *e, const char *key, double value)
+{
+    if (value < 0)
+        cd_check_odd(c, e, "%s = %g is negative: it drives the motion instead of damping it; a damper has a positive one",
+                     key, value);
+}
+
 void cd_check_floating(Check *c, const Element *e, int marker, const char *key)
 {
     char label[CD_LABEL_ROOM];

@@ -62,6 +62,8 @@ void cd_check_placed(Check *c, const Element *e, int marker, const char *key);
 /* I and J of a force must have a place; with a reaction on J they must be different, and on one body they are odd. */
 void cd_check_force_pair(Check *c, const Element *e, int i, int j, bool reaction);
 /* JFLOAT and IFLOAT name floating markers. */
+/* A coefficient of damping that would drive the motion. */
+void cd_check_damping(Check *c, const Element *e, const char *key, double value);
 void cd_check_floating(Check *c, const Element *e, int marker, const char *key);
 
 /* I, JFLOAT and RM of a force. */

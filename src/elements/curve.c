@@ -26,7 +26,7 @@ static void check_points(Check *c, const Element *e, const CurveStatement *p)
     char label[CD_LABEL_ROOM];
     cd_label(&c->model->table[KIND_matrix].at[p->matrix], label);
     int least = cd_curve_least(p);
-    if (m->file.n) cd_check_bad(c, e, "%s is in a file, which this version does not read", label);
+    if (cd_matrix_lacks(m)) cd_check_bad(c, e, "%s", cd_matrix_lacks(m));
     else if (m->columns != 3) cd_check_bad(c, e, "%s has %d columns; a curve needs 3: x, y, z", label, m->columns);
     else if (m->rows < least) cd_check_bad(c, e, "%s has %d rows; this curve needs %d points", label, m->rows, least);
     if (p->order < 2 || p->order > CURVE_HIGHEST_ORDER)

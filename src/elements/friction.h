@@ -13,7 +13,7 @@ enum {
     INPUT_TORSIONAL_MOMENT = 32
 };
 enum { FRICTION_ORIGINAL, FRICTION_LUGRE };
-enum { FRICTION_RESULTS = 6 };
+enum { FRICTION_RESULTS = 6, FRICTION_MEMORIES = 8 };
 
 typedef struct Friction {
     int joint;
@@ -28,12 +28,13 @@ typedef struct Friction {
     bool list;
 
     /* the law as expressions: loads along and about the axes of a marker, what is remembered while it sticks, and results that
-       FRICTION(id, index) reads: 1 speed, 2 coefficient, 3 load that presses times arm, 4 and 5 first two friction loads, 6 creep */
+       FRICTION(id, index) reads: 1 speed, 2 coefficient, 3 load that presses times arm, 4 and 5 first two friction loads, 6 creep or deflection */
     int axes, memories;
     const struct Program *load[6], *slides, *result[FRICTION_RESULTS];
+    const struct Program *bristle[3]; /* LUGRE: rates of deflections */
     struct {
         int index;
         bool start;
         const struct Program *f;
-    } memory[4];
+    } memory[FRICTION_MEMORIES];
 } Friction;

@@ -1,7 +1,7 @@
 /* gcon.c - general constraint: an expression that is kept at zero.
  *
  *     phi(q, t) = 0                  positions and time
- *     G(q, t) v + b(q, t) = 0        linear in velocities: positions are not constrained, theory 6.16
+ *     g(q, v, t) = 0                 with velocities: positions are not constrained, theory 6.16, 6.24
  *
  * Its reaction is the load of this one equation on the body of I, at I. */
 #include "elements/common.h"

@@ -1,5 +1,5 @@
-/* gse.c - general state equations x' = f(x, u, t), y = g(x, u, t), with sampled states x_d[k+1] = h(x_d[k], ...), all computed by a
- * user routine: rates first, then outputs. Sampled states are read and checked only. */
+/* gse.c - general state equations x' = f(x, xd, u, t), or f(x', x, xd, u, t) = 0 with IMPLICIT, and y = g(x, xd, u, t), with sampled states
+ * xd := h(x, xd, u, t) at SAMPLE_OFFSET and every SAMPLE_PERIOD from then on; all computed by a user routine: rates, outputs, samples. */
 #include "elements/array.h"
 #include "elements/common.h"
 #include "expr/compile.h"
@@ -12,7 +12,7 @@ typedef struct Gse {
     TextList routine, interface; /* for rates, outputs, samples and sampling times */
     bool implicit, static_hold;
     int xxflag, xuflag, yxflag, yuflag;
-    const Program **program; /* of the rates, then of the outputs */
+    const Program **program; /* of the rates, of the outputs, of the samples */
 } Gse;
 
 #define DERIVATIVE(member, key_, doc_) WORD(Gse, member, key_, "NONE|NONZERO|CONSTANT|USER", -1, 0, doc_)
@@ -69,44 +69,62 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
 {
     (void)model;
     Gse *g = e->data;
-    g->program = ARENA_ARRAY(cd_compiler_arena(c), const Program *, g->ns + g->no);
+    g->program = ARENA_ARRAY(cd_compiler_arena(c), const Program *, g->ns + g->no + g->nd);
 }
 
 static void routine(const CdModel *model, Element *e, RoutineUse *use)
 {
     const Gse *g = e->data;
     int inputs = g->u < 0 ? 0 : cd_array_size(MODEL_AT(model, array, ArrayElement, g->u));
-    *use = (RoutineUse){ .outputs = g->ns + g->no,
+    *use = (RoutineUse){ .outputs = g->ns + g->no + g->nd,
                          .program = g->program,
                          .states = g->ns,
                          .state_array = cd_model_id(model, KIND_array, g->x),
                          .inputs = inputs,
-                         .input_array = cd_model_id(model, KIND_array, g->u) };
+                         .input_array = cd_model_id(model, KIND_array, g->u),
+                         .samples = g->nd,
+                         .sample_array = cd_model_id(model, KIND_array, g->xd),
+                         .rates = g->implicit };
+}
+
+/* Entry k of an array of initial values; 0 where there is none. */
+static double first_value(const CdModel *model, int array, int k)
+{
+    const ArrayElement *a = array < 0 ? NULL : MODEL_AT(model, array, ArrayElement, array);
+    return a && k < a->numbers.n ? a->numbers.at[k] : 0;
 }
 
 static void equations(const CdModel *model, const Element *e, EquationSink *out)
 {
     const Gse *g = e->data;
-    const ArrayElement *ic = g->ic < 0 ? NULL : MODEL_AT(model, array, ArrayElement, g->ic);
-    for (int i = 0; i < g->ns + g->no; i++) {
-        bool rate = i < g->ns;
-        int k = rate ? i : i - g->ns;
-        cd_equation_add(out, (EquationSpec){ .type = rate ? EQUATION_RATE : EQUATION_VALUE,
+    const Program **f = g->program;
+    for (int k = 0; k < g->ns; k++)
+        cd_equation_add(out, (EquationSpec){ .type = g->implicit ? EQUATION_IMPLICIT : EQUATION_RATE,
                                              .kind = KIND_array,
-                                             .index = rate ? g->x : g->y,
+                                             .index = g->x,
                                              .component = k,
-                                             .f = g->program[i],
-                                             .start = rate && ic && k < ic->numbers.n ? ic->numbers.at[k] : 0,
-                                             .hold = rate && g->static_hold });
-    }
+                                             .f = f[k],
+                                             .start = first_value(model, g->ic, k),
+                                             .hold = g->static_hold });
+    for (int k = 0; k < g->no; k++)
+        cd_equation_add(
+            out, (EquationSpec){
+                     .type = EQUATION_VALUE, .kind = KIND_array, .index = g->y, .component = k, .f = f[g->ns + k] });
+    for (int k = 0; k < g->nd; k++)
+        cd_equation_add(out, (EquationSpec){ .type = EQUATION_MEMORY,
+                                             .kind = KIND_array,
+                                             .index = g->xd,
+                                             .component = k,
+                                             .f = f[g->ns + g->no + k],
+                                             .period = g->sample_period.program,
+                                             .offset = g->sample_offset.program,
+                                             .start = first_value(model, g->icd, k) });
 }
 
 static const char *refuse(const CdModel *model, const Element *e)
 {
     (void)model;
     const Gse *g = e->data;
-    if (g->nd > 0) return "sampled states (ND) are not there yet";
-    if (g->implicit) return "IMPLICIT is not there yet; state the rates";
     if (!g->function.user) return "it has no FUNCTION = USER(...)";
     return NULL;
 }

@@ -38,8 +38,10 @@ static const Field fields[] = {
          "kinks of expressions that steps end on: where accelerations jump, where their slope jumps too, or none"),
     WORD(Integrator, orders, "ORDERS", "DAMPED|PLAIN", 0, 0,
          "BDF: go on at order 2 where vibrations hold orders 3 to 6 down, or by the longest step alone"),
-    WORD(Integrator, corrector, "CORRECTOR", "ORIGINAL|MODIFIED|ORIG_CONSTANT", 0, 0,
-         "unknowns in the convergence test: all, or those under error control, as with HHT, NEWMARK, GALPHA if absent"),
+    WORD(
+        Integrator, corrector, "CORRECTOR", "ORIGINAL|MODIFIED|ORIG_CONSTANT|NEW", 0, 0,
+        "unknowns in the convergence test: all, or those under error control (MODIFIED, once NEW), as with HHT, NEWMARK, "
+        "GALPHA if absent"),
     REALS(Integrator, scale, "SCALE", 1, 5, NONE, 0,
           "weights of displacements, velocities and others in the error; 1 if absent"),
     REAL(Integrator, alpha, "ALPHA", NONE, -0.3, 0, "HHT: damping of high frequencies, -1/3 to 0"),

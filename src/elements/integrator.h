@@ -12,7 +12,8 @@ typedef enum MethodWord {
 typedef enum Formulation { FORM_I3, FORM_SI2, FORM_SI1, FORM_I2, FORM_I1 } Formulation;
 typedef enum Kinks { KINKS_NONE, KINKS_JUMPS, KINKS_ALL } Kinks;
 typedef enum Orders { ORDERS_DAMPED, ORDERS_PLAIN } Orders;
-typedef enum Corrector { CORRECTOR_ORIGINAL, CORRECTOR_MODIFIED, CORRECTOR_ORIG_CONSTANT } Corrector;
+/* NEW: what MODIFIED was called at first. */
+typedef enum Corrector { CORRECTOR_ORIGINAL, CORRECTOR_MODIFIED, CORRECTOR_ORIG_CONSTANT, CORRECTOR_NEW } Corrector;
 
 /* What numbers of sixteen digits allow over the sums of a step. */
 static const double LEAST_ERROR = 1e-13;

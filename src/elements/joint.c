@@ -125,6 +125,13 @@ static int freedoms(const void *self)
     return -n;
 }
 
+static int across(const CdModel *model, const Element *e)
+{
+    const Joint *j = e->data;
+    bool made_of_primitives = j->type >= 0 && j->type != JOINT_SCREW && j->type != JOINT_RACKPIN;
+    return made_of_primitives ? cd_primitives_across(model, types[j->type].equations, j->i, j->j) : 0;
+}
+
 static void check(Check *c, const Element *e)
 {
     const Joint *j = e->data;
@@ -153,6 +160,7 @@ const ElementKind cd_element_joint = {
     .size = sizeof(Joint),
     .fields = fields,
     .freedoms = freedoms,
+    .across = across,
     .constrain = constrain,
     .check = check,
 };

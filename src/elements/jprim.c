@@ -36,6 +36,12 @@ static int freedoms(const void *self)
     return -n;
 }
 
+static int across(const CdModel *model, const Element *e)
+{
+    const Jprim *j = e->data;
+    return j->type < 0 ? 0 : cd_primitives_across(model, equations[j->type], j->i, j->j);
+}
+
 static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
 {
     (void)model;
@@ -58,6 +64,7 @@ const ElementKind cd_element_jprim = {
     .size = sizeof(Jprim),
     .fields = fields,
     .freedoms = freedoms,
+    .across = across,
     .constrain = constrain,
     .check = check,
 };

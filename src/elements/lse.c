@@ -147,9 +147,10 @@ static const char *refuse(const CdModel *model, const Element *e)
 {
     const Lse *s = e->data;
     const int matrix[4] = { s->a, s->b, s->c, s->d };
-    for (int k = 0; k < 4; k++)
-        if (matrix[k] >= 0 && MODEL_AT(model, matrix, MatrixElement, matrix[k])->file.n)
-            return "one of its matrices is in a FILE, which this version does not read; state its VALUES in the dataset";
+    for (int k = 0; k < 4; k++) {
+        const char *why = matrix[k] >= 0 ? cd_matrix_lacks(MODEL_AT(model, matrix, MatrixElement, matrix[k])) : NULL;
+        if (why) return why;
+    }
     return NULL;
 }
 

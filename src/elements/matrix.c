@@ -48,15 +48,20 @@ static bool contradicts(int stated, int named, int wanted)
     return wanted > 0 && (stated > 0 ? stated != wanted : named > wanted);
 }
 
-void cd_check_matrix(Check *c, const Element *e, int matrix, const char *key, int rows, int columns, const char *why)
+void cd_check_matrix_size(Check *c, const Element *e, const MatrixElement *m, const char *key, int rows, int columns,
+                          const char *why)
 {
     int r, n;
-    if (matrix < 0) return;
-    const MatrixElement *m = MODEL_AT(c->model, matrix, MatrixElement, matrix);
     cd_matrix_size(m, &r, &n);
     if (contradicts(m->rows, r, rows) || contradicts(m->columns, n, columns))
         cd_check_bad(c, e, "%s is %d x %d; %s makes it %d x %d", key, r, n, why, rows > 0 ? rows : r,
                      columns > 0 ? columns : n);
+}
+
+void cd_check_matrix(Check *c, const Element *e, int matrix, const char *key, int rows, int columns, const char *why)
+{
+    if (matrix < 0) return;
+    cd_check_matrix_size(c, e, MODEL_AT(c->model, matrix, MatrixElement, matrix), key, rows, columns, why);
 }
 
 /* Whether all positions are within 1..size; size 0: not known. */
@@ -101,7 +106,8 @@ static void check(Check *c, const Element *e)
             c, e, "%d rows and %d columns; this version takes at most %d of either in a matrix without all its values",
             rows, columns, CD_SYSTEM_LIMIT);
     if (GIVEN(e, MatrixElement, file)) {
-        if (m->values.n) cd_check_exclusive(c, e, "FILE", "VALUES");
+        if (GIVEN(e, MatrixElement, values)) cd_check_exclusive(c, e, "FILE", "VALUES");
+        else if (m->sparse && m->values.n) check_twice(c, e, m);
         return;
     }
     if (m->full >= 0 && m->sparse) cd_check_exclusive(c, e, "FULL", "SPARSE");

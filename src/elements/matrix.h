@@ -9,7 +9,7 @@ typedef struct MatrixElement {
     bool sparse; /* values at rows i, columns j */
     int rows, columns;
     RealList values;
-    IntList i, j;
+    IntList i, j; /* of a FILE: what is in it, or no values if it is not there */
     Text file, name;
 } MatrixElement;
 
@@ -24,6 +24,12 @@ static inline double cd_matrix_at(const MatrixElement *m, int row, int column)
     return 0;
 }
 
+/* Why its values are not there, for messages; NULL: they are. */
+static inline const char *cd_matrix_lacks(const MatrixElement *m)
+{
+    return m->values.n ? NULL : "the FILE of its matrix is not there: put it beside the dataset";
+}
+
 /* Row and column, counted from 0, of value number k. */
 int cd_matrix_row(const MatrixElement *m, int k);
 int cd_matrix_column(const MatrixElement *m, int k);
@@ -34,3 +40,5 @@ void cd_matrix_size(const MatrixElement *m, int *rows, int *columns);
 /* A matrix (-1: none) must have this many rows and columns, 0: not known. A sparse one without ROWS or COLUMNS may name fewer.
  * why: what makes it so many, "3 markers". */
 void cd_check_matrix(Check *c, const Element *e, int matrix, const char *key, int rows, int columns, const char *why);
+void cd_check_matrix_size(Check *c, const Element *e, const MatrixElement *m, const char *key, int rows, int columns,
+                          const char *why);

@@ -7,7 +7,8 @@
  *     J = | -xy  yy -yz |       about CM:  J_cm = J - m (d.d 1 - d d^T),  d = r_cm - r_im
  *         | -xz -yz  zz |
  *
- * One part is ground. A part without mass is allowed where constraints pass its motion on to bodies with inertia.
+ * A PLANAR part keeps the plane in which the dataset places its CM, parallel to x and y of ground, and turns about z: only mass and the
+ * moment of inertia about z count. One part is ground. A part without mass is allowed where constraints pass its motion on to bodies with inertia.
  */
 #include "elements/common.h"
 
@@ -15,6 +16,8 @@
 
 static const Field fields[] = {
     FLAG(Part, ground, "GROUND", 0, "this part is the inertial frame; one part of a model is"),
+    FLAG(Part, planar, "PLANAR", 0,
+         "it moves parallel to the x-y plane of ground and turns about z: three degrees of freedom"),
     REAL(Part, mass, "MASS", MASS, 0, NOT_NEGATIVE, "mass"),
     MARKER_REF(Part, cm, "CM", 0, "marker of this part at its centre of mass"),
     MARKER_REF(Part, im, "IM", 0, "marker of this part that IP refers to; the CM marker if absent"),
@@ -36,7 +39,8 @@ static const Field fields[] = {
 
 static int freedoms(const void *self)
 {
-    return ((const Part *)self)->ground ? 0 : 6;
+    const Part *p = self;
+    return p->ground ? 0 : p->planar ? 3 : 6;
 }
 
 /* Principal moments of xx yy zz [xy xz yz], largest first: the roots of the characteristic cubic in trigonometric form. */
@@ -99,6 +103,7 @@ static void check(Check *c, const Element *e)
     Body body = { KIND_part, (int)(e - c->model->table[KIND_part].at) };
     cd_check_owner(c, e, p->cm, "CM", body);
     cd_check_owner(c, e, p->im, "IM", body);
+    if (p->ground && p->planar) cd_check_exclusive(c, e, "GROUND", "PLANAR");
     check_useless(c, e, p, inertia);
     if (!p->ground && (p->mass != 0 || inertia) && p->cm < 0 && !GIVEN(e, Part, cm))
         cd_log(c->log, e->place, NO_CENTRE, cd_label(e, label));

@@ -58,6 +58,11 @@ static void check(Check *c, const Element *e)
     if (r->type < 0 && !expressions && !function && !r->variables.n)
         cd_check_odd(
             c, e, "it names nothing to write: give DISPLACEMENT, VELOCITY, ACCELERATION, FORCE, F1 ... F8 or FUNCTION");
+    if (r->variables.n && (r->type >= 0 || expressions || function))
+        cd_check_exclusive(c, e, "VARIABLES", r->type >= 0 ? "a standard request" : expressions ? "F1 ... F8" : "FUNCTION");
+    if (r->variables.n > REQUEST_COMPONENTS)
+        cd_check_bad(c, e, "VARIABLES names %d variables, a request has room for %d: divide them among several",
+                     r->variables.n, REQUEST_COMPONENTS);
     cd_check_user(c, e, &r->function, "FUNCTION");
     if (r->type >= 0 && r->i >= 0 && r->i == r->j) cd_check_odd(c, e, "I and J are the same marker, so it is zero");
 }
@@ -100,6 +105,11 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
         r->program[k] = r->f[k].program;
         if (r->type >= 0 && r->i >= 0)
             r->program[k] = cd_request_program(model, e, c, (RequestType)r->type, k, r->i, r->j, r->rm);
+        else if (r->type < 0 && k < r->variables.n && r->variables.at[k] >= 0) {
+            char text[32];
+            snprintf(text, sizeof text, "VARVAL(%d)", cd_model_id(model, KIND_variable, r->variables.at[k]));
+            r->program[k] = cd_compile_text(c, e, text);
+        }
     }
 }
 

@@ -4,16 +4,10 @@
  *     ROTATION      on I: f z_J (torque), on J the opposite
  *     ACTIONONLY    on I only: force or torque f z_J; J gives nothing but the direction
  */
+#include "elements/sforce.h"
+
 #include "elements/common.h"
 #include "kinematics/load.h"
-
-typedef struct Sforce {
-    int i, j, type;
-    bool actiononly;
-    Expr function;
-    Text routine, interface;
-    bool list;
-} Sforce;
 
 static const Field fields[] = {
     FORCE_PAIR(Sforce),
@@ -35,13 +29,12 @@ static void load(const CdModel *model, const Element *e, LoadSink *out)
 {
     (void)model;
     const Sforce *s = e->data;
-    enum { TRANSLATION, ROTATION };
     const Program *f[6] = { NULL };
-    if (s->type == TRANSLATION && !s->actiononly) {
+    if (s->type == SFORCE_TRANSLATION && !s->actiononly) {
         cd_load_line(out, s->i, s->j, s->function.program);
         return;
     }
-    f[s->type == TRANSLATION ? 2 : 5] = s->function.program;
+    f[s->type == SFORCE_TRANSLATION ? 2 : 5] = s->function.program;
     cd_load_components(out, s->i, s->actiononly ? -1 : s->j, s->j, f);
 }
 

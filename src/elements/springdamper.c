@@ -48,6 +48,8 @@ static void check(Check *c, const Element *e)
     for (size_t k = 0; k < sizeof use / sizeof *use; k++)
         if (s->type >= 0 && use[k].given && use[k].type != s->type)
             cd_check_only_with(c, e, use[k].key, use[k].type ? "ROTATION" : "TRANSLATION");
+    cd_check_damping(c, e, "C", s->type == 0 ? s->c : 0);
+    cd_check_damping(c, e, "CT", s->type == 1 ? s->ct : 0);
 }
 
 static void derive(const CdModel *model, Element *e, Compiler *c)

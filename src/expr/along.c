@@ -85,6 +85,13 @@ static Jet included_angle(const MarkerJet *i, const MarkerJet *j, const MarkerJe
     return jet_atan2(jet_scale(jet_sqrt(jv_dot(n, n)), sign), jv_dot(a, b));
 }
 
+/* Where it is zero it has no slope: the middle one is taken. */
+static Jet magnitude(JetVec v)
+{
+    Jet square = jv_dot(v, v);
+    return square.c[0][0] > 0 ? jet_sqrt(square) : jet_const(0);
+}
+
 static Jet measure(const MeasureQuery *q, const AlongContext *x, const double *winding)
 {
     const MarkerJet *i = marker_of(x, q->marker[0]), *j = marker_of(x, q->marker[1]), *k = marker_of(x, q->marker[2]),
@@ -96,6 +103,8 @@ static Jet measure(const MeasureQuery *q, const AlongContext *x, const double *w
     case MEASURE_DX:
     case MEASURE_DY:
     case MEASURE_DZ: return jv_dot(d, k->axis[q->measure - MEASURE_DX]);
+    case MEASURE_VM: return magnitude(jv_sub(jv_sub(i->v, j->v), jv_cross(l->w, d)));
+    case MEASURE_WM: return magnitude(jv_sub(i->w, j->w));
     case MEASURE_VX:
     case MEASURE_VY:
     case MEASURE_VZ: /* (3.2) */

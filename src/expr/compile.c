@@ -100,22 +100,39 @@ static int fold(Compiler *c, Node n, int operands)
     return cd_node_const(c, value);
 }
 
-/* Adds a kink unless it is there already. Which spline the kink of a knot belongs to, the caller adds. */
-static void add_kink(Compiler *c, Kink k)
+/* Adds a kink unless it is there already; where it stands. Which spline the kink of a knot belongs to, the caller adds. */
+static int add_kink(Compiler *c, Kink k)
 {
     bool of_spline = k.type == KINK_KNOT || k.type == KINK_CURVE;
     for (int i = c->kink.n; i-- > 0 && i >= c->kink.n - LOOK_BACK && !of_spline;) {
-        const Kink *old = &c->kink.at[i];
+        Kink *old = &c->kink.at[i];
         if (old->type == k.type && old->a == k.a && old->b == k.b && old->offset == k.offset && old->level == k.level)
-            return;
+            return old->inner &= k.inner, i;
     }
     ARRAY_PUSH(&c->scratch, &c->kink, k);
+    return c->kink.n - 1;
+}
+
+/* A kink of nodes; where it stands, -1: they are constant. */
+static int kink(Compiler *c, Kink k)
+{
+    if (c->node.at[k.a].op == OP_CONST && (k.b < 0 || c->node.at[k.b].op == OP_CONST)) return -1;
+    k.slot = -1, k.call = c->call, k.inner = c->inner;
+    return add_kink(c, k);
 }
 
 void cd_kink(Compiler *c, KinkType type, int a, int b, double offset, int level)
 {
-    if (c->node.at[a].op == OP_CONST && (b < 0 || c->node.at[b].op == OP_CONST)) return;
-    add_kink(c, (Kink){ .type = type, .a = a, .b = b, .offset = offset, .level = level, .call = c->call });
+    kink(c, (Kink){ .type = type, .a = a, .b = b, .offset = offset, .level = level });
+}
+
+/* The kink of an IF or SIGN by its argument: 1 + its slot if it is a jump, else 0. */
+static int jump(Compiler *c, int argument, int level)
+{
+    int at = kink(c, (Kink){ .type = KINK_SIGN, .a = argument, .b = -1, .level = level });
+    if (level > 0 || at < 0) return 0;
+    if (c->kink.at[at].slot < 0) c->kink.at[at].slot = c->model->jumps++;
+    return 1 + c->kink.at[at].slot;
 }
 
 int cd_node_1(Compiler *c, Op op, int a)
@@ -132,16 +149,14 @@ int cd_node_1(Compiler *c, Op op, int a)
 
 int cd_node_2(Compiler *c, Op op, int a, int b)
 {
-    int node = fold(c, (Node){ .op = (unsigned char)op, .a = a, .b = b }, 2);
+    if (op == OP_SIGN) cd_kink(c, KINK_SIGN, a, -1, 0, 1);
+    double k = op == OP_SIGN ? jump(c, b, 0) : 0;
+    int node = fold(c, (Node){ .op = (unsigned char)op, .a = a, .b = b, .k = k }, 2);
     switch (op) {
     case OP_MAX:
     case OP_MIN:
     case OP_DIM: cd_kink(c, KINK_SIGN, a, b, 0, 1); break;
     case OP_MOD: cd_kink(c, KINK_WHOLE, a, b, 0, 0); break;
-    case OP_SIGN:
-        cd_kink(c, KINK_SIGN, a, -1, 0, 1);
-        cd_kink(c, KINK_SIGN, b, -1, 0, 0);
-        break;
     default: break;
     }
     return node;
@@ -149,8 +164,8 @@ int cd_node_2(Compiler *c, Op op, int a, int b)
 
 int cd_node_if(Compiler *c, int level, int a, int below, int equal, int above)
 {
-    cd_kink(c, KINK_SIGN, a, -1, 0, level);
-    return fold(c, (Node){ .op = OP_IF, .a = a, .b = below, .c = equal, .d = above }, 4);
+    double k = jump(c, a, level);
+    return fold(c, (Node){ .op = OP_IF, .a = a, .b = below, .c = equal, .d = above, .k = k }, 4);
 }
 
 int cd_node_clip(Compiler *c, int a, int level)
@@ -533,5 +548,8 @@ bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const 
 Program *cd_compile_text(Compiler *c, Element *e, const char *text)
 {
     Expr expr = { .text = cd_text(text) };
-    return compile(c, e, e->kind->fields, &expr, NULL, NULL) ? expr.program : NULL;
+    c->inner = true; /* laws that the program writes have no pieces that a step could miss: transitions of friction lie side by side */
+    bool good = compile(c, e, e->kind->fields, &expr, NULL, NULL);
+    c->inner = false;
+    return good ? expr.program : NULL;
 }

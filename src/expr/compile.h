@@ -72,6 +72,7 @@ extern const Function cd_functions[];
 extern const int cd_function_count;
 
 const Function *cd_function_find(Text name);
+const char *cd_closest_function(Text name); /* that may be meant; NULL: none is so near */
 /* Fewest and most arguments it takes. */
 void cd_function_arity(const Function *f, int *least, int *most);
 
@@ -92,7 +93,7 @@ Program *cd_compile_text(Compiler *c, Element *e, const char *text);
 Expander cd_expand_if, cd_expand_step, cd_expand_step5, cd_expand_havsin, cd_expand_poly, cd_expand_cheby,
     cd_expand_forcos, cd_expand_forsin, cd_expand_shf, cd_expand_sweep, cd_expand_impact, cd_expand_bistop,
     cd_expand_cubspl, cd_expand_akispl, cd_expand_interp, cd_expand_curve, cd_expand_invpsd, cd_expand_mag,
-    cd_expand_delay, cd_expand_aryval, cd_expand_pinval, cd_expand_pouval;
+    cd_expand_delay, cd_expand_aryval, cd_expand_arydot, cd_expand_pinval, cd_expand_pouval;
 
 /* x at an earlier time. */
 int cd_node_delay(Compiler *c, int x, int delay, int before);

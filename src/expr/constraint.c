@@ -1,5 +1,5 @@
-/* constraint.c - what an expression that is kept at zero may say: it reads time and markers, is linear in velocities (Pfaffian), and
- * joins no more bodies than a row has room for. */
+/* constraint.c - what an expression that is kept at zero may say: it reads time and markers, and joins no more bodies than a row has room
+ * for; and its degree in velocities. */
 #include "expr/compiler.h"
 #include "kinematics/rows.h"
 #include "model/bodies.h"
@@ -81,15 +81,6 @@ static int bodies_of(const CdModel *model, const Program *p, Arena *scratch)
 
 void cd_check_constraint(Compiler *c, const Program *p)
 {
-    int *degree = ARENA_ARRAY(&c->scratch, int, p->nodes);
-    if (cd_program_velocity_degree(p, degree) >= NOT_LINEAR) {
-        int culprit = 0;
-        while (degree[culprit] < NOT_LINEAR) culprit++;
-        Text what = p->text;
-        const Node *n = &p->node[culprit];
-        if (n->call >= 0) what = (Text){ what.at + p->call[n->call].from, p->call[n->call].to - p->call[n->call].from };
-        refuse(c, 0, c->text.n, EXPR_NOT_LINEAR, TEXT_ARG(what));
-    }
     if (bodies_of(c->model, p, &c->scratch) > ROW_BODIES)
         refuse(c, 0, c->text.n, EXPR_RANGE, "a constraint may join no more than eight bodies");
 }

@@ -35,3 +35,14 @@ void cd_function_arity(const Function *f, int *least, int *most)
     *most = n;
     if (*least < 0) *least = n;
 }
+
+const char *cd_closest_function(Text name)
+{
+    const char *closest = NULL;
+    int best = cd_edits_allowed(name.n) + 1;
+    for (int i = 0; i < cd_function_count; i++) {
+        int d = cd_text_distance(name, cd_functions[i].name, best);
+        if (d < best) best = d, closest = cd_functions[i].name;
+    }
+    return closest;
+}

@@ -276,14 +276,9 @@ static Operand call(Compiler *c, Text name, int from)
 {
     const Function *f = cd_function_find(name);
     if (!f) {
-        char closest[64] = "";
-        int best = cd_edits_allowed(name.n) + 1;
-        for (int i = 0; i < cd_function_count; i++) {
-            int d = cd_text_distance(name, cd_functions[i].name, best);
-            if (d < best) best = d, snprintf(closest, sizeof closest, "%s", cd_functions[i].name);
-        }
-        refuse(c, from, name.n, EXPR_UNKNOWN_NAME, TEXT_ARG(name), *closest ? "; did you mean " : "", closest,
-               *closest ? "?" : "");
+        const char *closest = cd_closest_function(name);
+        refuse(c, from, name.n, EXPR_UNKNOWN_NAME, TEXT_ARG(name), closest ? "; did you mean " : "",
+               closest ? closest : "", closest ? "?" : "");
         return nothing;
     }
     int outer_from = c->call_from;

@@ -65,6 +65,49 @@ void cd_program_wind(const Program *p, const ExprContext *x, double *winding)
 
 /* ---- sweeps -------------------------------------------------------------------------------------------------- */
 
+/* The jump of an IF or SIGN that a motion is held on; NULL: there is none. */
+static const Held *held_of(const ExprContext *x, const Node *n)
+{
+    if (!x->held || (n->op != OP_IF && n->op != OP_SIGN) || n->k == 0) return NULL;
+    const Held *h = &x->held[(int)n->k - 1];
+    return h->on ? h : NULL;
+}
+
+/* Its share of the upper side; *slope: how that changes with the argument. */
+static double share_of(const Held *h, const ExprContext *x, double argument, double *slope)
+{
+    double share = h->share + h->rate * (x->time - h->since) + h->gain * argument;
+    *slope = share > 0 && share < 1 ? h->gain : 0;
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+static double held_value(const Held *h, const ExprContext *x, const Node *n, const double *v)
+{
+    double slope, share = share_of(h, x, v[n->op == OP_IF ? n->a : n->b], &slope);
+    if (h->at_zero) return n->op == OP_SIGN ? fabs(v[n->a]) : v[n->c];
+    if (n->op == OP_SIGN) return fabs(v[n->a]) * (2 * share - 1);
+    return (1 - share) * v[n->b] + share * v[n->d];
+}
+
+static void held_backward(const Held *h, const ExprContext *x, const Node *n, const double *v, double w,
+                          double *adjoint)
+{
+    double slope, share = share_of(h, x, v[n->op == OP_IF ? n->a : n->b], &slope);
+    if (h->at_zero && n->op == OP_IF) {
+        adjoint[n->c] += w;
+        return;
+    }
+    if (h->at_zero) share = 1, slope = 0;
+    if (n->op == OP_SIGN) {
+        adjoint[n->a] += w * (v[n->a] < 0 ? -1 : 1) * (2 * share - 1);
+        adjoint[n->b] += w * fabs(v[n->a]) * 2 * slope;
+        return;
+    }
+    adjoint[n->a] += w * slope * (v[n->d] - v[n->b]);
+    adjoint[n->b] += w * (1 - share);
+    adjoint[n->d] += w * share;
+}
+
 void cd_program_sweep(const Program *p, const ExprContext *x, double *v)
 {
     for (int i = 0; i < p->nodes; i++) {
@@ -72,6 +115,8 @@ void cd_program_sweep(const Program *p, const ExprContext *x, double *v)
         if (n->op == OP_CONST) v[i] = n->k;
         else if (n->op == OP_LEAF) v[i] = leaf_value(p, &p->leaf[n->a], x);
         else v[i] = cd_primitive_value(p, n, v);
+        const Held *held = held_of(x, n);
+        if (held) v[i] = held_value(held, x, n, v);
     }
 }
 
@@ -83,7 +128,8 @@ bool cd_program_value(const Program *p, const ExprContext *x, double *room, doub
 }
 
 /* From adjoints given at `last`, and before it by a user routine, to those of the leaves. */
-static bool backward(const Program *p, int last, const double *v, double *adjoint, double *gradient)
+static bool backward(const Program *p, const ExprContext *x, int last, const double *v, double *adjoint,
+                     double *gradient)
 {
     bool finite = true;
     for (int i = 0; i < p->leaves; i++) gradient[i] = 0;
@@ -91,8 +137,11 @@ static bool backward(const Program *p, int last, const double *v, double *adjoin
         const Node *n = &p->node[i];
         double w = adjoint[i];
         if (w == 0 || n->op == OP_CONST) continue; /* a branch not taken may hold anything, infinity included */
+        const Held *held = held_of(x, n);
         if (n->op == OP_LEAF) {
             gradient[n->a] += w;
+        } else if (held) {
+            held_backward(held, x, n, v, w, adjoint);
         } else if (n->op == OP_IF) {
             adjoint[cd_branch_taken(n, v)] += w;
         } else {
@@ -105,22 +154,22 @@ static bool backward(const Program *p, int last, const double *v, double *adjoin
     return finite;
 }
 
-bool cd_program_node_gradient(const Program *p, int node, double *room, double *gradient)
+bool cd_program_node_gradient(const Program *p, const ExprContext *x, int node, double *room, double *gradient)
 {
     double *adjoint = room + p->nodes;
     memset(adjoint, 0, sizeof(double) * (size_t)(node + 1));
     adjoint[node] = 1;
-    return backward(p, node, room, adjoint, gradient);
+    return backward(p, x, node, room, adjoint, gradient);
 }
 
 bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, double *value, double *gradient)
 {
     bool finite = cd_program_value(p, x, room, value);
-    if (!p->user) return cd_program_node_gradient(p, p->nodes - 1, room, gradient) && finite;
+    if (!p->user) return cd_program_node_gradient(p, x, p->nodes - 1, room, gradient) && finite;
     double *adjoint = room + p->nodes;
     memset(adjoint, 0, sizeof(double) * (size_t)p->nodes);
     cd_user_slopes(p->user, p->output, room, adjoint);
-    return backward(p, p->nodes - 1, room, adjoint, gradient) && finite;
+    return backward(p, x, p->nodes - 1, room, adjoint, gradient) && finite;
 }
 
 /* What does not depend on its operand has no rate, however fast that is: a STEP of no width, away from its edge. */
@@ -163,50 +212,6 @@ bool cd_program_time(const Program *p, const ExprContext *x, double *room, doubl
     return isfinite(out[0]) && isfinite(out[1]) && isfinite(out[2]);
 }
 
-void cd_program_kinks(const Program *p, const double *v, double *out)
-{
-    for (int i = 0; i < p->kinks; i++) {
-        const Kink *k = &p->kink[i];
-        double s = v[k->a] - k->offset;
-        switch (k->type) {
-        case KINK_SIGN: out[i] = k->b < 0 ? s : s - v[k->b]; break;
-        case KINK_WHOLE: { /* not at zero: truncation makes no jump there */
-            double n = fabs(k->b < 0 ? s : s / v[k->b]);
-            out[i] = n < 0.5 ? 1 : sin(M_PI * n);
-            break;
-        }
-        case KINK_HALF: out[i] = cos(M_PI * s); break;
-        case KINK_KNOT: out[i] = sin(M_PI * cd_interpolant_position(p->spline[k->spline], s)); break;
-        case KINK_CURVE: out[i] = sin(M_PI * cd_interpolant_curve(p->spline[k->spline], s)); break;
-        }
-    }
-}
-
-/* Nodes as c0 + c1 time, NAN where they are something else. */
-double cd_kink_time(const Program *p, int kink, double *room)
-{
-    const Kink *k = &p->kink[kink];
-    double *c0 = room, *c1 = room + p->nodes;
-    int last = k->b > k->a ? k->b : k->a;
-    if (k->type != KINK_SIGN || p->user) return NAN;
-    for (int i = 0; i <= last; i++) {
-        const Node *n = &p->node[i];
-        c0[i] = c1[i] = NAN;
-        if (n->op == OP_CONST) c0[i] = n->k, c1[i] = 0;
-        else if (n->op == OP_LEAF && p->leaf[n->a].type == LEAF_TIME) c0[i] = 0, c1[i] = 1;
-        else if (n->op == OP_NEG) c0[i] = -c0[n->a], c1[i] = -c1[n->a];
-        else if (n->op == OP_ADD) c0[i] = c0[n->a] + c0[n->b], c1[i] = c1[n->a] + c1[n->b];
-        else if (n->op == OP_SUB) c0[i] = c0[n->a] - c0[n->b], c1[i] = c1[n->a] - c1[n->b];
-        else if (n->op == OP_DIV && c1[n->b] == 0) c0[i] = c0[n->a] / c0[n->b], c1[i] = c1[n->a] / c0[n->b];
-        else if (n->op == OP_MUL && c1[n->a] == 0) c0[i] = c0[n->a] * c0[n->b], c1[i] = c0[n->a] * c1[n->b];
-        else if (n->op == OP_MUL && c1[n->b] == 0) c0[i] = c0[n->b] * c0[n->a], c1[i] = c0[n->b] * c1[n->a];
-    }
-    double at = c0[k->a] - k->offset, rate = c1[k->a];
-    if (k->b >= 0) at -= c0[k->b], rate -= c1[k->b];
-    double when = -at / rate;
-    return isfinite(when) ? when : NAN;
-}
-
 /* ---- what went wrong --------------------------------------------------------------------------------------------- */
 
 /* Marks the nodes that count for the value: branches not taken do not. */
@@ -224,7 +229,7 @@ static void mark_used(const Program *p, const double *v, double *used)
 }
 
 void cd_program_explain(const Program *p, const ExprContext *x, double *room, const Element *e, const Field *f,
-                        CdLog *log)
+                        Explain how, CdLog *log)
 {
     double *v = room, *used = room + p->nodes, scratch;
     cd_program_value(p, x, room, &scratch);
@@ -256,6 +261,8 @@ void cd_program_explain(const Program *p, const ExprContext *x, double *room, co
     Text own = f->type == FIELD_EXPR ? cd_field_key(f) : cd_text("its law");
     snprintf(key, sizeof key, "%.*s", TEXT_ARG(own));
     const char *result = isnan(v[culprit]) ? "no number" : isinf(v[culprit]) ? "infinity" : "no finite derivative";
-    cd_log(log, e->place, EXPR_NOT_FINITE, cd_label(e, label), x->time, what.at, result, key);
+    cd_label(e, label);
+    if (how == EXPLAIN_OUTPUT) cd_log(log, e->place, OUTPUT_NOT_FINITE, label, x->time, what.at, result, key);
+    else cd_log(log, e->place, EXPR_NOT_FINITE, label, x->time, what.at, result, key);
     cd_buffer_close(&what);
 }

@@ -29,7 +29,7 @@ typedef struct Node {
     unsigned char op;
     int a, b, c, d; /* operands: positions of earlier nodes; for OP_LEAF a is the leaf */
     int call;       /* what the user wrote that led to this node */
-    double k;       /* OP_CONST: the value */
+    double k;       /* OP_CONST: the value; OP_IF, OP_SIGN: 1 + the slot of their jump, 0: none */
 } Node;
 
 typedef enum LeafType { LEAF_TIME, LEAF_SYSTEM, LEAF_MARKER, LEAF_LOAD, LEAF_STATE, LEAF_DELAY } LeafType;
@@ -62,8 +62,17 @@ typedef struct Kink {
     int a, b, spline; /* b -1: none */
     double offset;
     int level; /* lowest derivative that jumps: 0 the value itself */
+    bool inner; /* it counts only where another kink of the same function has been passed, as those in the force of IMPACT */
+    int slot;  /* of a jump that a motion can be held on, among those of the model; -1: none */
     int call;
 } Kink;
+
+/* A jump that a motion is held on takes a share of its upper side, where the argument is positive, and the rest of its lower one: share + rate * (TIME - since) + gain * argument, between 0 and 1. Or it has
+ * the value that it has where the argument is zero, as constraints may keep it but for rounding. */
+typedef struct Held {
+    bool on, at_zero;
+    double share, rate, since, gain;
+} Held;
 
 /* DELAY(x, delay, before): whoever runs the model remembers x and supplies x at time - delay, or before while there is none. */
 typedef struct Delay {
@@ -104,6 +113,7 @@ typedef struct ExprContext {
     const Wrench *wrench;       /* in the order of model->wrench_read */
     const double *winding;      /* model->windings numbers; NULL: principal values */
     const double *delayed;      /* model->delays numbers; NULL: no delay yet */
+    const Held *held;           /* model->jumps of them; NULL: no jump is held */
 } ExprContext;
 
 /* Several programs as one that computes once what they have in common; the value of each stands at node root. For values and gradients
@@ -119,7 +129,7 @@ bool cd_program_value(const Program *p, const ExprContext *x, double *room, doub
 bool cd_program_gradient(const Program *p, const ExprContext *x, double *room, double *value, double *gradient);
 /* The two steps of it: values of all nodes into room, then the gradient of one of them. False if that is not finite. */
 void cd_program_sweep(const Program *p, const ExprContext *x, double *room);
-bool cd_program_node_gradient(const Program *p, int node, double *room, double *gradient);
+bool cd_program_node_gradient(const Program *p, const ExprContext *x, int node, double *room, double *gradient);
 /* value, first and second time derivative of a function of time only */
 bool cd_program_time(const Program *p, const ExprContext *x, double *room, double out[3]);
 
@@ -128,6 +138,14 @@ void cd_leaf_gradient(const Program *p, int leaf, const ExprContext *x, MarkerGr
 
 /* The kink functions after cd_program_value with the same room. */
 void cd_program_kinks(const Program *p, const double *room, double *out);
+
+/* Rates of all nodes, after values with the same room, from those of the leaves, NAN where they are not known; that of the value. And of the kink functions after that: of kinks by a sign, NAN for
+ * others. */
+double cd_program_rates(const Program *p, const double *leaf_rate, double *room);
+void cd_kink_rates(const Program *p, const double *room, double *out);
+
+/* A program of some of the kinks alone, without what they do not depend on. It has no value. */
+Program *cd_program_of_kinks(Arena *arena, const Program *p, const bool *wanted);
 
 /* The time at which a kink lies that depends on time alone and linearly, as the ends of STEP(TIME, ...) do; NAN: it does not. room: two numbers per node. */
 double cd_kink_time(const Program *p, int kink, double *room);
@@ -138,6 +156,7 @@ int cd_program_velocity_degree(const Program *p, int *degree);
 /* After an accepted point: moves the angles that count turns along. */
 void cd_program_wind(const Program *p, const ExprContext *x, double *winding);
 
-/* Reports which function of which element went wrong, with its arguments. */
+/* Reports which function of which element went wrong, with its arguments: an error, or a warning where 0 is written and the run goes on. */
+typedef enum Explain { EXPLAIN_FAILURE, EXPLAIN_OUTPUT } Explain;
 void cd_program_explain(const Program *p, const ExprContext *x, double *room, const Element *e, const Field *f,
-                        CdLog *log);
+                        Explain how, CdLog *log);

@@ -5,6 +5,7 @@
 #include "elements/pinput.h"
 #include "elements/spline.h"
 #include "expr/compiler.h"
+#include "kinematics/equation.h"
 
 #include <math.h>
 #include <string.h>
@@ -157,10 +158,13 @@ static int one_sided(Compiler *c, int x, int rate, int x1, int k, int e, int cma
     int p = sub(c, x1, x), zero = number(c, 0);
     double exponent = 0;
     bool continuous = cd_node_is_const(c, e, &exponent) && exponent > 0;
+    bool inner = c->inner;
+    c->inner = true;
     /* |p|, so that the branch not taken, and with it the kink of MAX, is a number too */
     int spring = mul(c, k, cd_node_2(c, OP_POW, cd_node_1(c, OP_ABS, p), e));
     int damper = mul(c, step(c, x, sub(c, x1, d), cmax, x1, zero), rate);
     int force = cd_node_2(c, OP_MAX, zero, sub(c, spring, damper));
+    c->inner = inner;
     return cd_node_if(c, continuous ? 1 : 0, p, zero, zero, force);
 }
 
@@ -357,18 +361,32 @@ int cd_expand_mag(Compiler *c, const FunctionArgument *arg, int n)
     return cd_node_1(c, OP_SQRT, sum);
 }
 
+static bool has_entry(const ArrayElement *a, int k)
+{
+    int entries = cd_array_size(a);
+    return k >= 0 && (entries == 0 || k < entries);
+}
+
 /* Entries of an ARRAY: constants are constants, inputs are variables, states and outputs belong to a system element. */
 int cd_expand_aryval(Compiler *c, const FunctionArgument *arg, int n)
 {
     (void)n;
     const ArrayElement *a = MODEL_AT(c->model, array, ArrayElement, arg[0].number);
     int k = arg[1].number - 1;
-    int entries = cd_array_size(a);
-    if (k < 0 || (entries > 0 && k >= entries))
-        return cd_compile_refuse(c, "the ARRAY has no such entry; they count from 1");
+    if (!has_entry(a, k)) return cd_compile_refuse(c, "the ARRAY has no such entry; they count from 1");
     if (a->numbers.n) return number(c, a->numbers.at[k]);
     if (a->variables.n) return cd_node_state(c, KIND_variable, a->variables.at[k], 0);
     return cd_node_state(c, KIND_array, arg[0].number, k);
+}
+
+int cd_expand_arydot(Compiler *c, const FunctionArgument *arg, int n)
+{
+    (void)n;
+    const ArrayElement *a = MODEL_AT(c->model, array, ArrayElement, arg[0].number);
+    int k = arg[1].number - 1;
+    if (a->type != ARRAY_X) return cd_compile_refuse(c, "only states have rates: the ARRAY is to be of type X");
+    if (!has_entry(a, k)) return cd_compile_refuse(c, "the ARRAY has no such entry; they count from 1");
+    return cd_node_state(c, KIND_array, arg[0].number, CD_RATE_OF(k));
 }
 
 static int plant_value(Compiler *c, KindIndex kind, const FunctionArgument *arg)

@@ -23,7 +23,8 @@ struct UserRoutine {
     CdRoutine *f;
     char name[KEY_ROOM]; /* library::function */
     CdCall call;
-    int outputs, nodes; /* nodes: time and all that is read; of a GSE states and inputs come first */
+    int outputs,
+        nodes; /* nodes: time and all that is read; of a GSE states, inputs, rates and sampled states come first */
     ARRAY_OF(Read) read;
     Arena *arena;      /* while listing */
     bool has_partials; /* the routine states them */
@@ -92,13 +93,20 @@ static void partial_input(CdCall *call, int output, int input, double derivative
     if (input >= 0 && input < call->inputs) state_slope(call->solver, output, 1 + call->states + input, derivative);
 }
 
+static void partial_rate(CdCall *call, int output, int state, double derivative)
+{
+    int node = 1 + call->states + call->inputs + state;
+    if (state >= 0 && state < call->rates) state_slope(call->solver, output, node, derivative);
+}
+
 /* ---- calling them ------------------------------------------------------------------------------------------------------------------ */
 
 static void invoke(UserRoutine *u, const double *node, int order, double *out)
 {
     u->node = node;
     u->call.time = node[0], u->call.order = order;
-    u->call.state = node + 1, u->call.input = node + 1 + u->call.states;
+    u->call.state = node + 1, u->call.input = u->call.state + u->call.states;
+    u->call.rate = u->call.input + u->call.inputs, u->call.sample = u->call.rate + u->call.rates;
     u->stray = NULL;
     for (int i = 0; i < u->outputs; i++) out[i] = 0;
     u->code = u->f(&u->call, out);
@@ -284,12 +292,20 @@ static bool compile_reads(Opening *o, Element *e, UserRoutine *u, Program *out)
     return true;
 }
 
+static void list_array(UserRoutine *u, const char *function, int array, int n)
+{
+    for (int k = 0; k < n; k++) node_of(u, function, 2, (int[]){ array, k + 1 });
+}
+
 /* Arrays of a GSE are read before anything else. */
 static void list_arrays(UserRoutine *u, const RoutineUse *use)
 {
-    u->call.states = use->states, u->call.inputs = use->inputs;
-    for (int k = 0; k < use->states; k++) node_of(u, "ARYVAL", 2, (int[]){ use->state_array, k + 1 });
-    for (int k = 0; k < use->inputs; k++) node_of(u, "ARYVAL", 2, (int[]){ use->input_array, k + 1 });
+    u->call.states = use->states, u->call.inputs = use->inputs, u->call.samples = use->samples;
+    u->call.rates = use->rates ? use->states : 0;
+    list_array(u, "ARYVAL", use->state_array, use->states);
+    list_array(u, "ARYVAL", use->input_array, use->inputs);
+    list_array(u, "ARYDOT", use->state_array, u->call.rates);
+    list_array(u, "ARYVAL", use->sample_array, use->samples);
 }
 
 static void open_routine(Opening *o, Element *e, Expr *expr)
@@ -312,6 +328,7 @@ static void open_routine(Opening *o, Element *e, Expr *expr)
                         .partial = partial,
                         .partial_state = partial_state,
                         .partial_input = partial_input,
+                        .partial_rate = partial_rate,
                         .solver = u };
     list_arrays(u, &use);
     double *zero = ARENA_ARRAY(arena, double, u->read.n + 1);

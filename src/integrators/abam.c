@@ -142,7 +142,7 @@ static Attempt attempt_abam(Method *m, double h, CdLog *log)
     cd_flow_restore(f);
     if (m->order > m->past.points) m->order = m->past.points;
     /* what laws remember has been renewed since the last step ended */
-    if (f->e->memory.n) {
+    if (cd_equations_renewed(f->e)) {
         a.outcome = cd_flow_rates(f, f->start, f->rate, log);
         cd_adams_renew(&m->past);
     }

@@ -28,7 +28,7 @@ static void watch_sizes(Flow *f)
 {
     const System *s = f->e->s;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int k = 0; k < 3 && k < s->m->body[b].freedoms; k++) {
+        for (int k = 0; k < s->m->body[b].freedoms && s->m->body[b].six[k] < 3; k++) {
             double *top = &f->top[s->m->body[b].first + k];
             *top = fmax(*top, fabs(v3_get(s->state.r[b], k)));
         }
@@ -50,7 +50,7 @@ static void depart(Flow *f)
 
 void cd_flow_begin(Flow *f)
 {
-    cd_crossing_begin(&f->stats->crossing, f->set.error, f->middle);
+    cd_crossing_begin(&f->stats->crossing, cd_solved_error(&f->set), f->middle);
     memset(f->top, 0, sizeof(double) * (size_t)f->n);
     f->stiff = f->calm = 0;
     depart(f);
@@ -76,7 +76,7 @@ void cd_flow_place(Flow *f, const Snapshot *from, double t, const double *y)
     s->state.t = t;
     for (int b = 0; b < s->m->bodies; b++) {
         s->state.r[b] = from->state.r[b];
-        if (s->m->body[b].freedoms == 6) s->state.p[b] = from->state.p[b];
+        if (s->m->body[b].turns) s->state.p[b] = from->state.p[b];
     }
     cd_state_move(s->m, &s->state, y, 1);
     memcpy(s->state.v, y + f->nv, sizeof(double) * (size_t)f->nv);
@@ -91,10 +91,10 @@ static double measure(const Flow *f, const State *state, const double *z, double
     for (int b = 0; b < m->bodies; b++) {
         const MovingBody *body = &m->body[b];
         Vec3 move = v3_sub(state->r[b], f->from.state.r[b]);
-        for (int k = 0; k < 3 && k < body->freedoms; k++) y[body->first + k] = v3_get(move, k);
-        if (body->freedoms < 6) continue;
+        cd_put_translation(body, move, y + body->first);
+        if (!body->turns) continue;
         Vec3 D = q4_log(q4_mul(q4_conj(f->from.state.p[b]), state->p[b]));
-        v3_store(y + body->first + 3, D);
+        cd_put_rotation(body, D, y + body->first);
         turn = fmax(turn, v3_norm(D));
     }
     memcpy(y + f->nv, state->v, sizeof(double) * (size_t)f->nv);
@@ -192,7 +192,7 @@ Outcome cd_flow_project(Flow *f, double share, double *y)
     bool careful = f->stats->crossing.careful;
     Projection p = { .factored = f->solve.system_kept, .polish = careful };
     /* nothing better than rounding can be had, and nothing worse is wanted of velocities where their constraints are what is solved */
-    double allowed = share * f->set.error, rounding = 1e-13 * fmax(1, s->length), fastest = 1;
+    double allowed = share * cd_solved_error(&f->set), rounding = 1e-13 * fmax(1, s->length), fastest = 1;
     for (int i = 0; i < f->nv; i++) fastest = fmax(fastest, fabs(s->state.v[i]));
     if (careful) allowed = 0;
     double positions = fmax(allowed, rounding);
@@ -273,7 +273,7 @@ double cd_flow_turn(const Flow *f, double h)
     const Mechanism *m = f->e->s->m;
     double largest = 0;
     for (int b = 0; b < m->bodies; b++)
-        if (m->body[b].freedoms == 6) largest = fmax(largest, v3_norm(v3_load(f->rate + m->body[b].first + 3)));
+        largest = fmax(largest, v3_norm(cd_rotation(&m->body[b], f->rate + m->body[b].first)));
     return h * largest;
 }
 

@@ -40,12 +40,15 @@ struct Method {
     BodyMap *map;
     Vec3 *turn; /* D of each rotation where the matrix was made */
     Newton newton;
+    double unit; /* by how much less iterations are allowed than steps */
     Projection level; /* of positions, in SI2 */
     double settled;   /* how far it moved the last iterate, in units of what is allowed */
     double heaviest;
     Dense now_course, past_course;
     int limiter;
 };
+
+static const double tolerated = 1e-4; /* share of the error of a step that its iteration may leave (15.11) */
 
 /* Where the rate of component i of (v, z) is among the unknowns. */
 static int unknown_of(const Method *m, int i)
@@ -61,6 +64,7 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
     const System *s = e->s;
     double rho = set->rho, alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1), delta = alpha_m - alpha_f;
     cd_flow_open(&m->flow, e, set, stats);
+    m->unit = cd_solved_unit(set);
     m->nv = s->m->nv, m->rated = e->rated, m->used = s->used, m->n = cd_equations_unknowns(e);
     m->now = (1 - alpha_f) / (1 - alpha_m), m->then = alpha_f / (1 - alpha_m), m->old = alpha_m / (1 - alpha_m);
     m->gamma = 0.5 - delta, m->beta = 0.25 * (m->gamma + 0.5) * (m->gamma + 0.5); /* (15.2) */
@@ -108,7 +112,7 @@ static void find_defect(Method *m)
 {
     System *s = m->flow.e->s;
     Projection p = { 0 };
-    cd_project_velocities(s, 1e-3 * m->flow.set.error, &p);
+    cd_project_velocities(s, 1e-3 * cd_solved_error(&m->flow.set), &p);
     for (int i = 0; i < m->nv; i++) m->defect[i] = p.good ? m->flow.from.state.v[i] - s->state.v[i] : 0;
     memcpy(s->state.v, m->flow.from.state.v, sizeof(double) * (size_t)m->nv);
     m->defect_known = true, m->level.factored = false;
@@ -179,7 +183,7 @@ static bool stabilise(Method *m)
 {
     double *before = m->error;
     memcpy(before, m->y, sizeof(double) * (size_t)m->flow.n);
-    cd_project_positions(m->flow.e->s, fmax(1e-4 * m->flow.set.error, 1e-13 * fmax(1, m->flow.e->s->length)),
+    cd_project_positions(m->flow.e->s, fmax(1e-4 * cd_solved_error(&m->flow.set), 1e-13 * fmax(1, m->flow.e->s->length)),
                          &m->level);
     if (!m->level.good) return false;
     cd_flow_look(&m->flow, m->y);
@@ -229,14 +233,37 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
     bool speeds = m->flow.set.formulation != FORM_I3;
     for (int i = 0; i < m->nv; i++) m->error[i] = m->b * d[i], m->error[m->nv + i] = speeds ? m->b_v * d[i] : 0;
     for (int i = 0; i < m->rated; i++) m->error[2 * m->nv + i] = m->b_v * d[m->nv + m->used + i];
-    double size = fmax(cd_flow_norm(&m->flow, m->error, worst), m->settled);
+    double size = m->unit * fmax(cd_flow_norm(&m->flow, m->error, worst), m->settled);
     *others = 0;
     if (m->flow.set.corrector == CORRECTOR_MODIFIED) return size;
     double felt = 1e3 * DBL_EPSILON * m->heaviest * fmax(1, m->flow.e->s->length) / (speeds ? m->b_v : m->b);
     int first = m->nv + m->used + m->rated;
-    *others = fmax(cd_newton_others(m->x + m->nv, d + m->nv, m->used, m->flow.set.error, felt),
-                   cd_newton_others(m->x + first, d + first, m->n - first, m->flow.set.error, felt));
+    *others = fmax(cd_newton_others(m->x + m->nv, d + m->nv, m->used, cd_solved_error(&m->flow.set), felt),
+                   cd_newton_others(m->x + first, d + first, m->n - first, cd_solved_error(&m->flow.set), felt));
     return size;
+}
+
+/* h^2 x'' of an unknown by its values at the last points; its change where there is but one. */
+static double bend(const Method *m, int unknown)
+{
+    double h = m->h, change = m->x[unknown] - m->past[0][unknown];
+    if (m->points < 2) return change;
+    double before = m->time[0] - m->time[1];
+    return 2 * h * (change - h * (m->past[0][unknown] - m->past[1][unknown]) / before) / (h + before);
+}
+
+/* What iterations are held against (15.11). */
+static double error_so_far(Method *m)
+{
+    const double felt = 100;
+    bool speeds = m->flow.set.formulation != FORM_I3;
+    double rounding = felt * DBL_EPSILON * fmax(1, m->flow.e->s->length);
+    for (int i = 0; i < m->nv; i++) {
+        double by = bend(m, i);
+        m->error[i] = m->b * by, m->error[m->nv + i] = speeds ? m->b_v * by : 0;
+    }
+    for (int i = 0; i < m->rated; i++) m->error[2 * m->nv + i] = m->b_v * bend(m, m->nv + m->used + i);
+    return m->unit * fmax(cd_flow_norm(&m->flow, m->error, NULL), rounding / (tolerated * m->flow.allowed));
 }
 
 static double add(Method *m, double *others, int *worst)
@@ -271,17 +298,14 @@ static double noise(Method *m, double *others)
  * that their rates at the last points show (15.10). */
 static void estimate(Method *m)
 {
-    double h = m->h, before = m->points > 1 ? m->time[0] - m->time[1] : h;
+    double h = m->h;
     for (int i = 0; i < m->nv; i++) {
         double a0 = m->past[0][i], a1 = m->x[i];
         m->error[i] = h * h * (a0 * (-1. / 3) - a1 / 6 + (0.5 - m->beta) * m->a0[i] + m->beta * m->a1[i]);
     }
     for (int i = 0; i < m->nv + m->rated; i++) {
-        int u = unknown_of(m, i);
-        double change = m->x[u] - m->past[0][u];
-        if (m->points > 1) change = 2 * h * (change - h * (m->past[0][u] - m->past[1][u]) / before) / (h + before);
         bool counts = i >= m->nv || m->flow.set.formulation != FORM_I3;
-        m->error[m->nv + i] = counts ? h * m->constant * change : 0;
+        m->error[m->nv + i] = counts ? h * m->constant * bend(m, unknown_of(m, i)) : 0;
     }
 }
 
@@ -297,13 +321,13 @@ static Attempt pass(Method *m, double h, Attempt a)
 
 static Attempt attempt_galpha(Method *m, double h, CdLog *log)
 {
-    static const NewtonCalls calls = { predict, residual, make_parts, solve, add, noise };
+    static const NewtonCalls calls = { predict, residual, make_parts, solve, add, noise, error_so_far };
     Flow *f = &m->flow;
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h, m->b = m->now * m->beta * h * h, m->b_v = m->now * m->gamma * h;
     cd_flow_restore(f);
     start_step(m);
-    double tolerance = 1e-3 * (1 + f->set.adaptivity / (f->set.error * h));
+    double tolerance = tolerated * (1 + f->set.adaptivity / (f->set.error * h));
     a.outcome = cd_newton(&m->newton, &calls, m, &f->set, f->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(f->stats, a.outcome);
@@ -348,7 +372,7 @@ static void mend_drift(Method *m)
     Projection p = { .good = true };
     if (f->set.formulation != FORM_I2) return;
     double least = 1e-13 * fmax(1, f->e->s->length);
-    double allowed = f->stats->crossing.careful ? least : fmax(share * f->set.error, least);
+    double allowed = f->stats->crossing.careful ? least : fmax(share * cd_solved_error(&f->set), least);
     cd_project_positions(f->e->s, allowed, &p);
     if (p.good && p.gap > 0) cd_project_velocities(f->e->s, least, &p);
     if (!p.good) cd_flow_place(f, &f->from, f->e->s->state.t, m->y);

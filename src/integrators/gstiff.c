@@ -29,6 +29,7 @@ struct Method {
     double *y, *rate;   /* of the present iterate */
     double *yp, *ratep; /* predicted */
     double allowed;     /* error of a step, per weight */
+    double unit;        /* by how much less its iteration is allowed */
     double *top;        /* largest value so far, for weights */
     double *per;        /* 2 nv + rated: 1 / weight, for the step at hand */
     double *per_rate;   /* nv: the same of positions for the sake of velocities in I3 */
@@ -62,6 +63,7 @@ struct Method {
 enum { POSITION, VELOCITY, OTHER };
 
 static const double tolerated = 1e-4; /* share of the error of a step that its iteration may leave */
+static const double in_speeds = 1e4;  /* times rounding of positions: what speeds need not be known better than */
 
 /* ---- layout ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -123,6 +125,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     Method *m = cd_take(sizeof *m);
     System *s = e->s;
     m->e = e, m->set = *set, m->stats = stats, m->allowed = cd_allowed_error(set);
+    m->unit = cd_solved_unit(set);
     if (m->set.kmax > HISTORY_ORDER) m->set.kmax = HISTORY_ORDER;
     m->nv = s->m->nv, m->used = s->used, m->rated = e->rated;
     m->n = 2 * m->nv + m->used + e->extras;
@@ -182,6 +185,23 @@ static const Attitude *set_base(Method *m, int b, int chart, Mat3 A)
     return &m->from[b];
 }
 
+/* The angle of a planar part counts from where the run begins. */
+static void set_plane_base(Method *m, int b)
+{
+    Quat p = m->e->s->state.p[b];
+    m->base[b] = v3(0, 0, 2 * atan2(p.z, p.w));
+}
+
+/* Place of a body by its first coordinates; a planar part has its rotation among them. */
+static void place(const Method *m, int b, const double *q)
+{
+    State *state = &m->e->s->state;
+    double angle = m->base[b].z + q[2];
+    bool planar = m->e->s->m->body[b].planar;
+    state->r[b] = v3(q[0], q[1], planar ? state->r[b].z : q[2]);
+    if (planar) state->p[b] = q4(cos(angle / 2), 0, 0, sin(angle / 2));
+}
+
 static void begin_bdf(Method *m)
 {
     const System *s = m->e->s;
@@ -194,6 +214,7 @@ static void begin_bdf(Method *m)
         double *q = m->y + at, *qd = m->rate + at, *p = m->y + m->nv + at, *pd = m->rate + m->nv + at;
         for (int k = 0; k < 3 && k < body->freedoms; k++)
             q[k] = v3_get(s->state.r[b], k), qd[k] = p[k] = v[k], pd[k] = a[k];
+        if (body->planar) set_plane_base(m, b), q[2] = 0;
         if (body->freedoms < 6) continue;
         Mat3 A = q4_to_m3(s->state.p[b]);
         Vec3 w = v3_load(v + 3), wd = v3_load(a + 3);
@@ -261,7 +282,7 @@ static void set_state(Method *m, bool slopes)
             }
             v[k] = m->y[m->nv + at + k], a[k] = m->rate[m->nv + at + k];
         }
-        s->state.r[b] = v3_load(x);
+        place(m, b, x);
         if (body->freedoms < 6) continue;
         Vec3 rate = v3_load(m->rate + at + 3);
         Attitude there = cd_attitude_on(&m->from[b], v3_load(m->y + at + 3));
@@ -315,7 +336,8 @@ static bool residual(Method *m, bool slopes, CdLog *log)
         for (int b = 0; b < mech->bodies; b++) {
             const MovingBody *body = &mech->body[b];
             double *r = m->r + body->first;
-            for (int k = 0; k < 3 && k < body->freedoms; k++) r[k] += body->mass * m->e->s->state.vdot[body->first + k];
+            for (int k = 0; k < 3 && k < body->freedoms; k++)
+                r[k] += cd_inertia_of(body, k) * m->e->s->state.vdot[body->first + k];
             if (body->freedoms == 6) v3_store(r + 3, v3_add(v3_load(r + 3), m->spin[b].N));
         }
     } else {
@@ -377,7 +399,7 @@ static void stabilise(Method *m, double *change)
         const MovingBody *body = &s->m->body[k];
         const double *x = m->shift + body->first;
         double *to = b + body->first;
-        for (int i = 0; i < 3 && i < body->freedoms; i++) to[i] = -body->mass * x[i];
+        for (int i = 0; i < 3 && i < body->freedoms; i++) to[i] = -cd_inertia_of(body, i) * x[i];
         if (body->freedoms == 6) v3_store(to + 3, v3_neg(m3_apply(body->J, v3_load(x + 3))));
     }
     for (int i = 0; i < m->used; i++) {
@@ -387,8 +409,7 @@ static void stabilise(Method *m, double *change)
         b[m->nv + i] = s->c->row[row].velocity_level ? 0 : -s->eval->value;
         for (int k = 0; k < s->eval->n; k++) {
             const MovingBody *body = &s->m->body[s->eval->body[k]];
-            for (int j = 0; j < body->freedoms; j++)
-                b[body->first + j] -= m->nu[i] * (j < 3 ? v3_get(s->eval->r[k], j) : v3_get(s->eval->pi[k], j - 3));
+            cd_add_wrench(body, -m->nu[i], s->eval->r[k], s->eval->pi[k], b + body->first);
         }
     }
     cd_system_solve(s);
@@ -438,7 +459,7 @@ static double others_norm(const Method *m, const double *change)
     int first = 2 * m->nv + m->rated;
     double q = m->farthest / (m->c * m->c), v = m->fastest / m->c;
     double felt = 1e6 * DBL_EPSILON * m->heaviest * (is_i3(m) ? q : v);
-    return cd_newton_others(m->y + first, change + first, m->n - first, m->set.error, felt);
+    return cd_newton_others(m->y + first, change + first, m->n - first, cd_solved_error(&m->set), felt);
 }
 
 static void start_iteration(Method *m, bool carried)
@@ -469,7 +490,7 @@ static double size_of(const Method *m, const double *change, int *worst)
         double a = change[i] * m->per_rate[i];
         sum += a * a;
     }
-    return fmax(size, tolerated * sqrt(sum));
+    return m->unit * fmax(size, tolerated * sqrt(sum));
 }
 
 static double add(Method *m, double *others, int *worst)
@@ -512,10 +533,26 @@ static double noise(Method *m, double *others)
     return size_of(m, m->scratch, &worst);
 }
 
+static double error_of(Method *m, int *worst)
+{
+    for (int i = 0; i < m->n; i++) m->past.error[i] = m->y[i] - m->yp[i];
+    return norm(m, m->past.error, worst) * cd_history_factor(&m->past);
+}
+
+/* What iterations are held against; rounding counts by what it does to positions, to velocities, and in I3 to those that follow from positions. */
+static double error_so_far(Method *m)
+{
+    const double felt = 100;
+    double rounding = DBL_EPSILON * (is_i3(m) ? m->farthest : fmax(m->farthest, m->fastest)), least = felt * rounding;
+    double floor = least / (tolerated * m->allowed);
+    if (is_i3(m)) floor = fmax(floor, least / (m->c * m->allowed + in_speeds * rounding));
+    return m->unit * fmax(error_of(m, NULL), floor);
+}
+
 /* Iterates from the prediction. */
 static Outcome iterate(Method *m, int *worst, CdLog *log)
 {
-    static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise };
+    static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise, error_so_far };
     double tolerance = tolerated * (1 + m->set.adaptivity / (m->set.error * m->past.step));
     Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->c, tolerance, worst, log);
     if (outcome == STEP_OK) set_state(m, false);
@@ -585,7 +622,7 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     for (int i = 0; i < 2 * m->nv + m->rated; i++) m->per[i] = 1 / weight(m, i);
     cd_history_predict(&m->past, h, m->yp, m->ratep);
     m->c = 1 / m->past.lead;
-    double rounding = 1e4 * DBL_EPSILON * m->farthest;
+    double rounding = in_speeds * DBL_EPSILON * m->farthest;
     for (int i = 0; i < m->nv; i++) {
         double speed = fabs(m->ratep[i]) > 1 ? fabs(m->ratep[i]) : 1;
         m->per_rate[i] = 1 / (m->c * m->allowed * speed + rounding);
@@ -598,8 +635,7 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
         cd_count_failure(m->stats, a.outcome);
         return a;
     }
-    for (int i = 0; i < m->n; i++) m->past.error[i] = m->y[i] - m->yp[i];
-    a.error = norm(m, m->past.error, &worst) * cd_history_factor(&m->past);
+    a.error = error_of(m, &worst);
     a.worst = m->limiter = worst >= 0 ? named(m, m->past.error, worst) : -1;
     if (a.error <= 1 || is_of_the_past(m, a.error)) return a;
     a.outcome = STEP_TOO_INACCURATE;
@@ -717,7 +753,7 @@ static void interpolate_bdf(Method *m, double t)
             v[k] =
                 is_i3(m) ? cd_history_rate_at(&m->past, at + k, back) : cd_history_at(&m->past, m->nv + at + k, back);
         }
-        s->state.r[b] = v3_load(q);
+        place(m, b, q);
         if (body->freedoms == 6) {
             Attitude there = cd_attitude_on(&m->from[b], v3_load(q + 3));
             s->state.p[b] = q4_from_m3(cd_chart_rotation(&there));

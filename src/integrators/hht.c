@@ -45,6 +45,7 @@ struct Method {
     double *a1;         /* averages at its end */
     double *error;      /* nv + rated, of positions and states */
     double allowed;     /* error of a step, per weight */
+    double unit;        /* by how much less its iteration is allowed */
     double share;       /* of the error that the equations leave (10.15), ... */
     double last_share;  /* ... and in the last step that was accepted; 0: not known */
     double *top;        /* largest value so far, for weights */
@@ -70,6 +71,7 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
     Method *m = cd_take(sizeof *m);
     System *s = e->s;
     m->e = e, m->set = *set, m->stats = stats, m->allowed = cd_allowed_error(set);
+    m->unit = cd_solved_unit(set);
     m->alpha = alpha, m->beta = beta, m->gamma = gamma;
     m->nv = s->m->nv, m->rated = e->rated, m->used = s->used, m->n = cd_equations_unknowns(e);
     Arena *a = &m->arena;
@@ -111,7 +113,7 @@ static void watch_sizes(Method *m)
 {
     const System *s = m->e->s;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int k = 0; k < 3 && k < s->m->body[b].freedoms; k++) {
+        for (int k = 0; k < s->m->body[b].freedoms && s->m->body[b].six[k] < 3; k++) {
             double *top = &m->top[s->m->body[b].first + k];
             *top = fmax(*top, fabs(v3_get(s->state.r[b], k)));
             m->farthest = fmax(m->farthest, *top);
@@ -234,10 +236,10 @@ static void set_state(Method *m)
             int i = body->first + k;
             step[k] = h * m->v0[i] + from_old * m->a0[i] + from_new * m->a1[i];
         }
-        s->state.r[b] = v3_add(m->good.state.r[b], v3_load(step));
-        if (body->freedoms < 6) continue;
-        const double *w = m->v0 + body->first + 3, *a = m->a0 + body->first + 3;
-        m->turn[b] = v3_axpy(v3_load(step + 3), h * h * h / 12, v3_cross(v3_load(w), v3_load(a)));
+        s->state.r[b] = v3_add(m->good.state.r[b], cd_translation(body, step));
+        if (!body->turns) continue;
+        Vec3 w = cd_rotation(body, m->v0 + body->first), a = cd_rotation(body, m->a0 + body->first);
+        m->turn[b] = v3_axpy(cd_rotation(body, step), h * h * h / 12, v3_cross(w, a));
         s->state.p[b] = q4_unit(q4_mul(m->good.state.p[b], q4_rotvec(m->turn[b])));
     }
     const double *x = m->x + m->nv;
@@ -334,12 +336,29 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
         sum += a * a;
     }
     if (m->nv) size = fmax(size, tolerated * sqrt(sum / m->nv));
+    size *= m->unit;
     if (m->set.corrector == CORRECTOR_MODIFIED) return size;
     double felt = 1e4 * DBL_EPSILON * m->farthest * m->heaviest / m->b;
     int first = m->nv + m->used + m->rated;
-    *others = fmax(cd_newton_others(m->x + m->nv, d + m->nv, m->used, m->set.error, felt),
-                   cd_newton_others(m->x + first, d + first, m->n - first, m->set.error, felt));
+    *others = fmax(cd_newton_others(m->x + m->nv, d + m->nv, m->used, cd_solved_error(&m->set), felt),
+                   cd_newton_others(m->x + first, d + first, m->n - first, cd_solved_error(&m->set), felt));
     return size;
+}
+
+/* h^2 x'' of an unknown by its values at the last points; its change where there is but one. */
+static double bend(const Method *m, int unknown)
+{
+    double x1 = m->x[unknown], x0 = m->past[0][unknown], h = m->h;
+    if (m->points < 2) return x1 - x0;
+    double before = m->time[0] - m->time[1];
+    return 2 * h * ((x1 - x0) / h - (x0 - m->past[1][unknown]) / before) / (h + before) * h;
+}
+
+/* What iterations are held against: all that is allowed (10.8). */
+static double error_so_far(Method *m)
+{
+    (void)m;
+    return 1;
 }
 
 static double add(Method *m, double *others, int *worst)
@@ -379,7 +398,7 @@ static void filter(Method *m)
         const MovingBody *body = &mech->body[b];
         double *r = m->r + body->first;
         const double *error = m->error + body->first;
-        for (int k = 0; k < 3 && k < body->freedoms; k++) r[k] = body->mass * error[k];
+        for (int k = 0; k < 3 && k < body->freedoms; k++) r[k] = cd_inertia_of(body, k) * error[k];
         if (body->freedoms == 6) v3_store(r + 3, m3_apply(body->J, v3_load(error + 3)));
     }
     cd_equations_solve(m->e, m->r);
@@ -389,17 +408,14 @@ static void filter(Method *m)
 /* The error of the step (10.12), (10.13). */
 static double estimate(Method *m, int *worst)
 {
+    const double much = 0.3; /* less: loads have become that much stiffer */
     double h = m->h, position = position_constant(m) * h * h;
     for (int i = 0; i < m->nv; i++) m->error[i] = position * (m->a1[i] - m->a0[i]);
     for (int i = m->nv; i < m->nv + m->rated; i++) {
-        double x1 = m->x[unknown_of(m, i)], x0 = m->past[0][unknown_of(m, i)], change = x1 - x0;
-        if (m->points > 1) { /* h^2 z''' */
-            double before = m->time[0] - m->time[1];
-            change = 2 * h * ((x1 - x0) / h - (x0 - m->past[1][unknown_of(m, i)]) / before) / (h + before) * h;
-        }
-        m->error[i] = h * (rate_constant(m) * fabs(change) + fabs(m->gamma - 0.5 + m->alpha) * fabs(x1 - x0));
+        int u = unknown_of(m, i);
+        double step = fabs(m->gamma - 0.5 + m->alpha) * fabs(m->x[u] - m->past[0][u]);
+        m->error[i] = h * (rate_constant(m) * fabs(bend(m, u)) + step);
     }
-    const double much = 0.3; /* less: loads have become that much stiffer */
     double whole = norm(m, m->error, worst);
     filter(m);
     double left = norm(m, m->error, worst);
@@ -411,7 +427,7 @@ static double estimate(Method *m, int *worst)
 
 static Attempt attempt_alpha(Method *m, double h, CdLog *log)
 {
-    static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise };
+    static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise, error_so_far };
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h, m->b = (1 + m->alpha) * m->beta * h * h, m->b_v = (1 + m->alpha) * m->gamma * h;
     cd_snapshot_restore(m->e, &m->good);
@@ -505,16 +521,17 @@ static void interpolate_alpha(Method *m, double t)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         int at = body->first;
-        Vec3 move = v3_sub(to->r[b], from->r[b]), v0 = v3_load(from->v + at), v1 = v3_load(to->v + at);
+        Vec3 move = v3_sub(to->r[b], from->r[b]);
+        Vec3 v0 = cd_translation(body, from->v + at), v1 = cd_translation(body, to->v + at);
         s->state.r[b] = v3_add(from->r[b], combine(c.y1, move, c.d0, v0, c.d1, v1));
-        v3_store(s->state.v + at, combine(c.y1r, move, c.d0r, v0, c.d1r, v1));
-        if (body->freedoms < 6) continue;
+        cd_put_translation(body, combine(c.y1r, move, c.d0r, v0, c.d1r, v1), s->state.v + at);
+        if (!body->turns) continue;
         /* the rotation since the beginning, whose rate is T^-1 wbar */
-        Vec3 turn = q4_log(q4_mul(q4_conj(from->p[b]), to->p[b])), w0 = v3_load(from->v + at + 3);
-        Vec3 w1 = m3_apply(m3_rotvec_tangent_inverse(turn), v3_load(to->v + at + 3));
+        Vec3 turn = q4_log(q4_mul(q4_conj(from->p[b]), to->p[b])), w0 = cd_rotation(body, from->v + at);
+        Vec3 w1 = m3_apply(m3_rotvec_tangent_inverse(turn), cd_rotation(body, to->v + at));
         Vec3 part = combine(c.y1, turn, c.d0, w0, c.d1, w1), rate = combine(c.y1r, turn, c.d0r, w0, c.d1r, w1);
         s->state.p[b] = q4_unit(q4_mul(from->p[b], q4_rotvec(part)));
-        v3_store(s->state.v + at + 3, m3_apply(m3_inverse(m3_rotvec_tangent_inverse(part)), rate));
+        cd_put_rotation(body, m3_apply(m3_inverse(m3_rotvec_tangent_inverse(part)), rate), s->state.v + at);
     }
     for (int i = 0; i < m->rated; i++)
         m->e->z[i] = c.y0 * m->before.z[i] + c.y1 * m->good.z[i] + c.d0 * m->before.zdot[i] + c.d1 * m->good.zdot[i];

@@ -37,6 +37,11 @@ static inline bool cd_is_bdf(const Settings *s)
  * below the usual ERROR of the method they are held so much smaller that the sum falls as ERROR does. */
 double cd_allowed_error(const Settings *s);
 
+/* ERROR as iterations and projections know it: equations hold however long steps are, so that a huge ERROR, which asks for steps of HMAX
+ * (9.40), does not loosen them. And by how much less they are allowed than a step, 1 or more. */
+double cd_solved_error(const Settings *s);
+double cd_solved_unit(const Settings *s);
+
 /* Which iterations have a new matrix, by the letters of a PATTERN: their number, 0 if none asks for one. */
 int cd_pattern_read(const TextList *list, bool renew[10]);
 

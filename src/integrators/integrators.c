@@ -31,6 +31,19 @@ double cd_allowed_error(const Settings *s)
     return fmax(share * s->error, LEAST_ERROR);
 }
 
+double cd_solved_error(const Settings *s)
+{
+    const double most = 1e-3;
+    return fmin(s->error, most);
+}
+
+double cd_solved_unit(const Settings *s)
+{
+    Settings solved = *s;
+    solved.error = cd_solved_error(s);
+    return cd_allowed_error(s) / cd_allowed_error(&solved);
+}
+
 void cd_count_failure(Stats *s, Outcome outcome)
 {
     if (outcome == STEP_NOT_CONVERGED) s->not_converged++;
@@ -78,7 +91,7 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
     const Integrator *g = e ? e->data : &none;
     Settings s = { .method = other ? *other : (MethodWord)g->method,
                    .formulation = (Formulation)g->formulation,
-                   .corrector = (Corrector)g->corrector,
+                   .corrector = g->corrector == CORRECTOR_NEW ? CORRECTOR_MODIFIED : (Corrector)g->corrector,
                    .error = fmax(g->error, LEAST_ERROR),
                    .maxit = g->maxit,
                    .kmax = g->kmax,

@@ -60,7 +60,13 @@ static void judge_age(Newton *n)
     if (!n->fresh && n->served == 1 && n->rough == 0) n->eager = soon;
 }
 
-/* Whether corrections that shrink by `ratio` add up to more than the tolerance after `left` more of them. */
+/* Whether corrections that shrink by `ratio` add up to no more than the tolerance behind one of this size. */
+static bool is_enough(double ratio, double size, double tolerance)
+{
+    return ratio < 1 && ratio / (1 - ratio) * size <= tolerance;
+}
+
+/* Whether they add up to more after `left` more of them. */
 static bool too_slow(double ratio, double size, double tolerance, int left)
 {
     return ratio >= 1 || size * pow(ratio, left + 1) / (1 - ratio) > tolerance;
@@ -153,7 +159,7 @@ static bool is_noise(const Run *r, double tested, double others)
     const double most = 10, harmless = 3, negligible = 0.01 * r->tolerance;
     if (tested > harmless) return false;
     double noise_others, noise = r->call->noise(r->m, &noise_others);
-    return tested <= fmax(most * noise, negligible) && others <= fmax(most * noise_others, negligible);
+    return tested <= fmax(most * noise, r->n->share * negligible) && others <= fmax(most * noise_others, negligible);
 }
 
 /* How far x goes along the last correction in the unknowns of one reach. */
@@ -252,12 +258,13 @@ static bool went_too_far(const Run *r, double back, double tested, double others
 static Outcome iterate(const Run *r, bool carried)
 {
     const int remembered = 20; /* steps */
-    const double slow = 0.1, stagnant = 0.3;
+    const double slow = 0.1, stagnant = 0.3, least_share = 1e-5;
+    const int enough = 2;
     const double far_off = 100; /* a matrix made so far from where the iteration ends does not serve the next step */
     const int patience = 3,
               many = 5; /* corrections that a matrix is given to be taught by; that are more than it should need */
     Newton *n = r->n;
-    double last = 0, last_ratio = 0; /* the size of the correction before, and how it compared */
+    double last_tested = 0, last_others = 0, last_ratio = 0; /* the sizes of the correction before, and how it compared */
     double least = 0;                /* of them */
     int idle = 0;                    /* corrections in a row that were not much smaller than the least before */
     double tested = 0, others = 0, *d = NULL;
@@ -279,21 +286,27 @@ static Outcome iterate(const Run *r, bool carried)
         if (searched && !n->fresh && back < -1.5) return STEP_NOT_CONVERGED; /* it is the old matrix that is to blame */
         if (searched) {
             if (!search(r, d)) return STEP_NOT_FINITE;
-            last = last_ratio = 0, first = true;
+            last_tested = last_others = last_ratio = 0, first = true;
             continue;
         }
         double shrunk = 1;
         if (carried) shrunk = learn(n, d);
         else n->steps = 0, keep(n, d, square(n, d));
         tested = shrunk * r->call->add(r->m, &others, r->worst), others *= shrunk;
-        double size = fmax(tested, others), ratio = last > 0 ? size / last : 0;
+        n->share = fmin(1, fmax(r->call->error(r->m), least_share));
+        double size = fmax(tested / n->share, others), last = fmax(last_tested / n->share, last_others);
+        double ratio = last > 0 ? size / last : 0;
         if (make) n->astray = tested > far_off;
         if (!isfinite(size)) return STEP_NOT_FINITE;
         double rate = n->fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: rounding has the word */
-        if (!first && (small || (rate < 1 && rate / (1 - rate) * size <= r->tolerance))) {
-            if (ratio > slow && !small) renew(n, r->c);
+        /* what a new matrix leaves, as at jumps and kinks, does not add up from step to step: what is allowed is enough there */
+        double plain = fmax(tested, others);
+        bool scatters = n->fresh && ratio > slow && is_enough(rate, plain, r->tolerance);
+        if (!first && (small || scatters || is_enough(rate, size, r->tolerance))) {
+            bool serves = ratio <= slow && (it <= enough || n->fresh || n->share == 1);
+            if (!serves && (n->share == 1 ? !small : last > r->tolerance)) renew(n, r->c); /* rounding says nothing of it */
             if (it > many) judge_age(n);
             if (n->astray) cd_newton_age(n);
             return STEP_OK;
@@ -301,16 +314,16 @@ static Outcome iterate(const Run *r, bool carried)
         /* corrections that do not get smaller, or of multipliers alone */
         idle = !first && size > stagnant * least ? idle + 1 : 0;
         least = first ? size : fmin(least, size);
-        bool doubtful = idle >= 2, settled = !first && tested < 0.01 * r->tolerance;
+        bool doubtful = idle >= 2, settled = !first && tested < 0.01 * n->share * r->tolerance;
         /* where joints hardly hold rounding counts many times in the multipliers, and what they are off by is no harm */
         bool harmless = doubtful && tested < r->tolerance && others < 0.1;
         if (harmless || ((doubtful || settled) && is_noise(r, tested, others))) return STEP_OK;
         bool far = !first && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
         if (far && !make && !r->set->pattern && too_slow(rate, size, r->tolerance, r->set->maxit - it)) {
-            if (!carried) return STEP_NOT_CONVERGED;
-            if (n->steps > patience) cd_newton_age(n);
+            if (!carried && too_slow(rate, plain, r->tolerance, r->set->maxit - it)) return STEP_NOT_CONVERGED;
+            if (carried ? n->steps > patience : !n->fresh) cd_newton_age(n);
         }
-        last = size, last_ratio = ratio, first = false;
+        last_tested = tested, last_others = others, last_ratio = ratio, first = false;
     }
     return STEP_NOT_CONVERGED;
 }

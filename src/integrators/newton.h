@@ -12,6 +12,8 @@ typedef struct NewtonCalls {
     double (*add)(Method *m, double *others, int *worst);
     /* the same sizes of a correction that rounding alone asks for; the iterate stays */
     double (*noise)(Method *m, double *others);
+    /* the error of the step if it ended with this iterate, in the same units; no less than what rounding lets iterations see */
+    double (*error)(Method *m);
 } NewtonCalls;
 
 /* How far along the last correction the unknowns of a body, or one of a DIFF, are to go (9.33). */
@@ -34,6 +36,7 @@ typedef struct Newton {
     int served, eager;    /* steps begun since it was made; steps that still begin with a new one */
     int rough;            /* steps that still remember a correction that went too far */
     int carried;          /* steps that still begin with the velocities of the last point */
+    double share;         /* of what is allowed: the error of the step at hand, which the iteration is held against */
     Equations *e;
     long factorings; /* of its matrix when this iteration made it last: others factor it too */
     int revision;    /* of the set of rows that the matrix belongs to */

@@ -93,7 +93,7 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
         return a;
     }
     /* what laws remember has been renewed since the last step ended */
-    if (f->e->memory.n) a.outcome = cd_flow_rates(f, f->start, f->rate, log);
+    if (cd_equations_renewed(f->e)) a.outcome = cd_flow_rates(f, f->start, f->rate, log);
     bool careful = f->stats->crossing.careful;
     if (careful && !m->settled && a.outcome == STEP_OK) a.outcome = cd_flow_settle(f, log), m->settled = true;
     /* half-explicit stages lie a little off the constraints, which counts where these hardly hold */

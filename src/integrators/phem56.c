@@ -38,7 +38,7 @@ static void estimate(Method *m)
     cd_onestep_combine(m, STAGES, lower, y);
     add_end(m, lower[STAGES], y);
     cd_flow_place(f, &f->from, t, y);
-    cd_project_velocities(s, 1e-2 * f->set.error, &p);
+    cd_project_velocities(s, 1e-2 * cd_solved_error(&f->set), &p);
     memcpy(y + f->nv, s->state.v, sizeof(double) * (size_t)f->nv);
     for (int i = 0; i < f->n; i++) m->error[i] = m->now.end[i] - y[i];
     cd_flow_place(f, &f->from, t, m->now.end);

@@ -209,7 +209,7 @@ static Outcome step(Method *m, CdLog *log)
 {
     Flow *f = &m->flow;
     /* what laws remember has been renewed since the last step ended */
-    if (f->e->memory.n) {
+    if (cd_equations_renewed(f->e)) {
         Outcome outcome = cd_flow_rates(f, f->start, f->rate, log);
         if (outcome != STEP_OK) return outcome;
         m->known = false;

@@ -206,7 +206,7 @@ static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
     m->h = h;
     cd_flow_restore(f);
     /* what laws remember has been renewed since the last step ended */
-    if (f->e->memory.n) {
+    if (cd_equations_renewed(f->e)) {
         a.outcome = cd_flow_rates(f, f->start, f->rate, log);
         cd_adams_renew(&m->past);
     }

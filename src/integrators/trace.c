@@ -47,12 +47,22 @@ const Teller *cd_trace_teller(const Trace *t)
     return t->teller;
 }
 
+void cd_tell_iterations(const Teller *teller)
+{
+    cd_tell(teller, "  %2s  %10s  %-34s %10s  %-34s %s", "it", "residual", "of equation", "change", "of unknown",
+            "matrix");
+}
+
+void cd_tell_iteration(const Teller *teller, const Iteration *i)
+{
+    cd_tell(teller, "  %2d  %10.2e  %-34s %10.2e  %-34s %s", i->number, i->residual, i->equation, i->change, i->unknown,
+            i->made ? "new" : "kept");
+}
+
 static void begin_table(Trace *t)
 {
     t->iteration = 0;
-    if (t->iterations)
-        cd_tell(t->teller, "  %2s  %10s  %-34s %10s  %-34s %s", "it", "residual", "of equation", "change", "of unknown",
-                "matrix");
+    if (t->iterations) cd_tell_iterations(t->teller);
 }
 
 void cd_trace_attempt(Trace *t, double from, double h, int order)
@@ -163,9 +173,12 @@ void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
         int a = largest(t->residual, n), b = 0;
         for (int i = 1; i < n; i++)
             if (fabs(factor(e, i, q, z) * r[i]) > fabs(factor(e, b, q, z) * r[b])) b = i;
-        cd_tell(t->teller, "  %2d  %10.2e  %-34s %10.2e  %-34s %s", t->iteration, t->residual[a],
-                cd_equation_label(e, a, equation), factor(e, b, q, z) * r[b], cd_unknown_label(e, b, unknown),
-                made ? "new" : "kept");
+        cd_tell_iteration(t->teller, &(Iteration){ .number = t->iteration,
+                                                   .residual = t->residual[a],
+                                                   .equation = cd_equation_label(e, a, equation),
+                                                   .change = factor(e, b, q, z) * r[b],
+                                                   .unknown = cd_unknown_label(e, b, unknown),
+                                                   .made = made });
     }
     int pivots = e->s->repivoted.n;
     if (pivots > t->pivots) cd_trace_note(t, "the order of elimination had become inaccurate and was chosen anew");

@@ -27,5 +27,15 @@ void cd_trace_outcome(Trace *t, const Attempt *a);
     } while (0)
 const Teller *cd_trace_teller(const Trace *t);
 
+/* The table of iterations, for whoever iterates without a trace. */
+typedef struct Iteration {
+    int number;
+    double residual, change;
+    const char *equation, *unknown; /* of which these are the largest */
+    bool made;                      /* the matrix is new */
+} Iteration;
+void cd_tell_iterations(const Teller *teller);
+void cd_tell_iteration(const Teller *teller, const Iteration *i);
+
 /* Every unknown with its value and rate. */
 void cd_tell_state(const Equations *e, const Teller *teller);

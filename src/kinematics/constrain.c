@@ -1,6 +1,8 @@
 /* constrain.c - the equations joints are made of. */
 #include "kinematics/constrain.h"
 
+#include "model/bodies.h"
+
 enum { X, Y, Z, ORIGIN = -1 };
 
 Term cd_slide_term(int i, int j, int axis)
@@ -71,4 +73,40 @@ void cd_constrain_primitives(ConstraintSink *out, const Primitive *list, int i, 
         case PRIMITIVE_END: break;
         }
     }
+}
+
+static bool is_in_plane(const CdModel *model, int marker)
+{
+    const Marker *m = marker < 0 ? NULL : MODEL_AT(model, marker, Marker, marker);
+    const Part *p = m && m->part >= 0 ? MODEL_AT(model, part, Part, m->part) : NULL;
+    return p && (p->planar || p->ground);
+}
+
+/* What a rotation of I about z does to a dot product of axes of I and J, at most. */
+static double turned_about_z(Mat3 I, int a, Mat3 J, int b)
+{
+    return fabs(v3_cross(m3_col(I, a), m3_col(J, b)).z);
+}
+
+int cd_primitives_across(const CdModel *model, const Primitive *list, int i, int j)
+{
+    if (!is_in_plane(model, i) || !is_in_plane(model, j)) return 0;
+    Mat3 I = cd_marker_frame(model, i).A, J = cd_marker_frame(model, j).A;
+    int n = 0;
+    for (; *list != PRIMITIVE_END; list++) {
+        double in_plane = 0;
+        switch (*list) {
+        case PLANE_X:
+        case PLANE_Y:
+        case PLANE_Z: in_plane = hypot(J.c[*list - PLANE_X].x, J.c[*list - PLANE_X].y); break;
+        case PERP_ZX: in_plane = turned_about_z(I, Z, J, X); break;
+        case PERP_ZY: in_plane = turned_about_z(I, Z, J, Y); break;
+        case PERP_XY: in_plane = turned_about_z(I, X, J, Y); break;
+        case PERP_ZZ: in_plane = turned_about_z(I, Z, J, Z); break;
+        case EQUAL_TURN: in_plane = turned_about_z(I, X, J, Y) + turned_about_z(I, Y, J, X); break;
+        case PRIMITIVE_END: break;
+        }
+        n += in_plane < 1e-9;
+    }
+    return n;
 }

@@ -37,6 +37,8 @@ typedef enum Primitive {
 } Primitive;
 /* clang-format on */
 void cd_constrain_primitives(ConstraintSink *out, const Primitive *list, int i, int j);
+/* How many of them are across the plane, where I and J stand on planar parts or on ground as the dataset places them. */
+int cd_primitives_across(const CdModel *model, const Primitive *list, int i, int j);
 
 /* The coordinate along an axis of J of a point on a curve that I carries, relative to the origin of J. */
 void cd_constrain_curve_point(ConstraintSink *out, int i, int j, int axis, int parameter);

@@ -17,9 +17,10 @@ typedef struct Seen {
 
 typedef struct DotRow {
     int number, x, z, y;
-    bool again;       /* X, Z and the body of Y are those of the row before */
-    int at_x, at_y;   /* entries of G of the two bodies; -1: ground */
-    int n_x, n_y;     /* and how many there are */
+    bool again;     /* X, Z and the body of Y are those of the row before */
+    int at_x, at_y; /* entries of G of the two bodies; -1: ground */
+    int n_x, n_y;   /* and how many there are */
+    bool planar_x, planar_y;
     double k, tx, tz; /* coefficient; 1 if X, Z are places */
 } DotRow;
 
@@ -81,6 +82,7 @@ Dots *cd_dots_new(Arena *arena, const Mechanism *m, int n, const int *number, co
         int x = d->vector[r->x].body, y = d->vector[r->y].body, at = entry[i];
         r->tx = d->vector[r->x].place, r->tz = t->difference && d->vector[r->z].place;
         r->n_x = x < 0 ? 0 : m->body[x].freedoms, r->n_y = y < 0 ? 0 : m->body[y].freedoms;
+        r->planar_x = x >= 0 && m->body[x].planar, r->planar_y = y >= 0 && m->body[y].planar;
         r->at_x = at, r->at_y = at + r->n_x;
         r->again = i && r[-1].x == r->x && r[-1].z == r->z && d->vector[r[-1].y].body == y;
     }
@@ -103,9 +105,9 @@ static void carry_all(Dots *d, const BodyMotion *body, bool quad)
     }
 }
 
-static void put(double *to, int n, double t, Vec3 move, double k, Vec3 turn)
+static void put(double *to, int n, bool planar, double t, Vec3 move, double k, Vec3 turn)
 {
-    to[0] = t * move.x, to[1] = t * move.y, to[2] = t * move.z;
+    to[0] = t * move.x, to[1] = t * move.y, to[2] = planar ? k * turn.z : t * move.z;
     if (n == 6) to[3] = k * turn.x, to[4] = k * turn.y, to[5] = k * turn.z;
 }
 
@@ -128,8 +130,8 @@ void cd_dots_eval(Dots *dots, const BodyMotion *body, const RowValues *out)
             out->quad[r->number] = r->k * (v3_dot(d2, y->value) + 2 * v3_dot(d1, y->rate) + v3_dot(d, y->quad));
         if (!out->g) continue;
         if (r->n_x)
-            put(out->g + r->at_x, r->n_x, r->k * r->tx, y->value, r->k,
+            put(out->g + r->at_x, r->n_x, r->planar_x, r->k * r->tx, y->value, r->k,
                 v3_cross(cx->local, m3_tapply(body[cx->body].A, y->value)));
-        if (r->n_y) put(out->g + r->at_y, r->n_y, -r->k * r->tz, y->value, r->k, v3_cross(cy->local, arm));
+        if (r->n_y) put(out->g + r->at_y, r->n_y, r->planar_y, -r->k * r->tz, y->value, r->k, v3_cross(cy->local, arm));
     }
 }

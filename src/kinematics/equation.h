@@ -6,9 +6,10 @@ typedef struct EquationSink EquationSink;
 struct Program;
 
 typedef enum EquationType {
-    EQUATION_VALUE,    /* z - f = 0 */
-    EQUATION_RATE,     /* z' - f = 0 */
-    EQUATION_IMPLICIT, /* f = 0, f contains z' */
+    EQUATION_VALUE,     /* z - f = 0 */
+    EQUATION_RATE,      /* z' - f = 0 */
+    EQUATION_IMPLICIT,  /* f = 0, f contains z'; without z', and without the rate of another such state, it is ... */
+    EQUATION_ALGEBRAIC, /* ... f = 0 for z itself. Whoever reads the rate gets the derivative of z along the motion */
     EQUATION_MEMORY, /* no unknown: takes the value of f at the start and at accepted points where `when` > 0, and keeps it */
 } EquationType;
 
@@ -19,8 +20,12 @@ typedef struct EquationSpec {
     KindIndex kind;
     int index, component;
     const struct Program *f, *when;
+    const struct Program *period, *offset; /* of a memory that is sampled: every period, from offset on (NULL: from 0 on); NULL: it is not */
     double start, rate;
     bool hold;
-    bool result; /* of interest to requests only, as a rule: what it reads gets unknowns only if an equation reads it */
 } EquationSpec;
+
+/* Expressions read the rate of component k as component CD_RATE_OF(k), and the other way round; that of a DIFF as its component 1. */
+#define CD_RATE_OF(k) (-1 - (k))
+
 void cd_equation_add(EquationSink *out, EquationSpec spec);

@@ -20,6 +20,18 @@ static Mat3 central_inertia(const CdModel *model, const Part *p)
     return m3_sub(J, m3_scale(shift, p->mass));
 }
 
+static const int six_of_body[6] = { 0, 1, 2, 3, 4, 5 }, six_of_planar[3] = { 0, 1, 5 };
+
+/* A planar part: body axes start along those of ground. */
+static void keep_in_plane(MovingBody *b)
+{
+    Mat3 to = m3_tmul(b->start.A, m3_identity()); /* ground axes in the axes of CM */
+    b->freedoms = 3, b->six = six_of_planar, b->planar = true;
+    b->J = m3_tmul(to, m3_mul(b->J, to));
+    b->frame.A = m3_mul(b->frame.A, to);
+    b->start.A = m3_identity();
+}
+
 static void add_body(Mechanism *m, KindIndex kind, int index, int cm, double mass, Mat3 J, Frame part)
 {
     MovingBody *b = &m->body[m->bodies++];
@@ -29,10 +41,13 @@ static void add_body(Mechanism *m, KindIndex kind, int index, int cm, double mas
                        .index = index,
                        .first = m->nv,
                        .freedoms = kind == KIND_part ? 6 : 3,
+                       .six = six_of_body,
+                       .turns = kind == KIND_part,
                        .mass = mass / ucf,
                        .J = m3_scale(J, 1 / ucf),
                        .frame = frame,
                        .start = cd_frame_compose(part, frame) };
+    if (kind == KIND_part && MODEL_AT(m->model, part, Part, index)->planar) keep_in_plane(b);
     m->nv += b->freedoms;
 }
 
@@ -99,6 +114,7 @@ int cd_mechanism_parameter(Mechanism *m, KindIndex kind, int index, const SpaceC
                                        .index = index,
                                        .first = m->nv,
                                        .freedoms = 1,
+                                       .six = six_of_body,
                                        .start = start,
                                        .frame = one,
                                        .curve = curve,
@@ -144,18 +160,13 @@ void cd_state_start(const Mechanism *m, State *s)
     memset(s->vdot, 0, sizeof(double) * (size_t)m->nv);
 }
 
-static Vec3 translation(const MovingBody *b, const double *x)
-{
-    return b->curve ? v3(x[0], 0, 0) : v3_load(x);
-}
-
 void cd_state_move(const Mechanism *m, State *s, const double *d, double scale)
 {
     for (int b = 0; b < m->bodies; b++) {
         const double *x = d + m->body[b].first;
-        s->r[b] = v3_axpy(s->r[b], scale, translation(&m->body[b], x));
-        if (m->body[b].freedoms == 6)
-            s->p[b] = q4_unit(q4_mul(s->p[b], q4_rotvec(v3_scale(v3_load(x + 3), scale)))); /* (5.4) */
+        s->r[b] = v3_axpy(s->r[b], scale, cd_translation(&m->body[b], x));
+        if (m->body[b].turns)
+            s->p[b] = q4_unit(q4_mul(s->p[b], q4_rotvec(v3_scale(cd_rotation(&m->body[b], x), scale)))); /* (5.4) */
     }
 }
 
@@ -166,8 +177,8 @@ void cd_bodies_motion(const Mechanism *m, const State *s, BodyMotion *out)
         Mat3 A = q4_to_m3(s->p[b]);
         out[b] = (BodyMotion){ .r = s->r[b],
                                .A = A,
-                               .u = translation(&m->body[b], v),
-                               .w = m->body[b].freedoms == 6 ? m3_apply(A, v3_load(v + 3)) : v3(0, 0, 0) };
+                               .u = cd_translation(&m->body[b], v),
+                               .w = m->body[b].turns ? m3_apply(A, cd_rotation(&m->body[b], v)) : v3(0, 0, 0) };
     }
 }
 
@@ -223,13 +234,14 @@ void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out)
         const double *v = s->v + b->first, *a = s->vdot + b->first;
         Mat3 A = q4_to_m3(s->p[k->body]);
         Vec3 rho = m3_apply(A, k->s), zero = v3(0, 0, 0);
-        Vec3 w = b->freedoms == 6 ? m3_apply(A, v3_load(v + 3)) : zero,
-             alpha = b->freedoms == 6 ? m3_apply(A, v3_load(a + 3)) : zero;
+        Vec3 w = b->turns ? m3_apply(A, cd_rotation(b, v)) : zero,
+             alpha = b->turns ? m3_apply(A, cd_rotation(b, a)) : zero;
         out[i].r = v3_add(s->r[k->body], rho);
         out[i].A = m3_mul(A, k->A);
-        out[i].v = v3_add(v3_load(v), v3_cross(w, rho)); /* (5.5) */
+        out[i].v = v3_add(cd_translation(b, v), v3_cross(w, rho)); /* (5.5) */
         out[i].w = w;
-        out[i].a = v3_add(v3_add(v3_load(a), v3_cross(alpha, rho)), v3_cross(w, v3_cross(w, rho))); /* (5.6) */
+        out[i].a =
+            v3_add(v3_add(cd_translation(b, a), v3_cross(alpha, rho)), v3_cross(w, v3_cross(w, rho))); /* (5.6) */
         out[i].alpha = alpha;
     }
     for (int i = 0; i < m->markers; i++)

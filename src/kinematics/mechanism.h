@@ -4,6 +4,9 @@
  * ground axes; velocities are v = (u, wbar), u = dr/dt in ground axes, wbar the angular velocity in body axes. Small changes are
  * (dr, dpi) with dA = A skew(dpi), so that dpi/dt = wbar.
  *
+ * A planar part moves in the plane through its centre of mass parallel to x and y of ground and turns about z: its velocities are
+ * (u_x, u_y, wbar_z), and its body axes are those of ground turned about z.
+ *
  * A point of contact on a curve has a coordinate of its own, the parameter alpha of the curve. It is listed as a body of one freedom
  * without mass: r.x is alpha, u.x its rate. */
 #pragma once
@@ -13,10 +16,13 @@
 #include "model/frames.h"
 
 typedef struct MovingBody {
-    KindIndex kind;          /* part or point_mass; ptcv or cvcv: the parameter of a curve */
-    int index;               /* in the table of that kind */
-    int first;               /* position of its velocities in v */
-    int freedoms;            /* 6; 3 for a point mass, whose rotation is constant; 1 for the parameter of a curve */
+    KindIndex kind; /* part or point_mass; ptcv or cvcv: the parameter of a curve */
+    int index;      /* in the table of that kind */
+    int first;      /* position of its velocities in v */
+    int freedoms;   /* 6; 3 for a point mass, whose rotation is constant, and for a planar part; 1 for a curve */
+    const int *six; /* freedoms: which of (dr, dpi) each of them is */
+    bool turns;     /* its rotation changes */
+    bool planar;
     double mass;             /* in units that make F = m a without a factor */
     Mat3 J;                  /* inertia about the centre of mass, in body axes, likewise */
     Frame start;             /* where the dataset puts it */
@@ -25,6 +31,49 @@ typedef struct MovingBody {
     bool speed_given;        /* of the point along the curve, at the start */
     double speed;
 } MovingBody;
+
+/* Translation and rotation in the velocities of a body, or in a change of its coordinates; zero where it has none. */
+static inline Vec3 cd_translation(const MovingBody *b, const double *x)
+{
+    if (b->freedoms == 6) return v3_load(x);
+    return b->planar ? v3(x[0], x[1], 0) : b->curve ? v3(x[0], 0, 0) : v3_load(x);
+}
+
+static inline Vec3 cd_rotation(const MovingBody *b, const double *x)
+{
+    if (b->freedoms == 6) return v3_load(x + 3);
+    return b->planar ? v3(0, 0, x[2]) : v3(0, 0, 0);
+}
+
+/* What a body has of a translation and of a rotation, in its velocities. */
+static inline void cd_put_translation(const MovingBody *b, Vec3 r, double *x)
+{
+    for (int c = 0; c < b->freedoms && b->six[c] < 3; c++) x[c] = v3_get(r, b->six[c]);
+}
+
+static inline void cd_put_rotation(const MovingBody *b, Vec3 pi, double *x)
+{
+    if (b->freedoms == 6) v3_store(x + 3, pi);
+    else if (b->planar) x[2] = pi.z;
+}
+
+/* Mass of one of the first three freedoms; the third of a planar part is its rotation. */
+static inline double cd_inertia_of(const MovingBody *b, int c)
+{
+    return b->planar && c == 2 ? b->J.c[2].z : b->mass;
+}
+
+/* Adds a force and a torque in body axes. */
+static inline void cd_add_wrench(const MovingBody *b, double f, Vec3 r, Vec3 pi, double *x)
+{
+    if (b->freedoms == 6) {
+        x[0] += f * r.x, x[1] += f * r.y, x[2] += f * r.z;
+        x[3] += f * pi.x, x[4] += f * pi.y, x[5] += f * pi.z;
+        return;
+    }
+    for (int c = 0; c < b->freedoms; c++)
+        x[c] += f * (b->six[c] < 3 ? v3_get(r, b->six[c]) : v3_get(pi, b->six[c] - 3));
+}
 
 /* A marker as its body carries it: position and axes in body axes; ground (body -1) carries its markers in ground axes. */
 typedef struct Site {

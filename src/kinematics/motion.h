@@ -21,9 +21,10 @@ typedef struct Wrench {
     Vec3 F, T;
 } Wrench;
 
-/* Of all angles that differ from x by whole turns the one nearest to a reference. */
+/* Of all angles that differ from x by whole turns the one nearest to a reference; half a turn away it is the larger one, whatever the
+ * digits of a dataset make of its sine. */
 static inline double cd_near_branch(double x, double reference)
 {
-    static const double turn = 6.283185307179586476925;
-    return x + turn * nearbyint((reference - x) / turn);
+    static const double turn = 6.283185307179586476925, digits = 1e-6;
+    return x + turn * nearbyint((reference + digits - x) / turn);
 }

@@ -175,10 +175,9 @@ static bool set_words(CdBuild *b, Element *e, int field, const char *text)
         int found = cd_find_word(f->words, word, NULL);
         if (found < 0) {
             e->faulty = true;
-            char room[64];
-            const char *closest = cd_closest_word(f->words, word, room, sizeof room);
+            char hint[CD_WORD_HINT_ROOM];
             cd_log(b->log, nowhere, UNKNOWN_WORD, cd_label(e, label), TEXT_ARG(cd_field_key(f)), TEXT_ARG(word),
-                   closest ? " (did you mean " : "", closest ? closest : "", closest ? "?)" : "", f->words);
+                   cd_word_hint(f, word, hint, sizeof hint), f->words);
             return false;
         }
         ARRAY_PUSH(&b->arena, &position, found);

@@ -2,6 +2,7 @@
  * so that a re-stated statement makes a new model from an old one. */
 #include "expr/compile.h"
 #include "lang/lang.h"
+#include "lang/matrix_file.h"
 #include "model/bodies.h"
 
 #include <stdlib.h>
@@ -87,8 +88,10 @@ CdModel *cd_build_finish(CdBuild *b)
     cd_build_resolve(b);
     check_ground(b);
     place_floating(b);
+    cd_matrix_files_read(b);
     check_all(b);
     compile_all(b);
+    if (is_sound(b)) cd_model_doubt(b->model, b->log);
     b->log->again = false;
     CdModel *model = NULL;
     if (is_sound(b)) {
@@ -104,7 +107,7 @@ static void unresolve(const CdModel *model, const ElementKind *kind, void *data)
 {
     for (const Field *f = kind->fields; f->type != FIELD_END; f++) {
         if (f->type != FIELD_REF && f->type != FIELD_REFS) continue;
-        const Table *t = &model->table[cd_find_kind(cd_text(f->target), false, NULL)];
+        const Table *t = &model->table[cd_target_kind(f)];
         void *at = cd_field_at(f, data);
         IntList one = { at, 1 }, *list = f->type == FIELD_REF ? &one : at;
         for (int i = 0; i < list->n; i++)

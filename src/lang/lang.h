@@ -38,6 +38,12 @@ CdStatus cd_script_play(const CdScript *script, const ScriptActor *actor, CdLog 
 /* The model with arguments of an INTEGRATOR statement in place of its own; NULL, with messages, if they cannot be. */
 CdModel *cd_overrule_integrator(const CdModel *model, const char *arguments, CdLog *log);
 
+/* Warnings for what a finished model says and probably does not mean. */
+void cd_model_doubt(const CdModel *model, CdLog *log);
+
+/* What cd_list knows of the language: elements, commands, functions, units. */
+bool cd_list_language(const char *what, FILE *out);
+
 /* Sorts the messages from number first on by file, line and column. */
 void cd_log_sort(CdLog *log, int first);
 

@@ -29,7 +29,7 @@ static void append(Statement *s, char c, int offset)
         s->room = s->room ? 2 * s->room : 512;
         s->at = realloc(s->at, (size_t)s->room);
         s->offset = realloc(s->offset, sizeof(int) * (size_t)s->room);
-        if (!s->at || !s->offset) abort();
+        if (!s->at || !s->offset) cd_out_of_memory(0);
     }
     s->at[s->n] = c;
     s->offset[s->n++] = offset;

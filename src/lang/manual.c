@@ -1,6 +1,7 @@
 /* manual.c - the language described from its tables: lists, pages for one word, the whole manual. */
 #include "elements/units.h"
 #include "expr/compile.h"
+#include "lang/lang.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static void list_units(const char *quantity, const UnitWord *unit, FILE *out)
     for (; unit->word; unit++) fprintf(out, "%-8s %-16s %.15g in SI\n", quantity, unit->word, unit->si);
 }
 
-bool cd_list(const char *what, FILE *out)
+bool cd_list_language(const char *what, FILE *out)
 {
     Text word = cd_text(what);
     bool ambiguous;
@@ -159,6 +160,23 @@ bool cd_help(const char *word, FILE *out)
         print_function(f, out);
     }
     return any || f;
+}
+
+bool cd_help_near(const char *word, char *out, size_t room)
+{
+    Text t = cd_text_trim(cd_text(word));
+    const char *function = cd_closest_function(t);
+    int best = function ? cd_text_distance(t, function, CD_LABEL_ROOM) : CD_LABEL_ROOM;
+    if (function) snprintf(out, room, "%s", function);
+    for (int commands = 0; commands < 2; commands++) {
+        const char *keyword = cd_closest_kind(t, commands != 0);
+        if (!keyword) continue;
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", TEXT_ARG(cd_word_at(keyword, 0)));
+        int d = cd_text_distance(t, name, CD_LABEL_ROOM);
+        if (d < best) best = d, snprintf(out, room, "%s", name);
+    }
+    return best < CD_LABEL_ROOM;
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------------------- */

@@ -74,6 +74,7 @@ static int read_head(ScriptReader *r, const Source *source)
 static CdScript *read_source(const Source *source, CdLog *log)
 {
     int first_message = cd_log_count(log);
+    cd_log_hold(log); /* until they are sorted */
     ScriptReader r = { .b = cd_build_open(log) };
     r.b->separate = true;
     Lexer lexer;
@@ -94,6 +95,7 @@ static CdScript *read_source(const Source *source, CdLog *log)
         slash ? cd_text_copy(&script->arena, (Text){ source->name, (int)(slash - source->name) + 1 }) : (Text){ "", 0 };
     script->place = (CdPlace){ cd_text_copy(&script->arena, cd_text(source->name)).at, 0, 0, 0 };
     cd_log_sort(log, first_message);
+    cd_log_release(log);
     return script;
 }
 
@@ -256,7 +258,7 @@ static void check_references(Play *r, const Element *e)
     char label[CD_LABEL_ROOM], hint[CD_HINT_ROOM];
     for (const Field *f = e->kind->fields; f->type != FIELD_END; f++) {
         const int *id = f->type == FIELD_REF ? cd_field_in(f, e->data) : NULL;
-        KindIndex target = id ? (KindIndex)cd_find_kind(cd_text(f->target), false, NULL) : KIND_COUNT;
+        KindIndex target = id ? cd_target_kind(f) : KIND_COUNT;
         if (!id || *id < 0 || cd_model_find(r->model, target, *id) >= 0) continue;
         cd_label(e, label), cd_ids_hint(r->model, target, *id, hint);
         cd_log_kind(r->log, e->kind, e->place, UNKNOWN_REFERENCE, label, TEXT_ARG(cd_field_key(f)), *id, f->target, *id,

@@ -226,14 +226,13 @@ static bool known_word(Reader *rd, const Field *f, int *position)
     bool ambiguous = false;
     *position = cd_find_word(f->words, word, &ambiguous);
     if (*position < 0) {
-        char room[64], rivals[CD_RIVALS_ROOM];
-        const char *closest = cd_closest_word(f->words, word, room, sizeof room);
+        char hint[CD_WORD_HINT_ROOM], rivals[CD_RIVALS_ROOM];
         if (ambiguous)
             complain(rd, place_of(rd, from, end), AMBIGUOUS_WORD, TEXT_ARG(word),
                      cd_rival_words(f->words, word, rivals));
         else
             complain(rd, place_of(rd, from, end), UNKNOWN_WORD, rd->label, TEXT_ARG(cd_field_key(f)), TEXT_ARG(word),
-                     closest ? " (did you mean " : "", closest ? closest : "", closest ? "?)" : "", f->words);
+                     cd_word_hint(f, word, hint, sizeof hint), f->words);
         return false;
     }
     rd->p = end;

@@ -80,7 +80,7 @@ static void write_name(TextBuffer *out, Text name, bool quoted)
 static int id_of(const Writer *w, const Field *f, int slot)
 {
     if (slot < 0) return 0;
-    return w->model ? w->model->table[cd_find_kind(cd_text(f->target), false, NULL)].at[slot].id : slot;
+    return w->model ? w->model->table[cd_target_kind(f)].at[slot].id : slot;
 }
 
 /* The value of an argument as text. */

@@ -195,3 +195,11 @@ void cd_dense_hessenberg(Arena *arena, int n, const double *a, double **h, doubl
     for (int j = 0; j < n; j++)
         for (int i = j + 2; i < n; i++) (*h)[i + area(j, n)] = 0;
 }
+
+/* Only OpenBLAS has it. */
+extern char *openblas_get_config(void) __attribute__((weak));
+
+const char *cd_dense_library(void)
+{
+    return openblas_get_config ? openblas_get_config() : "LAPACK";
+}

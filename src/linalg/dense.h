@@ -78,3 +78,6 @@ void cd_eigen_vector(const Eigen *e, int k, double *re, double *im);
 
 /* A = Q H Q^T, H upper triangular but for one diagonal below, Q orthogonal; n x n each. */
 void cd_dense_hessenberg(Arena *arena, int n, const double *a, double **h, double **q);
+
+/* Its name and version. */
+const char *cd_dense_library(void);

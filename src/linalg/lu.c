@@ -128,7 +128,7 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block, bool blo
     lu->symbolic = order ? klu_analyze_given(n, lu->p, lu->i, order, order, &lu->common)
                          : klu_analyze(n, lu->p, lu->i, &lu->common);
     assert(lu->common.status != KLU_INVALID);
-    if (!lu->symbolic) abort();
+    if (!lu->symbolic) cd_out_of_memory(0);
     return lu;
 }
 
@@ -196,7 +196,7 @@ static LuStatus factor(Lu *lu, const double *x)
     drop_factors(lu);
     lu->numeric = klu_factor(lu->p, lu->i, (double *)x, lu->symbolic, &lu->common);
     if (lu->common.status == KLU_SINGULAR) return finish(lu, LU_SINGULAR, lu->common.singular_col);
-    if (!lu->numeric) abort();
+    if (!lu->numeric) cd_out_of_memory(0);
     klu_rgrowth(lu->p, lu->i, (double *)x, lu->symbolic, lu->numeric, &lu->common);
     lu->growth = lu->common.rgrowth;
     return finish(lu, LU_OK, -1);
@@ -341,6 +341,15 @@ int cd_lu_weakest_column(Lu *lu, const double *x, double *kept)
     return weakest;
 }
 
+int cd_lu_pivot_row(const Lu *lu, int column, double *pivot)
+{
+    int k = 0;
+    while (lu->symbolic->Q[k] != column) k++;
+    *pivot =
+        lu->replayed ? cd_replay_pivots(lu->replay)[k] : ((const double *)lu->numeric->Udiag)[k] * lu->numeric->Rs[k];
+    return lu->numeric->Pnum[k];
+}
+
 /* The sign of the permutation that sorts the numbers 0 ... n-1; they are sorted. */
 static int sorting_sign(int n, int *x)
 {
@@ -378,4 +387,13 @@ int cd_lu_signs(Lu *lu, signed char *sign)
 LuFill cd_lu_fill(const Lu *lu)
 {
     return lu->numeric ? (LuFill){ lu->numeric->lnz, lu->numeric->unz } : (LuFill){ 0, 0 };
+}
+
+#define TEXT_OF(x) #x
+#define VERSION_TEXT(x) TEXT_OF(x)
+
+const char *cd_lu_library(void)
+{
+    static const char text[] = "SuiteSparse with KLU " VERSION_TEXT(KLU_MAIN_VERSION) "." VERSION_TEXT(KLU_SUB_VERSION);
+    return text;
 }

@@ -66,9 +66,15 @@ double cd_lu_condition(Lu *lu, const double *x);
  * -1 if the matrix is empty. */
 int cd_lu_weakest_column(Lu *lu, const double *x, double *kept);
 
+/* The row that a column has its pivot in, and the pivot, rows not scaled. Needs factors. */
+int cd_lu_pivot_row(const Lu *lu, int column, double *pivot);
+
 /* The sign, 1 or -1, of the determinant of each diagonal block, but for a factor that depends on the pattern only, as the blocks do; how many
  * there are. Needs factors. */
 int cd_lu_signs(Lu *lu, signed char *sign);
 
 /* Size of the factors. */
 LuFill cd_lu_fill(const Lu *lu);
+
+/* Its name and version. */
+const char *cd_lu_library(void);

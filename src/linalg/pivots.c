@@ -19,7 +19,7 @@ static bool factor(const Pattern *a, const double *x, int *row, double *pivot)
     control[UMFPACK_SCALE] = UMFPACK_SCALE_NONE;
     int status = umfpack_di_symbolic(a->rows, a->cols, a->p, a->i, x, &symbolic, control, info);
     if (status == UMFPACK_OK) status = umfpack_di_numeric(a->p, a->i, x, symbolic, &numeric, control, info);
-    if (status == UMFPACK_ERROR_out_of_memory) abort();
+    if (status == UMFPACK_ERROR_out_of_memory) cd_out_of_memory(0);
     bool good = status == UMFPACK_OK || status == UMFPACK_WARNING_singular_matrix;
     if (good) umfpack_di_get_numeric(NULL, NULL, NULL, NULL, NULL, NULL, row, NULL, pivot, &reciprocal, NULL, numeric);
     umfpack_di_free_symbolic(&symbolic);

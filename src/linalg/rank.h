@@ -16,6 +16,7 @@ typedef struct Rank {
 } Rank;
 
 /* Columns are scaled to length 1 first; what is left of a dependent one is below tolerance. Columns of zeros depend on nothing.
+ * Earlier columns are preferred; where that leaves weak pivots, those that are independent by a wide margin are.
  * What a column is a combination of is worked out from the first dependent one on until that becomes long: in a large mechanism
  * each may rest on nearly all the others, and somebody reads the first few only. */
 Rank cd_sparse_rank(Arena *arena, const Pattern *a, const double *x, double tolerance);

@@ -6,7 +6,7 @@
 enum { EXACT_X = 1, EXACT_Y = 2, EXACT_Z = 4, EXACT_PSI = 8, EXACT_THETA = 16, EXACT_PHI = 32 };
 
 typedef struct Part {
-    bool ground;
+    bool ground, planar;
     double mass;
     int cm, im;  /* markers on this part; im -1: the same as cm */
     RealList ip; /* xx yy zz [xy xz yz] about im; products are + integrals */

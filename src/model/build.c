@@ -41,8 +41,8 @@ void cd_build_set_title(CdBuild *b, Text title)
         if (n + letter > LONGEST) break;
         n += letter;
     }
-    b->model->headline = cd_text_copy(&b->model->arena, title);
-    b->model->title = cd_text_copy(&b->model->arena, cd_text_trim((Text){ title.at, n }));
+    b->model->headline = cd_text_copy_plain(&b->model->arena, title);
+    b->model->title = cd_text_copy_plain(&b->model->arena, cd_text_trim((Text){ title.at, n }));
 }
 
 void cd_element_defaults(const ElementKind *kind, void *data)

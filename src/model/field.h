@@ -90,6 +90,8 @@ static inline bool cd_is_whole(FieldType t)
     D(DENSITY, "mass/length**3", 0, 1, -3, 0, 0)                                                                       \
     D(ENERGY, "force*length", 1, 0, 1, 0, 0)                                                                           \
     D(FREQUENCY, "1/time", 0, 0, 0, -1, 0)                                                                             \
+    D(PER_LENGTH, "1/length", 0, 0, -1, 0, 0)                                                                          \
+    D(PER_VELOCITY, "time/length", 0, 0, -1, 1, 0)                                                                     \
     D(MIXED, "mixed", 0, 0, 0, 0, 0) /* differs from entry to entry, or with the type of the element */
 
 typedef enum Dimension {

@@ -4,6 +4,7 @@
  * ROTATION). The word itself wins over an abbreviation, an abbreviation over a longer form. */
 #include "model/kind.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const dimension_text[] = {
@@ -115,6 +116,15 @@ int cd_find_kind(Text word, bool in_commands, bool *ambiguous)
     }
     if (ambiguous) *ambiguous = false;
     return -1;
+}
+
+KindIndex cd_target_kind(const Field *f)
+{
+    size_t n = strlen(f->target);
+    int k = 0;
+    while (k < KIND_COUNT && (strncmp(cd_kinds[k]->keyword, f->target, n) != 0 || !strchr("|", cd_kinds[k]->keyword[n]))) k++;
+    assert(k < KIND_COUNT);
+    return (KindIndex)k;
 }
 
 static bool is_bare(const Field *f)
@@ -285,5 +295,28 @@ const char *cd_label(const Element *e, char room[CD_LABEL_ROOM])
     int name = e->name.n < 80 ? e->name.n : 80;
     if (name && n > 0 && n < CD_LABEL_ROOM)
         snprintf(room + n, (size_t)(CD_LABEL_ROOM - n), " (%.*s)", name, e->name.at);
+    return room;
+}
+
+/* Words of the pre-processor that mean nothing here, with what to write. */
+static const char *cd_foreign_word(const Field *f, Text word)
+{
+    static const struct {
+        const char *key, *word, *hint;
+    } known[] = { { "SYSTEM", "MMKS",
+                    "in Adams/View that is millimetre, kilogram, newton, second; here: UNITS/FORCE = NEWTON, MASS = KILOGRAM, "
+                    "LENGTH = MILLIMETER, TIME = SECOND" } };
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
+        if (strcmp(f->key, known[k].key) == 0 && cd_text_equal_nocase(word, known[k].word)) return known[k].hint;
+    return NULL;
+}
+
+const char *cd_word_hint(const Field *f, Text word, char *room, size_t n)
+{
+    char near[64];
+    const char *foreign = cd_foreign_word(f, word), *closest = cd_closest_word(f->words, word, near, sizeof near);
+    if (foreign) snprintf(room, n, " (%s)", foreign);
+    else if (closest) snprintf(room, n, " (did you mean %s?)", closest);
+    else *room = '\0';
     return room;
 }

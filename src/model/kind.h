@@ -55,7 +55,8 @@ typedef enum Mechanics {
 typedef struct RoutineUse {
     int outputs;
     const struct Program **program; /* outputs of them; NULL: the one output is the program of FUNCTION */
-    int states, state_array, inputs, input_array;
+    int states, state_array, inputs, input_array, samples, sample_array;
+    bool rates; /* it reads those of its states */
 } RoutineUse;
 
 struct ElementKind {
@@ -73,6 +74,8 @@ struct ElementKind {
 
     /* Degrees of freedom it adds (bodies) or takes away (constraints, negative); NULL: none. */
     int (*freedoms)(const void *self);
+    /* How many of its equations are across the plane of planar parts, whose motion knows nothing of them; NULL: none. */
+    int (*across)(const CdModel *model, const Element *e);
     /* The equations it imposes on the motion of markers; NULL: none. */
     void (*constrain)(const CdModel *model, const Element *e, struct ConstraintSink *out);
     /* The loads it puts on markers; NULL: none. */
@@ -121,6 +124,8 @@ Match cd_match(Text word, Text keyword);
 
 /* The kind, argument or word meant by a piece of text. Several may fit an abbreviation: then -1 and *ambiguous is set. */
 int cd_find_kind(Text word, bool in_commands, bool *ambiguous);
+/* The kind whose ids an argument takes. */
+KindIndex cd_target_kind(const Field *f);
 int cd_find_field(const ElementKind *kind, Text key, bool *ambiguous);                /* arguments with "=" */
 int cd_find_bare(const ElementKind *kind, Text word, int *position, bool *ambiguous); /* flags and choices */
 int cd_find_word(const char *words, Text word, bool *ambiguous);
@@ -129,6 +134,9 @@ int cd_find_word(const char *words, Text word, bool *ambiguous);
 const char *cd_closest_kind(Text word, bool in_commands);
 const char *cd_closest_argument(const ElementKind *kind, Text word, char *room, size_t n);
 const char *cd_closest_word(const char *words, Text word, char *room, size_t n);
+/* What may have been meant by a word that an argument does not take, for messages: " (did you mean MKS?)", or empty. */
+enum { CD_WORD_HINT_ROOM = 256 };
+const char *cd_word_hint(const Field *f, Text word, char *room, size_t n);
 
 /* What an abbreviation may be: "MARKER, MATERIAL, MATRIX or MOTION", cut where room ends. Of an argument: keys, or bare words. */
 enum { CD_RIVALS_ROOM = 200 };

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *cd_version(void)
-{
-    return CD_VERSION;
-}
-
 int cd_id_position(const Element *at, int n, int id)
 {
     int low = 0, high = n;

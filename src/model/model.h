@@ -31,6 +31,7 @@ struct CdModel {
     ARRAY_OF(WrenchRead) wrench_read;
     int windings;                           /* slots that keep angles on their branch */
     int delays;                             /* values remembered for DELAY */
+    int jumps;                              /* of IF and SIGN, which motions can be held on */
     ARRAY_OF(void *) library;               /* opened for user routines */
     bool routines_open;                     /* every USER(...) has its programs */
     const struct Interpolant **interpolant; /* one per SPLINE, NULL where no expression reads it; NULL: none does */

@@ -121,9 +121,9 @@ static void resolve_element(CdBuild *b, Element *e, const KindIndex *target)
 static void resolve_kind(CdBuild *b, KindIndex kind)
 {
     KindIndex target[64] = { 0 };
+    if (!b->model->table[kind].n) return;
     for (int k = 0; cd_kinds[kind]->fields[k].type != FIELD_END; k++)
-        if (cd_kinds[kind]->fields[k].target)
-            target[k] = (KindIndex)cd_find_kind(cd_text(cd_kinds[kind]->fields[k].target), false, NULL);
+        if (cd_kinds[kind]->fields[k].target) target[k] = cd_target_kind(&cd_kinds[kind]->fields[k]);
     for (int i = 0; i < b->model->table[kind].n; i++) resolve_element(b, &b->model->table[kind].at[i], target);
 }
 

@@ -9,8 +9,10 @@ static int freedoms(const CdModel *m)
 {
     int n = 0;
     for (int k = 0; k < KIND_COUNT; k++)
-        for (int i = 0; cd_kinds[k]->freedoms && i < m->table[k].n; i++)
+        for (int i = 0; cd_kinds[k]->freedoms && i < m->table[k].n; i++) {
             n += cd_kinds[k]->freedoms(m->table[k].at[i].data);
+            if (cd_kinds[k]->across) n += cd_kinds[k]->across(m, &m->table[k].at[i]);
+        }
     return n;
 }
 

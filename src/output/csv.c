@@ -8,36 +8,30 @@ static bool wanted(const CdModel *model)
     return true;
 }
 
-static void unit(TextBuffer *out, const CdModel *model, Dimension d)
-{
-    if (d == DIM_NONE || d == DIM_MIXED) return;
-    cd_buffer_text(out, cd_text(" ["));
-    cd_unit_write(out, model, d);
-    cd_buffer_char(out, ']');
-}
-
-/* The name of an element in a column: its name from the dataset, or KEYWORD_id. Quotes inside are doubled. */
+/* owner.component [unit]. Quotes inside are doubled. */
 static void column(TextBuffer *out, const CdModel *model, const Channel *c)
 {
-    TextBuffer name = { 0 };
-    cd_channel_owner(&name, c->element, c->of);
+    TextBuffer name = { 0 }, unit = { 0 };
+    cd_channel_owner(&name, c);
+    cd_buffer_print(&name, ".%s", c->component);
+    cd_channel_unit(&unit, model, c);
+    if (unit.n) cd_buffer_print(&name, " [%.*s]", (int)unit.n, unit.at);
     cd_buffer_text(out, cd_text(",\""));
     for (size_t i = 0; i < name.n; i++) {
         if (name.at[i] == '"') cd_buffer_char(out, '"');
         cd_buffer_char(out, (unsigned char)name.at[i] < ' ' ? ' ' : name.at[i]);
     }
-    cd_buffer_close(&name);
-    cd_buffer_print(out, ".%s", c->component);
-    unit(out, model, c->dimension);
     cd_buffer_char(out, '"');
+    cd_buffer_close(&name);
+    cd_buffer_close(&unit);
 }
 
 static void head(TextBuffer *out, const Results *r)
 {
     const CdModel *model = r->s->model;
-    cd_buffer_text(out, cd_text("\"time"));
-    unit(out, model, DIM_TIME);
-    cd_buffer_char(out, '"');
+    cd_buffer_text(out, cd_text("\"time ["));
+    cd_unit_write(out, model, DIM_TIME);
+    cd_buffer_text(out, cd_text("]\""));
     for (int i = 0; i < r->channels; i++) column(out, model, &r->channel[i]);
     cd_buffer_char(out, '\n');
 }

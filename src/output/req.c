@@ -1,6 +1,6 @@
 /* req.c - the request file: a head with every request and its comment, then per output step the time and six numbers for each
- * request (components 2, 3, 4, 6, 7, 8). The date in the head is constant: the same run gives the same file. */
-#include "elements/request.h"
+ * request (components 2, 3, 4, 6, 7, 8). The format has no place for names: those that the type of a request does not tell stand at the end of
+ * its comment, "(wheel: F2 height, F3 speed)". The date in the head is constant: the same run gives the same file. */
 #include "elements/units.h"
 #include "output/results.h"
 
@@ -39,25 +39,57 @@ static void unit_letters(const CdModel *model, char out[16])
     memcpy(out + 8, "RACA", 5);
 }
 
+static const int component[6] = { 1, 2, 3, 5, 6, 7 };
+
+/* Whether id and type of a request tell all that its columns are called. */
+static bool is_plain(const Asked *q, Text owner)
+{
+    char usual[32];
+    snprintf(usual, sizeof usual, "REQUEST_%d", q->id);
+    bool plain = cd_text_equal(owner, cd_text(usual));
+    for (int k = 0; k < 6 && plain; k++) {
+        const char *name = cd_request_component(q->type, false, component[k]);
+        plain = q->name[component[k]] && strcmp(name, q->name[component[k]]) == 0;
+    }
+    return plain;
+}
+
+static void put_names(TextBuffer *out, const Asked *q)
+{
+    TextBuffer owner = { 0 };
+    cd_channel_owner(&owner, &(Channel){ .element = q->element, .of = q->of, .given = q->given[0] });
+    if (!is_plain(q, (Text){ owner.at, (int)owner.n })) {
+        cd_buffer_print(out, "%s(%.*s:", out->n ? " " : "", (int)owner.n, owner.at);
+        for (int k = 0, n = 0; k < 6; k++)
+            if (q->name[component[k]])
+                cd_buffer_print(out, "%s F%d %s", n++ ? "," : "", component[k] + 1, q->name[component[k]]);
+        cd_buffer_char(out, ')');
+    }
+    cd_buffer_close(&owner);
+}
+
+static void put_request(TextBuffer *out, const CdModel *m, const Asked *q)
+{
+    TextBuffer comment = { 0 };
+    cd_buffer_text(&comment, q->comment);
+    put_names(&comment, q);
+    for (size_t i = 0; i < comment.n; i++)
+        if ((unsigned char)comment.at[i] < ' ') comment.at[i] = ' ';
+    int words = ((int)comment.n + 3) / 4;
+    cd_buffer_print(out, "%11d%14d%14d%14d%14d\n", q->id, q->type >= 0 ? q->type + 1 : 5,
+                    cd_model_id(m, KIND_marker, q->i), cd_model_id(m, KIND_marker, q->j), words);
+    cd_buffer_print(out, "%-*s\n", 4 * words, comment.n ? comment.at : "");
+    cd_buffer_close(&comment);
+}
+
 static void head(TextBuffer *out, const Results *r)
 {
     const CdModel *m = r->s->model;
     char units[16];
     unit_letters(m, units);
     cd_buffer_print(out, " A.R3    1970-01-01 00:00:00               0         0  3D\n%-80.*s\n", TEXT_ARG(m->title));
-    cd_buffer_print(out, "%5d     %s %.15E\n", r->requests, units, cd_model_units(m).length);
-    for (int i = 0; i < r->requests; i++) {
-        const Asked *q = &r->request[i];
-        TextBuffer comment = { 0 };
-        if (q->of) cd_channel_owner(&comment, q->element, q->of);
-        if (q->of && q->comment.n) cd_buffer_char(&comment, ' ');
-        cd_buffer_text(&comment, q->comment);
-        int words = ((int)comment.n + 3) / 4;
-        cd_buffer_print(out, "%11d%14d%14d%14d%14d\n", q->id, q->type >= 0 ? q->type + 1 : 5,
-                        cd_model_id(m, KIND_marker, q->i), cd_model_id(m, KIND_marker, q->j), words);
-        cd_buffer_print(out, "%-*s\n", 4 * words, comment.at);
-        cd_buffer_close(&comment);
-    }
+    cd_buffer_print(out, "%5d     %s %.15E\n", r->asked.n, units, cd_model_units(m).length);
+    for (int i = 0; i < r->asked.n; i++) put_request(out, m, &r->asked.at[i]);
 }
 
 /* Thirteen places, the first of them blank: an exponent of three digits takes one off the fraction. */
@@ -69,11 +101,10 @@ static void cell(TextBuffer *out, double x)
 
 static void step(TextBuffer *out, const Results *r)
 {
-    static const int component[6] = { 1, 2, 3, 5, 6, 7 };
     cd_buffer_print(out, " %13.5E\n", r->t);
-    for (int i = 0; i < r->requests; i++) {
+    for (int i = 0; i < r->asked.n; i++) {
         cd_buffer_char(out, ' ');
-        for (int k = 0; k < 6; k++) cell(out, r->value[r->request[i].first + component[k]]);
+        for (int k = 0; k < 6; k++) cell(out, r->asked.at[i].value[component[k]]);
         cd_buffer_char(out, '\n');
     }
 }

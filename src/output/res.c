@@ -38,16 +38,39 @@ static void escaped(TextBuffer *out, Text latin_or_utf8)
     cd_arena_close(&arena);
 }
 
+/* The original's names of what has one in another style than its statement. */
+static Text entity_type(const Element *e)
+{
+    if (e->kind == cd_kinds[KIND_variable]) return cd_text("ADAMS_Variable");
+    if (e->kind == cd_kinds[KIND_pinput]) return cd_text("Plant_Input");
+    if (e->kind == cd_kinds[KIND_poutput]) return cd_text("Plant_Output");
+    return cd_keyword(e->kind);
+}
+
 static void begin_entity(TextBuffer *out, const Channel *c)
 {
     const Element *e = c->element;
     TextBuffer name = { 0 };
-    cd_channel_owner(&name, e, c->of);
+    cd_channel_owner(&name, c);
     cd_buffer_text(out, cd_text("<Entity name=\""));
     escaped(out, (Text){ name.at, (int)name.n });
     cd_buffer_close(&name);
     cd_buffer_print(out, "\" entity=\"%.*s_%d\" entType=\"%.*s\" objectId=\"%d\">\n", TEXT_ARG(cd_keyword(e->kind)),
-                    e->id, TEXT_ARG(cd_keyword(e->kind)), e->id);
+                    e->id, TEXT_ARG(entity_type(e)), e->id);
+}
+
+static void put_component(TextBuffer *out, const Channel *c, int id)
+{
+    const GivenNames *g = c->given;
+    cd_buffer_text(out, cd_text("<Component name=\""));
+    escaped(out, cd_text(c->component));
+    cd_buffer_text(out, cd_text("\" unitsValue=\""));
+    escaped(out, g && g->unit.n ? g->unit : cd_text(cd_dimension_text(c->dimension)));
+    if (g && g->label.n) {
+        cd_buffer_text(out, cd_text("\" plotLabel=\""));
+        escaped(out, g->label);
+    }
+    cd_buffer_print(out, "\" id=\"%d\"/>\n", id);
 }
 
 static void head(TextBuffer *out, const Results *r)
@@ -75,8 +98,7 @@ static void head(TextBuffer *out, const Results *r)
         bool same = last && last->element == c->element && last->of == c->of;
         if (last && !same) cd_buffer_text(out, cd_text("</Entity>\n"));
         if (!same) begin_entity(out, c);
-        cd_buffer_print(out, "<Component name=\"%s\" unitsValue=\"%s\" id=\"%d\"/>\n", c->component,
-                        cd_dimension_text(c->dimension), id++);
+        put_component(out, c, id++);
         last = c;
     }
     if (last) cd_buffer_text(out, cd_text("</Entity>\n"));

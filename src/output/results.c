@@ -1,7 +1,7 @@
 /* results.c - the columns of a run: parts, reactions, requests. */
 #include "output/results.h"
 
-#include "elements/request.h"
+#include "elements/units.h"
 #include "expr/compile.h"
 #include "model/bodies.h"
 #include "system/account.h"
@@ -34,8 +34,6 @@ static const struct {
                      { "TX", DIM_TORQUE }, { "TY", DIM_TORQUE }, { "TZ", DIM_TORQUE } };
 enum { PART_COLUMNS = 18, LOAD_COLUMNS = 6 };
 
-static const char *const request_columns[REQUEST_COMPONENTS] = { "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8" };
-
 /* Constraints and forces between markers have a load to show. */
 static bool has_reaction(const System *s, int kind, int index)
 {
@@ -43,15 +41,6 @@ static bool has_reaction(const System *s, int kind, int index)
     if (!cd_kinds[kind]->constrain && !cd_kinds[kind]->load) return false;
     cd_element_markers(s->model, (KindIndex)kind, index, &i, &j);
     return i >= 0;
-}
-
-static Dimension request_dimension(int type, int component)
-{
-    static const Dimension table[4][2] = { { DIM_LENGTH, DIM_DEGREES },
-                                           { DIM_VELOCITY, DIM_ANGULAR_VELOCITY },
-                                           { DIM_ACCELERATION, DIM_ANGULAR_ACCELERATION },
-                                           { DIM_FORCE, DIM_TORQUE } };
-    return type < 0 ? DIM_MIXED : table[type][component >= 4];
 }
 
 /* Loads of a constraint that is not between two markers of its own, as GEAR and COUPLER: one per term of its rows, the force or
@@ -85,17 +74,25 @@ static void list_loads(const Results *r, int kind, int index, ChannelList *out)
     ChannelGroup group = cd_kinds[kind]->constrain ? GROUP_REACTION : GROUP_APPLIED;
     if (has_reaction(r->s, kind, index))
         for (int k = 0; k < LOAD_COLUMNS; k++)
-            add(out, (Channel){ e, NULL, load_columns[k].name, load_columns[k].dimension, group });
+            add(out, (Channel){ e, NULL, load_columns[k].name, load_columns[k].dimension, group, NULL });
     int n = term_count(r, kind, index), first = cd_constraints_first(r->all, (KindIndex)kind, index);
     for (int k = 0; k < n && k < TERM_COLUMNS; k++) {
         bool angle = r->all->term[r->all->row[first].first + k].type != TERM_DOT;
-        add(out, (Channel){ e, NULL, term_columns[k], angle ? DIM_TORQUE : DIM_FORCE, GROUP_REACTION });
+        add(out, (Channel){ e, NULL, term_columns[k], angle ? DIM_TORQUE : DIM_FORCE, GROUP_REACTION, NULL });
     }
 }
 
 /* Energies and powers of the whole model stand under one name. */
 static const ElementKind energy_kind = { .keyword = "ENERGY" };
 static const Element energy_element = { .kind = &energy_kind, .name = { "ENERGY", 6 } };
+
+static void list_asked(const Asked *q, ChannelList *out)
+{
+    for (int k = 0; k < REQUEST_COMPONENTS; k++)
+        if (q->name[k])
+            add(out, (Channel){ q->element, q->of, q->name[k], q->dimension[k],
+                                q->program ? GROUP_REQUEST : GROUP_SYSTEM, q->given[k] });
+}
 
 /* Counts the channels, or lists them where there is room. */
 static int list_channels(Results *r, Channel *at)
@@ -105,56 +102,19 @@ static int list_channels(Results *r, Channel *at)
     for (int b = 0; b < r->s->m->bodies; b++)
         for (int k = 0; k < PART_COLUMNS && !r->s->m->body[b].curve; k++)
             add(&out, (Channel){ cd_body_name(r->s->m, b), NULL, part_columns[k].name, part_columns[k].dimension,
-                                 (ChannelGroup)(GROUP_DISPLACEMENT + k / 6) });
+                                 (ChannelGroup)(GROUP_DISPLACEMENT + k / 6), NULL });
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int i = 0; i < m->table[kind].n; i++) list_loads(r, kind, i, &out);
     for (int k = 0; k < ENERGY_NUMBERS; k++)
-        add(&out, (Channel){ &energy_element, NULL, cd_energy_name[k], k < 3 ? DIM_TORQUE : DIM_MIXED, GROUP_SYSTEM });
+        add(&out,
+            (Channel){ &energy_element, NULL, cd_energy_name[k], k < 3 ? DIM_TORQUE : DIM_MIXED, GROUP_SYSTEM, NULL });
     for (int k = 0; k < ACCOUNT_NUMBERS && r->s->account; k++)
-        add(&out, (Channel){ &energy_element, NULL, cd_account_name[k], DIM_TORQUE, GROUP_SYSTEM });
-    for (int i = 0; i < r->requests; i++) {
-        Asked *q = &r->request[i];
-        q->first = out.n;
-        for (int k = 0; k < REQUEST_COMPONENTS; k++)
-            add(&out, (Channel){ q->element, q->of, request_columns[k], request_dimension(q->type, k), GROUP_REQUEST });
-    }
+        add(&out, (Channel){ &energy_element, NULL, cd_account_name[k], DIM_TORQUE, GROUP_SYSTEM, NULL });
+    for (int i = 0; i < r->asked.n; i++)
+        if (!r->asked.at[i].program) list_asked(&r->asked.at[i], &out);
+    for (int i = 0; i < r->asked.n; i++)
+        if (r->asked.at[i].program) list_asked(&r->asked.at[i], &out);
     return out.n;
-}
-
-/* Requests by id, then those of each MREQUEST, with ids that go on from there. */
-static void list_requests(Results *r)
-{
-    const CdModel *m = r->s->model;
-    const Table *one = &m->table[KIND_request], *many = &m->table[KIND_mrequest];
-    int n = one->n;
-    for (int i = 0; i < many->n; i++) n += MODEL_AT(m, mrequest, Mrequest, i)->observed.n;
-    r->request = ARENA_ARRAY(&r->arena, Asked, n);
-    for (int i = 0; i < one->n; i++) {
-        const Request *q = one->at[i].data;
-        bool standard = q->type >= 0;
-        r->request[r->requests++] = (Asked){ .element = &one->at[i],
-                                             .program = q->program,
-                                             .type = q->type,
-                                             .i = standard ? q->i : -1,
-                                             .j = standard ? q->j : -1,
-                                             .id = one->at[i].id,
-                                             .comment = q->comment };
-    }
-    int id = one->n ? one->at[one->n - 1].id : 0;
-    for (int i = 0; i < many->n; i++) {
-        const Mrequest *q = many->at[i].data;
-        for (int k = 0; k < q->observed.n; k++) {
-            const Observation *o = &q->observed.at[k];
-            r->request[r->requests++] = (Asked){ .element = &many->at[i],
-                                                 .of = o->element,
-                                                 .program = o->program,
-                                                 .type = q->type,
-                                                 .i = o->i,
-                                                 .j = o->j,
-                                                 .id = ++id,
-                                                 .comment = q->comment };
-        }
-    }
 }
 
 static void owner(TextBuffer *out, const Element *e)
@@ -163,12 +123,22 @@ static void owner(TextBuffer *out, const Element *e)
     else cd_buffer_print(out, "%.*s_%d", TEXT_ARG(cd_keyword(e->kind)), e->id);
 }
 
-void cd_channel_owner(TextBuffer *out, const Element *e, const Element *of)
+void cd_channel_owner(TextBuffer *out, const Channel *c)
 {
-    owner(out, e);
-    if (!of) return;
+    if (c->given && c->given->owner.n) {
+        cd_buffer_text(out, c->given->owner);
+        return;
+    }
+    owner(out, c->element);
+    if (!c->of) return;
     cd_buffer_char(out, '.');
-    owner(out, of);
+    owner(out, c->of);
+}
+
+void cd_channel_unit(TextBuffer *out, const CdModel *model, const Channel *c)
+{
+    if (c->given && c->given->unit.n) cd_buffer_text(out, c->given->unit);
+    else if (c->dimension != DIM_NONE && c->dimension != DIM_MIXED) cd_unit_write(out, model, c->dimension);
 }
 
 Results *cd_results_open(System *s)
@@ -178,15 +148,16 @@ Results *cd_results_open(System *s)
     r->s = s;
     r->all =
         cd_constraints_new(&r->arena, cd_mechanism_new(&r->arena, s->model), NULL); /* it adds parameters of curves */
-    list_requests(r);
+    cd_results_list_requests(r);
+    cd_results_list_states(r);
     r->channels = list_channels(r, NULL);
     r->channel = ARENA_ARRAY(&r->arena, Channel, r->channels);
     r->value = ARENA_ARRAY(&r->arena, double, r->channels);
     list_channels(r, r->channel);
     int room = 1;
-    for (int i = 0; i < r->requests; i++)
-        for (int k = 0; k < REQUEST_COMPONENTS; k++) {
-            const Program *p = r->request[i].program[k];
+    for (int i = 0; i < r->asked.n; i++)
+        for (int k = 0; k < REQUEST_COMPONENTS && r->asked.at[i].program; k++) {
+            const Program *p = r->asked.at[i].program[k];
             if (p && cd_program_room(p) > room) room = cd_program_room(p);
         }
     r->room = ARENA_ARRAY(&r->arena, double, room);
@@ -219,16 +190,16 @@ static double *eval_part(const System *s, int b, double *to)
     const MovingBody *body = &s->m->body[b];
     const BodyMotion *m = &s->body[b];
     Mat3 part = m3_mult(m->A, body->frame.A); /* part axes in ground: A_body frame^T */
-    Vec3 rho = v3_neg(m3_apply(part, body->frame.r)), zero = v3(0, 0, 0);
+    Vec3 rho = v3_neg(m3_apply(part, body->frame.r));
     const double *a = s->state.vdot + body->first;
-    Vec3 alpha = body->freedoms == 6 ? m3_apply(m->A, v3(a[3], a[4], a[5])) : zero;
+    Vec3 alpha = m3_apply(m->A, cd_rotation(body, a));
     double angle[3];
     m3_to_euler313(part, angle);
     to = put(to, v3_add(m->r, rho));
     to = put(to, v3(angle[0], angle[1], angle[2]));
     to = put(to, v3_add(m->u, v3_cross(m->w, rho)));
     to = put(to, m->w);
-    Vec3 acc = v3_add(v3(a[0], a[1], a[2]), v3_add(v3_cross(alpha, rho), v3_cross(m->w, v3_cross(m->w, rho))));
+    Vec3 acc = v3_add(cd_translation(body, a), v3_add(v3_cross(alpha, rho), v3_cross(m->w, v3_cross(m->w, rho))));
     to = put(to, acc);
     return put(to, alpha);
 }
@@ -247,14 +218,14 @@ static ExprContext context(Results *r)
 
 static void follow_request(Results *r, const Asked *q, const ExprContext *x)
 {
-    for (int k = 0; k < REQUEST_COMPONENTS; k++)
+    for (int k = 0; k < REQUEST_COMPONENTS && q->program; k++)
         if (q->program[k]) cd_program_wind(q->program[k], x, r->winding);
 }
 
 void cd_results_follow(Results *r)
 {
     ExprContext x = context(r);
-    for (int i = 0; i < r->requests; i++) follow_request(r, &r->request[i], &x);
+    for (int i = 0; i < r->asked.n; i++) follow_request(r, &r->asked.at[i], &x);
 }
 
 /* The load of what acts between markers of its own, or on each coordinate it couples. */
@@ -297,6 +268,18 @@ static double *eval_energy(Results *r, double *to)
     return to + ACCOUNT_NUMBERS;
 }
 
+static bool eval_component(Results *r, Asked *q, int k, const ExprContext *x, CdLog *log)
+{
+    q->value[k] = 0;
+    if (q->state[k]) return cd_results_state(r, q->state[k], &q->value[k]);
+    if (!q->program || !q->program[k] || cd_program_value(q->program[k], x, r->room, &q->value[k])) return true;
+    const Field *f = component_field(q->element, k);
+    if (!(q->missing & 1u << k)) cd_program_explain(q->program[k], x, r->room, q->element, f, EXPLAIN_OUTPUT, log);
+    q->missing |= 1u << k;
+    q->value[k] = 0;
+    return false;
+}
+
 bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
 {
     System *s = r->s;
@@ -304,6 +287,7 @@ bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
     r->t = s->state.t;
     r->analysis = analysis;
     ExprContext x = context(r);
+    cd_equations_tell_missing(cd_equations(s), log);
     double *to = r->value;
     for (int b = 0; b < s->m->bodies; b++)
         if (!s->m->body[b].curve) to = eval_part(s, b, to);
@@ -311,16 +295,15 @@ bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
         for (int i = 0; i < m->table[kind].n; i++) to = eval_loads(r, kind, i, to);
     to = eval_energy(r, to);
     bool good = true;
-    for (int i = 0; i < r->requests; i++) {
-        const Asked *q = &r->request[i];
-        for (int k = 0; k < REQUEST_COMPONENTS; k++, to++) {
-            *to = 0;
-            if (!q->program[k] || cd_program_value(q->program[k], &x, r->room, to)) continue;
-            cd_program_explain(q->program[k], &x, r->room, q->element, component_field(q->element, k), log);
-            *to = 0;
-            good = false;
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < r->asked.n; i++) {
+            Asked *q = &r->asked.at[i];
+            if ((q->program != NULL) != (round == 1)) continue; /* states stand before requests */
+            for (int k = 0; k < REQUEST_COMPONENTS; k++) {
+                if (!eval_component(r, q, k, &x, log)) good = false;
+                if (q->name[k]) *to++ = q->value[k];
+            }
+            follow_request(r, q, &x);
         }
-        follow_request(r, q, &x);
-    }
     return good;
 }

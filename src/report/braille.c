@@ -75,9 +75,8 @@ static void print_title(const Recording *r, const Panel *p, const Letters *l, FI
         if (k) fputs(", ", out);
         if (l->coloured) fprintf(out, "\033[%dm", colours[k % COLOURS]);
         if (p->n > 1 && (!l->coloured || !l->utf8)) fprintf(out, "%c: ", 'a' + k % 26);
-        print_text(c->owner, l, out);
-        fputc('.', out);
-        print_text(c->component, l, out);
+        if (c->label.n) print_text(c->label, l, out);
+        else print_text(c->owner, l, out), fputc('.', out), print_text(c->component, l, out);
         if (l->coloured) fputs("\033[0m", out);
     }
     if (p->unit.n) fputs(" [", out), print_text(p->unit, l, out), fputc(']', out);

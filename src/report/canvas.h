@@ -15,3 +15,4 @@ struct Canvas {
 
 Canvas *cd_canvas_svg(double width, double height);
 Canvas *cd_canvas_png(double width, double height); /* NULL: the program was built without cairo */
+const char *cd_png_library(void);

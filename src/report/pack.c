@@ -100,7 +100,7 @@ static void put_lines(TextBuffer *out, const Recording *r)
     cd_json_close(out, ']');
 }
 
-/* One row per column: names, unit, group, kind, id; lowest value and step; dimension, size of the unit in SI. */
+/* One row per column: names, unit, group, kind, id; lowest value and step; dimension, size of the unit in SI; key and label. */
 static void put_column_list(TextBuffer *out, const Recording *r, const Scale *scale)
 {
     cd_json_key(out, "columns");
@@ -115,6 +115,8 @@ static void put_column_list(TextBuffer *out, const Recording *r, const Scale *sc
         cd_json_number(out, scale[c].step);
         cd_json_text(out, k->dimension);
         cd_json_number(out, k->si);
+        cd_json_text(out, k->key);
+        cd_json_text(out, k->label);
         cd_json_close(out, ']');
     }
     cd_json_close(out, ']');
@@ -184,7 +186,7 @@ static void put_deflated(TextBuffer *out, const TextBuffer *bytes)
     uLongf n = compressBound(bytes->n);
     unsigned char *small = cd_take(n);
     if (compress2(small, &n, (const Bytef *)bytes->at, bytes->n, 6) != Z_OK)
-        abort(); /* no memory: nothing else can fail */
+        cd_out_of_memory(0); /* nothing else can fail */
     put_base64(out, small, n);
     free(small);
 }
@@ -206,4 +208,9 @@ void cd_pack(const Recording *r, TextBuffer *base64)
     cd_buffer_close(&json);
     cd_buffer_close(&all);
     free(scale);
+}
+
+const char *cd_pack_library(void)
+{
+    return "zlib " ZLIB_VERSION;
 }

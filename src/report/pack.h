@@ -10,3 +10,6 @@
 #include "report/recording.h"
 
 void cd_pack(const Recording *r, TextBuffer *base64);
+
+/* Its name and version. */
+const char *cd_pack_library(void);

@@ -92,7 +92,8 @@ static void legend(Canvas *c, const View *v, const Recording *r, const Panel *p)
     for (int k = 0; k < p->n; k++) {
         const RecordedColumn *col = &r->column[p->column[k]];
         TextBuffer name = { 0 };
-        cd_buffer_print(&name, "%.*s.%.*s", TEXT_ARG(col->owner), TEXT_ARG(col->component));
+        if (col->label.n) cd_buffer_text(&name, col->label);
+        else cd_buffer_print(&name, "%.*s.%.*s", TEXT_ARG(col->owner), TEXT_ARG(col->component));
         double width = 44 + 6.9 * (double)name.n;
         if (k && x + width > v->x + v->width) {
             label(c, x, v->y - 10, "…", ANCHOR_START);

@@ -74,7 +74,17 @@ Canvas *cd_canvas_png(double width, double height)
     cairo_paint(p->cairo);
     return &p->canvas;
 }
+
+const char *cd_png_library(void)
+{
+    return "cairo " CAIRO_VERSION_STRING;
+}
 #else
+const char *cd_png_library(void)
+{
+    return "no cairo";
+}
+
 Canvas *cd_canvas_png(double width, double height)
 {
     (void)width, (void)height;

@@ -1,13 +1,14 @@
 /* record.c - chunks to a file, one write per output step. */
 #include "report/record.h"
 
+#include "base/file.h"
 #include "elements/graphics.h"
 #include "elements/units.h"
 #include "report/json.h"
 #include "report/scene.h"
 #include "report/symbols.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +37,7 @@ static void flush(Record *r)
 {
     for (size_t done = 0; done < r->pending.n && !r->failed;) {
         ssize_t n = write(r->file, r->pending.at + done, r->pending.n - done);
+        if (n < 0 && errno == EINTR) continue;
         if (n <= 0) r->failed = true;
         else done += (size_t)n;
     }
@@ -97,9 +99,10 @@ static void put_texts(Record *r, const CdLog *log)
     }
 }
 
-Record *cd_record_open(const char *path, const CdModel *model, const char *command, const CdLog *log)
+Record *cd_record_open(const char *path, const char *inside, const CdModel *model, const char *command,
+                       const CdLog *log)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int file = cd_file_create(path, inside);
     if (file < 0) return NULL;
     Record *r = cd_take(sizeof *r);
     r->file = file;
@@ -124,16 +127,18 @@ static void put_columns(Record *r, const Results *results)
     TextBuffer text = { 0 };
     for (int i = 0; i < results->channels; i++) {
         const Channel *c = &results->channel[i];
+        const GivenNames *g = c->given;
         size_t start = text.n;
-        cd_channel_owner(&text, c->element, c->of);
+        cd_channel_owner(&text, c);
         for (size_t k = start; k < text.n; k++)
             if ((unsigned char)text.at[k] < ' ') text.at[k] = ' ';
         cd_buffer_print(&text, "\t%s\t", c->component);
-        cd_unit_symbol(&text, results->s->model, c->dimension);
+        if (g && g->unit.n) cd_buffer_text(&text, g->unit);
+        else cd_unit_symbol(&text, results->s->model, c->dimension);
         cd_buffer_print(&text, "\t%s\t%.*s\t%d\t%s\t", group[c->group], TEXT_ARG(cd_keyword(c->element->kind)),
                         c->element->id, cd_dimension_text(c->dimension));
         cd_buffer_number(&text, cd_unit_si(results->s->model, c->dimension));
-        cd_buffer_char(&text, '\n');
+        cd_buffer_print(&text, "\t%s\t%.*s\n", g && g->key ? g->key : "", TEXT_ARG(g ? g->label : (Text){ 0 }));
     }
     chunk(&r->pending, "cols", text.at, text.n);
     cd_buffer_close(&text);
@@ -196,7 +201,8 @@ static void put_messages(Record *r, const CdLog *log)
 bool cd_record_close(Record *r, CdStatus status, double t, const CdLog *log)
 {
     static const char *const end[] = {
-        [CD_OK] = "done", [CD_INPUT_ERROR] = "input", [CD_ANALYSIS_FAILED] = "failed", [CD_HALTED] = "halted"
+        [CD_OK] = "done",       [CD_INPUT_ERROR] = "input", [CD_ANALYSIS_FAILED] = "failed",
+        [CD_HALTED] = "halted", [CD_STOPPED] = "stopped",
     };
     if (!r) return true;
     put_messages(r, log);

@@ -28,7 +28,8 @@ extern const char *const cd_record_analyses[RECORD_ANALYSES + 1]; /* by number; 
 typedef struct Record Record;
 
 /* NULL, with errno set, if the file cannot be written. model NULL: the input has errors, there is none. */
-Record *cd_record_open(const char *path, const CdModel *model, const char *command, const CdLog *log);
+Record *cd_record_open(const char *path, const char *inside, const CdModel *model, const char *command,
+                       const CdLog *log);
 const char *cd_record_path(const Record *r);
 
 /* These do nothing for a NULL record. A write that fails is remembered until the record is closed. */

@@ -1,6 +1,8 @@
 /* recording.c - reading the record of a run; one that was cut off is read up to its last whole chunk. */
 #include "report/recording.h"
 
+#include "base/file.h"
+
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -29,6 +31,14 @@ bool cd_next_line(Text *rest, Text *line)
     return true;
 }
 
+/* A name as terminals and pages may show it, whoever has written the file. */
+static Text name_of(Arena *arena, Text t)
+{
+    Text copy = cd_text_copy_utf8(arena, t);
+    cd_plain((char *)copy.at, (size_t)copy.n);
+    return copy;
+}
+
 static void read_columns(Recording *r, Text all)
 {
     Text line, rest = all;
@@ -36,14 +46,23 @@ static void read_columns(Recording *r, Text all)
     while (cd_next_line(&rest, &line)) lines++;
     r->column = ARENA_ARRAY(&r->arena, RecordedColumn, lines);
     for (rest = all; cd_next_line(&rest, &line);) {
-        Text f[8] = { 0 };
+        Text f[10] = { 0 };
         double id = 0, si = 0;
-        /* dimension and size are younger than the rest */
-        if (!cd_fields(line, f, 8) && !cd_fields(line, f, 6)) continue;
+        /* what is behind the sixth is younger than the rest */
+        if (!cd_fields(line, f, 10) && !cd_fields(line, f, 8) && !cd_fields(line, f, 6)) continue;
         cd_number_read(f[5].at, f[5].at + f[5].n, &id);
         if (f[7].n) cd_number_read(f[7].at, f[7].at + f[7].n, &si);
-        Text owner = cd_text_copy_utf8(&r->arena, f[0]), component = cd_text_copy_utf8(&r->arena, f[1]);
-        r->column[r->columns++] = (RecordedColumn){ owner, component, f[2], f[3], f[4], f[6], (int)id, si };
+        Arena *a = &r->arena;
+        r->column[r->columns++] = (RecordedColumn){ .owner = name_of(a, f[0]),
+                                                    .component = name_of(a, f[1]),
+                                                    .unit = name_of(a, f[2]),
+                                                    .group = f[3],
+                                                    .kind = f[4],
+                                                    .dimension = f[6],
+                                                    .key = f[8],
+                                                    .label = name_of(a, f[9]),
+                                                    .id = id >= 0 && id < INT32_MAX ? (int)id : 0,
+                                                    .si = si };
     }
 }
 
@@ -97,7 +116,7 @@ static const char *record_path(Arena *arena, const char *path)
 
 char *cd_file_read(Arena *arena, const char *path, size_t *n)
 {
-    FILE *f = fopen(path, "rb");
+    FILE *f = cd_file_open(path);
     char *bytes = NULL;
     if (!f) return NULL;
     if (fseek(f, 0, SEEK_END) == 0) {
@@ -164,12 +183,12 @@ double cd_recording_value(const Recording *r, int step, int column)
 }
 
 /* owner.component */
-static void full_name(const RecordedColumn *c, TextBuffer *out)
+static void full_name(Text owner, Text component, TextBuffer *out)
 {
     out->n = 0;
-    cd_buffer_text(out, c->owner);
+    cd_buffer_text(out, owner);
     cd_buffer_char(out, '.');
-    cd_buffer_text(out, c->component);
+    cd_buffer_text(out, component);
 }
 
 static bool fits(const char *pattern, const char *name, const char *end)
@@ -190,20 +209,33 @@ bool cd_name_fits(const char *pattern, Text name)
     return fits(pattern, name.at, name.at + name.n);
 }
 
-/* By its name in the dataset, or by KIND_id. */
+static bool is_called(const char *pattern, Text owner, Text component, TextBuffer *room)
+{
+    if (!component.n) return false;
+    full_name(owner, component, room);
+    return cd_name_fits(pattern, (Text){ room->at, (int)room->n });
+}
+
+bool cd_column_fits(const char *pattern, Text owner, Text id, Text component, Text key)
+{
+    TextBuffer room = { 0 };
+    bool fit = is_called(pattern, owner, component, &room) || is_called(pattern, owner, key, &room);
+    if (!fit && id.n) fit = is_called(pattern, id, component, &room) || is_called(pattern, id, key, &room);
+    cd_buffer_close(&room);
+    return fit;
+}
+
 int cd_recording_find(const Recording *r, const char *pattern, int *out, int room)
 {
     int n = 0;
-    TextBuffer name = { 0 };
     for (int i = 0; i < r->columns; i++) {
         const RecordedColumn *c = &r->column[i];
-        full_name(c, &name);
-        bool found = cd_name_fits(pattern, (Text){ name.at, (int)name.n });
-        name.n = 0;
-        cd_buffer_print(&name, "%.*s_%d.%.*s", TEXT_ARG(c->kind), c->id, TEXT_ARG(c->component));
-        if ((found || cd_name_fits(pattern, (Text){ name.at, (int)name.n })) && n++ < room) out[n - 1] = i;
+        TextBuffer id = { 0 };
+        cd_buffer_print(&id, "%.*s_%d", TEXT_ARG(c->kind), c->id);
+        if (cd_column_fits(pattern, c->owner, (Text){ id.at, (int)id.n }, c->component, c->key) && n++ < room)
+            out[n - 1] = i;
+        cd_buffer_close(&id);
     }
-    cd_buffer_close(&name);
     return n < room ? n : room;
 }
 
@@ -213,7 +245,7 @@ const char *cd_recording_closest(const Recording *r, const char *word, char *roo
     TextBuffer name = { 0 };
     *room = '\0';
     for (int i = 0; i < r->columns; i++) {
-        full_name(&r->column[i], &name);
+        full_name(r->column[i].owner, r->column[i].component, &name);
         int distance = cd_text_distance((Text){ name.at, (int)name.n }, word, best - 1);
         if (distance >= best) continue;
         best = distance;

@@ -7,6 +7,7 @@ enum { RECORD_ROOM = 8 }; /* numbers for kinds of analysis */
 
 typedef struct RecordedColumn {
     Text owner, component, unit, group, kind, dimension; /* UTF-8 */
+    Text key, label; /* "F2" of a request whose component has a name; what stands on axes: both may be empty */
     int id;
     double si; /* one of the unit in SI; 0: not known */
 } RecordedColumn;
@@ -41,6 +42,8 @@ double cd_recording_value(const Recording *r, int step, int column);
 
 /* Whether a name is what a pattern says: case ignored, * for any letters. */
 bool cd_name_fits(const char *pattern, Text name);
+/* Whether a column is what a pattern says: by its name in the dataset or by KIND_id (empty: not known), and by its component or by its key. */
+bool cd_column_fits(const char *pattern, Text owner, Text id, Text component, Text key);
 /* The columns that a pattern such as "arm.X", "joint_1.F*" names, case ignored, * for any letters; returns how many. */
 int cd_recording_find(const Recording *r, const char *pattern, int *out, int room);
 /* The name of a column nearest to a word, NULL if none is near. */

@@ -1,6 +1,8 @@
 /* accelerate.c - Newton's method for accelerations and all that is algebraic; one step where nothing is nonlinear. */
 #include "system/accelerate.h"
 
+#include "system/backward.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -114,7 +116,7 @@ static bool solve(Accelerator *a)
 Solution cd_accelerate(Accelerator *a, CdLog *log)
 {
     enum { MOST = 20 };
-    const double enough = 1e-11, slow = 0.1;
+    const double enough = 1e-11, slow = 0.1, stagnates = 0.5;
     Equations *e = a->e;
     double last = 0;
     bool renew = true;
@@ -122,14 +124,16 @@ Solution cd_accelerate(Accelerator *a, CdLog *log)
     for (int it = 0; it < MOST; it++) {
         if (!cd_acceleration_residual(e, a->here, log)) return NOT_FINITE;
         if (a->ahead) put_rows_ahead(a, e->rhs);
-        if ((renew && !make_factors(a)) || !solve(a)) return SINGULAR;
+        if (renew && !make_factors(a)) return SINGULAR;
+        bool roundoff = it > 2 && cd_residual_is_roundoff(e);
+        if (!solve(a)) return SINGULAR;
         double change = cd_acceleration_step(e, &a->worst);
         if (!isfinite(change)) return NOT_FINITE;
         if (a->system_kept) a->hold = cd_masses_held(e->s);
         else a->hold.share = NAN;
-        if (!e->nonlinear || change < enough) return SOLVED;
+        if (!e->nonlinear || change < enough || (roundoff && change > stagnates * last)) return SOLVED;
         renew = it > 0 && change > slow * last;
-        if (it > 6 && change < 1e-9) return SOLVED; /* as near as rounding lets it come */
+        if (it > 6 && change < 1e-9) return SOLVED; /* as near as round-off within expressions lets it come */
         last = change;
     }
     return NOT_SOLVED;

@@ -241,9 +241,14 @@ static void add_block(const Matrix *a, double *to, const Equations *e, int k, in
 {
     const Mechanism *m = e->s->m;
     int rows = m->body[row_body].freedoms, cols = m->body[col_body].freedoms;
+    const int *row_six = m->body[row_body].six, *col_six = m->body[col_body].six;
     for (int j = 0; j < cols; j++) {
         double *x = to + a->column[6 * k + j];
-        for (int i = 0; i < rows; i++) add(a, x + i, B[6 * i + j]);
+        const double *from = B + col_six[j];
+        if (rows == 6)
+            for (int i = 0; i < 6; i++) add(a, x + i, from[6 * i]);
+        else
+            for (int i = 0; i < rows; i++) add(a, x + i, from[6 * row_six[i]]);
     }
 }
 
@@ -283,8 +288,9 @@ static void add_rows(const Matrix *a, Equations *e)
         int pair = a->pair_first[i];
         for (int k = 0; k < row->n; k++) {
             int at = a->row_first[i] + k, freedoms = s->m->body[row->body[k]].freedoms;
+            const int *six = s->m->body[row->body[k]].six;
             for (int c = 0; c < freedoms; c++) {
-                double g = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3);
+                double g = six[c] < 3 ? v3_get(row->r[k], six[c]) : v3_get(row->pi[k], six[c] - 3);
                 add(a, a->to[0] + a->upper[at] + c, g);
                 add(a, a->to[0] + a->lower[6 * at + c], g);
             }
@@ -403,10 +409,11 @@ static void add_load_extras(const Matrix *a, const Equations *e, int n)
             Vec3 F = v3(e->slope[0].extra[k], e->slope[1].extra[k], e->slope[2].extra[k]);
             Vec3 T = v3(e->slope[3].extra[k], e->slope[4].extra[k], e->slope[5].extra[k]);
             Vec3 t = m3_tapply(b->A, v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, b->r), F)));
+            const int *six = e->s->m->body[row].six;
             for (int p = 0; p < a->sums; p++) {
                 double f = (side == 0 ? -1 : 1) * extra_factor(e, &a->maps[p], l->on.extra.at[k]);
                 for (int i = 0; i < e->s->m->body[row].freedoms && f != 0; i++)
-                    add(a, a->to[p] + at + i, f * (i < 3 ? v3_get(F, i) : v3_get(t, i - 3)));
+                    add(a, a->to[p] + at + i, f * (six[i] < 3 ? v3_get(F, six[i]) : v3_get(t, six[i] - 3)));
             }
         }
 }
@@ -436,9 +443,9 @@ bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const dou
             int marker = side == 0 ? l->i : l->j, row = marker < 0 ? -1 : m->site[marker].body;
             if (row < 0) continue;
             load_block(e, l, w, W, row, col, side == 0 ? 1 : -1, maps->body[col].q, B);
-            for (int i = 0; i < m->body[row].freedoms; i++)
-                for (int j = 0; j < m->body[col].freedoms; j++)
-                    y[m->body[row].first + i] += B[6 * i + j] * d[m->body[col].first + j];
+            const MovingBody *r = &m->body[row], *c = &m->body[col];
+            for (int i = 0; i < r->freedoms; i++)
+                for (int j = 0; j < c->freedoms; j++) y[r->first + i] += B[6 * r->six[i] + c->six[j]] * d[c->first + j];
         }
     }
     return true;
@@ -455,8 +462,8 @@ static const int *add_slope(const Matrix *a, const Equations *e, const Support *
         for (int k = 0; k < on->body.n; k++, at += 6) {
             double d[6];
             if (!through(&s->body[k], &a->maps[p].body[on->body.at[k]], d)) continue;
-            for (int c = 0; c < 6; c++)
-                if (at[c] >= 0) add(a, a->to[p] + at[c], sign * d[c]);
+            const MovingBody *b = &e->s->m->body[on->body.at[k]];
+            for (int c = 0; c < b->freedoms; c++) add(a, a->to[p] + at[c], sign * d[b->six[c]]);
         }
         for (int k = 0; k < on->extra.n; k++)
             add(a, a->to[p] + *at++, sign * s->extra[k] * extra_factor(e, &a->maps[p], on->extra.at[k]));
@@ -565,14 +572,16 @@ static void add_reaction(const Matrix *a, Equations *e, int i)
             for (int n_l = 0; n_l < row->n * a->sums; n_l++) {
                 int l = n_l / a->sums, p = n_l % a->sums;
                 double q = a->maps[p].body[row->body[l]].q;
-                for (int j = 0; j < s->m->body[row->body[l]].freedoms && q != 0; j++) {
+                const MovingBody *mover = &s->m->body[row->body[l]];
+                for (int f = 0; f < mover->freedoms && q != 0; f++) {
+                    int j = mover->six[f];
                     Wrench d = reaction_change(s, row, lambda, k, l, j, arm, q, row->body[k] == row->body[l]);
                     if (ground && k == l) { /* the arm to a fixed marker changes as the body moves */
                         Vec3 load = v3_scale(row->r[k], -lambda), th = v3_scale(m3_col(b->A, j % 3), q);
                         if (j < 3) d.T = v3_add(d.T, v3_cross(v3_scale(unit(j), q), load));
                         else d.T = v3_add(d.T, v3_cross(v3_cross(th, arm), load));
                     }
-                    for (int c = 0; c < 6; c++) add(a, a->to[p] + slot[c][6 * l + j], -sign * component(d, c));
+                    for (int c = 0; c < 6; c++) add(a, a->to[p] + slot[c][6 * l + f], -sign * component(d, c));
                 }
             }
         }
@@ -583,22 +592,41 @@ static void add_reaction(const Matrix *a, Equations *e, int i)
     }
 }
 
+/* The slopes of the expression of an extra, in e->one. Of a derivative (8.50) those by velocities, accelerations and derivatives; what second derivatives
+ * of the expression add is left out. An output that has no slope here depends on nothing. */
+static bool expression_slopes(Equations *e, const Extra *x)
+{
+    double f;
+    const Extra *of = x->of >= 0 ? &e->extra[x->of] : x;
+    CdLog *log = e->world.log;
+    cd_slope_clear(&e->one, &of->on);
+    if (x->output) e->world.log = NULL;
+    bool good = cd_scalar_slope(&e->world, &of->f, &f, &e->one);
+    e->world.log = log;
+    if (!good && x->output) cd_slope_clear(&e->one, &of->on);
+    if (!good) return x->output;
+    for (int k = 0; k < x->on.body.n && x->of >= 0; k++) {
+        BodyGradient g = e->one.body[k];
+        e->one.body[k] = (BodyGradient){ .u = g.r, .w = g.pi, .udot = g.u, .wdot = g.w };
+    }
+    return true;
+}
+
 static bool add_extras(const Matrix *a, Equations *e)
 {
     for (int i = 0; i < e->extras; i++) {
         const Extra *x = &e->extra[i];
         const int *slot = a->extra_slot + a->extra_first[i];
-        double f;
-        for (int p = 0; p < a->sums && x->type != EQUATION_IMPLICIT; p++)
+        bool solved = x->type == EQUATION_VALUE || x->type == EQUATION_RATE; /* z - f, z' - f; else f */
+        for (int p = 0; p < a->sums && solved; p++)
             add(a, a->to[p] + slot[0], x->type == EQUATION_RATE ? a->maps[p].rate : a->maps[p].power == 0);
         if (x->wrench && cd_kinds[x->kind]->constrain) {
             if (x->number == 0) add_reaction(a, e, i);
         } else if (x->wrench) {
             if (!add_read_load(a, e, i)) return false;
         } else {
-            cd_slope_clear(&e->one, &x->on);
-            if (!cd_scalar_slope(&e->world, &x->f, &f, &e->one)) return false;
-            add_slope(a, e, &x->on, &e->one, x->type == EQUATION_IMPLICIT ? 1 : -1, slot + 1);
+            if (!expression_slopes(e, x)) return false;
+            add_slope(a, e, &x->on, &e->one, solved ? -1 : 1, slot + 1);
         }
     }
     return true;
@@ -723,6 +751,11 @@ void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, 
     for (int r = 0; r < rows.cols; r++)
         for (int k = rows.p[r]; k < rows.p[r + 1]; k++) each(user, r, rows.i[k], e->matrix->x[from[k]]);
     cd_arena_close(&scratch);
+}
+
+int cd_equations_pivot(const Equations *e, int unknown, double *pivot)
+{
+    return cd_lu_pivot_row(e->matrix->lu, unknown, pivot);
 }
 
 int cd_equations_weakest(const Equations *e, double *kept)

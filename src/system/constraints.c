@@ -95,8 +95,11 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
     }
     General *general = ARENA_ARRAY(arena, General, sink.general.n);
     for (int i = 0; i < sink.general.n; i++) general[i] = cd_general_new(arena, m, sink.general.at[i]);
-    for (int i = 0; i < sink.row.n; i++)
-        if (sink.row.at[i].general >= 0) sink.row.at[i].velocity_level = general[sink.row.at[i].general].velocity_level;
+    for (int i = 0; i < sink.row.n; i++) {
+        Row *r = &sink.row.at[i];
+        if (r->general < 0) continue;
+        r->velocity_level = general[r->general].velocity_level, r->nonlinear = general[r->general].nonlinear;
+    }
     *c = (Constraints){ .m = m,
                         .rows = sink.row.n,
                         .terms = sink.term.n,
@@ -125,7 +128,7 @@ static bool function_eval(Constraints *c, const Drive *d, double t, double out[3
     if (log && p && p->time_only) {
         const Field *f = d->element->kind->fields;
         while (f->type != FIELD_EXPR) f++;
-        cd_program_explain(p, &x, c->room, d->element, f, log);
+        cd_program_explain(p, &x, c->room, d->element, f, EXPLAIN_FAILURE, log);
     }
     return false;
 }
@@ -195,8 +198,7 @@ double cd_row_rate(const Constraints *c, const RowEval *e, const double *v)
     for (int k = 0; k < e->n; k++) {
         const MovingBody *b = &c->m->body[e->body[k]];
         const double *x = v + b->first;
-        rate += b->curve ? e->r[k].x * x[0] : v3_dot(e->r[k], v3(x[0], x[1], x[2]));
-        if (b->freedoms == 6) rate += v3_dot(e->pi[k], v3(x[3], x[4], x[5]));
+        rate += v3_dot(e->r[k], cd_translation(b, x)) + v3_dot(e->pi[k], cd_rotation(b, x));
     }
     return rate;
 }
@@ -226,6 +228,7 @@ void cd_constraints_start(Constraints *c, State *s)
         if (!driven) continue;
         d->t = s->t, d->f = d->disp_given ? d->disp : e.value, d->rate = d->vel;
     }
+    cd_constraints_wind(c, body, s->winding); /* from half a turn they go on to either side */
     cd_arena_close(&scratch);
 }
 
@@ -269,6 +272,13 @@ const char *cd_row_label(const Constraints *c, int row, char room[CD_LABEL_ROOM]
     char label[CD_LABEL_ROOM];
     snprintf(room, CD_LABEL_ROOM, "%.120s %s", cd_label(c->row[row].element, label), c->row[row].name);
     return room;
+}
+
+const Element *cd_constraints_nonlinear(const Constraints *c)
+{
+    for (int i = 0; i < c->rows; i++)
+        if (c->row[i].nonlinear) return c->row[i].element;
+    return NULL;
 }
 
 int cd_constraints_first(const Constraints *c, KindIndex kind, int index)

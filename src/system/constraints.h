@@ -25,9 +25,10 @@ typedef struct Row {
     int drive;           /* in Constraints.drive; -1: none */
     int general;         /* in Constraints.general: the row is an expression; -1: a sum of terms */
     bool velocity_level; /* an equation of velocities: it has no say in positions */
+    bool nonlinear;      /* in velocities, so that its gradient depends on them */
     bool initial;        /* counts only while initial conditions are found; offset is the value asked for */
     bool rate_given;
-    double rate; /* initial rows: the first rate asked for */
+    double rate, start_rate; /* initial rows: the first rate asked for, and that which the others allow */
 } Row;
 
 typedef struct Constraints {
@@ -77,6 +78,9 @@ void cd_constraints_wind(const Constraints *c, const BodyMotion *body, double *w
 
 /* Whether all points of contact are on their curves; says which has left its open curve. */
 bool cd_constraints_on_curves(const Constraints *c, const State *s, CdLog *log);
+
+/* The first that states an equation which is not linear in velocities; NULL: none. */
+const Element *cd_constraints_nonlinear(const Constraints *c);
 
 /* First row of an element, -1 if it has none in force. */
 int cd_constraints_first(const Constraints *c, KindIndex kind, int index);

@@ -20,7 +20,7 @@ double cd_load_power(const Equations *e, const Load *l, Wrench w)
 double cd_body_kinetic(const MovingBody *body, const double *v)
 {
     if (body->freedoms < 3) return 0; /* the parameter of a curve */
-    Vec3 u = v3(v[0], v[1], v[2]), w = body->freedoms == 6 ? v3(v[3], v[4], v[5]) : v3(0, 0, 0);
+    Vec3 u = cd_translation(body, v), w = cd_rotation(body, v);
     return (body->mass * v3_dot(u, u) + v3_dot(w, m3_apply(body->J, w))) / 2;
 }
 

@@ -1,21 +1,13 @@
 /* equations.c - which equations of motion a system has: what acts on it, the extra unknowns, and what each of them is called (theory 8.12 to 8.14). */
 #include "system/equations.h"
 
-#include "base/map.h"
-#include "elements/pinput.h"
 #include "model/bodies.h"
+#include "system/sampling.h"
 #include "system/turning.h"
+#include "system/unknowns.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct EquationSink {
-    Arena *arena;
-    const Element *element;
-    ARRAY_OF(EquationSpec) spec;
-    ARRAY_OF(const Element *) of;
-    Map place; /* (kind, index, component) to position in spec */
-};
 
 void cd_equation_add(EquationSink *out, EquationSpec spec)
 {
@@ -24,129 +16,6 @@ void cd_equation_add(EquationSink *out, EquationSpec spec)
     cd_map_put(&out->place, (int)spec.kind, spec.index, spec.component, out->spec.n);
     ARRAY_PUSH(out->arena, &out->spec, spec);
     ARRAY_PUSH(out->arena, &out->of, out->element);
-}
-
-/* ---- which unknowns there are --------------------------------------------------------------------------------------------------- */
-
-static int find_spec(const EquationSink *all, StateRead read)
-{
-    return cd_map_find(&all->place, (int)read.kind, read.index, read.kind == KIND_diff ? 0 : read.component);
-}
-
-/* Marks what a program of the equations reads. */
-static void mark(const CdModel *m, const EquationSink *all, const Program *p, bool *spec, bool *wrench)
-{
-    for (int i = 0; p && i < p->leaves; i++) {
-        const Leaf *leaf = &p->leaf[i];
-        if (leaf->type == LEAF_STATE) {
-            int k = find_spec(all, m->state_read.at[leaf->slot]);
-            if (k >= 0) spec[k] = true;
-        }
-        for (int n = 0; leaf->type == LEAF_LOAD && n < leaf->loads; n++) wrench[p->load[leaf->slot + n]] = true;
-    }
-}
-
-static bool has_rate(const EquationSpec *q)
-{
-    return q->type == EQUATION_RATE || q->type == EQUATION_IMPLICIT;
-}
-
-/* Inputs and outputs of a plant, and states that are named, are unknowns, so that the linearised model has them. */
-static void mark_plants(const CdModel *m, const EquationSink *all, bool *spec)
-{
-    static const KindIndex list[3] = { KIND_pinput, KIND_poutput, KIND_pstate };
-    for (int n = 0; n < 3; n++)
-        for (int i = 0; i < m->table[list[n]].n; i++) {
-            const PlantList *plant = m->table[list[n]].at[i].data;
-            for (int k = 0; k < plant->variables.n; k++) {
-                int q = find_spec(all, (StateRead){ .kind = KIND_variable, .index = plant->variables.at[k] });
-                if (q >= 0) spec[q] = true;
-            }
-        }
-}
-
-static void add_extra(Equations *e, Extra x)
-{
-    e->extra[e->extras++] = x;
-}
-
-static Extra from_spec(const EquationSpec *q, const Element *element)
-{
-    return (Extra){ .element = element,
-                    .kind = q->kind,
-                    .index = q->index,
-                    .component = q->component,
-                    .type = q->type,
-                    .start = q->start,
-                    .rate = q->rate,
-                    .hold = q->hold };
-}
-
-/* States with a rate first, then values that are read, then six numbers for each load that is read. */
-static void list_extras(Equations *e, const EquationSink *all)
-{
-    const CdModel *m = e->s->model;
-    Arena scratch = { 0 };
-    bool *spec = ARENA_ARRAY(&scratch, bool, all->spec.n), *wrench = ARENA_ARRAY(&scratch, bool, m->wrench_read.n);
-    mark_plants(m, all, spec);
-    for (int i = 0; i < e->loads.n; i++)
-        for (int k = 0; k < 6; k++) mark(m, all, e->loads.load[i].f[k], spec, wrench);
-    bool *marked = ARENA_ARRAY(&scratch, bool, all->spec.n), more = true;
-    while (more) {
-        more = false;
-        for (int i = 0; i < all->spec.n; i++) {
-            const EquationSpec *q = &all->spec.at[i];
-            if (marked[i] || q->type == EQUATION_MEMORY || (q->result && !spec[i])) continue;
-            mark(m, all, q->f, spec, wrench);
-            marked[i] = more = true;
-        }
-    }
-
-    e->extra = ARENA_ARRAY(&e->arena, Extra, all->spec.n + 6 * m->wrench_read.n);
-    int *of_spec = ARENA_ARRAY(&scratch, int, all->spec.n), *from = ARENA_ARRAY(&scratch, int, all->spec.n);
-    int *memory_of_spec = ARENA_ARRAY(&scratch, int, all->spec.n);
-    for (int round = 0; round < 2; round++)
-        for (int i = 0; i < all->spec.n; i++) {
-            const EquationSpec *q = &all->spec.at[i];
-            bool rated = has_rate(q);
-            if (rated != (round == 0)) continue;
-            if (q->type == EQUATION_MEMORY) {
-                Memory memory = { .element = all->of.at[i], .spec = *q, .value = q->start };
-                of_spec[i] = -1, memory_of_spec[i] = e->memory.n;
-                ARRAY_PUSH(&e->arena, &e->memory, memory);
-                continue;
-            }
-            of_spec[i] = rated || spec[i] ? e->extras : -1;
-            if (of_spec[i] < 0) ARRAY_PUSH(&e->arena, &e->unread, *q);
-            if (of_spec[i] < 0) ARRAY_PUSH(&e->arena, &e->unread_of, all->of.at[i]);
-            if (of_spec[i] >= 0) from[e->extras] = i;
-            if (of_spec[i] >= 0) add_extra(e, from_spec(q, all->of.at[i]));
-            e->rated += rated;
-        }
-    World *w = &e->world;
-    for (int i = 0; i < m->state_read.n; i++) {
-        int k = find_spec(all, m->state_read.at[i]);
-        bool rate = m->state_read.at[i].kind == KIND_diff && m->state_read.at[i].component == 1;
-        w->behind_state[i] = (ExtraRead){ k < 0 ? -1 : of_spec[k], rate };
-        bool kept = k >= 0 && all->spec.at[k].type == EQUATION_MEMORY;
-        e->memory_behind[i] = kept ? memory_of_spec[k] : -1;
-    }
-    for (int i = 0; i < m->wrench_read.n; i++) {
-        WrenchRead r = m->wrench_read.at[i];
-        w->behind_wrench[i] = wrench[i] ? e->extras : -1;
-        for (int k = 0; k < 6 && wrench[i]; k++)
-            add_extra(e, (Extra){ .element = &m->table[r.kind].at[r.index],
-                                  .kind = r.kind,
-                                  .index = r.index,
-                                  .component = r.side,
-                                  .wrench = true,
-                                  .number = k,
-                                  .type = EQUATION_VALUE });
-    }
-    for (int i = 0; i < e->extras; i++)
-        if (!e->extra[i].wrench)
-            e->extra[i].f = cd_scalar_new(&e->arena, w, all->spec.at[from[i]].f, e->extra[i].element, &e->extra[i].on);
-    cd_arena_close(&scratch);
 }
 
 bool cd_reads_accelerations(const Program *p)
@@ -198,6 +67,7 @@ static void make_scratch(Equations *e, const EquationSink *all)
     for (int i = 0; i < all->spec.n; i++) {
         const EquationSpec *q = &all->spec.at[i];
         room = longest(longest(room, q->f, false), q->when, false);
+        room = longest(longest(room, q->period, false), q->offset, false);
         leaves = longest(leaves, q->f, true);
     }
     for (int i = 0; i < e->loads.n; i++) {
@@ -222,14 +92,13 @@ static void make_scratch(Equations *e, const EquationSink *all)
     }
 }
 
-Equations *cd_equations(System *s)
+static Equations *make(System *s, bool plants)
 {
-    if (s->equations) return s->equations;
-    Equations *e = s->equations = cd_take(sizeof *e);
+    Equations *e = cd_take(sizeof *e);
     const CdModel *m = s->model;
     Arena scratch = { 0 };
     EquationSink all = { .arena = &scratch };
-    e->s = s;
+    e->s = s, e->plants = plants;
     e->loads = cd_loads_new(&e->arena, m, s->active ? s->active->on : NULL);
     for (int k = 0; k < KIND_COUNT; k++)
         for (int i = 0; cd_kinds[k]->equations && i < m->table[k].n; i++) {
@@ -251,8 +120,10 @@ Equations *cd_equations(System *s)
     e->delays = cd_delays_open(&e->arena, m);
     e->world.x.delayed = e->delays.value, e->world.delayed_rate = e->delays.rate;
     e->memory_behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
-    list_extras(e, &all);
+    cd_unknowns_list(e, &all);
     cd_loads_depend(&e->arena, &e->loads, &e->world);
+    cd_unknowns_order(e);
+    cd_sampling_open(e);
     make_scratch(e, &all);
     e->nonlinear = e->extras > 0;
     for (int i = 0; i < e->loads.n; i++)
@@ -264,10 +135,33 @@ Equations *cd_equations(System *s)
     for (int i = 0; i < e->rated; i++) e->zdot[i] = e->extra[i].rate;
     e->phi = ARENA_ARRAY(&e->arena, double, s->c->rows), e->phi_rate = ARENA_ARRAY(&e->arena, double, s->c->rows);
     e->inertia = ARENA_ARRAY(&e->arena, double, 36 * MATRIX_PARTS * s->m->bodies);
-    e->rhs = ARENA_ARRAY(&e->arena, double, s->m->nv + s->c->rows + e->extras);
+    int most = s->m->nv + s->c->rows + e->extras;
+    e->rhs = ARENA_ARRAY(&e->arena, double, most), e->amount = ARENA_ARRAY(&e->arena, double, most);
     cd_map_close(&all.place);
     cd_arena_close(&scratch);
     return e;
+}
+
+Equations *cd_equations(System *s)
+{
+    if (!s->equations) s->equations = make(s, false);
+    return s->equations;
+}
+
+Equations *cd_equations_take_plants(System *s)
+{
+    Equations *usual = cd_equations(s);
+    s->equations = make(s, true);
+    cd_equations_continue(s->equations, usual);
+    memcpy(s->equations->world.x.system, usual->world.x.system, sizeof usual->world.x.system);
+    if (cd_equations_prepare(s->equations, NULL)) cd_equations_evaluate(s->equations, true);
+    return usual;
+}
+
+void cd_equations_give_back(System *s, Equations *usual)
+{
+    cd_equations_close(s->equations);
+    s->equations = usual;
 }
 
 void cd_equations_close(Equations *e)
@@ -299,6 +193,7 @@ void cd_equations_continue(Equations *e, const Equations *old)
     cd_map_close(&was);
     cd_delays_continue(&e->arena, &e->delays, &old->delays);
     e->remembers = old->remembers;
+    cd_sampling_continue(e, old);
     for (int i = 0; i < e->memory.n; i++)
         for (int k = 0; k < old->memory.n; k++) {
             const EquationSpec *a = &e->memory.at[i].spec, *b = &old->memory.at[k].spec;
@@ -340,7 +235,7 @@ bool cd_equations_explain_row(const Equations *e, int row, CdLog *log)
     bool guilty = !cd_program_gradient(p, &x, room, &value, slope);
     const Field *f = r->element->kind->fields;
     while (f->type != FIELD_EXPR) f++;
-    if (guilty) cd_program_explain(p, &x, room, r->element, f, log);
+    if (guilty) cd_program_explain(p, &x, room, r->element, f, EXPLAIN_FAILURE, log);
     cd_arena_close(&scratch);
     return guilty;
 }
@@ -370,7 +265,7 @@ static const char *name_one(const Equations *e, int i, const Names *names, char 
         int b = 0;
         while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= i) b++;
         snprintf(room, CD_LABEL_ROOM, "%.120s %s", cd_label(cd_body_name(s->m, b), label),
-                 names->body[i - s->m->body[b].first]);
+                 names->body[s->m->body[b].six[i - s->m->body[b].first]]);
     } else if (i < s->m->nv + s->used) {
         snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->use[i - s->m->nv], label), names->row);
     } else {
@@ -378,6 +273,7 @@ static const char *name_one(const Equations *e, int i, const Names *names, char 
         static const char *const part[6] = { " FX", " FY", " FZ", " TX", " TY", " TZ" };
         snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_label(x->element, label),
                  x->wrench                   ? part[x->number]
+                 : x->of >= 0                ? " derivative"
                  : x->type == EQUATION_VALUE ? names->value
                                              : names->state);
     }

@@ -18,12 +18,26 @@ typedef struct Extra {
     int index, component; /* wrenches: component is the side */
     bool wrench;          /* one of six numbers of a load that is read */
     int number;           /* which of the six */
+    int of; /* the extra that it is the derivative of (8.50), with the equation f' = 0 or z - f' = 0; -1: none */
     EquationType type;
     Scalar f;
     Support on;
     double start, rate;
     bool hold;
+    bool output; /* nothing but outputs depends on it: where it has no value it is 0 */
 } Extra;
+
+/* An extra in the order of dependence. direct: positions, velocities, states and time are all that it depends on. */
+typedef struct Ordered {
+    int extra;
+    bool direct;
+} Ordered;
+
+/* An element whose derivative is read and cannot be found, and what it would take derivatives of. */
+typedef struct Underived {
+    const Element *element;
+    const char *reads;
+} Underived;
 
 /* How the motion of a body changes with its unknowns d = (3, 3):  dr = q d, dpi = q d, du = v d, dwbar = V d, du' = a d, dwbar' = A d. */
 typedef struct BodyMap {
@@ -44,12 +58,27 @@ typedef struct Maps {
 
 typedef struct Matrix Matrix; /* assembly.c */
 
+/* A value that only outputs read has none at this point; it has been told. */
+typedef struct Missing {
+    bool now, told;
+} Missing;
+
 /* A number that changes at accepted points only. */
 typedef struct Memory {
     const Element *element;
     EquationSpec spec;
     double value;
+    double before; /* of a sampled one: what it was until it was sampled last */
+    int clock;     /* that it is sampled by; -1: none */
 } Memory;
+
+/* When the sampled states of an element change next, and have done so last; runs: that is known. */
+typedef struct Clock {
+    const Element *element;
+    const Program *period, *offset;
+    double next, last;
+    bool runs;
+} Clock;
 
 typedef struct Equations {
     System *s;
@@ -58,10 +87,21 @@ typedef struct Equations {
     bool nonlinear;    /* in accelerations or extras, as far as anybody knows */
     int extras, rated; /* rated: those with a rate, which stand first */
     Extra *extra;
-    ARRAY_OF(EquationSpec) unread; /* values that only requests read: evaluated, not solved for */
+    bool plants;    /* inputs and outputs of plants are among them, as for the linearised model */
+    Ordered *order; /* those that expressions give, but for rings of them, each behind what it reads */
+    int ordered;
+    int *
+        shown; /* two per extra: where expressions see its value, and its rate, in model->state_read; wrenches: in wrench_read; -1: nowhere */
+    Underived underived;
+    ARRAY_OF(EquationSpec) unread; /* values that only outputs read: evaluated in this order, not solved for */
     ARRAY_OF(const Element *) unread_of;
+    int *unread_slot; /* where expressions see each in model->state_read; -1: nowhere */
+    Missing *missing; /* one for each of them */
     ARRAY_OF(Memory) memory;
     int *memory_behind; /* per entry of model->state_read; -1: none */
+    ARRAY_OF(Clock) clock;
+    double *sample; /* scratch, per memory */
+    bool sampled;   /* at the last accepted point */
     Delays delays;
     bool remembers; /* the memory holds what was so at a point of this run */
     World world;
@@ -80,11 +120,15 @@ typedef struct Equations {
     long parts_made; /* likewise, for its parts */
     double *inertia; /* 36 per body, row by row, and again for each part: the method's share of the matrix */
     double *rhs;     /* one per unknown, at the widest */
+    double *amount;  /* likewise: terms of each equation, summed up by their amounts */
 } Equations;
 
 /* The equations of a system, made when first asked for and kept with it. */
 Equations *cd_equations(System *s);
 void cd_equations_close(Equations *e);
+/* The same with inputs and outputs of plants among the unknowns take their place, and give it back; what they were is returned. */
+Equations *cd_equations_take_plants(System *s);
+void cd_equations_give_back(System *s, Equations *usual);
 
 /* Motions of bodies and markers, drives, and what expressions see, at the present state. */
 bool cd_equations_prepare(Equations *e, CdLog *log);
@@ -130,6 +174,8 @@ const Pattern *cd_equations_keep(const Equations *e, Arena *arena, double **copy
 bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const double *d, double *y);
 /* The unknown that comes nearest to being undetermined: the column that failed, or lost most to cancellation. */
 int cd_equations_weakest(const Equations *e, double *kept);
+/* The equation in which an unknown has its pivot, and the pivot. */
+int cd_equations_pivot(const Equations *e, int unknown, double *pivot);
 /* Every entry of the matrix, by rows. */
 void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, int col, double x), void *user);
 void cd_matrix_close(Matrix *a);
@@ -143,12 +189,26 @@ void cd_equations_delay(Equations *e);
 
 /* After an accepted point: angles that count turns move along, memories are renewed. */
 void cd_equations_wind(Equations *e);
+/* The angles alone, at a state that has been prepared. */
+void cd_equations_wind_angles(Equations *e);
+
+/* Whether loads and rates at an accepted point may be others than those that the step there has ended with: there are memories, or a jump is held on. */
+static inline bool cd_equations_renewed(const Equations *e)
+{
+    return e->memory.n > 0 || e->world.x.held;
+}
 
 /* The memory that expressions read as component of an element; NULL if nobody has one. */
 Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component);
 
-/* Values that only requests read, and loads: fills what the world lacks for the present state. */
+/* Gives extras the values of their expressions at the present state, which is prepared, in the order of dependence; all: also those that
+ * depend on accelerations and multipliers, as these are now. Rings of expressions, and what has no value, stay as they are. */
+void cd_equations_evaluate(Equations *e, bool all);
+
+/* Values that only outputs read, and loads: fills what the world lacks for the present state. */
 void cd_equations_complete(Equations *e);
+/* Warns, once each, of values that only outputs read and that are missing since then: they are written as 0. */
+void cd_equations_tell_missing(Equations *e, CdLog *log);
 
 /* The load of any force or constraint on one side, at the marker there, in ground axes. */
 Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side);

@@ -76,7 +76,7 @@ static double renew(Power *p)
     for (int b = 0; b < m->bodies; b++)
         for (int c = 0; c < m->body[b].freedoms; c++)
             for (int part = 0; part < 2; part++) {
-                double x = p->next[part * p->nv + m->body[b].first + c] * (c < 3 ? 1 : length);
+                double x = p->next[part * p->nv + m->body[b].first + c] * (m->body[b].six[c] < 3 ? 1 : length);
                 sum += x * x;
             }
     for (int i = 2 * p->nv; i < 2 * p->nv + p->rated; i++) sum += p->next[i] * p->next[i];

@@ -3,8 +3,10 @@
  * The expression is followed along q exp(s v) at times t + s, from a q or v changed by e: one jet gives phi, phi', phi'' and their
  * derivatives in one direction                                                                              (6.14)
  *     G_k = d(phi)/dq_k,   quad = phi'',   K_jk = d(phi')/dq_k with v = e_j and time held                    (6.15)
- * An expression linear in velocities, g = G v + b, is one order lower:
- *     G_k = dg/dv_k,   quad = g',   K_jk = d(g)/dq_k with v = e_j less that with v = 0                       (6.16) */
+ * An expression of velocities, g, is one order lower; linear in them it is g = G v + b:
+ *     G_k = dg/dv_k,   quad = g',   K_jk = d(g)/dq_k with v = e_j less that with v = 0                       (6.16)
+ * and otherwise, where s is the change of velocity along e_j,
+ *     b = g - G v,   K_jk = d2g/dv_j dq_k                                                                    (6.24) */
 #include "system/general.h"
 
 #include <math.h>
@@ -18,7 +20,8 @@ General cd_general_new(Arena *arena, const Mechanism *m, const Program *p)
                   .marker = ARENA_ARRAY(arena, int, 4 * p->leaves),
                   .on = ARENA_ARRAY(arena, int, 4 * p->leaves) };
     Arena scratch = { 0 };
-    g.velocity_level = cd_program_velocity_degree(p, ARENA_ARRAY(&scratch, int, p->nodes)) > 0;
+    int degree = cd_program_velocity_degree(p, ARENA_ARRAY(&scratch, int, p->nodes));
+    g.velocity_level = degree > 0, g.nonlinear = degree > 1;
     cd_arena_close(&scratch);
     for (int i = 0; i < 4 * p->leaves; i++) {
         const Leaf *l = &p->leaf[i / 4];
@@ -53,6 +56,7 @@ GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *lis
 /* The motion of a body: velocities, and the change e of position or velocity. Rotations in body axes. */
 typedef struct Start {
     Vec3 u, w, dr, dpi, du, dw;
+    Vec3 by_u, by_w; /* where s is a change of velocity: of which */
 } Start;
 
 typedef struct Sweep {
@@ -63,6 +67,7 @@ typedef struct Sweep {
     const double *winding;
     double t, time_rate; /* 0: time is held */
     double dt;           /* the change e of time */
+    bool by_velocity;    /* s is a change of velocity, and positions stay */
     AlongOrder order;
     bool mixed;
     Start start[ROW_BODIES];
@@ -108,6 +113,22 @@ static MarkerJet marker_jet(const Sweep *s, int marker, int on)
     return out;
 }
 
+/* Velocities that change by s, at positions or velocities changed by e. */
+static void velocity_jet(const Sweep *s, int marker, int on, MarkerJet *out)
+{
+    const Site *k = &s->m->site[marker];
+    const Start *x = &s->start[on];
+    Mat3 A = s->body[k->body].A;
+    for (int i = 1; i < 3; i++)
+        for (int j = 0; j < 2; j++) {
+            out->r.c[i][j] = out->v.c[i][j] = out->w.c[i][j] = v3(0, 0, 0);
+            for (int a = 0; a < 3; a++) out->axis[a].c[i][j] = v3(0, 0, 0);
+        }
+    Vec3 swing = v3_cross(x->by_w, k->s);
+    out->v.c[1][0] = v3_add(x->by_u, m3_apply(A, swing)), out->v.c[1][1] = m3_apply(A, v3_cross(x->dpi, swing));
+    out->w.c[1][0] = m3_apply(A, x->by_w), out->w.c[1][1] = m3_apply(A, v3_cross(x->dpi, x->by_w));
+}
+
 /* Markers on bodies that start as they did the last time are as they were. */
 static void mark(Sweep *s)
 {
@@ -116,6 +137,7 @@ static void mark(Sweep *s)
         if (s->marked && (on < 0 || memcmp(&s->start[on], &s->swept[on], sizeof(Start)) == 0)) continue;
         s->room->place[s->g->marker[i]] = i;
         s->room->marker[i] = marker_jet(s, s->g->marker[i], on);
+        if (s->by_velocity && on >= 0) velocity_jet(s, s->g->marker[i], on, &s->room->marker[i]);
     }
     memcpy(s->swept, s->start, sizeof s->start);
     s->marked = true;
@@ -163,6 +185,12 @@ static int freedoms_of(const Sweep *s, int k)
     return s->m->body[s->g->body[k]].freedoms;
 }
 
+/* Which of its six entries freedom f of a body is. */
+static int entry_of(const Sweep *s, int k, int f)
+{
+    return s->m->body[s->g->body[k]].six[f];
+}
+
 static void present_velocities(Sweep *s)
 {
     s->time_rate = 1;
@@ -170,6 +198,48 @@ static void present_velocities(Sweep *s)
         const BodyMotion *b = &s->body[s->g->body[k]];
         s->start[k] = (Start){ .u = b->u, .w = m3_tapply(b->A, b->w) };
     }
+}
+
+static double component(Vec3 r, Vec3 pi, int c)
+{
+    return v3_get(c < 3 ? r : pi, c % 3);
+}
+
+/* Places in K for the row of entry d of body j and the column of entry c of body k. */
+static void set_stiffness(RowEval *out, int j, int d, int k, int c, double x)
+{
+    Mat3 *block = d < 3 ? (c < 3 ? &out->rr[j][k] : &out->rp[j][k]) : (c < 3 ? &out->pr[j][k] : &out->pp[j][k]);
+    set(&block->c[c % 3], d % 3, x);
+}
+
+/* The same where the expression is not linear in velocities (6.24); dg/dq is what K v leaves and b adds. */
+static void nonlinear_derivatives(Sweep *s, RowLevel level, RowEval *out)
+{
+    const General *g = s->g;
+    Vec3 u[ROW_BODIES], w[ROW_BODIES];
+    out->rate_t = out->value;
+    for (int k = 0; k < g->bodies; k++) {
+        u[k] = s->start[k].u, w[k] = s->start[k].w;
+        out->rate_t -= v3_dot(out->r[k], u[k]) + (s->m->body[g->body[k]].turns ? v3_dot(out->pi[k], w[k]) : 0);
+    }
+    s->order = ALONG_FIRST, s->mixed = s->by_velocity = true, s->marked = false, s->time_rate = 0;
+    for (int k = 0; k < g->bodies && level >= ROW_STIFFNESS; k++)
+        for (int f = 0; f < freedoms_of(s, k); f++) {
+            int c = entry_of(s, k, f);
+            set_entry(&s->start[k].dr, &s->start[k].dpi, c, 1);
+            double rest = sweep(s).c[0][1];
+            for (int j = 0; j < g->bodies; j++)
+                for (int h = 0; h < freedoms_of(s, j); h++) {
+                    int d = entry_of(s, j, h);
+                    set_entry(&s->start[j].by_u, &s->start[j].by_w, d, 1);
+                    double x = sweep(s).c[1][1];
+                    set_entry(&s->start[j].by_u, &s->start[j].by_w, d, 0);
+                    set_stiffness(out, j, d, k, c, x);
+                    rest -= x * component(u[j], w[j], d);
+                }
+            set_entry(&out->rate_t_q_r[k], &out->rate_t_q_pi[k], c, rest);
+            set_entry(&s->start[k].dr, &s->start[k].dpi, c, 0);
+        }
 }
 
 /* K, and what TIME has to do with the first rate. */
@@ -182,7 +252,8 @@ static void mixed_derivatives(Sweep *s, RowLevel level, RowEval *out)
     if (level < ROW_STIFFNESS) return;
     s->mixed = true;
     for (int k = 0; k < g->bodies; k++)
-        for (int c = 0; c < freedoms_of(s, k); c++) {
+        for (int f = 0; f < freedoms_of(s, k); f++) {
+            int c = entry_of(s, k, f);
             set_entry(&s->start[k].dr, &s->start[k].dpi, c, 1);
             double rate_t_q = 0;
             s->time_rate = 1;
@@ -190,13 +261,12 @@ static void mixed_derivatives(Sweep *s, RowLevel level, RowEval *out)
             set_entry(&out->rate_t_q_r[k], &out->rate_t_q_pi[k], c, rate_t_q);
             s->time_rate = 0;
             for (int j = 0; j < g->bodies; j++)
-                for (int d = 0; d < freedoms_of(s, j); d++) {
+                for (int h = 0; h < freedoms_of(s, j); h++) {
+                    int d = entry_of(s, j, h);
                     set_entry(&s->start[j].u, &s->start[j].w, d, 1);
                     double x = first(g, sweep(s), 1) - (g->velocity_level ? rate_t_q : 0);
                     set_entry(&s->start[j].u, &s->start[j].w, d, 0);
-                    Mat3 *block =
-                        d < 3 ? (c < 3 ? &out->rr[j][k] : &out->rp[j][k]) : (c < 3 ? &out->pr[j][k] : &out->pp[j][k]);
-                    set(&block->c[c % 3], d % 3, x);
+                    set_stiffness(out, j, d, k, c, x);
                 }
             set_entry(&s->start[k].dr, &s->start[k].dpi, c, 0);
         }
@@ -230,7 +300,8 @@ void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *
                 if (level == ROW_ALL) set_entry(&out->quad_v_r[k], &out->quad_v_pi[k], c, second(g, by_v, 1));
             }
         }
-    mixed_derivatives(&s, level, out);
+    if (g->nonlinear) nonlinear_derivatives(&s, level, out);
+    else mixed_derivatives(&s, level, out);
 }
 
 void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
@@ -243,11 +314,22 @@ void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism 
     Jet now = sweep(&s);
     out[0] = g->velocity_level ? 0 : now.c[0][1], out[1] = first(g, now, 1), out[2] = second(g, now, 1);
 
+    s.order = ALONG_FIRST, s.by_velocity = g->nonlinear, s.marked = false;
+    for (int k = 0; k < g->bodies && g->nonlinear; k++)
+        for (int f = 0; f < freedoms_of(&s, k); f++) {
+            int c = entry_of(&s, k, f);
+            set_entry(&s.start[k].by_u, &s.start[k].by_w, c, 1);
+            s.time_rate = 0, g_t[k][c] = sweep(&s).c[1][1];
+            set_entry(&s.start[k].by_u, &s.start[k].by_w, c, 0);
+        }
+    if (g->nonlinear) return;
+
     /* G: along each freedom as a change of position, or of velocity, which must not move anything by itself */
     memset(s.start, 0, sizeof s.start);
-    s.dt = 0, s.order = ALONG_FIRST;
+    s.dt = 0;
     for (int k = 0; k < g->bodies; k++)
-        for (int c = 0; c < freedoms_of(&s, k); c++) {
+        for (int f = 0; f < freedoms_of(&s, k); f++) {
+            int c = entry_of(&s, k, f);
             Start *x = &s.start[k];
             Vec3 *r = g->velocity_level ? &x->du : &x->dr, *pi = g->velocity_level ? &x->dw : &x->dpi;
             set_entry(r, pi, c, 1);

@@ -1,12 +1,12 @@
 /* general.h - constraint rows given by an expression: GCON. An expression without velocities is an equation of positions, phi(q, t) = 0;
- * one that is linear in velocities holds at velocity level only, G(q, t) v + b(q, t) = 0. */
+ * one with velocities holds at velocity level only: G(q, t) v + b(q, t) = 0 if it is linear in them, else g(q, v, t) = 0. */
 #pragma once
 #include "expr/along.h"
 #include "kinematics/rows.h"
 
 typedef struct General {
     const Program *program;
-    bool velocity_level, reads_time;
+    bool velocity_level, nonlinear, reads_time;
     int bodies, body[ROW_BODIES];
     int markers, *marker; /* those it reads */
     int *on;              /* which of the bodies each is on; -1: ground */

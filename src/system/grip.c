@@ -17,7 +17,7 @@ static void open_grip(System *s)
     s->grip.unit = ARENA_ARRAY(a, double, s->used);
     for (int b = 0; b < s->m->bodies; b++)
         for (int k = 0; k < s->m->body[b].freedoms; k++)
-            s->grip.unit[s->m->body[b].first + k] = k < 3 && !s->m->body[b].curve ? s->length : 1;
+            s->grip.unit[s->m->body[b].first + k] = s->m->body[b].six[k] < 3 && !s->m->body[b].curve ? s->length : 1;
     s->grip.lu = cd_lu_open_blocks(s->used, g.p, g.i);
     cd_arena_close(&scratch);
 }
@@ -30,7 +30,8 @@ bool cd_grip_find(System *s)
         const RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
         double size = 0;
         for (int at = s->row_first[i], k = 0; k < e->n; k++)
-            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++, at++) {
+            for (int f = 0; f < s->m->body[e->body[k]].freedoms; f++, at++) {
+                int c = s->m->body[e->body[k]].six[f];
                 double g = s->grip.unit[s->column[at]] * v3_get(c < 3 ? e->r[k] : e->pi[k], c % 3);
                 s->grip.x[s->grip.slot[at]] += g;
                 size += g * g;

@@ -199,7 +199,7 @@ static bool together(World *w, const Load *l, Wrench *out, Slope *six)
         if (!l->f[k]) continue;
         double f = w->room[l->root[k]];
         Vec3 e = m3_col(axes, k % 3), *sum = k < 3 ? &out->F : &out->T;
-        if (!isfinite(f) || (six && !cd_program_node_gradient(l->all.p, l->root[k], w->room, own)))
+        if (!isfinite(f) || (six && !cd_program_node_gradient(l->all.p, &w->x, l->root[k], w->room, own)))
             return cd_scalar_explain(w, &l->scalar[k]);
         *sum = v3_axpy(*sum, f, e);
         if (!six) continue;

@@ -2,20 +2,7 @@
  * on everything by way of the motion. */
 #include "system/loop.h"
 
-/* Calls that give the next unknown behind number *k of those that the equation of an extra reads; -1 at the end. */
-static int next_read(const Equations *e, const Extra *x, int *k)
-{
-    int n = (*k)++;
-    if (!x->wrench) return n < x->on.extra.n ? x->on.extra.at[n].extra : -1;
-    if (cd_kinds[x->kind]->constrain) return -1;
-    for (int l = cd_loads_first(&e->loads, x->kind, x->index); l >= 0 && l < e->loads.n; l++) {
-        const Load *load = &e->loads.load[l];
-        if (load->kind != x->kind || load->index != x->index) break;
-        if (n < load->on.extra.n) return load->on.extra.at[n].extra;
-        n -= load->on.extra.n;
-    }
-    return -1;
-}
+#include "system/unknowns.h"
 
 /* Writes the path to an unknown; the six numbers of a load are one name. */
 static void write_path(const Equations *e, const int *before, int to, TextBuffer *out)
@@ -36,8 +23,10 @@ bool cd_loop_find(const Equations *e, int extra, TextBuffer *out)
     bool found = false;
     before[extra] = START, queue[tail++] = extra;
     while (head < tail && !found) {
-        int at = queue[head++], to;
-        for (int k = 0; !found && (to = next_read(e, &e->extra[at], &k)) >= 0;) {
+        int at = queue[head++];
+        const ExtraRead *read;
+        for (int k = 0; !found && (read = cd_extra_read(e, &e->extra[at], k)); k++) {
+            int to = read->extra;
             if (to == extra) {
                 char label[CD_LABEL_ROOM];
                 write_path(e, before, at, out);

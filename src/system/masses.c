@@ -17,8 +17,8 @@ typedef struct Pair {
 typedef enum Share { SHARE_ALL, SHARE_MOVE, SHARE_TURN, SHARES } Share;
 
 typedef struct Body {
-    double mass; /* inverse */
-    Mat3 J;      /* inverse */
+    Vec3 mass; /* inverse, of each of the first three freedoms: about z the third of a planar part */
+    Mat3 J;    /* inverse */
     bool turns, diagonal;
 } Body;
 
@@ -64,13 +64,20 @@ static bool is_safe(Mat3 J)
 /* A body without mass, or without inertia about some axis, gets some here, from which can be told how well rows hold, no more: false. */
 static bool invert(const MovingBody *from, double length, Body *to)
 {
-    bool heavy = from->mass > 0, safe = from->freedoms < 6 || is_safe(from->J);
-    *to = (Body){ .mass = heavy ? 1 / from->mass : 1, .turns = from->freedoms == 6, .diagonal = true };
-    if (!to->turns) return heavy;
-    to->J = safe ? m3_inverse(from->J) : m3_scale(m3_identity(), to->mass / (length * length));
+    double Jzz = m3_at(from->J, 2, 2), mass = from->mass > 0 ? 1 / from->mass : 1;
+    bool heavy = from->mass > 0, safe = from->planar ? Jzz > 0 : from->freedoms < 6 || is_safe(from->J);
+    *to = (Body){ .mass = v3(mass, mass, mass), .turns = from->freedoms == 6, .diagonal = true };
+    if (from->planar) to->mass.z = safe ? 1 / Jzz : mass / (length * length);
+    if (!to->turns) return heavy && safe;
+    to->J = safe ? m3_inverse(from->J) : m3_scale(m3_identity(), mass / (length * length));
     for (int i = 0; i < 9 && safe; i++)
         if (i % 4 && m3_at(from->J, i / 3, i % 3) != 0) to->diagonal = false;
     return heavy && safe;
+}
+
+static Vec3 move(const Body *b, Vec3 f)
+{
+    return v3(b->mass.x * f.x, b->mass.y * f.y, b->mass.z * f.z);
 }
 
 static Vec3 turn(const Body *b, Vec3 t)
@@ -240,7 +247,7 @@ static bool factor_part(Masses *m, int part)
         const Body *b = &m->body[m->leg[l].body];
         const double *from = g + m->leg[l].entry;
         double *to = w + 6 * l;
-        v3_store(to, v3_scale(v3_load(from), b->mass));
+        v3_store(to, move(b, v3_load(from)));
         if (b->turns) v3_store(to + 3, turn(b, v3_load(from + 3)));
     }
     cd_cholesky_clear(c, part);
@@ -346,7 +353,7 @@ static bool solve_reduced(const System *s, double *b)
     for (int i = 0; i < s->m->bodies; i++) {
         const double *a = b + s->m->body[i].first;
         double *u = m->u + s->m->body[i].first;
-        v3_store(u, v3_scale(v3_load(a), m->body[i].mass));
+        v3_store(u, move(&m->body[i], v3_load(a)));
         if (m->body[i].turns) v3_store(u + 3, turn(&m->body[i], v3_load(a + 3)));
     }
     for (int p = 0; p < c->parts; p++) {

@@ -18,8 +18,8 @@ static void weights(const System *s, int body, double B[36], const void *user)
     const double held = 1e10;
     const MovingBody *b = &s->m->body[body];
     for (int c = 0; c < b->freedoms; c++) {
-        double l = scale_of(s, c);
-        B[7 * c] = l * l * (p->independent[b->first + c] ? held : 1);
+        double l = scale_of(s, b->six[c]);
+        B[7 * b->six[c]] = l * l * (p->independent[b->first + c] ? held : 1);
     }
 }
 
@@ -52,7 +52,7 @@ static void move(System *s, const void *user, const double *d)
     for (int i = 0; i < s->m->nv; i++) p->D[i] += d[i];
     for (int b = 0; b < s->m->bodies; b++) {
         s->state.r[b] = p->base->r[b];
-        if (s->m->body[b].freedoms == 6) s->state.p[b] = p->base->p[b];
+        if (s->m->body[b].turns) s->state.p[b] = p->base->p[b];
     }
     cd_state_move(s->m, &s->state, p->D, 1);
 }
@@ -90,7 +90,8 @@ static void columns_of(const Partition *p, Arena *scratch, Pattern *gt, double *
         double size = 0;
         int at = s->row_first[i];
         for (int k = 0; k < row->n; k++)
-            for (int c = 0; c < s->m->body[row->body[k]].freedoms; c++, at++) {
+            for (int f = 0; f < s->m->body[row->body[k]].freedoms; f++, at++) {
+                int c = s->m->body[row->body[k]].six[f];
                 g[at] = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3) / (s->length * p->rotations);
                 size = fmax(size, fabs(g[at]));
             }
@@ -124,14 +125,14 @@ static double follow(Partition *p)
         double B[36] = { 0 };
         weights(s, b, B, p);
         for (int c = 0; c < s->m->body[b].freedoms; c++) {
-            int i = s->m->body[b].first + c;
-            if (p->independent[i]) p->probe[i] = sign * B[7 * c] / scale_of(s, c), sign = -sign;
+            int i = s->m->body[b].first + c, six = s->m->body[b].six[c];
+            if (p->independent[i]) p->probe[i] = sign * B[7 * six] / scale_of(s, six), sign = -sign;
         }
     }
     cd_lu_solve(p->lu, p->probe);
     for (int b = 0; b < s->m->bodies; b++)
         for (int c = 0; c < s->m->body[b].freedoms; c++)
-            largest = fmax(largest, fabs(p->probe[s->m->body[b].first + c]) * scale_of(s, c));
+            largest = fmax(largest, fabs(p->probe[s->m->body[b].first + c]) * scale_of(s, s->m->body[b].six[c]));
     return largest;
 }
 

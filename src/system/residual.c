@@ -4,6 +4,7 @@
 #include "linalg/six.h"
 #include "model/bodies.h"
 #include "system/reactions.h"
+#include "system/sampling.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static void remember(Equations *e)
     for (int i = 0; i < e->memory.n; i++) {
         Memory *m = &e->memory.at[i];
         double x, when = 1;
-        if (!m->spec.f) continue;
+        if (!m->spec.f || m->clock >= 0) continue;
         if (e->remembers && (!m->spec.when || !cd_program_value(m->spec.when, &w->x, w->room, &when) || !(when > 0)))
             continue;
         if (cd_program_value(m->spec.f, &w->x, w->room, &x)) m->value = x;
@@ -33,7 +34,7 @@ static void remember(Equations *e)
 static void show_memory(Equations *e)
 {
     for (int i = 0; i < e->s->model->state_read.n; i++)
-        if (e->memory_behind[i] >= 0) e->world.state[i] = e->memory.at[e->memory_behind[i]].value;
+        if (e->memory_behind[i] >= 0) e->world.state[i] = cd_sampled_value(e, &e->memory.at[e->memory_behind[i]]);
 }
 
 Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component)
@@ -94,11 +95,18 @@ void cd_equations_delay(Equations *e)
 
 void cd_equations_wind(Equations *e)
 {
-    World *w = &e->world;
     remember(e);
     e->remembers = true;
+    double mode = e->world.x.system[SYSTEM_MODE];
+    e->sampled = (mode == MODE_DYNAMICS || mode == MODE_KINEMATICS) && cd_sampling_take(e);
     show_memory(e);
     if (e->delays.n) cd_equations_delay(e);
+    cd_equations_wind_angles(e);
+}
+
+void cd_equations_wind_angles(Equations *e)
+{
+    World *w = &e->world;
     for (int i = 0; i < e->memory.n; i++) {
         const EquationSpec *q = &e->memory.at[i].spec;
         if (q->f) cd_program_wind(q->f, &w->x, e->winding);
@@ -150,15 +158,32 @@ void cd_equations_complete(Equations *e)
         WrenchRead r = m->wrench_read.at[i];
         if (w->behind_wrench[i] < 0) w->wrench[i] = cd_equations_load(e, r.kind, r.index, r.side);
     }
-    for (int i = 0; i < m->state_read.n; i++) {
-        if (w->behind_state[i].extra >= 0 || e->memory_behind[i] >= 0) continue;
-        StateRead r = m->state_read.at[i];
-        for (int k = 0; k < e->unread.n; k++) {
-            const EquationSpec *q = &e->unread.at[k];
-            if (q->kind != r.kind || q->index != r.index || q->component != r.component) continue;
-            Scalar f = { .p = q->f, .element = e->unread_of.at[k] };
-            if (!cd_scalar_eval(w, &f, &w->state[i])) w->state[i] = 0;
-        }
+    for (int k = 0; k < e->unread.n; k++) {
+        double value, *to = e->unread_slot[k] >= 0 ? &w->state[e->unread_slot[k]] : &value;
+        e->missing[k].now = !cd_program_value(e->unread.at[k].f, &w->x, w->room, to);
+        if (e->missing[k].now) *to = 0;
+    }
+}
+
+void cd_equations_tell_missing(Equations *e, CdLog *log)
+{
+    World *w = &e->world;
+    for (int k = 0; k < e->unread.n; k++) {
+        if (!e->missing[k].now || e->missing[k].told) continue;
+        Scalar f = { .p = e->unread.at[k].f, .element = e->unread_of.at[k] };
+        e->missing[k].told = true;
+        cd_program_explain(f.p, &w->x, w->room, f.element, cd_scalar_field(&f), EXPLAIN_OUTPUT, log);
+    }
+    for (int i = 0; i < e->extras; i++) {
+        const Extra *x = &e->extra[i];
+        double f;
+        if (!x->output || x->of >= 0) continue;
+        cd_slope_clear(&e->one, &x->on);
+        CdLog *usual = w->log;
+        w->log = NULL;
+        bool good = cd_scalar_slope(w, &x->f, &f, &e->one);
+        w->log = usual;
+        if (!good) cd_program_explain(x->f.p, &w->x, w->room, x->element, cd_scalar_field(&x->f), EXPLAIN_OUTPUT, log);
     }
 }
 
@@ -170,11 +195,8 @@ static void take_off(const Equations *e, int body, Vec3 point, Vec3 F, Vec3 T, d
     if (body < 0) return;
     const MovingBody *b = &e->s->m->body[body];
     const BodyMotion *m = &e->s->body[body];
-    double *to = r + b->first;
-    to[0] -= F.x, to[1] -= F.y, to[2] -= F.z;
-    if (b->freedoms < 6) return;
-    Vec3 t = m3_tapply(m->A, v3_add(T, v3_cross(v3_sub(point, m->r), F)));
-    to[3] -= t.x, to[4] -= t.y, to[5] -= t.z;
+    Vec3 t = b->turns ? m3_tapply(m->A, v3_add(T, v3_cross(v3_sub(point, m->r), F))) : T;
+    cd_add_wrench(b, -1, F, t, r + b->first);
 }
 
 static bool add_loads(Equations *e, double *r)
@@ -220,6 +242,65 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
     return good;
 }
 
+/* The derivative of the expression behind an extra along the motion (8.50). In statics nothing moves, and time stands still. */
+static bool derivative(Equations *e, const Extra *x, double *out)
+{
+    const System *s = e->s;
+    const Extra *of = &e->extra[x->of];
+    Slope *g = &e->one;
+    cd_slope_clear(g, &of->on);
+    if (!cd_scalar_slope(&e->world, &of->f, out, g)) return false;
+    *out = e->world.x.system[SYSTEM_MODE] == MODE_STATICS ? 0 : g->time;
+    for (int k = 0; k < of->on.body.n; k++) {
+        const MovingBody *b = &s->m->body[of->on.body.at[k]];
+        const double *v = s->state.v + b->first, *a = s->state.vdot + b->first;
+        const BodyGradient *d = &g->body[k];
+        if (b->freedoms >= 3) *out += v3_dot(d->r, v3_load(v)) + v3_dot(d->u, v3_load(a));
+        if (b->freedoms >= 6) *out += v3_dot(d->pi, v3_load(v + 3)) + v3_dot(d->w, v3_load(a + 3));
+    }
+    for (int k = 0; k < of->on.extra.n; k++) {
+        ExtraRead r = x->on.extra.at[k];
+        *out += g->extra[k] * (r.rate ? e->zdot[r.extra] : e->z[r.extra]);
+    }
+    return true;
+}
+
+/* f of the equation of an extra, which is no load; 0 where an output has none. */
+static bool expression(Equations *e, const Extra *x, double *f)
+{
+    if (x->of >= 0) return derivative(e, x, f);
+    if (!x->output) return cd_scalar_eval(&e->world, &x->f, f);
+    if (!cd_program_value(x->f.p, &e->world.x, e->world.room, f)) *f = 0;
+    return true;
+}
+
+static void show_wrench(Equations *e, int first)
+{
+    const Extra *x = &e->extra[first];
+    Wrench w = cd_equations_load(e, x->kind, x->index, x->component);
+    for (int k = 0; k < 6; k++) e->z[first + k] = v3_get(k < 3 ? w.F : w.T, k % 3);
+    e->world.wrench[e->shown[2 * first]] = w;
+}
+
+void cd_equations_evaluate(Equations *e, bool all)
+{
+    CdLog *log = e->world.log;
+    bool at_rest = e->world.x.system[SYSTEM_MODE] == MODE_STATICS; /* rates are zero */
+    e->world.log = NULL;
+    for (int n = 0; n < e->ordered; n++) {
+        int i = e->order[n].extra;
+        const Extra *x = &e->extra[i];
+        double f;
+        if ((!all && !e->order[n].direct) || (at_rest && i < e->rated)) continue;
+        if (x->wrench && x->number == 0) show_wrench(e, i);
+        if (x->wrench || !expression(e, x, &f)) continue;
+        int slot = e->shown[2 * i + (i < e->rated)];
+        *(i < e->rated ? &e->zdot[i] : &e->z[i]) = f;
+        if (slot >= 0) e->world.state[slot] = f;
+    }
+    e->world.log = log;
+}
+
 static bool add_equations(Equations *e, double *r)
 {
     Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
@@ -229,7 +310,7 @@ static bool add_equations(Equations *e, double *r)
         if (x->wrench) {
             if (x->number == 0) w = cd_equations_load(e, x->kind, x->index, x->component);
             f = v3_get(x->number < 3 ? w.F : w.T, x->number % 3);
-        } else if (!cd_scalar_eval(&e->world, &x->f, &f)) {
+        } else if (!expression(e, x, &f)) {
             return false;
         }
         r[i] = x->type == EQUATION_VALUE ? e->z[i] - f : x->type == EQUATION_RATE ? e->zdot[i] - f : f;
@@ -243,8 +324,7 @@ static bool residual(Equations *e, double *r, SecondRates *second)
     memset(r, 0, sizeof(double) * (size_t)cd_equations_unknowns(e));
     for (int b = 0; b < m->bodies; b++) {
         const MovingBody *body = &m->body[b];
-        double g[3] = { e->s->gravity.x, e->s->gravity.y, e->s->gravity.z };
-        for (int k = 0; k < 3 && k < body->freedoms; k++) r[body->first + k] -= body->mass * g[k];
+        cd_add_wrench(body, -body->mass, e->s->gravity, v3(0, 0, 0), r + body->first);
     }
     Profile *profile = e->s->profile;
     Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
@@ -319,8 +399,9 @@ bool cd_equations_time(Equations *e, double *r)
             continue;
         }
         cd_slope_clear(&e->one, &x->on);
+        if (x->of >= 0) continue; /* second derivatives of the expression are left out, as in the matrix */
         if (!cd_scalar_slope(&e->world, &x->f, &f, &e->one)) return false;
-        r[i] = x->type == EQUATION_IMPLICIT ? e->one.time : -e->one.time;
+        r[i] = x->type == EQUATION_VALUE || x->type == EQUATION_RATE ? -e->one.time : e->one.time;
     }
     return true;
 }
@@ -333,11 +414,9 @@ void cd_inertia_residual(const Equations *e, double *r)
     for (int b = 0; b < e->s->m->bodies; b++) {
         const MovingBody *body = &e->s->m->body[b];
         const double *v = state->v + body->first, *a = state->vdot + body->first;
-        double *to = r + body->first;
-        for (int k = 0; k < 3 && k < body->freedoms; k++) to[k] += body->mass * a[k];
-        if (body->freedoms < 6) continue;
-        Vec3 w = v3_load(v + 3), t = v3_add(m3_apply(body->J, v3_load(a + 3)), v3_cross(w, m3_apply(body->J, w)));
-        to[3] += t.x, to[4] += t.y, to[5] += t.z;
+        Vec3 f = v3_scale(cd_translation(body, a), body->mass), w = cd_rotation(body, v), t = w;
+        if (body->turns) t = v3_add(m3_apply(body->J, cd_rotation(body, a)), v3_cross(w, m3_apply(body->J, w)));
+        cd_add_wrench(body, 1, f, t, r + body->first);
     }
 }
 
@@ -349,9 +428,9 @@ void cd_inertia_matrix(Equations *e, const Maps *maps)
         double *B = e->inertia + 36 * (e->s->m->bodies * maps->power + b);
         memset(B, 0, sizeof(double) * 36);
         for (int k = 0; k < 3; k++) B[7 * k] = map->a * body->mass;
-        if (body->freedoms < 6) continue;
+        if (!body->turns) continue;
         /* J A + (skew(w) J - skew(J w)) V */
-        Vec3 w = v3_load(e->s->state.v + body->first + 3);
+        Vec3 w = cd_rotation(body, e->s->state.v + body->first);
         Mat3 gyro = m3_sub(m3_mul(m3_skew(w), body->J), m3_skew(m3_apply(body->J, w)));
         Mat3 block = m3_add(m3_mul(body->J, map->A), m3_mul(gyro, map->V));
         for (int i = 0; i < 3; i++)

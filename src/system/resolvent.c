@@ -190,7 +190,8 @@ bool cd_resolvent_evaluate(Resolvent *r)
         cd_row_variation(s, s->use[i], row);
         for (int k = 0; k < row->n; k++)
             for (int c = 0; c < s->m->body[row->body[k]].freedoms; c++)
-                r->time_rate[s->m->body[row->body[k]].first + c] += s->state.lambda[s->use[i]] * row->g_t[k][c];
+                r->time_rate[s->m->body[row->body[k]].first + c] +=
+                    s->state.lambda[s->use[i]] * row->g_t[k][s->m->body[row->body[k]].six[c]];
     }
     return true;
 }
@@ -251,8 +252,9 @@ static void fill_rows(Resolvent *r)
                 Vec3 t = m3_tapply(turning(s, row->body[k]), v3(row->g[k][3], row->g[k][4], row->g[k][5]));
                 turned[3] = t.x, turned[4] = t.y, turned[5] = t.z;
             }
-            for (int c = 0; c < freedoms; c++) {
-                const int *slot = r->row_slot + (size_t)i * ROW_ROOM + ROW_SLOTS * (6 * k + c);
+            for (int f = 0; f < freedoms; f++) {
+                const int *slot = r->row_slot + (size_t)i * ROW_ROOM + ROW_SLOTS * (6 * k + f);
+                int c = s->m->body[row->body[k]].six[f];
                 double G = row->g[k][c];
                 x[slot[OF_Y]] += G, x[slot[OF_U]] += g * row->second_v[k][c],
                     x[slot[OF_X]] += g * g * row->second_q[k][c];

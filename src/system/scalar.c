@@ -95,13 +95,18 @@ Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Eleme
     return s;
 }
 
-bool cd_scalar_explain(World *w, const Scalar *s)
+const Field *cd_scalar_field(const Scalar *s)
 {
     const Field *f = s->element->kind->fields;
     while (f->type != FIELD_END &&
            !(f->type == FIELD_EXPR && ((const Expr *)cd_field_in(f, s->element->data))->program == s->p))
         f++;
-    if (w->log) cd_program_explain(s->p, &w->x, w->room, s->element, f, w->log);
+    return f;
+}
+
+bool cd_scalar_explain(World *w, const Scalar *s)
+{
+    if (w->log) cd_program_explain(s->p, &w->x, w->room, s->element, cd_scalar_field(s), EXPLAIN_FAILURE, w->log);
     return false;
 }
 

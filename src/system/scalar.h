@@ -65,6 +65,9 @@ void cd_slope_clear(Slope *s, const Support *on);
 bool cd_scalar_eval(World *w, const Scalar *s, double *value);
 bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *slope);
 
+/* The argument that it was written in; the end of the list if the element has made it. */
+const Field *cd_scalar_field(const Scalar *s);
+
 /* Says why it is not finite; returns false. */
 bool cd_scalar_explain(World *w, const Scalar *s);
 

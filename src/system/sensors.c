@@ -29,7 +29,7 @@ static bool evaluate(Sensors *s, const Watcher *w, const Expr *expr, double *val
     if (cd_program_value(expr->program, &s->e->world.x, s->room, value)) return true;
     const Field *f = w->element->kind->fields;
     while (f->type != FIELD_EXPR || cd_field_in(f, w->element->data) != expr) f++;
-    if (log) cd_program_explain(expr->program, &s->e->world.x, s->room, w->element, f, log);
+    if (log) cd_program_explain(expr->program, &s->e->world.x, s->room, w->element, f, EXPLAIN_FAILURE, log);
     return false;
 }
 

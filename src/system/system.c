@@ -136,6 +136,39 @@ double cd_system_residual(System *s, double *phi, int *worst)
     return largest;
 }
 
+/* Of a sum of coordinates and angles, which have sizes of their own wherever the bodies are; 0: others have none. */
+static double size_of_terms(const System *s, const Row *r)
+{
+    double sum = 0;
+    for (int i = r->first; i < r->first + r->terms; i++) {
+        const Term *t = &s->c->term[i];
+        if (t->type == TERM_CURVE) return 0;
+        double size = t->coefficient * (t->type == TERM_DOT && t->difference ? s->length : 1);
+        sum += size * size;
+    }
+    return sqrt(sum);
+}
+
+static double size_of_gradient(System *s, int row)
+{
+    const RowEval *e = cd_system_row(s, row, ROW_SLOPE);
+    double sum = 0;
+    for (int k = 0; k < e->n; k++) {
+        double B[36] = { 0 };
+        cd_block_size(s, e->body[k], B, NULL);
+        double r = v3_norm(e->r[k]) * s->length / sqrt(B[0] > 0 ? B[0] : 1), pi = v3_norm(e->pi[k]);
+        sum += r * r + (s->m->body[e->body[k]].turns ? pi * pi : 0);
+    }
+    return sqrt(sum);
+}
+
+double cd_system_row_size(System *s, int row)
+{
+    double size = size_of_terms(s, &s->c->row[row]);
+    if (!(size > 0)) size = size_of_gradient(s, row);
+    return size > 0 ? size : 1;
+}
+
 double cd_system_gamma(System *s, int row)
 {
     RowEval *e = cd_system_row(s, row, ROW_GRADIENT);
@@ -156,7 +189,7 @@ static void other_row(System *s, int i, const RowValues *out)
     out->value[i] = e->value, out->rate[i] = cd_system_rate(s, s->use[i], e);
     if (out->quad) out->quad[i] = e->quad;
     for (int k = 0; g && k < e->n; k++)
-        for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++) *g++ = component(e, k, c);
+        for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++) *g++ = component(e, k, s->m->body[e->body[k]].six[c]);
 }
 
 void cd_system_rows(System *s, const RowValues *out)
@@ -301,7 +334,7 @@ static bool counts_in(const System *s, const Row *r, RowSet set)
     if (r->velocity_level && set == ROWS_INITIAL_POSITION) return false;
     const Drive *d = r->drive >= 0 ? &s->c->drive[r->drive] : NULL;
     bool from_model = d && ((set == ROWS_INITIAL_POSITION && d->level > 0 && !d->disp_given) ||
-                            (set == ROWS_INITIAL_VELOCITY && d->level > 1 && !d->vel_given));
+                            (set >= ROWS_VELOCITY && d->level > 1 && !d->vel_given));
     return !from_model;
 }
 
@@ -323,28 +356,65 @@ void cd_system_use_all(System *s, RowSet set)
     make_pattern(s);
 }
 
-Rank cd_system_rank(System *s, Arena *arena, double tolerance, RowSet set)
+/* What a planar part keeps of a gradient across its plane is rounding. */
+static double least_in_plane(const System *s, const RowEval *e)
+{
+    double size = 0;
+    bool planar = false;
+    for (int k = 0; k < e->n; k++) {
+        planar |= s->m->body[e->body[k]].planar;
+        size = fmax(size, fmax(s->length * v3_norm(e->r[k]), v3_norm(e->pi[k])));
+    }
+    return planar ? 1e-12 * size : 0;
+}
+
+bool cd_row_is_across(const System *s, const RowEval *e)
+{
+    double least = least_in_plane(s, e);
+    for (int k = 0; k < e->n; k++)
+        for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++) {
+            int six = s->m->body[e->body[k]].six[c];
+            if (fabs(component(e, k, six)) * (six < 3 ? s->length : 1) >= least) return false;
+        }
+    return least > 0;
+}
+
+Rank cd_system_rank_of(System *s, Arena *arena, double tolerance, const bool *counts)
 {
     Arena scratch = { 0 };
     ARRAY_OF(int) row = { 0 }, first = { 0 };
     ARRAY_OF(Share) share = { 0 };
     for (int i = 0; i < s->c->rows; i++) {
-        if (!counts_in(s, &s->c->row[i], set)) continue;
+        if (!counts[i]) continue;
         RowEval *e = cd_system_row(s, i, ROW_SLOPE);
         ARRAY_PUSH(&scratch, &row, i);
         ARRAY_PUSH(&scratch, &first, share.n);
+        double least = least_in_plane(s, e);
         for (int k = 0; k < e->n; k++) {
             Share part = { .body = e->body[k] };
             /* lengths by that of the model: what depends on what is no matter of units */
             double unit = s->m->body[e->body[k]].curve ? 1 : s->length;
+            const int *six = s->m->body[e->body[k]].six;
             for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++)
-                part.g[c] = component(e, k, c) * (c < 3 ? unit : 1);
+                part.g[c] = component(e, k, six[c]) * (six[c] < 3 ? unit : 1);
+            for (int c = 0; c < 6; c++)
+                if (fabs(part.g[c]) < least) part.g[c] = 0;
             ARRAY_PUSH(&scratch, &share, part);
         }
     }
     ARRAY_PUSH(&scratch, &first, share.n);
     RowShares list = { row.n, row.at, first.at, share.at };
     Rank rank = cd_rows_rank(arena, s->m, s->c->rows, &list, tolerance);
+    cd_arena_close(&scratch);
+    return rank;
+}
+
+Rank cd_system_rank(System *s, Arena *arena, double tolerance, RowSet set)
+{
+    Arena scratch = { 0 };
+    bool *counts = ARENA_ARRAY(&scratch, bool, s->c->rows);
+    for (int i = 0; i < s->c->rows; i++) counts[i] = counts_in(s, &s->c->row[i], set);
+    Rank rank = cd_system_rank_of(s, arena, tolerance, counts);
     cd_arena_close(&scratch);
     return rank;
 }
@@ -389,15 +459,35 @@ void cd_system_use_rank(System *s)
     make_pattern(s);
 }
 
+bool cd_system_any_rates(const System *s)
+{
+    for (int i = 0; i < s->c->rows; i++)
+        if (s->c->row[i].initial && counts_in(s, &s->c->row[i], ROWS_INITIAL_VELOCITY)) return true;
+    return false;
+}
+
+int cd_system_use_rates(System *s)
+{
+    int before = s->used;
+    for (int i = 0; i < s->c->rows; i++) {
+        if (!s->c->row[i].initial || !counts_in(s, &s->c->row[i], ROWS_INITIAL_VELOCITY)) continue;
+        s->unknown[i] = s->used;
+        s->use[s->used++] = i;
+    }
+    if (s->used > before) make_pattern(s);
+    return s->used - before;
+}
+
 static void fill_blocks(System *s, BodyBlock *block, const void *user)
 {
     memset(s->x, 0, sizeof(double) * (size_t)s->pattern.nz);
     for (int b = 0; b < s->m->bodies; b++) {
         double B[36] = { 0 };
         int f = s->m->body[b].freedoms;
+        const int *six = s->m->body[b].six;
         block(s, b, B, user);
         for (int i = 0; i < f; i++)
-            for (int j = 0; j < f; j++) s->x[s->body_slot[36 * b + 6 * i + j]] += B[6 * i + j];
+            for (int j = 0; j < f; j++) s->x[s->body_slot[36 * b + 6 * i + j]] += B[6 * six[i] + six[j]];
     }
 }
 
@@ -459,8 +549,12 @@ void cd_block_mass(const System *s, int body, double B[36], const void *user)
     }
 }
 
-void cd_block_unit(const System *s, int body, double B[36], const void *user)
+void cd_block_size(const System *s, int body, double B[36], const void *user)
 {
-    (void)s, (void)body, (void)user;
-    for (int i = 0; i < 6; i++) B[7 * i] = 1;
+    (void)user;
+    const SpaceCurve *curve = s->m->body[body].curve;
+    for (int i = 0; i < 6; i++) B[7 * i] = i < 3 ? 1 : s->length * s->length;
+    if (!curve) return;
+    Vec3 along = cd_curve_eval(curve, s->body[body].r.x, 1);
+    B[0] = v3_dot(along, along);
 }

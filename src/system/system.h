@@ -6,6 +6,7 @@
  * Its pattern is found once for a set of rows; each body and each row knows the slots of its entries. */
 #pragma once
 #include "base/profile.h"
+#include "base/stop.h"
 #include "linalg/lu.h"
 #include "linalg/rank.h"
 #include "system/constraints.h"
@@ -69,6 +70,7 @@ typedef struct System {
     RowEval *eval;
 
     const Teller *teller;        /* lines that DEBUG asks for; NULL: nobody listens */
+    const Stop *stop;            /* whether the user wants an end; NULL: never */
     Profile *profile;            /* time by phase; NULL: nobody asks */
     struct Account *account;     /* work done along the run; NULL: nobody asks */
     int revision;                /* of the set of rows in use */
@@ -84,17 +86,22 @@ double cd_system_size(const System *s);
 void cd_system_close(System *s);
 
 /* Which rows count: those that last; with them initial displacements, or initial rates, and without the motions that take their
- * displacement, or rate, from the model. Rows of velocities do not count for positions. */
-typedef enum RowSet { ROWS_LASTING, ROWS_INITIAL_POSITION, ROWS_INITIAL_VELOCITY } RowSet;
+ * displacement, or rate, from the model; the same without initial rates. Rows of velocities do not count for positions. */
+typedef enum RowSet { ROWS_LASTING, ROWS_INITIAL_POSITION, ROWS_VELOCITY, ROWS_INITIAL_VELOCITY } RowSet;
 
 /* Chooses the rows to use: all of a set, or those of it that are independent. */
 void cd_system_use_all(System *s, RowSet set);
 void cd_system_find_rank(System *s, double tolerance, RowSet set);
 void cd_system_use_rank(System *s);                  /* those that s->rank has as independent */
+int cd_system_use_rates(System *s);                  /* with them initial rates of joints, which stand last; how many */
+bool cd_system_any_rates(const System *s);           /* whether there are any */
 bool cd_system_differs(const System *s, RowSet set); /* from those that last */
 /* Whether other rows than those of s->rank are independent at the present state. */
 bool cd_system_rank_changed(System *s, double tolerance, RowSet set);
-Rank cd_system_rank(System *s, Arena *arena, double tolerance, RowSet set); /* there */
+/* Whether a row is one of those across the plane of planar parts, which no motion of theirs changes. */
+bool cd_row_is_across(const System *s, const RowEval *e);
+Rank cd_system_rank(System *s, Arena *arena, double tolerance, RowSet set);            /* there */
+Rank cd_system_rank_of(System *s, Arena *arena, double tolerance, const bool *counts); /* of rows by a flag each */
 
 /* Evaluates body motions, and f, f', f'' of the drives at the time of the state. False if a drive fails. */
 bool cd_system_prepare(System *s, CdLog *log);
@@ -133,8 +140,13 @@ double cd_system_row_dot(const System *s, int place, const double *g, const doub
 RowEval *cd_system_row(System *s, int row, RowLevel level);
 double cd_system_rate(const System *s, int row, const RowEval *e);
 
+/* What the value of a row changes by where its bodies move by the length of the model or turn by a radian: whether a gap is small is judged
+ * by that, in any unit alike. */
+double cd_system_row_size(System *s, int row);
+
 /* Right-hand side of the acceleration equation of a row: gamma = f'' - quad. */
 double cd_system_gamma(System *s, int row);
 
-/* The block of masses, and of ones; weights are those of whoever asks. */
-BodyBlock cd_block_mass, cd_block_unit;
+/* The block of masses; and that of sizes, in any unit alike: a turn by a radian counts as much as a move by the length of the model, and a
+ * parameter of a curve as much as the way along it. */
+BodyBlock cd_block_mass, cd_block_size;

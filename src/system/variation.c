@@ -15,8 +15,7 @@ void cd_row_through_k(const System *s, const RowEval *row, const double *x, bool
             int from = transposed ? k : l, to = transposed ? l : k;
             const MovingBody *b = &s->m->body[row->body[from]];
             const double *v = x + b->first;
-            Vec3 u = b->curve ? v3(v[0], 0, 0) : v3(v[0], v[1], v[2]), r, p;
-            Vec3 w = b->freedoms == 6 ? v3(v[3], v[4], v[5]) : v3(0, 0, 0);
+            Vec3 u = cd_translation(b, v), w = cd_rotation(b, v), r, p;
             if (transposed)
                 r = v3_add(m3_tapply(row->rr[k][l], u), m3_tapply(row->pr[k][l], w)),
                 p = v3_add(m3_tapply(row->rp[k][l], u), m3_tapply(row->pp[k][l], w));
@@ -64,7 +63,7 @@ double cd_row_share(const System *s, const RowVariation *row, const double part[
     double sum = 0;
     for (int k = 0; k < row->n; k++) {
         const MovingBody *b = &s->m->body[row->body[k]];
-        for (int c = 0; c < b->freedoms; c++) sum += part[k][c] * d[b->first + c];
+        for (int c = 0; c < b->freedoms; c++) sum += part[k][b->six[c]] * d[b->first + c];
     }
     return sum;
 }

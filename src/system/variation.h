@@ -16,5 +16,5 @@ void cd_row_variation(System *s, int row, RowVariation *out);
 /* out += x^T K over the pairs of bodies of a row: what G x changes by, or K x, what G itself changes by along x. */
 void cd_row_through_k(const System *s, const RowEval *row, const double *x, bool transposed, double out[][6]);
 
-/* Of the numbers in `part`, one per freedom of each body of the row, the sum with a change d (nv) of all bodies. */
+/* Of the numbers in `part`, six for each body of the row, the sum with a change d (nv) of all bodies. */
 double cd_row_share(const System *s, const RowVariation *row, const double part[][6], const double *d);

@@ -52,7 +52,7 @@ test('the body of the pendulum is where the result says it is', async () => {
         await page.evaluate((t) => window.cardan.player.go(t), data.time[row]);
         await drawn(page);
         // from the numbers of .csv and the camera alone
-        const point = ['F2', 'F3', 'F4'].map((c) => data[`REQUEST_1.${c}`][row]);
+        const point = ['X', 'Y', 'Z'].map((c) => data[`REQUEST_1.${c}`][row]);
         const seen = await page.evaluate((p) => {
             const { viewer } = window.cardan.stage;
             const mul = (m, v) => [0, 1, 2, 3].map((i) => m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2] + m[12 + i] * v[3]);
@@ -170,10 +170,28 @@ test('curves are saved as a table and as a picture', async () => {
     };
     const lines = (await saved('#csv')).toString().trim().split('\n');
     assert.equal(lines.length, 302);
-    assert.match(lines[0], /^"time","REQUEST_1\.F2 \[m\]"/);
+    assert.match(lines[0], /^"time","REQUEST_1\.X \[m\]"/);
     const [t, x] = lines[101].split(',').map(Number);
-    assert.ok(Math.abs(t - data.time[100]) < 1e-12 && Math.abs(x - data['REQUEST_1.F2'][100]) < 1e-6);
+    assert.ok(Math.abs(t - data.time[100]) < 1e-12 && Math.abs(x - data['REQUEST_1.X'][100]) < 1e-6);
     assert.deepEqual([...(await saved('#png')).subarray(1, 4)], [80, 78, 71]);
+    await page.close();
+});
+
+test('curves are drawn between pixels, and a third and fourth run have colours of their own', async () => {
+    const names = ['pendulum', 'b.cardan', 'c.cardan', 'd.cardan'];
+    for (const name of names.slice(1)) write(name, readFileSync('pendulum.cardan'));
+    assert.equal(cardan('report', ...names, '-o', 'four.html').status, 0);
+    const page = await open(browser, 'four.html');
+    const series = await page.evaluate(() => {
+        const first = window.cardan.curves.chosen[0];
+        return window.cardan.curves
+            .curves()
+            .filter((c) => c.column.name === first.name)
+            .map((c) => c.colour);
+    });
+    assert.equal(series.length, 4);
+    assert.equal(new Set(series).size, 3); // the second has that of the first, and is dashed
+    assert.ok(await page.evaluate(() => window.cardan.curves.plots[0].series.slice(1).every((s) => s.pxAlign === 0)));
     await page.close();
 });
 
@@ -186,11 +204,11 @@ test('a second result lies over the first', async () => {
     const series = await page.evaluate(() =>
         window.cardan.curves.plots[0].series.slice(1).map((s) => ({ label: s.label, dash: s.dash?.length ?? 0 })),
     );
-    assert.deepEqual(series.map((s) => s.label).slice(0, 2), ['REQUEST_1.F2 (pendulum)', 'REQUEST_1.F2 (moon)']);
+    assert.deepEqual(series.map((s) => s.label).slice(0, 2), ['REQUEST_1.X (pendulum)', 'REQUEST_1.X (moon)']);
     assert.deepEqual(series.map((s) => s.dash > 0).slice(0, 2), [false, true]);
     const moon = table('moon');
     const last = await page.evaluate(() => window.cardan.curves.plots[0].data[2].at(-1));
-    assert.ok(Math.abs(last - moon['REQUEST_1.F2'].at(-1)) < 1e-6);
+    assert.ok(Math.abs(last - moon['REQUEST_1.X'].at(-1)) < 1e-6);
     clean(page);
     await page.close();
 });
@@ -235,10 +253,10 @@ END
     await page.click('#clear');
     await page.fill('#search', 'request_77 f3');
     assert.match(await page.locator('.tree').innerText(), /only in extra/);
-    await page.click('[data-channel="REQUEST_77.F3"]');
+    await page.click('[data-channel="REQUEST_77.Y"]');
     assert.deepEqual(
         await page.evaluate(() => window.cardan.curves.plots[0].series.slice(1).map((s) => s.label)),
-        ['REQUEST_77.F3 (extra)'],
+        ['REQUEST_77.Y (extra)'],
     );
     clean(page);
     await page.close();

@@ -9,7 +9,7 @@ skip() {
 command -v node >/dev/null || skip "Node.js is not there; scripts/install-packages installs it"
 [[ -d $1/node_modules/playwright-core ]] || skip "the page of the report was not bundled: see the output of the build"
 export CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
-[[ -n $CHROMIUM ]] || skip "Chromium is not there; scripts/install-packages installs it"
+[[ -n $CHROMIUM ]] || skip "Chromium is not there; scripts/install-packages test installs it"
 export CARDAN_WEB=$1
 WORK=$(mktemp -d)
 export WORK

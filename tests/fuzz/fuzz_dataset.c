@@ -1,4 +1,5 @@
-/* fuzz_dataset.c - any bytes as a dataset: reading never goes wrong, and what is read survives being written and read again. */
+/* fuzz_dataset.c - any bytes as a dataset: reading never goes wrong, and what is read survives being written and read again. The latter takes several times as
+ * long, and is looked at for a share of the inputs, by what is in them; of the seeds, which are replayed as a test, for all. */
 #include <cardan/cardan.h>
 
 #include <stdint.h>
@@ -67,13 +68,26 @@ static void round_trip(const CdModel *model)
     free(second.text);
 }
 
+/* One in sixteen, by a hash of the bytes (FNV-1a); all of them where no fuzzer is at work. */
+static bool is_chosen(const uint8_t *data, size_t size)
+{
+#ifdef CARDAN_FUZZ
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++) sum = (sum ^ data[i]) * 0x100000001b3u;
+    return (sum >> 32) % 16 == 0;
+#else
+    (void)data, (void)size;
+    return true;
+#endif
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     CdLog *log = cd_log_open();
     CdModel *model = cd_model_read_text("fuzz.adm", (const char *)data, size, log);
     demand((model == NULL) == (cd_log_errors(log) > 0), "a model and errors, or neither", "");
     print_log(log);
-    if (model) round_trip(model);
+    if (model && is_chosen(data, size)) round_trip(model);
     cd_model_close(model);
     cd_log_close(log);
     return 0;

@@ -148,7 +148,7 @@ static double evaluated(const CdModel *model, uint64_t from)
     } else {
         CdLog *log = cd_log_open();
         const Element *e = &model->table[KIND_variable].at[2];
-        cd_program_explain(p, &w.context, room, e, &e->kind->fields[0], log);
+        cd_program_explain(p, &w.context, room, e, &e->kind->fields[0], EXPLAIN_FAILURE, log);
         if (!cd_log_errors(log)) abort();
         cd_log_close(log);
         value = NAN;

@@ -34,8 +34,17 @@ static Frame random_frame(uint64_t *seed)
 
 /* ---- datasets ------------------------------------------------------------------------------------------------------------ */
 
-/* PART/1 is ground, PART/2 to 4 move, POINT_MASS/5 moves without turning; body b has markers 10b to 10b+4, the first its CM. */
-enum { GROUND = 1, POINT = 5, MARKERS = 5, RIGID_NV = 21, NV = 23, WINDINGS = 64 }; /* NV: with parameters of curves */
+/* PART/1 is ground, PART/2 to 4 move, POINT_MASS/5 moves without turning, PART/6 in a plane; body b has markers 10b to 10b+4, the first
+ * its CM. */
+enum {
+    GROUND = 1,
+    POINT = 5,
+    PLANE = 6,
+    MARKERS = 5,
+    RIGID_NV = 24,
+    NV = 26,
+    WINDINGS = 64
+}; /* NV: with parameters of curves */
 
 static void write_frame(FILE *out, const char *origin, Frame f)
 {
@@ -49,9 +58,10 @@ static void write_frame(FILE *out, const char *origin, Frame f)
 static void write_bodies(FILE *out, uint64_t *seed, Frame world)
 {
     fprintf(out, "constraints\nPART/1, GROUND\n");
-    for (int b = 1; b <= POINT; b++) {
+    for (int b = 1; b <= PLANE; b++) {
         if (b != GROUND) {
-            fprintf(out, "%s/%d, MASS = 1, CM = %d\n", b == POINT ? "POINT_MASS" : "PART", b, 10 * b);
+            fprintf(out, "%s/%d, MASS = 1, CM = %d%s\n", b == POINT ? "POINT_MASS" : "PART", b, 10 * b,
+                    b == PLANE ? ", PLANAR" : "");
             write_frame(out, "QG", cd_frame_compose(world, random_frame(seed)));
         }
         for (int k = 0; k < MARKERS; k++) {
@@ -225,8 +235,10 @@ static Writer *const writers[KIND_COUNT] = {
     [KIND_ptcv] = write_ptcvs,       [KIND_cvcv] = write_cvcvs,
 };
 
-/* Moving bodies; J, then I, on ground; J, then I, on a point mass. Ground and point mass never meet: nothing turns between them. */
-static const int arrangements[][3] = { { 2, 3, 4 }, { 2, 1, 3 }, { 1, 2, 3 }, { 2, 5, 3 }, { 5, 3, 4 } };
+/* Moving bodies; J, then I, on ground; J, then I, on a point mass; J, then I, on a planar part. Ground and point mass never meet: nothing
+ * turns between them. */
+static const int arrangements[][3] = { { 2, 3, 4 }, { 2, 1, 3 }, { 1, 2, 3 }, { 2, 5, 3 },
+                                       { 5, 3, 4 }, { 2, 6, 3 }, { 6, 3, 4 } };
 enum { ARRANGEMENTS = sizeof arrangements / sizeof *arrangements };
 
 /* ---- scenes -------------------------------------------------------------------------------------------------------------- */
@@ -377,20 +389,20 @@ typedef struct Flat {
     double value, rate, rate_t, quad, G[NV], K[NV][NV], rate_t_q[NV], quad_q[NV], quad_v[NV]; /* rate: G v + phi_t */
 } Flat;
 
-static int width_of(const MovingBody *b)
+static void put(const MovingBody *b, double *to, Vec3 r, Vec3 pi)
 {
-    return b->freedoms < 3 ? b->freedoms : 3;
+    for (int i = 0; i < b->freedoms; i++) to[b->first + i] = v3_get(b->six[i] < 3 ? r : pi, b->six[i] % 3);
 }
 
-static void put(const MovingBody *b, double *to, Vec3 v)
+static void put_blocks(double K[NV][NV], const Mechanism *m, const RowEval *e, int k, int l)
 {
-    for (int i = 0; i < width_of(b); i++) to[i] = v3_get(v, i);
-}
-
-static void put_block(double K[NV][NV], const MovingBody *b, int row, const MovingBody *o, int col, Mat3 A)
-{
-    for (int i = 0; i < width_of(b); i++)
-        for (int j = 0; j < width_of(o); j++) K[row + i][col + j] = m3_at(A, i, j);
+    const MovingBody *b = &m->body[e->body[k]], *o = &m->body[e->body[l]];
+    for (int i = 0; i < b->freedoms; i++)
+        for (int j = 0; j < o->freedoms; j++) {
+            int row = b->six[i], col = o->six[j];
+            const Mat3 *A = row < 3 ? (col < 3 ? &e->rr[k][l] : &e->rp[k][l]) : col < 3 ? &e->pr[k][l] : &e->pp[k][l];
+            K[b->first + i][o->first + j] = m3_at(*A, row % 3, col % 3);
+        }
 }
 
 static double dot_product(int n, const double *a, const double *b)
@@ -409,22 +421,11 @@ static void flat_eval(Scene *sc, const State *s, const Subject *x, RowLevel leve
     out->value = e.value, out->quad = e.quad, out->rate_t = e.rate_t;
     for (int i = 0; i < e.n; i++) {
         const MovingBody *b = &sc->m->body[e.body[i]];
-        int r = b->first, turns = b->freedoms == 6;
-        put(b, out->G + r, e.r[i]);
-        if (turns) put(b, out->G + r + 3, e.pi[i]);
+        put(b, out->G, e.r[i], e.pi[i]);
         if (level < ROW_ALL) continue;
-        put(b, out->rate_t_q + r, e.rate_t_q_r[i]);
-        if (turns) put(b, out->rate_t_q + r + 3, e.rate_t_q_pi[i]);
-        put(b, out->quad_q + r, e.quad_q_r[i]), put(b, out->quad_v + r, e.quad_v_r[i]);
-        if (turns) put(b, out->quad_q + r + 3, e.quad_q_pi[i]), put(b, out->quad_v + r + 3, e.quad_v_pi[i]);
-        for (int k = 0; k < e.n; k++) {
-            const MovingBody *o = &sc->m->body[e.body[k]];
-            int c = o->first, other_turns = o->freedoms == 6;
-            put_block(out->K, b, r, o, c, e.rr[i][k]);
-            if (other_turns) put_block(out->K, b, r, o, c + 3, e.rp[i][k]);
-            if (turns) put_block(out->K, b, r + 3, o, c, e.pr[i][k]);
-            if (turns && other_turns) put_block(out->K, b, r + 3, o, c + 3, e.pp[i][k]);
-        }
+        put(b, out->rate_t_q, e.rate_t_q_r[i], e.rate_t_q_pi[i]);
+        put(b, out->quad_q, e.quad_q_r[i], e.quad_q_pi[i]), put(b, out->quad_v, e.quad_v_r[i], e.quad_v_pi[i]);
+        for (int k = 0; k < e.n; k++) put_blocks(out->K, sc->m, &e, i, k);
     }
     out->rate = dot_product(sc->m->nv, out->G, s->v) + e.rate_t;
 }
@@ -567,7 +568,7 @@ TEST(every_row_has_the_derivatives_of_differences)
 /* Along and sine are axes; plus and minus anything. */
 static Term random_term(TermType type, uint64_t *seed, int slot)
 {
-    int last = POINT * MARKERS - 1;
+    int last = PLANE * MARKERS - 1;
     Term t = { .type = type, .coefficient = between(seed, -2, 2), .difference = pick(seed, 0, 1), .winding = slot };
     t.plus.marker = pick(seed, -1, last), t.plus.axis = pick(seed, -1, 2);
     t.minus.marker = pick(seed, -1, last), t.minus.axis = pick(seed, -1, 2);
@@ -688,6 +689,8 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
     uint64_t scene_seed = seed, world_seed = seed + 1;
     Frame world = random_frame(&world_seed);
     Scene turned;
+    for (int k = 0; k < 3; k++)
+        if (body[k] == PLANE) return; /* its plane does not turn */
     scene_open(&turned, scene_seed, world, write, variant, body);
     Subject x = row_of(sc, row), same = row_of(&turned, row);
     assert_int_equal(same.terms, x.terms);
@@ -697,11 +700,11 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
             sc->s.winding[k] = 0; /* what INCANG keeps is in ground axes */
         cd_state_copy(sc->m, 0, WINDINGS, &turned.s, &sc->s);
         for (int b = 0; b < sc->m->bodies; b++) {
-            if (sc->m->body[b].curve) continue;
+            if (sc->m->body[b].curve || sc->m->body[b].planar) continue;
             double *u = turned.s.v + sc->m->body[b].first;
             turned.s.r[b] = v3_add(world.r, m3_apply(world.A, sc->s.r[b]));
             turned.s.p[b] = q4_mul(q4_from_m3(world.A), sc->s.p[b]);
-            put(&sc->m->body[b], u, m3_apply(world.A, v3(u[0], u[1], u[2])));
+            v3_store(u, m3_apply(world.A, v3_load(u)));
         }
         eval(sc, &sc->s, &x, ROW_GRADIENT, &here);
         eval(&turned, &turned.s, &same, ROW_GRADIENT, &there);

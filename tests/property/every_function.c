@@ -78,7 +78,7 @@ static const Recipe recipes[] = {
     CALL_AS("ORIENT", BRANCHES, 0, { 1, 29 }, { 1, 9 }),
     CALL("NFORCE", NO, { 21, 21 }, { 1, 8 }),
     CALL("FRICTION", NO, { 1, 2 }, { 1, 2 }),
-    CALL("ARYVAL", NO, { 1, 2 }), CALL("PINVAL", NO, { 1, 2 }), CALL("POUVAL", NO, { 1, 2 }),
+    CALL("ARYVAL", NO, { 1, 2 }), CALL("ARYDOT", { 3, 3 }, { 1, 2 }), CALL("PINVAL", NO, { 1, 2 }), CALL("POUVAL", NO, { 1, 2 }),
     CALL("FXFREQ", NO, { 1, 2 }), CALL("FXMODE", NO, { 1, 2 }),
 };
 /* clang-format on */
@@ -170,7 +170,11 @@ static void print_argument(TextBuffer *out, const Way *w, const CdModel *model, 
     case 'o': cd_buffer_print(out, "%d", w->ground ? 0 : marker[i % 4]); break;
     case 'k':
     case 's':
-    case 'c': cd_buffer_print(out, "%d", model->table[kind_of(w, type)].at[w->pick[i]].id); break;
+    case 'c': {
+        int id = (int)range_of(w->recipe, w->f, i).low; /* of the one that will do; 0: any */
+        cd_buffer_print(out, "%d", id ? id : model->table[kind_of(w, type)].at[w->pick[i]].id);
+        break;
+    }
     case 'n': cd_buffer_print(out, "%d", (int)range_of(w->recipe, w->f, i).low + w->pick[i]); break;
     case 'v': cd_buffer_print(out, "DXYZ(21, 31)"); break;
     case 'e': print_expression(out, w, i); break;

@@ -15,11 +15,11 @@ static const char *const bodies =
     "PART/2, MASS=1.5, CM=20, IP=0.3,0.4,0.5,0.01,0.02,-0.03, QG=1,0.2,0.1, REULER=0.1,0.2,0.3\n"
     "MARKER/20, PART=2, QP=0.1,0.05,-0.1, REULER=0.3,0.1,0.2\nMARKER/21, PART=2, QP=0.4,0.1,0.2, REULER=0.4,0.2,-0.2\n"
     "MARKER/22, PART=2, QP=-0.3,0.2,0.1, REULER=-0.1,0.2,0.1\nMARKER/25, PART=2, FLOATING\n"
-    "PART/3, MASS=0.7, CM=30, IP=0.1,0.2,0.15, QG=0.1,1.1,0.3, REULER=-0.2,0.3,0.1\n"
+    "PART/3, %s MASS=0.7, CM=30, IP=0.1,0.2,0.15, QG=0.1,1.1,0.3, REULER=-0.2,0.3,0.1\n"
     "MARKER/30, PART=3\nMARKER/31, PART=3, QP=0.2,-0.1,0.3, REULER=0.3,0.2,0.1\n"
     "MARKER/32, PART=3, QP=-0.2,0.1,0.3, REULER=0.1,-0.2,0.2\nMARKER/35, PART=3, FLOATING\n"
     "POINT_MASS/4, MASS=0.4, CM=40, QG=0.2,0.3,1.2\nMARKER/40, POINT_MASS=4\n"
-    "PART/5, MASS=0.9, CM=50, IP=0.2,0.3,0.25, QG=-0.6,0.4,0.8\nMARKER/50, PART=5\nMARKER/51, PART=5, QP=0.1,0.2,0.3\n"
+    "PART/5, %s MASS=0.9, CM=50, IP=0.2,0.3,0.25, QG=-0.6,0.4,0.8\nMARKER/50, PART=5\nMARKER/51, PART=5, QP=0.1,0.2,0.3\n"
     "ACCGRAV/JGRAV=-9.81\n"
     "JOINT/1, REVOLUTE, I=21, J=10\nJOINT/2, SPHERICAL, I=31, J=22\n";
 
@@ -45,8 +45,8 @@ static const char *const cases[] = {
     ", 9,1,0,0,2,0,1,0,3,0,0,1, 1,8,0,1,0,0,0,2,0,0,1,0, 0,0,7,0,0,1,3,0,1,0,0,0, 0,1,0,6,0,0,0,1,0,2,0,0\n"
     ", 2,0,0,0,5,0,0,0,1,0,1,0, 0,0,1,0,0,4,1,0,0,0,0,2, 1,0,3,0,0,1,9,0,0,1,0,0, 0,2,0,1,0,0,0,8,0,0,1,0\n"
     ", 3,0,1,0,1,0,0,0,7,0,0,1, 0,0,0,2,0,0,1,0,0,6,0,0, 0,1,0,0,1,0,0,1,0,0,5,0, 1,0,0,0,0,2,0,0,1,0,0,4\n"
-    "ARRAY/1, IC, SIZE=12, NUMBERS=0.1,0.2,0.3,0.1,0,0,-0.1,0.2,0,0.1,0,0.2\n"
-    "NFORCE/1, MARKERS=21,31, J=51, KMATRIX=1, CRATIO=0.2, LENGTH=1\n"
+    "MATRIX/2, FULL=CORDER, ROWS=12, COLUMNS=1, VALUES=0.1,0.2,0.3,0.1,0,0,-0.1,0.2,0,0.1,0,0.2\n"
+    "NFORCE/1, MARKERS=21,31, J=51, KMATRIX=1, CRATIO=0.2, LENGTH=2\n"
     "SFORCE/2, I=50, J=40, TRANSLATION, FUNCTION=0.1*NFORCE(1,31,3,20)+0.2*NFORCE(1,51,7,0)\n",
     "BEAM/1, I=32, J=21, LENGTH=0.9, AREA=0.01, IXX=1E-3, IYY=2E-3, IZZ=3E-3, EMODULUS=1E3, GMODULUS=4E2, ASY=1.2, ASZ=1.1\n"
     ", CMATRIX=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21\n",
@@ -95,6 +95,11 @@ static const char *const cases[] = {
     "JOINT/3, HOOKE, I=51, J=32\nFRICTION/1, JOINT=3, I_YOKE, MU_STATIC=0.4, MU_DYNAMIC=0.2, PIN_RADIUS=0.4\n"
     ", STICTION_TRANSITION_VELOCITY=4, MAX_STICTION_DEFORMATION=0.5\n"
     "FRICTION/2, JOINT=3, J_YOKE, MU_STATIC=0.3, MU_DYNAMIC=0.2, PIN_RADIUS=0.4, EFFECT=SLIDING\n",
+    "JOINT/3, CYLINDRICAL, I=51, J=32\nFRICTION/1, JOINT=3, FORMULATION=LUGRE, MU_STATIC=0.4, MU_DYNAMIC=0.2\n"
+    ", STICTION_TRANSITION_VELOCITY=0.7, BRISTLE_STIFFNESS=0.8, DAMPING_COEFFICIENT=0.3, DAMPING_VISCOUS=0.1, PIN_RADIUS=0.4\n"
+    ", FRICTION_FORCE_PRELOAD=0.3, FRICTION_TORQUE_PRELOAD=0.2\n",
+    "JOINT/3, SPHERICAL, I=51, J=32\nFRICTION/1, JOINT=3, FORMULATION=LUGRE, MU_STATIC=0.4, MU_DYNAMIC=0.2, BALL_RADIUS=0.4\n"
+    ", STICTION_TRANSITION_VELOCITY=0.7, BRISTLE_STIFFNESS=0.8, DAMPING_COEFFICIENT=0.3, DAMPING_VISCOUS=0.1\n",
     "JOINT/3, UNIVERSAL, I=51, J=32\nFRICTION/1, JOINT=3, I_YOKE, MU_STATIC=0.4, MU_DYNAMIC=0.2, PIN_RADIUS=0.4\n"
     ", STICTION_TRANSITION_VELOCITY=4, MAX_STICTION_DEFORMATION=0.5, EFFECT=STICTION\n"
     "FRICTION/2, JOINT=3, J_YOKE, MU_STATIC=0.3, MU_DYNAMIC=0.2, PIN_RADIUS=0.4, INPUTS=REACTION_FORCE\n",
@@ -121,11 +126,13 @@ static Mat3 random_matrix(uint64_t *seed)
     return m;
 }
 
+static const char *plane = ""; /* "PLANAR,": parts 3 and 5 move in planes */
+
 /* The dataset of a case; @ stands for the library with the routines of the example. */
 static void write_case(TextBuffer *out, const char *statements)
 {
     const char *folder = getenv("CARDAN_PLUGINS");
-    cd_buffer_print(out, "%s", bodies);
+    cd_buffer_print(out, bodies, plane, plane);
     for (const char *p = statements; *p; p++)
         if (*p == '@') cd_buffer_print(out, "%s/routines", folder ? folder : "plugins");
         else cd_buffer_char(out, *p);
@@ -158,8 +165,11 @@ static Case *open_case(const char *statements, uint64_t *seed)
     for (int i = 0; i < c->e->rated; i++) c->e->zdot[i] = between(seed, -1, 1);
     q->t = 0.37;
     double q0 = between(seed, 0.3, 1), v0 = between(seed, 0.3, 1), a0 = between(seed, 0.3, 1);
-    for (int b = 0; b < c->s->m->bodies; b++)
+    for (int b = 0; b < c->s->m->bodies; b++) {
         c->map[b] = (BodyMap){ .q = q0, .v = v0, .a = a0, .V = random_matrix(seed), .A = random_matrix(seed) };
+        if (c->s->m->body[b].planar)
+            c->map[b].V = m3_scale(m3_identity(), v0), c->map[b].A = m3_scale(m3_identity(), a0);
+    }
     c->maps = (Maps){ .body = c->map, .z = between(seed, 0.3, 1), .rate = between(seed, 0.3, 1) };
     assert_true(cd_equations_prepare(c->e, c->log));
     cd_system_use_all(c->s, ROWS_LASTING);
@@ -196,17 +206,17 @@ static void move(Case *c, int j, double x)
     }
     int b = 0;
     while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= j) b++;
-    int k = j - s->m->body[b].first;
+    const MovingBody *body = &s->m->body[b];
+    int k = body->six[j - body->first];
     const BodyMap *map = &c->map[b];
     double *d = cd_take(sizeof(double) * (size_t)nv);
     d[j] = 1;
     cd_state_move(s->m, &s->state, d, map->q * x);
     free(d);
-    double *v = s->state.v + s->m->body[b].first, *a = s->state.vdot + s->m->body[b].first;
-    Vec3 dv = k < 3 ? v3_scale(unit(k), map->v) : m3_col(map->V, k - 3);
+    Vec3 zero = v3(0, 0, 0), dv = k < 3 ? v3_scale(unit(k), map->v) : m3_col(map->V, k - 3);
     Vec3 da = k < 3 ? v3_scale(unit(k), map->a) : m3_col(map->A, k - 3);
-    for (int i = 0; i < 3; i++)
-        v[(k < 3 ? 0 : 3) + i] += x * v3_get(dv, i), a[(k < 3 ? 0 : 3) + i] += x * v3_get(da, i);
+    cd_add_wrench(body, x, k < 3 ? dv : zero, k < 3 ? zero : dv, s->state.v + body->first);
+    cd_add_wrench(body, x, k < 3 ? da : zero, k < 3 ? zero : da, s->state.vdot + body->first);
 }
 
 static void residual(Case *c, double *r)
@@ -221,8 +231,10 @@ TEST(the_matrix_is_the_derivative_of_the_residual)
     uint64_t seed = 12345;
     double worst = 0;
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < 7; round++) {
+            plane = round < 5 ? "" : "PLANAR,";
             Case *c = open_case(cases[n], &seed);
+            plane = "";
             int unknowns = cd_equations_unknowns(c->e), nv = c->s->m->nv;
             double *plus = cd_take(sizeof(double) * (size_t)unknowns),
                    *minus = cd_take(sizeof(double) * (size_t)unknowns);

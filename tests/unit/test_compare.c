@@ -121,6 +121,24 @@ TEST(speeds_are_judged_by_turning_too)
     cd_course_close(r), cd_arena_close(&arena), cd_log_close(log);
 }
 
+/* Names stand at the end of the comment; parentheses before them, and commas in names, are no end. */
+TEST(names_of_requests_are_read)
+{
+    CdLog *log = cd_log_open();
+    Course *r = course("r.req",
+                       " A.R3\ntitle\n    2     M_KGS_N_RACA 1.0\n"
+                       "  7  5  0  0  9\nrun (old) (wheel (left): F2 height, mean, F6 speed)   \n"
+                       "  8  5  0  0  9\nrun (old)\n"
+                       " 0.0\n 1 2 3 4 5 6\n 7 8 9 10 11 12\n",
+                       log);
+    assert_non_null(r);
+    assert_int_equal(cd_course_find(r, cd_text("wheel (left).height, mean")), 0);
+    assert_int_equal(cd_course_find(r, cd_text("REQUEST_7.speed")), 3);
+    assert_int_equal(cd_course_find(r, cd_text("REQUEST_7.F6")), 3);
+    assert_int_equal(cd_course_find(r, cd_text("REQUEST_8.F2")), 6);
+    cd_course_close(r), cd_log_close(log);
+}
+
 TEST(requests_are_read)
 {
     CdLog *log = cd_log_open();
@@ -135,6 +153,7 @@ TEST(requests_are_read)
     int c = cd_course_find(r, cd_text("request_7.F6"));
     assert_int_equal(c, 3);
     assert_near(r->value[(size_t)c * 2 + 1], -1, 0);
+    assert_int_equal(cd_course_find(r, cd_text("REQUEST_7.psi")), c);
     cd_course_close(r);
     assert_null(course("x.req", "nothing of the kind\n", log));
     assert_null(cd_course_read("test_compare_is_not_there.csv", log));
@@ -276,6 +295,7 @@ int main(void)
                                         UNIT(what_turns_in_its_place_moves),
                                         UNIT(speeds_are_judged_by_turning_too),
                                         UNIT(requests_are_read),
+                                        UNIT(names_of_requests_are_read),
                                         UNIT(the_time_to_an_accuracy_is_interpolated_in_logarithms),
                                         UNIT(performance_profiles_are_those_of_dolan_and_more),
                                         UNIT(the_quickest_method_is_recommended_with_the_loosest_error_that_serves),

@@ -265,8 +265,8 @@ TEST(arrays_of_a_system_are_of_its_kind_and_size_and_its_own)
           CD_ERROR, "BAD_VALUE", 7 },
         { ONE_STATE "ARRAY/5, Y, SIZE = 4\nTFSISO/8, X = 2, U = 1, Y = 5, NUMERATOR = 1, DENOMINATOR = 1, 1", CD_ERROR,
           "BAD_VALUE", 7 },
-        { ONE_STATE SIX_BY_SIX "NFORCE/8, MARKERS = 2, J = 1, KMATRIX = 8, FORCE = 2", CD_ERROR, "BAD_VALUE", 7 },
-        { ONE_STATE SIX_BY_SIX "NFORCE/8, MARKERS = 2, J = 1, KMATRIX = 8, FORCE = 4", CD_ERROR, "BAD_VALUE", 7 },
+        { SIX_BY_SIX "NFORCE/8, MARKERS = 2, J = 1, KMATRIX = 8, FORCE = 8", CD_ERROR, "BAD_VALUE", 2 },
+        { SIX_BY_SIX "NFORCE/8, IMARKERS = 2, J = 1, KMATRIX = 8, FORCE = 4", CD_ERROR, "UNKNOWN_REFERENCE", 2 },
     };
     CHECK_CASES(cases);
 }

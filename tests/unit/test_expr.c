@@ -99,6 +99,9 @@ TEST(the_same_question_is_asked_once)
     Fixture *f = fixture_open("DX(21, 31)*DX(21, 31) + DX(21, 31, 0) + TIME*TIME + DX(31, 21)");
     assert_int_equal(f->program->leaves, 3);
     fixture_close(f);
+    f = fixture_open("DIF(1) + DIFF(1)"); /* one state, two spellings */
+    assert_int_equal(f->program->leaves, 1);
+    fixture_close(f);
 }
 
 /* The leaf of the whole that asks what a leaf of a part does. */
@@ -148,7 +151,7 @@ TEST(programs_made_one_compute_the_same_and_less)
             double value;
             fixture_choose(f, KIND_variable, 901 + k);
             assert_true(cd_program_gradient(part[k], &f->context, f->room, &value, f->gradient));
-            assert_true(cd_program_node_gradient(whole, root[k], room, slope));
+            assert_true(cd_program_node_gradient(whole, &f->context, root[k], room, slope));
             assert_true(room[root[k]] == value);
             double sum = 0, own = 0;
             for (int i = 0; i < part[k]->leaves; i++) {
@@ -575,7 +578,7 @@ static void check_explained(const char *expression, double time, const char *wor
                 cd_program_gradient(f->program, &f->context, f->room, &value, f->gradient);
     if (fine) fail_msg("%s is %g and has a gradient", expression, value);
     CdLog *log = cd_log_open();
-    cd_program_explain(f->program, &f->context, f->room, f->element, f->field, log);
+    cd_program_explain(f->program, &f->context, f->room, f->element, f->field, EXPLAIN_FAILURE, log);
     assert_int_equal(cd_log_errors(log), 1);
     CdMessage m = cd_log_message(log, 0);
     assert_string_equal(m.code, "EXPR_NOT_FINITE");

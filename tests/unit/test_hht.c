@@ -93,6 +93,7 @@ TEST(multipliers_are_left_out_of_the_test_of_convergence_unless_asked_for)
     assert_int_equal(corrector_of("INTEGRATOR/HHT\n"), CORRECTOR_MODIFIED);
     assert_int_equal(corrector_of("INTEGRATOR/HHT, CORRECTOR=ORIGINAL\n"), CORRECTOR_ORIGINAL);
     assert_int_equal(corrector_of("INTEGRATOR/GSTIFF\n"), CORRECTOR_ORIGINAL);
+    assert_int_equal(corrector_of("INTEGRATOR/GSTIFF, CORRECTOR=NEW\n"), CORRECTOR_MODIFIED);
 }
 
 int main(void)

@@ -221,6 +221,89 @@ TEST(every_code_has_a_name_of_capitals)
     }
 }
 
+typedef struct Heard {
+    CdLog *log;
+    CdReading reading;
+    FILE *out;
+    int times;
+} Heard;
+
+static void hear(void *user)
+{
+    Heard *h = user;
+    h->times++;
+    cd_log_print_new(h->log, &h->reading, CD_WARNING, h->out);
+}
+
+TEST(listener_hears_messages_when_they_arise_and_repetitions_are_counted_below)
+{
+    char *text = NULL;
+    size_t n = 0;
+    Heard h = { .log = cd_log_open(), .out = open_memstream(&text, &n) };
+    cd_log_listen(h.log, hear, &h);
+    cd_log(h.log, at(1, 1, 1), ODD_VALUE, "a", "b");
+    fflush(h.out);
+    assert_string_equal(text, "a.adm:1:1: warning: a: b [ODD_VALUE]\n");
+    cd_log(h.log, at(1, 1, 1), ODD_VALUE, "a", "b");
+    cd_log(h.log, at(1, 1, 1), ODD_VALUE, "a", "b");
+    assert_int_equal(h.times, 1);
+    cd_log(h.log, at(2, 1, 1), BAD_VALUE, "c", "d");
+    cd_log(h.log, at(2, 1, 1), BAD_VALUE, "c", "d");
+    cd_log_print_end(h.log, &h.reading, CD_WARNING, h.out);
+    fclose(h.out);
+    assert_string_equal(text, "a.adm:1:1: warning: a: b [ODD_VALUE]\n"
+                              "       | (2 more of the same)\n"
+                              "a.adm:2:1: error: c: d [BAD_VALUE]\n"
+                              "       | (1 more of the same)\n");
+    free(text);
+    cd_log_close(h.log);
+}
+
+TEST(messages_held_back_are_heard_when_they_are_released)
+{
+    char *text = NULL;
+    size_t n = 0;
+    Heard h = { .log = cd_log_open(), .out = open_memstream(&text, &n) };
+    cd_log_listen(h.log, hear, &h);
+    cd_log_hold(h.log);
+    cd_log_hold(h.log);
+    cd_log(h.log, at(2, 1, 1), ODD_VALUE, "a", "b");
+    cd_log(h.log, at(1, 1, 1), ODD_VALUE, "a", "b");
+    cd_log_release(h.log);
+    assert_int_equal(h.times, 0);
+    cd_log_sort(h.log, 0);
+    cd_log_release(h.log);
+    fclose(h.out);
+    assert_int_equal(h.times, 1);
+    assert_string_equal(text, "a.adm:1:1: warning: a: b [ODD_VALUE]\na.adm:2:1: warning: a: b [ODD_VALUE]\n");
+    free(text);
+    cd_log_close(h.log);
+}
+
+TEST(reader_with_a_bound_is_told_how_many_are_left)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    CdLog *log = cd_log_open();
+    CdReading reading = { .most = 2 };
+    for (int i = 1; i <= 5; i++) cd_log(log, at(i, 1, 1), ODD_VALUE, "a", "b");
+    cd_log_print_end(log, &reading, CD_WARNING, out);
+    fclose(out);
+    assert_non_null(strstr(text, "a.adm:2:1:"));
+    assert_null(strstr(text, "a.adm:3:1:"));
+    assert_non_null(strstr(text, "3 more warnings are not shown\n"));
+    free(text);
+    cd_log_close(log);
+}
+
+TEST(control_characters_of_ascii_and_latin_are_blanks)
+{
+    char text[] = "a\033[1mb\302\233c\233d\303\266\177";
+    cd_plain(text, strlen(text));
+    assert_string_equal(text, "a [1mb  c d\303\266 ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +322,10 @@ int main(void)
         UNIT(control_bytes_never_reach_the_terminal),
         UNIT(lines_end_with_lf_crlf_or_lone_cr),
         UNIT(every_code_has_a_name_of_capitals),
+        UNIT(listener_hears_messages_when_they_arise_and_repetitions_are_counted_below),
+        UNIT(messages_held_back_are_heard_when_they_are_released),
+        UNIT(reader_with_a_bound_is_told_how_many_are_left),
+        UNIT(control_characters_of_ascii_and_latin_are_blanks),
     };
     return cmocka_run_group_tests_name("log", tests, NULL, NULL);
 }

@@ -241,6 +241,21 @@ TEST(the_tolerance_is_relative_to_the_length_of_a_column)
         }
 }
 
+/* The second column is nearly the first; the third spans what the two leave out, so it is taken instead. */
+TEST(columns_that_hold_weakly_give_way_to_better_ones)
+{
+    Made m = made_new(2, 3);
+    column(&m, 0)[0] = 1;
+    column(&m, 1)[0] = 1, column(&m, 1)[1] = 1e-6;
+    column(&m, 2)[0] = 1, column(&m, 2)[1] = 1;
+    finish(&m);
+    Rank r = cd_sparse_rank(&m.arena, &m.pattern, m.x, tolerance);
+    assert_int_equal(r.rank, 2);
+    assert_true(r.independent[0] && r.independent[2]);
+    check_answer(&m, &r, 1e-15);
+    cd_arena_close(&m.arena);
+}
+
 /* A chain of bodies with redundant rows repeated from others, too many columns for the order of the model to be kept. */
 TEST(a_matrix_with_thousands_of_columns_is_reordered_and_still_right)
 {
@@ -300,6 +315,7 @@ int main(void)
         UNIT(a_wide_matrix_has_no_more_rank_than_rows),
         UNIT(a_tall_matrix_of_low_rank_keeps_the_first_columns),
         UNIT(the_tolerance_is_relative_to_the_length_of_a_column),
+        UNIT(columns_that_hold_weakly_give_way_to_better_ones),
         UNIT(a_matrix_with_thousands_of_columns_is_reordered_and_still_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,28 @@ run 0 -h
 run 0 help
 [[ $out == "$usage" ]] || complain "help differs from --help"
 run 0 --version
-[[ $out =~ ^cardan\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || complain "--version: $out"
+[[ $out =~ ^cardan\ [0-9]+\.[0-9]+\.[0-9]+ ]] || complain "--version: $out"
+says "KLU"
+run 0 run --help
+says "cardan run FILE"
+says "--statistics FILE"
+[[ $out != *--reference* && $out != *"cardan compare"* ]] || complain "$what: tells of other commands"
+run 0 compare -h
+says "--reference"
+[[ $out != *--statistics* ]] || complain "$what: tells of other commands"
+run 0 help plot
+says "cardan plot RESULT"
+run 0 list integrators
+says "GSTIFF"
+says "ROSENBROCK"
+run 1 help STEEP
+warns "no statement, command or function is called STEEP; did you mean STEP?"
+run 1 help JIONT
+warns "did you mean JOINT?"
+run 1 run good.adm --steps 1000000000
+warns "--steps takes at most 999999999, not 1000000000"
+run 1 run good.adm --end 1E9
+warns "--end takes a number below 1000000000"
 
 # ---- wrong words ----
 run 1
@@ -172,7 +193,8 @@ MOTION/1, JOINT = 1, ROTATION, FUNCTION = TIME
 OUTPUT/GRSAVE
 END
 run 0 run driven.adm --end 2 --steps 4
-answers_nothing
+says "done: t = 2, "
+says "wrote driven.{cardan,csv,msg}; cardan report driven shows it"
 warns "[REDUNDANT]"
 [[ $err != *NO_GRAPHICS_FILE* ]] || complain "a note is shown without -v"
 grep -q 'NO_GRAPHICS_FILE' driven.msg || complain "the note is not in the story"

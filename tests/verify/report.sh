@@ -14,7 +14,7 @@ cmp -s one/slider_crank.cardan two/slider_crank.cardan || complain "two runs of 
 # ---- plots ----
 run 0 plot one/slider_crank.cardan
 says "slider: X [mm] Y [mm]"
-says "REQUEST_3: F1 [N]"
+says "REQUEST_3: MAG [N] X [N]"
 run 0 plot one/slider_crank slider.X
 says "slider.X [mm]"
 grep -q '^ *0 .*time \[s\] .*1$' out.txt || complain "the time axis of a plot in the terminal is not named"

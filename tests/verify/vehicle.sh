@@ -48,7 +48,7 @@ equilibrium() { # equilibrium NAME HEIGHT FRONT REAR, eigenvalues "re im" on sta
     local name=$1
     printf '%s.adm\n%s\nSIMULATE/STATIC\nLINEAR/EIGENSOL\nSTOP\n' "$name" "$name" >"$name.acf"
     "$CARDAN" run -q "$name.acf" 2>messages || complain "$name: exit code $?"
-    near "$name height" "$(column REQUEST_1.F4 "$name.csv" 0)" "$2" 1e-6
+    near "$name height" "$(column REQUEST_1.Z "$name.csv" 0)" "$2" 1e-6
     near "$name front tyre" "$(column REQUEST_3.F2 "$name.csv" 0)" "$3" 0.05
     near "$name rear tyre" "$(column REQUEST_3.F4 "$name.csv" 0)" "$4" 0.05
     for way in x y 'rotation z'; do
@@ -66,7 +66,7 @@ equilibrium() { # equilibrium NAME HEIGHT FRONT REAR, eigenvalues "re im" on sta
             if (!found) { print name ": eigenvalue " $4 " " $5 " is not expected"; bad = 1 }
         }
         END { if (got != n) { print name ": " got " eigenvalues, not " n; bad = 1 } exit bad }' - "${name}_eigen.csv" || complain "$name: modes"
-    echo "$name: height $(column REQUEST_1.F4 "$name.csv" 0)"
+    echo "$name: height $(column REQUEST_1.Z "$name.csv" 0)"
 }
 
 equilibrium A 0.710218211 5508.446 5110.364 <<'END'
@@ -119,7 +119,7 @@ dropped() { # dropped NAME HEIGHT START
     sed "s/^PART.*MASS.*/&, QG = $3/" "$1.adm" >dropped.adm
     printf 'dropped.adm\ndropped\nSIMULATE/STATIC\nSTOP\n' >dropped.acf
     "$CARDAN" run -q dropped.acf || complain "dropped: exit code $?"
-    near "$1: height after a drop from $3" "$(column REQUEST_1.F4 dropped.csv 0)" "$2" 1e-6
+    near "$1: height after a drop from $3" "$(column REQUEST_1.Z dropped.csv 0)" "$2" 1e-6
 }
 for start in '0, 0, 0.5, REULER = 0, 0, 0' '0, 0, 0.5, REULER = 90D, 20D, -90D' '0, 0, 0.5, REULER = 90D, 0, 0'; do
     dropped A 0.710218211 "$start"
@@ -130,7 +130,7 @@ for start in '0, 0, 1.5, REULER = 0, 60D, 0' '0, 0, 0.5, REULER = 0, -80D, 0' '0
 done
 
 # the bump: height of the chassis to 1e-5 m, pitch to 1e-5 rad; at the usual ERROR of BDF methods height to 0.2 mm
-x=$(column REQUEST_1.F2 A.csv 0)
+x=$(column REQUEST_1.X A.csv 0)
 awk -v d="$(awk -v x="$x" 'BEGIN { printf "%.12g", 0.0560717817 - x }')" '
     /^, / { gsub(/3\.9/, sprintf("%.12g", 3.9 - d)); gsub(/4\.15/, sprintf("%.12g", 4.15 - d)); gsub(/4\.4/, sprintf("%.12g", 4.4 - d)) } { print }' A.adm >bump.adm
 heights='0.6 0.7345058 0.7 0.7039347 0.8 0.7032821 1.0 0.7039021 1.3 0.7172309 1.4 0.7216673 1.5 0.6965405 2.0 0.7086535 3.0 0.7103178'
@@ -140,7 +140,7 @@ drive() { # METHOD TOLERANCE: over the bump, heights within the tolerance
     "$CARDAN" run -q bump.acf || complain "$method: exit code $?"
     set -- $heights
     while (($#)); do
-        near "$method: height at $1" "$(column REQUEST_1.F4 bump.csv "$1")" "$2" "$tolerance"
+        near "$method: height at $1" "$(column REQUEST_1.Z bump.csv "$1")" "$2" "$tolerance"
         shift 2
     done
 }
@@ -152,13 +152,13 @@ for method in 'GSTIFF, ERROR = 1E-8' 'GSTIFF, SI2, ERROR = 1E-6' 'WSTIFF, ERROR 
     drive "$method" 1e-5
     near "$method: pitch at 0.6" "$(column REQUEST_2.F2 bump.csv 0.6)" -0.0167383 1e-5
     near "$method: pitch at 1.3" "$(column REQUEST_2.F2 bump.csv 1.3)" 0.0106349 1e-5
-    echo "$method: height at 1.5 $(column REQUEST_1.F4 bump.csv 1.5)"
+    echo "$method: height at 1.5 $(column REQUEST_1.Z bump.csv 1.5)"
 done
 
 # the command file of the example: what it re-states between statics and dynamics does not stop the vehicle
 mkdir example
 "$CARDAN" run -q "$CARDAN_SOURCE/examples/vehicle.acf" --out example || complain "example: exit code $?"
-near "example: height at 1.5" "$(column REQUEST_1.F4 example/vehicle.csv 1.5)" 0.6965405 1e-4
-near "example: way in 3 s" "$(column REQUEST_1.F2 example/vehicle.csv 3)" 13.45 0.1
+near "example: height at 1.5" "$(column REQUEST_1.Z example/vehicle.csv 1.5)" 0.6965405 1e-4
+near "example: way in 3 s" "$(column REQUEST_1.X example/vehicle.csv 3)" 13.45 0.1
 
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }

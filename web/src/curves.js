@@ -4,6 +4,9 @@ import { clear, h, isDark, palettes, save, show } from './dom.js';
 import { spectrum } from './fft.js';
 import { Tree } from './tree.js';
 
+/** By run. */
+const dashes = [[], [7, 4], [2, 4], [11, 4, 2, 4]];
+
 export class Curves {
     constructor(runs, player) {
         this.runs = runs;
@@ -47,12 +50,12 @@ export class Curves {
             const visibly = all.filter((c) => c.share > 1e-4);
             const moving = visibly.length ? visibly : all;
             const own = moving.filter((c) => c.owner === moving[0].owner && c.kind === moving[0].kind && c.id === moving[0].id);
-            return own.filter((c) => c.unit === own[0].unit && !(c.component === 'F1' && own.length > 1)).slice(0, 3);
+            return own.filter((c) => c.unit === own[0].unit && !(c.key === 'F1' && own.length > 1)).slice(0, 3);
         }
         return [];
     }
 
-    /** A curve of each run for each chosen column, in the unit of that column; in its own where they measure different things. */
+    /** A curve of each run for each chosen column: a second run beside the first is dashed, further ones have colours of their own. In the unit of that column; in its own where they measure different things. */
     curves() {
         const palette = palettes[isDark() ? 'dark' : 'light'];
         return this.chosen
@@ -67,8 +70,8 @@ export class Curves {
                         run,
                         factor: factor ?? 1,
                         label: this.runs.length > 1 ? `${c.name} (${run.label}${from})` : c.name,
-                        colour: palette[k % palette.length],
-                        dash: r === 0 ? [] : [7, 4 + 3 * (r - 1)],
+                        colour: palette[(r < 2 ? k : k + (r - 1) * this.chosen.length) % palette.length],
+                        dash: dashes[r % dashes.length],
                         unit: factor === null ? column.unit : c.unit,
                     };
                 }),
@@ -115,7 +118,7 @@ export class Curves {
             group.map((c) => {
                 c.reading = h('b');
                 const line = h('i');
-                line.style.borderTop = `3px ${c.dash.length ? 'dashed' : 'solid'} ${c.colour}`;
+                line.style.borderTop = `3px ${c.dash.length ? (c.dash[0] < 4 ? 'dotted' : 'dashed') : 'solid'} ${c.colour}`;
                 return h(
                     'span',
                     { title: c.column.comment ?? '' },
@@ -179,6 +182,7 @@ export class Curves {
                         label: c.label,
                         stroke: c.colour,
                         width: 1.8,
+                        pxAlign: 0, // whole pixels would make a slow curve a staircase
                         dash: c.dash,
                         points: { show: false },
                         spanGaps: true,

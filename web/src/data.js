@@ -23,7 +23,8 @@ const categories = {
 /** One column of a run: names, unit, and its numbers when they are asked for. */
 class Column {
     constructor(run, index, row, moving) {
-        [this.owner, this.component, this.unit, this.group, this.kind, this.id, this.low, this.step, this.dimension, this.si] = row;
+        [this.owner, this.component, this.unit, this.group, this.kind, this.id, this.low, this.step, this.dimension, this.si, this.key, this.heading] =
+            row;
         this.run = run;
         this.index = index;
         this.moving = moving; // position among those that change; -1: constant
@@ -130,16 +131,8 @@ export class Run {
         return numbers.map((x) => show(Math.abs(x) <= small ? 0 : x, 4)).join(', ');
     }
 
-    /** Headings of the components: TITLE or CNAMES of the request. */
     nameRequest(request) {
-        const words = request.cnames ?? request.title ?? [];
-        const own = this.columns.filter((c) => c.kind === request.kind && c.id === request.id);
-        for (const c of own) {
-            c.comment = request.comment;
-            const k = Number(c.component.slice(1)) - 1;
-            const heading = words.length === 8 ? words[k] : words.length && words.length < 8 ? words[k < 4 ? k - 1 : k - 2] : '';
-            if (heading) c.heading = heading;
-        }
+        for (const c of this.columns) if (c.kind === request.kind && c.id === request.id) c.comment = request.comment;
     }
 
     column(kind, id, component) {
@@ -171,7 +164,7 @@ export class Run {
         return this.frames ? this.clock[this.frames - 1] : 0;
     }
 
-    /** How it ended, in a word that styles know: done, halted, failed, input, killed. */
+    /** How it ended, in a word that styles know: done, halted, stopped, failed, input, killed. */
     get outcome() {
         return this.done ? this.done.status : 'killed';
     }

@@ -20,6 +20,9 @@ function nameRuns(runs) {
     for (const r of runs.slice(1)) r.timeLike(runs[0]);
 }
 
+/** Ends that are no failures, and the message that tells of them. */
+const ends = { halted: 'SENSOR_HALTS', stopped: 'STOPPED_BY_USER' };
+
 class Page {
     constructor(runs) {
         this.runs = runs;
@@ -126,7 +129,7 @@ class Page {
             run.frames && run.outcome !== 'input'
                 ? ` at t = ${show(run.done?.t ?? run.time[run.frames - 1], 7)} ${run.scene?.units.time ?? ''}`
                 : '';
-        const list = run.outcome === 'halted' ? run.messages.filter((m) => m.code === 'SENSOR_HALTS').slice(-1) : reasons(run);
+        const list = run.outcome in ends ? run.messages.filter((m) => m.code === ends[run.outcome]).slice(-1) : reasons(run);
         const rest = run.messages.filter((m) => m.severity === 'error').length - list.length;
         return [
             h(
@@ -154,7 +157,7 @@ class Page {
                         ),
                     ),
                 ),
-                rest > 0 && run.outcome !== 'halted'
+                rest > 0 && !(run.outcome in ends)
                     ? h('button', { class: 'place', text: `${rest} more`, onclick: () => this.open('story') })
                     : null,
             ),

@@ -5,6 +5,7 @@ import { h, isDark, palettes, show } from './dom.js';
 const words = {
     done: 'done',
     halted: 'stopped by a sensor',
+    stopped: 'stopped by the user',
     failed: 'failed',
     input: 'error in the input',
     killed: 'ended before it was done',
@@ -188,7 +189,7 @@ export class Story {
                     ],
                     series: [
                         {},
-                        { stroke: colours[0], width: 1.5, points: { show: false } },
+                        { stroke: colours[0], width: 1.5, pxAlign: 0, points: { show: false } },
                         {
                             scale: 'o',
                             stroke: colours[1],

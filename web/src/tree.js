@@ -58,7 +58,7 @@ export class Tree {
     /** A word that is a unit asks for it, or for the component of that name; any other may stand anywhere. */
     fits(c, words) {
         const text =
-            `${c.owner} ${c.component} ${c.group} ${c.kind}/${c.id} ${c.kind}_${c.id} ${c.comment ?? ''} ${c.heading ?? ''}`.toLowerCase();
+            `${c.owner} ${c.component} ${c.key ?? ''} ${c.group} ${c.kind}/${c.id} ${c.kind}_${c.id} ${c.comment ?? ''} ${c.heading ?? ''}`.toLowerCase();
         return words.every((w) => (this.units.has(w) ? c.unit === w || c.component === w : text.includes(w.toLowerCase())));
     }
 

@@ -3,7 +3,7 @@ function out(channel, value, tolerance) { printf "%g, %s, %.12g, %g\n", time, ch
 function row(at, camber, toe, dx, dy, spring) {
     time = at
     out("REQUEST_1.F2", camber, 1e-6); out("REQUEST_1.F3", toe, 1e-6); out("REQUEST_1.F4", spring / 1000, 1e-8)
-    out("REQUEST_2.F2", dx / 1000, 1e-8); out("REQUEST_2.F3", dy / 1000, 1e-8)
+    out("REQUEST_2.X", dx / 1000, 1e-8); out("REQUEST_2.Y", dy / 1000, 1e-8)
 }
 function steer(at, toe) { time = at; out("REQUEST_1.F3", toe, 1e-6) }
 BEGIN {

@@ -17,11 +17,11 @@ BEGIN {
         r2 = a * w * w * sin(t) + b * sin(phi) * phi1 ^ 2 - c * sin(psi) * psi1 ^ 2
         phi2 = (-c * cos(psi) * r1 - c * sin(psi) * r2) / det; psi2 = (-b * sin(phi) * r2 - b * cos(phi) * r1) / det
         ex = cos(phi); ey = sin(phi); qx = px * ex - py * ey; qy = px * ey + py * ex
-        out("REQUEST_1.F2", ax + qx, 1e-10); out("REQUEST_1.F3", ay + qy, 1e-10)
+        out("REQUEST_1.X", ax + qx, 1e-10); out("REQUEST_1.Y", ay + qy, 1e-10)
         vx = -w * ay - phi1 * qy; vy = w * ax + phi1 * qx
-        out("REQUEST_2.F2", vx, 1e-9 * size(vx, vy)); out("REQUEST_2.F3", vy, 1e-9 * size(vx, vy))
+        out("REQUEST_2.X", vx, 1e-9 * size(vx, vy)); out("REQUEST_2.Y", vy, 1e-9 * size(vx, vy))
         x2 = -w * w * ax - phi2 * qy - phi1 ^ 2 * qx; y2 = -w * w * ay + phi2 * qx - phi1 ^ 2 * qy
-        out("REQUEST_3.F2", x2, 1e-9 * size(x2, y2)); out("REQUEST_3.F3", y2, 1e-9 * size(x2, y2))
+        out("REQUEST_3.X", x2, 1e-9 * size(x2, y2)); out("REQUEST_3.Y", y2, 1e-9 * size(x2, y2))
         out("coupler.PSI", phi, 1e-10); out("rocker.PSI", psi, 1e-10)
         out("coupler.WZ", phi1, 1e-9 * size(phi1, 0)); out("rocker.WZ", psi1, 1e-9 * size(psi1, 0))
         out("coupler.WDZ", phi2, 1e-9 * size(phi2, 0)); out("rocker.WDZ", psi2, 1e-9 * size(psi2, 0))

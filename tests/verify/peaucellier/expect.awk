@@ -6,8 +6,8 @@ BEGIN {
         time = k / 80
         f = A * sin(w * time); f1 = A * w * cos(w * time); f2 = -w * w * f
         tan = sin(f / 2) / cos(f / 2); sec = 1 + tan * tan
-        out("REQUEST_1.F2", L, 1e-10); out("REQUEST_1.F3", L * tan, 1e-10); out("REQUEST_1.F4", 0, 1e-12)
-        out("REQUEST_2.F2", 0, 1e-9); out("REQUEST_2.F3", L * sec * f1 / 2, 2e-9)
-        out("REQUEST_3.F2", 0, 2e-8); out("REQUEST_3.F3", L * sec * (f2 / 2 + tan * f1 * f1 / 2), 2e-8)
+        out("REQUEST_1.X", L, 1e-10); out("REQUEST_1.Y", L * tan, 1e-10); out("REQUEST_1.Z", 0, 1e-12)
+        out("REQUEST_2.X", 0, 1e-9); out("REQUEST_2.Y", L * sec * f1 / 2, 2e-9)
+        out("REQUEST_3.X", 0, 2e-8); out("REQUEST_3.Y", L * sec * (f2 / 2 + tan * f1 * f1 / 2), 2e-8)
     }
 }

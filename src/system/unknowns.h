@@ -1,0 +1,22 @@
+/* unknowns.h - which extra unknowns the equations of a model have, and in which order those can be evaluated that an expression gives. */
+#pragma once
+#include "base/map.h"
+#include "system/equations.h"
+
+/* What elements state, gathered. */
+struct EquationSink {
+    Arena *arena;
+    const Element *element;
+    ARRAY_OF(EquationSpec) spec;
+    ARRAY_OF(const Element *) of;
+    Map place; /* (kind, index, component) to position in spec */
+};
+
+/* Lists extras, values that only outputs read, and memories, from what elements state. */
+void cd_unknowns_list(Equations *e, EquationSink *all);
+
+/* The order of dependence among extras, when all is known that they read. */
+void cd_unknowns_order(Equations *e);
+
+/* Number n of what the equation of an extra reads; NULL behind the last. Reactions read nothing: they depend on everything by way of the motion. */
+const ExtraRead *cd_extra_read(const Equations *e, const Extra *x, int n);

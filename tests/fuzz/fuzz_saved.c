@@ -1,0 +1,56 @@
+/* fuzz_saved.c - any bytes as what a saved run holds (.sav), under a head with their length and check sum, so that the reader gets to see them: they are
+ * refused, or give a run whose state can be evaluated. */
+#include "analyses/saved.h"
+#include "file.h"
+#include "system/equations.h"
+
+#include <string.h>
+
+/* The head of a file, as saved.c has it. */
+typedef struct Head {
+    char magic[8];
+    uint32_t version, order;
+    uint64_t length, sum;
+} Head;
+
+static const char *with_head(const uint8_t *data, size_t size)
+{
+    Head head = { .magic = "CARDAN\r", .version = 2, .order = 0x01020304, .length = size, .sum = 0xcbf29ce484222325u };
+    for (size_t i = 0; i < size; i++) head.sum = (head.sum ^ data[i]) * 0x100000001b3u;
+    char *all = malloc(sizeof head + size);
+    if (!all) abort();
+    memcpy(all, &head, sizeof head);
+    if (size) memcpy(all + sizeof head, data, size);
+    const char *path = fuzz_file(".sav", all, sizeof head + size);
+    free(all);
+    return path;
+}
+
+static void restore(const Saved *f, CdLog *log)
+{
+    CdModel *model = cd_model_read_text("saved.adm", f->model.at, (size_t)f->model.n, log);
+    if (!model) return;
+    CdRunOptions options = cd_run_default();
+    options.folder = "/dev/null/none"; /* nothing can be written */
+    Run *r = cd_run_open(model, cd_text("fuzz"), &options, log);
+    if (cd_saved_restore(f, r)) {
+        Equations *e = cd_equations(r->system);
+        double *residual = cd_take(sizeof *residual * (size_t)(cd_equations_unknowns(e) + 1));
+        if (cd_equations_prepare(e, log)) cd_equations_residual(e, residual);
+        free(residual);
+    }
+    cd_run_close(r);
+    cd_model_close(model);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *path = with_head(data, size);
+    CdLog *log = cd_log_open();
+    Saved f;
+    if (cd_saved_read(&f, path, (CdPlace){ 0 }, log)) restore(&f, log);
+    cd_saved_close(&f);
+    cd_log_close(log);
+    unlink(path);
+    return 0;
+}

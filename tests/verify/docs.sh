@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Every command of README and docs runs as it is written, in a copy of what it needs; C code in them compiles; the recipes of CONTRIBUTING apply and compile. What builds the
+# program (make, cmake) is left to whoever runs this.
+set -uo pipefail
+. "$CARDAN_SOURCE/tests/checks.bash"
+build=$(dirname "$CARDAN")
+mkdir bin build home
+ln -s "$CARDAN_SOURCE"/include "$CARDAN_SOURCE"/docs .
+cp -r "$CARDAN_SOURCE/examples" .
+ln -s "$build" build/release
+export HOME=$work/home PATH="$work/bin:$work/build/release:$PATH"
+
+# the compiler of the build, with its sanitizers
+compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+sanitizers=
+! nm "$build/libcardan.a" 2>/dev/null | grep __asan_init >/dev/null || sanitizers=-fsanitize=address,undefined
+printf '#!/bin/sh\nexec %s "$@" %s\n' "${compiler:-gcc}" "$sanitizers" >bin/cc
+chmod +x bin/cc
+
+# what the words in capitals stand for
+cp examples/spring_mass.adm MODEL.adm
+printf '\nFILE/MODEL = MODEL.adm\nSIMULATE/DYNAMICS, END = 1, STEPS = 20\nSTOP\n' >SCRIPT.acf
+cp SCRIPT.acf run.acf
+for name in RESULT A B; do
+    "$CARDAN" run examples/slider_crank.adm --steps 20 --out . -q && mv slider_crank.cardan $name.cardan
+done
+
+# commands FILE: lines of code blocks that begin with $, cardan or cc; a word behind two blanks begins a remark, [...] may be left out
+commands() {
+    awk '/^```/ { fence = !fence; next }
+        { line = $0 }
+        fence && sub(/^\$ /, "", line) { print line; next }
+        !fence && /^    / { sub(/^    /, "", line); if (more || line ~ /^(cardan|cc|export|\.\/|cmake --install) ?/) { sub(/   *[a-zA-Z].*$/, "", line); print line } more = line ~ /\\$/ }' "$1" |
+        sed -E 's/ \[[^]]*\]//g; s/\bMODEL( |$)/MODEL.adm\1/g'
+}
+
+listed=0
+for document in README.md docs/compare.md docs/verify.md docs/report.md docs/debugging.md docs/accuracy.md docs/plugins.md docs/recipes/*.md docs/language/*.md; do
+    [[ -f $CARDAN_SOURCE/$document ]] || continue
+    commands "$CARDAN_SOURCE/$document" >list
+    listed=$((listed + $(grep -c . list)))
+    while IFS= read -r line; do
+        while [[ $line == *\\ ]] && IFS= read -r next; do line="${line%\\} $next"; done
+        [[ $line != *pkg-config* ]] || command -v pkg-config >/dev/null || continue
+        # studies of dozens of runs: with sanitizers they take minutes and show nothing else
+        [[ -z $sanitizers || $line != cardan\ @(compare|verify)* ]] || continue
+        want=0
+        [[ $line != *broken.adm* ]] || want=1
+        if [[ $line == export\ * ]]; then
+            eval "$line"
+            continue
+        fi
+        OPENBLAS_NUM_THREADS=1 timeout 250 bash -c "$line" >out.txt 2>&1 </dev/null
+        got=$?
+        [[ $got -eq $want ]] || complain "$document: $line: exit code $got: $(tail -3 out.txt)"
+    done <list
+done
+[[ $listed -gt 20 ]] || complain "only $listed commands were found"
+
+# what README says the program answers
+cardan check examples/slider_crank.adm >out.txt
+sed -n '/^\$ cardan check/,/^```/p' "$CARDAN_SOURCE/README.md" | sed '1d;$d' | diff - out.txt || complain "README shows another answer of cardan check"
+awk '/^```/ { fence = !fence; next } fence && /^examples\/broken.adm:/' "$CARDAN_SOURCE/README.md" >lines
+cardan check examples/broken.adm >out.txt 2>&1
+while IFS= read -r line; do grep -qF "$line" out.txt || complain "README: cardan check examples/broken.adm does not say: $line"; done <lines
+
+# C code: a program is built and run, a routine is compiled
+number=0
+for document in README.md docs/plugins.md docs/recipes/link-the-library.md; do
+    awk -v name="$document" '/^```c$/ { inside = 1; next } /^```/ { if (inside) print "\f"; inside = 0 } inside' "$CARDAN_SOURCE/$document" |
+        awk -v RS='\f\n' 'NF { file = "code" NR ".c"; printf "%s", $0 > file; close(file); print file }' >files
+    while IFS= read -r file; do
+        number=$((number + 1))
+        if grep -q 'int main' "$file"; then
+            link=$(grep -h -A1 'build/release/libcardan.a' "$CARDAN_SOURCE/docs/recipes/link-the-library.md" | tr -d '\\' | tr '\n' ' ' | sed "s|examples/build_model.c|$file|; s|-o build_model|-o snippet|")
+            bash -c "$link" && ./snippet >out.txt || complain "$document: its program does not compile or run"
+            grep -q '^3 parts, 0 freedoms$' out.txt || complain "$document: its program prints $(cat out.txt)"
+        else
+            { printf '#include <cardan/plugin.h>\n'; cat "$file"; } >routine.c
+            cc -std=gnu17 -Wall -Wextra -Werror -Wno-missing-prototypes -Iinclude -fsyntax-only routine.c || complain "$document: its routine does not compile"
+        fi
+    done <files
+done
+[[ $number -ge 2 ]] || complain "only $number pieces of C were found"
+
+# recipes of CONTRIBUTING: +++ FILE is a new file, --- FILE gets lines before the line that follows them, or at its end
+mkdir copy
+cp -rL "$CARDAN_SOURCE/src" "$CARDAN_SOURCE/include" copy
+mkdir -p copy/tests && cp -rL "$CARDAN_SOURCE/tests/property" "$CARDAN_SOURCE"/tests/*.h copy/tests
+awk '
+    function flush(   i, k, line, n, all) {
+        if (file == "" || !count) { file = ""; count = 0; return }
+        if (!fresh) while ((getline line < file) > 0) all[++n] = line
+        close(file)
+        out = ""; done = 0
+        for (i = 1; i <= n; i++) {
+            for (k = 1; k <= count; k++) if (text[k] ~ /^ / && substr(text[k], 2) == all[i] && !used[k]) { used[k] = 1; for (j = k - 1; j >= 1 && text[j] ~ /^\+/ && !used[j]; j--); for (j++; j < k; j++) { out = out substr(text[j], 2) "\n"; used[j] = 1 } break }
+            out = out all[i] "\n"
+        }
+        for (k = 1; k <= count; k++) {
+            if (text[k] ~ /^\+/ && !used[k]) out = out substr(text[k], 2) "\n"
+            if (text[k] ~ /^ / && !used[k]) print "no such line in " file ": " text[k]
+        }
+        printf "%s", out > file; close(file); print "applied " file
+        file = ""; count = 0; split("", used)
+    }
+    /^```diff/ { inside = 1; next }
+    /^```/ { if (inside) flush(); inside = 0 }
+    !inside { next }
+    /^(\+\+\+|---) / { flush(); fresh = /^\+/; file = "copy/" $2; next }
+    { text[++count] = $0 }' "$CARDAN_SOURCE/CONTRIBUTING.md" >applied.txt
+cat applied.txt
+! grep -q 'no such line' applied.txt || complain "a recipe of CONTRIBUTING has lines that are not in the source"
+[[ $(grep -c '^applied' applied.txt) -ge 6 ]] || complain "recipes of CONTRIBUTING were not found"
+for file in src/elements/dashpot.c src/elements/elements.c src/expr/functions.c src/expr/shape.c tests/property/every_function.c; do
+    (cd copy && cc -std=gnu17 -D_GNU_SOURCE= -Wall -Wextra -Wshadow -Werror -Iinclude -Isrc -Itests -fsyntax-only "$file") || complain "a recipe of CONTRIBUTING does not compile: $file"
+done
+exit $((failures > 0))
