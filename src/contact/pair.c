@@ -1,0 +1,151 @@
+/* pair.c - finding the row of a pair, and its evaluation seen from J, whichever way around the row knows the shapes. */
+#include "contact/rows.h"
+
+#include <stddef.h>
+
+static const PairRow rows[] = {
+#define PAIR(name, i, j, inside, how) { SHAPE_##i, SHAPE_##j, inside, cd_pair_##name, #i " - " #j ", " how },
+#include "contact/pairs.def"
+#undef PAIR
+};
+
+static const struct {
+    const char *name;
+    bool planar;
+} kinds[] = {
+#define SHAPE(name, doc, planar) { #name, planar },
+#include "contact/shapes.def"
+#undef SHAPE
+};
+
+const char *cd_shape_name(ShapeKind kind)
+{
+    return kinds[kind].name;
+}
+
+bool cd_shape_is_planar(ShapeKind kind)
+{
+    return kinds[kind].planar;
+}
+
+bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions options)
+{
+    *pair = (Pair){ .i = i, .j = j, .options = options };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const PairRow *row = &rows[k];
+        bool straight = row->i == i->kind && row->j == j->kind, swapped = row->i == j->kind && row->j == i->kind;
+        if (row->inside != options.inside || (!straight && !swapped)) continue;
+        pair->row = row, pair->swapped = !straight;
+        return true;
+    }
+    return false;
+}
+
+const char *cd_pair_method(const Pair *pair)
+{
+    return pair->row ? pair->row->how : "none";
+}
+
+void cd_touch_add(Touch *touch, int key, Dual d, DualVec x, DualVec normal)
+{
+    if (d.x < touch->gap) {
+        touch->gap = d.x;
+        for (int k = 0; k < 6; k++) touch->dgap[k] = d.d[k];
+    }
+    if (d.x >= 0 || touch->n == PAIR_MOST_INCIDENTS) return;
+    Incident *a = &touch->at[touch->n++];
+    DualVec point = dv_axpy(x, -0.5, dv_scale(normal, d));
+    *a = (Incident){ .key = key, .p = -d.x, .normal = normal.x, .point = point.x };
+    for (int k = 0; k < 6; k++) a->dp[k] = -d.d[k], a->dnormal[k] = normal.d[k], a->dpoint[k] = point.d[k];
+}
+
+/* Changes of the pose of J seen from I, r' = -A^T r, A' = A^T, by those of I seen from J (18.3): dr' = A^T (th x r - dr), th' = -A^T th. */
+typedef struct Turned {
+    Vec3 dr[6], th[6];
+} Turned;
+
+static Turned turn(Vec3 r, Mat3 A)
+{
+    Turned t;
+    const Vec3 e[3] = { v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1) };
+    for (int k = 0; k < 3; k++) {
+        t.dr[k] = v3_neg(m3_tapply(A, e[k])), t.th[k] = v3(0, 0, 0);
+        t.dr[k + 3] = m3_tapply(A, v3_cross(e[k], r)), t.th[k + 3] = t.dr[k];
+    }
+    return t;
+}
+
+static double along(const Turned *t, const double d[6], int k)
+{
+    return d[0] * t->dr[k].x + d[1] * t->dr[k].y + d[2] * t->dr[k].z + d[3] * t->th[k].x + d[4] * t->th[k].y +
+           d[5] * t->th[k].z;
+}
+
+static Vec3 along_v3(const Turned *t, const Vec3 d[6], int k)
+{
+    Vec3 s = v3_axpy(v3_axpy(v3_scale(d[0], t->dr[k].x), t->dr[k].y, d[1]), t->dr[k].z, d[2]);
+    return v3_axpy(v3_axpy(v3_axpy(s, t->th[k].x, d[3]), t->th[k].y, d[4]), t->th[k].z, d[5]);
+}
+
+static Mat3 along_m3(const Turned *t, const Mat3 d[6], int k)
+{
+    Mat3 s;
+    for (int c = 0; c < 3; c++) {
+        Vec3 column[6];
+        for (int l = 0; l < 6; l++) column[l] = d[l].c[c];
+        s.c[c] = along_v3(t, column, k);
+    }
+    return s;
+}
+
+/* The incident seen from I, with I's part of the surface in the place of J's, as J sees it. */
+static void turn_incident(const Turned *t, Vec3 r, Mat3 A, Incident *a)
+{
+    const Incident o = *a;
+    Vec3 n = m3_apply(A, o.normal), arm = m3_apply(A, o.point);
+    Mat3 G = m3_mult(m3_mul(A, o.gyration), A);
+    a->normal = v3_neg(n), a->point = v3_add(r, arm), a->gyration = G;
+    for (int k = 0; k < 6; k++) {
+        Vec3 e = v3(k % 3 == 0, k % 3 == 1, k % 3 == 2), th = k < 3 ? v3(0, 0, 0) : e;
+        Mat3 S = m3_skew(th);
+        a->dp[k] = along(t, o.dp, k);
+        a->dnormal[k] = v3_neg(v3_add(v3_cross(th, n), m3_apply(A, along_v3(t, o.dnormal, k))));
+        a->dpoint[k] = v3_add(v3_cross(th, arm), m3_apply(A, along_v3(t, o.dpoint, k)));
+        if (k < 3) a->dpoint[k] = v3_add(a->dpoint[k], e);
+        a->dgyration[k] =
+            m3_add(m3_mult(m3_mul(A, along_m3(t, o.dgyration, k)), A), m3_sub(m3_mul(S, G), m3_mul(G, S)));
+    }
+}
+
+double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A)
+{
+    const Shape *i = pair->i, *j = pair->j;
+    Vec3 x = v3_add(r, m3_apply(A, i->centre)); /* of I's ball, seen from J */
+    if (j->kind == SHAPE_plane) return x.z - i->reach;
+    if (i->kind == SHAPE_plane) return v3_dot(v3_sub(j->centre, r), A.c[2]) - j->reach;
+    if (pair->options.inside) return -INFINITY; /* what encloses the other is always near */
+    return v3_norm(v3_sub(x, j->centre)) - i->reach - j->reach;
+}
+
+void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    touch->n = 0, touch->gap = INFINITY;
+    for (int k = 0; k < 6; k++) touch->dgap[k] = 0;
+    if (!pair->swapped) {
+        pair->row->eval(pair, pair->i, pair->j, r, A, scratch, touch);
+        return;
+    }
+    pair->row->eval(pair, pair->j, pair->i, v3_neg(m3_tapply(A, r)), m3_transpose(A), scratch, touch);
+    Turned t = turn(r, A);
+    const Touch seen = { .dgap = { touch->dgap[0], touch->dgap[1], touch->dgap[2], touch->dgap[3], touch->dgap[4],
+                                   touch->dgap[5] } };
+    for (int k = 0; k < 6; k++) touch->dgap[k] = along(&t, seen.dgap, k);
+    for (int k = 0; k < touch->n; k++) turn_incident(&t, r, A, &touch->at[k]);
+}
+
+double cd_pair_gap(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch)
+{
+    Touch touch;
+    cd_pair_eval(pair, r, A, scratch, &touch);
+    return touch.gap;
+}

@@ -1,0 +1,62 @@
+/* pair.h - where two shapes overlap, and how far.
+ *
+ * All is seen from J: r and A are origin and axes of the marker of shape I along the axes of the marker of shape J. Each disjoint region
+ * of overlap is one incident (theory 18, 1): penetration p is the thickness of the region along the normal through its centroid, the
+ * normal is the vector area of J's part of its surface, out of J, and the point lies half way between the two surfaces.
+ *
+ * Gradients are in the six small changes of the relative pose: [0..2] translation dr along J's axes, [3..5] rotation th along J's axes
+ * about I's origin, dA = skew(th) A. A point fixed in I moves by dr + th x (x - r). */
+#pragma once
+#include "contact/shape.h"
+
+enum { PAIR_MOST_INCIDENTS = 16 };
+
+typedef struct Incident {
+    int key;     /* the same as long as the same region touches */
+    double p;    /* penetration, positive */
+    Vec3 normal; /* unit, out of J: the force on I acts along it */
+    Vec3 point;  /* where the force acts */
+    Mat3
+        gyration; /* mean of (x - c)(x - c)^T over the region, c its centroid; zero where the region is a point of a round shape */
+    double dp[6];
+    Vec3 dnormal[6], dpoint[6];
+    Mat3 dgyration[6];
+} Incident;
+
+typedef struct Touch {
+    double gap;     /* open: distance, or a lower bound that goes to zero with it; else minus the largest penetration */
+    double dgap[6]; /* zero where the gap is but a bound */
+    int n;
+    Incident at[PAIR_MOST_INCIDENTS];
+} Touch;
+
+/* What a statement says beyond the shapes. */
+typedef struct PairOptions {
+    bool inside;         /* the larger of two round shapes encloses the other: its material is outside */
+    bool flip_i, flip_j; /* curves whose material is on the other side */
+} PairOptions;
+
+struct PairRow;
+
+typedef struct Pair {
+    const Shape *i, *j;
+    PairOptions options;
+    const struct PairRow *row;
+    bool swapped; /* the row knows them the other way around */
+} Pair;
+
+/* The pair of two shapes; false: there is no contact between such shapes (pair->row is NULL then). */
+bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions options);
+
+/* How the two are computed, for messages: "sphere - plane, closed form". */
+const char *cd_pair_method(const Pair *pair);
+
+/* A lower bound of the distance by balls around both shapes, or by the plane: cheap, continuous, for pairs far apart. */
+double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A);
+
+/* Incidents and gap at a relative pose. Scratch memory is given back before it returns; an arena that has served once holds enough, so
+ * nothing is allocated later. */
+void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch);
+
+/* The gap alone, at less cost where there is a way. */
+double cd_pair_gap(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch);

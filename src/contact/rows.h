@@ -1,0 +1,21 @@
+/* rows.h - what a way of computing a pair is to pair.c, and what such ways share. */
+#pragma once
+#include "contact/dual.h"
+#include "contact/pair.h"
+
+typedef void PairEval(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch);
+
+typedef struct PairRow {
+    ShapeKind i, j;
+    bool inside; /* for shapes one of which encloses the other */
+    PairEval *eval;
+    const char *how;
+} PairRow;
+
+#define PAIR(name, i, j, inside, how) PairEval cd_pair_##name;
+#include "contact/pairs.def"
+#undef PAIR
+
+/* An incident of a point contact, or the gap: distance d along the unit normal out of J between the surface points x of I; d < 0 is
+ * overlap. The point lies half way: x - d/2 normal. */
+void cd_touch_add(Touch *touch, int key, Dual d, DualVec x, DualVec normal);

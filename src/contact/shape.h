@@ -1,0 +1,43 @@
+/* shape.h - a body's shape as contacts see it: made once, in the frame of the marker that carries it, constant afterwards. */
+#pragma once
+#include "base/arena.h"
+#include "linalg/mat3.h"
+
+struct Polytope;
+struct SurfaceMesh;
+struct SpaceCurve;
+
+typedef enum ShapeKind {
+#define SHAPE(name, doc, planar) SHAPE_##name,
+#include "contact/shapes.def"
+#undef SHAPE
+    SHAPE_KINDS
+} ShapeKind;
+
+typedef struct Shape {
+    ShapeKind kind;
+    Vec3 low, high; /* bounding box; a plane reaches to infinity */
+    double size;    /* characteristic length: what penetration is small against; infinite of a plane */
+    Vec3 centre;    /* of a ball that holds it, with this radius */
+    double reach;
+    union {
+        double radius; /* of a sphere */
+        Vec3 half;     /* semi-axes of an ellipsoid */
+        struct {
+            double from, to, bottom, top; /* cylinder, frustum: extent along z, radii there */
+        } round;
+        struct {
+            double ring, section; /* radii of a torus about z */
+        } torus;
+    };
+    const struct Polytope *polytope; /* a convex solid with plane faces: BOX, convex meshes and extrusions; else NULL */
+    const struct SurfaceMesh *mesh;  /* triangles; NULL of shapes that need none */
+    const struct SpaceCurve *curve;  /* of a curve */
+} Shape;
+
+const char *cd_shape_name(ShapeKind kind);
+bool cd_shape_is_planar(ShapeKind kind);
+
+/* From an arena. Lengths are not checked: whoever states a shape has done so (positive radii, edges that are not zero). */
+Shape *cd_shape_sphere(Arena *arena, double radius);
+Shape *cd_shape_plane(Arena *arena);

@@ -1,0 +1,9 @@
+/* stated.h - shapes as GRAPHICS statements give them. */
+#pragma once
+#include "base/log.h"
+#include "contact/shape.h"
+#include "model/model.h"
+
+/* The shape of GRAPHICS number index, in the frame of *marker, which carries it. NULL: it is none that can touch, and the log says why.
+ * Files of meshes are looked for as named and beside the dataset. */
+const Shape *cd_shape_stated(Arena *arena, const CdModel *model, int index, CdLog *log, int *marker);

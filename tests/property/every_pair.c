@@ -1,0 +1,208 @@
+/* every_pair.c - for every pair of shapes that pairs.def knows, at random poses: gradients are derivatives (central differences), I and J
+ * may be swapped, the whole may be turned, and lengths may be in other units. */
+#include "contact/rows.h"
+#include "near.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static Vec3 random_vec3(uint64_t *s)
+{
+    double x = test_random(s), y = test_random(s), z = test_random(s);
+    return v3(2 * x - 1, 2 * y - 1, 2 * z - 1);
+}
+
+/* A shape of a kind, about one unit long; scale: lengths in other units. */
+static Shape *make(Arena *arena, ShapeKind kind, double scale)
+{
+    switch (kind) {
+    case SHAPE_sphere: return cd_shape_sphere(arena, 0.5 * scale);
+    case SHAPE_plane: return cd_shape_plane(arena);
+    default: return NULL;
+    }
+}
+
+typedef struct Case {
+    Pair pair;
+    Arena arena, scratch;
+} Case;
+
+static void open_case(Case *c, const PairRow *row, double scale)
+{
+    *c = (Case){ 0 };
+    Shape *i = make(&c->arena, row->i, scale), *j = make(&c->arena, row->j, scale);
+    assert_non_null(i);
+    assert_non_null(j);
+    assert_true(cd_pair_make(&c->pair, i, j, (PairOptions){ .inside = row->inside }));
+}
+
+static void close_case(Case *c)
+{
+    cd_arena_close(&c->arena);
+    cd_arena_close(&c->scratch);
+}
+
+/* A random rotation, and along a random direction the place where the two overlap by about depth; false: not found. */
+static bool pose(Case *c, uint64_t *seed, double depth, Vec3 *r, Mat3 *A)
+{
+    Touch touch;
+    *A = m3_rotvec(v3_scale(random_vec3(seed), 3));
+    Vec3 along = v3_unit(random_vec3(seed)), side = v3_scale(random_vec3(seed), 0.3);
+    double size = fmin(c->pair.i->size, c->pair.j->size), near = 0, far = 6 * size;
+    if (c->pair.options.inside) near = 6 * size, far = 0;
+    for (int k = 0; k < 60; k++) {
+        double mid = (near + far) / 2;
+        *r = v3_add(v3_scale(along, mid), v3_scale(side, size));
+        cd_pair_eval(&c->pair, *r, *A, &c->scratch, &touch);
+        if (touch.gap < -depth * size) near = mid;
+        else far = mid;
+    }
+    *r = v3_add(v3_scale(along, near), v3_scale(side, size));
+    cd_pair_eval(&c->pair, *r, *A, &c->scratch, &touch);
+    return touch.n > 0 && touch.gap < -0.5 * depth * size;
+}
+
+static const PairRow table[] = {
+#define PAIR(name, i, j, inside, how) { SHAPE_##i, SHAPE_##j, inside, cd_pair_##name, #i " - " #j ", " how },
+#include "contact/pairs.def"
+#undef PAIR
+};
+enum { ROWS = sizeof table / sizeof table[0], POSES = 40 };
+
+static void moved(Vec3 *r, Mat3 *A, int k, double by)
+{
+    Vec3 e = v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
+    if (k < 3) *r = v3_axpy(*r, by, e);
+    else *A = m3_mul(m3_rotvec(v3_scale(e, by)), *A);
+}
+
+static const Incident *find(const Touch *t, int key)
+{
+    for (int k = 0; k < t->n; k++)
+        if (t->at[k].key == key) return &t->at[k];
+    return NULL;
+}
+
+/* How far the gradient of an incident in direction k is from the difference of two poses, relative; 1 if the incident is not at both. */
+static double off(Case *c, Vec3 r, Mat3 A, const Incident *a, int k, double step, double size)
+{
+    Touch up, down;
+    Vec3 rp = r, rm = r;
+    Mat3 Ap = A, Am = A;
+    double unit = k < 3 ? size : 1, h = step * unit;
+    moved(&rp, &Ap, k, h), moved(&rm, &Am, k, -h);
+    cd_pair_eval(&c->pair, rp, Ap, &c->scratch, &up);
+    cd_pair_eval(&c->pair, rm, Am, &c->scratch, &down);
+    const Incident *p = find(&up, a->key), *m = find(&down, a->key);
+    if (!p || !m) return 1;
+    double s = unit / size, worst = fabs((p->p - m->p) / (2 * h) - a->dp[k]) * s;
+    worst = fmax(worst, unit * v3_norm(v3_sub(v3_scale(v3_sub(p->normal, m->normal), 1 / (2 * h)), a->dnormal[k])));
+    worst = fmax(worst, s * v3_norm(v3_sub(v3_scale(v3_sub(p->point, m->point), 1 / (2 * h)), a->dpoint[k])));
+    Mat3 G = m3_sub(m3_scale(m3_sub(p->gyration, m->gyration), 1 / (2 * h)), a->dgyration[k]);
+    for (int l = 0; l < 3; l++) worst = fmax(worst, s / size * v3_norm(G.c[l]));
+    double scale = fmax(1, fmax(fabs(a->dp[k]) * s, fmax(v3_norm(a->dnormal[k]) * unit, v3_norm(a->dpoint[k]) * s)));
+    return worst / scale;
+}
+
+TEST(gradients_are_derivatives)
+{
+    for (int row = 0; row < ROWS; row++) {
+        Case c;
+        open_case(&c, &table[row], 1);
+        uint64_t seed = 7 + row;
+        double size = fmin(c.pair.i->size, c.pair.j->size);
+        int seen = 0, kinks = 0;
+        for (int n = 0; n < POSES; n++) {
+            Vec3 r;
+            Mat3 A;
+            double depth = 0.002 + 0.05 * test_random(&seed);
+            if (!pose(&c, &seed, depth, &r, &A)) continue;
+            Touch touch;
+            cd_pair_eval(&c.pair, r, A, &c.scratch, &touch);
+            seen++;
+            for (int a = 0; a < touch.n; a++)
+                for (int k = 0; k < 6; k++) {
+                    /* a change of features between the two poses is rare and leaves when the step shrinks */
+                    double worst = 1;
+                    for (double step = 1e-5; step > 5e-8 && worst > 1e-6; step /= 3)
+                        worst = fmin(worst, off(&c, r, A, &touch.at[a], k, step, size));
+                    if (worst > 1e-6) {
+                        kinks++;
+                        print_error("%s: pose %d, incident %d, direction %d: off by %g (p = %g)\n", table[row].how, n,
+                                    a, k, worst, touch.at[a].p);
+                    }
+                }
+        }
+        if (seen < POSES / 4) print_error("%s: only %d poses\n", table[row].how, seen);
+        assert_true(seen >= POSES / 4);
+        assert_int_equal(kinks, 0);
+        close_case(&c);
+    }
+}
+
+/* The same incidents, from the other side: p, gyration equal, normal opposite, point the same place. */
+TEST(i_and_j_may_be_swapped)
+{
+    for (int row = 0; row < ROWS; row++) {
+        Case c;
+        open_case(&c, &table[row], 1);
+        uint64_t seed = 3 + row;
+        Pair other;
+        assert_true(cd_pair_make(&other, c.pair.j, c.pair.i, c.pair.options));
+        for (int n = 0; n < POSES; n++) {
+            Vec3 r;
+            Mat3 A;
+            if (!pose(&c, &seed, 0.02, &r, &A)) continue;
+            Touch a, b;
+            cd_pair_eval(&c.pair, r, A, &c.scratch, &a);
+            cd_pair_eval(&other, v3_neg(m3_tapply(A, r)), m3_transpose(A), &c.scratch, &b);
+            assert_int_equal(a.n, b.n);
+            assert_near(a.gap, b.gap, 1e-12);
+            for (int k = 0; k < a.n; k++) {
+                const Incident *o = find(&b, a.at[k].key);
+                assert_non_null(o);
+                assert_near(o->p, a.at[k].p, 1e-11);
+                near_vector(v3_neg(m3_apply(A, o->normal)), a.at[k].normal, 1e-9);
+                near_vector(v3_add(r, m3_apply(A, o->point)), a.at[k].point, 1e-9);
+                near_matrix(m3_mult(m3_mul(A, o->gyration), A), a.at[k].gyration, 1e-10);
+            }
+        }
+        close_case(&c);
+    }
+}
+
+TEST(lengths_may_be_in_other_units)
+{
+    const double scales[] = { 1e3, 1e-3 };
+    for (int row = 0; row < ROWS; row++)
+        for (int u = 0; u < 2; u++) {
+            double s = scales[u];
+            Case c, o;
+            open_case(&c, &table[row], 1);
+            open_case(&o, &table[row], s);
+            uint64_t seed = 5 + row;
+            for (int n = 0; n < POSES / 2; n++) {
+                Vec3 r;
+                Mat3 A;
+                if (!pose(&c, &seed, 0.02, &r, &A)) continue;
+                Touch a, b;
+                cd_pair_eval(&c.pair, r, A, &c.scratch, &a);
+                cd_pair_eval(&o.pair, v3_scale(r, s), A, &c.scratch, &b);
+                assert_int_equal(a.n, b.n);
+                for (int k = 0; k < a.n; k++) {
+                    assert_near(b.at[k].p / s, a.at[k].p, 1e-11);
+                    near_vector(b.at[k].normal, a.at[k].normal, 1e-9);
+                    near_vector(v3_scale(b.at[k].point, 1 / s), a.at[k].point, 1e-9);
+                }
+            }
+            close_case(&c);
+            close_case(&o);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { UNIT(gradients_are_derivatives), UNIT(i_and_j_may_be_swapped),
+                                        UNIT(lengths_may_be_in_other_units) };
+    return cmocka_run_group_tests_name("every_pair", tests, NULL, NULL);
+}
