@@ -35,6 +35,8 @@ bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions option
         const PairRow *row = &rows[k];
         bool straight = row->i == i->kind && row->j == j->kind, swapped = row->i == j->kind && row->j == i->kind;
         if (row->inside != options.inside || (!straight && !swapped)) continue;
+        /* what encloses the other is J to its row */
+        if (row->inside && straight && swapped && i->reach > j->reach) straight = false;
         pair->row = row, pair->swapped = !straight;
         return true;
     }
@@ -129,18 +131,25 @@ double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A)
 
 void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
 {
+    ArenaMark mark = cd_arena_mark(scratch);
     touch->n = 0, touch->gap = INFINITY;
     for (int k = 0; k < 6; k++) touch->dgap[k] = 0;
-    if (!pair->swapped) {
-        pair->row->eval(pair, pair->i, pair->j, r, A, scratch, touch);
-        return;
-    }
-    pair->row->eval(pair, pair->j, pair->i, v3_neg(m3_tapply(A, r)), m3_transpose(A), scratch, touch);
+    if (!pair->swapped) pair->row->eval(pair, pair->i, pair->j, r, A, scratch, touch);
+    else pair->row->eval(pair, pair->j, pair->i, v3_neg(m3_tapply(A, r)), m3_transpose(A), scratch, touch);
+    cd_arena_release(scratch, mark);
+    if (!pair->swapped) return;
     Turned t = turn(r, A);
     const Touch seen = { .dgap = { touch->dgap[0], touch->dgap[1], touch->dgap[2], touch->dgap[3], touch->dgap[4],
                                    touch->dgap[5] } };
     for (int k = 0; k < 6; k++) touch->dgap[k] = along(&t, seen.dgap, k);
     for (int k = 0; k < touch->n; k++) turn_incident(&t, r, A, &touch->at[k]);
+}
+
+void cd_pair_scratch(Arena *scratch)
+{
+    enum { ENOUGH = 1 << 20 };
+    cd_arena_take(scratch, ENOUGH);
+    cd_arena_release(scratch, (ArenaMark){ scratch->block, 0 });
 }
 
 double cd_pair_gap(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch)

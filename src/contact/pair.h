@@ -54,8 +54,11 @@ const char *cd_pair_method(const Pair *pair);
 /* A lower bound of the distance by balls around both shapes, or by the plane: cheap, continuous, for pairs far apart. */
 double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A);
 
-/* Incidents and gap at a relative pose. Scratch memory is given back before it returns; an arena that has served once holds enough, so
- * nothing is allocated later. */
+/* Memory for evaluations: fills an empty arena with one block that holds enough, so that evaluations allocate nothing (those of meshes
+ * of which thousands of triangles meet may). */
+void cd_pair_scratch(Arena *scratch);
+
+/* Incidents and gap at a relative pose. Scratch memory is given back before it returns. */
 void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch);
 
 /* The gap alone, at less cost where there is a way. */

@@ -3,6 +3,13 @@
 #include "contact/dual.h"
 #include "contact/pair.h"
 
+/* Signed distance of a point from a shape's surface, negative inside; its gradient; which feature of the shape is nearest. */
+typedef struct Distance {
+    Dual d;
+    DualVec n;
+    int feature;
+} Distance;
+
 typedef void PairEval(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch);
 
 typedef struct PairRow {
@@ -19,3 +26,8 @@ typedef struct PairRow {
 /* An incident of a point contact, or the gap: distance d along the unit normal out of J between the surface points x of I; d < 0 is
  * overlap. The point lies half way: x - d/2 normal. */
 void cd_touch_add(Touch *touch, int key, Dual d, DualVec x, DualVec normal);
+
+/* The gap of two convex shapes that do not overlap (distance; 0 where they do), with its gradient. */
+bool cd_shape_has_support(const Shape *s);
+double cd_convex_distance(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Vec3 *direction, Vec3 *on_i);
+void cd_gap_of_convex(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Touch *touch);

@@ -3,6 +3,8 @@
 #include "base/arena.h"
 #include "linalg/mat3.h"
 
+struct Distance;
+struct DualVec;
 struct Polytope;
 struct SurfaceMesh;
 struct SpaceCurve;
@@ -30,9 +32,13 @@ typedef struct Shape {
             double ring, section; /* radii of a torus about z */
         } torus;
     };
+    struct Distance (*distance)(const struct Shape *,
+                                struct DualVec); /* signed, of a point; NULL: not in closed form */
     const struct Polytope *polytope; /* a convex solid with plane faces: BOX, convex meshes and extrusions; else NULL */
-    const struct SurfaceMesh *mesh;  /* triangles; NULL of shapes that need none */
-    const struct SpaceCurve *curve;  /* of a curve */
+    const struct Polytope
+        *facets; /* of a convex round shape: plane faces instead, for pairs that have no closed form */
+    const struct SurfaceMesh *mesh; /* triangles; NULL of shapes that need none */
+    const struct SpaceCurve *curve; /* of a curve */
 } Shape;
 
 const char *cd_shape_name(ShapeKind kind);
@@ -40,4 +46,10 @@ bool cd_shape_is_planar(ShapeKind kind);
 
 /* From an arena. Lengths are not checked: whoever states a shape has done so (positive radii, edges that are not zero). */
 Shape *cd_shape_sphere(Arena *arena, double radius);
+Shape *cd_shape_ellipsoid(Arena *arena, Vec3 half); /* a sphere if its axes are equal */
 Shape *cd_shape_plane(Arena *arena);
+Shape *cd_shape_box(Arena *arena, Vec3 a, Vec3 b);                             /* between two opposite corners */
+Shape *cd_shape_cylinder(Arena *arena, double from, double to, double radius); /* extent along z */
+Shape *cd_shape_frustum(Arena *arena, double from, double to, double bottom,
+                        double top); /* a cylinder if its radii are equal */
+Shape *cd_shape_torus(Arena *arena, double ring, double section);

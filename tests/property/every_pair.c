@@ -13,11 +13,19 @@ static Vec3 random_vec3(uint64_t *s)
 }
 
 /* A shape of a kind, about one unit long; scale: lengths in other units. */
-static Shape *make(Arena *arena, ShapeKind kind, double scale)
+static Shape *make(Arena *arena, ShapeKind kind, double scale, bool outer)
 {
+    if (outer) scale *= 3;
     switch (kind) {
     case SHAPE_sphere: return cd_shape_sphere(arena, 0.5 * scale);
     case SHAPE_plane: return cd_shape_plane(arena);
+    case SHAPE_ellipsoid: return cd_shape_ellipsoid(arena, v3(0.5 * scale, 0.7 * scale, 0.4 * scale));
+    case SHAPE_box:
+        return cd_shape_box(arena, v3(-0.4 * scale, -0.5 * scale, -0.2 * scale),
+                            v3(0.5 * scale, 0.6 * scale, 0.7 * scale));
+    case SHAPE_cylinder: return cd_shape_cylinder(arena, -0.2 * scale, 1.1 * scale, 0.5 * scale);
+    case SHAPE_frustum: return cd_shape_frustum(arena, -0.2 * scale, 0.9 * scale, 0.6 * scale, 0.3 * scale);
+    case SHAPE_torus: return cd_shape_torus(arena, 0.8 * scale, 0.3 * scale);
     default: return NULL;
     }
 }
@@ -30,7 +38,9 @@ typedef struct Case {
 static void open_case(Case *c, const PairRow *row, double scale)
 {
     *c = (Case){ 0 };
-    Shape *i = make(&c->arena, row->i, scale), *j = make(&c->arena, row->j, scale);
+    cd_pair_scratch(&c->scratch);
+    Shape *i = make(&c->arena, row->i, scale, false);
+    Shape *j = make(&c->arena, row->j, scale, row->inside);
     assert_non_null(i);
     assert_non_null(j);
     assert_true(cd_pair_make(&c->pair, i, j, (PairOptions){ .inside = row->inside }));
