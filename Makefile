@@ -11,6 +11,7 @@ run: release
 # program, library, headers and pkg-config file; PREFIX and DESTDIR as usual
 PREFIX ?= /usr/local
 install: release
+	cmake --build --preset release --target cardan_shared
 	DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
 
 # gcc, gcc with sanitizers, clang: built with warnings as errors, all tests run on each

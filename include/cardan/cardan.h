@@ -19,6 +19,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* of all symbols of the shared library only these */
+#endif
 
 #define CD_VERSION "0.1.0"
 const char *cd_version(void);
@@ -209,6 +212,132 @@ CdRunOptions cd_run_default(void);
 /* Runs a command file, or a dataset with the end time and steps of the options, and writes the result files. */
 CdStatus cd_run(const char *path, const CdRunOptions *options, CdLog *log);
 
+/* ---- simulations in memory ---------------------------------------------------------------------------------------- */
+
+/* A model being simulated: its state, its results; no file is read or written. Several may live in several threads, each with a log of
+ * its own; they may share a model, which must outlive them. Calls return a status; what there is to say is in the log.
+ *
+ *     CdSimulationOptions options = cd_simulation_default();
+ *     CdSimulation *sim = cd_simulation_open(model, &options, log);
+ *     int x = cd_simulation_find_channel(sim, "PART_2.X");
+ *     for (int k = 1; k <= 100 && cd_simulation_advance(sim, 0.01 * k) == CD_OK; k++)
+ *         printf("%g %g\n", cd_simulation_time(sim), cd_simulation_value(sim, x));
+ *     cd_simulation_close(sim);
+ */
+typedef struct CdSimulation CdSimulation;
+
+typedef struct CdSimulationOptions {
+    const char *integrator; /* arguments of an INTEGRATOR statement that overrule those of the model; NULL: none */
+    double output_step; /* usual time between calls of advance: steps are no longer than that, unless HMAX is stated */
+    bool allow_plugins, stable, adams_reactions, work; /* as in CdRunOptions */
+    bool record; /* keep the channels at every output: where advance ends, and at outputs of sequences */
+    int inputs;  /* VARIABLEs whose values the caller sets, beside those of PINPUT statements, by their ids */
+    const int *input;
+    bool no_plant_inputs;                          /* VARIABLEs of PINPUT are computed as the model says */
+    void (*output)(void *user, CdSimulation *sim); /* told at every output; NULL: nobody */
+    bool (*stop)(void *user); /* asked between steps whether to end there with CD_STOPPED; NULL: it goes on */
+    void (*event)(void *user, CdSimulation *sim, bool halt); /* told when a SENSOR fires; NULL: nobody */
+    void *user;
+} CdSimulationOptions;
+
+CdSimulationOptions cd_simulation_default(void);
+
+/* NULL, with messages, if the model cannot be simulated. */
+CdSimulation *cd_simulation_open(const CdModel *model, const CdSimulationOptions *options, CdLog *log);
+void cd_simulation_close(CdSimulation *sim);
+
+/* Initial conditions: consistent positions, velocities, accelerations and reactions. The other calls do it where it has not been done. */
+CdStatus cd_simulation_initialise(CdSimulation *sim);
+/* Goes on to a time, by integration or, without degrees of freedom, by kinematics, as SIMULATE/TRANSIENT does. CD_HALTED: a SENSOR ended
+ * it before. After a failure the state is the last good one. */
+CdStatus cd_simulation_advance(CdSimulation *sim, double t);
+CdStatus cd_simulation_step(CdSimulation *sim); /* one step of the integration, however long it is */
+/* An equilibrium at the present time; and a sequence of them to a time, with outputs on the way. */
+CdStatus cd_simulation_equilibrium(CdSimulation *sim);
+CdStatus cd_simulation_quasi_static(CdSimulation *sim, double end, int outputs);
+
+double cd_simulation_time(const CdSimulation *sim);
+int cd_simulation_degrees_of_freedom(CdSimulation *sim); /* -1: it cannot be assembled */
+
+/* Another model, such as one with parameters changed, takes the place of the present one: the bodies that both have go on from where they
+ * are. False, with messages, if it cannot be simulated. */
+bool cd_simulation_restate(CdSimulation *sim, const CdModel *model);
+
+/* ---- channels: what a simulation shows ---- */
+
+typedef struct CdChannel {
+    const char *name; /* OWNER.COMPONENT, as in the first line of a .csv file; valid until the simulation is restated */
+    const char *unit; /* "meter/second"; "": none */
+    const char *statement; /* what it belongs to: "PART", ... */
+    int id;                /* ... and the id */
+    const char *dimension; /* "LENGTH", "FORCE", ... */
+} CdChannel;
+
+int cd_simulation_channels(CdSimulation *sim);
+CdChannel cd_simulation_channel(CdSimulation *sim, int channel);
+int cd_simulation_find_channel(CdSimulation *sim, const char *name); /* -1: there is none */
+double cd_simulation_value(CdSimulation *sim, int channel);   /* at the present state; not a number: no such channel */
+void cd_simulation_values(CdSimulation *sim, double *values); /* all of them */
+
+/* What was recorded: rows of outputs, columns of channels, row by row, and the time of each row. They stay where they are until the next
+ * output. */
+int cd_simulation_rows(const CdSimulation *sim);
+const double *cd_simulation_times(const CdSimulation *sim);
+const double *cd_simulation_history(const CdSimulation *sim);
+
+/* ---- the state ---- */
+
+/* Of each body its position and, if it turns, its four Euler parameters; then velocities: those of its origin in ground axes, the angular
+ * velocity in body axes; then the states of DIFF, LSE, TFSISO, GSE. */
+int cd_simulation_states(CdSimulation *sim);
+const char *cd_simulation_state_name(CdSimulation *sim, int state, char *room,
+                                     size_t n); /* "PART/2 x"; "": no such state */
+CdStatus cd_simulation_get_state(CdSimulation *sim, double *x);
+/* The nearest consistent state, which need not be x where constraints forbid it; where there is none, or a number is none, the state stays
+ * as it was and the log says why. */
+CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x);
+CdStatus cd_simulation_get_rates(CdSimulation *sim, double *xdot); /* dx/dt at the present state */
+
+/* The whole simulation at an instant. Taking one makes a multi-step integration restart there, so that going on and going back give the
+ * same bits. A snapshot belongs to the model it was taken of. */
+typedef struct CdSnapshot CdSnapshot;
+CdSnapshot *cd_simulation_snapshot(CdSimulation *sim);
+bool cd_simulation_restore(CdSimulation *sim, const CdSnapshot *snapshot);
+void cd_snapshot_close(CdSnapshot *snapshot);
+
+/* ---- inputs and outputs ---- */
+
+/* An input is the VARIABLE of this id; it keeps its value until it is set again. False: it is no input. A jump of an input restarts the
+ * integration. Outputs are VARIABLEs as well. */
+bool cd_simulation_set_input(CdSimulation *sim, int variable, double value);
+double cd_simulation_variable(CdSimulation *sim, int variable); /* not a number: there is none */
+
+/* ---- linear models ---- */
+
+/* y' = A y + B u, outputs = C y + D u about the present state; inputs are the VARIABLEs of the first PINPUT, outputs those of the first
+ * POUTPUT. M q'' + damping q' + K q for the second order, in the independent coordinates q. Matrices by columns. */
+typedef struct CdLinear {
+    int states, inputs, outputs, coordinates, modes;
+    const double *A, *B, *C, *D;
+    const double *M, *damping, *K;
+    const double *re, *im;           /* modes: of the eigenvalues; of a pair the one with im > 0 */
+    const double *frequency, *ratio; /* modes: undamped frequency in cycles per unit of time, damping ratio */
+    const double
+        *shape; /* modes x 2 x 6 bodies: dr and dtheta of each body in ground axes, real parts then imaginary ones */
+    int bodies;
+} CdLinear;
+
+/* NULL, with messages, if there is none. At an equilibrium the motion is held at rest. */
+CdLinear *cd_simulation_linearise(CdSimulation *sim);
+void cd_linear_close(CdLinear *linear);
+
+/* ---- parameters ---- */
+
+/* A number of a statement: "PART/2.MASS", "MARKER/12.QP[2]" (components count from 1), "ACCGRAV.KGRAV". False: there is none. */
+bool cd_model_get(const CdModel *model, const char *parameter, double *value);
+/* A new model with n parameters changed; NULL, with messages, if one is not there or the model is not valid any more. */
+CdModel *cd_model_with(const CdModel *model, int n, const char *const *parameter, const double *value, CdLog *log);
+
 /* ---- what a run leaves ------------------------------------------------------------------------------------------ */
 
 /* Draws columns of a run. result: its record PREFIX.cardan, another of its result files, or the prefix. Each channel is OWNER.COMPONENT
@@ -245,6 +374,9 @@ bool cd_help_near(const char *word, char *out, size_t room);
 /* The manual of the whole language as one page of Markdown. */
 void cd_manual(FILE *out);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

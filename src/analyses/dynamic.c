@@ -231,6 +231,19 @@ CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
     return status;
 }
 
+CdStatus cd_dynamic_once(Dynamic *d, CdLog *log)
+{
+    CdStatus status = CD_OK;
+    for (double from = d->t; status == CD_OK && d->t <= from && !d->event;) status = cd_driver_step(d, d->end, log);
+    return status == CD_OK ? cd_dynamic_to(d, d->t, log) : status;
+}
+
+void cd_dynamic_disturb(Dynamic *d)
+{
+    d->t = d->s->state.t, d->again = true, d->over = 0, d->kink = -1;
+    cd_snapshot_take(d->e, &d->reached);
+}
+
 bool cd_dynamic_event(Dynamic *d, SensorActions *out)
 {
     if (!d->event || d->s->state.t < d->t) return false;

@@ -16,6 +16,12 @@ void cd_dynamic_close(Dynamic *d);
  * failure the state is the last good one, and the log says what was seen and what to try. */
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log);
 
+/* One step, as long as the method makes it; the state is where it ends. */
+CdStatus cd_dynamic_once(Dynamic *d, CdLog *log);
+
+/* Something that acts on the model has been changed at the present state: the method restarts there. */
+void cd_dynamic_disturb(Dynamic *d);
+
 /* Whether the state is at an event, which is then dealt with; what is asked of the caller. */
 bool cd_dynamic_event(Dynamic *d, SensorActions *out);
 

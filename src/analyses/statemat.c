@@ -187,27 +187,36 @@ static void times_mass(const Linearised *l, const double *mass, int cols, const 
                     sign * mass[r + (size_t)v * (size_t)k] * x[l->positions + k + (size_t)l->n * (size_t)c];
 }
 
+SecondOrder cd_plant_second_order(const Plant *p, Arena *arena)
+{
+    const Linearised *l = p->l;
+    size_t v = (size_t)l->velocities, q = (size_t)l->positions;
+    SecondOrder o = { .M = ARENA_ARRAY(arena, double, v *v), .B = ARENA_ARRAY(arena, double, v *v) };
+    o.K = ARENA_ARRAY(arena, double, v *q), o.F = ARENA_ARRAY(arena, double, v *(size_t)p->inputs);
+    double *mass = ARENA_ARRAY(arena, double, v *v);
+    cd_linear_masses(l, true, mass);
+    cd_linear_masses(l, false, o.M);
+    times_mass(l, mass, l->positions, l->A, -1, o.K);
+    times_mass(l, mass, l->velocities, l->A + (size_t)l->n * (size_t)l->positions, -1, o.B);
+    times_mass(l, mass, p->inputs, p->B, 1, o.F);
+    return o;
+}
+
 void cd_plant_mkb(TextBuffer *out, const Plant *p)
 {
     const Linearised *l = p->l;
     Arena scratch = { 0 };
-    size_t v = (size_t)l->velocities, most = (size_t)(l->n > p->inputs ? l->n : p->inputs);
-    double *mass = ARENA_ARRAY(&scratch, double, v *v), *x = ARENA_ARRAY(&scratch, double, v *most);
+    SecondOrder o = cd_plant_second_order(p, &scratch);
     char label[CD_LABEL_ROOM];
-    cd_linear_masses(l, true, mass);
     head(out, p);
     for (int k = 0; k < l->positions; k++)
         cd_buffer_print(out, "%% position %d: %s\n", k + 1, cd_linear_label(l, k, label));
     for (int k = 0; k < l->velocities; k++)
         cd_buffer_print(out, "%% velocity %d: %s\n", k + 1, cd_linear_label(l, l->positions + k, label));
     names(out, p);
-    cd_linear_masses(l, false, x);
-    matrix(out, "M", l->velocities, l->velocities, x);
-    times_mass(l, mass, l->positions, l->A, -1, x);
-    matrix(out, "K", l->velocities, l->positions, x);
-    times_mass(l, mass, l->velocities, l->A + (size_t)l->n * (size_t)l->positions, -1, x);
-    matrix(out, "B", l->velocities, l->velocities, x);
-    times_mass(l, mass, p->inputs, p->B, 1, x);
-    matrix(out, "F", l->velocities, p->inputs, x);
+    matrix(out, "M", l->velocities, l->velocities, o.M);
+    matrix(out, "K", l->velocities, l->positions, o.K);
+    matrix(out, "B", l->velocities, l->velocities, o.B);
+    matrix(out, "F", l->velocities, p->inputs, o.F);
     cd_arena_close(&scratch);
 }

@@ -30,5 +30,11 @@ void cd_plant_csv(TextBuffer *out, const Plant *p, char matrix);
  * eigenvalues (12.11). points: two at least. */
 void cd_plant_response(TextBuffer *out, const Plant *p, const double range[2], int points);
 
+/* M y'' + B y' + K y = F u in independent coordinates (12.13), by columns; M is singular if freedoms have no mass. */
+typedef struct SecondOrder {
+    double *M, *B, *K, *F; /* velocities x velocities, the same, velocities x positions, velocities x inputs */
+} SecondOrder;
+SecondOrder cd_plant_second_order(const Plant *p, Arena *arena);
+
 /* M y'' + B y' + K y = F u in independent coordinates, as MATLAB reads them (12.13); M is singular if freedoms have no mass. */
 void cd_plant_mkb(TextBuffer *out, const Plant *p);

@@ -53,7 +53,7 @@ static void list_sources(Results *r)
     for (int i = 0; i < e->memory.n; i++) {
         const EquationSpec *q = &e->memory.at[i].spec;
         StateSource s = { e->memory.at[i].element, STATE_SAMPLED, i, q->component, false };
-        if (q->kind == KIND_array) add_source(r, s, q->kind, q->index);
+        if (q->kind == KIND_array || q->kind == KIND_variable) add_source(r, s, q->kind, q->index);
     }
     qsort(r->state, (size_t)r->states, sizeof *r->state, compare_sources);
 }

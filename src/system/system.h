@@ -75,6 +75,7 @@ typedef struct System {
     struct Account *account;     /* work done along the run; NULL: nobody asks */
     int revision;                /* of the set of rows in use */
     const Activity *active;      /* what is switched on; NULL: all */
+    const bool *inputs;          /* per VARIABLE: its value is set from outside; NULL: none is */
     struct Masses *masses;       /* the same matrix with masses, eliminated; made when first asked for */
     struct Equations *equations; /* motion with all that acts on it; made when first asked for */
     struct System *wide; /* the same mechanism with the matrix over all rows that last; made when first asked for */

@@ -351,8 +351,18 @@ static Listing begin(Equations *e, EquationSink *all)
     return l;
 }
 
+/* A variable that is set from outside keeps its value until then. */
+static void take_inputs(const System *s, EquationSink *all)
+{
+    for (int i = 0; s->inputs && i < all->spec.n; i++) {
+        EquationSpec *q = &all->spec.at[i];
+        if (q->kind == KIND_variable && s->inputs[q->index]) q->type = EQUATION_MEMORY, q->f = NULL;
+    }
+}
+
 void cd_unknowns_list(Equations *e, EquationSink *all)
 {
+    take_inputs(e->s, all);
     Listing l = begin(e, all);
     int *order = ARENA_ARRAY(&l.scratch, int, all->spec.n);
     find_algebraic(&l);

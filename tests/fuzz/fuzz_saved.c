@@ -1,6 +1,6 @@
 /* fuzz_saved.c - any bytes as what a saved run holds (.sav), under a head with their length and check sum, so that the reader gets to see them: they are
  * refused, or give a run whose state can be evaluated. */
-#include "analyses/saved.h"
+#include "run/saved.h"
 #include "file.h"
 #include "system/equations.h"
 
@@ -30,16 +30,15 @@ static void restore(const Saved *f, CdLog *log)
 {
     CdModel *model = cd_model_read_text("saved.adm", f->model.at, (size_t)f->model.n, log);
     if (!model) return;
-    CdRunOptions options = cd_run_default();
-    options.folder = "/dev/null/none"; /* nothing can be written */
-    Run *r = cd_run_open(model, cd_text("fuzz"), &options, log);
-    if (cd_saved_restore(f, r)) {
-        Equations *e = cd_equations(r->system);
+    CdSimulation sim = { 0 };
+    cd_simulation_begin(&sim, model, log);
+    if (cd_saved_restore(f, &sim)) {
+        Equations *e = cd_equations(sim.system);
         double *residual = cd_take(sizeof *residual * (size_t)(cd_equations_unknowns(e) + 1));
         if (cd_equations_prepare(e, log)) cd_equations_residual(e, residual);
         free(residual);
     }
-    cd_run_close(r);
+    cd_simulation_end(&sim);
     cd_model_close(model);
 }
 

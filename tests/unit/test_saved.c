@@ -1,5 +1,5 @@
 /* test_saved.c - SAVE and RELOAD: the same bits as a run that went through, and files that are not what they should be. */
-#include "analyses/run.h"
+#include "run/run.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -27,4 +27,16 @@ if command -v pkg-config >/dev/null && ! grep -q __asan_init "$library"; then
     (cd "$CARDAN_SOURCE" && "$work/readme") >answer.txt || complain "the program of the README does not run"
     [[ $(cat answer.txt) == '3 parts, 0 freedoms' ]] || complain "it says: $(cat answer.txt)"
 fi
+
+# Nothing but what the header declares leaves the shared library.
+shared=$(find "$prefix" -name 'libcardan.so')
+[[ -n $shared ]] || complain "the shared library is not installed"
+[[ $(find "$prefix" -name 'libcardan.so.*' -type f) == *.so.[0-9]* ]] || complain "the shared library has no version"
+if command -v nm >/dev/null; then
+    nm -D --defined-only "$shared" | awk '$3 !~ /^(__asan|__ubsan|__odr_asan|_init|_fini|__sanitizer)/ { print $3 }' >symbols.txt
+    while read -r symbol; do
+        grep -qw "$symbol" "$CARDAN_SOURCE/include/cardan/cardan.h" || complain "$symbol leaves the library and is not in cardan.h"
+    done <symbols.txt
+    [[ $(grep -c . symbols.txt) -ge 80 ]] || complain "only $(grep -c . symbols.txt) symbols leave the library"
+fi
 exit $((failures > 0))

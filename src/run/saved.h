@@ -3,8 +3,8 @@
  * The file holds the model as a dataset, so that re-stated values survive; what is switched on; and the state. It is written in the
  * layout of the machine and is not portable. */
 #pragma once
-#include "analyses/run.h"
 #include "elements/save.h"
+#include "run/run.h"
 
 /* Writes a run to a file. False, with a message at the place, if it cannot be. */
 bool cd_saved_write(Run *r, const char *path, SavedWhat what, CdPlace place);
@@ -25,5 +25,5 @@ void cd_saved_close(Saved *f);
 /* Whether a model reads as the one in the file. */
 bool cd_saved_has_model(const Saved *f, const CdModel *model);
 
-/* Gives a run, whose model is that of the file, what is switched on and the state. False if the file does not fit the model. */
-bool cd_saved_restore(const Saved *f, Run *r);
+/* Gives a simulation, whose model is that of the file, what is switched on and the state. False if the file does not fit the model. */
+bool cd_saved_restore(const Saved *f, CdSimulation *sim);

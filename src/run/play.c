@@ -1,8 +1,7 @@
 /* play.c - a whole command file or dataset, run. */
-#include "analyses/resume.h"
-#include "analyses/run.h"
-#include "elements/simulate.h"
 #include "lang/lang.h"
+#include "run/resume.h"
+#include "run/run.h"
 
 #include <string.h>
 
@@ -27,7 +26,7 @@ static CdStatus stage_model(void *user, const CdModel *model, Text prefix)
     CdModel *own = s->options->integrator ? cd_overrule_integrator(model, s->options->integrator, s->log) : NULL;
     if (s->options->integrator && !own) return CD_INPUT_ERROR;
     if (own) model = own;
-    if (s->run) cd_run_change(s->run, model);
+    if (s->run) cd_simulation_change(&s->run->sim, model);
     else s->run = cd_run_open(model, prefix, s->options, s->log);
     take_own(s, own);
     s->opened = true;
@@ -65,17 +64,10 @@ static CdStatus run_dataset(const char *path, Stage *s)
 {
     CdModel *model = cd_model_read(path, s->log);
     if (!model) return CD_INPUT_ERROR;
-    Simulate what = { .type = SIMULATE_TRANSIENT, .end = s->options->end, .steps = s->options->steps, .level = -1 };
-    Element command = { .kind = cd_kinds[KIND_simulate], .data = &what, .given = ~UINT64_C(0) };
-    for (int k = 0; command.kind->fields[k].type != FIELD_END; k++) {
-        int at = command.kind->fields[k].offset;
-        bool given = at == FIELD_AT(Simulate, end) || at == FIELD_AT(Simulate, steps) || at == FIELD_AT(Simulate, type);
-        if (!given) command.given &= ~(UINT64_C(1) << k);
-    }
     int n = (int)strlen(path);
     if (cd_text_ends_nocase(cd_text(path), ".adm")) n -= 4;
     CdStatus status = stage_model(s, model, (Text){ path, n });
-    if (status == CD_OK) status = stage_command(s, &command);
+    if (status == CD_OK) status = cd_run_transient(s->run, s->options->end, s->options->steps);
     stage_forget(s);
     cd_model_close(model);
     return status;

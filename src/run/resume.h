@@ -1,6 +1,6 @@
 /* resume.h - SAVE and RELOAD carried out. */
 #pragma once
-#include "analyses/run.h"
+#include "run/run.h"
 
 CdStatus cd_run_save(Run *r, const Element *command);
 

@@ -1,5 +1,5 @@
 /* animate.c - q(t) = q + a Re( shape e^(i phi) ), phi over one turn (theory 12.18). */
-#include "analyses/animate.h"
+#include "run/animate.h"
 
 #include "base/file.h"
 #include "integrators/integrator.h"
@@ -55,7 +55,7 @@ static void displacement(const System *s, const Mode *m, double phi, double *d)
 
 static bool write_frames(Run *r, const Mode *m, Results *results, Writer *writer, const Snapshot *start, double *d)
 {
-    System *s = r->system;
+    System *s = r->sim.system;
     double period = m->im > 0 ? 2 * M_PI / m->im : 1, a = amplitude(s, m);
     bool good = true;
     for (int frame = 0; frame <= FRAMES && good; frame++) {
@@ -64,8 +64,8 @@ static bool write_frames(Run *r, const Mode *m, Results *results, Writer *writer
         memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
         displacement(s, m, 2 * M_PI * frame / FRAMES, d);
         cd_state_move(s->m, &s->state, d, a);
-        good = cd_equations_prepare(s->equations, r->log);
-        cd_results_eval(results, "eigen", r->log);
+        good = cd_equations_prepare(s->equations, r->sim.log);
+        cd_results_eval(results, "eigen", r->sim.log);
         results->t = start->state.t + period * frame / FRAMES;
         good = good && cd_writer_step(writer, results);
     }
@@ -74,24 +74,24 @@ static bool write_frames(Run *r, const Mode *m, Results *results, Writer *writer
 
 CdStatus cd_animate_mode(Run *r, const Modes *m, int mode)
 {
-    Equations *e = r->system->equations;
+    Equations *e = r->sim.system->equations;
     Arena scratch = { 0 };
     Snapshot start = cd_snapshot_new(&scratch, e);
-    double *d = ARENA_ARRAY(&scratch, double, r->system->m->nv);
+    double *d = ARENA_ARRAY(&scratch, double, r->sim.system->m->nv);
     CdStatus status = CD_OK;
     cd_snapshot_take(e, &start);
     for (int i = 0; i < cd_writer_count && status == CD_OK; i++) {
-        if (!cd_writers[i]->wanted(r->model)) continue;
+        if (!cd_writers[i]->wanted(r->sim.model)) continue;
         char extension[64];
         snprintf(extension, sizeof extension, "_mode_%d%s", mode + 1, cd_writers[i]->extension);
         const char *path = cd_run_path(r, extension);
-        Results *results = cd_results_open(r->system);
+        Results *results = cd_results_open(r->sim.system);
         Writer writer;
         bool good = cd_writer_open(&writer, cd_writers[i], path, cd_run_inside(r), results) &&
                     write_frames(r, &m->mode[mode], results, &writer, &start, d);
         good &= cd_writer_close(&writer);
         if (good) cd_run_wrote(r, path);
-        else cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, cd_file_error(errno));
+        else cd_log(r->sim.log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, cd_file_error(errno));
         if (!good) status = CD_ANALYSIS_FAILED;
         cd_results_close(results);
     }

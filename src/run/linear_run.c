@@ -1,22 +1,19 @@
 /* linear_run.c - LINEAR/EIGENSOL, STATEMAT and MKB: linearise, write files; stability of equilibria (theory 12). */
-#include "analyses/linear_run.h"
+#include "run/linear_run.h"
 
-#include "analyses/animate.h"
-#include "analyses/carrier.h"
 #include "analyses/chosen.h"
 #include "analyses/eigensol.h"
 #include "analyses/statemat.h"
-#include "analyses/static.h"
-#include "analyses/verdict.h"
 #include "base/file.h"
 #include "elements/pinput.h"
 #include "report/json.h"
+#include "run/animate.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN_MODES = 20, LOWEST_MODES = 50, MOST_PUSHES = 10, RECORDED_MODES = 50 };
+enum { SHOWN_MODES = 20, LOWEST_MODES = 50, RECORDED_MODES = 50 };
 
 static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
 {
@@ -27,7 +24,7 @@ static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
     *text = (TextBuffer){ 0 };
     if (good) cd_run_wrote(r, path);
     if (good) return CD_OK;
-    cd_log(r->log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, cd_file_error(errno));
+    cd_log(r->sim.log, ((CdPlace){ path, 0, 0, 0 }), CANNOT_WRITE, path, cd_file_error(errno));
     return CD_ANALYSIS_FAILED;
 }
 
@@ -96,7 +93,7 @@ static void record_mode(TextBuffer *json, const Mechanism *m, const Mode *mode)
 /* Where the parts are and how they move in each mode, for the report. */
 static void record_modes(Run *r, const Modes *m)
 {
-    const System *s = r->system;
+    const System *s = r->sim.system;
     TextBuffer json = { 0 };
     cd_json_open(&json, '{');
     cd_json_put_number(&json, "t", s->state.t);
@@ -128,7 +125,7 @@ static void watch_range(Run *r, const Element *command, const char *key, const I
     if (last <= modes || !modes) return;
     snprintf(which, sizeof which, first < last ? "%s for modes %d to %d" : "%s for mode %d", key, first, last);
     snprintf(why, sizeof why, modes == 1 ? "%d mode has been found" : "%d modes have been found", modes);
-    cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), which, why);
+    cd_log(r->sim.log, command->place, LINEAR_NOT_USED, cd_label(command, label), which, why);
 }
 
 /* PSTATE, where it is given and can be used. */
@@ -137,16 +134,16 @@ static void choose_states(Run *r, Linearised *l, const Element *command)
     const Linear *what = command->data;
     char label[CD_LABEL_ROOM];
     if (!GIVEN(command, Linear, pstate)) return;
-    int at = cd_model_find(r->model, KIND_pstate, what->pstate);
-    const PlantList *list = r->model->table[KIND_pstate].at[at].data;
+    int at = cd_model_find(r->sim.model, KIND_pstate, what->pstate);
+    const PlantList *list = r->sim.model->table[KIND_pstate].at[at].data;
     const char *wrong = cd_linear_choose(l, list->variables.n, list->variables.at);
-    if (wrong) cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", wrong);
+    if (wrong) cd_log(r->sim.log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", wrong);
 }
 
 /* The linear model in the states that the command asks for. */
 static bool linearise_chosen(Run *r, LinearOptions options, const Element *command, Linearised *l)
 {
-    if (!cd_linearise(r->system, options, r->log, l)) return false;
+    if (!cd_linearise(r->sim.system, options, r->sim.log, l)) return false;
     choose_states(r, l, command);
     return true;
 }
@@ -157,9 +154,9 @@ static void tell_unused(Run *r, const Element *command, const LinearOptions *opt
     char label[CD_LABEL_ROOM];
     const char *why = "the model is too large for dense matrices, and its modes are those of ground coordinates";
     bool turns = options->reference && !options->at_rest;
-    if (turns) cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "RM", why);
+    if (turns) cd_log(r->sim.log, command->place, LINEAR_NOT_USED, cd_label(command, label), "RM", why);
     if (GIVEN(command, Linear, pstate))
-        cd_log(r->log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", why);
+        cd_log(r->sim.log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", why);
 }
 
 /* All modes, or the lowest of a large model. */
@@ -170,13 +167,14 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
     Modes m = { 0 };
     TextBuffer text = { 0 };
     CdStatus status = CD_ANALYSIS_FAILED;
-    bool all = cd_linear_is_small(r->system, options.at_rest);
-    int errors = cd_log_errors(r->log);
+    bool all = cd_linear_is_small(r->sim.system, options.at_rest);
+    int errors = cd_log_errors(r->sim.log);
     if (!all) tell_unused(r, command, &options);
     if (all ? linearise_chosen(r, options, command, &l) && cd_modes_find(&l, &m)
-            : cd_modes_lowest(r->system, options, LOWEST_MODES, r->log, &l, &m)) {
+            : cd_modes_lowest(r->sim.system, options, LOWEST_MODES, r->sim.log, &l, &m)) {
         char label[CD_LABEL_ROOM];
-        if (!m.l->n) cd_log(r->log, command->place, LINEAR_NO_MODES, cd_label(command, label), r->system->state.t);
+        if (!m.l->n)
+            cd_log(r->sim.log, command->place, LINEAR_NO_MODES, cd_label(command, label), r->sim.system->state.t);
         watch_range(r, command, "COORDS", &what->coords, m.n);
         watch_range(r, command, "KINETIC", &what->kinetic, m.n);
         watch_range(r, command, "STRAIN", &what->strain, m.n);
@@ -193,8 +191,8 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
         if (status == CD_OK) status = write_file(r, cd_run_path(r, "_eigen.csv"), &text);
         for (int k = 0; k < m.n && status == CD_OK && !what->novector; k++)
             if (cd_eigen_asked(&what->coords, false, k)) status = cd_animate_mode(r, &m, k);
-    } else if (cd_stop_asked(&r->stop)) status = CD_STOPPED;
-    else if (cd_log_errors(r->log) == errors) cd_linear_explain(r->system, r->log);
+    } else if (cd_stop_asked(&r->sim.stop)) status = CD_STOPPED;
+    else if (cd_log_errors(r->sim.log) == errors) cd_linear_explain(r->sim.system, r->sim.log);
     cd_buffer_close(&text);
     cd_modes_close(&m);
     cd_linearised_close(&l);
@@ -205,8 +203,10 @@ static CdStatus eigensol(Run *r, LinearOptions options, const Element *command)
 static CdStatus tell_improper(Run *r, Plant *p)
 {
     char label[CD_LABEL_ROOM], part[CD_LABEL_ROOM];
-    const Element *e = p->improper < 0 ? p->l->massless : &r->model->table[KIND_variable].at[p->output[p->improper]];
-    cd_log(r->log, e->place, LINEAR_IMPROPER, cd_label(e, label), r->system->state.t, cd_label(p->l->massless, part));
+    const Element *e =
+        p->improper < 0 ? p->l->massless : &r->sim.model->table[KIND_variable].at[p->output[p->improper]];
+    cd_log(r->sim.log, e->place, LINEAR_IMPROPER, cd_label(e, label), r->sim.system->state.t,
+           cd_label(p->l->massless, part));
     cd_plant_close(p);
     return CD_ANALYSIS_FAILED;
 }
@@ -221,7 +221,7 @@ static CdStatus statemat(Run *r, const Linearised *l, const Element *command)
     open_plant(l, what, &p);
     if (p.improper != -1) return tell_improper(r, &p);
     if (!p.inputs || !p.outputs)
-        cd_log(r->log, command->place, LINEAR_NO_PLANT, cd_label(command, label), p.inputs ? "POUTPUT" : "PINPUT");
+        cd_log(r->sim.log, command->place, LINEAR_NO_PLANT, cd_label(command, label), p.inputs ? "POUTPUT" : "PINPUT");
     cd_plant_matlab(&text, &p);
     CdStatus status = write_file(r, path_of(r, base, ".m"), &text);
     for (const char *k = "ABCD"; *k && status == CD_OK; k++) {
@@ -253,9 +253,9 @@ static CdStatus mkb(Run *r, const Linearised *l, const Element *command)
 /* Reactions of rows that are not linear in velocities change with these, which the linearised equations leave out. */
 static bool refuses_nonlinear(const Run *r)
 {
-    const Element *e = r->system ? cd_constraints_nonlinear(r->system->c) : NULL;
+    const Element *e = r->sim.system ? cd_constraints_nonlinear(r->sim.system->c) : NULL;
     char label[CD_LABEL_ROOM];
-    if (e) cd_log(r->log, e->place, NOT_LINEARISED, cd_label(e, label));
+    if (e) cd_log(r->sim.log, e->place, NOT_LINEARISED, cd_label(e, label));
     return e;
 }
 
@@ -263,12 +263,12 @@ CdStatus cd_run_linear(Run *r, const Element *command)
 {
     const Linear *what = command->data;
     Linearised l;
-    LinearOptions options = { .at_rest = r->still,
+    LinearOptions options = { .at_rest = r->sim.still,
                               .without_damping = what->type == LINEAR_EIGENSOL && what->nodampin,
-                              .reference = what->rm > 0 ? cd_model_find(r->model, KIND_marker, what->rm) + 1 : 0 };
+                              .reference = what->rm > 0 ? cd_model_find(r->sim.model, KIND_marker, what->rm) + 1 : 0 };
     if (what->type == LINEAR_EXPORT) {
         char label[CD_LABEL_ROOM];
-        cd_log(r->log, command->place, LINEAR_EXPORT, cd_label(command, label));
+        cd_log(r->sim.log, command->place, LINEAR_EXPORT, cd_label(command, label));
         return CD_INPUT_ERROR;
     }
     if (refuses_nonlinear(r)) return CD_ANALYSIS_FAILED;
@@ -276,140 +276,5 @@ CdStatus cd_run_linear(Run *r, const Element *command)
     if (!linearise_chosen(r, options, command, &l)) return CD_ANALYSIS_FAILED;
     CdStatus status = what->type == LINEAR_STATEMAT ? statemat(r, &l, command) : mkb(r, &l, command);
     cd_linearised_close(&l);
-    return status;
-}
-
-/* ---- stability ----------------------------------------------------------------------------------------------------------------------- */
-
-/* All that grows, the slow ones more than the fast, which are ripples that the way down does not need: q_k / s_k^4. The fastest may swing; then it
- * is that one alone. */
-static void way_off(const Modes *m, int fastest, double *q, double *z)
-{
-    const Mode *first = &m->mode[fastest];
-    for (int k = m->flat; k < m->n; k++) {
-        const Mode *x = &m->mode[k];
-        bool grows = first->im != 0 ? k == fastest : x->im == 0 && x->re > 1e-3 * first->re;
-        double share = grows ? pow(first->re / x->re, 4) : 0;
-        for (int i = 0; i < m->l->e->s->m->nv && grows; i++) q[i] += x->q_re[i] * share;
-        for (int i = 0; i < m->l->e->rated && grows; i++) z[i] += x->z_re[i] * share;
-    }
-}
-
-/* The largest of a way: moves by the length of the model, turns in radians. */
-static double size_of_way(const System *s, const double *d)
-{
-    double most = 0;
-    for (int b = 0; b < s->m->bodies; b++) {
-        const double *x = d + s->m->body[b].first;
-        most = fmax(most, v3_norm(cd_translation(&s->m->body[b], x)) / s->length);
-        most = fmax(most, v3_norm(cd_rotation(&s->m->body[b], x)));
-    }
-    return most;
-}
-
-/* Moves off by a share of the size of the model, and sinks from there. Where bodies stand still states move by that share of what they are, or of 1. */
-static CdStatus leave(Run *r, const Modes *m, int fastest)
-{
-    const double push = 0.05, still = 1e-9;
-    const System *s = r->system;
-    const Equations *e = m->l->e;
-    Arena scratch = { 0 };
-    double *q = ARENA_ARRAY(&scratch, double, s->m->nv), *d = ARENA_ARRAY(&scratch, double, s->m->nv);
-    double *z = ARENA_ARRAY(&scratch, double, e->rated), states = 0;
-    way_off(m, fastest, q, z);
-    cd_mode_body_axes(s, q, d);
-    for (int k = 0; k < e->rated; k++) states = fmax(states, fabs(z[k]) / fmax(1, fabs(e->z[k])));
-    double most = size_of_way(s, d);
-    if (most < still * states) most = states;
-    for (int k = 0; k < s->m->nv && most > 0; k++) d[k] *= push / most;
-    for (int k = 0; k < e->rated && most > 0; k++) z[k] *= push / most;
-    cd_log(r->log, ((CdPlace){ 0 }), LEAVES_UNSTABLE, s->state.t, m->mode[fastest].re);
-    CdStatus status = cd_equilibrium_leave(r->system, d, z, m->mode[fastest].re, r->log);
-    cd_arena_close(&scratch);
-    return status;
-}
-
-/* Whether an unstable equilibrium is to be left along a mode. */
-static bool is_to_leave(Leaving leaving, const Mode *m)
-{
-    return leaving == GO_ON || (leaving == GO_DOWN && m->im == 0);
-}
-
-/* Sparse matrices take longer to judge an equilibrium than to find it. */
-static bool is_watched(Run *r)
-{
-    return r->options->stable || cd_verdict_states(r->system) <= VERDICT_DENSE_STATES;
-}
-
-bool cd_run_is_unstable(Run *r)
-{
-    return is_watched(r) && cd_verdict_grows(r->system);
-}
-
-void cd_run_tell_watched(Run *r)
-{
-    if (!is_watched(r))
-        cd_log(r->log, ((CdPlace){ 0 }), SEQUENCE_NOT_WATCHED, cd_verdict_states(r->system), VERDICT_DENSE_STATES);
-}
-
-/* Freedoms without mass that leave at once have no finite growth: with the mass that was lent to them they have one. For bodies that forces of a potential
- * and damping hold, whether they do does not depend on their masses. */
-static bool snaps(Run *r, const Modes *m)
-{
-    Modes with;
-    char label[CD_LABEL_ROOM];
-    if (!m->l->whole || !cd_modes_find(m->l->whole, &with)) return false;
-    int grows = cd_modes_growing(&with);
-    if (grows >= 0)
-        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_SNAPS, r->system->state.t, cd_label(m->l->massless, label));
-    cd_modes_close(&with);
-    return grows >= 0;
-}
-
-/* What is said of an equilibrium that is not left, or not any more. */
-static void tell_verdict(Run *r, const Modes *m, int grows, bool pushed)
-{
-    double t = r->system->state.t;
-    char label[CD_LABEL_ROOM];
-    if (grows >= 0 && pushed)
-        cd_log(r->log, ((CdPlace){ 0 }), NO_STABLE, t, m->mode[grows].re, cd_mode_carrier(m, grows, label));
-    else if (grows >= 0)
-        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_UNSTABLE, t, m->mode[grows].re, cd_mode_carrier(m, grows, label));
-    else if (snaps(r, m)) return;
-    else if (m->flat) {
-        TextBuffer names = { 0 };
-        cd_modes_loose(m, &names);
-        const char *rest = m->n > m->flat ? "; it is stable otherwise" : "";
-        cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_LOOSE, t, names.at, rest);
-        cd_buffer_close(&names);
-    } else if (m->n) cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_STABLE, t, m->mode[0].frequency);
-    else cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_HELD, t);
-}
-
-CdStatus cd_run_judge_equilibrium(Run *r, Leaving leaving)
-{
-    System *s = r->system;
-    CdStatus status = CD_OK;
-    double growth =
-        0; /* where the bodies were pushed off last: the same again is the same place, or its mirror image */
-    if (cd_verdict_states(s) == 0) return CD_OK;
-    for (int push = 0, again = 1; status == CD_OK && again; push++) {
-        Linearised l;
-        Modes m;
-        const char *why;
-        again = false;
-        if (!cd_verdict_modes(s, &l, &m, &why))
-            cd_log(r->log, ((CdPlace){ 0 }), EQUILIBRIUM_NOT_JUDGED, s->state.t, why,
-                   leaving == GO_ON ? "; --stable has no effect" : "");
-        else {
-            int grows = cd_modes_growing(&m);
-            bool same = grows >= 0 && fabs(m.mode[grows].re - growth) <= 1e-6 * growth;
-            again = grows >= 0 && is_to_leave(leaving, &m.mode[grows]) && push < MOST_PUSHES && !same;
-            if (again) growth = m.mode[grows].re, status = leave(r, &m, grows);
-            else tell_verdict(r, &m, grows, push > 0 || r->options->stable);
-        }
-        cd_modes_close(&m);
-        cd_linearised_close(&l);
-    }
     return status;
 }

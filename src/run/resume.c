@@ -1,7 +1,7 @@
 /* resume.c - SAVE and RELOAD: which file, which model, and what becomes of the run. */
-#include "analyses/resume.h"
+#include "run/resume.h"
 
-#include "analyses/saved.h"
+#include "run/saved.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ CdStatus cd_run_save(Run *r, const Element *command)
 {
     const Save *s = command->data;
     const char *path = s->file.n ? path_in(&r->arena, r->options->folder, command, s->file) : cd_run_path(r, ".sav");
-    if (!r->system) cd_run_make_system(r);
+    if (!r->sim.system) cd_simulation_make_system(&r->sim);
     return cd_saved_write(r, path, (SavedWhat)s->what, command->place) ? CD_OK : CD_ANALYSIS_FAILED;
 }
 
@@ -65,7 +65,7 @@ static CdStatus reload_system(Run **run, const Saved *f, const Element *command,
                               CdLog *log, CdModel **next)
 {
     const Reload *c = command->data;
-    const CdModel *model = *run ? (*run)->model : NULL;
+    const CdModel *model = *run ? (*run)->sim.model : NULL;
     if (f->what != SAVED_SYSTEM) {
         cd_log(log, command->place, SAVED_CONDITIONS_ONLY, f->path);
         return CD_INPUT_ERROR;
@@ -90,9 +90,9 @@ static CdStatus reload_system(Run **run, const Saved *f, const Element *command,
         *run = cd_run_open(model, (Text){ prefix.at, (int)prefix.n }, options, log);
         cd_buffer_close(&prefix);
     }
-    (*run)->model = model;
+    (*run)->sim.model = model;
     cd_run_begin_command(*run, command);
-    CdStatus status = cd_saved_restore(f, *run) ? CD_OK : CD_INPUT_ERROR;
+    CdStatus status = cd_saved_restore(f, &(*run)->sim) ? CD_OK : CD_INPUT_ERROR;
     if (status != CD_OK) cd_log(log, command->place, SAVED_NOT_FITTING, f->path);
     cd_run_end_command(*run, status);
     return status;
@@ -101,21 +101,19 @@ static CdStatus reload_system(Run **run, const Saved *f, const Element *command,
 /* Positions and velocities of the bodies in common; the time, the model and what is switched on stay as they are. */
 static CdStatus reload_conditions(Run *r, const Saved *f, const Element *command)
 {
-    CdModel *model = model_of(f, r->log);
+    CdModel *model = model_of(f, r->sim.log);
     if (!model) return CD_INPUT_ERROR;
-    Run other = { .model = model, .options = r->options, .log = r->log, .teller = r->teller };
+    CdSimulation other = { .model = model, .options = r->sim.options, .log = r->sim.log, .teller = r->sim.teller };
     bool fits = cd_saved_restore(f, &other);
-    if (!r->system) cd_run_make_system(r);
-    double t = r->system->state.t;
+    if (!r->sim.system) cd_simulation_make_system(&r->sim);
+    double t = r->sim.system->state.t;
     other.system->state.t = t;
-    int bodies = fits ? cd_system_go_on(r->system, other.system) : 0;
-    r->assembled = false;
-    if (!fits) cd_log(r->log, command->place, SAVED_NOT_FITTING, f->path);
-    else if (!bodies) cd_log(r->log, command->place, SAVED_NO_BODY, f->path);
-    else cd_equations_continue(cd_equations(r->system), cd_equations(other.system));
-    cd_results_close(other.results);
-    cd_system_close(other.system);
-    cd_arena_close(&other.arena);
+    int bodies = fits ? cd_system_go_on(r->sim.system, other.system) : 0;
+    r->sim.assembled = false;
+    if (!fits) cd_log(r->sim.log, command->place, SAVED_NOT_FITTING, f->path);
+    else if (!bodies) cd_log(r->sim.log, command->place, SAVED_NO_BODY, f->path);
+    else cd_equations_continue(cd_equations(r->sim.system), cd_equations(other.system));
+    cd_simulation_end(&other);
     cd_model_close(model);
     return bodies ? CD_OK : CD_INPUT_ERROR;
 }

@@ -1,0 +1,256 @@
+/* control.c - the public calls that lead a simulation: opened, from time to time, to equilibria. */
+#include "simulation/control.h"
+
+#include "base/tiny.h"
+#include "elements/pinput.h"
+#include "lang/lang.h"
+#include "simulation/drive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* No step goes beyond it, and it is far beyond what anybody simulates. */
+static const double end_of_time = 1e30;
+
+CdSimulationOptions cd_simulation_default(void)
+{
+    return (CdSimulationOptions){ .output_step = 0.01 };
+}
+
+/* ---- opening ------------------------------------------------------------------------------------------------------------------------ */
+
+static CdStatus keep_output(void *user)
+{
+    CdSimulation *sim = user;
+    Control *c = sim->control;
+    c->shown = true;
+    History *h = &c->history;
+    size_t channels = (size_t)sim->results->channels;
+    if (c->options.record && h->rows == h->room) {
+        h->room = h->room ? 2 * h->room : 64;
+        h->t = realloc(h->t, sizeof *h->t * (size_t)h->room);
+        h->value = realloc(h->value, sizeof *h->value * (size_t)h->room * (channels + 1));
+        if (!h->t || !h->value) cd_out_of_memory(sizeof *h->value * (size_t)h->room * (channels + 1));
+    }
+    if (c->options.record) {
+        h->t[h->rows] = sim->results->t;
+        memcpy(h->value + (size_t)h->rows * channels, sim->results->value, sizeof *h->value * channels);
+        h->rows++;
+    }
+    if (c->options.output) c->options.output(c->options.user, sim);
+    return CD_OK;
+}
+
+static void ignore_line(void *user, const char *line)
+{
+    (void)user, (void)line;
+}
+
+/* The VARIABLEs that the caller sets. False, with a message, if there is no such VARIABLE. */
+static bool list_inputs(CdSimulation *sim, const CdSimulationOptions *o)
+{
+    const CdModel *m = sim->model;
+    bool any = o->inputs > 0;
+    bool *set = ARENA_ARRAY(&sim->arena, bool, m->table[KIND_variable].n);
+    for (int i = 0; i < m->table[KIND_pinput].n && !o->no_plant_inputs; i++) {
+        const PlantList *plant = m->table[KIND_pinput].at[i].data;
+        for (int k = 0; k < plant->variables.n; k++) set[plant->variables.at[k]] = any = true;
+    }
+    for (int i = 0; i < o->inputs; i++) {
+        int at = cd_model_find(m, KIND_variable, o->input[i]);
+        if (at < 0) {
+            cd_log(sim->log, ((CdPlace){ 0 }), NO_INPUT, o->input[i]);
+            return false;
+        }
+        set[at] = true;
+    }
+    sim->inputs = any ? set : NULL;
+    return true;
+}
+
+/* The model with the integrator of the options; false, with messages, if that is not one. */
+static bool take_model(CdSimulation *sim, const CdModel *model)
+{
+    Control *c = sim->control;
+    CdModel *own = NULL;
+    if (cd_model_unsupported(model, sim->log)) return false;
+    if (c->options.integrator) {
+        own = cd_overrule_integrator(model, c->options.integrator, sim->log);
+        if (!own) return false;
+        model = own;
+    }
+    cd_control_end(sim);
+    cd_control_moved(sim);
+    cd_control_forget_channels(sim);
+    cd_simulation_change(sim, model);
+    cd_model_close(c->own);
+    c->own = own;
+    return list_inputs(sim, &c->options) && cd_simulation_routines(sim);
+}
+
+CdSimulation *cd_simulation_open(const CdModel *model, const CdSimulationOptions *options, CdLog *log)
+{
+    CdSimulation *sim = cd_take(sizeof *sim);
+    Control *c = cd_take(sizeof *c);
+    sim->control = c, c->options = *options;
+    cd_simulation_begin(sim, model, log);
+    sim->options = (SimulationOptions){ options->allow_plugins, options->stable, options->adams_reactions };
+    sim->listener = (SimulationListener){ .output = keep_output, .user = sim };
+    sim->teller = (Teller){ ignore_line, NULL };
+    sim->stop = (Stop){ options->stop, options->user };
+    if (options->work) sim->account = ARENA_NEW(&sim->arena, Account);
+    if (take_model(sim, model)) return sim;
+    cd_simulation_close(sim);
+    return NULL;
+}
+
+void cd_simulation_close(CdSimulation *sim)
+{
+    if (!sim) return;
+    Control *c = sim->control;
+    cd_control_end(sim);
+    cd_simulation_end(sim);
+    cd_model_close(c->own);
+    cd_arena_close(&c->names);
+    free(c->history.t);
+    free(c->history.value);
+    free(c);
+    free(sim);
+}
+
+bool cd_simulation_restate(CdSimulation *sim, const CdModel *model)
+{
+    sim->control->history.rows = 0; /* its channels may be others */
+    return take_model(sim, model);
+}
+
+/* ---- the analysis that is going on ------------------------------------------------------------------------------------------------ */
+
+void cd_control_end(CdSimulation *sim)
+{
+    Control *c = sim->control;
+    if (!c->kind) return;
+    c->kind->close(c->analysis);
+    c->kind = NULL, c->analysis = NULL;
+    if (sim->system) cd_system_forget_factors(sim->system);
+}
+
+void cd_control_moved(CdSimulation *sim)
+{
+    sim->control->shown = false;
+}
+
+/* Motion from the present state on, by the analysis that fits. */
+static CdStatus set_going(CdSimulation *sim)
+{
+    Control *c = sim->control;
+    CdStatus status = cd_simulation_assemble(sim, false);
+    if (status == CD_OK && sim->still) status = cd_simulation_set_off(sim);
+    if (status != CD_OK) return status;
+    const AnalysisKind *kind = cd_analysis_for(sim, SIMULATE_TRANSIENT);
+    Times times = { sim->system->state.t, end_of_time, c->options.output_step, 1 };
+    c->analysis = kind->open(sim, &times, &status);
+    if (c->analysis) c->kind = kind;
+    return status;
+}
+
+/* Sensors that have fired: what they ask of whoever leads the simulation. *ended: they end it here. */
+static CdStatus heed_event(CdSimulation *sim, bool *ended)
+{
+    Control *c = sim->control;
+    SensorActions asked = { 0 };
+    *ended = false;
+    if (!c->kind->event || !c->kind->event(c->analysis, &asked)) return CD_OK;
+    *ended = asked.halt || asked.end;
+    if (c->options.event) c->options.event(c->options.user, sim, *ended);
+    return *ended ? CD_HALTED : CD_OK;
+}
+
+static CdStatus advance(CdSimulation *sim, double t)
+{
+    Control *c = sim->control;
+    bool ended = false;
+    CdStatus status = c->kind ? CD_OK : set_going(sim);
+    while (status == CD_OK && !ended && sim->system->state.t < t) {
+        status = c->kind->advance(c->analysis, t);
+        cd_control_moved(sim);
+        if (status == CD_OK) status = heed_event(sim, &ended);
+    }
+    if (status != CD_OK && status != CD_HALTED) cd_control_end(sim);
+    return status;
+}
+
+static CdStatus refuse_time(CdSimulation *sim, double t)
+{
+    cd_log(sim->log, ((CdPlace){ 0 }), ENDS_BEFORE, "cd_simulation_advance", t, cd_simulation_time(sim));
+    return CD_INPUT_ERROR;
+}
+
+CdStatus cd_simulation_advance(CdSimulation *sim, double t)
+{
+    double now = cd_simulation_time(sim);
+    if (!isfinite(t) || t < now - cd_same_time(t, now)) return refuse_time(sim, t);
+    unsigned was = cd_tiny_to_zero();
+    CdStatus status = advance(sim, t);
+    bool wanted = sim->control->options.record || sim->control->options.output;
+    if (wanted && (status == CD_OK || status == CD_HALTED)) cd_simulation_output(sim, "dynamic");
+    cd_tiny_as_before(was);
+    return status;
+}
+
+CdStatus cd_simulation_step(CdSimulation *sim)
+{
+    Control *c = sim->control;
+    unsigned was = cd_tiny_to_zero();
+    bool ended;
+    CdStatus status = c->kind ? CD_OK : set_going(sim);
+    double next = status == CD_OK ? sim->system->state.t + c->options.output_step : 0;
+    if (status == CD_OK) status = c->kind->step ? c->kind->step(c->analysis) : c->kind->advance(c->analysis, next);
+    cd_control_moved(sim);
+    if (status == CD_OK) status = heed_event(sim, &ended);
+    else cd_control_end(sim);
+    cd_tiny_as_before(was);
+    return status;
+}
+
+CdStatus cd_simulation_initialise(CdSimulation *sim)
+{
+    unsigned was = cd_tiny_to_zero();
+    CdStatus status = sim->assembled ? CD_OK : cd_simulation_assemble(sim, false);
+    cd_tiny_as_before(was);
+    return status;
+}
+
+/* An order from the present state on; what was going on ends. */
+static CdStatus carry_out(CdSimulation *sim, const SimulationOrder *order)
+{
+    unsigned was = cd_tiny_to_zero();
+    cd_control_end(sim);
+    cd_control_moved(sim);
+    CdStatus status = cd_simulation_carry_out(sim, order);
+    cd_tiny_as_before(was);
+    return status;
+}
+
+CdStatus cd_simulation_equilibrium(CdSimulation *sim)
+{
+    double now = cd_simulation_time(sim);
+    return carry_out(sim, &(SimulationOrder){ SIMULATE_STATICS, now, 0, 1, { 0 }, "cd_simulation_equilibrium" });
+}
+
+CdStatus cd_simulation_quasi_static(CdSimulation *sim, double end, int outputs)
+{
+    if (outputs < 1 || !isfinite(end)) return refuse_time(sim, end);
+    return carry_out(sim, &(SimulationOrder){ SIMULATE_STATICS, end, 0, outputs, { 0 }, "cd_simulation_quasi_static" });
+}
+
+double cd_simulation_time(const CdSimulation *sim)
+{
+    return sim->system ? sim->system->state.t : 0;
+}
+
+int cd_simulation_degrees_of_freedom(CdSimulation *sim)
+{
+    return cd_simulation_initialise(sim) == CD_OK ? cd_simulation_freedom(sim) : -1;
+}

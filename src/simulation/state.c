@@ -1,0 +1,219 @@
+/* state.c - the public calls for the state: as one vector, its rates, snapshots; and for inputs. */
+#include "base/tiny.h"
+#include "simulation/control.h"
+#include "simulation/packing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the vector ------------------------------------------------------------------------------------------------------------------- */
+
+/* How many numbers give the position of a body. */
+static int coordinates(const MovingBody *b)
+{
+    return b->curve ? 1 : b->turns ? 7 : 3;
+}
+
+static int positions(const Mechanism *m)
+{
+    int n = 0;
+    for (int b = 0; b < m->bodies; b++) n += coordinates(&m->body[b]);
+    return n;
+}
+
+static Equations *equations(CdSimulation *sim)
+{
+    if (!sim->system) cd_simulation_make_system(sim);
+    return cd_equations(sim->system);
+}
+
+int cd_simulation_states(CdSimulation *sim)
+{
+    const Equations *e = equations(sim);
+    return positions(e->s->m) + e->s->m->nv + e->rated;
+}
+
+/* The body and the number of its coordinate that a position stands for. */
+static int body_of(const Mechanism *m, int *coordinate)
+{
+    int b = 0;
+    while (*coordinate >= coordinates(&m->body[b])) *coordinate -= coordinates(&m->body[b++]);
+    return b;
+}
+
+const char *cd_simulation_state_name(CdSimulation *sim, int state, char *room, size_t n)
+{
+    static const char *const of_position[7] = { "x", "y", "z", "e0", "e1", "e2", "e3" };
+    const Equations *e = equations(sim);
+    const Mechanism *m = e->s->m;
+    char label[CD_LABEL_ROOM];
+    int first = positions(m), unknown = state - first;
+    snprintf(room, n, "%s", "");
+    if (state < 0 || state >= cd_simulation_states(sim)) return room;
+    if (state < first) {
+        int k = state, b = body_of(m, &k);
+        snprintf(room, n, "%s %s", cd_label(cd_body_name(m, b), label), m->body[b].curve ? "alpha" : of_position[k]);
+    } else if (unknown < m->nv) snprintf(room, n, "%s rate", cd_unknown_label(e, unknown, label));
+    else snprintf(room, n, "%s", cd_unknown_label(e, unknown + e->s->used, label));
+    return room;
+}
+
+CdStatus cd_simulation_get_state(CdSimulation *sim, double *x)
+{
+    CdStatus status = cd_simulation_initialise(sim);
+    if (status != CD_OK) return status;
+    const Equations *e = equations(sim);
+    const State *s = &e->s->state;
+    for (int b = 0; b < e->s->m->bodies; b++) {
+        int n = coordinates(&e->s->m->body[b]);
+        if (n == 1) *x++ = s->r[b].x;
+        if (n >= 3) v3_store(x, s->r[b]), x += 3;
+        if (n == 7) memcpy(x, &s->p[b], sizeof s->p[b]), x += 4;
+    }
+    memcpy(x, s->v, sizeof *x * (size_t)e->s->m->nv);
+    memcpy(x + e->s->m->nv, e->z, sizeof *x * (size_t)e->rated);
+    return CD_OK;
+}
+
+/* Each number is one, and each orientation can be made one of length 1. */
+static const char *wrong_with(const Mechanism *m, int n, double t, const double *x)
+{
+    bool finite = isfinite(t);
+    for (int i = 0; i < n; i++) finite = finite && isfinite(x[i]);
+    if (!finite) return "a number is not finite";
+    for (int b = 0; b < m->bodies; b++) {
+        int k = coordinates(&m->body[b]);
+        if (k == 7 && !(x[3] * x[3] + x[4] * x[4] + x[5] * x[5] + x[6] * x[6] > 1e-12))
+            return "four Euler parameters are zero";
+        x += k;
+    }
+    return NULL;
+}
+
+static void put_state(Equations *e, double t, const double *x)
+{
+    State *s = &e->s->state;
+    const Mechanism *m = e->s->m;
+    s->t = t;
+    for (int b = 0; b < m->bodies; b++) {
+        int n = coordinates(&m->body[b]);
+        if (n == 1) s->r[b].x = *x++;
+        if (n >= 3) s->r[b] = v3_load(x), x += 3;
+        if (n == 7) memcpy(&s->p[b], x, sizeof s->p[b]), s->p[b] = q4_unit(s->p[b]), x += 4;
+    }
+    memcpy(s->v, x, sizeof *x * (size_t)m->nv);
+    memcpy(e->z, x + m->nv, sizeof *x * (size_t)e->rated);
+}
+
+CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
+{
+    CdStatus status = cd_simulation_initialise(sim);
+    if (status != CD_OK) return status;
+    const char *wrong = wrong_with(sim->system->m, cd_simulation_states(sim), t, x);
+    if (wrong) {
+        cd_log(sim->log, ((CdPlace){ 0 }), STATE_REFUSED, wrong);
+        return CD_INPUT_ERROR;
+    }
+    CdSnapshot *before = cd_simulation_snapshot(sim);
+    unsigned was = cd_tiny_to_zero();
+    cd_simulation_make_system(sim); /* initial values of the model do not count any more */
+    put_state(equations(sim), t, x);
+    cd_constraints_start(sim->system->c, &sim->system->state);
+    sim->still = false;
+    status = cd_simulation_assemble(sim, false);
+    cd_tiny_as_before(was);
+    cd_control_moved(sim);
+    if (status != CD_OK) cd_simulation_restore(sim, before);
+    cd_snapshot_close(before);
+    return status;
+}
+
+CdStatus cd_simulation_get_rates(CdSimulation *sim, double *xdot)
+{
+    CdStatus status = cd_simulation_initialise(sim);
+    if (status != CD_OK) return status;
+    const Equations *e = equations(sim);
+    const State *s = &e->s->state;
+    const Mechanism *m = e->s->m;
+    for (int b = 0; b < m->bodies; b++) {
+        const MovingBody *body = &m->body[b];
+        int n = coordinates(body);
+        Vec3 u = cd_translation(body, s->v + body->first), w = cd_rotation(body, s->v + body->first);
+        if (n == 1) *xdot++ = u.x;
+        if (n >= 3) v3_store(xdot, u), xdot += 3;
+        if (n == 7) {
+            Quat rate = q4_mul(s->p[b], q4(0, w.x / 2, w.y / 2, w.z / 2)); /* p' = p (0, wbar) / 2 */
+            memcpy(xdot, &rate, sizeof rate), xdot += 4;
+        }
+    }
+    memcpy(xdot, s->vdot, sizeof *xdot * (size_t)m->nv);
+    memcpy(xdot + m->nv, e->zdot, sizeof *xdot * (size_t)e->rated);
+    return CD_OK;
+}
+
+/* ---- snapshots ---------------------------------------------------------------------------------------------------------------------- */
+
+struct CdSnapshot {
+    TextBuffer bytes;
+    bool still, unmoved;
+};
+
+CdSnapshot *cd_simulation_snapshot(CdSimulation *sim)
+{
+    CdSnapshot *s = cd_take(sizeof *s);
+    if (!sim->system) cd_simulation_make_system(sim);
+    cd_control_end(sim);
+    cd_simulation_pack(sim, &s->bytes);
+    s->still = sim->still, s->unmoved = sim->system->unmoved;
+    return s;
+}
+
+bool cd_simulation_restore(CdSimulation *sim, const CdSnapshot *snapshot)
+{
+    unsigned was = cd_tiny_to_zero();
+    cd_control_end(sim);
+    cd_control_moved(sim);
+    bool fits = cd_simulation_unpack(sim, snapshot->bytes.at, snapshot->bytes.n);
+    sim->still = snapshot->still, sim->system->unmoved = snapshot->unmoved;
+    if (!fits) cd_log(sim->log, ((CdPlace){ 0 }), STATE_REFUSED, "the snapshot is of another model");
+    cd_tiny_as_before(was);
+    return fits;
+}
+
+void cd_snapshot_close(CdSnapshot *snapshot)
+{
+    if (!snapshot) return;
+    cd_buffer_close(&snapshot->bytes);
+    free(snapshot);
+}
+
+/* ---- inputs -------------------------------------------------------------------------------------------------------------------------- */
+
+bool cd_simulation_set_input(CdSimulation *sim, int variable, double value)
+{
+    int at = cd_model_find(sim->model, KIND_variable, variable);
+    Control *c = sim->control;
+    if (at < 0 || !sim->inputs || !sim->inputs[at] || !isfinite(value)) return false;
+    Memory *m = cd_equations_memory(equations(sim), KIND_variable, at, 0);
+    if (!m) return false;
+    if (m->value == value) return true;
+    m->value = value;
+    cd_control_moved(sim);
+    if (c->kind && c->kind->disturb) c->kind->disturb(c->analysis);
+    else if (!c->kind && sim->assembled) cd_accelerations(sim->system, sim->log);
+    return true;
+}
+
+double cd_simulation_variable(CdSimulation *sim, int variable)
+{
+    int at = cd_model_find(sim->model, KIND_variable, variable);
+    double value = NAN;
+    if (at < 0 || !cd_control_show(sim)) return value;
+    for (int i = 0; i < sim->results->states; i++) {
+        const StateSource *s = &sim->results->state[i];
+        if (s->element != &sim->model->table[KIND_variable].at[at]) continue;
+        return cd_results_state(sim->results, s, &value) ? value : NAN;
+    }
+    return value;
+}

@@ -1,0 +1,302 @@
+/* test_simulation.c - simulations in memory through the public calls alone. */
+#include "cardan/cardan.h"
+#include "test.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char pendulum[] = "pendulum\nPART/1, GROUND\nMARKER/10, PART = 1\n"
+                               "PART/2, MASS = 1, CM = 20, IP = 1E-4, 0.0834, 0.0834, QG = 0.5, 0, 0\n"
+                               "MARKER/20, PART = 2\nMARKER/21, PART = 2, QP = -0.5, 0, 0\n"
+                               "JOINT/1, REVOLUTE, I = 21, J = 10\nACCGRAV/JGRAV = -9.81\n"
+                               "DIFF/1, IC = 0, STATIC_HOLD, FUNCTION = DY(20)\nEND\n";
+
+static const char *const methods[] = { "GSTIFF, ERROR = 1E-6",     "GSTIFF, SI2, ERROR = 1E-6", "WSTIFF, ERROR = 1E-6",
+                                       "HHT, ERROR = 1E-6",        "GALPHA, ERROR = 1E-6",      "MDOP5, ERROR = 1E-8",
+                                       "HEM5, ERROR = 1E-8",       "PHEM56, ERROR = 1E-8",      "ABAM, ERROR = 1E-6",
+                                       "ROSENBROCK, ERROR = 1E-6", "TLISMNI, ERROR = 1E-6" };
+enum { METHODS = sizeof methods / sizeof *methods };
+
+static CdModel *read_model(const char *text, CdLog *log)
+{
+    CdModel *model = cd_model_read_text("test.adm", text, strlen(text), log);
+    if (!model) cd_log_print(log, stderr);
+    assert_non_null(model);
+    return model;
+}
+
+static CdSimulation *open_with(const CdModel *model, const char *integrator, CdLog *log)
+{
+    CdSimulationOptions o = cd_simulation_default();
+    o.integrator = integrator, o.record = true;
+    CdSimulation *sim = cd_simulation_open(model, &o, log);
+    if (!sim) cd_log_print(log, stderr);
+    assert_non_null(sim);
+    return sim;
+}
+
+/* Energy of the bar, from its channels: 1 kg, 9.81 m/s2, inertia 0.0834 about z. */
+static double energy(CdSimulation *sim)
+{
+    double x[4];
+    const char *name[4] = { "PART_2.Y", "PART_2.VX", "PART_2.VY", "PART_2.WZ" };
+    for (int i = 0; i < 4; i++) x[i] = cd_simulation_value(sim, cd_simulation_find_channel(sim, name[i]));
+    return 9.81 * x[0] + (x[1] * x[1] + x[2] * x[2] + 0.0834 * x[3] * x[3]) / 2;
+}
+
+TEST(every_method_advances_and_keeps_energy)
+{
+    for (int k = 0; k < METHODS; k++) {
+        CdLog *log = cd_log_open();
+        CdModel *model = read_model(pendulum, log);
+        CdSimulation *sim = open_with(model, methods[k], log);
+        for (int i = 1; i <= 50; i++) assert_int_equal(cd_simulation_advance(sim, 0.02 * i), CD_OK);
+        assert_near(cd_simulation_time(sim), 1, 1e-12);
+        assert_near(energy(sim), 0, 2e-3);
+        assert_int_equal(cd_simulation_rows(sim), 50);
+        int n = cd_simulation_channels(sim), y = cd_simulation_find_channel(sim, "PART_2.Y");
+        assert_true(cd_simulation_history(sim)[49 * n + y] == cd_simulation_value(sim, y));
+        assert_near(cd_simulation_times(sim)[49], 1, 1e-12);
+        cd_simulation_close(sim);
+        cd_model_close(model);
+        cd_log_close(log);
+    }
+}
+
+TEST(going_back_and_on_gives_the_same_bits_with_every_method)
+{
+    for (int k = 0; k < METHODS; k++) {
+        CdLog *log = cd_log_open();
+        CdModel *model = read_model(pendulum, log);
+        CdSimulation *sim = open_with(model, methods[k], log);
+        double first[40], again[40];
+        int n = cd_simulation_states(sim);
+        assert_true(n <= 40);
+        assert_int_equal(cd_simulation_advance(sim, 0.3), CD_OK);
+        CdSnapshot *snapshot = cd_simulation_snapshot(sim);
+        for (int i = 1; i <= 10; i++) assert_int_equal(cd_simulation_advance(sim, 0.3 + 0.03 * i), CD_OK);
+        assert_int_equal(cd_simulation_get_state(sim, first), CD_OK);
+        assert_true(cd_simulation_restore(sim, snapshot));
+        assert_near(cd_simulation_time(sim), 0.3, 1e-12);
+        for (int i = 1; i <= 10; i++) assert_int_equal(cd_simulation_advance(sim, 0.3 + 0.03 * i), CD_OK);
+        assert_int_equal(cd_simulation_get_state(sim, again), CD_OK);
+        assert_memory_equal(first, again, sizeof *first * (size_t)n);
+        cd_snapshot_close(snapshot);
+        cd_simulation_close(sim);
+        cd_model_close(model);
+        cd_log_close(log);
+    }
+}
+
+static void *swing(void *out)
+{
+    double *state = out;
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log);
+    CdSimulation *sim = open_with(model, "GSTIFF, ERROR = 1E-6", log);
+    for (int i = 1; i <= 20; i++) cd_simulation_advance(sim, 0.05 * i);
+    cd_simulation_get_state(sim, state);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+    return NULL;
+}
+
+TEST(four_at_once_have_the_bits_of_one)
+{
+    double alone[40] = { 0 }, together[4][40] = { 0 };
+    swing(alone);
+    pthread_t thread[4];
+    for (int i = 0; i < 4; i++) assert_int_equal(pthread_create(&thread[i], NULL, swing, together[i]), 0);
+    for (int i = 0; i < 4; i++) pthread_join(thread[i], NULL);
+    for (int i = 0; i < 4; i++) assert_memory_equal(alone, together[i], sizeof alone);
+}
+
+TEST(steps_of_the_integration_follow_each_other)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log);
+    CdSimulation *sim = open_with(model, "HHT, ERROR = 1E-5", log);
+    double t = 0;
+    for (int i = 0; i < 30; i++) {
+        assert_int_equal(cd_simulation_step(sim), CD_OK);
+        assert_true(cd_simulation_time(sim) > t);
+        t = cd_simulation_time(sim);
+    }
+    assert_int_equal(cd_simulation_advance(sim, t / 2), CD_INPUT_ERROR);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+/* A state is what it was set to where constraints allow it, the nearest consistent one elsewhere. */
+TEST(states_are_made_consistent_or_refused)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log);
+    CdSimulation *sim = open_with(model, NULL, log);
+    int n = cd_simulation_states(sim);
+    assert_int_equal(n, 7 + 6 + 1);
+    double x[14], y[14], rate[14];
+    char room[80];
+    assert_string_equal(cd_simulation_state_name(sim, 0, room, sizeof room), "PART/2 x");
+    assert_string_equal(cd_simulation_state_name(sim, 13, room, sizeof room), "DIFF/1 state");
+    assert_int_equal(cd_simulation_get_state(sim, x), CD_OK);
+    x[12] = 3, x[8] = 1.5, x[13] = 0.25; /* turns at 3 rad/s, its centre at 1.5 m/s: consistent */
+    assert_int_equal(cd_simulation_set_state(sim, 2, x), CD_OK);
+    assert_int_equal(cd_simulation_get_state(sim, y), CD_OK);
+    for (int i = 0; i < n; i++) assert_near(y[i], x[i], 1e-9);
+    assert_near(cd_simulation_time(sim), 2, 0);
+    assert_int_equal(cd_simulation_get_rates(sim, rate), CD_OK);
+    assert_near(rate[1], 1.5, 1e-9);
+    assert_near(rate[7], -4.5, 1e-9); /* w^2 r towards the pin */
+    assert_near(rate[6], 1.5, 1e-9);  /* e3' = wz / 2 */
+    x[1] = 0.1;                       /* off the pin: it goes back to it */
+    assert_int_equal(cd_simulation_set_state(sim, 2, x), CD_OK);
+    assert_int_equal(cd_simulation_get_state(sim, y), CD_OK);
+    assert_near(hypot(y[0], y[1]), 0.5, 1e-9);
+    x[0] = NAN;
+    assert_int_equal(cd_simulation_set_state(sim, 2, x), CD_INPUT_ERROR);
+    assert_int_equal(cd_simulation_get_state(sim, x), CD_OK);
+    assert_memory_equal(x, y, sizeof x);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+TEST(equilibria_and_linear_models)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log);
+    CdSimulation *sim = open_with(model, NULL, log);
+    assert_int_equal(cd_simulation_equilibrium(sim), CD_OK);
+    assert_near(cd_simulation_value(sim, cd_simulation_find_channel(sim, "PART_2.Y")), -0.5, 1e-9);
+    CdLinear *l = cd_simulation_linearise(sim);
+    assert_non_null(l);
+    double stiffness = 9.81 * 0.5, inertia = 0.0834 + 0.25;
+    assert_int_equal(l->coordinates, 1);
+    assert_near(l->K[0] / l->M[0], stiffness / inertia, 1e-9);
+    double w = 0;
+    for (int k = 0; k < l->modes; k++) w = fmax(w, fabs(l->im[k]));
+    assert_near(w, sqrt(stiffness / inertia), 1e-9);
+    cd_linear_close(l);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+/* m x'' = u: a jump of the input is a jump of the acceleration, whatever the method. */
+TEST(inputs_act_from_where_they_are_set)
+{
+    static const char text[] = "mass\nPART/1, GROUND\nMARKER/10, PART = 1\nPART/2, MASS = 2, CM = 20, IP = 1, 1, 1\n"
+                               "MARKER/20, PART = 2\nJOINT/1, TRANSLATIONAL, I = 20, J = 10\nVARIABLE/1, FUNCTION = 7\n"
+                               "VARIABLE/2, FUNCTION = VZ(20)\nPINPUT/1, VARIABLES = 1\nPOUTPUT/1, VARIABLES = 2\n"
+                               "SFORCE/1, TRANSLATION, ACTIONONLY, I = 20, J = 10, FUNCTION = VARVAL(1)\nEND\n";
+    for (int k = 0; k < METHODS; k++) {
+        CdLog *log = cd_log_open();
+        CdModel *model = read_model(text, log);
+        CdSimulation *sim = open_with(model, methods[k], log);
+        double speed = 0;
+        for (int i = 0; i < 10; i++) {
+            double u = i % 2 ? -1 : 3;
+            assert_true(cd_simulation_set_input(sim, 1, u));
+            assert_int_equal(cd_simulation_advance(sim, 0.1 * (i + 1)), CD_OK);
+            speed += 0.1 * u / 2;
+            assert_near(cd_simulation_variable(sim, 2), speed, 1e-6);
+        }
+        assert_false(cd_simulation_set_input(sim, 2, 1));
+        CdLinear *l = cd_simulation_linearise(sim);
+        assert_non_null(l);
+        assert_int_equal(l->inputs, 1);
+        assert_int_equal(l->outputs, 1);
+        cd_linear_close(l);
+        cd_simulation_close(sim);
+        cd_model_close(model);
+        cd_log_close(log);
+    }
+}
+
+TEST(parameters_are_read_and_stated_anew)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log), *other;
+    double x;
+    assert_true(cd_model_get(model, "PART/2.MASS", &x));
+    assert_near(x, 1, 0);
+    assert_true(cd_model_get(model, "MARKER/21.QP[1]", &x));
+    assert_near(x, -0.5, 0);
+    assert_true(cd_model_get(model, "ACCGRAV.JGRAV", &x));
+    assert_near(x, -9.81, 0);
+    assert_false(cd_model_get(model, "PART/3.MASS", &x));
+    assert_false(cd_model_get(model, "PART/2.QG[4]", &x));
+    assert_false(cd_model_get(model, "PART/2", &x));
+    other = cd_model_with(model, 2, (const char *const[]){ "PART/2.MASS", "PART/2.QG[2]" }, (const double[]){ 3, 0.25 },
+                          log);
+    assert_non_null(other);
+    assert_true(cd_model_get(other, "PART/2.MASS", &x) && x == 3);
+    assert_true(cd_model_get(other, "PART/2.QG[2]", &x) && x == 0.25);
+    assert_true(cd_model_get(other, "PART/2.QG[1]", &x) && x == 0.5);
+    cd_model_close(other);
+    assert_null(cd_model_with(model, 1, (const char *const[]){ "PART/2.WEIGHT" }, &(const double){ 3 }, log));
+    assert_null(cd_model_with(model, 1, (const char *const[]){ "PART/2.MASS" }, &(const double){ -1 }, log));
+    assert_true(cd_log_errors(log) >= 2);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+static bool stop_soon(void *left)
+{
+    return --*(int *)left < 0;
+}
+
+TEST(a_simulation_can_be_stopped_and_goes_on)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log);
+    CdSimulationOptions o = cd_simulation_default();
+    int left = 20;
+    o.stop = stop_soon, o.user = &left;
+    CdSimulation *sim = cd_simulation_open(model, &o, log);
+    assert_int_equal(cd_simulation_advance(sim, 100), CD_STOPPED);
+    double t = cd_simulation_time(sim);
+    assert_true(t > 0 && t < 100);
+    left = 1000000;
+    assert_int_equal(cd_simulation_advance(sim, t + 0.5), CD_OK);
+    assert_near(cd_simulation_time(sim), t + 0.5, 1e-9);
+    assert_near(energy(sim), 0, 0.05);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+TEST(a_restated_model_goes_on_from_where_it_is)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log);
+    CdModel *moon = cd_model_with(model, 1, (const char *const[]){ "ACCGRAV.JGRAV" }, &(const double){ -1.62 }, log);
+    CdSimulation *sim = open_with(model, "MDOP5, ERROR = 1E-9", log);
+    assert_int_equal(cd_simulation_advance(sim, 0.2), CD_OK);
+    int y = cd_simulation_find_channel(sim, "PART_2.Y"), a = cd_simulation_find_channel(sim, "PART_2.ACCY");
+    double before = cd_simulation_value(sim, y), pull = cd_simulation_value(sim, a);
+    assert_true(cd_simulation_restate(sim, moon));
+    assert_near(cd_simulation_value(sim, y), before, 1e-9);
+    assert_true(fabs(cd_simulation_value(sim, a)) < fabs(pull));
+    assert_int_equal(cd_simulation_advance(sim, 0.4), CD_OK);
+    cd_simulation_close(sim);
+    cd_model_close(moon);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT(every_method_advances_and_keeps_energy),  UNIT(going_back_and_on_gives_the_same_bits_with_every_method),
+        UNIT(four_at_once_have_the_bits_of_one),       UNIT(steps_of_the_integration_follow_each_other),
+        UNIT(states_are_made_consistent_or_refused),   UNIT(equilibria_and_linear_models),
+        UNIT(inputs_act_from_where_they_are_set),      UNIT(parameters_are_read_and_stated_anew),
+        UNIT(a_simulation_can_be_stopped_and_goes_on), UNIT(a_restated_model_goes_on_from_where_it_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
