@@ -355,6 +355,24 @@ bool cd_report_add(CdReport *report, const char *result, CdLog *log);
 bool cd_report_write(const CdReport *report, const char *html, CdLog *log);
 void cd_report_close(CdReport *report);
 
+/* ---- flexible bodies from finite elements ------------------------------------------------------------------------- */
+
+typedef struct CdFlexOptions {
+    const char *mass, *nodes, *freedoms; /* further files, where the format has them apart; NULL: as it says */
+    const char *units;                   /* "mass,length,time,force" of the matrices; NULL: as the file says, or SI */
+    const char *interface; /* "10,25,HOLE:RBE2": nodes and sets that joints and forces act on; NULL: as the file says */
+    int modes;             /* with the interface fixed; -1: as the file says, or 6 */
+    bool all_nodes;        /* in the file; else a large model has some of them only */
+    bool all_invariants;   /* also of more than 40 modes */
+    const char *output;    /* the ADAMSMAT2 file to write; NULL: none */
+} CdFlexOptions;
+
+CdFlexOptions cd_flex_default(void);
+
+/* Reduces matrices of finite elements, or a frame of tubes, to a flexible body by modes. table: told frequencies and masses; may be NULL.
+ * False, with messages, if something is wrong. */
+bool cd_flex(const char *path, const CdFlexOptions *options, FILE *table, CdLog *log);
+
 /* ---- reading without running -------------------------------------------------------------------------------------- */
 
 /* Reads a dataset, or a command file with all it names, and reports every mistake there is in one go. Returns the model, or the one

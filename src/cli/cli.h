@@ -20,6 +20,7 @@ typedef struct Options {
     const char *folder, *output;
     const char *integrator, *statistics;
     const char *integrators, *errors, *reference, *channels;
+    const char *mass, *nodes, *freedoms, *units, *interface, *modes;
     const char **word;
     int words;
 } Options;
@@ -43,3 +44,4 @@ int cli_run(const Options *o);
 int cli_report(const Options *o);
 int cli_compare(const Options *o);
 int cli_verify(const Options *o);
+int cli_flex(const Options *o);

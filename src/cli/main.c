@@ -132,6 +132,9 @@ static const struct {
     { "verify", cli_verify, "verify MODEL [--accuracy A]",
       "whether results are converged: smaller and smaller ERROR until they agree, then a second method;\n"
       "says which ERROR is enough; MODEL_verify.html and .csv" },
+    { "flex", cli_flex, "flex FILE [--interface LIST] [--modes N] [-o BODY.mtx]",
+      "stiffness and mass of finite elements, or a frame of tubes (.json), to a flexible body by modes\n"
+      "(Craig-Bampton), for MTX_FILE of FLEX_BODY" },
     { "check", run_check, "check FILE...",
       "read datasets (.adm) or command files (.acf), report every error, print a summary" },
     { "fmt", run_fmt, "fmt FILE [-o OUT]",

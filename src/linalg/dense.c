@@ -183,6 +183,22 @@ void cd_eigen_vector(const Eigen *e, int k, double *re, double *im)
     }
 }
 
+DenseStatus cd_dense_symmetric_pair(Arena *arena, int n, const double *a, const double *b, double *value,
+                                    double *vectors, int *failed)
+{
+    *failed = -1;
+    if (!all_finite(area(n, n), a) || !all_finite(area(n, n), b)) return DENSE_NOT_FINITE;
+    if (n == 0) return DENSE_OK;
+    ArenaMark mark = cd_arena_mark(arena);
+    double *factor = copy(arena, area(n, n), b), *work = ARENA_ARRAY(arena, double, area(64 + 3, n));
+    memcpy(vectors, a, area(n, n) * sizeof *a);
+    int info = LAPACKE_dsygv_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, vectors, leading(n), factor, leading(n), value,
+                                  work, (64 + 3) * n);
+    cd_arena_release(arena, mark);
+    if (info > n) *failed = info - n - 1;
+    return info == 0 ? DENSE_OK : info > n ? DENSE_SINGULAR : DENSE_NO_CONVERGENCE;
+}
+
 void cd_dense_hessenberg(Arena *arena, int n, const double *a, double **h, double **q)
 {
     *h = copy(arena, area(n, n), a), *q = *h;

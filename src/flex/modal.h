@@ -1,0 +1,31 @@
+/* modal.h - a flexible body by modes, as an ADAMSMAT2 file holds it (theory 20). */
+#pragma once
+#include "flex/fem.h"
+
+typedef struct ModalBody {
+    int n;          /* modes */
+    int *number;    /* n: how the file calls them */
+    double *hertz;  /* n: cycles per unit of time */
+    double *K, *I6; /* n x n, symmetric */
+    int nodes;
+    int *id;           /* nodes */
+    Vec3 *s;           /* nodes: places */
+    double *phi, *psi; /* 3 x nodes*n: displacement and rotation, node by node and within a node mode by mode */
+    double I1;
+    Vec3 I2, *I3, *I4; /* I3, I4: n */
+    Vec3 *I5;          /* n*n: row j, column k is I5_j[:, k]; NULL: left out */
+    Mat3 I7, *I8;      /* I8: n */
+    Mat3 *I9;          /* n*n: I9_jk at j n + k; NULL: left out */
+    int stresses;
+    double *stress; /* stresses x n by rows */
+} ModalBody;
+
+/* What the invariants are made of: mode shapes on all equations of a finite element model (n columns), with its mass matrix.
+ * second: I5 and I9 too. */
+void cd_modal_invariants(Arena *arena, const Fem *fem, const double *shape, bool second, ModalBody *body);
+
+/* Nodes of the file with their part of the shapes. all: also those that are hidden. */
+void cd_modal_nodes(Arena *arena, const Fem *fem, const double *shape, bool all, ModalBody *body);
+
+/* Writes the file; false if that cannot be. */
+bool cd_modal_write(const Fem *fem, const ModalBody *body, FILE *out);

@@ -1,0 +1,10 @@
+/* fuzz_matrix_market.c - any bytes as stiffness, mass and nodes. */
+#include "fem.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    CdFlexOptions o = cd_flex_default();
+    o.mass = o.nodes = "", o.interface = "1,A:RBE3", o.modes = 2;
+    fuzz_fem((const char *const[]){ ".mm", ".mass", ".nodes" }, 3, data, size, o);
+    return 0;
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# cardan flex: frames against independent computations with the same elements, chains of springs against their closed form through each
+# reader of matrices, and what is said about input that cannot be right.
+set -euo pipefail
+shopt -s lastpipe # complaints of the last command of a pipe count
+source "$CARDAN_SOURCE/tests/checks.bash"
+data=$CARDAN_SOURCE/tests/verify/flex
+
+free() { awk '/^modes of the free/ { on = 1; getline; next } on && NF == 2 { print $2 }' <<<"$out"; }
+fixed() { awk '/^modes with/ { on = 1; getline; next } !NF { on = 0 } on && $1 + 0 > 0 { print $2 }' <<<"$out"; }
+# near WHAT TOLERANCE EXPECTED...: numbers on standard input, relative
+near() {
+    awk -v what="$1" -v tol="$2" -v expected="${*:3}" '
+        BEGIN { n = split(expected, e, " ") }
+        NR <= n { off = $1 / e[NR] - 1; if (off < 0) off = -off; if (!(off <= tol)) { printf "%s %d: %s, not %s\n", what, NR, $1, e[NR]; bad = 1 } }
+        END { if (NR < n) { print what ": " NR " numbers only"; bad = 1 } exit bad }' || complain "$1"
+}
+
+# 22 interface nodes and 9 modes of the frame: 135 elastic modes
+run 0 flex "$data/frame.json" -o frame.mtx
+free | near "frame" 2e-9 $(cat "$data/frame.hz")
+[[ $(free | wc -l) -eq 135 ]] || complain "$what: $(free | wc -l) modes"
+fixed | near "frame, fixed" 2e-9 265.642283 668.998445 668.998445
+awk -v OFMT=%.15g '/^mass/ { print $2, $NF } /^inertia/ { print $4 }' <<<"$out" | near "frame, mass and inertia" 1e-8 10.4110516222 2.70216359
+[[ $(sed -n 1p frame.mtx) == "ADAMSMAT2   KILOGRAM  METER  SECOND  NEWTON  TTTTFTTTF ["* ]] || complain "head of frame.mtx"
+# 8 of them cut through eight tubes with the same frequency
+run 0 flex "$data/frame.json" --modes 8
+warns "8 fixed-interface modes cut through modes 2 to 9, all at 668.998445"
+warns "take 1 or 9"
+
+# strip N LENGTH Y Z E NU RHO JXX: lumped, ends are the interface
+strip() {
+    awk -v n="$1" -v l="$2" -v y="$3" -v z="$4" -v e="$5" -v nu="$6" -v rho="$7" -v j="$8" 'BEGIN {
+        printf "{ \"E\": %s, \"nu\": %s, \"rho\": %s, \"section\": { \"rectangle\": [%s, %s], \"jxx\": %.17g }, \"mass_matrix\": \"lumped\", \"nodes\": {", e, nu, rho, y, z, j
+        for (i = 0; i <= n; i++) printf "%s\"%d\": [%.15g, 0, 0]", (i ? ", " : ""), i + 1, l * i / n
+        printf "}, \"tubes\": ["
+        for (i = 1; i <= n; i++) printf "%s[%d, %d]", (i > 1 ? ", " : ""), i, i + 1
+        printf "], \"craig_bampton\": { \"interface_nodes\": [1, %d], \"fixed_interface_modes\": 6 } }\n", n + 1 }'
+}
+# the torsion constant of the reference: a b^3 (1/3 - 0.21 b / a (1 - b^4 / 12 a^4))
+strip 20 1 0.003 0.03 7e10 0.33 2700 2.5299567e-10 >strip.json
+run 0 flex strip.json -o strip.mtx
+free | near "strip" 1e-8 15.582245 42.7576905 83.4084702 137.347629 156.060178
+free | tail -1 | near "strip, highest" 1e-8 2800.23746
+fixed | near "strip, both ends fixed" 1e-8 15.7016275 43.2809044 84.8414716 140.223643 156.944616 209.39984
+awk -v OFMT=%.15g '/^mass/ { print $2; print $5 + 0 } /^inertia/ { print $2 + 0; print $3 + 0; print $4 + 0 }' <<<"$out" |
+    near "strip, mass, centre, I7" 1e-8 0.243 0.5 1.840725e-5 0.081119475 0.0811014322
+[[ $(sed -n 1p strip.mtx) == *" TTTTTTTTT ["* ]] || complain "strip.mtx has not all invariants"
+# more fixed-interface modes change nothing about those that were there, and the torsion constant is found from the sides
+run 0 flex strip.json --modes 20
+fixed | near "strip, 20 modes" 1e-8 15.7016275 43.2809044 84.8414716 140.223643 156.944616 209.39984
+sed 's/, "jxx": [^ ]*//' strip.json >exact.json
+run 0 flex exact.json
+free | near "strip, torsion of a rectangle" 2e-5 15.582245 42.7576905 83.4084702 137.347629 156.060178 203.930241
+
+# the three legs, with stress rows
+awk 'BEGIN {
+    split("0 0 0 0.5 0 0 0.5 0.3 0 0.5 0.3 0.2", p, " ")
+    printf "{ \"E\": 2.1e11, \"nu\": 0.3, \"rho\": 7850, \"tube_od\": 0.02, \"tube_wall\": 0.002, \"mass_matrix\": \"lumped\", \"nodes\": { \"100\": [0, 0, 0]"
+    for (leg = 0; leg < 3; leg++) for (i = 1; i <= 5; i++) { printf ", \"%d\": [", 100 + 5 * leg + i
+        for (c = 1; c <= 3; c++) printf "%s%.15g", (c > 1 ? ", " : ""), p[3 * leg + c] + (p[3 * leg + 3 + c] - p[3 * leg + c]) * i / 5; printf "]" }
+    printf "}, \"tubes\": ["; for (i = 100; i < 115; i++) printf "%s[%d, %d]", (i > 100 ? ", " : ""), i, i + 1
+    print "], \"stress\": [{ \"node\": 100, \"y\": 0, \"z\": 0.01 }, { \"node\": 100, \"y\": 0.01, \"z\": 0 }],"
+    print "\"craig_bampton\": { \"interface_nodes\": [100, 110, 115], \"fixed_interface_modes\": 4 } }" }' >legs.json
+run 0 flex legs.json -o legs.mtx
+free | near "legs" 1e-8 100.063252 200.964412 290.32327
+[[ $(free | wc -l) -eq 16 ]] || complain "$what: $(free | wc -l) modes"
+awk -v OFMT=%.15g '/^mass/ { print $2; print $5 + 0; print $6 + 0; print $7 + 0 }' <<<"$out" | near "legs, mass and centre" 1e-8 0.887814084 0.375 0.105 0.02
+# rows of STRESS: their largest entries in the first two modes and the last, but for the sign of a mode
+awk -v OFMT=%.15g '/^STRESS/ { getline; print substr($0, 1, 22) + 0; print substr($0, 23, 22) + 0; getline; print substr($0, 133, 22) + 0 }' legs.mtx | tr -d - |
+    near "legs, stress" 1e-8 1.04411924172506E+08 1.08992059943530E+10 1.17001378075905E+11
+
+# a chain of 12 masses 0.5 with springs 1000 along x, y and z: fixed ends 2 sqrt(k/m) sin(pi j / 22) / 2 pi, free ends sin(pi j / 24)
+awk 'BEGIN { n = 12
+    for (i = 1; i <= n; i++) printf "%d, %.15g, 0.1, -0.2\n", i, i >"nodes.txt"
+    for (i = 1; i <= n; i++) for (c = 1; c <= 3; c++) print i "." c >"chain.dof"
+    entries = 3 * n + 3 * (n - 1)
+    print "%%MatrixMarket matrix coordinate real symmetric\n" 3 * n, 3 * n, entries >"k.mm"
+    print "%%MatrixMarket matrix coordinate real general\n% lumped\n" 3 * n, 3 * n, 3 * n >"m.mm"
+    for (i = 1; i <= n; i++) for (c = 1; c <= 3; c++) { r = 3 * (i - 1) + c
+        d = (i == 1 || i == n) ? 1000 : 2000
+        print r, r, d >"k.mm"; print r, r, d >"chain.sti"; print r, r, 0.5 >"m.mm"; print r, r, "5.0D-1" >"chain.mas"
+        if (i > 1) { print r, r - 3, -1000 >"k.mm"; print r - 3, r, -1000 >"chain.sti" } }
+    print "** a deck\n*NODE, NSET=ALL" >"chain.inp"; for (i = 1; i <= n; i++) printf "%d, %.15g, 0.1, -0.2\n", i, i >"chain.inp"
+    print "*ELEMENT, TYPE=C3D8\n1, 2, 3\n*NSET, NSET=ends\n1, 12" >"chain.inp" }'
+expected() { awk -v n="$1" -v from="$2" 'BEGIN { for (j = from; j < from + 3; j++) for (c = 0; c < 3; c++) printf "%.15g ", sqrt(8000) * sin(3.14159265358979323846 * j / (2 * n)) / (2 * 3.14159265358979323846) }'; }
+run 0 flex k.mm --mass m.mm --nodes nodes.txt --interface 1,12 --modes 30 -o chain.mtx
+warns "node 1 has no rotations"
+warns "3 rigid motions were found instead of six"
+fixed | near "chain, fixed" 1e-8 $(expected 11 1)
+free | near "chain, free" 1e-8 $(expected 12 1)
+run 0 flex chain.sti --interface 1,12 --modes 30 -o deck.mtx
+fixed | near "deck, fixed" 1e-8 $(expected 11 1)
+cmp chain.mtx deck.mtx || complain "the same model through two readers"
+# in tonnes, millimetres and newtons the same numbers are consistent; in kilograms mass is a thousand times as large
+run 0 flex chain.sti --interface 1,12 --units t,mm,s,N
+says "mass        6 TONNE"
+run 0 flex chain.sti --interface 1,12 --units kg,mm,s,N --modes 30 -o kg.mtx
+says "mass        6000 KILOGRAM"
+fixed | near "chain in kg, mm" 1e-8 $(expected 11 1)
+
+# input that cannot be right is told with its place
+run 1 flex k.mm
+warns "--mass is needed"
+run 1 flex k.mm --mass m.mm
+warns "--nodes is needed"
+run 1 flex chain.sti
+warns "no interface node is chosen"
+run 1 flex chain.sti --interface 1,40
+warns "--interface: 40 is neither a node"
+run 1 flex chain.sti --interface ends:RBE3
+warns "three nodes that do not stand in a line"
+run 1 flex chain.sti --interface 1,12 --units kg,furlong,s,N
+warns "furlong is no unit"
+sed '5s/.*/3 x 7/' chain.sti >bad.sti
+cp chain.mas bad.mas && cp chain.dof bad.dof && cp chain.inp bad.inp
+run 1 flex bad.sti --interface 1,12
+warns "bad.sti:5:1: error: row, column and value are expected here"
+sed 's/"tubes": \[/"tubes": [[1, 99], /' strip.json >bad.json
+run 1 flex bad.json
+warns "bad.json:1:"
+warns "the name of a node is expected here"
+sed 's/}$//' strip.json >bad.json
+run 1 flex bad.json
+warns "a comma or } is expected here"
+echo hello >hello.txt
+run 1 flex hello.txt
+warns "none of the formats"
+run 1 flex nothing.sti
+warns "cannot be read"
+# a piece that nothing joins
+sed 's/"nodes": {/"nodes": { "901": [5, 5, 5], "902": [6, 5, 5],/; s/"tubes": \[/"tubes": [[901, 902], /' strip.json >loose.json
+run 1 flex loose.json
+warns "nothing holds it while the interface is fixed"
+
+[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
