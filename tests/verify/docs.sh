@@ -83,6 +83,14 @@ for document in README.md docs/plugins.md docs/recipes/link-the-library.md; do
 done
 [[ $number -ge 2 ]] || complain "only $number pieces of C were found"
 
+# programs of the page on the library: each ends well
+awk '/^```c$/ { inside = 1; file = "library" ++n ".c"; next } /^```/ { inside = 0 } inside { print > file }' "$CARDAN_SOURCE/docs/library.md"
+for file in library*.c; do
+    link=$(grep -h -A1 'build/release/libcardan.a' "$CARDAN_SOURCE/docs/recipes/link-the-library.md" | tr -d '\\' | tr '\n' ' ' | sed "s|examples/build_model.c|$file|; s|-o build_model|-o snippet|")
+    bash -c "$link" && ./snippet >out.txt || complain "docs/library.md: $file does not compile or run: $(cat out.txt)"
+done
+[[ -f library3.c ]] || complain "docs/library.md: programs were not found"
+
 # recipes of CONTRIBUTING: +++ FILE is a new file, --- FILE gets lines before the line that follows them, or at its end
 mkdir copy
 cp -rL "$CARDAN_SOURCE/src" "$CARDAN_SOURCE/include" copy
@@ -111,8 +119,8 @@ awk '
     { text[++count] = $0 }' "$CARDAN_SOURCE/CONTRIBUTING.md" >applied.txt
 cat applied.txt
 ! grep -q 'no such line' applied.txt || complain "a recipe of CONTRIBUTING has lines that are not in the source"
-[[ $(grep -c '^applied' applied.txt) -ge 6 ]] || complain "recipes of CONTRIBUTING were not found"
-for file in src/elements/dashpot.c src/elements/elements.c src/expr/functions.c src/expr/shape.c tests/property/every_function.c; do
+[[ $(grep -c '^applied' applied.txt) -ge 10 ]] || complain "recipes of CONTRIBUTING were not found"
+for file in src/simulation/settling_analysis.c src/simulation/analyses.c src/output/tsv.c src/output/writers.c src/elements/dashpot.c src/elements/elements.c src/expr/functions.c src/expr/shape.c tests/property/every_function.c; do
     (cd copy && cc -std=gnu17 -D_GNU_SOURCE= -Wall -Wextra -Wshadow -Werror -Iinclude -Isrc -Itests -fsyntax-only "$file") || complain "a recipe of CONTRIBUTING does not compile: $file"
 done
 exit $((failures > 0))
