@@ -22,6 +22,14 @@ static void tell_limits(const Stats *s, const Equations *e, const Teller *teller
     }
 }
 
+static void tell_ordering(const Equations *e, const Teller *teller)
+{
+    const Choice *c = cd_equations_ordering(e);
+    if (c && c->kind)
+        cd_tell(teller, "  eliminated by %s: %.2g operations expected, by %s %.2g", cd_orderings[c->kind].name,
+                c->of.expected, cd_orderings[0].name, c->of_first.expected);
+}
+
 void cd_statistics_tell(const Stats *s, const Equations *e, const Teller *teller)
 {
     cd_tell(teller, "integration: %ld steps, %ld iterations, %ld residuals, %ld matrices, %ld factorisations", s->steps,
@@ -30,6 +38,7 @@ void cd_statistics_tell(const Stats *s, const Equations *e, const Teller *teller
             s->too_inaccurate, s->not_converged, s->not_finite, s->singular);
     cd_tell(teller, "  events: %ld kinks located, %ld of sensors; %ld charts changed", s->located, s->sensed,
             s->charts);
+    tell_ordering(e, teller);
     if (!s->steps) return;
     cd_tell(teller, "  step: %.3g to %.3g, mean %.3g", s->shortest, s->longest, s->length / (double)s->steps);
     TextBuffer orders = { 0 };

@@ -2,6 +2,7 @@
 #include "linalg/lu.h"
 
 #include "base/arena.h"
+#include "linalg/ordering.h"
 #include "linalg/replay.h"
 
 #include <assert.h>
@@ -10,7 +11,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <suitesparse/amd.h>
 #include <suitesparse/btf.h>
 #include <suitesparse/klu.h>
 
@@ -20,7 +20,8 @@ enum { FREE_LISTS = 8 };
 struct Lu {
     Arena arena;
     int n;
-    int *p, *i; /* the pattern: n+1, nz */
+    int *p, *i;    /* the pattern: n+1, nz */
+    Choice choice; /* of the order; the first, without counts, where there are no blocks */
     klu_common common;
     klu_symbolic *symbolic; /* NULL if n = 0 or structurally singular */
     klu_numeric *numeric;   /* NULL while there are no factors */
@@ -66,46 +67,15 @@ static int unmatched_column(Lu *lu)
     return column;
 }
 
-typedef struct Place {
-    int key, unknown;
-} Place;
-
-static int by_key(const void *a, const void *b)
-{
-    const Place *x = a, *y = b;
-    return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : x->unknown - y->unknown;
-}
-
-/* The minimum-degree order, with each multiplier moved behind the first block it acts on. Order (n) belongs to the arena. */
+/* The order belongs to the arena. */
 static int *saddle_order(Lu *lu, const int *block)
 {
-    int n = lu->n, blocks = 0, *order = ARENA_ARRAY(&lu->arena, int, n);
-    for (int j = 0; j < n; j++) blocks = block[j] >= blocks ? block[j] + 1 : blocks;
-    ArenaMark mark = cd_arena_mark(&lu->arena);
-    int *end = ARENA_ARRAY(&lu->arena, int, blocks);
-    Place *place = ARENA_ARRAY(&lu->arena, Place, n);
-    double info[AMD_INFO];
-    amd_order(n, lu->p, lu->i, order, NULL, info);
-    for (int k = 0; k < n; k++) {
-        int j = order[k];
-        place[j] = (Place){ 2 * k, j };
-        if (block[j] >= 0 && 2 * k + 1 > end[block[j]]) end[block[j]] = 2 * k + 1;
-    }
-    for (int j = 0; j < n; j++) {
-        int first = -1;
-        for (int e = lu->p[j]; e < lu->p[j + 1] && block[j] < 0; e++) {
-            int b = block[lu->i[e]];
-            if (b >= 0 && (first < 0 || end[b] < first)) first = end[b];
-        }
-        if (place[j].key < first) place[j].key = first;
-    }
-    qsort(place, (size_t)n, sizeof *place, by_key);
-    for (int k = 0; k < n; k++) order[k] = place[k].unknown;
-    cd_arena_release(&lu->arena, mark);
+    int *order = ARENA_ARRAY(&lu->arena, int, lu->n);
+    lu->choice = cd_ordering_choose(lu->n, lu->p, lu->i, block, order);
     return order;
 }
 
-static Lu *open_lu(int n, const int *p, const int *i, const int *block, bool blocks)
+static Lu *open_lu(int n, const int *p, const int *i, const int *block, const int *given, bool blocks)
 {
     Lu *lu = cd_take(sizeof *lu);
     lu->n = n, lu->growth = 1, lu->column_failed = -1;
@@ -124,7 +94,7 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block, bool blo
         finish(lu, LU_SINGULAR, column);
         return lu;
     }
-    int *order = block ? saddle_order(lu, block) : NULL;
+    int *order = given ? (int *)given : block ? saddle_order(lu, block) : NULL; /* KLU reads it */
     lu->symbolic = order ? klu_analyze_given(n, lu->p, lu->i, order, order, &lu->common)
                          : klu_analyze(n, lu->p, lu->i, &lu->common);
     assert(lu->common.status != KLU_INVALID);
@@ -134,17 +104,22 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block, bool blo
 
 Lu *cd_lu_open(int n, const int *p, const int *i)
 {
-    return open_lu(n, p, i, NULL, false);
+    return open_lu(n, p, i, NULL, NULL, false);
 }
 
 Lu *cd_lu_open_saddle(int n, const int *p, const int *i, const int *block)
 {
-    return open_lu(n, p, i, block, false);
+    return open_lu(n, p, i, block, NULL, false);
+}
+
+Lu *cd_lu_open_ordered(int n, const int *p, const int *i, const int *order)
+{
+    return open_lu(n, p, i, NULL, order, false);
 }
 
 Lu *cd_lu_open_blocks(int n, const int *p, const int *i)
 {
-    return open_lu(n, p, i, NULL, true);
+    return open_lu(n, p, i, NULL, NULL, true);
 }
 
 void cd_lu_close(Lu *lu)
@@ -382,6 +357,11 @@ int cd_lu_signs(Lu *lu, signed char *sign)
     }
     cd_arena_release(&lu->arena, mark);
     return lu->symbolic->nblocks;
+}
+
+const Choice *cd_lu_ordering(const Lu *lu)
+{
+    return &lu->choice;
 }
 
 LuFill cd_lu_fill(const Lu *lu)

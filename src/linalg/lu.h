@@ -1,8 +1,9 @@
 /* lu.h - sparse LU factorisation of matrices with one pattern: analyse once, factor when pivots must be
- * chosen, refactor with the same pivots, solve. Behind it stands KLU with the AMD ordering, without block
- * triangular form, rows scaled by their largest entry. An Lu holds its own scratch memory: one thread at a
+ * chosen, refactor with the same pivots, solve. Behind it stands KLU, without block triangular
+ * form, rows scaled by their largest entry, in the order of elimination that promises least fill (ordering.h). An Lu holds its own scratch memory: one thread at a
  * time. Running out of memory aborts, as in arena.h. */
 #pragma once
+#include "linalg/ordering.h"
 
 typedef struct Lu Lu;
 
@@ -27,9 +28,11 @@ typedef struct LuFill {
  * unknown left over when as many equations as possible have been paired with an unknown each. */
 Lu *cd_lu_open(int n, const int *p, const int *i);
 /* The same for [ B G^T; G 0 ]: block[j] is the block of B that unknown j belongs to, -1 if it is a multiplier. A multiplier has no
- * diagonal of its own; the order of elimination puts it behind a block that it acts on, or pivots would be looked for far away and
+ * diagonal of its own; every order of elimination puts it behind a block that it acts on, or pivots would be looked for far away and
  * the factors fill up. */
 Lu *cd_lu_open_saddle(int n, const int *p, const int *i, const int *block);
+/* The same in an order of elimination that is given (n). */
+Lu *cd_lu_open_ordered(int n, const int *p, const int *i, const int *order);
 /* The same for a matrix that may be far from symmetric: in block triangular form. */
 Lu *cd_lu_open_blocks(int n, const int *p, const int *i);
 void cd_lu_close(Lu *lu);
@@ -72,6 +75,9 @@ int cd_lu_pivot_row(const Lu *lu, int column, double *pivot);
 /* The sign, 1 or -1, of the determinant of each diagonal block, but for a factor that depends on the pattern only, as the blocks do; how many
  * there are. Needs factors. */
 int cd_lu_signs(Lu *lu, signed char *sign);
+
+/* The order of elimination that was chosen, and what it is expected to cost. */
+const Choice *cd_lu_ordering(const Lu *lu);
 
 /* Size of the factors. */
 LuFill cd_lu_fill(const Lu *lu);

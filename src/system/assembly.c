@@ -758,6 +758,11 @@ int cd_equations_pivot(const Equations *e, int unknown, double *pivot)
     return cd_lu_pivot_row(e->matrix->lu, unknown, pivot);
 }
 
+const Choice *cd_equations_ordering(const Equations *e)
+{
+    return e->matrix && e->matrix->lu ? cd_lu_ordering(e->matrix->lu) : NULL;
+}
+
 int cd_equations_weakest(const Equations *e, double *kept)
 {
     const Matrix *a = e->matrix;

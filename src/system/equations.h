@@ -176,6 +176,7 @@ bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const dou
 int cd_equations_weakest(const Equations *e, double *kept);
 /* The equation in which an unknown has its pivot, and the pivot. */
 int cd_equations_pivot(const Equations *e, int unknown, double *pivot);
+const Choice *cd_equations_ordering(const Equations *e); /* of the matrix; NULL before there is one */
 /* Every entry of the matrix, by rows. */
 void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, int col, double x), void *user);
 void cd_matrix_close(Matrix *a);
