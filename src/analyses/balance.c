@@ -17,8 +17,6 @@ static BalanceSettings settings(const CdModel *m, double size)
     BalanceSettings set = { .alimit = cd_model_number(m, k, "ALIMIT"),
                             .tlimit = cd_model_number(m, k, "TLIMIT"),
                             .error = cd_model_number(m, k, "ERROR"),
-                            .imbalance = cd_model_number(m, k, "IMBALANCE"),
-                            .stability = cd_model_number(m, k, "STABILITY"),
                             .most = (int)cd_model_number(m, k, "MAXIT"),
                             .acceleration = cd_model_number(m, k, "ACCELERATION_ERROR"),
                             .kinetic = cd_model_number(m, k, "KINETIC_ENERGY_ERROR"),
@@ -27,8 +25,41 @@ static BalanceSettings settings(const CdModel *m, double size)
     const Element *e = cd_model_setting(m, k);
     if (!e || !GIVEN(e, Equilibrium, tlimit)) set.tlimit = size, set.stride = 10 * size;
     else set.stride = set.tlimit;
+    /* the defaults are those of metres, newtons and seconds, whatever the units */
+    Units u = cd_model_units(m);
+    if (!e || !GIVEN(e, Equilibrium, acceleration_error)) set.acceleration *= u.time * u.time / u.length;
+    if (!e || !GIVEN(e, Equilibrium, kinetic_energy_error)) set.kinetic /= u.force * u.length;
+    double stability = cd_model_number(m, k, "STABILITY"), second = e && GIVEN(e, Equilibrium, stability) ? 1 : u.time;
+    set.mass_share = stability * second * second, set.damping_share = stability * second;
     if (e) set.pattern = cd_pattern_read(&((const Equilibrium *)e->data)->pattern, set.renew);
     return set;
+}
+
+/* (11.2), for every equation there may be. */
+static void set_limits(Balance *x)
+{
+    System *s = x->s;
+    Imbalance allowed = cd_imbalance(s);
+    x->strict = 1;
+    x->gap = ARENA_ARRAY(&x->arena, double, s->c->rows);
+    x->limit = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    double *row = x->limit + s->m->nv, *extra = row + s->c->rows;
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int k = 0; k < s->m->body[b].freedoms; k++)
+            x->limit[s->m->body[b].first + k] = s->m->body[b].six[k] < 3 ? allowed.force : allowed.torque;
+    for (int i = 0; i < s->c->rows; i++) {
+        x->gap[i] = cd_system_row_size(s, i);
+        row[i] = allowed.gap * (allowed.by_size ? x->gap[i] : 1);
+    }
+    for (int i = 0; i < x->e->extras; i++) extra[i] = i < x->e->rated ? allowed.rate : allowed.value;
+}
+
+double cd_balance_limit(const Balance *x, int equation)
+{
+    const System *s = x->s;
+    int i = equation - s->m->nv;
+    int at = i < 0 ? equation : i < s->used ? s->m->nv + s->use[i] : equation - s->used + s->c->rows;
+    return x->strict * x->limit[at];
 }
 
 Balance *cd_balance_open(System *s)
@@ -46,6 +77,7 @@ Balance *cd_balance_open(System *s)
     x->map = ARENA_ARRAY(&x->arena, BodyMap, s->m->bodies);
     x->r = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
     x->terms = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    set_limits(x);
     x->trace = cd_trace_open(&x->arena, x->e, &x->stats);
     x->best = cd_place_new(x), x->here = cd_place_new(x);
     return x;
@@ -107,14 +139,40 @@ bool cd_balance_eval(Balance *x, CdLog *log)
     for (int i = 0; i < s->used; i++) x->r[nv + i] = s->c->row[s->use[i]].velocity_level ? 0 : x->e->phi[i];
     for (int i = 0; i < x->e->extras; i++)
         if (is_held(x, i)) x->r[nv + s->used + i] = 0;
-    x->out = 0;
+    x->out = x->excess = 0;
     x->stats.residuals++;
     for (int i = 0; i < cd_equations_unknowns(x->e); i++) {
-        double size = fabs(x->r[i]);
-        if (!isfinite(size)) return false;
-        if (size > x->out) x->out = size, x->worst = i;
+        double excess = fabs(x->r[i]) / cd_balance_limit(x, i);
+        if (!isfinite(excess)) return false;
+        if (excess > x->excess) x->excess = excess, x->out = fabs(x->r[i]), x->worst = i;
     }
     return true;
+}
+
+/* How far a state is from balance, kind by kind: loads, with torques by the reach of a body; equations of states; gaps of joints. */
+typedef struct Distance {
+    double load, rate, gap;
+} Distance;
+
+static Distance distance(const Balance *x)
+{
+    const System *s = x->s;
+    const double *joint = x->r + s->m->nv, *state = joint + s->used;
+    Distance d = { 0 };
+    for (int b = 0; b < s->m->bodies; b++) {
+        const double *r = x->r + s->m->body[b].first;
+        d.load = fmax(d.load, v3_norm(cd_translation(&s->m->body[b], r)));
+        d.load = fmax(d.load, v3_norm(cd_rotation(&s->m->body[b], r)) / x->reach);
+    }
+    for (int i = 0; i < x->e->extras; i++) d.rate = fmax(d.rate, fabs(state[i]));
+    for (int i = 0; i < s->used; i++) d.gap = fmax(d.gap, fabs(joint[i]) / x->gap[s->use[i]]);
+    return d;
+}
+
+/* By what it was at first, so that no unit counts. */
+static double share_left(const Distance *d, const Distance *first)
+{
+    return fmax(d->gap, fmax(first->load > 0 ? d->load / first->load : 0, first->rate > 0 ? d->rate / first->rate : 0));
 }
 
 /* terms = |J| |unknowns| with the last matrix: each unknown is known to its last digit only, and the residual changes that much with it. */
@@ -137,14 +195,15 @@ static bool estimate_terms(const Balance *x)
     return true;
 }
 
-/* Whether no residual is above both what is allowed and its rounding (11.12). A state that runs away without bound takes its terms with
+/* Whether no residual is above both what is allowed, or nothing, and its rounding (11.12). A state that runs away without bound takes its terms with
  * it: its equation is held to what is allowed. */
-static bool is_within(const Balance *x, double allowed)
+static bool is_within(const Balance *x, bool rounding_alone)
 {
     const double digits = 8 * DBL_EPSILON;
     int first = x->s->m->nv + x->s->used;
     for (int i = 0; i < cd_equations_unknowns(x->e); i++) {
         bool state = i >= first && i < first + x->e->rated;
+        double allowed = rounding_alone ? 0 : cd_balance_limit(x, i);
         if (fabs(x->r[i]) > (state ? allowed : fmax(allowed, digits * x->terms[i]))) return false;
     }
     return true;
@@ -154,12 +213,12 @@ static bool is_within(const Balance *x, double allowed)
 static bool is_rounding(const Balance *x)
 {
     const double no_change = 1e-9;
-    return x->change <= no_change && estimate_terms(x) && is_within(x, x->set.imbalance);
+    return x->change <= no_change && estimate_terms(x) && is_within(x, false);
 }
 
 bool cd_balance_is_met(const Balance *x)
 {
-    return x->change <= x->set.error && (x->out <= x->set.imbalance || is_rounding(x));
+    return x->change <= x->set.error && (x->excess <= 1 || is_rounding(x));
 }
 
 bool cd_balance_correct(Balance *x, const Maps *maps, bool renew)
@@ -208,12 +267,11 @@ bool cd_balance_accept(Balance *x)
 /* One step of K + s (M + C), within the limits (11.3), (11.4). */
 static bool take_step(Balance *x, bool renew)
 {
-    double share = x->set.stability;
+    double v = x->set.damping_share, a = x->set.mass_share;
     for (int b = 0; b < x->s->m->bodies; b++)
-        x->map[b] = (BodyMap){
-            .q = 1, .v = share, .a = share, .V = m3_scale(m3_identity(), share), .A = m3_scale(m3_identity(), share)
-        };
-    Maps maps = { .body = x->map, .z = 1, .rate = share };
+        x->map[b] =
+            (BodyMap){ .q = 1, .v = v, .a = a, .V = m3_scale(m3_identity(), v), .A = m3_scale(m3_identity(), a) };
+    Maps maps = { .body = x->map, .z = 1, .rate = v };
     if (!cd_balance_correct(x, &maps, renew)) return false;
     double translation, rotation, scale = 1;
     cd_change_size(x->s, x->r, &translation, &rotation);
@@ -224,15 +282,20 @@ static bool take_step(Balance *x, bool renew)
     return true;
 }
 
-/* One step beyond what was asked for costs little and gives most of the digits there are. */
+/* A step or two beyond what was asked for cost little and give most of the digits there are, in any unit. */
 static void polish(Balance *x)
 {
-    double out = x->out, change = x->change;
-    cd_place_take(x, &x->here);
-    if (!take_step(x, true) || !cd_balance_eval(x, NULL) || x->out > out) {
-        cd_place_restore(x, &x->here);
-        cd_balance_eval(x, NULL);
-        x->change = change;
+    enum { MOST_STEPS = 3 };
+    const double enough = 1e-9;
+    for (int k = 0; k < MOST_STEPS && (k == 0 || x->change > enough); k++) {
+        double excess = x->excess, change = x->change;
+        cd_place_take(x, &x->here);
+        if (!take_step(x, true) || !cd_balance_eval(x, NULL) || x->excess > excess) {
+            cd_place_restore(x, &x->here);
+            cd_balance_eval(x, NULL);
+            x->change = change;
+            return;
+        }
     }
 }
 
@@ -242,16 +305,21 @@ bool cd_balance_newton(Balance *x)
     x->change = INFINITY;
     cd_place_take(x, &x->best);
     double least = INFINITY;
-    bool met = false;
+    Distance first = { 0 };
+    bool met = false, astray = false; /* farther from balance than before: from there on rounding may lead anywhere */
     for (int it = 0; it <= x->set.most && !cd_stop_asked(x->s->stop) && cd_balance_eval(x, NULL); it++) {
         met = cd_balance_is_met(x);
-        if (x->out < least) {
-            least = x->out;
+        Distance now = distance(x);
+        if (it == 0) first = now;
+        double left = share_left(&now, &first);
+        astray |= left >= least;
+        if (!astray) {
+            least = left;
             cd_place_take(x, &x->best);
         }
         bool renew = it == 0 || !x->set.pattern || x->set.renew[it % x->set.pattern];
         if (met || it == x->set.most || !take_step(x, renew)) break;
-        if (cd_balance_accept(x)) least = INFINITY;
+        if (cd_balance_accept(x)) least = INFINITY, astray = false;
     }
     if (met) {
         polish(x);
@@ -259,7 +327,7 @@ bool cd_balance_newton(Balance *x)
     }
     /* where nothing holds the bodies rounding moves them, but what is zero to rounding is balanced */
     cd_place_restore(x, &x->best);
-    met = cd_balance_eval(x, NULL) && x->out <= x->set.imbalance && estimate_terms(x) && is_within(x, 0);
+    met = cd_balance_eval(x, NULL) && x->excess <= 1 && estimate_terms(x) && is_within(x, true);
     if (met) x->change = 0;
     return met;
 }

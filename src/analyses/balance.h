@@ -1,17 +1,19 @@
 /* balance.h - the equations of equilibrium, and one iteration on them: what the stages of statics share. */
 #pragma once
+#include "analyses/imbalance.h"
 #include "integrators/trace.h"
 
 /* What EQUILIBRIUM asks for. */
 typedef struct BalanceSettings {
-    double alimit, tlimit;              /* largest turn and move of a body in an iteration */
-    double stride;                      /* largest move of a body in a step of sinking or relaxing */
-    double error, imbalance, stability; /* (11.2), (11.3) */
-    int most;                           /* iterations of Newton's method */
-    int pattern;                        /* letters of PATTERN; 0: all T */
-    bool renew[10];                     /* T: a new matrix before this iteration */
-    double acceleration, kinetic;       /* at rest, for relaxation */
-    double damping, settling;           /* of all bodies, and longest time; 0: the program's own choice */
+    double alimit, tlimit;            /* largest turn and move of a body in an iteration */
+    double stride;                    /* largest move of a body in a step of sinking or relaxing */
+    double error;                     /* (11.2) */
+    double mass_share, damping_share; /* shares of masses and of damping that STABILITY adds (11.3) */
+    int most;                         /* iterations of Newton's method */
+    int pattern;                      /* letters of PATTERN; 0: all T */
+    bool renew[10];                   /* T: a new matrix before this iteration */
+    double acceleration, kinetic;     /* at rest, for relaxation */
+    double damping, settling;         /* of all bodies, and longest time; 0: the program's own choice */
 } BalanceSettings;
 
 /* A state to come back to, with the branches of its angles. */
@@ -30,7 +32,11 @@ typedef struct Balance {
     double reach;   /* of a body: its farthest marker; the size if all are at centres */
     double *r;      /* residual, then correction: one per unknown */
     double *terms;  /* one per unknown: how large the terms are that cancel in the residual (11.12) */
-    double out;     /* of balance: the largest residual at the last evaluation */
+    double *gap;    /* one per constraint row: what its value is measured by */
+    double *limit;  /* of residuals: of bodies, of all rows, of extras */
+    double strict;  /* how much less than that is allowed; 1: as IMBALANCE says */
+    double out;     /* of balance: the residual that is largest by its limit, at the last evaluation */
+    double excess;  /* it by its limit */
     int worst;      /* where */
     double change;  /* by the last correction: translations by the size of the model, rotations */
     bool runs_away; /* followed, bodies went on beyond all bounds (11.13) */
@@ -50,6 +56,8 @@ void cd_place_restore(Balance *x, const Place *from);
 void cd_balance_be_still(Balance *x);
 /* Residuals with the velocities, accelerations and rates that the state has; x->out. False if something is not finite. */
 bool cd_balance_eval(Balance *x, CdLog *log);
+/* What IMBALANCE allows in an equation. */
+double cd_balance_limit(const Balance *x, int equation);
 bool cd_balance_is_met(const Balance *x); /* (11.2), or what is left is the rounding of its terms (11.12) */
 
 /* x->r becomes the correction: the matrix through the maps, made anew or the last one. False if it is singular. */
@@ -60,5 +68,6 @@ void cd_balance_move(Balance *x, double scale);
  * rows in use are others, and true is returned. */
 bool cd_balance_accept(Balance *x);
 
-/* Newton's method with the share of STABILITY and the limits; false leaves the state that is least out of balance. */
+/* Newton's method with the share of STABILITY and the limits; false leaves the last state up to which each
+ * step came nearer to balance. */
 bool cd_balance_newton(Balance *x);

@@ -9,6 +9,7 @@
 typedef struct Rows {
     Pattern at; /* of the transposed matrix */
     double *x;
+    double *size; /* of each row, by which it is divided: which coordinates are chosen does not depend on units */
 } Rows;
 
 typedef struct Entries {
@@ -77,14 +78,17 @@ static Rows rows_of(Linearising *w, bool positions)
     int *slot = ARENA_ARRAY(&scratch, int, e.x.n);
     out.at = cd_pattern_new(&w->arena, s->m->nv, n, e.x.n, e.row.at, e.column.at, slot);
     out.x = ARENA_ARRAY(&w->arena, double, e.x.n);
-    for (int k = 0; k < e.x.n; k++) out.x[slot[k]] = e.x.at[k];
+    out.size = ARENA_ARRAY(&w->arena, double, n);
+    for (int k = 0; k < e.x.n; k++) out.size[e.column.at[k]] = fmax(out.size[e.column.at[k]], fabs(e.x.at[k]));
+    for (int k = 0; k < e.x.n; k++) out.x[slot[k]] = e.x.at[k] / out.size[e.column.at[k]];
     cd_arena_close(&scratch);
     return out;
 }
 
-static bool choose(Linearising *w, bool positions, NullSpace *out)
+static bool choose(Linearising *w, bool positions, NullSpace *out, double **size)
 {
     Rows rows = rows_of(w, positions);
+    *size = rows.size;
     if (!cd_null_space(&w->arena, &rows.at, rows.x, out)) return false;
     for (int c = 0; c < out->free; c++)
         for (int k = out->pattern.p[c]; k < out->pattern.p[c + 1]; k++)
@@ -116,7 +120,7 @@ static void to_ground(const Linearising *w, int n, double *T)
 }
 
 /* What positions add to the dependent velocities: G S = -d(phi')/dq P (12.4). eta: the columns of P in the coordinates in which they are chosen. */
-static bool follow_rates(Linearising *w, const NullSpace *velocity, const double *eta)
+static bool follow_rates(Linearising *w, const NullSpace *velocity, const double *size, const double *eta)
 {
     System *s = w->s;
     Linearised *l = w->l;
@@ -131,7 +135,7 @@ static bool follow_rates(Linearising *w, const NullSpace *velocity, const double
             const RowVariation *by = &w->row[i].by;
             double x = -cd_row_share(s, by, by->rate_q, d);
             if (w->frame) x -= cd_row_share(s, by, by->g, p);
-            b[i + (size_t)m * (size_t)c] = x, largest = fmax(largest, fabs(x));
+            b[i + (size_t)m * (size_t)c] = size[i] > 0 ? x / size[i] : x, largest = fmax(largest, fabs(x));
         }
     }
     if (largest == 0 && !w->frame) return true;
@@ -151,7 +155,8 @@ bool cd_linear_choose_coordinates(Linearising *w, bool at_rest)
 {
     Linearised *l = w->l;
     NullSpace position, velocity;
-    if (!choose(w, true, &position) || !choose(w, false, &velocity)) return false;
+    double *size;
+    if (!choose(w, true, &position, &size) || !choose(w, false, &velocity, &size)) return false;
     l->positions = position.free, l->velocities = velocity.free;
     l->position = ARENA_ARRAY(&l->arena, int, l->positions), l->velocity = ARENA_ARRAY(&l->arena, int, l->velocities);
     for (int k = 0; k < l->positions; k++) l->position[k] = position.independent[k];
@@ -162,5 +167,5 @@ bool cd_linear_choose_coordinates(Linearising *w, bool at_rest)
     to_ground(w, l->velocities, l->V);
     l->P_span = cd_linear_spans(&l->arena, w->s->m->nv, l->positions, l->P);
     l->V_span = cd_linear_spans(&l->arena, w->s->m->nv, l->velocities, l->V);
-    return at_rest || follow_rates(w, &velocity, eta);
+    return at_rest || follow_rates(w, &velocity, size, eta);
 }

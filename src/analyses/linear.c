@@ -4,6 +4,7 @@
  * or V y; the residuals of (8.24) change with it, and the factors of its matrix give accelerations, multipliers and extras (12.5). */
 #include "analyses/linear.h"
 
+#include "analyses/imbalance.h"
 #include "analyses/initial.h"
 #include "analyses/linearising.h"
 #include "analyses/massless.h"
@@ -141,7 +142,7 @@ static bool is_read(const Equations *e, int state)
 /* Warns of a state that goes on. more: of each rate, beyond zdot; NULL: nothing. */
 static void watch_states(const Equations *e, const double *more, CdLog *log)
 {
-    double allowed = cd_model_number(e->s->model, KIND_equilibrium, "IMBALANCE");
+    double allowed = cd_imbalance(e->s).rate;
     for (int k = 0; k < e->rated; k++) {
         double rate = e->zdot[k] + (more ? more[k] : 0);
         char label[CD_LABEL_ROOM];

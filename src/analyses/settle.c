@@ -85,8 +85,8 @@ static bool look_at_start(Settle *y)
     memset(s->vdot, 0, sizeof(double) * (size_t)nv);
     bool good = cd_balance_eval(x, NULL);
     for (int i = 0; i < nv; i++) y->load[i] = -x->r[i];
-    for (int i = nv; i < nv + x->s->used; i++) gap = fmax(gap, fabs(x->r[i]));
-    y->closed = gap <= 1e-6 * x->reach;
+    for (int i = 0; i < x->s->used; i++) gap = fmax(gap, fabs(x->r[nv + i]) / x->gap[x->s->use[i]]);
+    y->closed = gap <= 1e-6;
     cd_place_restore(x, &y->from);
     return good;
 }

@@ -131,13 +131,17 @@ static bool moves_freely(Balance *x, double share, int coordinate)
     return 2 * share * cd_kinetic_energy(x->s->m, x->r) > 1e-3 * fabs(x->r[coordinate]);
 }
 
+/* Turns by the length of the model. */
 static int most_moved(const Balance *x)
 {
-    int most = 0;
+    int at = 0;
+    double most = 0;
     for (int b = 0, i = 0; b < x->s->m->bodies; b++)
-        for (int c = 0; c < x->s->m->body[b].freedoms; c++, i++)
-            if (fabs(x->r[i]) * (x->s->m->body[b].six[c] < 3 ? 1 : x->s->length) > fabs(x->r[most]) * (1 + 1e-9)) most = i;
-    return most;
+        for (int c = 0; c < x->s->m->body[b].freedoms; c++, i++) {
+            double size = fabs(x->r[i]) * (x->s->m->body[b].six[c] < 3 ? 1 : x->s->length);
+            if (size > most * (1 + 1e-9)) most = size, at = i;
+        }
+    return at;
 }
 
 /* If the matrix of statics without a share of mass is singular: row, column and pivot, and the body that can move, which a load in that row moves where there is
@@ -173,11 +177,11 @@ static CdStatus give_up(Balance *x, CdLog *log)
     if (state < 0 || state >= x->e->rated) report_singular(x, worst, log);
     if (state >= 0 && state < x->e->rated) {
         const Element *e = x->e->extra[state].element;
-        cd_log(log, e->place, STATE_NOT_AT_REST, cd_label(e, label), t, balance, x->set.imbalance);
+        cd_log(log, e->place, STATE_NOT_AT_REST, cd_label(e, label), t, balance, cd_balance_limit(x, worst));
         return CD_ANALYSIS_FAILED;
     }
     cd_unknown_label(x->e, worst, label);
-    cd_log(log, ((CdPlace){ 0 }), NO_EQUILIBRIUM, label, t, balance, x->set.imbalance);
+    cd_log(log, ((CdPlace){ 0 }), NO_EQUILIBRIUM, label, t, balance, cd_balance_limit(x, worst));
     return CD_ANALYSIS_FAILED;
 }
 
@@ -203,10 +207,10 @@ static bool relax(Balance *x)
     double share = 1;
     bool found = false, settled = true;
     for (int k = 0; k < TIMES && !found && settled; k++, share *= slower) {
-        const double kinetic = x->set.kinetic, acceleration = x->set.acceleration, imbalance = x->set.imbalance;
-        x->set.kinetic *= share * share, x->set.acceleration *= share, x->set.imbalance *= share;
+        const double kinetic = x->set.kinetic, acceleration = x->set.acceleration;
+        x->set.kinetic *= share * share, x->set.acceleration *= share, x->strict = share;
         settled = cd_settle(x, SETTLE_RELAX, 0, RELAXING_STEPS);
-        x->set.kinetic = kinetic, x->set.acceleration = acceleration, x->set.imbalance = imbalance;
+        x->set.kinetic = kinetic, x->set.acceleration = acceleration, x->strict = 1;
         found = settled && cd_balance_newton(x);
     }
     if (settled && !found) x->runs_away = true; /* so slowly that it passes for rest */
@@ -250,9 +254,9 @@ static void tell_found(const Balance *x, const char *stage, CdLog *log)
 {
     char label[CD_LABEL_ROOM];
     cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_FOUND, x->s->state.t, stage, x->out);
-    if (x->out > x->set.imbalance)
+    if (x->excess > 1)
         cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_ROUNDED, cd_unknown_label(x->e, x->worst, label), x->s->state.t,
-               x->out, x->set.imbalance, x->terms[x->worst]);
+               x->out, cd_balance_limit(x, x->worst), x->terms[x->worst]);
 }
 
 /* d = the way from a to b, turns in body axes. */

@@ -1,4 +1,5 @@
 /* steadiness.c - whether the coefficients of a linearised model are constant (theory 12.12). */
+#include "analyses/imbalance.h"
 #include "analyses/linearising.h"
 #include "integrators/integrator.h"
 
@@ -48,7 +49,8 @@ static const Element *turning_constraint(const Linearising *w, double pace)
 
 bool cd_linear_is_steady(const System *s, const Relative *frame, CdLog *log)
 {
-    double allowed = cd_model_number(s->model, KIND_equilibrium, "IMBALANCE"), g = v3_norm(s->gravity);
+    Imbalance allowed = cd_imbalance(s);
+    double g = v3_norm(s->gravity);
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         if (body->freedoms < 3) continue;
@@ -60,7 +62,8 @@ bool cd_linear_is_steady(const System *s, const Relative *frame, CdLog *log)
         }
         double weight = body->mass * fmax(g, frame ? v3_norm(cd_translation(body, x)) : 0),
                force = body->mass * v3_norm(a), torque = v3_norm(m3_apply(body->J, turning));
-        if (force <= fmax(1e-3 * weight, allowed) && torque <= fmax(1e-3 * weight * s->length, allowed)) continue;
+        if (force <= fmax(1e-3 * weight, allowed.force) && torque <= fmax(1e-3 * weight * s->length, allowed.torque))
+            continue;
         char label[CD_LABEL_ROOM];
         const Element *e = cd_body_name(s->m, b);
         cd_log(log, e->place, LINEAR_ACCELERATED, cd_label(e, label), s->state.t);

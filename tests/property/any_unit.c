@@ -5,6 +5,8 @@
  * With arguments SEED KIND UNIT it prints the dataset: KIND of o(pen), h(eld), d(riven) or c(losed). */
 #include "analyses/dynamic.h"
 #include "analyses/kinematic.h"
+#include "analyses/modes.h"
+#include "analyses/static.h"
 #include "mechanism.h"
 
 #include <stdio.h>
@@ -18,7 +20,7 @@ typedef struct Found {
     int bodies, said[40], sayings, modes;
     Vec3 r[MOST_BODIES], u[MOST_BODIES], w[MOST_BODIES], a[MOST_BODIES];
     Mat3 A[MOST_BODIES];
-    double frequency[MOST_MODES];
+    double frequency[MOST_MODES], rate[MOST_MODES]; /* of modes: in Hz; the real part of the eigenvalue */
 } Found;
 
 typedef CdStatus Analysis(System *s, const UnitSystem *unit, CdLog *log, Found *out);
@@ -47,6 +49,34 @@ static CdStatus dynamic(System *s, const UnitSystem *unit, CdLog *log, Found *ou
     if (d) status = cd_dynamic_to(d, end / unit->t, log);
     cd_dynamic_close(d);
     return d ? status : CD_INPUT_ERROR;
+}
+
+/* The modes of the present state, growing ones told from others by their sign. */
+static CdStatus linear(System *s, bool at_rest, const UnitSystem *unit, CdLog *log, Found *out)
+{
+    Linearised l = { 0 };
+    Modes m = { 0 };
+    bool good = cd_linearise(s, (LinearOptions){ .at_rest = at_rest }, log, &l) && cd_modes_find(&l, &m);
+    out->modes = good && m.n < MOST_MODES ? m.n : 0;
+    for (int i = 0; i < out->modes; i++)
+        out->frequency[i] = m.mode[i].frequency / unit->t, out->rate[i] = m.mode[i].re / unit->t;
+    cd_modes_close(&m);
+    cd_linearised_close(&l);
+    return good ? CD_OK : CD_ANALYSIS_FAILED;
+}
+
+static CdStatus statics(System *s, const UnitSystem *unit, CdLog *log, Found *out)
+{
+    bool followed;
+    CdStatus status = cd_initial_positions(s, log);
+    if (status == CD_OK) status = cd_equilibrium(s, &followed, log);
+    return status == CD_OK ? linear(s, true, unit, log, out) : status;
+}
+
+static CdStatus linear_in_motion(System *s, const UnitSystem *unit, CdLog *log, Found *out)
+{
+    CdStatus status = initial(s, unit, log, out);
+    return status == CD_OK ? linear(s, false, unit, log, out) : status;
 }
 
 static void keep(const System *s, const UnitSystem *unit, const CdLog *log, Found *out)
@@ -99,8 +129,10 @@ static Apart apart(const Found *x, const Found *y)
         d.v = fmax(d.v, fmax(v3_norm(v3_sub(x->u[b], y->u[b])), v3_norm(v3_sub(x->w[b], y->w[b]))) / speed);
         d.a = fmax(d.a, v3_norm(v3_sub(x->a[b], y->a[b])) / acceleration);
     }
-    for (int i = 0; i < x->modes; i++)
-        d.modes = fmax(d.modes, fabs(x->frequency[i] - y->frequency[i]) / fmax(1, x->frequency[i]));
+    for (int i = 0; i < x->modes && x->modes == y->modes; i++) {
+        double size = fmax(1, x->frequency[i]);
+        d.modes = fmax(d.modes, fmax(fabs(x->frequency[i] - y->frequency[i]), fabs(x->rate[i] - y->rate[i])) / size);
+    }
     return d;
 }
 
@@ -178,6 +210,14 @@ TEST(dynamics)
                       near) > models / 6);
 }
 
+TEST(statics_and_linear)
+{
+    const Limit at_rest = { 1e-8, 1e-8, 1e-7, 1e-6 };
+    assert_true(check(statics, (MechanismOptions){ .held = true }, models, "", at_rest) > models / 2);
+    assert_true(check(statics, (MechanismOptions){ .held = true, .open = true }, models, "", at_rest) > models / 2);
+    assert_true(check(linear_in_motion, (MechanismOptions){ .open = true }, models, "", at_rest) > models / 2);
+}
+
 static int print(char **argv)
 {
     TextBuffer text = { 0 };
@@ -194,7 +234,7 @@ static int print(char **argv)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { UNIT(consistent_starts), UNIT(assembled_starts), UNIT(kinematics),
-                                        UNIT(dynamics) };
+                                        UNIT(dynamics), UNIT(statics_and_linear) };
     if (argc > 3) return print(argv);
     if (argc > 1) models = atoi(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
