@@ -11,7 +11,7 @@ Sliding cd_sliding_open(Arena *arena, Equations *e, Events *events, const Settin
 {
     Sliding g = { .e = e, .events = events, .error = set->error, .apart = 1e-6 * set->hmax };
     g.held = ARENA_ARRAY(arena, Held, e->s->model->jumps);
-    g.here = cd_snapshot_new(arena, e), g.there = cd_snapshot_new(arena, e);
+    g.here = cd_snapshot_new(arena, e), g.there = cd_snapshot_new(arena, e), g.aside = cd_snapshot_new(arena, e);
     double **list[] = { &g.first, &g.second };
     for (int k = 0; k < 2; k++) *list[k] = ARENA_ARRAY(arena, double, events->n);
     g.vdot = ARENA_ARRAY(arena, double, e->s->m->nv), g.zdot = ARENA_ARRAY(arena, double, e->extras);
@@ -91,8 +91,7 @@ static bool find_rates(Sliding *g, double *rate)
     cd_snapshot_take(e, &g->there);
     cd_events_eval(g->events, g->first);
     go_on(e, g->apart);
-    good = cd_equations_prepare(e, NULL) &&
-           (e->extras == e->rated || cd_accelerations_by_masses(e->s, NULL) == CD_OK);
+    good = cd_equations_prepare(e, NULL) && (e->extras == e->rated || cd_accelerations_by_masses(e->s, NULL) == CD_OK);
     cd_events_eval(g->events, g->second);
     for (int i = 0; i < g->events->n; i++) rate[i] = (g->second[i] - g->first[i]) / g->apart;
     cd_snapshot_restore(e, &g->there);
@@ -210,7 +209,8 @@ static double longest(const Sliding *g, double h)
     for (int i = 0; i < g->n; i++) {
         const Holding *a = &g->at[i];
         if (a->width > 0 || a->leaves || isnan(a->last)) continue;
-        double lack = fabs(a->wanted - a->last - a->rate * h), error = lack * h * (a->pushes * h / 2 + a->rates) / (share * g->error);
+        double lack = fabs(a->wanted - a->last - a->rate * h),
+               error = lack * h * (a->pushes * h / 2 + a->rates) / (share * g->error);
         factor = fmin(factor, 0.9 * pow(error + 1e-9, -1. / 3));
     }
     return factor * h;
@@ -261,7 +261,8 @@ static void probe(Sliding *g, bool held, double *out)
     System *s = g->e->s;
     Projection p = { .good = true };
     cd_snapshot_restore(g->e, &g->here);
-    for (int i = 0; i < s->m->nv; i++) s->state.v[i] = sin(1 + 1.7 * i); /* that no mechanism is likely to be made for */
+    for (int i = 0; i < s->m->nv; i++)
+        s->state.v[i] = sin(1 + 1.7 * i); /* that no mechanism is likely to be made for */
     cd_equations_prepare(g->e, NULL);
     if (held) cd_project_velocities(s, 1e-13, &p);
     cd_state_move(s->m, &s->state, s->state.v, way);
@@ -283,7 +284,8 @@ void cd_sliding_find_zeros(Sliding *g)
     for (int i = 0; i < g->events->n; i++) {
         Watch *w = &g->events->watch[i];
         double most = next_to_nothing * fabs(g->first[i]);
-        w->zero = w->slot >= 0 && w->drive < 0 && fabs(g->second[i]) < most && fabs(g->events->last[i]) < next_to_nothing * most;
+        w->zero = w->slot >= 0 && w->drive < 0 && fabs(g->second[i]) < most &&
+                  fabs(g->events->last[i]) < next_to_nothing * most;
     }
     show(g);
     cd_snapshot_restore(g->e, &g->here);
@@ -292,12 +294,32 @@ void cd_sliding_find_zeros(Sliding *g)
 
 /* ---- entering and leaving -------------------------------------------------------------------------------------------------------------------- */
 
+/* Whether the sides have one value where the argument is zero, as those of IF(x: 0, 0, x) have: four times as far from there they are apart that much more. rate: of
+ * the argument. */
+static bool is_no_jump(Sliding *g, Holding *h, double rate)
+{
+    const double farther = 4, more = 2, pushes = h->pushes, rates = h->rates, off = g->first[h->watch];
+    double dt = (off * rate > 0 ? farther - 1 : farther + 1) * fabs(off / rate);
+    Rates r;
+    if (off == 0 || !isfinite(dt)) return pushes == 0 && rates == 0;
+    cd_snapshot_restore(g->e, &g->here);
+    cd_snapshot_take(g->e, &g->aside);
+    cd_equations_prepare(g->e, NULL);
+    cd_accelerations_by_masses(g->e->s, NULL);
+    go_on(g->e, dt);
+    cd_snapshot_take(g->e, &g->here);
+    bool none = look(g, &r) && (pushes == 0 || h->pushes > more * pushes) && (rates == 0 || h->rates > more * rates);
+    cd_snapshot_restore(g->e, &g->aside);
+    cd_snapshot_take(g->e, &g->here);
+    return none || !look(g, &r);
+}
+
 /* Where both sides leave the rate of the argument alone, as a force does that jumps with a place, crossings that follow each other so soon that ERROR does not tell them are replaced by a
  * narrow band (9.44). */
-static bool begin_band(Sliding *g, Holding *h, double since)
+static bool begin_band(Sliding *g, Holding *h, double since, double rate)
 {
     double soon = fmin(sqrt(g->error / (h->pushes + 1e-300)), g->error / (h->rates + 1e-300));
-    if (!(since < soon)) return false;
+    if (!(since < soon) || is_no_jump(g, h, rate)) return false;
     Equations *e = g->e;
     cd_snapshot_restore(e, &g->here);
     for (int i = 0; i < e->s->m->nv; i++) g->vdot[i] -= g->there.state.vdot[i];
@@ -317,7 +339,7 @@ static bool holds(Sliding *g, double since)
     int k = g->n - 1;
     Holding *h = &g->at[k];
     if (!want(g, &r)) return false;
-    if (!(fabs(r.by[k][k]) > tells * r.scale[k])) return begin_band(g, h, since);
+    if (!(fabs(r.by[k][k]) > tells * r.scale[k])) return begin_band(g, h, since, r.now[k]);
     return r.by[k][k] < 0 && is_between(h->wanted);
 }
 

@@ -27,7 +27,7 @@ typedef struct Sliding {
     Holding at[MOST_HELD];
     double since; /* time from which shares go on by their rates */
     Held *held;   /* per slot of the model */
-    Snapshot here, there;
+    Snapshot here, there, aside;
     double *first, *second; /* values of all watches */
     double *vdot, *zdot;
 } Sliding;

@@ -38,6 +38,41 @@ static void watch(const double *d, int n, double size, int first, double *larges
     }
 }
 
+/* Of the numbers of one load, which follow each other, force and torque each count by the larger of both, by the length of the model: a component
+ * that is nothing but what is left of others has no digits of its own. */
+typedef struct LoadSize {
+    int end; /* behind the last of them */
+    double force, torque;
+} LoadSize;
+
+static LoadSize size_of_load(const Equations *e, int first)
+{
+    const Extra *x = &e->extra[first];
+    LoadSize size = { .end = first };
+    for (; size.end < e->extras; size.end++) {
+        const Extra *y = &e->extra[size.end];
+        if (!y->wrench || y->element != x->element || y->component != x->component) break;
+        double *to = y->number < 3 ? &size.force : &size.torque;
+        *to = fmax(*to, fabs(e->z[size.end]));
+    }
+    double force = fmax(size.force, size.torque / e->s->length);
+    size.torque = fmax(size.torque, size.force * e->s->length), size.force = force;
+    return size;
+}
+
+static void watch_extras(const Equations *e, const double *d, int first, double *largest, int *worst)
+{
+    LoadSize load = { 0 };
+    for (int i = 0; i < e->extras; i++) {
+        const Extra *x = &e->extra[i];
+        bool wrench = x->wrench && i >= e->rated;
+        if (wrench && i >= load.end) load = size_of_load(e, i);
+        double size = i < e->rated ? fabs(e->zdot[i]) : fabs(e->z[i]);
+        if (wrench) size = x->number < 3 ? load.force : load.torque;
+        watch(d + i, 1, fmax(1, size), first + i, largest, worst);
+    }
+}
+
 double cd_acceleration_step(Equations *e, int *worst)
 {
     System *s = e->s;
@@ -53,11 +88,8 @@ double cd_acceleration_step(Equations *e, int *worst)
         strongest = x > strongest ? x : strongest;
     }
     watch(d, nv, fastest, 0, &largest, worst), watch(d + nv, s->used, strongest, nv, &largest, worst);
-    for (int i = 0; i < e->extras; i++) {
-        double *to = i < e->rated ? &e->zdot[i] : &e->z[i];
-        *to += d[extras + i];
-        watch(d + extras + i, 1, fmax(1, fabs(*to)), extras + i, &largest, worst);
-    }
+    for (int i = 0; i < e->extras; i++) *(i < e->rated ? &e->zdot[i] : &e->z[i]) += d[extras + i];
+    watch_extras(e, d + extras, extras, &largest, worst);
     return largest;
 }
 

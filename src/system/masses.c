@@ -35,6 +35,7 @@ struct Masses {
     Body *body;      /* bodies */
     double *u;       /* nv, and three more: M^-1 a, then d */
     double *y;       /* one per row: mu */
+    double *most;    /* one per row in use: the largest diagonal of S it has had */
 
     /* lists, which grow when an entry of G is not zero for the first time */
     Arena lists;
@@ -114,6 +115,7 @@ static Masses *masses_new(const System *s)
     }
     m->own = ARENA_ARRAY(&m->arena, double, entries);
     m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->used);
+    m->most = ARENA_ARRAY(&m->arena, double, s->used);
     m->used = ARENA_ARRAY(&m->arena, bool, entries), m->unused = ARENA_ARRAY(&m->arena, int, entries);
     for (int k = 0; k < entries; k++) m->unused[m->unused_count++] = k;
     return m;
@@ -236,6 +238,20 @@ static double dot3(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* A row whose gradient goes to nothing loses hold by itself, as that of a CONVEL does whose shafts fold onto each other: once it is
+ * a tenth of the largest it has had, it counts. */
+static void watch_sizes(Masses *m, int part)
+{
+    const double small = 0.01;
+    const Cholesky *c = m->c;
+    for (int k = c->first[part]; k < c->first[part + 1]; k++) {
+        double *most = &m->most[c->unknown[k]], size = c->size[k];
+        if (size > *most) *most = size;
+        else if (size < small * *most && !(size / (small * *most) >= m->hold.share))
+            m->hold = (Hold){ size / (small * *most), c->unknown[k] };
+    }
+}
+
 static bool factor_part(Masses *m, int part)
 {
     /* what a pivot keeps of its diagonal is the square of how far its row is from depending on the others */
@@ -259,6 +275,7 @@ static bool factor_part(Masses *m, int part)
     m->stale[part] = false;
     bool good = cd_cholesky_factor(c, part, least);
     if (!(c->kept >= m->hold.share)) m->hold = (Hold){ c->kept, c->unknown[c->weakest] };
+    watch_sizes(m, part);
     return good;
 }
 
