@@ -1,4 +1,5 @@
 /* box.c - a box along its marker's axes: a convex solid with six faces. */
+#include "contact/facets.h"
 #include "contact/polytope.h"
 
 Shape *cd_shape_box(Arena *arena, Vec3 a, Vec3 b)
@@ -12,5 +13,6 @@ Shape *cd_shape_box(Arena *arena, Vec3 a, Vec3 b)
     Shape *s = ARENA_NEW(arena, Shape);
     *s = (Shape){ .kind = SHAPE_box };
     cd_shape_take_polytope(s, cd_polytope_new(arena, 8, vertex, 6, count, loop));
+    s->mesh = cd_mesh_of_polytope(arena, s->polytope);
     return s;
 }

@@ -1,5 +1,6 @@
 /* ellipsoid.c - an ellipsoid about its marker's axes. The nearest point of its surface to y is x_i = a_i^2 y_i / (a_i^2 + t) with the
  * largest root t of sum (a_i y_i / (a_i^2 + t))^2 = 1 (theory 18.5). */
+#include "contact/facets.h"
 #include "contact/rows.h"
 
 /* F(t) = sum (a_i y_i / (a_i^2 + t))^2 - 1 falls from +inf to -1 right of -a_min^2. */
@@ -52,12 +53,27 @@ static Distance distance(const Shape *s, DualVec y)
     return (Distance){ dv_dot(dv_sub(y, dv_of(x[0], x[1], x[2])), normal), normal, 0 };
 }
 
+/* Triangles, for solids without plane faces or few of them. */
+static const SurfaceMesh *facets(Arena *arena, Vec3 half)
+{
+    enum { ROWS = 49, COLUMNS = 96 };
+    Vec3 x[ROWS * COLUMNS];
+    for (int a = 0; a < ROWS; a++)
+        for (int b = 0; b < COLUMNS; b++) {
+            double f = -M_PI / 2 + M_PI * a / (ROWS - 1), g = 2 * M_PI * b / COLUMNS;
+            double wide = a == 0 || a == ROWS - 1 ? 0 : cos(f);
+            x[a * COLUMNS + b] = v3(half.x * wide * cos(g), half.y * wide * sin(g), half.z * sin(f));
+        }
+    return cd_mesh_grid(arena, ROWS, COLUMNS, x, false);
+}
+
 Shape *cd_shape_ellipsoid(Arena *arena, Vec3 half)
 {
     if (half.x == half.y && half.y == half.z) return cd_shape_sphere(arena, half.x);
     Shape *s = ARENA_NEW(arena, Shape);
     *s = (Shape){ .kind = SHAPE_ellipsoid, .low = v3_neg(half), .high = half, .half = half, .distance = distance };
     s->size = fmin(half.x, fmin(half.y, half.z)), s->reach = fmax(half.x, fmax(half.y, half.z));
+    s->mesh = facets(arena, half);
     return s;
 }
 

@@ -1,5 +1,6 @@
 /* frustum.c - frustum of a cone about z, a cylinder where both radii are equal. In the half plane through the axis and the point it is a
  * convex polygon: two ends, the side, two rims (theory 18.6). */
+#include "contact/facets.h"
 #include "contact/polytope.h"
 #include "contact/rows.h"
 
@@ -71,6 +72,6 @@ Shape *cd_shape_frustum(Arena *arena, double from, double to, double bottom, dou
     s->round.from = from, s->round.to = to, s->round.bottom = bottom, s->round.top = top;
     s->low = v3(-wide, -wide, from), s->high = v3(wide, wide, to);
     s->size = fmin(wide, to - from), s->centre = v3(0, 0, (from + to) / 2), s->reach = hypot(wide, (to - from) / 2);
-    s->facets = facets(arena, s);
+    s->facets = facets(arena, s), s->mesh = cd_mesh_of_polytope(arena, s->facets);
     return s;
 }

@@ -22,7 +22,7 @@ enum { POLYTOPE_MOST_FACETS = 160 }; /* larger ones are meshes with a tree */
 const Polytope *cd_polytope_new(Arena *arena, int vertices, const Vec3 *vertex, int facets, const int *count,
                                 const int *loop);
 
-/* From triangles, those in one plane united; NULL: they are not closed, not convex, or too many. scratch: for the making. */
+/* From triangles, those in one plane united; NULL: they are not closed, not convex, or too many. */
 const Polytope *cd_polytope_of_triangles(Arena *arena, int vertices, const Vec3 *vertex, int triangles,
                                          const int (*triangle)[3]);
 

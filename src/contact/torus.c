@@ -1,4 +1,5 @@
 /* torus.c - a torus about z: points at the distance section from a circle of radius ring in the x-y plane. */
+#include "contact/facets.h"
 #include "contact/rows.h"
 
 static Distance distance(const Shape *s, DualVec x)
@@ -13,6 +14,18 @@ static Distance distance(const Shape *s, DualVec x)
     return (Distance){ du_plus(dv_norm(q), -s->torus.section), n, 0 };
 }
 
+static const SurfaceMesh *facets(Arena *arena, double ring, double section)
+{
+    enum { ROWS = 48, COLUMNS = 96 };
+    Vec3 x[ROWS * COLUMNS];
+    for (int a = 0; a < ROWS; a++)
+        for (int b = 0; b < COLUMNS; b++) {
+            double f = 2 * M_PI * a / ROWS, g = 2 * M_PI * b / COLUMNS, rho = ring + section * cos(f);
+            x[a * COLUMNS + b] = v3(rho * cos(g), rho * sin(g), section * sin(f));
+        }
+    return cd_mesh_grid(arena, ROWS, COLUMNS, x, true);
+}
+
 Shape *cd_shape_torus(Arena *arena, double ring, double section)
 {
     Shape *s = ARENA_NEW(arena, Shape);
@@ -20,6 +33,7 @@ Shape *cd_shape_torus(Arena *arena, double ring, double section)
     *s = (Shape){ .kind = SHAPE_torus, .size = section, .reach = out, .distance = distance };
     s->torus.ring = ring, s->torus.section = section;
     s->low = v3(-out, -out, -section), s->high = v3(out, out, section);
+    s->mesh = facets(arena, ring, section);
     return s;
 }
 

@@ -1,0 +1,13 @@
+/* mesh_distance.h - nearest points of meshes. */
+#pragma once
+#include "contact/mesh.h"
+
+/* Distance of two meshes that do not cross, I at r and A, or a lower bound of it while it is large against triangles; where on I, and the
+ * direction from J's nearest point to it, zero where it is a bound. */
+double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, Vec3 *direction, Vec3 *on_i);
+
+/* Whether a point is inside. */
+bool cd_mesh_holds(const SurfaceMesh *m, Vec3 x);
+
+/* Point of a triangle nearest to x. */
+Vec3 cd_triangle_nearest(Vec3 x, Vec3 a, Vec3 b, Vec3 c);

@@ -1,0 +1,63 @@
+/* mesh_pairs.c - meshes with each other and with planes: regions where their surfaces cross; convex ones by cutting. */
+#include "contact/crossing_surfaces.h"
+#include "contact/mesh_distance.h"
+#include "contact/polytope.h"
+
+void cd_pair_mesh_plane(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    if (i->polytope) {
+        cd_pair_convex_plane(pair, i, j, r, A, scratch, touch);
+        return;
+    }
+    const SurfaceMesh *m = i->mesh;
+    if (cd_surfaces_overlap(m, NULL, r, A, scratch, touch)) return;
+    DualVec lowest = dv_point(r, A, m->vertex[0]);
+    Vec3 up = m3_tapply(A, v3(0, 0, 1));
+    int best = 0;
+    double least = INFINITY;
+    for (int k = 0; k < m->vertices; k++) {
+        double h = v3_dot(up, m->vertex[k]);
+        if (h < least) least = h, best = k;
+    }
+    lowest = dv_point(r, A, m->vertex[best]);
+    cd_touch_add(touch, 0, dv_get(lowest, 2), lowest, dv(v3(0, 0, 1))); /* wholly below: by its lowest vertex */
+}
+
+/* One mesh wholly inside the other: out through the face nearest to its middle. */
+static void swallowed(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Touch *touch)
+{
+    Vec3 middle = v3_add(r, m3_apply(A, i->centre));
+    double least = INFINITY;
+    int nearest = 0;
+    for (int t = 0; t < j->mesh->triangles; t++) {
+        const int *c = j->mesh->triangle[t];
+        Vec3 x = cd_triangle_nearest(middle, j->mesh->vertex[c[0]], j->mesh->vertex[c[1]], j->mesh->vertex[c[2]]);
+        double d = v3_norm(v3_sub(x, middle));
+        if (d < least) least = d, nearest = t;
+    }
+    DualVec n = dv(j->mesh->normal[nearest]), x = dv_point(r, A, i->centre);
+    Dual depth = dv_dot(n, dv_sub(x, dv(j->mesh->vertex[j->mesh->triangle[nearest][0]])));
+    cd_touch_add(touch, 0, du_plus(depth, -i->size), dv_axpy(x, -i->size, n), n);
+}
+
+void cd_pair_meshes(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    bool convex_i = i->polytope || i->facets, convex_j = j->polytope || j->facets;
+    if (convex_i && convex_j) {
+        cd_pair_convex(pair, i, j, r, A, scratch, touch);
+        return;
+    }
+    double apart = v3_norm(v3_sub(v3_add(r, m3_apply(A, i->centre)), j->centre)) - i->reach - j->reach;
+    if (apart <= 0 && cd_surfaces_overlap(i->mesh, j->mesh, r, A, scratch, touch)) return;
+    if (apart <= 0 && cd_mesh_holds(j->mesh, v3_add(r, m3_apply(A, i->mesh->shifted[0])))) {
+        swallowed(i, j, r, A, touch);
+        return;
+    }
+    if (cd_shape_has_support(i) && cd_shape_has_support(j)) {
+        cd_gap_of_convex(i, j, r, A, touch);
+        return;
+    }
+    Vec3 n = v3(0, 0, 0), x = r;
+    touch->gap = cd_mesh_distance(i->mesh, j->mesh, r, A, &n, &x);
+    cd_region_speed(r, x, n, touch->dgap);
+}
