@@ -36,6 +36,21 @@ FILE *cd_file_open(const char *path)
     return file < 0 ? NULL : fdopen(file, "rb");
 }
 
+char *cd_file_read(Arena *arena, const char *path, size_t *n)
+{
+    FILE *f = cd_file_open(path);
+    char *bytes = NULL;
+    if (!f) return NULL;
+    if (fseek(f, 0, SEEK_END) == 0) {
+        long size = ftell(f);
+        rewind(f);
+        if (size >= 0 && size < LONG_MAX) bytes = cd_arena_take(arena, (size_t)size + 1);
+        *n = bytes ? fread(bytes, 1, (size_t)size, f) : 0;
+    }
+    fclose(f);
+    return bytes;
+}
+
 /* Whether the folder of a path is another one or below it, by their true names. */
 static bool is_inside(const char *path, const char *folder)
 {

@@ -269,3 +269,13 @@ Text cd_text_copy_utf8(Arena *arena, Text t)
     }
     return (Text){ out, (int)(to - out) };
 }
+
+bool cd_next_line(Text *rest, Text *line)
+{
+    if (rest->n <= 0) return false;
+    int end = 0;
+    while (end < rest->n && rest->at[end] != '\n') end++;
+    *line = (Text){ rest->at, end };
+    *rest = (Text){ rest->at + end + 1, rest->n - end - 1 };
+    return true;
+}

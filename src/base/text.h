@@ -29,6 +29,9 @@ bool cd_is_digit(char c);
 bool cd_is_letter(char c); /* A-Z a-z and underscore */
 char cd_upper(char c);
 
+/* Takes the next line, without its end, off the rest; false: there is none. */
+bool cd_next_line(Text *rest, Text *line);
+
 /* Number of edits between two words (a letter changed, added, left out, or two swapped), case ignored; more than limit is reported as limit + 1. */
 int cd_text_distance(Text a, const char *b, int limit);
 

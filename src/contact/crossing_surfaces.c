@@ -313,7 +313,7 @@ static Vec3 normal_of(const Crossing *c, int side, int triangle)
     return side == ON_I ? m3_apply(c->A, n) : n;
 }
 
-/* Vector area of J's part by its loops, 1/2 sum a x b, and its change: along a segment n_U L (n_T . dx) / sin (18.13). */
+/* Vector area of J's part by its loops, 1/2 sum a x b, and its change: along a segment n_U L (n_T . dx) / sin (18.13), (18.15). */
 static void add_area(const Crossing *c, Part *p, const Segment *s)
 {
     Vec3 a = v3_sub(c->node.at[s->from].x, p->region.origin), b = v3_sub(c->node.at[s->to].x, p->region.origin);

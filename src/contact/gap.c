@@ -97,7 +97,9 @@ static bool of_tetrahedron(Simplex *s)
         Vec3 x[3] = { s->at[c[0]].x, s->at[c[1]].x, s->at[c[2]].x };
         Vec3 n = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
         double opposite = v3_dot(n, v3_sub(s->at[c[3]].x, x[0])), origin = -v3_dot(n, x[0]);
-        if (opposite * origin > 0) continue; /* the origin is on the solid's side of this face */
+        double edge = v3_norm(v3_sub(s->at[c[3]].x, x[0])), flat = 1e-10 * v3_norm(n) * edge;
+        /* the origin is on the solid's side of this face; a flat solid has no such side */
+        if (opposite * origin > 0 && fabs(opposite) > flat) continue;
         inside = false;
         double w[3];
         of_triangle(x, w);
@@ -144,7 +146,9 @@ double cd_convex_distance(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Vec3 *
         best = d, *direction = v3_scale(nearest, 1 / d), *on_i = x;
         Corner c = support(i, j, r, A, v3_neg(nearest));
         if (d - v3_dot(c.x, *direction) <= 1e-15 * scale) break;
-        if (s.n == 4) break;
+        bool known = s.n == 4;
+        for (int k = 0; k < s.n; k++) known = known || v3_norm(v3_sub(s.at[k].x, c.x)) == 0;
+        if (known) break;
         s.at[s.n++] = c;
     }
     return best;

@@ -28,12 +28,19 @@ bool cd_shape_is_planar(ShapeKind kind)
     return kinds[kind].planar;
 }
 
+/* Solids that are meshes to all rows. */
+static ShapeKind row_kind(const Shape *s)
+{
+    return s->kind == SHAPE_extrusion || s->kind == SHAPE_revolution ? SHAPE_mesh : s->kind;
+}
+
 bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions options)
 {
     *pair = (Pair){ .i = i, .j = j, .options = options };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         const PairRow *row = &rows[k];
-        bool straight = row->i == i->kind && row->j == j->kind, swapped = row->i == j->kind && row->j == i->kind;
+        bool straight = row->i == row_kind(i) && row->j == row_kind(j);
+        bool swapped = row->i == row_kind(j) && row->j == row_kind(i);
         if (row->inside != options.inside || (!straight && !swapped)) continue;
         /* what encloses the other is J to its row */
         if (row->inside && straight && swapped && i->reach > j->reach) straight = false;

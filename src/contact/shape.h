@@ -53,3 +53,8 @@ Shape *cd_shape_cylinder(Arena *arena, double from, double to, double radius); /
 Shape *cd_shape_frustum(Arena *arena, double from, double to, double bottom,
                         double top); /* a cylinder if its radii are equal */
 Shape *cd_shape_torus(Arena *arena, double ring, double section);
+
+/* A profile (x, y) carried along z; a profile (distance from the axis by x and y, z) turned about z, closed, or open and closed along the axis.
+ * NULL with a reason: there is no such solid. */
+Shape *cd_shape_extrusion(Arena *arena, int n, const Vec3 *profile, double from, double to, const char **why);
+Shape *cd_shape_revolution(Arena *arena, int n, const Vec3 *profile, bool closed, const char **why);

@@ -1,8 +1,12 @@
 /* stated.c - from a GRAPHICS statement to a shape. */
 #include "contact/stated.h"
 
+#include "base/mesh_file.h"
+#include "contact/mesh.h"
 #include "elements/elements.h"
 #include "elements/graphics.h"
+#include "elements/matrix.h"
+#include "kinematics/curve.h"
 
 #include <stdarg.h>
 
@@ -50,6 +54,72 @@ static const Shape *round_solid(Arena *arena, const Element *e, CdLog *log)
     return cd_shape_frustum(arena, 0, g->length, bottom, top);
 }
 
+/* The triangles of a file, as named or beside the dataset. */
+static const Shape *external(Arena *arena, const Element *e, CdLog *log)
+{
+    const Graphics *g = e->data;
+    Arena scratch = { 0 };
+    size_t n = 0;
+    const Text beside[] = { cd_text(e->place.file ? e->place.file : "") };
+    if (!cd_is_mesh_file(g->file))
+        return refuse(log, e,
+                      "%.*s is none of the formats that are read (.stl, .obj, .shl): save the solid as one of these",
+                      TEXT_ARG(g->file));
+    char *bytes = cd_file_find(&scratch, g->file, 1, beside, &n);
+    if (!bytes) {
+        cd_arena_close(&scratch);
+        return refuse(log, e, "%.*s is not there: put it beside the dataset", TEXT_ARG(g->file));
+    }
+    TriangleList list = { .arena = &scratch };
+    cd_triangles_read(&list, g->file, bytes, n);
+    Vec3 *vertex = ARENA_ARRAY(&scratch, Vec3, 3 * list.n + 1);
+    int(*triangle)[3] = cd_arena_take(&scratch, sizeof *triangle * (size_t)(list.n + 1));
+    for (int k = 0; k < 3 * list.n; k++) vertex[k] = v3_load(list.corner + 3 * (size_t)k), triangle[k / 3][k % 3] = k;
+    const char *why = NULL;
+    const Shape *s = cd_shape_mesh(arena, 3 * list.n, vertex, list.n, (const int(*)[3])triangle, &why);
+    cd_arena_close(&scratch);
+    return s ? s : refuse(log, e, "%.*s makes no solid: %s", TEXT_ARG(g->file), why);
+}
+
+/* Points of a curve, or rows of a matrix; how many, closed or not. */
+static int profile_of(Arena *arena, const CdModel *model, const Graphics *g, Vec3 **at, bool *closed)
+{
+    enum { PER_PIECE = 8 };
+    if (g->curve >= 0 && model->curve && model->curve[g->curve]) {
+        const SpaceCurve *c = model->curve[g->curve];
+        int n = PER_PIECE * c->pieces + (c->closed ? 0 : 1);
+        *at = ARENA_ARRAY(arena, Vec3, n), *closed = c->closed;
+        for (int k = 0; k < n; k++)
+            (*at)[k] = cd_curve_eval(c, c->from + (c->to - c->from) * k / (PER_PIECE * c->pieces), 0);
+        return n;
+    }
+    if (g->matrix < 0) return 0;
+    const MatrixElement *m = MODEL_AT(model, matrix, MatrixElement, g->matrix);
+    int rows = 0, columns = 0;
+    cd_matrix_size(m, &rows, &columns);
+    if (cd_matrix_lacks(m) || columns < 2 || columns > 3) return 0;
+    *at = ARENA_ARRAY(arena, Vec3, rows), *closed = g->closure == 1;
+    for (int k = 0; k < rows; k++)
+        (*at)[k] = v3(cd_matrix_at(m, k, 0), cd_matrix_at(m, k, 1), columns == 3 ? cd_matrix_at(m, k, 2) : 0);
+    return rows;
+}
+
+static const Shape *profiled(Arena *arena, const CdModel *model, const Element *e, CdLog *log)
+{
+    const Graphics *g = e->data;
+    const char *why = NULL;
+    Vec3 *at = NULL;
+    bool closed = false;
+    int n = profile_of(arena, model, g, &at, &closed);
+    if (!n)
+        return refuse(log, e, "it has no profile: give it a curve (CID), or points (MATRIX with two or three columns)");
+    if (v3_norm(v3_sub(at[0], at[n - 1])) == 0) n--, closed = true;
+    if (g->type == GRAPHICS_EXTRUSION && g->length == 0) return refuse(log, e, "its LENGTH is zero");
+    const Shape *s = g->type == GRAPHICS_EXTRUSION ? cd_shape_extrusion(arena, n, at, 0, g->length, &why)
+                                                   : cd_shape_revolution(arena, n, at, closed, &why);
+    return s ? s : refuse(log, e, "%s", why);
+}
+
 const Shape *cd_shape_stated(Arena *arena, const CdModel *model, int index, CdLog *log, int *marker)
 {
     const Element *e = &model->table[KIND_graphics].at[index];
@@ -68,6 +138,9 @@ const Shape *cd_shape_stated(Arena *arena, const CdModel *model, int index, CdLo
         *marker = g->corner;
         if (g->x == 0 || g->y == 0 || g->z == 0) return refuse(log, e, "one of X, Y, Z is zero");
         return cd_shape_box(arena, v3(0, 0, 0), v3(g->x, g->y, g->z));
+    case GRAPHICS_EXTERNAL: *marker = g->rm; return external(arena, e, log);
+    case GRAPHICS_EXTRUSION:
+    case GRAPHICS_REVOLUTION: *marker = g->rm; return profiled(arena, model, e, log);
     default: return refuse(log, e, "this version knows no contact with it");
     }
 }

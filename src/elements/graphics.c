@@ -6,6 +6,8 @@
  *     TORUS      about CM, RMAX and RMIN                        PLANE       XMIN ... YMAX in the x-y plane of RM
  *     OUTLINE    line through markers                           PLATE       THICKNESS, through MARKERS
  *     EXTERNAL   solid in FILE relative to RM                   CURVE       CID, or CURVE = id, carried by CRM
+ *     EXTRUSION  profile (CID or MATRIX) in the x-y plane of RM, carried LENGTH along z
+ *     REVOLUTION profile (CID or MATRIX) turned about the z axis of RM
  *     FORCE      arrow of the load of ETYPE/EID at EMARKER      SPDP        spring symbol between I and J
  */
 #include "elements/graphics.h"
@@ -44,7 +46,7 @@ static const Field fields[] = {
     REFS(Graphics, outline, "OUTLINE", "MARKER", 2, 0, 0, "markers that a line connects"),
     REFS(Graphics, markers, "MARKERS", "MARKER", 1, 0, 0, "PLATE: markers at its corners"),
     REAL(Graphics, thickness, "THICKNESS", LENGTH, 0, 0, "PLATE: thickness"),
-    REF(Graphics, curve, "CID|CURVE", "CURVE", 0, "the curve; CURVE = id is a shape by itself"),
+    REF(Graphics, curve, "CID|CURVE", "CURVE", 0, "the curve, or the profile; CURVE = id is a shape by itself"),
     MARKER_REF(Graphics, crm, "CRM", 0, "CURVE: marker that carries it"),
     NAME(Graphics, file, "FILE", 0, "EXTERNAL: file with the shape"),
     NAME(Graphics, element, "ELEMENT", 0, "EXTERNAL: name within the file"),
@@ -63,7 +65,7 @@ static const Field fields[] = {
     SPRING(lb, "straight end at J", "LB"),
     SPRING(lc, "length of the damper at I", "LC"),
     SPRING(ld, "length of the damper at J", "LD"),
-    REF(Graphics, matrix, "MATRIX", "MATRIX", 0, "BSPLINE: points"),
+    REF(Graphics, matrix, "MATRIX", "MATRIX", 0, "BSPLINE: points; EXTRUSION, REVOLUTION: corners of the profile"),
     INT(Graphics, order, "ORDER", 4, 0, "BSPLINE: order"),
     CHOICE(Graphics, closure, "closure", "OPEN|CLOSED", -1, 0, "BSPLINE: whether its ends meet"),
     FIELDS_END,

@@ -21,16 +21,6 @@ bool cd_fields(Text line, Text *field, int n)
     return true;
 }
 
-bool cd_next_line(Text *rest, Text *line)
-{
-    if (rest->n <= 0) return false;
-    int end = 0;
-    while (end < rest->n && rest->at[end] != '\n') end++;
-    *line = (Text){ rest->at, end };
-    *rest = (Text){ rest->at + end + 1, rest->n - end - 1 };
-    return true;
-}
-
 /* A name as terminals and pages may show it, whoever has written the file. */
 static Text name_of(Arena *arena, Text t)
 {
@@ -112,21 +102,6 @@ static const char *record_path(Arena *arena, const char *path)
     memcpy(out, path, n);
     memcpy(out + n, ".cardan", sizeof ".cardan");
     return out;
-}
-
-char *cd_file_read(Arena *arena, const char *path, size_t *n)
-{
-    FILE *f = cd_file_open(path);
-    char *bytes = NULL;
-    if (!f) return NULL;
-    if (fseek(f, 0, SEEK_END) == 0) {
-        long size = ftell(f);
-        rewind(f);
-        if (size >= 0 && size < LONG_MAX) bytes = cd_arena_take(arena, (size_t)size + 1);
-        *n = bytes ? fread(bytes, 1, (size_t)size, f) : 0;
-    }
-    fclose(f);
-    return bytes;
 }
 
 Recording *cd_recording_open(const char *path, CdLog *log)

@@ -1,5 +1,6 @@
 /* recording.h - the record of a run read back (record.h). */
 #pragma once
+#include "base/file.h"
 #include "base/log.h"
 
 #define RECORD_MARK "cardan record 1\n"
@@ -28,12 +29,8 @@ typedef struct Recording {
 Recording *cd_recording_open(const char *path, CdLog *log);
 void cd_recording_close(Recording *r);
 
-/* A whole file, ended by NUL; NULL, with errno set, if it cannot be read. */
-char *cd_file_read(Arena *arena, const char *path, size_t *n);
 /* The fields of a line, parted by tabs; false if there are fewer than n. */
 bool cd_fields(Text line, Text *field, int n);
-/* The next line of a text, without its end, which is then behind it; false if there is none. */
-bool cd_next_line(Text *rest, Text *line);
 
 double cd_recording_time(const Recording *r, int step);
 int cd_recording_analysis(const Recording *r, int step);
