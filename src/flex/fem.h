@@ -56,8 +56,10 @@ typedef struct Fem {
     ARRAY_OF(FemSet) set;
     ARRAY_OF(FemStress) stress;
     ARRAY_OF(FemTie) tie;
-    ARRAY_OF(Text) wish; /* interface nodes that the file asks for, by name */
-    int modes;           /* fixed-interface modes that the file asks for; -1: it does not say */
+    ARRAY_OF(Text) wish;                           /* interface nodes that the file asks for, by name */
+    int given;                                     /* modes that the file holds, in place of a reduction */
+    const double *given_shape, *given_K, *given_M; /* given x equations column by column, given x given */
+    int modes; /* fixed-interface modes that the file asks for; -1: it does not say */
 } Fem;
 
 void cd_fem_open(Fem *fem, CdLog *log);

@@ -128,15 +128,8 @@ static void recover_stress(Arena *arena, const Fem *fem, const double *shape, Mo
         }
 }
 
-static void print_table(const Fem *fem, const Reduction *r, const ModalBody *b, FILE *out)
+static void print_fixed(const Reduction *r, FILE *out)
 {
-    double m = b->I1;
-    fprintf(out, "model       %d nodes, %d equations; %d interface freedoms\n", fem->node.n, fem->equations,
-            r->interface);
-    fprintf(out, "mass        %.9g %s; centre %.9g, %.9g, %.9g %s\n", m, fem->mass_unit, b->I2.x / m, b->I2.y / m,
-            b->I2.z / m, fem->length_unit);
-    fprintf(out, "inertia     %.9g, %.9g, %.9g; %.6g, %.6g, %.6g about the origin\n", b->I7.c[0].x, b->I7.c[1].y,
-            b->I7.c[2].z, b->I7.c[1].x, b->I7.c[2].x, b->I7.c[2].y);
     fprintf(out, "\nmodes with the interface fixed, and the share of mass and inertia that each moves\n");
     fprintf(out, "%6s %14s %8s %8s %8s %8s %8s %8s\n", "mode", "1/time", "x", "y", "z", "about x", "about y",
             "about z");
@@ -146,6 +139,18 @@ static void print_table(const Fem *fem, const Reduction *r, const ModalBody *b, 
         fprintf(out, "\n");
     }
     if (r->known > r->fixed) fprintf(out, "  next %14.9g\n", r->fixed_hertz[r->fixed]);
+}
+
+static void print_table(const Fem *fem, const Reduction *r, const ModalBody *b, FILE *out)
+{
+    double m = b->I1;
+    fprintf(out, "model       %d nodes, %d equations; %d interface freedoms\n", fem->node.n, fem->equations,
+            r->interface);
+    fprintf(out, "mass        %.9g %s; centre %.9g, %.9g, %.9g %s\n", m, fem->mass_unit, b->I2.x / m, b->I2.y / m,
+            b->I2.z / m, fem->length_unit);
+    fprintf(out, "inertia     %.9g, %.9g, %.9g; %.6g, %.6g, %.6g about the origin\n", b->I7.c[0].x, b->I7.c[1].y,
+            b->I7.c[2].z, b->I7.c[1].x, b->I7.c[2].x, b->I7.c[2].y);
+    if (!fem->given) print_fixed(r, out);
     fprintf(out, "\nmodes of the free body; %d rigid ones are left out\n%6s %14s\n", r->rigid, "mode", "1/time");
     for (int k = 0; k < b->n; k++) fprintf(out, "%6d %14.9g\n", b->number[k], b->hertz[k]);
     for (int k = 0; k < fem->stress.n; k++)
@@ -170,11 +175,12 @@ bool cd_flex(const char *path, const CdFlexOptions *o, FILE *table, CdLog *log)
     ModalBody body;
     cd_fem_open(&fem, log);
     FemInput input = { .path = path, .mass = o->mass, .nodes = o->nodes, .freedoms = o->freedoms };
-    bool good = cd_fem_read(&fem, &input) && read_units(&fem, o->units) && choose_interface(&fem, o->interface);
+    bool good =
+        cd_fem_read(&fem, &input) && read_units(&fem, o->units) && (fem.given || choose_interface(&fem, o->interface));
     if (good) {
         thin_out(&fem);
         int modes = o->modes >= 0 ? o->modes : fem.modes >= 0 ? fem.modes : DEFAULT_MODES;
-        good = cd_reduce(&arena, &fem, modes, &how, &body);
+        good = fem.given ? cd_reduce_given(&arena, &fem, &how, &body) : cd_reduce(&arena, &fem, modes, &how, &body);
     }
     if (good) {
         cd_modal_invariants(&arena, &fem, how.shape, o->all_invariants || body.n <= SECOND_UP_TO, &body);

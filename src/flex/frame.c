@@ -8,6 +8,7 @@
  * Local axes of a beam: x from its first node to its second, y = up x x (up: z, or y for beams along z), z = x x y. */
 #include "flex/fem.h"
 #include "flex/json.h"
+#include "linalg/torsion.h"
 
 #include <limits.h>
 #include <math.h>
@@ -190,14 +191,6 @@ static bool numbers(Frame3 *f, const Json *v, int n, double *x)
 
 static const double pi = 3.14159265358979323846;
 
-/* Torsion constant of a rectangle, sides a >= b: the series of Saint-Venant, a b^3 (1/3 - 64 b / (pi^5 a) sum tanh(n pi a / 2 b) / n^5). */
-static double rectangle_torsion(double y, double z)
-{
-    double a = fmax(y, z), b = fmin(y, z), sum = 0;
-    for (int n = 1; n < 40; n += 2) sum += tanh(n * pi * a / (2 * b)) / pow(n, 5);
-    return a * b * b * b * (1. / 3 - 64 * b / (pow(pi, 5) * a) * sum);
-}
-
 static bool read_section(Frame3 *f, const Json *top)
 {
     Section *s = &f->section;
@@ -211,7 +204,7 @@ static bool read_section(Frame3 *f, const Json *top)
         if (!numbers(f, sides, 2, two)) return false;
         if (!(two[0] > 0 && two[1] > 0)) return bad(f, sides, "both sides must be greater than 0");
         s->area = two[0] * two[1], s->iyy = s->area * two[1] * two[1] / 12, s->izz = s->area * two[0] * two[0] / 12;
-        s->jxx = rectangle_torsion(two[0], two[1]), s->y = two[0] / 2, s->z = two[1] / 2;
+        s->jxx = cd_rectangle_torsion(two[0], two[1]), s->y = two[0] / 2, s->z = two[1] / 2;
         const Json *jxx = cd_json_get(section, "jxx");
         if (jxx && !number(f, section, "jxx", 0, &s->jxx)) return false;
     } else if (section) {

@@ -356,6 +356,44 @@ static int rigid_modes(int n, const double *W2)
     return rigid;
 }
 
+/* Modes N = B Y without the rigid ones, on all equations of the model. p NULL: B is on them already. */
+static void finish(Arena *arena, const Fem *fem, const Parted *p, int size, const double *W2, const double *Y,
+                   const double *B, Reduction *how, ModalBody *out)
+{
+    Arena scratch = { 0 };
+    how->rigid = rigid_modes(size, W2);
+    if (how->rigid != 6 && p)
+        cd_log(fem->log, (CdPlace){ 0 }, FEM_RIGID, how->rigid,
+               how->rigid < 6 ? "held to something fixed: leave out its supports"
+                              : "loose in itself: it has a hinge, or parts that nothing joins");
+    int n = size - how->rigid, rows = p ? p->n : fem->equations;
+    *out = (ModalBody){ .n = n,
+                        .number = ARENA_ARRAY(arena, int, n),
+                        .hertz = ARENA_ARRAY(arena, double, n),
+                        .K = ARENA_ARRAY(arena, double, (size_t)n *(size_t)n),
+                        .I6 = ARENA_ARRAY(arena, double, (size_t)n *(size_t)n) };
+    size_t N = (size_t)fem->equations;
+    how->shape = ARENA_ARRAY(arena, double, N *(size_t)n);
+    double *x = ARENA_ARRAY(&scratch, double, rows);
+    for (int j = 0; j < n; j++) {
+        const double *y = Y + (size_t)size * (size_t)(j + how->rigid);
+        double *shape = how->shape + N * (size_t)j, largest = 0;
+        memset(x, 0, sizeof(double) * (size_t)rows);
+        for (int c = 0; c < size; c++)
+            for (int i = 0; i < rows; i++) x[i] += y[c] * B[i + (size_t)rows * (size_t)c];
+        if (p) spread(p, x, shape);
+        else memcpy(shape, x, sizeof(double) * N);
+        for (size_t i = 0; i < N; i++)
+            if (fabs(shape[i]) > fabs(largest) * (1 + 1e-6)) largest = shape[i];
+        for (size_t i = 0; i < N && largest < 0; i++) shape[i] = -shape[i]; /* the sign does not depend on LAPACK */
+        double stiffness = W2[j + how->rigid];
+        out->number[j] = j + how->rigid + 1;
+        out->hertz[j] = sqrt(fmax(0, stiffness)) / (2 * pi);
+        out->K[(size_t)j * ((size_t)n + 1)] = stiffness, out->I6[(size_t)j * ((size_t)n + 1)] = fem->ucf;
+    }
+    cd_arena_close(&scratch);
+}
+
 static bool combine(Arena *arena, Parted *p, const double *w2, const double *B, Reduction *how, ModalBody *out)
 {
     Arena scratch = { 0 };
@@ -371,35 +409,7 @@ static bool combine(Arena *arena, Parted *p, const double *w2, const double *B, 
         cd_arena_close(&scratch);
         return false;
     }
-    how->rigid = rigid_modes(size, W2);
-    if (how->rigid != 6)
-        cd_log(p->fem->log, nowhere, FEM_RIGID, how->rigid,
-               how->rigid < 6 ? "held to something fixed: leave out its supports"
-                              : "loose in itself: it has a hinge, or parts that nothing joins");
-    int n = size - how->rigid;
-    *out = (ModalBody){ .n = n,
-                        .number = ARENA_ARRAY(arena, int, n),
-                        .hertz = ARENA_ARRAY(arena, double, n),
-                        .K = ARENA_ARRAY(arena, double, (size_t)n *(size_t)n),
-                        .I6 = ARENA_ARRAY(arena, double, (size_t)n *(size_t)n) };
-    size_t N = (size_t)p->fem->equations;
-    how->shape = ARENA_ARRAY(arena, double, N *(size_t)n);
-    double *x = ARENA_ARRAY(&scratch, double, p->n);
-    for (int j = 0; j < n; j++) {
-        const double *y = Y + (size_t)size * (size_t)(j + how->rigid);
-        double *shape = how->shape + N * (size_t)j, largest = 0;
-        memset(x, 0, sizeof(double) * (size_t)p->n);
-        for (int c = 0; c < size; c++)
-            for (int i = 0; i < p->n; i++) x[i] += y[c] * B[i + (size_t)p->n * (size_t)c];
-        spread(p, x, shape);
-        for (size_t i = 0; i < N; i++)
-            if (fabs(shape[i]) > fabs(largest) * (1 + 1e-6)) largest = shape[i];
-        for (size_t i = 0; i < N && largest < 0; i++) shape[i] = -shape[i]; /* the sign does not depend on LAPACK */
-        double stiffness = W2[j + how->rigid];
-        out->number[j] = j + how->rigid + 1;
-        out->hertz[j] = sqrt(fmax(0, stiffness)) / (2 * pi);
-        out->K[(size_t)j * ((size_t)n + 1)] = stiffness, out->I6[(size_t)j * ((size_t)n + 1)] = p->fem->ucf;
-    }
+    finish(arena, p->fem, p, size, W2, Y, B, how, out);
     cd_arena_close(&scratch);
     return true;
 }
@@ -448,5 +458,18 @@ bool cd_reduce(Arena *arena, const Fem *fem, int modes, Reduction *how, ModalBod
     part(&p, fem);
     bool good = reduce(arena, &p, modes, how, out);
     cd_arena_close(&p.arena);
+    return good;
+}
+
+bool cd_reduce_given(Arena *arena, const Fem *fem, Reduction *how, ModalBody *out)
+{
+    Arena scratch = { 0 };
+    int n = fem->given, failed;
+    double *W2 = ARENA_ARRAY(&scratch, double, n), *Y = ARENA_ARRAY(&scratch, double, (size_t)n *(size_t)n);
+    *how = (Reduction){ 0 };
+    bool good = cd_dense_symmetric_pair(&scratch, n, fem->given_K, fem->given_M, W2, Y, &failed) == DENSE_OK;
+    if (good) finish(arena, fem, NULL, n, W2, Y, fem->given_shape, how, out);
+    else cd_log(fem->log, (CdPlace){ 0 }, FEM_FAILED, n);
+    cd_arena_close(&scratch);
     return good;
 }

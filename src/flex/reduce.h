@@ -14,3 +14,5 @@ typedef struct Reduction {
 
 /* Interface nodes are marked in the model. False, with messages, if the reduction cannot be. out: modes, K, I6, numbers, frequencies. */
 bool cd_reduce(Arena *arena, const Fem *fem, int modes, Reduction *how, ModalBody *out);
+/* The same for modes that the file holds: they are made orthonormal, and rigid motions left out. */
+bool cd_reduce_given(Arena *arena, const Fem *fem, Reduction *how, ModalBody *out);

@@ -92,6 +92,77 @@ free | near "chain, free" 1e-8 $(expected 12 1)
 run 0 flex chain.sti --interface 1,12 --modes 30 -o deck.mtx
 fixed | near "deck, fixed" 1e-8 $(expected 11 1)
 cmp chain.mtx deck.mtx || complain "the same model through two readers"
+# the same as Abaqus and as Nastran write matrices
+awk 'BEGIN { n = 12
+    for (i = 1; i <= n; i++) { for (c = 1; c <= 3; c++) {
+        d = (i == 1 || i == n) ? 1000 : 2000
+        printf "%d,%d, %d,%d, %.15e\n", i, c, i, c, d >"K.mtx"
+        printf "%d,%d, %d,%d, %.15e\n", i, c, i, c, 0.5 >"M.mtx"
+        if (i > 1) printf "%d,%d, %d,%d, %.15e\n", i, c, i - 1, c, -1000 >"K.mtx" } }
+    printf "$ two matrices\n%-8s%-8s%8d%8d%8d%8d\n", "DMIG", "KAAX", 0, 6, 2, 0 >"m.pch"
+    for (i = 1; i <= n; i++) for (c = 1; c <= 3; c++) {
+        printf "%-8s%-16s%16d%16d\n", "DMIG*", "KAAX", i, c >"m.pch"
+        printf "%-8s%16d%16d%16s\n", "*", i, c, ((i == 1 || i == n) ? "1.000000000D+03" : "2.000000000D+03") >"m.pch"
+        if (i < n) printf "%-8s%16d%16d%16s\n", "*", i + 1, c, "-1.00000000D+03" >"m.pch" }
+    printf "%-8s%-8s%8d%8d%8d%8d\n", "DMIG", "MAAX", 0, 6, 2, 0 >"m.pch"
+    for (i = 1; i <= n; i++) for (c = 1; c <= 3; c++) printf "%-8s%-16s%16d%16d\n%-8s%16d%16d%16s\n", "DMIG*", "MAAX", i, c, "*", i, c, "5.000000000D-01" >"m.pch"
+    for (i = 1; i <= n; i++) printf "GRID    %8d        %8.3f%8.3f%8s\n", i, i, 0.1, "-2.0-1" >"grid.bdf" }'
+run 0 flex K.mtx --mass M.mtx --nodes chain.inp --interface 1,12 --modes 30 -o abaqus.mtx
+cmp chain.mtx abaqus.mtx || complain "the same model as Abaqus writes it"
+run 0 flex m.pch --nodes grid.bdf --interface 1,12 --modes 30 -o nastran.mtx
+fixed | near "nastran, fixed" 1e-8 $(expected 11 1)
+free | near "nastran, free" 1e-8 $(expected 12 1)
+run 1 flex K.mtx --mass M.mtx
+warns "--nodes is needed"
+sed '3s/1$/9/' m.pch >bad.pch
+run 1 flex bad.pch --nodes grid.bdf --interface 1,12
+warns "bad.pch:3"
+
+# modal data of MBDyn: two masses 2 and 3 on a line, their spring 600; one elastic mode beside the rigid one, not orthonormal
+cat >two.fem <<'END'
+** MBDyn MODAL DATA FILE
+** RECORD GROUP 1, HEADER
+**   REVISION,  NODE,  NORMAL, ATTACHMENT, CONSTRAINT, REJECTED MODES.
+ REV0 2 2 0 0 0
+** RECORD GROUP 2, FINITE ELEMENT NODE LIST
+ 7 9
+** RECORD GROUP 3, INITIAL MODAL DISPLACEMENTS
+ 0 0
+** RECORD GROUP 5, NODAL X COORDINATES
+ 0
+ 1
+** RECORD GROUP 6, NODAL Y COORDINATES
+ 0 0
+** RECORD GROUP 7, NODAL Z COORDINATES
+ 0 0
+** RECORD GROUP 8, MODE SHAPES
+**    NORMAL MODE SHAPE #  1
+ 1 0 0 0 0 0
+ 0 0 0 0 0 0
+**    NORMAL MODE SHAPE #  2
+ 0 0 0 0 0 0
+ 1 0 0 0 0 0
+** RECORD GROUP 9, MODAL MASS MATRIX.  COLUMN-MAJOR FORM
+ 2 0
+ 0 3
+** RECORD GROUP 10, MODAL STIFFNESS MATRIX.  COLUMN-MAJOR FORM
+ 600 -600
+ -600 600
+** RECORD GROUP 11, DIAGONAL OF LUMPED MASS MATRIX
+ 2 2 2 0 0 0
+ 3 3 3 0 0 0
+END
+run 0 flex two.fem -o two.mtx
+says "mass        5 KILOGRAM; centre 0.6"
+says "1 rigid ones are left out"
+free | near "MBDyn" 1e-8 3.55881271  # sqrt(600 (1/2 + 1/3)) / 2 pi
+sed '/RECORD GROUP 11/,$d' two.fem >bad.fem
+run 1 flex bad.fem
+warns "record group 11"
+sed 's/^ 600 -600/ 600/' two.fem >bad.fem
+run 1 flex bad.fem
+warns "record group 10 has 3 numbers; 4 are expected"
+
 # in tonnes, millimetres and newtons the same numbers are consistent; in kilograms mass is a thousand times as large
 run 0 flex chain.sti --interface 1,12 --units t,mm,s,N
 says "mass        6 TONNE"
