@@ -24,7 +24,7 @@ static Vec3 angle_gradient(Mat3 A, int angle)
 static unsigned exact_of(const System *s, int body)
 {
     const MovingBody *b = &s->m->body[body];
-    if (b->curve || s->continues) return 0;
+    if (b->curve || b->node || s->continues) return 0;
     return b->kind == KIND_part ? MODEL_AT(s->model, part, Part, b->index)->exact
                                 : MODEL_AT(s->model, point_mass, PointMass, b->index)->exact;
 }

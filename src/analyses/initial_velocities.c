@@ -31,7 +31,7 @@ static GivenVelocity given_velocity(const System *s, int body)
     const Element *e = cd_body_name(s->m, body);
     GivenVelocity g = { .R = { m3_identity(), m3_identity() } };
     Mat3 A = s->body[body].A;
-    if (cd_has_moved(s)) return g;
+    if (cd_has_moved(s) || b->node) return g;
     if (b->curve) {
         g.given[0] = b->speed_given;
         g.value[0] = b->speed / v3_norm(cd_curve_eval(b->curve, s->body[body].r.x, 1));

@@ -7,17 +7,17 @@
 
 Body cd_marker_body(const CdModel *model, int marker)
 {
-    if (marker < 0) return (Body){ KIND_part, -1 };
+    if (marker < 0) return (Body){ KIND_part, -1, 0 };
     const Marker *m = MODEL_AT(model, marker, Marker, marker);
-    if (m->point_mass >= 0) return (Body){ KIND_point_mass, m->point_mass };
-    if (m->flex_body >= 0) return (Body){ KIND_flex_body, m->flex_body };
-    if (m->fe_part >= 0) return (Body){ KIND_fe_part, m->fe_part };
-    return (Body){ KIND_part, m->part };
+    if (m->point_mass >= 0) return (Body){ KIND_point_mass, m->point_mass, 0 };
+    if (m->flex_body >= 0) return (Body){ KIND_flex_body, m->flex_body, 0 };
+    if (m->fe_part >= 0) return (Body){ KIND_fe_part, m->fe_part, m->node_label };
+    return (Body){ KIND_part, m->part, 0 };
 }
 
 bool cd_body_equal(Body a, Body b)
 {
-    return a.index >= 0 && a.index == b.index && a.kind == b.kind;
+    return a.index >= 0 && a.index == b.index && a.kind == b.kind && a.node == b.node;
 }
 
 const Element *cd_body_element(const CdModel *model, Body body)
@@ -153,7 +153,8 @@ void cd_check_force_pair(Check *c, const Element *e, int i, int j, bool reaction
 void cd_check_damping(Check *c, const Element *e, const char *key, double value)
 {
     if (value < 0)
-        cd_check_odd(c, e, "%s = %g is negative: it drives the motion instead of damping it; a damper has a positive one",
+        cd_check_odd(c, e,
+                     "%s = %g is negative: it drives the motion instead of damping it; a damper has a positive one",
                      key, value);
 }
 

@@ -32,6 +32,7 @@
 typedef struct Body {
     KindIndex kind; /* part, point_mass, flex_body or fe_part */
     int index;      /* in the table of that kind; -1: none */
+    int node;       /* fe_part: label of the node, each of which moves by itself */
 } Body;
 
 Body cd_marker_body(const CdModel *model, int marker);

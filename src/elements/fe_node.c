@@ -1,18 +1,12 @@
 /* fe_node.c - node of an FE part: place along its centre line, section and pose. */
 #include "elements/common.h"
 
-typedef struct FeNode {
-    int fe_part, label, section_node;
-    double s, angle;
-    double qg[3], reuler[3], zg[3], xg[3];
-} FeNode;
-
 static const Field fields[] = {
     REF(FeNode, fe_part, "FE_PART", "FE_PART", NEEDED, "FE part it belongs to"),
-    INT(FeNode, label, "LABEL", 0, 0, "label that markers and loads use"),
-    REAL(FeNode, s, "S", NONE, 0, 0, "place along the centre line, 0 to 1"),
+    INT(FeNode, label, "LABEL", 0, 0, "label that markers use; omitted: the id"),
+    REAL(FeNode, s, "S", NONE, 0, 0, "place along the centre line, 0 to 1: nodes are put in its order"),
     REAL(FeNode, angle, "ANGLE", ANGLE, 0, 0, "rotation of the section about the centre line"),
-    INT(FeNode, section_node, "SECTION_NODE", 0, 0, "section"),
+    INT(FeNode, section_node, "SECTION_NODE", 0, 0, "id of its SECTION, where it is not that of the part"),
     POSE_G(FeNode),
     FIELDS_END,
 };
@@ -29,7 +23,7 @@ const ElementKind cd_element_fe_node = {
     .summary = "node of an FE part",
     .role = ROLE_BODY,
     .flags = OPEN_ARGUMENTS,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_NONE,
     .size = sizeof(FeNode),
     .fields = fields,
     .check = check,

@@ -1,10 +1,6 @@
 /* material.c - elastic material; data for FE parts, decoration for rigid parts. */
 #include "elements/common.h"
-
-typedef struct Material {
-    Text name;
-    double density, youngs_modulus, poissons_ratio;
-} Material;
+#include "elements/fe.h"
 
 static const Field fields[] = {
     NAME(Material, name, "NAME", 0, "name that parts refer to"),

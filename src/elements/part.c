@@ -100,7 +100,7 @@ static void check(Check *c, const Element *e)
     bool inertia = false;
     for (int k = 0; k < p->ip.n; k++) inertia |= p->ip.at[k] != 0;
 
-    Body body = { KIND_part, (int)(e - c->model->table[KIND_part].at) };
+    Body body = { KIND_part, (int)(e - c->model->table[KIND_part].at), 0 };
     cd_check_owner(c, e, p->cm, "CM", body);
     cd_check_owner(c, e, p->im, "IM", body);
     if (p->ground && p->planar) cd_check_exclusive(c, e, "GROUND", "PLANAR");

@@ -3,6 +3,8 @@
  * Every load is a force F and a torque T at the origin of I on the body of I, and the opposite at the same point on the body of J;
  * on J itself that is -F and -T - (r_I - r_J) x F. */
 #pragma once
+#include "linalg/mat3.h"
+
 #include <stdbool.h>
 
 typedef struct LoadSink LoadSink;
@@ -25,3 +27,22 @@ typedef struct LinearLoad {
     bool vector;
 } LinearLoad;
 void cd_load_linear(LoadSink *out, int i, int j, const LinearLoad *law);
+
+/* A geometrically exact beam from J to I, by the strains of its middle (theory 20.23 to 20.31). */
+typedef struct BeamLaw {
+    double length;
+    Vec3 force;     /* stiffness against stretch along x and shear along y, z of the section */
+    Mat3 moment;    /* against twist and bending about its axes */
+    Vec3 g, turn;   /* d in the middle axes, and rotation from J to I, without strain */
+    double damping; /* forces of the rates of strain, as a share of stiffness: time */
+} BeamLaw;
+/* The shape without strain, from where the two stand. */
+void cd_beam_rest(BeamLaw *law, Vec3 r_i, Mat3 A_i, Vec3 r_j, Mat3 A_j);
+void cd_load_beam(LoadSink *out, int i, int j, const BeamLaw *law);
+
+/* F = -force v, T = -torque w along its own axes: on I alone. */
+typedef struct DragLaw {
+    double force;
+    Vec3 torque;
+} DragLaw;
+void cd_load_drag(LoadSink *out, int i, const DragLaw *law);

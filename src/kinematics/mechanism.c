@@ -40,9 +40,9 @@ static void add_body(Mechanism *m, KindIndex kind, int index, int cm, double mas
     *b = (MovingBody){ .kind = kind,
                        .index = index,
                        .first = m->nv,
-                       .freedoms = kind == KIND_part ? 6 : 3,
+                       .freedoms = kind == KIND_point_mass ? 3 : 6,
                        .six = six_of_body,
-                       .turns = kind == KIND_part,
+                       .turns = kind != KIND_point_mass,
                        .mass = mass / ucf,
                        .J = m3_scale(J, 1 / ucf),
                        .frame = frame,
@@ -51,11 +51,47 @@ static void add_body(Mechanism *m, KindIndex kind, int index, int cm, double mas
     m->nv += b->freedoms;
 }
 
-/* The marker in the axes of its body (5.3). */
-static Site site_of(const Mechanism *m, int marker, const int *of_point_mass)
+int cd_fe_marker(const CdModel *model, int fe_part, int node)
 {
-    const Marker *k = MODEL_AT(m->model, marker, Marker, marker);
-    int body = k->part >= 0 ? m->of_part[k->part] : k->point_mass >= 0 ? of_point_mass[k->point_mass] : -1;
+    int marker = model->table[KIND_marker].n + node;
+    for (int i = 0; i < fe_part; i++) marker += MODEL_AT(model, fe_part, FePart, i)->nodes;
+    return marker;
+}
+
+/* A node of an FE part: a rigid body whose axes are those of its section. */
+static void add_node(Mechanism *m, Arena *arena, int part, int node)
+{
+    const FePart *p = MODEL_AT(m->model, fe_part, FePart, part);
+    const FeSite *n = &p->node[node];
+    const double *j = n->inertia;
+    Mat3 J = m3_cols(v3(j[0], -j[5], -j[4]), v3(-j[5], j[1], -j[3]), v3(-j[4], -j[3], j[2]));
+    add_body(m, KIND_fe_part, part, -1, n->mass, J, cd_fe_site_frame(m->model, part, node));
+    MovingBody *b = &m->body[m->bodies - 1];
+    Element *name = ARENA_NEW(arena, Element);
+    *name = (Element){ .kind = cd_kinds[KIND_fe_node],
+                       .id = n->label,
+                       .name = cd_text(n->name),
+                       .place = m->model->table[KIND_fe_part].at[part].place };
+    b->node = name;
+    if (p->type != 0) {
+        m->nv -= b->freedoms;
+        keep_in_plane(b);
+        m->nv += b->freedoms;
+    }
+}
+
+/* The body that carries a marker, -1: ground. */
+static int body_of(const Mechanism *m, const Marker *k, const int *of_point_mass, const int *of_fe_part)
+{
+    if (k->part >= 0) return m->of_part[k->part];
+    if (k->point_mass >= 0) return of_point_mass[k->point_mass];
+    int node = k->fe_part >= 0 ? cd_fe_site_find(m->model, k->fe_part, k->node_label) : -1;
+    return node >= 0 ? of_fe_part[k->fe_part] + node : -1;
+}
+
+/* The marker in the axes of its body (5.3). */
+static Site site_of(const Mechanism *m, int marker, int body)
+{
     if (body < 0) {
         Frame f = cd_marker_frame(m->model, marker);
         return (Site){ -1, f.r, f.A };
@@ -81,9 +117,10 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
     Mechanism *m = ARENA_NEW(arena, Mechanism);
     int parts = model->table[KIND_part].n, points = model->table[KIND_point_mass].n;
     m->model = model;
-    m->markers = model->table[KIND_marker].n;
+    int own = model->table[KIND_marker].n, parts_of_nodes = model->table[KIND_fe_part].n;
+    m->markers = cd_fe_marker(model, parts_of_nodes, 0);
     int contacts = model->table[KIND_ptcv].n + 2 * model->table[KIND_cvcv].n;
-    m->body = ARENA_ARRAY(arena, MovingBody, parts + points + contacts);
+    m->body = ARENA_ARRAY(arena, MovingBody, parts + points + (m->markers - own) + contacts);
     m->rider = ARENA_ARRAY(arena, Rider, contacts);
     m->of_part = ARENA_ARRAY(arena, int, parts);
     int *of_point_mass = ARENA_ARRAY(arena, int, points);
@@ -98,7 +135,17 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
         add_body(m, KIND_point_mass, i, p->cm, p->mass, (Mat3){ 0 }, cd_point_mass_frame(model, i));
     }
     m->site = ARENA_ARRAY(arena, Site, m->markers);
-    for (int i = 0; i < m->markers; i++) m->site[i] = site_of(m, i, of_point_mass);
+    int *of_fe_part = ARENA_ARRAY(arena, int, parts_of_nodes);
+    for (int i = 0; i < parts_of_nodes; i++) {
+        of_fe_part[i] = m->bodies;
+        for (int k = 0; k < MODEL_AT(model, fe_part, FePart, i)->nodes; k++) {
+            add_node(m, arena, i, k);
+            const MovingBody *b = &m->body[m->bodies - 1]; /* its axes are those of ground in a plane */
+            m->site[cd_fe_marker(model, i, k)] = (Site){ m->bodies - 1, v3(0, 0, 0), m3_transpose(b->frame.A) };
+        }
+    }
+    for (int i = 0; i < own; i++)
+        m->site[i] = site_of(m, i, body_of(m, MODEL_AT(model, marker, Marker, i), of_point_mass, of_fe_part));
     m->follows = ARENA_ARRAY(arena, int, m->markers);
     for (int i = 0; i < m->markers; i++) m->follows[i] = -1;
     follow_forces(m);
@@ -285,5 +332,6 @@ void cd_marker_arms(const Mechanism *m, double *nearest, double *farthest)
 
 const Element *cd_body_name(const Mechanism *m, int body)
 {
-    return &m->model->table[m->body[body].kind].at[m->body[body].index];
+    const MovingBody *b = &m->body[body];
+    return b->node ? b->node : &m->model->table[b->kind].at[b->index];
 }

@@ -16,7 +16,7 @@
 #include "model/frames.h"
 
 typedef struct MovingBody {
-    KindIndex kind; /* part or point_mass; ptcv or cvcv: the parameter of a curve */
+    KindIndex kind; /* part or point_mass; fe_part: one of its nodes; ptcv or cvcv: the parameter of a curve */
     int index;      /* in the table of that kind */
     int first;      /* position of its velocities in v */
     int freedoms;   /* 6; 3 for a point mass, whose rotation is constant, and for a planar part; 1 for a curve */
@@ -28,6 +28,7 @@ typedef struct MovingBody {
     Frame start;             /* where the dataset puts it */
     Frame frame;             /* of its body axes in the part frame of the dataset */
     const SpaceCurve *curve; /* whose parameter it is; NULL: a body */
+    const Element *node;     /* the name of a node of an FE part; NULL: the body is an element of the model */
     bool speed_given;        /* of the point along the curve, at the start */
     double speed;
 } MovingBody;
@@ -90,11 +91,11 @@ typedef struct Rider {
 
 typedef struct Mechanism {
     const CdModel *model;
-    int bodies, nv, markers;
-    MovingBody *body; /* bodies */
-    Site *site;       /* markers */
-    int *of_part;     /* body of each part, -1 ground */
-    int *follows;     /* markers: the one that a floating marker of a force stays with, -1: none */
+    int bodies, nv, markers; /* markers: those of the model, and behind them one per node of an FE part */
+    MovingBody *body;        /* bodies */
+    Site *site;              /* markers */
+    int *of_part;            /* body of each part, -1 ground */
+    int *follows;            /* markers: the one that a floating marker of a force stays with, -1: none */
     int riders;
     Rider *rider;
 } Mechanism;
@@ -143,6 +144,9 @@ Vec3 cd_rider_point(const Mechanism *m, const Rider *rider, const BodyMotion *bo
 
 /* A name for messages: the element of a body. */
 const Element *cd_body_name(const Mechanism *m, int body);
+
+/* The marker that each node of an FE part has of its own. */
+int cd_fe_marker(const CdModel *model, int fe_part, int node);
 
 /* How far markers are from the centres of their bodies: the nearest that is not there, and the farthest; 0: all are there. */
 void cd_marker_arms(const Mechanism *m, double *nearest, double *farthest);

@@ -15,7 +15,7 @@ static const double parallel = 1e-6; /* sines and cosines below it are zero */
 
 static bool same_body(Body a, Body b)
 {
-    return a.kind == b.kind && a.index == b.index;
+    return a.kind == b.kind && a.index == b.index && a.node == b.node;
 }
 
 static bool is_ground(const CdModel *m, Body b)

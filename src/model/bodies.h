@@ -39,3 +39,36 @@ typedef struct Marker {
     int curve;     /* rides on this curve */
     bool list;
 } Marker;
+
+/* A node of an FE part as it is simulated: a rigid body with half of each beam that it joins. */
+typedef struct FeSite {
+    int label;
+    double r[3], axes[9];    /* place; x along the centre line, y and z of the section, column by column; ground axes */
+    double mass, inertia[6]; /* xx yy zz yz xz xy about its own axes; products are + integrals */
+    const char *name;        /* FE_PART_2_NODE_7 */
+} FeSite;
+
+/* A beam between two nodes, as the strain of its middle sees it. */
+typedef struct FeBeam {
+    double length;
+    double stiffness[3]; /* E A, G A of y and z with the flexibility of bending within the beam */
+    double bending[4];   /* G J, E IYY, E IZZ, -E IYZ */
+} FeBeam;
+
+typedef struct FePart {
+    int type;
+    IntList node_labels;
+    RealList coordinates, section;
+    int material;
+    double cratiok, cratiom;
+    /* found when the model is finished */
+    int nodes;
+    FeSite *node; /* nodes, along the centre line */
+    FeBeam *beam; /* nodes - 1 */
+} FePart;
+
+typedef struct FeNode {
+    int fe_part, label, section_node;
+    double s, angle;
+    double qg[3], reuler[3], zg[3], xg[3];
+} FeNode;

@@ -86,11 +86,36 @@ Frame cd_point_mass_frame(const CdModel *model, int index)
     return frame_of(&p);
 }
 
+Frame cd_fe_node_frame(const CdModel *model, int index)
+{
+    const Element *e = &model->table[KIND_fe_node].at[index];
+    const FeNode *m = e->data;
+    Pose p = { m->qg, m->reuler, m->zg, m->xg, GIVEN(e, FeNode, reuler), GIVEN(e, FeNode, zg), GIVEN(e, FeNode, xg),
+               false };
+    return frame_of(&p);
+}
+
+Frame cd_fe_site_frame(const CdModel *model, int fe_part, int node)
+{
+    const FeSite *n = &MODEL_AT(model, fe_part, FePart, fe_part)->node[node];
+    return (Frame){ point(n->r), m3_cols(point(n->axes), point(n->axes + 3), point(n->axes + 6)) };
+}
+
+int cd_fe_site_find(const CdModel *model, int fe_part, int label)
+{
+    const FePart *p = MODEL_AT(model, fe_part, FePart, fe_part);
+    for (int k = 0; k < p->nodes; k++)
+        if (p->node[k].label == label) return k;
+    return -1;
+}
+
 Frame cd_marker_frame(const CdModel *model, int marker)
 {
     const Marker *m = MODEL_AT(model, marker, Marker, marker);
     Frame own = { v3(0, 0, 0), m3_identity() };
     if (m->part >= 0) own = cd_part_frame(model, m->part);
     else if (m->point_mass >= 0) own = cd_point_mass_frame(model, m->point_mass);
+    else if (m->fe_part >= 0 && cd_fe_site_find(model, m->fe_part, m->node_label) >= 0)
+        own = cd_fe_site_frame(model, m->fe_part, cd_fe_site_find(model, m->fe_part, m->node_label));
     return cd_frame_compose(own, cd_marker_frame_loc(model, marker));
 }

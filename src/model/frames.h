@@ -12,7 +12,11 @@ typedef struct Frame {
 Frame cd_marker_frame_loc(const CdModel *model, int marker);
 Frame cd_part_frame(const CdModel *model, int part);
 Frame cd_point_mass_frame(const CdModel *model, int index);
+Frame cd_fe_node_frame(const CdModel *model, int index);
 Frame cd_marker_frame(const CdModel *model, int marker);
+/* Of a node of an FE part by its position along the part; the model is finished. */
+Frame cd_fe_site_frame(const CdModel *model, int fe_part, int node);
+int cd_fe_site_find(const CdModel *model, int fe_part, int label); /* -1: none */
 
 /* The frame at b seen from a, put into the frame a is seen from. */
 static inline Frame cd_frame_compose(Frame a, Frame b)

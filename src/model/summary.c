@@ -39,6 +39,11 @@ CdSummary cd_model_summary(const CdModel *m)
         s.parts++;
         if (p->cm >= 0) add_mass(&s, p->mass, cd_marker_frame(m, p->cm).r);
     }
+    for (int i = 0; i < m->table[KIND_fe_part].n; i++) {
+        const FePart *p = MODEL_AT(m, fe_part, FePart, i);
+        s.parts += p->nodes;
+        for (int k = 0; k < p->nodes; k++) add_mass(&s, p->node[k].mass, v3_load(p->node[k].r));
+    }
     for (int i = 0; i < 3; i++) s.centre[i] = s.mass > 0 ? s.centre[i] / s.mass : 0;
     return s;
 }

@@ -5,6 +5,7 @@
 #include "expr/compile.h"
 #include "model/bodies.h"
 #include "system/account.h"
+#include "system/strain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,9 +69,30 @@ static void add(ChannelList *list, Channel c)
     list->n++;
 }
 
-static void list_loads(const Results *r, int kind, int index, ChannelList *out)
+/* Beams of an FE part: force and moment of the section in the middle of each, in its axes. */
+static int beams_of(const CdModel *model, int kind, int index)
+{
+    int nodes = kind == KIND_fe_part ? MODEL_AT(model, fe_part, FePart, index)->nodes : 0;
+    return nodes ? nodes - 1 : 0;
+}
+
+static void list_sections(Results *r, int kind, int index, ChannelList *out)
 {
     const Element *e = &r->s->model->table[kind].at[index];
+    for (int b = 0; b < beams_of(r->s->model, kind, index); b++) {
+        Element *beam = out->at ? ARENA_NEW(&r->arena, Element) : NULL;
+        char name[32];
+        int n = snprintf(name, sizeof name, "BEAM_%d", b + 1);
+        if (beam) beam->kind = e->kind, beam->id = b + 1, beam->name = cd_text_copy(&r->arena, (Text){ name, n });
+        for (int k = 0; k < LOAD_COLUMNS; k++)
+            add(out, (Channel){ e, beam, load_columns[k].name, load_columns[k].dimension, GROUP_APPLIED, NULL });
+    }
+}
+
+static void list_loads(Results *r, int kind, int index, ChannelList *out)
+{
+    const Element *e = &r->s->model->table[kind].at[index];
+    list_sections(r, kind, index, out);
     ChannelGroup group = cd_kinds[kind]->constrain ? GROUP_REACTION : GROUP_APPLIED;
     if (has_reaction(r->s, kind, index))
         for (int k = 0; k < LOAD_COLUMNS; k++)
@@ -228,10 +250,23 @@ void cd_results_follow(Results *r)
     for (int i = 0; i < r->asked.n; i++) follow_request(r, &r->asked.at[i], &x);
 }
 
+static double *eval_sections(Results *r, int kind, int index, double *to)
+{
+    const Equations *e = cd_equations(r->s);
+    int beams = beams_of(r->s->model, kind, index), first = cd_loads_first(&e->loads, (KindIndex)kind, index);
+    for (int b = 0; b < beams; b++) {
+        const Load *l = &e->loads.load[first + b];
+        Strained x = cd_strain(l->beam, &e->world.x.marker[l->i], &e->world.x.marker[l->j]);
+        to = put(put(to, x.n), x.m);
+    }
+    return to;
+}
+
 /* The load of what acts between markers of its own, or on each coordinate it couples. */
 static double *eval_loads(Results *r, int kind, int index, double *to)
 {
     System *s = r->s;
+    to = eval_sections(r, kind, index, to);
     if (has_reaction(s, kind, index)) {
         Wrench w = cd_equations_load(cd_equations(s), (KindIndex)kind, index, 0);
         return put(put(to, w.F), w.T);

@@ -83,16 +83,17 @@ static void markers(TextBuffer *out, const Mechanism *m)
 {
     cd_json_key(out, "markers");
     cd_json_open(out, '[');
+    int stated = m->model->table[KIND_marker].n; /* behind them stand those of nodes of FE parts */
     for (int k = 0; k < m->markers; k++) {
         const Site *site = &m->site[k];
         Frame own = site->body < 0 ? (Frame){ v3(0, 0, 0), m3_identity() } : m->body[site->body].frame;
         cd_json_open(out, '{');
-        label(out, &m->model->table[KIND_marker].at[k]);
+        label(out, k < stated ? &m->model->table[KIND_marker].at[k] : cd_body_name(m, site->body));
         cd_json_put_number(out, "part", site->body);
         cd_json_put_vec3(out, "r", v3_add(own.r, m3_apply(own.A, site->s)));
         cd_json_put_mat3(out, "A", m3_mul(own.A, site->A));
         if (m->follows[k] >= 0) cd_json_put_number(out, "follows", m->follows[k]);
-        if (MODEL_AT(m->model, marker, Marker, k)->floating) cd_json_put_number(out, "floating", 1);
+        if (k < stated && MODEL_AT(m->model, marker, Marker, k)->floating) cd_json_put_number(out, "floating", 1);
         cd_json_close(out, '}');
     }
     cd_json_close(out, ']');
@@ -114,7 +115,18 @@ static void type_word(TextBuffer *out, const Element *e)
     if (word >= 0) cd_json_put_text(out, "type", cd_word_at(f->words, word));
 }
 
-/* What acts between markers: constraints and forces. */
+static void between(TextBuffer *out, const Element *e, int i, int j)
+{
+    cd_json_open(out, '{');
+    label(out, e);
+    type_word(out, e);
+    cd_json_put_text(out, "role", cd_text(e->kind->constrain ? "constraint" : "force"));
+    cd_json_put_number(out, "i", i);
+    cd_json_put_number(out, "j", j);
+    cd_json_close(out, '}');
+}
+
+/* What acts between markers: constraints and forces, and each beam of an FE part. */
 static void elements(TextBuffer *out, const CdModel *model)
 {
     cd_json_key(out, "elements");
@@ -125,13 +137,9 @@ static void elements(TextBuffer *out, const CdModel *model)
             const Element *e = &model->table[kind].at[n];
             int i, j;
             cd_element_markers(model, (KindIndex)kind, n, &i, &j);
-            cd_json_open(out, '{');
-            label(out, e);
-            type_word(out, e);
-            cd_json_put_text(out, "role", cd_text(cd_kinds[kind]->constrain ? "constraint" : "force"));
-            cd_json_put_number(out, "i", i);
-            cd_json_put_number(out, "j", j);
-            cd_json_close(out, '}');
+            int beams = kind == KIND_fe_part ? MODEL_AT(model, fe_part, FePart, n)->nodes - 1 : -1;
+            if (beams < 0) between(out, e, i, j);
+            for (int b = 0; b < beams; b++) between(out, e, cd_fe_marker(model, n, b + 1), cd_fe_marker(model, n, b));
         }
     }
     cd_json_close(out, ']');

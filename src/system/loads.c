@@ -7,6 +7,7 @@
 #include "system/loads.h"
 
 #include "elements/friction.h"
+#include "system/strain.h"
 #include "system/turning.h"
 
 #include <math.h>
@@ -55,6 +56,20 @@ void cd_load_linear(LoadSink *out, int i, int j, const LinearLoad *law)
     *copy = *law;
     l->law = copy;
     l->turn = out->turns, out->turns += TURNING_SLOTS;
+}
+
+void cd_load_beam(LoadSink *out, int i, int j, const BeamLaw *law)
+{
+    BeamLaw *copy = ARENA_NEW(out->arena, BeamLaw);
+    *copy = *law;
+    add_load(out, LOAD_BEAM, i, j, -1)->beam = copy;
+}
+
+void cd_load_drag(LoadSink *out, int i, const DragLaw *law)
+{
+    DragLaw *copy = ARENA_NEW(out->arena, DragLaw);
+    *copy = *law;
+    add_load(out, LOAD_DRAG, i, -1, -1)->drag = copy;
 }
 
 Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT])
@@ -311,12 +326,50 @@ static bool linear(World *w, const Load *l, const double *turn, Wrench *out, Slo
     return true;
 }
 
+/* Strains of the middle of a beam (20.26), and their derivatives. */
+static bool beam(World *w, const Load *l, Wrench *out, Slope *six)
+{
+    const MarkerMotion *i = motion_of(w, l->i), *j = motion_of(w, l->j);
+    StrainSlope slope;
+    Strained s = six ? cd_strain_slope(l->beam, i, j, &slope) : cd_strain(l->beam, i, j);
+    char label[CD_LABEL_ROOM];
+    if (!s.good && w->log) cd_log(w->log, l->element->place, BEAM_TURNED, cd_label(l->element, label), w->x.time);
+    *out = s.on_i;
+    for (int c = 0; c < 6 && six; c++)
+        for (int side = 0; side < 2; side++) {
+            const Vec3 *row = slope.row[c][side];
+            MarkerGradient g = { .r = row[0], .th = row[1], .v = row[2], .w = row[3] };
+            int place = side ? l->on_j : l->on_i;
+            if (place >= 0) cd_carry(w->m, w->body, side ? l->j : l->i, side ? j : i, &g, 1, &six[c].body[place]);
+        }
+    return s.good;
+}
+
+/* F = -c v,  T = -A diag(k) A^T w;  with a turn of A:  dT = th x T - A diag(k) A^T (w x th). */
+static bool drag(World *w, const Load *l, Wrench *out, Slope *six)
+{
+    const MarkerMotion *i = motion_of(w, l->i);
+    Vec3 k = l->drag->torque;
+    Mat3 D = m3_mult(m3_mul(i->A, m3_cols(v3(k.x, 0, 0), v3(0, k.y, 0), v3(0, 0, k.z))), i->A);
+    out->F = v3_scale(i->v, -l->drag->force), out->T = v3_neg(m3_apply(D, i->w));
+    Mat3 turn = m3_scale(m3_add(m3_skew(out->T), m3_mul(D, m3_skew(i->w))), -1), unit = m3_identity();
+    for (int c = 0; c < 3 && six && l->on_i >= 0; c++) {
+        MarkerGradient F = { .v = v3_scale(m3_col(unit, c), -l->drag->force) };
+        MarkerGradient T = { .w = v3_neg(m3_row(D, c)), .th = m3_row(turn, c) };
+        cd_carry(w->m, w->body, l->i, i, &F, 1, &six[c].body[l->on_i]);
+        cd_carry(w->m, w->body, l->i, i, &T, 1, &six[3 + c].body[l->on_i]);
+    }
+    return true;
+}
+
 bool cd_load_eval(World *w, const Load *l, const double *turn, Wrench *out, Slope *six, Slope *scratch)
 {
     *out = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     if (l->type == LOAD_LINE) return line(w, l, out, six, scratch);
     if (l->all.p) return together(w, l, out, six);
     if (l->type == LOAD_COMPONENTS) return components(w, l, out, six, scratch);
+    if (l->type == LOAD_BEAM) return beam(w, l, out, six);
+    if (l->type == LOAD_DRAG) return drag(w, l, out, six);
     return linear(w, l, turn, out, six, scratch);
 }
 
@@ -381,6 +434,16 @@ bool cd_load_store(World *w, const Load *l, const double *turn, Stored *out)
 {
     *out = (Stored){ 0 };
     if (l->type == LOAD_LINEAR) linear_store(w, l, turn, out);
+    if (l->type == LOAD_BEAM) {
+        Strained s = cd_strain(l->beam, motion_of(w, l->i), motion_of(w, l->j));
+        *out = (Stored){ s.energy, s.rate, s.lost };
+    }
+    if (l->type == LOAD_DRAG) {
+        const MarkerMotion *i = motion_of(w, l->i);
+        Wrench pull;
+        drag(w, l, &pull, NULL);
+        out->lost = v3_dot(pull.F, i->v) + v3_dot(pull.T, i->w);
+    }
     return (!l->stored || program_store(w, l, out)) &&
            (!l->lost || cd_program_value(l->lost, &w->x, w->room, &out->lost)) &&
            isfinite(out->energy + out->rate + out->lost);

@@ -3,7 +3,7 @@
 #include "kinematics/load.h"
 #include "system/scalar.h"
 
-typedef enum LoadType { LOAD_LINE, LOAD_COMPONENTS, LOAD_LINEAR } LoadType;
+typedef enum LoadType { LOAD_LINE, LOAD_COMPONENTS, LOAD_LINEAR, LOAD_BEAM, LOAD_DRAG } LoadType;
 
 typedef struct Load {
     const Element *element;
@@ -13,6 +13,8 @@ typedef struct Load {
     int i, j, axes; /* markers; j -1: acts on I alone */
     const struct Program *f[6];
     const LinearLoad *law;
+    const BeamLaw *beam;
+    const DragLaw *drag;
     const struct Program *stored, *lost; /* energy kept, power lost; NULL: none. LOAD_LINEAR: by the law */
     int turn;                            /* LOAD_LINEAR: first slot of its angles in the windings of the system */
 

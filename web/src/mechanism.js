@@ -250,7 +250,7 @@ export class Mechanism {
             if (e.type !== 'ROTATION') this.drawSpring(e.i, e.j, 0, 0);
         }
         for (const e of this.scene.elements) {
-            if (e.kind !== 'BEAM' || e.i < 0 || e.j < 0) continue;
+            if ((e.kind !== 'BEAM' && e.kind !== 'FE_PART') || e.i < 0 || e.j < 0) continue;
             const bar = movingRod(0.3 * this.u, material('#9aa3ad'));
             this.root.add(bar);
             this.updates.push(() => stretch(bar, this.motion.markerPoint(e.j), this.motion.markerPoint(e.i)));

@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# FE_PART: large deflections against closed forms and published values, order two in the length of the beams, stiffening by rotation, buckling.
+set -euo pipefail
+shopt -s lastpipe
+source "$CARDAN_SOURCE/tests/checks.bash"
+
+# column NAME: last value of a column of model.csv
+column() { awk -F , -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ name) c = i } END { print $c }' model.csv; }
+# at T NAME: its value at a time
+at() { awk -F , -v t="$1" -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ name) c = i } NR > 1 && $1 - t < 1e-9 && t - $1 < 1e-9 { v = $c } END { print v }' model.csv; }
+near() { # near WHAT VALUE EXPECTED TOLERANCE
+    awk -v a="$2" -v b="$3" -v tol="$4" 'BEGIN { d = a - b; exit !(d <= tol && -d <= tol) }' || complain "$1: $2, not $3 within $4"
+}
+# order WHAT: errors on standard input, each for beams half as long: they fall by four
+order() {
+    awk -v what="$1" '{ if (last) { p = log(last / $1) / log(2); printf "%s: error %.3g, order %.2f\n", what, $1, p; if (!(p > 1.8 && p < 2.3)) bad = 1 } last = $1 }
+        END { exit bad || NR < 3 }' || complain "$1: order"
+}
+distance() { awk -v a="$1" -v b="$2" 'BEGIN { n = split(a, x, " "); split(b, y, " "); for (i = 1; i <= n; i++) s += (x[i] - y[i]) ^ 2; print sqrt(s) }'; }
+
+# beam N MATERIAL SECTION PLACES: nodes 1 to N + 1, clamped at 1 to ground, markers 20 and 21 at its ends; PLACES: awk for x and y of s from 0 to 1
+beam() {
+    echo "PART/1, GROUND
+MARKER/10, PART = 1
+MARKER/5, PART = 1, FLOATING
+MATERIAL/1, NAME = stuff, $2
+SECTION/1, $3
+FE_PART/2, TYPE = ${5:-3DBEAM}, MATERIAL = 1, SECTION = 1"
+    awk -v n="$1" "BEGIN { for (k = 0; k <= n; k++) { s = k / n; $4; printf \"%s%d, %.17g, %.17g, 0, 0, 0, 0\\n\", (k ? \", \" : \", COORDINATES = \"), k + 1, x, y } }"
+    echo "MARKER/20, FE_PART = 2, NODE_LABEL = 1
+MARKER/21, FE_PART = 2, NODE_LABEL = $(($1 + 1))"
+}
+statics() { printf 'model.adm\nmodel\nSIMULATE/STATIC, END = 1, STEPS = %d\nSTOP\n' "$1" >model.acf && run 0 run -q model.acf; }
+request='REQUEST/1, F2 = DX(21)\F3 = DY(21)\F4 = DZ(21)\F6 = AZ(21, 10)\F7 = AX(21, 10)\'
+
+# the elastica, P L^2 / E I = 1 and 5
+stiff='YOUNGS_MODULUS = 1E9, POISSONS_RATIO = 0.3, DENSITY = 1'
+thin='AREA = 1, IYY = 1E-9, IZZ = 1E-9, JXX = 1E-9, ASY = 1E-3, ASZ = 1E-3'
+for type in 3DBEAM 2DBEAM; do
+    for case in "1 0.94356676 0.30172077" "5 0.61237164 0.71379153"; do
+        read -r load x y <<<"$case"
+        for n in 5 10 20; do
+            { echo "elastica"; beam $n "$stiff" "$thin" 'x = s; y = 0' $type
+              echo "JOINT/1, FIXED, I = 20, J = 10
+VFORCE/1, I = 21, JFLOAT = 5, FY = $load*TIME\\
+$request
+END"; } >model.adm
+            statics 10
+            distance "$(column REQUEST_1.F2) $(column REQUEST_1.F3)" "$x $y"
+        done | order "elastica, $type, load $load"
+    done
+done
+near "elastica, x" "$(column REQUEST_1.F2)" 0.61237164 0.003
+near "elastica, y" "$(column REQUEST_1.F3)" 0.71379153 0.003
+
+# a moment 2 pi E I / L rolls it up into a circle, whatever the number of beams: the tip comes back, every section carries the moment
+{ echo "circle"; beam 10 "$stiff" "$thin" 'x = s; y = 0'
+  echo "JOINT/1, FIXED, I = 20, J = 10
+VTORQUE/1, I = 21, JFLOAT = 5, TZ = 2*PI*TIME\\
+EQUILIBRIUM/ERROR = 1E-10
+$request
+END"; } >model.adm
+statics 8
+near "circle, x" "$(column REQUEST_1.F2)" 0 1e-6
+near "circle, y" "$(column REQUEST_1.F3)" 0 1e-6
+near "circle, moment of section 4" "$(column FE_PART_2.BEAM_4.TZ)" 6.283185307 1e-6
+near "circle, force of section 4" "$(column FE_PART_2.BEAM_4.FX)" 0 1e-3
+
+# the bend of 45 degrees, radius 100: tip (47.15044, 15.68480, 53.47486) at 600
+for n in 4 8 16; do
+    { echo "bend"; beam $n 'YOUNGS_MODULUS = 1E7, POISSONS_RATIO = 0, DENSITY = 1' "AREA = 1, IYY = 0.083333333333333, IZZ = 0.083333333333333, JXX = 0.166666666666667" \
+        'a = s * 0.78539816339744831; x = 100 * sin(a); y = 100 * (1 - cos(a))'
+      echo "JOINT/1, FIXED, I = 20, J = 10
+VFORCE/1, I = 21, JFLOAT = 5, FZ = 600*TIME\\
+$request
+END"; } >model.adm
+    statics 6
+    distance "$(column REQUEST_1.F2) $(column REQUEST_1.F3) $(column REQUEST_1.F4)" "47.15044 15.68480 53.47486"
+done | order "bend"
+near "bend, z with 16 beams" "$(column REQUEST_1.F4)" 53.47486 0.03
+
+# Princeton: load at 45 degrees between edge and flat
+for n in 4 8 16; do
+    { echo "Princeton"; beam $n 'YOUNGS_MODULUS = 71.7E9, POISSONS_RATIO = 0.31, DENSITY = 2700' "RECT_BASE = 3.2024E-3, RECT_HEIGHT = 12.377E-3" 'x = 0.508 * s; y = 0'
+      echo "JOINT/1, FIXED, I = 20, J = 10
+VFORCE/1, I = 21, JFLOAT = 5, FY = 9.436340*TIME\\FZ = 9.436340*TIME\\
+$request
+END"; } >model.adm
+    statics 5
+    distance "$(column REQUEST_1.F3) $(column REQUEST_1.F4)" "0.1565878 0.0153423"
+done | order "Princeton"
+near "Princeton, twist" "$(awk -v a="$(column REQUEST_1.F7)" 'BEGIN { print a * 57.29577951 }')" 3.48469 0.02
+
+# a narrow cantilever turns over at 4.0126 sqrt(E I_weak G J) / L^2 = 42.688: the lowest mode crosses zero there
+for share in 0.98 1.02; do
+    { echo "buckling"; beam 16 'YOUNGS_MODULUS = 71.7E9, POISSONS_RATIO = 0.31, DENSITY = 2700' "AREA = 3.96361E-5, IYY = 5.05989E-8, IZZ = 3.387350E-11, JXX = 1.13398E-10, ASY = 1.2, ASZ = 1.2" 'x = 0.508 * s; y = 0'
+      echo "JOINT/1, FIXED, I = 20, J = 10
+VFORCE/1, I = 21, JFLOAT = 5, FZ = $share*42.688\\
+$request
+END"; } >model.adm
+    printf 'model.adm\nmodel\nSIMULATE/STATIC\nLINEAR/EIGENSOL\nSTOP\n' >model.acf
+    run 0 run -v model.acf
+    if [[ $share == 0.98 ]]; then grep -q "the equilibrium is stable" model.msg || complain "buckling: not stable at $share"
+    else grep -q "unstable" model.msg || complain "buckling: still stable at $share"; fi
+done
+
+# spin-up of a cantilever on a hub: exact tip deflections of the inextensible beam
+spin() {
+    { echo "spin-up"; beam "$1" 'YOUNGS_MODULUS = 7E10, POISSONS_RATIO = 0.3, DENSITY = 3000' 'AREA = 4E-4, IYY = 2E-7, IZZ = 2E-7, JXX = 4E-7' 'x = 10 * s; y = 0' "$2"
+      echo 'PART/3, MASS = 1, CM = 30, IP = 1, 1, 1
+MARKER/30, PART = 3
+JOINT/1, FIXED, I = 20, J = 30
+JOINT/2, REVOLUTE, I = 30, J = 10
+MOTION/1, JOINT = 2, ROTATION, FUNCTION = 0.4*(TIME**2/2+(7.5/PI)**2*(COS(2*PI*TIME/15)-1))
+REQUEST/1, F2 = DY(21, 30, 30)\'
+      echo "INTEGRATOR/$3
+END"; } >model.adm
+    printf 'model.adm\nmodel\nSIMULATE/DYNAMIC, END = 12.5, STEPS = 50\nSTOP\n' >model.acf
+    run 0 run -q model.acf
+}
+spin 20 2DBEAM "HHT, ERROR = 1E-5"
+for case in "2.5 -0.15127" "5 -0.46844" "7.5 -0.55898" "10 -0.36268"; do
+    read -r t y <<<"$case"
+    near "spin-up at $t" "$(at "$t" REQUEST_1.F2)" "$y" "$(awk -v y="$y" 'BEGIN { print -0.01 * y }')"
+done
+
+# statements that cannot be right
+says_of() { { cat; echo END; } >model.adm; run 1 check model.adm; warns "$1"; }
+head='bad
+PART/1, GROUND
+MATERIAL/1, NAME = stuff, YOUNGS_MODULUS = 1E9, DENSITY = 1
+SECTION/1, AREA = 1, IYY = 1, IZZ = 1, JXX = 1'
+printf '%s\nFE_PART/2, MATERIAL = 1, SECTION = 1\nEND\n' "$head" >model.adm
+run 0 check model.adm
+run 1 run model.adm
+warns "two nodes at least"
+says_of "seven numbers" <<<"$head
+FE_PART/2, MATERIAL = 1, SECTION = 1, COORDINATES = 1, 0, 0, 0"
+says_of "at the same place" <<<"$head
+FE_PART/2, MATERIAL = 1, SECTION = 1, COORDINATES = 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0"
+says_of "names no SECTION" <<<"$head
+FE_PART/2, MATERIAL = 1, SECTION = 7, COORDINATES = 1, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0"
+says_of "more than 60 degrees" <<<"$head
+FE_PART/2, MATERIAL = 1, SECTION = 1, COORDINATES = 1, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 1.6, 0, 0"
+says_of "FE_PART/2 has no such node" <<<"$head
+FE_PART/2, MATERIAL = 1, SECTION = 1, COORDINATES = 1, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0
+MARKER/20, FE_PART = 2, NODE_LABEL = 3"
+
+[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
