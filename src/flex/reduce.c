@@ -15,6 +15,7 @@
 
 enum {
     DENSE_UP_TO = 400, /* interior equations for which all modes are computed at once */
+    MOST_MODES = 3000, /* of a body, rigid ones included: the small problem is dense */
     BEYOND = 10        /* fixed-interface modes looked at beyond those that are kept, for equal frequencies */
 };
 
@@ -419,6 +420,15 @@ static bool reduce(Arena *arena, Parted *p, int modes, Reduction *how, ModalBody
     Arena scratch = { 0 };
     CdPlace nowhere = { 0 };
     int loose = -1, want = modes ? modes + BEYOND : 0;
+    if (p->nb + (modes < p->ni ? modes : p->ni) > MOST_MODES) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "%d freedoms of interface nodes are too many for a body by modes, which has %d at most: name fewer "
+                 "nodes, or join faces by spiders (SET:RBE2)",
+                 p->nb, MOST_MODES);
+        cd_log(p->fem->log, nowhere, FEM_BAD_FILE, text);
+        return false;
+    }
     if (not_finite(&p->K) || not_finite(&p->M)) {
         cd_log(p->fem->log, nowhere, FEM_FAILED, p->n);
         return false;
