@@ -345,6 +345,10 @@ CdModel *cd_model_with(const CdModel *model, int n, const char *const *parameter
  * with letters on out. False, with messages, if something is missing. */
 bool cd_plot(const char *result, int channels, const char *const *channel, const char *file, FILE *out, CdLog *log);
 
+/* Lists the count points of flexible bodies with the largest stress (von Mises, or the amount of a single number) and when; points closer than the
+ * radius to a hotter one are left out, 0: none are. False, with a message, if the result has no stresses. */
+bool cd_hotspots(const char *result, int count, double radius, FILE *out, CdLog *log);
+
 /* One page of HTML that shows the first of n runs, with curves of the others beside its own. False, with messages, if that fails. */
 bool cd_report(int n, const char *const *result, const char *html, CdLog *log);
 

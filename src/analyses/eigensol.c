@@ -51,7 +51,7 @@ static void seen_from(const System *s, int rm, const double *q, double *out)
     }
     for (int b = 0; b < s->m->bodies; b++) {
         double *x = out + 6 * b;
-        if (s->m->body[b].freedoms < 3) continue;
+        if (s->m->body[b].freedoms < 3 || s->m->body[b].role == BODY_MODES) continue;
         Vec3 with = v3_add(dr, v3_cross(turn, v3_sub(s->body[b].r, r)));
         Vec3 d = m3_tapply(A, v3_sub(v3(x[0], x[1], x[2]), with));
         x[0] = d.x, x[1] = d.y, x[2] = d.z;

@@ -2,6 +2,7 @@
 #include "analyses/exact.h"
 
 #include "model/bodies.h"
+#include "model/modal.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,10 +22,25 @@ static Vec3 angle_gradient(Mat3 A, int angle)
     return angle == 0 ? v3_scale(v3(sp, cp, 0), 1 / s) : v3(-sp * cos(e[1]) / s, -cp * cos(e[1]) / s, 1);
 }
 
+/* Bits of the modes of a group that MODE_EXACT names. */
+static unsigned exact_modes(const System *s, const MovingBody *b)
+{
+    unsigned bits = 0;
+    for (int n = 0; n < s->m->flexes; n++) {
+        const FlexPlace *x = &s->m->flex[n];
+        for (int i = 0; i < b->freedoms && x->index == b->index; i++)
+            for (int k = 0; k < x->given->mode_exact.n; k++)
+                if (x->given->mode_exact.at[k] == x->modal->number[x->mode[b->share + i]]) bits |= 1u << i;
+    }
+    return bits;
+}
+
 static unsigned exact_of(const System *s, int body)
 {
     const MovingBody *b = &s->m->body[body];
-    if (b->curve || b->node || s->continues) return 0;
+    if (b->curve || b->node || s->continues || b->role == BODY_NODE) return 0;
+    if (b->role == BODY_MODES) return exact_modes(s, b);
+    if (b->role == BODY_FRAME) return MODEL_AT(s->model, flex_body, FlexBody, b->index)->exact;
     return b->kind == KIND_part ? MODEL_AT(s->model, part, Part, b->index)->exact
                                 : MODEL_AT(s->model, point_mass, PointMass, b->index)->exact;
 }
@@ -37,7 +53,14 @@ bool cd_exact_any(const System *s)
 }
 
 /* A point of contact goes along its curve at next to no cost. */
-static const double cheap = 1e-6;
+static const double cheap = 1e-6, bending = 1e4;
+
+void cd_flexible_weights(const System *s, int body, double W[36])
+{
+    BodyRole role = s->m->body[body].role;
+    for (int i = 0; i < 6 && (role == BODY_MODES || role == BODY_NODE); i++)
+        W[7 * i] *= role == BODY_MODES ? bending : cheap;
+}
 
 void cd_position_weights(const System *s, int body, double W[36], const void *hold)
 {
@@ -45,6 +68,7 @@ void cd_position_weights(const System *s, int body, double W[36], const void *ho
     double turn = s->length * s->length;
     cd_block_size(s, body, W, NULL);
     if (s->m->body[body].curve) W[0] = fmax(cheap * W[0], DBL_MIN);
+    cd_flexible_weights(s, body, W);
     for (int i = 0; i < 3; i++)
         if (exact >> i & 1) W[7 * i] = exact_weight;
     for (int k = 0; k < 3; k++) {

@@ -4,9 +4,11 @@
  *
  * S are sizes, W weighs what is given with parts. Initial rates of joints are rows as well, before that with E, which tells those that the other rows do
  * not allow. */
+#include "analyses/exact.h"
 #include "analyses/initial.h"
 #include "analyses/redundant.h"
 #include "model/bodies.h"
+#include "model/modal.h"
 #include "system/equations.h"
 
 #include <math.h>
@@ -25,6 +27,19 @@ typedef struct GivenVelocity {
     Mat3 R[2]; /* axes of VM in ground axes, of WM in body axes */
 } GivenVelocity;
 
+/* VMODE, as lengths. */
+static void given_modes(const System *s, const MovingBody *b, GivenVelocity *g)
+{
+    for (int n = 0; n < s->m->flexes; n++) {
+        const FlexPlace *x = &s->m->flex[n];
+        for (int i = 0; i < b->freedoms && x->index == b->index; i++) {
+            int j = x->mode[b->share + i];
+            g->given[i] = j < x->given->vmode.n;
+            g->value[i] = g->given[i] ? x->scale[b->share + i] * x->given->vmode.at[j] : 0;
+        }
+    }
+}
+
 static GivenVelocity given_velocity(const System *s, int body)
 {
     const MovingBody *b = &s->m->body[body];
@@ -37,6 +52,11 @@ static GivenVelocity given_velocity(const System *s, int body)
         g.value[0] = b->speed / v3_norm(cd_curve_eval(b->curve, s->body[body].r.x, 1));
         return g;
     }
+    if (b->role == BODY_NODE) return g;
+    if (b->role == BODY_MODES) {
+        given_modes(s, b, &g);
+        return g;
+    }
     if (b->kind == KIND_point_mass) {
         const PointMass *p = e->data;
         double v[3] = { p->vx, p->vy, p->vz };
@@ -44,14 +64,25 @@ static GivenVelocity given_velocity(const System *s, int body)
         memcpy(g.value, v, sizeof v), memcpy(g.given, given, sizeof given);
         return g;
     }
-    const Part *p = e->data;
-    double v[6] = { p->vx, p->vy, p->vz, p->wx, p->wy, p->wz };
-    bool given[6] = { GIVEN(e, Part, vx), GIVEN(e, Part, vy), GIVEN(e, Part, vz),
-                      GIVEN(e, Part, wx), GIVEN(e, Part, wy), GIVEN(e, Part, wz) };
-    memcpy(g.value, v, sizeof v), memcpy(g.given, given, sizeof given);
+    int of[2], cm = -1;
+    if (b->role == BODY_FRAME) {
+        const FlexBody *p = e->data;
+        double v[6] = { p->vx, p->vy, p->vz, p->wx, p->wy, p->wz };
+        bool given[6] = { GIVEN(e, FlexBody, vx), GIVEN(e, FlexBody, vy), GIVEN(e, FlexBody, vz),
+                          GIVEN(e, FlexBody, wx), GIVEN(e, FlexBody, wy), GIVEN(e, FlexBody, wz) };
+        memcpy(g.value, v, sizeof v), memcpy(g.given, given, sizeof given);
+        of[0] = p->vm, of[1] = p->wm;
+    } else {
+        const Part *p = e->data;
+        double v[6] = { p->vx, p->vy, p->vz, p->wx, p->wy, p->wz };
+        bool given[6] = { GIVEN(e, Part, vx), GIVEN(e, Part, vy), GIVEN(e, Part, vz),
+                          GIVEN(e, Part, wx), GIVEN(e, Part, wy), GIVEN(e, Part, wz) };
+        memcpy(g.value, v, sizeof v), memcpy(g.given, given, sizeof given);
+        of[0] = p->vm, of[1] = p->wm, cm = p->cm;
+    }
     for (int k = 0; k < 2; k++) {
-        int marker = k == 0 ? p->vm : p->wm;
-        if (k == 1 && marker < 0 && b->planar) marker = p->cm; /* its body axes are others */
+        int marker = of[k];
+        if (k == 1 && marker < 0 && b->planar) marker = cm; /* its body axes are others */
         if (marker < 0) continue;
         const Site *site = &s->m->site[marker];
         Mat3 ground = site->body < 0 ? site->A : m3_mul(s->body[site->body].A, site->A);
@@ -77,6 +108,7 @@ static void velocity_weights(const System *s, int body, double W[36], const void
     GivenVelocity g = given_velocity(s, body);
     cd_block_size(s, body, W, NULL);
     if (s->m->body[body].curve) W[0] *= g.given[0] ? 1 + given_weight : 1;
+    cd_flexible_weights(s, body, W);
     for (int k = 0; k < 2 && !s->m->body[body].curve; k++) {
         Mat3 w = given_weights(s, &g, k);
         for (int i = 0; i < 3; i++)

@@ -463,7 +463,8 @@ void cd_linear_masses(const Linearised *l, bool with_lent, double *mass)
     const double none[6] = { 0 };
     int nv = s->m->nv, n = l->velocities;
     Arena scratch = { 0 };
-    double *momentum = ARENA_ARRAY(&scratch, double, nv);
+    double *momentum = ARENA_ARRAY(&scratch, double, nv), *turned = ARENA_ARRAY(&scratch, double, nv),
+           *more_flexible = ARENA_ARRAY(&scratch, double, nv);
     for (int c = 0; c < n; c++) {
         const double *v = l->V + (size_t)nv * (size_t)c;
         for (int b = 0; b < s->m->bodies; b++) {
@@ -478,6 +479,13 @@ void cd_linear_masses(const Linearised *l, bool with_lent, double *mass)
                  more = v3(lent[3] * turn.x, lent[4] * turn.y, lent[5] * turn.z);
             Vec3 h = m3_apply(A, v3_add(m3_apply(body->J, turn), more));
             y[3] = h.x, y[4] = h.y, y[5] = h.z;
+        }
+        if (l->e->flexible.n) {
+            memset(turned, 0, sizeof(double) * (size_t)nv);
+            cd_linear_turn(s, true, v, more_flexible);
+            cd_flexible_momentum(&l->e->flexible, &s->state, s->body, more_flexible, turned);
+            cd_linear_turn(s, false, turned, more_flexible);
+            for (int k = 0; k < nv; k++) momentum[k] += more_flexible[k];
         }
         for (int r = 0; r < n; r++) {
             double sum = 0;

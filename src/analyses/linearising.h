@@ -7,7 +7,7 @@
 /* What a constraint row says of small changes, and how it turns. */
 typedef struct RowShare {
     RowVariation by;
-    double turning[ROW_BODIES][6], size; /* G' in ground axes, |G| */
+    double turning[ROW_WIDTH][6], size; /* G' in ground axes, |G| */
 } RowShare;
 
 typedef struct Linearising {

@@ -57,7 +57,7 @@ static bool has_gone_far(Runaway *r, double h)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         const double *v = s->state.v + body->first;
-        if (body->freedoms < 3) continue;
+        if (body->freedoms < 3 || body->role == BODY_MODES) continue;
         r->turn[b] = v3_axpy(r->turn[b], h, cd_rotation(body, v));
         far |= v3_norm(r->turn[b]) > once || v3_norm(v3_sub(s->state.r[b], r->start[b])) > r->size;
     }

@@ -94,7 +94,7 @@ static void rotate(const System *s, Mat3 by, const double *from, double *to)
 {
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
-        if (body->freedoms < 3) continue;
+        if (body->freedoms < 3 || body->role == BODY_MODES) continue;
         Vec3 r = cd_translation(body, from + body->first), th = cd_rotation(body, from + body->first);
         cd_put_translation(body, m3_apply(by, r), to + body->first);
         cd_put_rotation(body, m3_apply(by, th), to + body->first);

@@ -16,7 +16,8 @@ typedef struct Options {
     bool help, version, quiet, verbose, unsupported, all, adams_reactions, allow_plugins, allow_outside, stable, work,
         profile, report;
     double end, limit, accuracy;
-    int steps, jobs;
+    int steps, jobs, count;
+    double radius;
     const char *folder, *output;
     const char *integrator, *statistics;
     const char *integrators, *errors, *reference, *channels;

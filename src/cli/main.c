@@ -70,6 +70,16 @@ static int run_plot(const Options *o)
     return good ? DONE : INPUT_ERROR;
 }
 
+static int run_hotspots(const Options *o)
+{
+    if (o->words != 2) return cli_complain("hotspots needs the result of a run, such as PREFIX.cardan", NULL);
+    CdLog *log = cd_log_open();
+    bool good = cd_hotspots(o->word[1], o->count ? o->count : 10, o->radius, stdout, log);
+    cli_print_log(log, o);
+    cd_log_close(log);
+    return good ? DONE : INPUT_ERROR;
+}
+
 static int run_check(const Options *o)
 {
     if (o->words < 2) return cli_complain("check needs a file", NULL);
@@ -126,6 +136,8 @@ static const struct {
       "run first, as by cardan run --report; further ones for comparison" },
     { "plot", run_plot, "plot RESULT [CHANNEL...] [-o FILE.svg|.png]",
       "draw columns of a run, in the terminal without -o; without CHANNEL, list them" },
+    { "hotspots", run_hotspots, "hotspots RESULT [--count N] [--radius R]",
+      "where stresses of flexible bodies are largest, and when" },
     { "compare", cli_compare, "compare MODEL... [--integrators LIST] [--errors LIST] [--reference FILE|METHOD:ERROR]",
       "run every method of integration with several ERRORs, and write one page that shows which is accurate,\n"
       "quick and fails where; MODEL_compare.html and .csv" },

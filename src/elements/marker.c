@@ -6,6 +6,7 @@
  * marker has an owner but no place: the element that names it as IFLOAT or JFLOAT moves it.
  */
 #include "elements/common.h"
+#include "model/modal.h"
 
 #include <stdlib.h>
 
@@ -50,6 +51,29 @@ static void check_chains(Check *c)
     free(walk);
 }
 
+/* A marker of a flexible body is on one of its nodes. */
+static void check_node(Check *c, const Element *e, const Marker *m)
+{
+    const Element *body = &c->model->table[KIND_flex_body].at[m->flex_body];
+    const ModalBody *b = ((const FlexBody *)body->data)->modal;
+    char label[CD_LABEL_ROOM], of[CD_LABEL_ROOM];
+    if (m->floating) {
+        cd_check_bad(c, e, "a FLOATING marker cannot be on a flexible body: put it on a part");
+        return;
+    }
+    if (!m->node_id.n) {
+        cd_check_missing(c, e, "NODE_ID");
+        return;
+    }
+    if (m->node_id.n > 1)
+        cd_check_odd(c, e,
+                     "it names %d nodes; it is on the first, %d: spread a load over several by a spider in the "
+                     "finite element model",
+                     m->node_id.n, m->node_id.at[0]);
+    if (b && cd_modal_node(b, m->node_id.at[0]) < 0)
+        cd_log(c->log, e->place, NO_SUCH_NODE, cd_label(e, label), m->node_id.at[0], b->nodes, cd_label(body, of));
+}
+
 static void check(Check *c, const Element *e)
 {
     const Marker *m = e->data;
@@ -71,6 +95,7 @@ static void check(Check *c, const Element *e)
     }
     if (!first) cd_check_one_of(c, e, "PART, POINT_MASS, FLEX_BODY, FE_PART");
     if (m->node_id.n && m->flex_body < 0) cd_check_only_with(c, e, "NODE_ID", "FLEX_BODY");
+    if (m->flex_body >= 0) check_node(c, e, m);
     if (GIVEN(e, Marker, node_label) && m->fe_part < 0) cd_check_only_with(c, e, "NODE_LABEL", "FE_PART");
     cd_check_owner(c, e, m->rm, "RM", cd_marker_body(c->model, (int)(e - c->model->table[KIND_marker].at)));
     cd_check_has_place(c, e, m->rm, "RM");

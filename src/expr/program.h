@@ -41,6 +41,8 @@ typedef enum SystemValue {
     SYSTEM_NJAC,
     SYSTEM_NRHS,
     SYSTEM_ORDER,
+    SYSTEM_FXFREQ, /* of the mode whose damping is asked for: frequency, number */
+    SYSTEM_FXMODE,
     SYSTEM_COUNT
 } SystemValue;
 

@@ -3,6 +3,7 @@
 
 #include "model/bodies.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Inertia about the centre of mass in the axes of the CM marker, from IP about IM (5.1), (5.2). */
@@ -80,11 +81,24 @@ static void add_node(Mechanism *m, Arena *arena, int part, int node)
     }
 }
 
+/* The node of a flexible body, as a body. */
+static int node_body_of(const Mechanism *m, const Marker *k)
+{
+    const FlexPlace *x = m->flex;
+    while (x < m->flex + m->flexes && x->index != k->flex_body) x++;
+    if (x == m->flex + m->flexes || !k->node_id.n) return -1;
+    int node = cd_modal_node(x->modal, k->node_id.at[0]);
+    for (int i = 0; i < x->nodes; i++)
+        if (x->node[i] == node) return x->node_body[i];
+    return -1;
+}
+
 /* The body that carries a marker, -1: ground. */
 static int body_of(const Mechanism *m, const Marker *k, const int *of_point_mass, const int *of_fe_part)
 {
     if (k->part >= 0) return m->of_part[k->part];
     if (k->point_mass >= 0) return of_point_mass[k->point_mass];
+    if (k->flex_body >= 0) return node_body_of(m, k);
     int node = k->fe_part >= 0 ? cd_fe_site_find(m->model, k->fe_part, k->node_label) : -1;
     return node >= 0 ? of_fe_part[k->fe_part] + node : -1;
 }
@@ -112,6 +126,142 @@ static void follow_forces(Mechanism *m)
         }
 }
 
+/* ---- flexible bodies ------------------------------------------------------------------------------------------------------------ */
+
+/* The largest displacement of a node that a mode makes, or of a point as far from it as the body is long that turns with it. */
+static double reach_of(const ModalBody *b, int mode)
+{
+    double reach = 0, length = 0;
+    for (int k = 1; k < b->nodes; k++) length = fmax(length, v3_norm(v3_sub(b->place[k], b->place[0])));
+    for (int k = 0; k < b->nodes; k++) {
+        reach = fmax(reach, v3_norm(b->phi[k * b->modes + mode]));
+        if (b->psi) reach = fmax(reach, length * v3_norm(b->psi[k * b->modes + mode]));
+    }
+    return reach > 0 ? reach : 1;
+}
+
+static double given_at(const RealList *list, int k)
+{
+    return k < list->n ? list->at[k] : 0;
+}
+
+/* Modes that move before those that follow statically, each kind by threes. The latter vibrate at a thousand times the limit: without any mass accelerations
+ * would not be determined. */
+static void add_modes(Mechanism *m, Arena *arena, FlexPlace *x)
+{
+    const ModalBody *b = x->modal;
+    double ucf = cd_model_units(m->model).ucf, limit = x->given->dynamic_limit, hidden = 1000 * 2 * acos(-1) * limit;
+    x->mode = ARENA_ARRAY(arena, int, b->modes), x->scale = ARENA_ARRAY(arena, double, b->modes);
+    for (int pass = 0, n = 0; pass < 2 && !x->given->rigid; pass++) {
+        int from = n;
+        for (int j = 0; j < b->modes; j++)
+            if ((limit > 0 && b->hz[j] > limit) == (pass == 1)) x->mode[n++] = j;
+        if (pass == 0) x->follow = n;
+        for (int k = from; k < n; k += 3) {
+            int size = n - k < 3 ? n - k : 3;
+            MovingBody *g = &m->body[m->bodies++];
+            double q[3] = { 0 }, mass = 0, stiffness = 0;
+            for (int i = k; i < k + size; i++) {
+                int j = x->mode[i];
+                x->scale[i] = reach_of(b, j);
+                q[i - k] = x->scale[i] * given_at(&x->given->dmode, j);
+                mass += b->I6[j * b->modes + j] / (x->scale[i] * x->scale[i]) / size;
+                stiffness += b->K[j * b->modes + j] / (x->scale[i] * x->scale[i]) / size;
+            }
+            *g = (MovingBody){ .kind = KIND_flex_body,
+                               .role = BODY_MODES,
+                               .share = k,
+                               .index = x->index,
+                               .first = m->nv,
+                               .freedoms = size,
+                               .six = six_of_body,
+                               .mass = pass == 0 ? mass / ucf : stiffness / (hidden * hidden),
+                               .frame = { v3(0, 0, 0), m3_identity() },
+                               .start = { v3_load(q), m3_identity() } };
+            m->nv += size;
+            x->groups++;
+        }
+        x->modes = n;
+    }
+}
+
+/* Where modes have a node, in the frame of its body (19.4). */
+static Frame node_frame(const FlexPlace *x, int node, const double *coordinate)
+{
+    const ModalBody *b = x->modal;
+    Vec3 y = b->place[node], turn = v3(0, 0, 0);
+    for (int k = 0; k < x->modes; k++) {
+        double q = coordinate[k];
+        y = v3_axpy(y, q, b->phi[node * b->modes + x->mode[k]]);
+        if (b->psi) turn = v3_axpy(turn, q, b->psi[node * b->modes + x->mode[k]]);
+    }
+    return (Frame){ y, q4_to_m3(q4_rotvec(turn)) };
+}
+
+/* The nodes that markers are on, each once. */
+static void add_nodes(Mechanism *m, Arena *arena, FlexPlace *x)
+{
+    Frame own = cd_flex_body_frame(m->model, x->index), none = { v3(0, 0, 0), m3_identity() };
+    double *q = ARENA_ARRAY(arena, double, x->modes);
+    for (int k = 0; k < x->modes; k++) q[k] = given_at(&x->given->dmode, x->mode[k]);
+    int markers = m->model->table[KIND_marker].n;
+    x->node = ARENA_ARRAY(arena, int, markers), x->node_body = ARENA_ARRAY(arena, int, markers);
+    bool *used = ARENA_ARRAY(arena, bool, x->modal->nodes);
+    for (int i = 0; i < markers; i++) {
+        int node = cd_marker_node(m->model, i);
+        if (node >= 0 && MODEL_AT(m->model, marker, Marker, i)->flex_body == x->index) used[node] = true;
+    }
+    for (int node = 0; node < x->modal->nodes; node++) {
+        if (!used[node]) continue;
+        x->node[x->nodes] = node, x->node_body[x->nodes] = m->bodies;
+        m->body[m->bodies++] = (MovingBody){ .kind = KIND_flex_body,
+                                             .role = BODY_NODE,
+                                             .share = x->nodes++,
+                                             .index = x->index,
+                                             .first = m->nv,
+                                             .freedoms = 6,
+                                             .six = six_of_body,
+                                             .turns = true,
+                                             .frame = none,
+                                             .start = cd_frame_compose(own, node_frame(x, node, q)) };
+        m->nv += 6;
+    }
+}
+
+static void add_flexible(Mechanism *m, Arena *arena, int index)
+{
+    const FlexBody *f = MODEL_AT(m->model, flex_body, FlexBody, index);
+    if (!f->modal) return; /* the run is refused */
+    FlexPlace *x = &m->flex[m->flexes++];
+    *x = (FlexPlace){ .index = index, .given = f, .modal = f->modal, .frame = m->bodies, .first = m->nv };
+    add_body(m, KIND_flex_body, index, -1, f->modal->I1, f->modal->I7, cd_flex_body_frame(m->model, index));
+    m->body[x->frame].role = BODY_FRAME;
+    add_modes(m, arena, x);
+    add_nodes(m, arena, x);
+}
+
+/* Most bodies that flexible ones can be. */
+static int room_for_flexible(const CdModel *model)
+{
+    int room = 0;
+    for (int i = 0; i < model->table[KIND_flex_body].n; i++) {
+        const ModalBody *b = MODEL_AT(model, flex_body, FlexBody, i)->modal;
+        if (b) room += 3 + b->modes / 3 + b->nodes;
+    }
+    return room;
+}
+
+static void site_frames(Mechanism *m)
+{
+    int at = m->markers;
+    for (int n = 0; n < m->flexes; n++) {
+        FlexPlace *x = &m->flex[n];
+        x->site = at;
+        m->site[at++] = (Site){ x->frame, v3(0, 0, 0), m3_identity() };
+        for (int k = 0; k < x->nodes; k++) m->site[at++] = (Site){ x->node_body[k], v3(0, 0, 0), m3_identity() };
+    }
+}
+
 Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
 {
     Mechanism *m = ARENA_NEW(arena, Mechanism);
@@ -120,7 +270,9 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
     int own = model->table[KIND_marker].n, parts_of_nodes = model->table[KIND_fe_part].n;
     m->markers = cd_fe_marker(model, parts_of_nodes, 0);
     int contacts = model->table[KIND_ptcv].n + 2 * model->table[KIND_cvcv].n;
-    m->body = ARENA_ARRAY(arena, MovingBody, parts + points + (m->markers - own) + contacts);
+    int flexible = room_for_flexible(model);
+    m->body = ARENA_ARRAY(arena, MovingBody, parts + points + (m->markers - own) + contacts + flexible);
+    m->flex = ARENA_ARRAY(arena, FlexPlace, model->table[KIND_flex_body].n);
     m->rider = ARENA_ARRAY(arena, Rider, contacts);
     m->of_part = ARENA_ARRAY(arena, int, parts);
     int *of_point_mass = ARENA_ARRAY(arena, int, points);
@@ -134,7 +286,9 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
         of_point_mass[i] = m->bodies;
         add_body(m, KIND_point_mass, i, p->cm, p->mass, (Mat3){ 0 }, cd_point_mass_frame(model, i));
     }
-    m->site = ARENA_ARRAY(arena, Site, m->markers);
+    for (int i = 0; i < model->table[KIND_flex_body].n; i++) add_flexible(m, arena, i);
+    m->site = ARENA_ARRAY(arena, Site, m->markers + flexible);
+    site_frames(m);
     int *of_fe_part = ARENA_ARRAY(arena, int, parts_of_nodes);
     for (int i = 0; i < parts_of_nodes; i++) {
         of_fe_part[i] = m->bodies;
@@ -205,6 +359,22 @@ void cd_state_start(const Mechanism *m, State *s)
     }
     memset(s->v, 0, sizeof(double) * (size_t)m->nv);
     memset(s->vdot, 0, sizeof(double) * (size_t)m->nv);
+}
+
+void cd_state_place_nodes(const Mechanism *m, State *s)
+{
+    for (int n = 0; n < m->flexes; n++) {
+        const FlexPlace *x = &m->flex[n];
+        double q[FLEX_MOST_MODES];
+        for (int g = x->frame + 1; g <= x->frame + x->groups; g++)
+            for (int i = 0; i < m->body[g].freedoms; i++)
+                q[m->body[g].share + i] = v3_get(s->r[g], i) / x->scale[m->body[g].share + i];
+        Frame own = { s->r[x->frame], q4_to_m3(s->p[x->frame]) };
+        for (int k = 0; k < x->nodes; k++) {
+            Frame f = cd_frame_compose(own, node_frame(x, x->node[k], q));
+            s->r[x->node_body[k]] = f.r, s->p[x->node_body[k]] = q4_from_m3(f.A);
+        }
+    }
 }
 
 void cd_state_move(const Mechanism *m, State *s, const double *d, double scale)
@@ -328,6 +498,9 @@ void cd_marker_arms(const Mechanism *m, double *nearest, double *farthest)
         if (arm > 0 && (*nearest == 0 || arm < *nearest)) *nearest = arm;
         *farthest = fmax(*farthest, arm);
     }
+    for (int n = 0; n < m->flexes; n++)
+        for (int k = 0; k < m->flex[n].nodes; k++)
+            *farthest = fmax(*farthest, v3_norm(m->flex[n].modal->place[m->flex[n].node[k]]));
 }
 
 const Element *cd_body_name(const Mechanism *m, int body)

@@ -8,18 +8,29 @@
  * (u_x, u_y, wbar_z), and its body axes are those of ground turned about z.
  *
  * A point of contact on a curve has a coordinate of its own, the parameter alpha of the curve. It is listed as a body of one freedom
- * without mass: r.x is alpha, u.x its rate. */
+ * without mass: r.x is alpha, u.x its rate.
+ *
+ * A flexible body is several bodies here (theory 19.3): its frame, a body of six freedoms; its modal coordinates, by threes, each group a body
+ * that does not turn, whose r are the coordinates; and each node that carries markers, a body of six freedoms without mass, held by rows to
+ * where the frame and the modes put it. So markers stand on bodies like any other, and only those rows know of modes. */
 #pragma once
 #include "kinematics/curve.h"
 #include "kinematics/motion.h"
 #include "linalg/quat.h"
 #include "model/frames.h"
+#include "model/modal.h"
+
+/* What a body is: one of its own, or a share of a flexible one. */
+typedef enum BodyRole { BODY_WHOLE, BODY_FRAME, BODY_MODES, BODY_NODE } BodyRole;
 
 typedef struct MovingBody {
-    KindIndex kind; /* part or point_mass; fe_part: one of its nodes; ptcv or cvcv: the parameter of a curve */
-    int index;      /* in the table of that kind */
-    int first;      /* position of its velocities in v */
-    int freedoms;   /* 6; 3 for a point mass, whose rotation is constant, and for a planar part; 1 for a curve */
+    KindIndex
+        kind; /* part, point_mass or flex_body; fe_part: one of its nodes; ptcv or cvcv: the parameter of a curve */
+    BodyRole role;
+    int share; /* BODY_MODES: the first of its modes, BODY_NODE: its node, as FlexPlace has them */
+    int index; /* in the table of that kind */
+    int first; /* position of its velocities in v */
+    int freedoms; /* 6; 3 for a point mass, whose rotation is constant, and for a planar part; 1 for a curve; 1 to 3 modes */
     const int *six; /* freedoms: which of (dr, dpi) each of them is */
     bool turns;     /* its rotation changes */
     bool planar;
@@ -37,7 +48,8 @@ typedef struct MovingBody {
 static inline Vec3 cd_translation(const MovingBody *b, const double *x)
 {
     if (b->freedoms == 6) return v3_load(x);
-    return b->planar ? v3(x[0], x[1], 0) : b->curve ? v3(x[0], 0, 0) : v3_load(x);
+    if (b->freedoms < 3) return v3(x[0], b->freedoms > 1 ? x[1] : 0, 0);
+    return b->planar ? v3(x[0], x[1], 0) : v3_load(x);
 }
 
 static inline Vec3 cd_rotation(const MovingBody *b, const double *x)
@@ -89,13 +101,32 @@ typedef struct Rider {
     int body;          /* the parameter */
 } Rider;
 
+/* A flexible body in the list of bodies. Its modes are counted as lengths, x = scale q, so that errors of all coordinates compare. */
+typedef struct FlexPlace {
+    int index; /* in the table */
+    const FlexBody *given;
+    const ModalBody *modal;
+    int frame;         /* body; those of its modes follow */
+    int groups, modes; /* modes: 0 for a rigid one */
+    int first;         /* velocities of the frame; those of the modes follow */
+    int follow;        /* modes from this one on follow statically (DYNAMIC_LIMIT) */
+    int *mode;         /* modes: column of the modal data */
+    double *scale;     /* modes */
+    int nodes;         /* that carry markers */
+    int *node;         /* nodes: position in the modal data */
+    int *node_body;    /* nodes */
+    int site;          /* of the frame; those of the nodes follow, behind the sites of markers */
+} FlexPlace;
+
 typedef struct Mechanism {
     const CdModel *model;
     int bodies, nv, markers; /* markers: those of the model, and behind them one per node of an FE part */
     MovingBody *body;        /* bodies */
-    Site *site;              /* markers */
-    int *of_part;            /* body of each part, -1 ground */
-    int *follows;            /* markers: the one that a floating marker of a force stays with, -1: none */
+    Site *site;              /* markers, then frames and nodes of flexible bodies */
+    int flexes;
+    FlexPlace *flex;
+    int *of_part; /* body of each part, -1 ground */
+    int *follows; /* markers: the one that a floating marker of a force stays with, -1: none */
     int riders;
     Rider *rider;
 } Mechanism;
@@ -123,6 +154,9 @@ void cd_state_copy(const Mechanism *m, int rows, int windings, State *to, const 
 
 /* Bodies where the dataset puts them, velocities zero. */
 void cd_state_start(const Mechanism *m, State *s);
+
+/* Nodes of flexible bodies where their frames and modes have them. */
+void cd_state_place_nodes(const Mechanism *m, State *s);
 
 /* r += scale dr, A <- A exp(scale dpi) for the change d (nv). */
 void cd_state_move(const Mechanism *m, State *s, const double *d, double scale);

@@ -1,4 +1,4 @@
-/* rows.c - terms of constraint equations with all their derivatives (theory 6.1 to 6.12, 6.20).
+/* rows.c - terms of constraint equations with all their derivatives (theory 6.1 to 6.12, 6.20, 19.12 to 19.16).
  *
  * Every term rests on phi = (X - Z) . Y with vectors carried by bodies, X = t r + s, s fixed in its body:
  *   dX = t dr + th x s,  th = A dpi
@@ -15,7 +15,7 @@
 void cd_row_clear(RowEval *out)
 {
     out->value = out->quad = out->rate_t = 0;
-    out->n = 0;
+    out->n = out->curved = 0;
 }
 
 int cd_row_slot(RowEval *e, int body, RowLevel level)
@@ -23,7 +23,7 @@ int cd_row_slot(RowEval *e, int body, RowLevel level)
     for (int i = 0; i < e->n; i++)
         if (e->body[i] == body) return i;
     int k = e->n++;
-    e->body[k] = body;
+    e->body[k] = body, e->curved = e->n;
     e->r[k] = e->pi[k] = v3(0, 0, 0);
     if (level >= ROW_STIFFNESS) {
         e->rate_t_q_r[k] = e->rate_t_q_pi[k] = v3(0, 0, 0);
@@ -390,11 +390,139 @@ static void add_curve_product(const BodyMotion *body, const Dot *dot, Factor f, 
     }
 }
 
+/* ---- rotation vectors ------------------------------------------------------------------------------------------------------ */
+
+/* c of the inverse of the tangent, 1 + skew(x)/2 + c skew(x)^2, with derivatives by |x|^2: a series for small rotations (19.13). */
+static void tangent_factor(double x, double c[3])
+{
+    static const double term[] = { 1.0 / 12,
+                                   1.0 / 720,
+                                   1.0 / 30240,
+                                   1.0 / 1209600,
+                                   1.0 / 47900160,
+                                   691.0 / 1307674368000.0,
+                                   1.0 / 74724249600.0,
+                                   3617.0 / 10670622842880000.0,
+                                   43867.0 / 5109094217170944000.0,
+                                   174611.0 / 802857662698291200000.0 };
+    enum { TERMS = sizeof term / sizeof *term };
+    const double small = 1;
+    c[0] = c[1] = c[2] = 0;
+    if (x < small) {
+        for (int k = TERMS - 1; k >= 0; k--) {
+            c[2] = c[2] * x + 2 * c[1];
+            c[1] = c[1] * x + c[0];
+            c[0] = c[0] * x + term[k];
+        }
+        return;
+    }
+    double a = sqrt(x), s = sin(a / 2), cot = cos(a / 2) / s;
+    double g = a * cot / 2, g1 = cot / 2 - a / (4 * s * s), g2 = (-0.5 + a * cot / 4) / (s * s);
+    double by_x = g1 / (2 * a), by_xx = (g2 - g1 / a) / (4 * x);
+    c[0] = (1 - g) / x;
+    c[1] = -(by_x + c[0]) / x;
+    c[2] = -(by_xx + 2 * c[1]) / x;
+}
+
+/* x' of the rotation vector x, for the angular velocities p of the marker and f of the frame, each in its own axes (19.14):
+ *     x' = d + x x s / 2 + c x x (x x d),   s = p + f,  d = p - f
+ * a component of it, e . x', with gradient and second derivatives by x. */
+typedef struct TurnRate {
+    Vec3 gradient;
+    Mat3 hessian;
+} TurnRate;
+
+static TurnRate turn_rate(Vec3 x, const double c[3], Vec3 e, Vec3 s, Vec3 d)
+{
+    double ex = v3_dot(e, x), xd = v3_dot(x, d), ed = v3_dot(e, d), xx = v3_dot(x, x), h = ex * xd - xx * ed;
+    Vec3 dh = v3_add(v3_axpy(v3_scale(e, xd), ex, d), v3_scale(x, -2 * ed));
+    TurnRate t;
+    t.gradient = v3_add(v3_scale(v3_cross(s, e), 0.5), v3_axpy(v3_scale(dh, c[0]), 2 * c[1] * h, x));
+    Mat3 one = m3_identity(), ed2 = m3_add(m3_outer(e, d), m3_outer(d, e)),
+         xh = m3_add(m3_outer(x, dh), m3_outer(dh, x));
+    t.hessian = m3_add(m3_scale(one, 2 * c[1] * h - 2 * c[0] * ed), m3_scale(m3_outer(x, x), 4 * c[2] * h));
+    t.hessian = m3_add(t.hessian, m3_add(m3_scale(xh, 2 * c[1]), m3_scale(ed2, c[0])));
+    return t;
+}
+
+static Vec3 times(Vec3 x, double c, double half, Vec3 v) /* (1 + half skew(x) + c skew(x)^2) v */
+{
+    Vec3 turn = v3_cross(x, v);
+    return v3_axpy(v3_axpy(v, half, turn), c, v3_cross(x, turn));
+}
+
+static Mat3 tangent(Vec3 x, double c, double half)
+{
+    return m3_cols(times(x, c, half, v3(1, 0, 0)), times(x, c, half, v3(0, 1, 0)), times(x, c, half, v3(0, 0, 1)));
+}
+
+/* phi = e . x with x the rotation vector of A_f^T A_p: dx = D dpi_p - D^T dpi_f, D = 1 + skew(x)/2 + c skew(x)^2 (19.12) to (19.16). */
+static void add_turn(const Mechanism *m, const BodyMotion *body, const Term *t, RowLevel level, RowEval *out)
+{
+    const Site *sp = &m->site[t->plus.marker], *sf = &m->site[t->along.marker];
+    const BodyMotion *p = &body[sp->body], *f = &body[sf->body];
+    Vec3 x = q4_log(q4_from_m3(m3_tmul(f->A, p->A))), e = v3(t->plus.axis == 0, t->plus.axis == 1, t->plus.axis == 2);
+    double k = t->coefficient, c[3];
+    out->value += k * v3_dot(e, x);
+    if (level == ROW_VALUE) return;
+    tangent_factor(v3_dot(x, x), c);
+    int i = cd_row_slot(out, sp->body, level), j = cd_row_slot(out, sf->body, level);
+    Vec3 gp = times(x, c[0], -0.5, e), gf = v3_neg(times(x, c[0], 0.5, e));
+    add(&out->pi[i], k, gp), add(&out->pi[j], k, gf);
+    if (level < ROW_GRADIENT) return;
+    Vec3 wp = m3_tapply(p->A, p->w), wf = m3_tapply(f->A, f->w), s = v3_add(wp, wf), d = v3_sub(wp, wf);
+    Vec3 rate = v3_sub(times(x, c[0], 0.5, wp), times(x, c[0], -0.5, wf));
+    TurnRate own = turn_rate(x, c, e, s, d);
+    out->quad += k * v3_dot(own.gradient, rate);
+    if (level < ROW_STIFFNESS) return;
+
+    Mat3 D = tangent(x, c[0], 0.5), Dt = m3_transpose(D), E = m3_scale(m3_skew(e), 0.5);
+    Vec3 u = v3_cross(x, e);
+    Mat3 B = m3_sub(m3_scale(m3_outer(v3_cross(x, u), x), 2 * c[1]),
+                    m3_scale(m3_add(m3_skew(u), m3_mul(m3_skew(x), m3_skew(e))), c[0]));
+    Mat3 Gp = m3_add(E, B), Gf = m3_sub(E, B); /* changes of both gradients with x */
+    add_block(&out->pp[i][i], k, m3_mul(Gp, D)), add_block(&out->pp[i][j], -k, m3_mul(Gp, Dt));
+    add_block(&out->pp[j][i], k, m3_mul(Gf, D)), add_block(&out->pp[j][j], -k, m3_mul(Gf, Dt));
+    if (level < ROW_ALL) return;
+    Vec3 row[3];
+    for (int n = 0; n < 3; n++) row[n] = turn_rate(x, c, v3(n == 0, n == 1, n == 2), s, d).gradient;
+    Mat3 Pt = m3_cols(row[0], row[1], row[2]); /* transposed change of x' with x */
+    Vec3 by_x = v3_add(m3_apply(Pt, own.gradient), m3_apply(own.hessian, rate));
+    add(&out->quad_q_pi[i], k, m3_apply(Dt, by_x)), add(&out->quad_q_pi[j], -k, m3_apply(D, by_x));
+    add(&out->quad_v_pi[i], k, v3_add(m3_apply(Gp, rate), m3_apply(Dt, own.gradient)));
+    add(&out->quad_v_pi[j], k, v3_sub(m3_apply(Gf, rate), m3_apply(D, own.gradient)));
+}
+
+/* Bodies of modes come behind all others of a row. */
+static void add_modes(const BodyMotion *body, const Term *t, RowLevel level, RowEval *out)
+{
+    for (int g = 0; g < t->groups; g++) {
+        Vec3 form = v3_load(t->form + 3 * g);
+        int b = t->first + g, n;
+        out->value += t->coefficient * v3_dot(form, body[b].r);
+        if (level == ROW_VALUE) continue;
+        n = out->n++;
+        out->body[n] = b;
+        out->r[n] = v3_scale(form, t->coefficient), out->pi[n] = v3(0, 0, 0);
+        if (level < ROW_STIFFNESS) continue;
+        out->rate_t_q_r[n] = out->rate_t_q_pi[n] = out->quad_q_r[n] = out->quad_q_pi[n] = v3(0, 0, 0);
+        out->quad_v_r[n] = out->quad_v_pi[n] = v3(0, 0, 0);
+    }
+}
+
 void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *t, RowLevel level,
                  RowEval *out)
 {
     double k = t->coefficient;
     Dot c;
+    if (t->type == TERM_MODES) {
+        add_modes(body, t, level, out);
+        return;
+    }
+    if (t->type == TERM_TURN) {
+        add_turn(m, body, t, level, out);
+        return;
+    }
     dot_of(m, body, t, t->along, level, &c);
     if (t->type == TERM_DOT) {
         out->value += k * dot_value(&c);

@@ -19,7 +19,9 @@ typedef enum TermType {
     TERM_DOT,   /* (plus - minus) . along */
     TERM_ANGLE, /* angle of plus in the plane of along (cosine) and sine, counted beyond a turn */
     TERM_ASIN,  /* asin(plus . along) */
-    TERM_CURVE  /* (plus - minus) . along times coordinates of curves */
+    TERM_CURVE, /* (plus - minus) . along times coordinates of curves */
+    TERM_TURN, /* component `axis` of plus of the rotation vector of its marker against that of along, in the axes of that */
+    TERM_MODES /* a linear form of modal coordinates */
 } TermType;
 
 /* A coordinate of a curve, or its derivative, at the parameter that is this body. */
@@ -35,18 +37,22 @@ typedef struct Term {
     int winding;     /* TERM_ANGLE: slot in State.winding */
     int factors;     /* TERM_CURVE */
     CurveFactor factor[2];
+    int first, groups;  /* TERM_MODES: bodies of the coordinates */
+    const double *form; /* of these: three per body */
 } Term;
 
-enum { ROW_BODIES = 8 };
+/* Bodies of a row that its gradient changes with, and with them those that it is linear in, which stand last: groups of modes. */
+enum { ROW_BODIES = 8, ROW_WIDTH = ROW_BODIES + FLEX_MOST_MODES / 3 + 2 };
 
 /* The derivatives of one row. Bodies are listed once; r in ground axes, pi in body axes. */
 typedef struct RowEval {
     double value, quad, rate_t;
-    int n, body[ROW_BODIES];
-    Vec3 r[ROW_BODIES], pi[ROW_BODIES]; /* G */
-    Vec3 rate_t_q_r[ROW_BODIES], rate_t_q_pi[ROW_BODIES];
-    Vec3 quad_q_r[ROW_BODIES], quad_q_pi[ROW_BODIES];
-    Vec3 quad_v_r[ROW_BODIES], quad_v_pi[ROW_BODIES];
+    int n, curved; /* curved: those that K has blocks of */
+    int body[ROW_WIDTH];
+    Vec3 r[ROW_WIDTH], pi[ROW_WIDTH]; /* G */
+    Vec3 rate_t_q_r[ROW_WIDTH], rate_t_q_pi[ROW_WIDTH];
+    Vec3 quad_q_r[ROW_WIDTH], quad_q_pi[ROW_WIDTH];
+    Vec3 quad_v_r[ROW_WIDTH], quad_v_pi[ROW_WIDTH];
     /* K by pairs of bodies: rows dG_r, dG_pi; columns dr, dpi */
     Mat3 rr[ROW_BODIES][ROW_BODIES], rp[ROW_BODIES][ROW_BODIES], pr[ROW_BODIES][ROW_BODIES], pp[ROW_BODIES][ROW_BODIES];
 } RowEval;

@@ -177,15 +177,25 @@ static bool read_field(const Reader *rd, Text line, int at, const FormatField *f
     return true;
 }
 
+/* Rows that are longer than a line may be go on in the next one. */
 static bool read_columns(Reader *rd, double *x, int n)
 {
+    enum { LONGEST_LINE = 200 };
     Text line;
+    int columns = 0;
+    for (int i = 0; i < rd->format.n; i++) columns += rd->format.field[i].skip + rd->format.field[i].width;
     for (int k = 0; k < n;) {
         if (!next_line(rd, &line)) return fault(rd, rd->line, "it ends after %d of %d numbers", k, n);
         for (int i = 0, at = 0; i < rd->format.n && k < n; i++) {
             const FormatField *f = &rd->format.field[i];
             at += f->skip;
-            if (at >= line.n) return fault(rd, rd->line - 1, "the line is too short for its format");
+            bool broken = i > 0 && columns > LONGEST_LINE;
+            if (at >= line.n && !broken) return fault(rd, rd->line - 1, "the line is too short for its format");
+            if (at >= line.n) { /* a row goes on in the next line */
+                if (!next_line(rd, &line)) return fault(rd, rd->line, "it ends after %d of %d numbers", k, n);
+                at = f->skip;
+                if (at >= line.n) return fault(rd, rd->line - 1, "the line is too short for its format");
+            }
             if (!read_field(rd, line, at, f, &x[k++])) return false;
             at += f->width;
         }
@@ -249,40 +259,73 @@ static bool has_room(const Reader *rd, const Head *h)
     return h->values <= rd->source->text.n || fault(rd, rd->line - 1, "it is too short for %d values", h->values);
 }
 
+/* The first lines: what kind of file it is, how many matrices, their names. */
+static bool begin(Reader *rd, Text *head, int *matrices)
+{
+    Text line;
+    if (!next_line(rd, head) || head->n < 8 || strncmp(head->at, "ADAMSMAT", 8) != 0)
+        return fault(rd, 0, "it does not begin with ADAMSMAT; other formats are not read");
+    if (!next_line(rd, &line) || !next_count(&line, matrices))
+        return fault(rd, 1, "its second line must be the number of matrices");
+    for (int names = 0; names < *matrices;) {
+        if (!next_line(rd, &line)) return fault(rd, rd->line, "it ends before the names of its matrices");
+        while (next_word(&line).n) names++;
+    }
+    return true;
+}
+
+/* One matrix with its name; x: its numbers, still by the format of the file. */
+static bool read_one(Reader *rd, Arena *arena, Head *h, MatrixElement *out)
+{
+    if (!read_head(rd, h) || !has_room(rd, h)) return false;
+    int numbers = h->sparse ? 3 * h->values : h->values;
+    double *x = ARENA_ARRAY(arena, double, numbers);
+    if (!read_values(rd, x, numbers)) return false;
+    out->rows = h->rows, out->columns = h->columns, out->name = h->name;
+    if (h->sparse) return take_sparse(rd, arena, h, x, out);
+    out->full = h->order, out->sparse = false, out->values = (RealList){ x, h->values };
+    return true;
+}
+
 bool cd_matrix_file_find(Arena *arena, const Source *source, Text name, bool optional, const Element *e,
                          MatrixElement *out, CdLog *log)
 {
     Reader rd = { .source = source, .element = e, .log = log };
-    Text line;
+    Text head;
     int matrices = 0;
-    if (!next_line(&rd, &line) || line.n < 8 || strncmp(line.at, "ADAMSMAT", 8) != 0)
-        return fault(&rd, 0, "it does not begin with ADAMSMAT; other formats are not read");
-    if (!next_line(&rd, &line) || !next_count(&line, &matrices))
-        return fault(&rd, 1, "its second line must be the number of matrices");
-    for (int names = 0; names < matrices;) {
-        if (!next_line(&rd, &line)) return fault(&rd, rd.line, "it ends before the names of its matrices");
-        while (next_word(&line).n) names++;
-    }
+    if (!begin(&rd, &head, &matrices)) return false;
     if (!name.n && matrices > 1) return fault(&rd, 1, "it has %d matrices: say which by NAME", matrices);
     for (int m = 0; m < matrices; m++) {
         Head h;
-        if (!read_head(&rd, &h) || !has_room(&rd, &h)) return false;
-        int numbers = h.sparse ? 3 * h.values : h.values;
-        double *x = ARENA_ARRAY(arena, double, numbers);
-        if (!read_values(&rd, x, numbers)) return false;
+        MatrixElement found = { .file = out->file };
+        if (!read_one(&rd, arena, &h, &found)) return false;
         if (name.n && !same_name(name, h.name)) continue;
-        out->rows = h.rows, out->columns = h.columns;
-        if (h.sparse) return take_sparse(&rd, arena, &h, x, out);
-        out->full = h.order, out->sparse = false, out->values = (RealList){ x, h.values };
+        found.name = out->name;
+        *out = found;
         return true;
     }
     return optional ? false : fault(&rd, 2, "it has no matrix %.*s", TEXT_ARG(name));
 }
 
+bool cd_matrix_file_read(Arena *arena, const Source *source, const Element *e, MatrixFile *out, CdLog *log)
+{
+    Reader rd = { .source = source, .element = e, .log = log };
+    *out = (MatrixFile){ 0 };
+    int matrices = 0;
+    if (!begin(&rd, &out->head, &matrices)) return false;
+    for (int m = 0; m < matrices; m++) {
+        Head h;
+        MatrixElement found = { 0 };
+        if (!read_one(&rd, arena, &h, &found)) return false;
+        ARRAY_PUSH(arena, &out->matrix, found);
+    }
+    return true;
+}
+
 /* ---- files ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* A regular file beside the dataset, or as named; NULL: there is none. */
-static const Source *open_beside(Text name, const char *dataset, CdLog *log)
+const Source *cd_open_beside(Text name, const char *dataset, CdLog *log)
 {
     const char *end = dataset ? strrchr(dataset, '/') : NULL;
     const Text folder[2] = { { dataset, end && name.at[0] != '/' ? (int)(end + 1 - dataset) : 0 }, { "", 0 } };
@@ -302,7 +345,7 @@ static void read_matrix(CdBuild *b, const Element *e)
 {
     MatrixElement *m = e->data, found = *m;
     if (!m->file.n || GIVEN(e, MatrixElement, values)) return;
-    const Source *source = open_beside(m->file, e->place.file, b->log);
+    const Source *source = cd_open_beside(m->file, e->place.file, b->log);
     if (!source || !cd_matrix_file_find(&b->model->arena, source, m->name, false, e, &found, b->log)) return;
     char label[CD_LABEL_ROOM];
     if ((m->rows > 0 && m->rows != found.rows) || (m->columns > 0 && m->columns != found.columns))
@@ -316,7 +359,7 @@ static void read_force(CdBuild *b, const Element *e)
     static const char *const name[NFORCE_MATRICES] = { "K", "C", "LENGTH", "FORCE" };
     Nforce *f = e->data;
     memset(f->held, 0, sizeof f->held);
-    const Source *source = f->file.n ? open_beside(f->file, e->place.file, b->log) : NULL;
+    const Source *source = f->file.n ? cd_open_beside(f->file, e->place.file, b->log) : NULL;
     for (int k = 0; source && k < NFORCE_MATRICES; k++) {
         MatrixElement *m = ARENA_NEW(&b->model->arena, MatrixElement);
         int errors = cd_log_errors(b->log);
@@ -329,4 +372,6 @@ void cd_matrix_files_read(CdBuild *b)
 {
     for (int i = 0; i < b->model->table[KIND_matrix].n; i++) read_matrix(b, &b->model->table[KIND_matrix].at[i]);
     for (int i = 0; i < b->model->table[KIND_nforce].n; i++) read_force(b, &b->model->table[KIND_nforce].at[i]);
+    for (int i = 0; i < b->model->table[KIND_flex_body].n; i++)
+        cd_modal_body_read(b, &b->model->table[KIND_flex_body].at[i]);
 }

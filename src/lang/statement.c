@@ -240,6 +240,21 @@ static bool known_word(Reader *rd, const Field *f, int *position)
 }
 
 /* words = [ "(" ] word { ":" word } [ ")" ] */
+/* Whether a comma at p separates two words of a list, T, T, F, and not two arguments. */
+static bool goes_on(const Reader *rd, const Field *f, int p)
+{
+    if (at(rd, p) != ',') return false;
+    int from = skip_blank(rd, p + 1), end = word_end(rd, from), next = skip_blank(rd, end);
+    Text word = piece(rd, from, end);
+    for (int k = 0; cd_word_at(f->words, k).n; k++) {
+        Text w = cd_word_at(f->words, k);
+        bool same = w.n == word.n;
+        for (int i = 0; i < w.n && same; i++) same = cd_upper(word.at[i]) == cd_upper(w.at[i]);
+        if (same) return at(rd, next) != '=';
+    }
+    return false;
+}
+
 static bool words(Reader *rd, const Field *f, Value *v)
 {
     rd->integer.n = rd->text.n = 0;
@@ -251,7 +266,7 @@ static bool words(Reader *rd, const Field *f, Value *v)
         ARRAY_PUSH(&rd->scratch, &rd->integer, position);
         ARRAY_PUSH(&rd->scratch, &rd->text, cd_word_at(f->words, position));
         int next = skip_blank(rd, rd->p);
-        if (at(rd, next) != ':') break;
+        if (at(rd, next) != ':' && !(f->type == FIELD_TOGGLE && goes_on(rd, f, next))) break;
         rd->p = skip_blank(rd, next + 1);
     }
     if (bracket && at(rd, skip_blank(rd, rd->p)) == ')') rd->p = skip_blank(rd, rd->p) + 1;

@@ -2,6 +2,7 @@
 #include "model/frames.h"
 
 #include "model/bodies.h"
+#include "model/modal.h"
 
 static Vec3 point(const double p[3])
 {
@@ -86,6 +87,33 @@ Frame cd_point_mass_frame(const CdModel *model, int index)
     return frame_of(&p);
 }
 
+Frame cd_flex_body_frame(const CdModel *model, int index)
+{
+    const Element *e = &model->table[KIND_flex_body].at[index];
+    const FlexBody *m = e->data;
+    Pose p = {
+        m->qg, m->reuler, m->zg, m->xg, GIVEN(e, FlexBody, reuler), GIVEN(e, FlexBody, zg), GIVEN(e, FlexBody, xg),
+        false
+    };
+    return frame_of(&p);
+}
+
+int cd_marker_node(const CdModel *model, int marker)
+{
+    const Marker *m = MODEL_AT(model, marker, Marker, marker);
+    const ModalBody *b = m->flex_body >= 0 ? MODEL_AT(model, flex_body, FlexBody, m->flex_body)->modal : NULL;
+    return b && m->node_id.n ? cd_modal_node(b, m->node_id.at[0]) : -1;
+}
+
+/* A marker on a flexible body is placed from its node. */
+static Frame flexible_frame(const CdModel *model, const Marker *m, int marker)
+{
+    Frame own = cd_flex_body_frame(model, m->flex_body), node = { v3(0, 0, 0), m3_identity() };
+    int k = cd_marker_node(model, marker);
+    if (k >= 0) node.r = MODEL_AT(model, flex_body, FlexBody, m->flex_body)->modal->place[k];
+    return cd_frame_compose(own, node);
+}
+
 Frame cd_fe_node_frame(const CdModel *model, int index)
 {
     const Element *e = &model->table[KIND_fe_node].at[index];
@@ -115,6 +143,7 @@ Frame cd_marker_frame(const CdModel *model, int marker)
     Frame own = { v3(0, 0, 0), m3_identity() };
     if (m->part >= 0) own = cd_part_frame(model, m->part);
     else if (m->point_mass >= 0) own = cd_point_mass_frame(model, m->point_mass);
+    else if (m->flex_body >= 0) own = flexible_frame(model, m, marker);
     else if (m->fe_part >= 0 && cd_fe_site_find(model, m->fe_part, m->node_label) >= 0)
         own = cd_fe_site_frame(model, m->fe_part, cd_fe_site_find(model, m->fe_part, m->node_label));
     return cd_frame_compose(own, cd_marker_frame_loc(model, marker));

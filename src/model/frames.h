@@ -12,6 +12,9 @@ typedef struct Frame {
 Frame cd_marker_frame_loc(const CdModel *model, int marker);
 Frame cd_part_frame(const CdModel *model, int part);
 Frame cd_point_mass_frame(const CdModel *model, int index);
+Frame cd_flex_body_frame(const CdModel *model, int index);
+/* The node of a flexible body that carries a marker, by its position in the modal data; -1: none. */
+int cd_marker_node(const CdModel *model, int marker);
 Frame cd_fe_node_frame(const CdModel *model, int index);
 Frame cd_marker_frame(const CdModel *model, int marker);
 /* Of a node of an FE part by its position along the part; the model is finished. */

@@ -116,15 +116,63 @@ static void list_asked(const Asked *q, ChannelList *out)
                                 q->program ? GROUP_REQUEST : GROUP_SYSTEM, q->given[k] });
 }
 
+static const FlexPlace *flexible_of(const Mechanism *m, const MovingBody *b)
+{
+    const FlexPlace *x = m->flex;
+    while (x->index != b->index) x++;
+    return x;
+}
+
+static const char *named(Results *r, const char *format, int number, const char *what)
+{
+    char room[64];
+    int n = snprintf(room, sizeof room, format, number, what);
+    return cd_text_copy(&r->arena, (Text){ room, n }).at;
+}
+
+/* Modal coordinates with their rates; stresses stand behind the last of them. */
+static void list_modes(Results *r, const MovingBody *b, ChannelList *out)
+{
+    const FlexPlace *x = flexible_of(r->s->m, b);
+    const Element *e = &r->s->model->table[KIND_flex_body].at[b->index];
+    for (int i = b->share; i < b->share + b->freedoms; i++)
+        for (int k = 0; k < 2; k++)
+            add(out, (Channel){ e, NULL, named(r, k ? "MODE_%d_RATE%s" : "MODE_%d%s", x->modal->number[x->mode[i]], ""),
+                                DIM_MIXED, k ? GROUP_VELOCITY : GROUP_DISPLACEMENT, NULL });
+    for (int k = 0; k < x->modal->stresses && b->share + b->freedoms == x->modes; k++) {
+        static const char *const component[] = { "", "_XX", "_YY", "_ZZ", "_XY", "_YZ", "_ZX" };
+        const int *point = x->modal->point ? &x->modal->point[2 * k] : NULL;
+        const char *name = named(r, "STRESS_%d%s", point ? point[0] : k + 1, point ? component[point[1]] : "");
+        add(out, (Channel){ e, NULL, name, DIM_MIXED, GROUP_SYSTEM, NULL });
+    }
+}
+
+static void list_body(Results *r, int body, ChannelList *out)
+{
+    const MovingBody *b = &r->s->m->body[body];
+    const Element *e = cd_body_name(r->s->m, body);
+    if (b->curve) return;
+    if (b->role == BODY_MODES) {
+        list_modes(r, b, out);
+        return;
+    }
+    for (int k = 0; k < PART_COLUMNS; k++) {
+        const char *name = part_columns[k].name;
+        if (b->role == BODY_NODE) {
+            const FlexPlace *x = flexible_of(r->s->m, b);
+            name = named(r, "NODE_%d_%s", x->modal->node[x->node[b->share]], name);
+        }
+        add(out,
+            (Channel){ e, NULL, name, part_columns[k].dimension, (ChannelGroup)(GROUP_DISPLACEMENT + k / 6), NULL });
+    }
+}
+
 /* Counts the channels, or lists them where there is room. */
 static int list_channels(Results *r, Channel *at)
 {
     const CdModel *m = r->s->model;
     ChannelList out = { at, 0 };
-    for (int b = 0; b < r->s->m->bodies; b++)
-        for (int k = 0; k < PART_COLUMNS && !r->s->m->body[b].curve; k++)
-            add(&out, (Channel){ cd_body_name(r->s->m, b), NULL, part_columns[k].name, part_columns[k].dimension,
-                                 (ChannelGroup)(GROUP_DISPLACEMENT + k / 6), NULL });
+    for (int b = 0; b < r->s->m->bodies; b++) list_body(r, b, &out);
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int i = 0; i < m->table[kind].n; i++) list_loads(r, kind, i, &out);
     for (int k = 0; k < ENERGY_NUMBERS; k++)
@@ -226,6 +274,33 @@ static double *eval_part(const System *s, int b, double *to)
     return put(to, alpha);
 }
 
+static double *eval_modes(const System *s, int body, double *to)
+{
+    const MovingBody *b = &s->m->body[body];
+    const FlexPlace *x = flexible_of(s->m, b);
+    const ModalBody *m = x->modal;
+    for (int i = 0; i < b->freedoms; i++) {
+        *to++ = v3_get(s->state.r[body], i) / x->scale[b->share + i];
+        *to++ = s->state.v[b->first + i] / x->scale[b->share + i];
+    }
+    if (b->share + b->freedoms < x->modes) return to;
+    for (int k = 0; k < m->stresses; k++, to++) {
+        *to = 0;
+        for (int g = 0; g < x->groups; g++) {
+            int n = x->frame + 1 + g, first = s->m->body[n].share;
+            for (int i = 0; i < s->m->body[n].freedoms; i++)
+                *to += m->stress[k * m->modes + x->mode[first + i]] * v3_get(s->state.r[n], i) / x->scale[first + i];
+        }
+    }
+    return to;
+}
+
+static double *eval_body(const System *s, int b, double *to)
+{
+    if (s->m->body[b].curve) return to;
+    return s->m->body[b].role == BODY_MODES ? eval_modes(s, b, to) : eval_part(s, b, to);
+}
+
 /* What expressions see of the present state. */
 static ExprContext context(Results *r)
 {
@@ -323,9 +398,9 @@ bool cd_results_eval(Results *r, const char *analysis, CdLog *log)
     r->analysis = analysis;
     ExprContext x = context(r);
     cd_equations_tell_missing(cd_equations(s), log);
+    cd_flexible_watch(&cd_equations(s)->flexible, &s->state, log);
     double *to = r->value;
-    for (int b = 0; b < s->m->bodies; b++)
-        if (!s->m->body[b].curve) to = eval_part(s, b, to);
+    for (int b = 0; b < s->m->bodies; b++) to = eval_body(s, b, to);
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int i = 0; i < m->table[kind].n; i++) to = eval_loads(r, kind, i, to);
     to = eval_energy(r, to);

@@ -56,6 +56,55 @@ static void ground(TextBuffer *out, const CdModel *model)
     }
 }
 
+/* A node has columns of its own, NODE_10_X; a group of modes has no place. */
+static void share_of_flexible(TextBuffer *out, const Mechanism *m, const MovingBody *b)
+{
+    const FlexPlace *x = m->flex;
+    while (x->index != b->index) x++;
+    char prefix[40] = "none_";
+    if (b->role == BODY_NODE) snprintf(prefix, sizeof prefix, "NODE_%d_", x->modal->node[x->node[b->share]]);
+    cd_json_put_text(out, "share", cd_text(b->role == BODY_NODE ? "node" : "modes"));
+    cd_json_put_text(out, "prefix", cd_text(prefix));
+}
+
+static void numbers(TextBuffer *out, const char *key, int n, const int *x)
+{
+    cd_json_key(out, key);
+    cd_json_open(out, '[');
+    for (int k = 0; k < n; k++) cd_json_number(out, x[k]);
+    cd_json_close(out, ']');
+}
+
+/* Nodes, lines between them, and what each mode does to them, so that the page can draw flexible bodies bent. */
+static void flexible(TextBuffer *out, const Mechanism *m)
+{
+    enum { MOST = 200000 }; /* numbers of one body */
+    cd_json_key(out, "flexible");
+    cd_json_open(out, '[');
+    for (int n = 0; n < m->flexes; n++) {
+        const FlexPlace *x = &m->flex[n];
+        const ModalBody *b = x->modal;
+        if ((long)3 * b->nodes * b->modes > MOST) continue;
+        cd_json_open(out, '{');
+        label(out, cd_body_name(m, x->frame));
+        cd_json_put_number(out, "part", x->frame);
+        numbers(out, "modes", b->modes, b->number);
+        numbers(out, "edges", 2 * b->edges, b->edge);
+        cd_json_key(out, "nodes");
+        cd_json_open(out, '[');
+        for (int k = 0; k < b->nodes; k++)
+            for (int c = 0; c < 3; c++) cd_json_number(out, v3_get(b->place[k], c));
+        cd_json_close(out, ']');
+        cd_json_key(out, "phi");
+        cd_json_open(out, '[');
+        for (int k = 0; k < b->nodes * b->modes; k++)
+            for (int c = 0; c < 3; c++) cd_json_number(out, v3_get(b->phi[k], c));
+        cd_json_close(out, ']');
+        cd_json_close(out, '}');
+    }
+    cd_json_close(out, ']');
+}
+
 /* start: the part frame where the dataset puts it. */
 static void parts(TextBuffer *out, const Mechanism *m)
 {
@@ -68,6 +117,7 @@ static void parts(TextBuffer *out, const Mechanism *m)
         Mat3 A = m3_mult(body->start.A, body->frame.A);
         cd_json_open(out, '{');
         label(out, cd_body_name(m, b));
+        if (body->role == BODY_NODE || body->role == BODY_MODES) share_of_flexible(out, m, body);
         cd_json_put_number(out, "mass", body->mass * ucf);
         cd_json_put_vec3(out, "cm", body->frame.r);
         cd_json_put_mat3(out, "axes", body->frame.A);
@@ -268,6 +318,7 @@ void cd_scene_write(TextBuffer *out, const CdModel *model)
     cd_json_put_vec3(out, "gravity", g);
     ground(out, model);
     parts(out, m);
+    if (m->flexes) flexible(out, m);
     markers(out, m);
     elements(out, model);
     graphics(out, model);

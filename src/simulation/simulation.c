@@ -22,6 +22,15 @@ void cd_simulation_end(CdSimulation *sim)
 
 /* ---- systems ------------------------------------------------------------------------------------------------------------------- */
 
+/* Shares of one flexible body in the order of the list of bodies. */
+static int share_of(const Mechanism *m, const MovingBody *b)
+{
+    const FlexPlace *x = m->flex;
+    if (b->role == BODY_WHOLE || b->role == BODY_FRAME) return 0;
+    while (x->index != b->index) x++;
+    return b->role == BODY_MODES ? 1 + b->share : 1 + FLEX_MOST_MODES + x->node[b->share];
+}
+
 /* Takes positions, velocities and time over from another system; bodies stand by kind and id in both. How many there are. */
 static int inherit(System *to, const System *from)
 {
@@ -30,8 +39,11 @@ static int inherit(System *to, const System *from)
     for (int a = 0, b = 0; a < from->m->bodies && b < to->m->bodies;) {
         const MovingBody *x = &from->m->body[a], *y = &to->m->body[b];
         int id_a = cd_body_name(from->m, a)->id, id_b = cd_body_name(to->m, b)->id;
-        if (x->kind != y->kind || id_a != id_b) {
-            if (x->kind < y->kind || (x->kind == y->kind && id_a < id_b)) a++;
+        /* shares of flexible bodies: frame, modes, nodes, which markers may have come to or left */
+        int share_a = share_of(from->m, x), share_b = share_of(to->m, y);
+        if (x->kind != y->kind || id_a != id_b || share_a != share_b) {
+            bool same = x->kind == y->kind, behind = id_a < id_b || (id_a == id_b && share_a < share_b);
+            if (x->kind < y->kind || (same && behind)) a++;
             else b++;
             continue;
         }
@@ -44,6 +56,7 @@ static int inherit(System *to, const System *from)
         cd_put_rotation(y, cd_rotation(x, from->state.v + x->first), to->state.v + y->first);
         a++, b++, n++;
     }
+    cd_state_place_nodes(to->m, &to->state);
     return n;
 }
 

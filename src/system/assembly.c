@@ -34,6 +34,10 @@ struct Matrix {
     int *pair_first, *pair;             /* blocks of all pairs of bodies of a row */
     int *load_first, *load_block;       /* blocks of a load: for I and for J, each body it depends on; -1: ground */
     int *load_extra_first, *load_extra; /* first slots of its columns of extras, for I and for J */
+    int *flex_first,
+        *flex_block; /* flexible bodies: blocks of frame and groups of modes, by rows; -1: they do not meet */
+    int *modal_first,
+        *modal_block; /* modal loads: rows of frame, groups and reaction, by the bodies and extras they depend on */
     int *extra_first, *extra_slot; /* equations of extras: own, bodies (6 each), extras, multipliers, in this order */
 };
 
@@ -102,7 +106,8 @@ static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, 
             ARRAY_PUSH(&a->arena, upper, body_column(p, row->body[k], s->m->nv + i));
             for (int c = 0; c < 6; c++)
                 ARRAY_PUSH(&a->arena, lower, c < b->freedoms ? entry(p, s->m->nv + i, b->first + c) : -1);
-            for (int l = 0; l < row->n; l++) ARRAY_PUSH(&a->arena, pair, block(p, row->body[k], row->body[l]));
+            for (int l = 0; l < row->curved && k < row->curved; l++)
+                ARRAY_PUSH(&a->arena, pair, block(p, row->body[k], row->body[l]));
         }
         entry(p, s->m->nv + i, s->m->nv + i); /* a place on the diagonal for the pivot order */
     }
@@ -126,6 +131,50 @@ static void plan_loads(Plan *p, Matrix *a, Ints *blocks, Ints *extras)
         }
     }
     a->load_first[e->loads.n] = blocks->n, a->load_extra_first[e->loads.n] = extras->n;
+}
+
+/* Frames meet all of their modes; modes meet each other where their invariants, or stiffness, couple them. */
+static void plan_flexible(Plan *p, Matrix *a, Ints *blocks)
+{
+    const Flexible *all = &p->e->flexible;
+    a->flex_first = ARENA_ARRAY(&a->arena, int, all->n);
+    for (int i = 0; i < all->n; i++) {
+        const FlexForm *f = &all->form[i];
+        int frame = f->place->frame, n = 1 + f->place->groups;
+        a->flex_first[i] = blocks->n;
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < n; c++) {
+                bool meet = f->dense || r == c || r == 0 || c == 0;
+                ARRAY_PUSH(&a->arena, blocks, meet ? block(p, frame + r, frame + c) : -1);
+            }
+    }
+}
+
+/* Bodies that a modal load acts on: the frame, groups of modes, and the one that reacts, which may be none (-1). */
+static int loaded_body(const ModalLoad *l, int k)
+{
+    return k <= l->on->groups ? l->on->frame + k : l->reaction;
+}
+
+/* For each of them: blocks with frame and reaction, with each body of the scale, and columns of its extras. */
+static void plan_modal(Plan *p, Matrix *a, Ints *blocks)
+{
+    const Equations *e = p->e;
+    int base = e->s->m->nv + e->s->used;
+    a->modal_first = ARENA_ARRAY(&a->arena, int, e->modal.n);
+    for (int i = 0; i < e->modal.n; i++) {
+        const ModalLoad *l = &e->modal.load[i];
+        a->modal_first[i] = blocks->n;
+        for (int k = 0; k < l->on->groups + 2; k++) {
+            int b = loaded_body(l, k);
+            ARRAY_PUSH(&a->arena, blocks, block(p, b, l->on->frame));
+            ARRAY_PUSH(&a->arena, blocks, block(p, b, l->reaction));
+            for (int n = 0; n < l->support.body.n; n++)
+                ARRAY_PUSH(&a->arena, blocks, block(p, b, l->support.body.at[n]));
+            for (int n = 0; n < l->support.extra.n; n++)
+                ARRAY_PUSH(&a->arena, blocks, b < 0 ? -1 : body_column(p, b, base + l->support.extra.at[n].extra));
+        }
+    }
 }
 
 /* The rows in use of a constraint element that is read; none: 0. */
@@ -189,6 +238,21 @@ static int *to_slots(const Ints *from, const int *slot)
     return from->at;
 }
 
+/* Columns of extras become slots; blocks stay what they are. */
+static void place_modal(const Equations *e, Matrix *a, Ints *modal, const int *slot)
+{
+    for (int i = 0; i < e->modal.n; i++) {
+        const ModalLoad *l = &e->modal.load[i];
+        int *at = modal->at + a->modal_first[i];
+        for (int k = 0; k < l->on->groups + 2; k++) {
+            at += 2 + l->support.body.n;
+            for (int n = 0; n < l->support.extra.n; n++, at++)
+                if (*at >= 0) *at = slot[*at];
+        }
+    }
+    a->modal_block = modal->at;
+}
+
 void cd_matrix_close(Matrix *a)
 {
     if (!a) return;
@@ -203,12 +267,16 @@ static Matrix *make_matrix(Equations *e)
     Matrix *a = cd_take(sizeof *a);
     Plan p = { .e = e };
     Ints upper = { 0 }, lower = { 0 }, pair = { 0 }, row_body = { 0 }, load = { 0 }, load_extra = { 0 }, extra = { 0 };
+    Ints flex = { 0 }, modal = { 0 };
     a->revision = s->revision;
     a->n = cd_equations_unknowns(e);
     a->diagonal = ARENA_ARRAY(&a->arena, int, s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) a->diagonal[b] = block(&p, b, b);
     plan_rows(&p, a, &upper, &lower, &pair, &row_body);
     plan_loads(&p, a, &load, &load_extra);
+    plan_flexible(&p, a, &flex);
+    plan_modal(&p, a, &modal);
+    a->flex_block = flex.at;
     plan_extras(&p, a, &extra);
     int *slot = ARENA_ARRAY(&p.arena, int, p.row.n);
     a->pattern = cd_pattern_new(&a->arena, a->n, a->n, p.row.n, p.row.at, p.col.at, slot);
@@ -217,6 +285,7 @@ static Matrix *make_matrix(Equations *e)
     for (int i = 0; i < p.column.n; i++) a->column[i] = p.column.at[i] < 0 ? -1 : slot[p.column.at[i]];
     a->upper = to_slots(&upper, slot), a->lower = to_slots(&lower, slot);
     a->pair = pair.at, a->row_body = row_body.at, a->load_block = load.at;
+    place_modal(e, a, &modal, slot);
     a->load_extra = to_slots(&load_extra, slot), a->extra_slot = to_slots(&extra, slot);
 
     int *of = ARENA_ARRAY(&p.arena, int, a->n);
@@ -294,13 +363,13 @@ static void add_rows(const Matrix *a, Equations *e)
                 add(a, a->to[0] + a->upper[at] + c, g);
                 add(a, a->to[0] + a->lower[6 * at + c], g);
             }
-            for (int p = 0; p < a->sums && lambda != 0; p++) {
+            for (int p = 0; p < a->sums && lambda != 0 && k < row->curved; p++) {
                 double f = a->maps[p].body[0].q * lambda, B[36];
-                for (int l = 0; l < row->n && f != 0; l++) {
+                for (int l = 0; l < row->curved && f != 0; l++) {
                     put_block(row->rr[k][l], f, 0, 0, B), put_block(row->rp[k][l], f, 0, 3, B);
                     put_block(row->pr[k][l], f, 3, 0, B), put_block(row->pp[k][l], f, 3, 3, B);
                     if (a->amounts && s->c->row[s->use[i]].general >= 0) even_out(s, B);
-                    add_block(a, a->to[p], e, a->pair[pair + k * row->n + l], row->body[k], row->body[l], B);
+                    add_block(a, a->to[p], e, a->pair[pair + k * row->curved + l], row->body[k], row->body[l], B);
                 }
             }
         }
@@ -425,6 +494,105 @@ static bool add_loads(const Matrix *a, Equations *e)
         if (!load_slopes(e, &e->loads.load[n], &w)) return false;
         add_load_bodies(a, e, n, w);
         add_load_extras(a, e, n);
+    }
+    return true;
+}
+
+/* One block of a flexible body in its unknowns: K q + D v + M a, each through its map. */
+static void flexible_block(const Flexible *all, int N, const MovingBody *r, const MovingBody *c, int row, int col,
+                           const BodyMap *map, double B[36])
+{
+    memset(B, 0, sizeof(double) * 36);
+    for (int i = 0; i < r->freedoms; i++) {
+        const double *M = all->M + (row + i) * N + col, *D = all->D + (row + i) * N + col,
+                     *K = all->K + (row + i) * N + col;
+        for (int j = 0; j < c->freedoms; j++) {
+            double sum = K[j] * map->q;
+            if (j < 3) sum += D[j] * map->v + M[j] * map->a;
+            else
+                for (int k = 0; k < 3; k++)
+                    sum += D[3 + k] * m3_at(map->V, k, j - 3) + M[3 + k] * m3_at(map->A, k, j - 3);
+            B[6 * i + j] = sum;
+        }
+    }
+}
+
+static void add_flexible(const Matrix *a, Equations *e)
+{
+    Flexible *all = &e->flexible;
+    const System *s = e->s;
+    for (int i = 0; i < all->n; i++) {
+        const FlexPlace *x = all->form[i].place;
+        const int *at = a->flex_block + a->flex_first[i];
+        int N = 6 + all->form[i].n, n = 1 + x->groups;
+        cd_flexible_matrices(all, i, &s->state, s->body, s->gravity);
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < n; c++, at++) {
+                const MovingBody *row = &s->m->body[x->frame + r], *col = &s->m->body[x->frame + c];
+                double B[36];
+                for (int p = 0; p < a->sums && *at >= 0; p++) {
+                    flexible_block(all, N, row, col, row->first - x->first, col->first - x->first,
+                                   &a->maps[p].body[x->frame + c], B);
+                    add_block(a, a->to[p], e, *at, x->frame + r, x->frame + c, B);
+                }
+            }
+    }
+}
+
+/* What a modal load at scale 1 does to one of the bodies it acts on, as the residual has it, by the six. */
+static void modal_share(const Equations *e, const ModalLoad *l, int k, const double *all, double out[6])
+{
+    const MovingBody *b = &e->s->m->body[loaded_body(l, k)];
+    memset(out, 0, 6 * sizeof *out);
+    for (int c = 0; c < b->freedoms; c++) out[b->six[c]] = all[b->first + c];
+}
+
+static bool add_modal_loads(const Matrix *a, Equations *e)
+{
+    const System *s = e->s;
+    for (int i = 0; i < e->modal.n; i++) {
+        const ModalLoad *l = &e->modal.load[i];
+        const int *at = a->modal_block + a->modal_first[i];
+        double scale, *all = e->amount;
+        cd_slope_clear(&e->one, &l->support);
+        if (!cd_modal_load_scale(&e->world, l, &scale, &e->one)) return false;
+        memset(all, 0, sizeof(double) * (size_t)s->m->nv);
+        cd_modal_load_add(l, s->m, s->body, 1, all);
+        for (int k = 0; k < l->on->groups + 2; k++) {
+            int row = loaded_body(l, k), width = 2 + l->support.body.n + l->support.extra.n;
+            const int *block_at = at;
+            at += width;
+            if (row < 0) continue;
+            double share[6];
+            modal_share(e, l, k, all, share);
+            for (int p = 0; p < a->sums; p++) {
+                /* as frame and reaction move */
+                for (int side = 0; side < 2 && (k == 0 || k == l->on->groups + 1); side++) {
+                    int col = side == 0 ? l->on->frame : l->reaction;
+                    double B[36], own[6], other[6];
+                    for (int j = 0; j < 6 && block_at[side] >= 0; j++) {
+                        cd_modal_load_turn(l, s->body, side == 0, j, own, other);
+                        for (int r = 0; r < 6; r++)
+                            B[6 * r + j] = scale * a->maps[p].body[col].q * (k == 0 ? own : other)[r];
+                    }
+                    if (block_at[side] >= 0) add_block(a, a->to[p], e, block_at[side], row, col, B);
+                }
+                /* as the scale changes */
+                for (int n = 0; n < l->support.body.n; n++) {
+                    double d[6], B[36];
+                    int col = l->support.body.at[n];
+                    if (!through(&e->one.body[n], &a->maps[p].body[col], d)) continue;
+                    for (int r = 0; r < 36; r++) B[r] = share[r / 6] * d[r % 6];
+                    add_block(a, a->to[p], e, block_at[2 + n], row, col, B);
+                }
+                for (int n = 0; n < l->support.extra.n; n++) {
+                    double f = e->one.extra[n] * extra_factor(e, &a->maps[p], l->support.extra.at[n]);
+                    const MovingBody *b = &s->m->body[row];
+                    for (int r = 0; r < b->freedoms; r++)
+                        add(a, a->to[p] + block_at[2 + l->support.body.n + n] + r, f * share[b->six[r]]);
+                }
+            }
+        }
     }
     return true;
 }
@@ -653,7 +821,8 @@ static bool assemble(Equations *e, Matrix *a, int sums, const Maps *maps, double
         for (int b = 0; b < bodies; b++) add_block(a, to[p], e, a->diagonal[b], b, b, inertia + 36 * b);
     }
     add_rows(a, e);
-    bool good = add_loads(a, e) && add_extras(a, e);
+    add_flexible(a, e);
+    bool good = add_loads(a, e) && add_modal_loads(a, e) && add_extras(a, e);
     cd_profile_leave(e->s->profile, back);
     return good;
 }

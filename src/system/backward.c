@@ -19,7 +19,7 @@ static double unknown(const Equations *e, int j)
 /* A force and a torque in body axes on a body that moves, by their amounts. */
 static void add_amounts(const MovingBody *b, Vec3 r, Vec3 pi, double *to)
 {
-    if (b->curve) return;
+    if (b->curve || b->role == BODY_MODES) return;
     r = v3(fabs(r.x), fabs(r.y), fabs(r.z)), pi = v3(fabs(pi.x), fabs(pi.y), fabs(pi.z));
     cd_add_wrench(b, 1, r, pi, to + b->first);
 }

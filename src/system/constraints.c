@@ -75,10 +75,54 @@ int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double 
     return body;
 }
 
+/* A linear form of the modal coordinates: one component of what each mode does at a node. */
+static Term modal_term(Arena *arena, const FlexPlace *x, const Vec3 *shape, int axis)
+{
+    double *form = ARENA_ARRAY(arena, double, 3 * x->groups);
+    for (int k = 0, g = 0, i = 0; k < x->modes && shape; k++, i++) {
+        bool next = i == 3 || k == x->follow; /* groups are full, but for the last of those that move and of all */
+        if (next && k > 0) g++, i = 0;
+        form[3 * g + i] = v3_get(shape[x->mode[k]], axis) / x->scale[k];
+    }
+    return (Term){ .type = TERM_MODES, .coefficient = -1, .first = x->frame + 1, .groups = x->groups, .form = form };
+}
+
+/* The six rows that hold a node to its frame and the modes (19.9), (19.10). */
+static void state_node(ConstraintSink *out, const FlexPlace *x, int k)
+{
+    static const char letter[] = "xyz";
+    const ModalBody *b = x->modal;
+    int node = x->node[k], frame = x->site, own = x->site + 1 + k;
+    for (int c = 0; c < 6; c++) {
+        TextBuffer name = { 0 };
+        cd_buffer_print(&name, "node %d %s%c", b->node[node], c < 3 ? "" : "turn ", letter[c % 3]);
+        cd_constrain_row(out, cd_text_copy(out->arena, cd_text(name.at)).at);
+        cd_buffer_close(&name);
+        const Vec3 *shape = c < 3 ? b->phi : b->psi;
+        if (c < 3) cd_constrain_term(out, cd_slide_term(own, frame, c));
+        else
+            cd_constrain_term(
+                out, (Term){ .type = TERM_TURN, .coefficient = 1, .plus = { own, c - 3 }, .along = { frame, c - 3 } });
+        if (x->modes && shape) cd_constrain_term(out, modal_term(out->arena, x, shape + node * b->modes, c % 3));
+        out->row.at[out->row.n - 1].offset = c < 3 ? v3_get(b->place[node], c) : 0;
+    }
+}
+
+static void state_nodes(ConstraintSink *out)
+{
+    for (int n = 0; n < out->m->flexes; n++) {
+        const FlexPlace *x = &out->m->flex[n];
+        out->element = &out->m->model->table[KIND_flex_body].at[x->index];
+        out->kind = KIND_flex_body, out->index = x->index;
+        for (int k = 0; k < x->nodes; k++) state_node(out, x, k);
+    }
+}
+
 Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *active)
 {
     ConstraintSink sink = { .arena = arena, .m = m };
     for (int k = 0; k < KIND_COUNT; k++) {
+        if (k == KIND_flex_body) state_nodes(&sink);
         if (!cd_kinds[k]->constrain) continue;
         for (int i = 0; i < m->model->table[k].n; i++) {
             if (active && active->on[k] && !active->on[k][i]) continue;

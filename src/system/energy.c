@@ -19,7 +19,7 @@ double cd_load_power(const Equations *e, const Load *l, Wrench w)
 
 double cd_body_kinetic(const MovingBody *body, const double *v)
 {
-    if (body->freedoms < 3) return 0; /* the parameter of a curve */
+    if (body->curve) return 0;
     Vec3 u = cd_translation(body, v), w = cd_rotation(body, v);
     return (body->mass * v3_dot(u, u) + v3_dot(w, m3_apply(body->J, w))) / 2;
 }
@@ -34,8 +34,14 @@ double cd_kinetic_energy(const Mechanism *m, const double *v)
 static void add_bodies(const System *s, Energy *out)
 {
     out->kinetic = cd_kinetic_energy(s->m, s->state.v);
+    if (s->equations && s->equations->flexible.n) {
+        FlexEnergy f = cd_flexible_energy(&s->equations->flexible, &s->state, s->body, s->gravity);
+        out->kinetic += f.kinetic, out->gravity += f.gravity, out->elastic += f.elastic;
+        out->damping += f.damping, out->force += f.damping;
+    }
     for (int b = 0; b < s->m->bodies; b++)
-        if (s->m->body[b].freedoms >= 3) out->gravity -= s->m->body[b].mass * v3_dot(s->gravity, s->body[b].r);
+        if (s->m->body[b].freedoms >= 3 && s->m->body[b].role != BODY_MODES)
+            out->gravity -= s->m->body[b].mass * v3_dot(s->gravity, s->body[b].r);
 }
 
 bool cd_energy(Equations *e, Energy *out)

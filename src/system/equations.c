@@ -79,6 +79,12 @@ static void make_scratch(Equations *e, const EquationSink *all)
         if (l->on.body.n > bodies) bodies = l->on.body.n;
         if (l->on.extra.n > extras) extras = l->on.extra.n;
     }
+    for (int i = 0; i < e->modal.n; i++) {
+        const ModalLoad *l = &e->modal.load[i];
+        room = longest(room, l->f, false), leaves = longest(leaves, l->f, true);
+        if (l->support.body.n > bodies) bodies = l->support.body.n;
+        if (l->support.extra.n > extras) extras = l->support.extra.n;
+    }
     for (int i = 0; i < e->extras; i++) {
         if (e->extra[i].on.body.n > bodies) bodies = e->extra[i].on.body.n;
         if (e->extra[i].on.extra.n > extras) extras = e->extra[i].on.extra.n;
@@ -100,6 +106,7 @@ static Equations *make(System *s, bool plants)
     EquationSink all = { .arena = &scratch };
     e->s = s, e->plants = plants;
     e->loads = cd_loads_new(&e->arena, m, s->active ? s->active->on : NULL);
+    e->modal = cd_modal_loads_new(&e->arena, s->m, s->active ? s->active->on : NULL);
     for (int k = 0; k < KIND_COUNT; k++)
         for (int i = 0; cd_kinds[k]->equations && i < m->table[k].n; i++) {
             all.element = &m->table[k].at[i];
@@ -122,10 +129,12 @@ static Equations *make(System *s, bool plants)
     e->memory_behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
     cd_unknowns_list(e, &all);
     cd_loads_depend(&e->arena, &e->loads, &e->world);
+    cd_modal_loads_depend(&e->arena, &e->modal, &e->world);
     cd_unknowns_order(e);
     cd_sampling_open(e);
     make_scratch(e, &all);
-    e->nonlinear = e->extras > 0;
+    e->flexible = cd_flexible_new(&e->arena, s->m);
+    e->nonlinear = e->extras > 0 || e->flexible.n > 0; /* masses of flexible bodies are more than blocks */
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++) e->nonlinear |= cd_reads_accelerations(e->loads.load[i].f[k]);
     list_acting(e);
@@ -264,7 +273,17 @@ static const char *name_one(const Equations *e, int i, const Names *names, char 
     if (i < s->m->nv) {
         int b = 0;
         while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= i) b++;
-        snprintf(room, CD_LABEL_ROOM, "%.120s %s", cd_label(cd_body_name(s->m, b), label),
+        const MovingBody *own = &s->m->body[b];
+        char share[40] = "";
+        const FlexPlace *x = s->m->flex;
+        while (own->role != BODY_WHOLE && x->index != own->index) x++;
+        if (own->role == BODY_NODE) snprintf(share, sizeof share, " node %d", x->modal->node[x->node[own->share]]);
+        if (own->role == BODY_MODES) {
+            int mode = x->modal->number[x->mode[own->share + i - own->first]];
+            snprintf(room, CD_LABEL_ROOM, "%.120s mode %d", cd_label(cd_body_name(s->m, b), label), mode);
+            return room;
+        }
+        snprintf(room, CD_LABEL_ROOM, "%.120s%s %s", cd_label(cd_body_name(s->m, b), label), share,
                  names->body[s->m->body[b].six[i - s->m->body[b].first]]);
     } else if (i < s->m->nv + s->used) {
         snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->use[i - s->m->nv], label), names->row);

@@ -9,7 +9,9 @@
 #pragma once
 #include "kinematics/equation.h"
 #include "system/delays.h"
+#include "system/flexible.h"
 #include "system/loads.h"
+#include "system/modal_loads.h"
 #include "system/system.h"
 
 typedef struct Extra {
@@ -84,6 +86,8 @@ typedef struct Equations {
     System *s;
     Arena arena;
     Loads loads;
+    Flexible flexible;
+    ModalLoads modal;
     bool nonlinear;    /* in accelerations or extras, as far as anybody knows */
     int extras, rated; /* rated: those with a rate, which stand first */
     Extra *extra;

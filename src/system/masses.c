@@ -111,6 +111,7 @@ static Masses *masses_new(const System *s)
     m->whole = true, m->lean = s->leg_first && is_lean(s, count_pairs(s), 0); /* no legs: there is no choice of rows */
     for (int b = 0; b < bodies; b++) {
         m->whole &= invert(&s->m->body[b], s->length, &m->body[b]);
+        if (s->m->body[b].role != BODY_WHOLE) m->whole = m->lean = false; /* flexible bodies have more than blocks */
         if (s->m->body[b].curve) m->whole = m->lean = false; /* its one freedom is no displacement */
     }
     m->own = ARENA_ARRAY(&m->arena, double, entries);

@@ -118,6 +118,8 @@ void cd_equations_wind_angles(Equations *e)
             if (l->f[k]) cd_program_wind(l->f[k], &w->x, e->winding);
         if (l->stored) cd_program_wind(l->stored, &w->x, e->winding);
     }
+    for (int i = 0; i < e->modal.n; i++)
+        if (e->modal.load[i].f) cd_program_wind(e->modal.load[i].f, &w->x, e->winding);
     for (int i = 0; i < e->extras; i++)
         if (e->extra[i].f.p) cd_program_wind(e->extra[i].f.p, &w->x, e->winding);
     for (int i = 0; i < e->unread.n; i++) cd_program_wind(e->unread.at[i].f, &w->x, e->winding);
@@ -318,19 +320,40 @@ static bool add_equations(Equations *e, double *r)
     return true;
 }
 
+static bool add_flexible(Equations *e, double *r)
+{
+    const System *s = e->s;
+    int which = 0;
+    for (int i = 0; i < e->modal.n; i++) {
+        double scale;
+        if (!cd_modal_load_scale(&e->world, &e->modal.load[i], &scale, NULL)) return false;
+        cd_modal_load_add(&e->modal.load[i], s->m, s->body, scale, r);
+    }
+    if (!e->flexible.n || cd_flexible_residual(&e->flexible, &s->state, s->body, s->gravity, r, &which)) return true;
+    const Element *of = cd_body_name(s->m, s->m->flex[which].frame);
+    const Field *field = of->kind->fields;
+    while (field->type != FIELD_EXPR) field++;
+    ExprContext x = { .time = s->state.t };
+    if (e->world.log)
+        cd_program_explain(e->flexible.form[which].ratio, &x, e->flexible.room, of, field, EXPLAIN_FAILURE,
+                           e->world.log);
+    return false;
+}
+
 static bool residual(Equations *e, double *r, SecondRates *second)
 {
     const Mechanism *m = e->s->m;
     memset(r, 0, sizeof(double) * (size_t)cd_equations_unknowns(e));
     for (int b = 0; b < m->bodies; b++) {
         const MovingBody *body = &m->body[b];
+        if (body->role == BODY_MODES) continue;
         cd_add_wrench(body, -body->mass, e->s->gravity, v3(0, 0, 0), r + body->first);
     }
     Profile *profile = e->s->profile;
     Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
     bool good = add_constraint_loads(e, r, second);
     cd_profile_enter(profile, PHASE_LOADS);
-    good = good && add_loads(e, r);
+    good = good && add_loads(e, r) && add_flexible(e, r);
     if (good && e->extras) {
         cd_profile_enter(profile, PHASE_EXPRESSIONS);
         good = add_equations(e, r + m->nv + e->s->used);
@@ -388,6 +411,13 @@ bool cd_equations_time(Equations *e, double *r)
         if (!load_time(e, l, &w)) return false;
         take_off(e, site[l->i].body, point, w.F, w.T, r);
         if (l->j >= 0) take_off(e, site[l->j].body, point, v3_neg(w.F), v3_neg(w.T), r);
+    }
+    for (int i = 0; i < e->modal.n; i++) {
+        double scale;
+        cd_slope_clear(&e->one, &e->modal.load[i].support);
+        e->one.time = 0;
+        if (!cd_modal_load_scale(&e->world, &e->modal.load[i], &scale, &e->one)) return false;
+        cd_modal_load_add(&e->modal.load[i], e->s->m, e->s->body, e->one.time, r);
     }
     r += e->s->m->nv + e->s->used;
     for (int i = 0; i < e->extras; i++) {

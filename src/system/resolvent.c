@@ -10,7 +10,7 @@
 /* Slots of one freedom of one body of a constraint row: accelerations by X, U_v, Y; velocities by X, U_v; positions by X, and by U_v of
  * a row of velocities; forces by mu; v' by beta and D' by alpha of a dependent coordinate. */
 enum { OF_X, OF_U, OF_Y, RATE_OF_X, RATE_OF_U, PLACE_OF_X, PLACE_OF_U, LOAD, FREES_V, FREES_D, ROW_SLOTS };
-enum { ROW_ROOM = ROW_SLOTS * 6 * ROW_BODIES };
+enum { ROW_ROOM = ROW_SLOTS * 6 * ROW_WIDTH };
 /* Slots of a coordinate. */
 enum { OWN_X = 0, OWN_U = 3, SPEED_U, SPEED_Y, PLACE_SLOTS };
 

@@ -25,7 +25,7 @@ double cd_system_size(const System *s)
            far;
     for (int i = 0; i < s->m->bodies + s->m->markers; i++) {
         const Site *site = i < s->m->bodies ? NULL : &s->m->site[i - s->m->bodies];
-        if (site ? site->body >= 0 : s->m->body[i].curve != NULL) continue;
+        if (site ? site->body >= 0 : s->m->body[i].curve || s->m->body[i].role == BODY_MODES) continue;
         Vec3 r = site ? site->s : s->state.r[i];
         for (int k = 0; k < 3; k++) least[k] = fmin(least[k], v3_get(r, k)), most[k] = fmax(most[k], v3_get(r, k));
     }
@@ -37,8 +37,10 @@ double cd_system_size(const System *s)
 
 static double length_of(const System *s)
 {
-    double length = 0;
+    double length = 0, near, far;
     for (int i = 0; i < s->m->markers; i++) length = fmax(length, v3_norm(s->m->site[i].s));
+    cd_marker_arms(s->m, &near, &far);
+    if (s->m->flexes) length = fmax(length, far);
     return length > 0 ? length : cd_system_size(s);
 }
 
@@ -143,6 +145,7 @@ static double size_of_terms(const System *s, const Row *r)
     for (int i = r->first; i < r->first + r->terms; i++) {
         const Term *t = &s->c->term[i];
         if (t->type == TERM_CURVE) return 0;
+        if (t->type == TERM_MODES) continue;
         double size = t->coefficient * (t->type == TERM_DOT && t->difference ? s->length : 1);
         sum += size * size;
     }

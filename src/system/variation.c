@@ -10,8 +10,8 @@ static void put6(double out[6], Vec3 r, Vec3 pi)
 
 void cd_row_through_k(const System *s, const RowEval *row, const double *x, bool transposed, double out[][6])
 {
-    for (int k = 0; k < row->n; k++)
-        for (int l = 0; l < row->n; l++) {
+    for (int k = 0; k < row->curved; k++)
+        for (int l = 0; l < row->curved; l++) {
             int from = transposed ? k : l, to = transposed ? l : k;
             const MovingBody *b = &s->m->body[row->body[from]];
             const double *v = x + b->first;

@@ -5,9 +5,9 @@
 
 /* Of one row, body by body: G; d(phi')/dq; d(phi'')/dq and d(phi'')/dv; dG/dt. And d/dt of phi, phi', phi''. */
 typedef struct RowVariation {
-    int n, body[ROW_BODIES];
-    double g[ROW_BODIES][6], rate_q[ROW_BODIES][6], second_q[ROW_BODIES][6], second_v[ROW_BODIES][6];
-    double g_t[ROW_BODIES][6], time[3];
+    int n, body[ROW_WIDTH];
+    double g[ROW_WIDTH][6], rate_q[ROW_WIDTH][6], second_q[ROW_WIDTH][6], second_v[ROW_WIDTH][6];
+    double g_t[ROW_WIDTH][6], time[3];
 } RowVariation;
 
 /* At the present state, which is prepared; leaves the evaluation in s->eval. */

@@ -7,6 +7,8 @@
 #include "system/constraints.h"
 #include "test.h"
 
+#include "flexible_body.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,16 +37,17 @@ static Frame random_frame(uint64_t *seed)
 /* ---- datasets ------------------------------------------------------------------------------------------------------------ */
 
 /* PART/1 is ground, PART/2 to 4 move, POINT_MASS/5 moves without turning, PART/6 in a plane; body b has markers 10b to 10b+4, the first
- * its CM. */
+ * its CM. FLEX_BODY/7 is there where markers of it are asked for. */
 enum {
     GROUND = 1,
     POINT = 5,
     PLANE = 6,
+    FLEXIBLE = 7,
     MARKERS = 5,
     RIGID_NV = 24,
-    NV = 26,
+    NV = 26 + 6 + TEST_MODES + 12,
     WINDINGS = 64
-}; /* NV: with parameters of curves */
+}; /* NV: with parameters of curves, frame, modes and two nodes */
 
 static void write_frame(FILE *out, const char *origin, Frame f)
 {
@@ -69,6 +72,20 @@ static void write_bodies(FILE *out, uint64_t *seed, Frame world)
             fprintf(out, "MARKER/%d, %s = %d\n", 10 * b + k, b == POINT ? "POINT_MASS" : "PART", b);
             write_frame(out, "QP", b == GROUND ? cd_frame_compose(world, f) : f);
         }
+    }
+}
+
+static void write_flexible(FILE *out, uint64_t *seed, Frame world)
+{
+    TestBody b = test_body_make(*seed, 0.1);
+    test_body_write(out, 501, &b);
+    fprintf(out, "FLEX_BODY/%d, MATRICES = ", FLEXIBLE);
+    for (int k = 0; k < 14; k++) fprintf(out, "%s%d", k ? ", " : "", 501 + k);
+    fprintf(out, "\n");
+    write_frame(out, "QG", cd_frame_compose(world, random_frame(seed)));
+    for (int k = 0; k < MARKERS; k++) {
+        fprintf(out, "MARKER/%d, FLEX_BODY = %d, NODE_ID = %d\n", 10 * FLEXIBLE + k, FLEXIBLE, 1 + k % 2);
+        write_frame(out, "QP", random_frame(seed));
     }
 }
 
@@ -237,9 +254,14 @@ static Writer *const writers[KIND_COUNT] = {
 
 /* Moving bodies; J, then I, on ground; J, then I, on a point mass; J, then I, on a planar part. Ground and point mass never meet: nothing
  * turns between them. */
-static const int arrangements[][3] = { { 2, 3, 4 }, { 2, 1, 3 }, { 1, 2, 3 }, { 2, 5, 3 },
-                                       { 5, 3, 4 }, { 2, 6, 3 }, { 6, 3, 4 } };
+static const int arrangements[][3] = { { 2, 3, 4 }, { 2, 1, 3 }, { 1, 2, 3 }, { 2, 5, 3 }, { 5, 3, 4 },
+                                       { 2, 6, 3 }, { 6, 3, 4 }, { 7, 3, 4 }, { 2, 7, 3 } };
 enum { ARRANGEMENTS = sizeof arrangements / sizeof *arrangements };
+
+static bool has_flexible(const int body[3])
+{
+    return body[0] == FLEXIBLE || body[1] == FLEXIBLE || body[2] == FLEXIBLE;
+}
 
 /* ---- scenes -------------------------------------------------------------------------------------------------------------- */
 
@@ -261,6 +283,7 @@ static bool scene_open(Scene *sc, uint64_t seed, Frame world, Writer *write, int
     *sc = (Scene){ .log = cd_log_open() };
     FILE *out = open_memstream(&sc->text, &n);
     write_bodies(out, &seed, world);
+    if (body && has_flexible(body)) write_flexible(out, &seed, world);
     bool more = !write || write(out, variant, body);
     fprintf(out, "END\n");
     fclose(out);
@@ -321,7 +344,12 @@ static void eval(Scene *sc, const State *s, const Subject *x, RowLevel level, Ro
 /* Whether a term is far enough from where an angle is not defined. */
 static bool is_regular(const Scene *sc, const Term *t)
 {
-    if (t->type == TERM_DOT || t->type == TERM_CURVE) return true;
+    if (t->type == TERM_DOT || t->type == TERM_CURVE || t->type == TERM_MODES) return true;
+    if (t->type == TERM_TURN) { /* less than half a turn */
+        const Mat3 *p = &sc->body[sc->m->site[t->plus.marker].body].A,
+                   *f = &sc->body[sc->m->site[t->along.marker].body].A;
+        return m3_trace(m3_tmul(*f, *p)) > -0.5;
+    }
     Term dot = *t;
     dot.type = TERM_DOT;
     double c = cd_term_value(sc->m, sc->body, NULL, &dot);
@@ -425,7 +453,7 @@ static void flat_eval(Scene *sc, const State *s, const Subject *x, RowLevel leve
         if (level < ROW_ALL) continue;
         put(b, out->rate_t_q, e.rate_t_q_r[i], e.rate_t_q_pi[i]);
         put(b, out->quad_q, e.quad_q_r[i], e.quad_q_pi[i]), put(b, out->quad_v, e.quad_v_r[i], e.quad_v_pi[i]);
-        for (int k = 0; k < e.n; k++) put_blocks(out->K, sc->m, &e, i, k);
+        for (int k = 0; k < e.curved && i < e.curved; k++) put_blocks(out->K, sc->m, &e, i, k);
     }
     out->rate = dot_product(sc->m->nv, out->G, s->v) + e.rate_t;
 }
@@ -534,6 +562,8 @@ static void every_row(void (*visit)(Scene *sc, int row, Writer *write, int varia
         for (int variant = 0, more = writers[k] != NULL; more; variant++)
             for (int a = 0; a < ARRANGEMENTS && more; a++, seed += 1000) {
                 Scene sc;
+                if (has_flexible(arrangements[a]) && (k == KIND_ptcv || k == KIND_cvcv))
+                    continue; /* they need floating markers */
                 more = scene_open(&sc, seed, home, writers[k], variant, arrangements[a]);
                 for (int row = 0; row < sc.c->rows && more; row++)
                     visit(&sc, row, writers[k], variant, arrangements[a], seed);
@@ -666,7 +696,7 @@ static void visit_balance(Scene *sc, int row, Writer *write, int variant, const 
         double size = 0;
         for (int k = 0; k < e.n; k++) {
             const BodyMotion *b = &sc->body[e.body[k]];
-            if (sc->m->body[e.body[k]].curve) continue;
+            if (sc->m->body[e.body[k]].curve || sc->m->body[e.body[k]].role == BODY_MODES) continue;
             F = v3_add(F, e.r[k]);
             T = v3_add(T, v3_add(v3_cross(b->r, e.r[k]), m3_apply(b->A, e.pi[k])));
             size += v3_norm(e.r[k]) + v3_norm(e.pi[k]);
@@ -700,7 +730,7 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
             sc->s.winding[k] = 0; /* what INCANG keeps is in ground axes */
         cd_state_copy(sc->m, 0, WINDINGS, &turned.s, &sc->s);
         for (int b = 0; b < sc->m->bodies; b++) {
-            if (sc->m->body[b].curve || sc->m->body[b].planar) continue;
+            if (sc->m->body[b].curve || sc->m->body[b].planar || sc->m->body[b].role == BODY_MODES) continue;
             double *u = turned.s.v + sc->m->body[b].first;
             turned.s.r[b] = v3_add(world.r, m3_apply(world.A, sc->s.r[b]));
             turned.s.p[b] = q4_mul(q4_from_m3(world.A), sc->s.p[b]);
@@ -713,7 +743,9 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
         assert_int_equal(there.n, here.n);
         for (int k = 0; k < here.n; k++) {
             assert_int_equal(there.body[k], here.body[k]);
-            Vec3 r = sc->m->body[here.body[k]].curve ? here.r[k] : m3_apply(world.A, here.r[k]);
+            Vec3 r = sc->m->body[here.body[k]].curve || sc->m->body[here.body[k]].role == BODY_MODES
+                         ? here.r[k]
+                         : m3_apply(world.A, here.r[k]);
             assert_near(v3_norm(v3_sub(there.r[k], r)), 0, 1e-13 * (1 + v3_norm(here.r[k])));
             assert_near(v3_norm(v3_sub(there.pi[k], here.pi[k])), 0, 1e-13 * (1 + v3_norm(here.pi[k])));
         }

@@ -79,7 +79,6 @@ static const Recipe recipes[] = {
     CALL("NFORCE", NO, { 21, 21 }, { 1, 8 }),
     CALL("FRICTION", NO, { 1, 2 }, { 1, 2 }),
     CALL("ARYVAL", NO, { 1, 2 }), CALL("ARYDOT", { 3, 3 }, { 1, 2 }), CALL("PINVAL", NO, { 1, 2 }), CALL("POUVAL", NO, { 1, 2 }),
-    CALL("FXFREQ", NO, { 1, 2 }), CALL("FXMODE", NO, { 1, 2 }),
 };
 /* clang-format on */
 

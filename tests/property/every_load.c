@@ -5,6 +5,8 @@
 #include "near.h"
 #include "system/energy.h"
 
+#include "flexible_body.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +17,25 @@ static const char *const bodies =
     "PART/2, MASS=1.5, CM=20, IP=0.3,0.4,0.5,0.01,0.02,-0.03, QG=1,0.2,0.1, REULER=0.1,0.2,0.3\n"
     "MARKER/20, PART=2, QP=0.1,0.05,-0.1, REULER=0.3,0.1,0.2\nMARKER/21, PART=2, QP=0.4,0.1,0.2, REULER=0.4,0.2,-0.2\n"
     "MARKER/22, PART=2, QP=-0.3,0.2,0.1, REULER=-0.1,0.2,0.1\nMARKER/25, PART=2, FLOATING\n"
-    "PART/3, %s MASS=0.7, CM=30, IP=0.1,0.2,0.15, QG=0.1,1.1,0.3, REULER=-0.2,0.3,0.1\n"
-    "MARKER/30, PART=3\nMARKER/31, PART=3, QP=0.2,-0.1,0.3, REULER=0.3,0.2,0.1\n"
-    "MARKER/32, PART=3, QP=-0.2,0.1,0.3, REULER=0.1,-0.2,0.2\nMARKER/35, PART=3, FLOATING\n"
     "POINT_MASS/4, MASS=0.4, CM=40, QG=0.2,0.3,1.2\nMARKER/40, POINT_MASS=4\n"
     "PART/5, %s MASS=0.9, CM=50, IP=0.2,0.3,0.25, QG=-0.6,0.4,0.8\nMARKER/50, PART=5\nMARKER/51, PART=5, QP=0.1,0.2,0.3\n"
     "ACCGRAV/JGRAV=-9.81\n"
     "JOINT/1, REVOLUTE, I=21, J=10\nJOINT/2, SPHERICAL, I=31, J=22\n";
+
+static const char *const third =
+    "PART/3, %s MASS=0.7, CM=30, IP=0.1,0.2,0.15, QG=0.1,1.1,0.3, REULER=-0.2,0.3,0.1\n"
+    "MARKER/30, PART=3\nMARKER/31, PART=3, QP=0.2,-0.1,0.3, REULER=0.3,0.2,0.1\n"
+    "MARKER/32, PART=3, QP=-0.2,0.1,0.3, REULER=0.1,-0.2,0.2\nMARKER/35, PART=3, FLOATING\n";
+
+/* In its place a body that bends, whose invariants and matrices of stiffening are all there. */
+static const char *const third_bends =
+    "FLEX_BODY/3, MATRICES=901,902,903,904,905,906,907,908,909,910,911,912,913,914,915,916,917%s, CRATIO=0.1+0.05*SIN(TIME)\\\n"
+    ", INVARIANTS=T,T,T,T,T,T,T,T,T, QG=0.1,1.1,0.3, REULER=-0.2,0.3,0.1\n"
+    "MATRIX/915, NAME=KGWXX, SPARSE, ROWS=4, COLUMNS=4, I=1,2,1,2, J=1,1,2,3, VALUES=1,2,3,4\n"
+    "MATRIX/916, NAME=KGWYZ, SPARSE, ROWS=4, COLUMNS=4, I=1,3,4, J=4,3,1, VALUES=1,2,3\n"
+    "MATRIX/917, NAME=KGAY, SPARSE, ROWS=4, COLUMNS=4, I=1,3,4,2, J=4,3,1,2, VALUES=1,0.2,0.3,0.7\n"
+    "MARKER/30, FLEX_BODY=3, NODE_ID=1\nMARKER/31, FLEX_BODY=3, NODE_ID=2, QP=0.2,-0.1,0.3, REULER=0.3,0.2,0.1\n"
+    "MARKER/32, FLEX_BODY=3, NODE_ID=3, QP=-0.2,0.1,0.3, REULER=0.1,-0.2,0.2\nMARKER/35, PART=5, FLOATING\n";
 
 /* One statement or a few that belong together: each is a case of its own. */
 static const char *const cases[] = {
@@ -116,6 +130,14 @@ static const char *const cases[] = {
     "FRICTION/2, JOINT=3, J_YOKE, MU_STATIC=0.3, MU_DYNAMIC=0.2, PIN_RADIUS=0.4, INPUTS=REACTION_FORCE\n",
 };
 
+/* Cases for the body that bends. */
+static const char *const bending_cases[] = {
+    "MATRIX/918, NAME=MODLOAD, FULL=RORDER, ROWS=10, COLUMNS=2, VALUES=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20\n"
+    "MARKER/36, PART=2, FLOATING\nMFORCE/1, FLEX_BODY=3, JFLOAT=36, CASE_INDEX=2, SCALE=0.1+SIN(TIME)*DX(31,50)+VARVAL(1)\n"
+    "VARIABLE/1, FUNCTION=DM(21,31)+0.3*VARVAL(1)\n"
+    "MFORCE/2, FLEX_BODY=3, CASE_INDEX=1, SCALE=VY(30,51,32)\n",
+};
+
 static double between(uint64_t *seed, double low, double high)
 {
     return low + (high - low) * test_random(seed);
@@ -126,7 +148,7 @@ typedef struct Case {
     CdModel *model;
     System *s;
     Equations *e;
-    BodyMap map[8];
+    BodyMap map[16];
     Maps maps;
 } Case;
 
@@ -138,12 +160,28 @@ static Mat3 random_matrix(uint64_t *seed)
 }
 
 static const char *plane = ""; /* "PLANAR,": parts 3 and 5 move in planes */
+static bool bends;             /* a flexible body stands for part 3 */
+
+static void write_third(TextBuffer *out, bool loaded)
+{
+    char *text;
+    size_t n;
+    TestBody b = test_body_make(77, 0.2);
+    FILE *file = open_memstream(&text, &n);
+    test_body_write(file, 901, &b);
+    fclose(file);
+    cd_buffer_print(out, "%s", text);
+    cd_buffer_print(out, third_bends, loaded ? ",918" : "");
+    free(text);
+}
 
 /* The dataset of a case; @ stands for the library with the routines of the example. */
 static void write_case(TextBuffer *out, const char *statements)
 {
     const char *folder = getenv("CARDAN_PLUGINS");
-    cd_buffer_print(out, bodies, plane, plane);
+    cd_buffer_print(out, bodies, plane);
+    if (bends) write_third(out, strstr(statements, "MODLOAD"));
+    else cd_buffer_print(out, third, plane);
     for (const char *p = statements; *p; p++)
         if (*p == '@') cd_buffer_print(out, "%s/routines", folder ? folder : "plugins");
         else cd_buffer_char(out, *p);
@@ -241,11 +279,13 @@ TEST(the_matrix_is_the_derivative_of_the_residual)
 {
     uint64_t seed = 12345;
     double worst = 0;
-    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
-        for (int round = 0; round < 7; round++) {
-            plane = round < 5 ? "" : "PLANAR,";
-            Case *c = open_case(cases[n], &seed);
-            plane = "";
+    size_t all = sizeof cases / sizeof *cases, more = sizeof bending_cases / sizeof *bending_cases;
+    for (size_t n = 0; n < all + more; n++)
+        for (int round = n < all ? 0 : 7; round < 9; round++) {
+            plane = round < 5 || round > 6 ? "" : "PLANAR,", bends = round > 6;
+            const char *statements = n < all ? cases[n] : bending_cases[n - all];
+            Case *c = open_case(statements, &seed);
+            plane = "", bends = false;
             int unknowns = cd_equations_unknowns(c->e), nv = c->s->m->nv;
             double *plus = cd_take(sizeof(double) * (size_t)unknowns),
                    *minus = cd_take(sizeof(double) * (size_t)unknowns);
@@ -280,7 +320,7 @@ TEST(the_matrix_is_the_derivative_of_the_residual)
                     worst = fmax(worst, error);
                     if (error <= 1e-7) continue;
                     char row[CD_LABEL_ROOM], col[CD_LABEL_ROOM];
-                    fail_msg("%s: row %s, column %s: %.9g by differences, %.9g in the matrix", cases[n],
+                    fail_msg("%s: row %s, column %s: %.9g by differences, %.9g in the matrix", statements,
                              cd_unknown_label(c->e, i, row), cd_unknown_label(c->e, j, col),
                              (plus[i] - minus[i]) / (2 * h), column[i]);
                 }
@@ -301,9 +341,11 @@ TEST(parts_make_the_matrix_of_any_step)
 {
     uint64_t seed = 4711;
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        bends = n % 2;
         Case *c = open_case(cases[n], &seed);
+        bends = false;
         int moving = c->s->m->bodies;
-        BodyMap map[MATRIX_PARTS][8];
+        BodyMap map[MATRIX_PARTS][16];
         Maps maps[MATRIX_PARTS];
         for (int p = 0; p < MATRIX_PARTS; p++) {
             BodyMap one = { .q = between(&seed, 0, 1), .v = between(&seed, 0, 1), .a = between(&seed, 0, 1) };

@@ -1,5 +1,5 @@
 // mechanism.js - the model in three dimensions: shapes of the dataset, and rods, symbols and springs where it has none.
-import { BoxGeometry, BufferGeometry, Group, Line, LineBasicMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
+import { BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, LineSegments, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
 import { arrow, foot, hull, inertiaBox, jointSymbol, material, movingRod, plate, rod, shapeOf, solid, spring, stretch } from './shapes.js';
 
 export const partColours = ['#4f83b8', '#e08a3c', '#4fa387', '#b678a8', '#c9a227', '#5bb0c9', '#c65f52', '#8b7fc4'];
@@ -21,7 +21,8 @@ export class Mechanism {
         this.updates = []; // what has to be laid anew for each picture
         this.measure();
         this.drawGraphics();
-        this.scene.parts.forEach((p, i) => this.drawnParts.has(i) || this.drawFromPoints(i));
+        this.scene.parts.forEach((p, i) => this.drawnParts.has(i) || p.share || this.isDrawnBent(i) || this.drawFromPoints(i));
+        (this.scene.flexible ?? []).forEach((body) => this.drawFlexible(body));
         this.drawSprings();
         this.drawJoints();
         this.listLoads();
@@ -203,6 +204,58 @@ export class Mechanism {
                 body.matrix.clone().set(a[0], a[1], a[2], 0, a[3], a[4], a[5], 0, a[6], a[7], a[8], 0, 0, 0, 0, 1),
             );
         this.put(part, body);
+    }
+
+    isDrawnBent(part) {
+        return (this.scene.flexible ?? []).some((f) => f.part === part);
+    }
+
+    /** Nodes of a flexible body and lines between them, bent as its modal coordinates say and coloured by displacement. */
+    drawFlexible(body) {
+        const n = body.nodes.length / 3;
+        const modes = body.modes.map((k) => this.run.column(body.kind, body.id, `MODE_${k}`)?.values ?? null);
+        const place = new BufferAttribute(new Float32Array(body.nodes), 3);
+        const colour = new BufferAttribute(new Float32Array(3 * n), 3);
+        const geometry = new BufferGeometry().setAttribute('position', place).setAttribute('color', colour);
+        const edges = body.edges.length ? body.edges : Array.from({ length: 2 * n - 2 }, (_, k) => (k + 1) >> 1);
+        geometry.setIndex(edges);
+        const lines = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, linewidth: 2 }));
+        const dots = new Points(geometry, new PointsMaterial({ vertexColors: true, size: 6, sizeAttenuation: false }));
+        lines.frustumCulled = dots.frustumCulled = false;
+        this.group(body.part).add(lines, dots);
+        this.bend ??= { scale: 1 };
+        const cold = new Color(this.colour(body.part));
+        const hot = new Color('#d6452b');
+        const mixed = new Color();
+        const most = this.largestBend(body, modes) || 1;
+        this.updates.push(() => {
+            const { frame, next, share } = this.motion.place;
+            const q = modes.map((v) => (v ? v[frame] + (v[next] - v[frame]) * share : 0));
+            for (let k = 0; k < n; k++) {
+                const d = this.displaced(body, q, k);
+                for (let c = 0; c < 3; c++) place.array[3 * k + c] = body.nodes[3 * k + c] + this.bend.scale * d[c];
+                mixed.copy(cold).lerp(hot, Math.min(1, Math.hypot(...d) / most)).toArray(colour.array, 3 * k);
+            }
+            place.needsUpdate = colour.needsUpdate = true;
+        });
+    }
+
+    displaced(body, q, node) {
+        const d = [0, 0, 0];
+        const first = 3 * node * q.length;
+        q.forEach((x, j) => d.forEach((_, c) => (d[c] += x * body.phi[first + 3 * j + c])));
+        return d;
+    }
+
+    /** The largest displacement of a node over the run, seen at a hundred frames. */
+    largestBend(body, modes) {
+        const frames = this.run.frames;
+        let most = 0;
+        for (let i = 0; i < frames; i += Math.max(1, Math.floor(frames / 100))) {
+            const q = modes.map((v) => (v ? v[i] : 0));
+            for (let k = 0; k < body.nodes.length / 3; k++) most = Math.max(most, Math.hypot(...this.displaced(body, q, k)));
+        }
+        return most;
     }
 
     ball(radius) {

@@ -19,7 +19,7 @@ class PartMotion {
     constructor(run, part) {
         this.part = part;
         this.cm = new Vector3(...part.cm);
-        const get = (component) => run.column(part.kind, part.id, component)?.values ?? null;
+        const get = (component) => run.column(part.kind, part.id, (part.prefix ?? '') + component)?.values ?? null;
         this.r = ['X', 'Y', 'Z'].map(get);
         this.v = ['VX', 'VY', 'VZ'].map(get);
         this.w = ['WX', 'WY', 'WZ'].map(get);

@@ -1,0 +1,9 @@
+/* mforce.h - parameters of a load on the modes of a flexible body. */
+#pragma once
+#include "model/field.h"
+
+typedef struct Mforce {
+    int flex_body, jfloat, case_index;
+    Expr scale, force, function;
+    Text routine, interface;
+} Mforce;
