@@ -51,6 +51,9 @@ bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions option
 /* How the two are computed, for messages: "sphere - plane, closed form". */
 const char *cd_pair_method(const Pair *pair);
 
+/* How far I is out of J's plane, for two curves or a curve and a point, which are taken as in one plane; 0 for other pairs. */
+double cd_pair_out_of_plane(const Pair *pair, Vec3 r, Mat3 A);
+
 /* A lower bound of the distance by balls around both shapes, or by the plane: cheap, continuous, for pairs far apart. */
 double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A);
 

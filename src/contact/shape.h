@@ -7,6 +7,8 @@ struct Distance;
 struct DualVec;
 struct Polytope;
 struct SurfaceMesh;
+struct PlaneCurve;
+struct SpaceCurve;
 struct SpaceCurve;
 
 typedef enum ShapeKind {
@@ -37,8 +39,8 @@ typedef struct Shape {
     const struct Polytope *polytope; /* a convex solid with plane faces: BOX, convex meshes and extrusions; else NULL */
     const struct Polytope
         *facets; /* of a convex round shape: plane faces instead, for pairs that have no closed form */
-    const struct SurfaceMesh *mesh; /* triangles; NULL of shapes that need none */
-    const struct SpaceCurve *curve; /* of a curve */
+    const struct SurfaceMesh *mesh;       /* triangles; NULL of shapes that need none */
+    const struct PlaneCurve *plane_curve; /* of a curve */
 } Shape;
 
 const char *cd_shape_name(ShapeKind kind);
@@ -58,3 +60,7 @@ Shape *cd_shape_torus(Arena *arena, double ring, double section);
  * NULL with a reason: there is no such solid. */
 Shape *cd_shape_extrusion(Arena *arena, int n, const Vec3 *profile, double from, double to, const char **why);
 Shape *cd_shape_revolution(Arena *arena, int n, const Vec3 *profile, bool closed, const char **why);
+
+Shape *cd_shape_point(Arena *arena, Vec3 x);
+Shape *cd_shape_arc(Arena *arena, double radius, double angle); /* from the x axis; a circle if it goes all around */
+Shape *cd_shape_curve(Arena *arena, const struct SpaceCurve *spline); /* which must outlive it */

@@ -3,10 +3,13 @@
 
 #include "base/mesh_file.h"
 #include "contact/mesh.h"
+#include "elements/curve.h"
 #include "elements/elements.h"
 #include "elements/graphics.h"
 #include "elements/matrix.h"
 #include "kinematics/curve.h"
+#include "model/bodies.h"
+#include "model/frames.h"
 
 #include <stdarg.h>
 
@@ -120,12 +123,76 @@ static const Shape *profiled(Arena *arena, const CdModel *model, const Element *
     return s ? s : refuse(log, e, "%s", why);
 }
 
+/* A spline through points or by control points, or a polygon, in the plane of the marker. */
+static const Shape *in_plane(Arena *arena, const Element *e, const SpaceCurve *c, CdLog *log)
+{
+    double off = 0, size = 0;
+    for (int k = 0; k <= 8 * c->pieces; k++) {
+        Vec3 x = cd_curve_eval(c, c->from + (c->to - c->from) * k / (8 * c->pieces), 0);
+        off = fmax(off, fabs(x.z)), size = fmax(size, hypot(x.x, x.y));
+    }
+    if (off > 1e-6 * size)
+        return refuse(log, e, "it leaves the x-y plane of its marker by %g: contacts of curves are in one plane", off);
+    return cd_shape_curve(arena, c);
+}
+
+static const Shape *polygon(Arena *arena, const CdModel *model, const Element *e, CdLog *log)
+{
+    const Graphics *g = e->data;
+    int n = g->outline.n;
+    bool closed = n > 3 && g->outline.at[0] == g->outline.at[n - 1];
+    Vec3 *x = ARENA_ARRAY(arena, Vec3, n + 1);
+    Frame first = cd_marker_frame_loc(model, g->outline.at[0]);
+    const Marker *owner = MODEL_AT(model, marker, Marker, g->outline.at[0]);
+    for (int k = 0; k < n; k++) {
+        const Marker *m = MODEL_AT(model, marker, Marker, g->outline.at[k]);
+        if (m->part != owner->part || m->point_mass != owner->point_mass)
+            return refuse(log, e, "its markers are on several bodies");
+        x[k] = m3_tapply(first.A, v3_sub(cd_marker_frame_loc(model, g->outline.at[k]).r, first.r));
+    }
+    if (n < 2) return refuse(log, e, "an outline needs two markers");
+    return in_plane(arena, e, cd_curve_spline(arena, closed ? n - 1 : n, x, 2, closed, 0, 1), log);
+}
+
+static const Shape *bspline(Arena *arena, const CdModel *model, const Element *e, CdLog *log)
+{
+    const Graphics *g = e->data;
+    Vec3 *at = NULL;
+    bool closed = false;
+    int n = profile_of(arena, model, g, &at, &closed), order = g->order;
+    if (n < order || order < 2 || order > CURVE_HIGHEST_ORDER)
+        return refuse(log, e, "it needs a MATRIX with at least ORDER points of two or three columns");
+    return in_plane(arena, e, cd_curve_spline(arena, n, at, order, closed, 0, 1), log);
+}
+
+static const Shape *stated_curve(Arena *arena, const CdModel *model, const Element *e, CdLog *log)
+{
+    const Graphics *g = e->data;
+    if (g->curve < 0 || !model->curve || !model->curve[g->curve])
+        return refuse(log, e, "its curve is given by a routine or is not there: give it points");
+    return in_plane(arena, e, model->curve[g->curve], log);
+}
+
 const Shape *cd_shape_stated(Arena *arena, const CdModel *model, int index, CdLog *log, int *marker)
 {
     const Element *e = &model->table[KIND_graphics].at[index];
     const Graphics *g = e->data;
     *marker = g->cm;
     switch (g->type) {
+    case -1:
+        if (g->outline.n) {
+            *marker = g->outline.at[0];
+            return polygon(arena, model, e, log);
+        }
+        *marker = g->crm >= 0 ? g->crm : g->rm;
+        return stated_curve(arena, model, e, log);
+    case GRAPHICS_CURVE: *marker = g->crm >= 0 ? g->crm : g->rm; return stated_curve(arena, model, e, log);
+    case GRAPHICS_BSPLINE: *marker = g->rm >= 0 ? g->rm : g->cm; return bspline(arena, model, e, log);
+    case GRAPHICS_POINT: *marker = g->rm >= 0 ? g->rm : g->cm; return cd_shape_point(arena, v3(0, 0, 0));
+    case GRAPHICS_CIRCLE:
+    case GRAPHICS_ARC:
+        if (!(g->radius > 0)) return refuse(log, e, "its RADIUS is zero");
+        return cd_shape_arc(arena, g->radius, g->type == GRAPHICS_ARC ? g->rangle : 2 * M_PI);
     case GRAPHICS_SPHERE:
     case GRAPHICS_ELLIPSOID: return ellipsoid(arena, e, log);
     case GRAPHICS_PLANE: *marker = g->rm; return plane(arena, e, log);

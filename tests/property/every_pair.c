@@ -2,6 +2,7 @@
  * may be swapped, the whole may be turned, and lengths may be in other units. */
 #include "contact/mesh.h"
 #include "contact/rows.h"
+#include "kinematics/curve.h"
 #include "near.h"
 
 #include <stdio.h>
@@ -48,6 +49,14 @@ static Shape *make(Arena *arena, ShapeKind kind, double scale, bool outer)
     case SHAPE_cylinder: return cd_shape_cylinder(arena, -0.2 * scale, 1.1 * scale, 0.5 * scale);
     case SHAPE_frustum: return cd_shape_frustum(arena, -0.2 * scale, 0.9 * scale, 0.6 * scale, 0.3 * scale);
     case SHAPE_torus: return cd_shape_torus(arena, 0.8 * scale, 0.3 * scale);
+    case SHAPE_curve: {
+        const Vec3 at[] = { { 0.6 * scale, 0, 0 },
+                            { 0.1 * scale, 0.5 * scale, 0 },
+                            { -0.5 * scale, 0.1 * scale, 0 },
+                            { 0, -0.6 * scale, 0 } };
+        return cd_shape_curve(arena, cd_curve_through(arena, 4, at, true, 0, 1));
+    }
+    case SHAPE_point: return cd_shape_point(arena, v3(0.1 * scale, 0.2 * scale, -0.3 * scale));
     case SHAPE_mesh: return angle_bracket(arena, scale);
     default: return NULL;
     }
@@ -75,13 +84,22 @@ static void close_case(Case *c)
     cd_arena_close(&c->scratch);
 }
 
-/* A random rotation, and along a random direction the place where the two overlap by about depth; false: not found. */
+/* What lengths are measured by. */
+static double size_of(const Case *c, double scale)
+{
+    double size = fmin(c->pair.i->size, c->pair.j->size);
+    return isfinite(size) ? size : 0.3 * scale;
+}
+
+/* A random rotation, in the plane for curves, and along a random direction the place where the two overlap by about depth; false: not found. */
 static bool pose(Case *c, uint64_t *seed, double depth, Vec3 *r, Mat3 *A)
 {
     Touch touch;
-    *A = m3_rotvec(v3_scale(random_vec3(seed), 3));
-    Vec3 along = v3_unit(random_vec3(seed)), side = v3_scale(random_vec3(seed), 0.3);
-    double size = fmin(c->pair.i->size, c->pair.j->size), near = 0, far = 6 * size;
+    bool planar = cd_shape_is_planar(c->pair.i->kind) && cd_shape_is_planar(c->pair.j->kind);
+    Vec3 turn = v3_scale(random_vec3(seed), 3), along = random_vec3(seed), side = v3_scale(random_vec3(seed), 0.3);
+    if (planar) turn.x = turn.y = along.z = side.z = 0;
+    *A = m3_rotvec(turn), along = v3_unit(along);
+    double size = size_of(c, 1), near = 0, far = 6 * size;
     if (c->pair.options.inside) near = 6 * size, far = 0;
     for (int k = 0; k < 40; k++) {
         double mid = (near + far) / 2;
@@ -158,7 +176,7 @@ TEST(gradients_are_derivatives)
         Case c;
         open_case(&c, &table[row], 1);
         uint64_t seed = 7 + row;
-        double size = fmin(c.pair.i->size, c.pair.j->size);
+        double size = size_of(&c, 1);
         int seen = 0, kinks = 0;
         for (int n = 0; n < poses_of(&table[row]); n++) {
             Vec3 r;
