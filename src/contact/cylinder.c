@@ -133,17 +133,19 @@ static Dual nearest(const Line *l)
 
 /* Share of the line rule: it holds where the common length is long against the depth, and the depth small against the radii; elsewhere an
  * end takes part, and the overlap of facets counts (18.9). */
-static Dual share_of_line(const Line *l, Dual depth, double radius)
+static Dual share_of_line(const Line *l, Dual depth, DualVec D, double radius)
 {
-    if (depth.x <= 0) return du(1);
     Dual long_enough = du_plus(du_scale(du_div(du_sub(l->to, l->from), depth), 1. / 8), -0.5);
     Dual shallow = du_plus(du_scale(depth, -5 / radius), 2);
-    Dual share[2] = { long_enough, shallow };
-    for (int k = 0; k < 2; k++) {
+    /* D is not normal to the axes where an end keeps them from their least distance: a rim touches, deeper by about this */
+    DualVec a = dv_unit(l->i1);
+    Dual rim = du_div(du_add(du_square(dv_dot(D, a)), du_square(dv_get(D, 2))), du_scale(dv_norm(D), 2));
+    Dual share[3] = { long_enough, shallow, du_plus(du_scale(du_div(rim, depth), -2), 1) };
+    for (int k = 0; k < 3; k++) {
         double q = fmin(1, fmax(0, share[k].x));
         share[k] = du_chain(share[k], q * q * (3 - 2 * q), 6 * q * (1 - q));
     }
-    return du_mul(share[0], share[1]);
+    return du_mul(share[0], du_mul(share[1], share[2]));
 }
 
 static Dual depth_of(const Incident *a)
@@ -195,8 +197,8 @@ void cd_pair_cylinder_cylinder(const Pair *pair, const Shape *i, const Shape *j,
     }
     DualVec D;
     Dual x[2], deepest = depth_at(&l, nearest(&l), &D);
-    if (deepest.x <= 0) {
-        open_at(&l, nearest(&l), touch);
+    if (deepest.x <= 0) { /* apart, or a rim touches */
+        cd_pair_convex(pair, i, j, r, A, scratch, touch);
         return;
     }
     Stretch s = { l.from, l.to, false, false };
@@ -204,7 +206,7 @@ void cd_pair_cylinder_cylinder(const Pair *pair, const Shape *i, const Shape *j,
         if (x[0].x > s.from.x) s.from = x[0], s.zero_from = true;
         if (x[1].x < s.to.x) s.to = x[1], s.zero_to = true;
     }
-    Dual share = share_of_line(&l, deepest, fmin(i->round.bottom, j->round.bottom));
+    Dual share = share_of_line(&l, deepest, D, fmin(i->round.bottom, j->round.bottom));
     if (share.x >= 1) {
         touch_along(&l, 0, s, touch);
         return;

@@ -126,6 +126,30 @@ static void turn_incident(const Turned *t, Vec3 r, Mat3 A, Incident *a)
     }
 }
 
+void cd_touch_from_frame(Touch *touch, Vec3 o, Mat3 F)
+{
+    Turned t; /* dr' = F^T dr, th' = F^T th */
+    for (int k = 0; k < 3; k++) {
+        Vec3 e = m3_tapply(F, v3(k == 0, k == 1, k == 2));
+        t.dr[k] = t.th[k + 3] = e, t.th[k] = t.dr[k + 3] = v3(0, 0, 0);
+    }
+    double dgap[6];
+    for (int k = 0; k < 6; k++) dgap[k] = along(&t, touch->dgap, k);
+    for (int k = 0; k < 6; k++) touch->dgap[k] = dgap[k];
+    for (int l = 0; l < touch->n; l++) {
+        Incident *a = &touch->at[l];
+        const Incident seen = *a;
+        a->normal = m3_apply(F, seen.normal), a->point = v3_add(o, m3_apply(F, seen.point));
+        a->gyration = m3_mult(m3_mul(F, seen.gyration), F);
+        for (int k = 0; k < 6; k++) {
+            a->dp[k] = along(&t, seen.dp, k);
+            a->dnormal[k] = m3_apply(F, along_v3(&t, seen.dnormal, k));
+            a->dpoint[k] = m3_apply(F, along_v3(&t, seen.dpoint, k));
+            a->dgyration[k] = m3_mult(m3_mul(F, along_m3(&t, seen.dgyration, k)), F);
+        }
+    }
+}
+
 double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A)
 {
     const Shape *i = pair->i, *j = pair->j;

@@ -114,7 +114,10 @@ static void add_partial(Cut *c, Dual from, Dual to)
     Dual low = station(c, -1), high = station(c, 1);
     double length = to.x - from.x;
     if (length <= 0 && c->m.x > 0) return;
-    if (fabs(high.x - low.x) <= NEAR * length || c->m.x <= 0) {
+    double first = fmin(low.x, high.x), last = fmax(low.x, high.x), tiny = 1e-12 * length;
+    bool between =
+        from.x >= first - tiny && to.x <= last + tiny; /* a wide cone may be cut on one side of both stations */
+    if ((between && last - first <= NEAR * length) || c->m.x <= 0) {
         add_by_angle(c, from, to, low, high);
         return;
     }
@@ -124,13 +127,13 @@ static void add_partial(Cut *c, Dual from, Dual to)
 }
 
 /* The stretches of the axis between the ends where the disc is partly or wholly below the plane. */
-static void integrate(Cut *c, double from, double to)
+static void integrate(Cut *c, Dual from, Dual to)
 {
-    Dual at[4] = { du(from), du(to) };
+    Dual at[4] = { from, to };
     int n = 2;
     for (int k = 0; k < 2; k++) {
         Dual s = station(c, k ? 1 : -1);
-        if (isfinite(s.x) && s.x > from && s.x < to) at[n++] = s;
+        if (isfinite(s.x) && s.x > from.x && s.x < to.x) at[n++] = s;
     }
     for (int a = 1; a < n; a++)
         for (int b = a; b > 0 && at[b].x < at[b - 1].x; b--) {
@@ -146,12 +149,12 @@ static void integrate(Cut *c, double from, double to)
 }
 
 /* Depth of the lower surface under the centroid: the side, or the lower end. */
-static Dual depth_below(const Cut *c, const Shape *s, Dual sigma, Dual u)
+static Dual depth_below(const Cut *c, Dual from, Dual to, Dual sigma, Dual u)
 {
     Dual depth = du(INFINITY), fall = du_axpy(c->m, c->slope, c->az);
     if (fall.x > 0 && c->m.x > 0) depth = du_div(du_add(u, du_plus(du_scale(sigma, c->slope), c->rho0)), fall);
     if (c->az.x != 0) {
-        Dual end = du_div(du_plus(sigma, c->az.x > 0 ? -s->round.from : -s->round.to), c->az);
+        Dual end = du_div(du_sub(sigma, c->az.x > 0 ? from : to), c->az);
         if (end.x < depth.x) depth = end;
     }
     return depth;
@@ -173,9 +176,8 @@ static void gyration(const Cut *c, DualVec a, DualVec w, Dual sigma, Dual u, Inc
     }
 }
 
-void cd_pair_round_plane(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+void cd_round_on_plane(const Shape *i, Vec3 r, Mat3 A, Dual from, Dual to, Touch *touch)
 {
-    (void)pair, (void)j, (void)scratch;
     DualVec a = dv_axis(A, v3(0, 0, 1)), o = dv_point(r, A, v3(0, 0, 0)), n = dv(v3(0, 0, 1));
     Cut c = { .az = dv_get(a, 2), .z0 = dv_get(o, 2) };
     DualVec W = dv_sub(n, dv_scale(a, c.az));
@@ -183,19 +185,24 @@ void cd_pair_round_plane(const Pair *pair, const Shape *i, const Shape *j, Vec3 
     c.slope = (i->round.top - i->round.bottom) / (i->round.to - i->round.from);
     c.rho0 = i->round.bottom - c.slope * i->round.from;
 
-    Dual low = rim_height(&c, du(i->round.from), -1), other = rim_height(&c, du(i->round.to), -1);
-    Dual gap = low.x < other.x ? low : other;
+    Dual low = rim_height(&c, from, -1), other = rim_height(&c, to, -1), gap = low.x < other.x ? low : other;
     if (gap.x >= 0) {
         cd_touch_add(touch, 0, gap, o, n);
         return;
     }
-    integrate(&c, i->round.from, i->round.to);
+    integrate(&c, from, to);
     if (!(c.V.x > 0)) return;
     Dual sigma = du_div(c.Ms, c.V), over_m = du_div(c.Mu, c.V), u = du_mul(over_m, c.m);
     DualVec centroid = dv_add(dv_add(o, dv_scale(a, sigma)), dv_scale(W, over_m));
-    Dual below = depth_below(&c, i, sigma, u), thickness = du_sub(below, dv_get(centroid, 2));
+    Dual below = depth_below(&c, from, to, sigma, u), thickness = du_sub(below, dv_get(centroid, 2));
     int before = touch->n;
     cd_touch_add(touch, 0, du_neg(thickness), dv_sub(centroid, dv_scale(n, below)), n);
     DualVec w = c.m.x > 0 ? dv_scale(W, du_div(du(1), c.m)) : dv(m3_col(A, 0));
     if (touch->n > before) gyration(&c, a, w, sigma, u, &touch->at[before]);
+}
+
+void cd_pair_round_plane(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    (void)pair, (void)j, (void)scratch;
+    cd_round_on_plane(i, r, A, du(i->round.from), du(i->round.to), touch);
 }

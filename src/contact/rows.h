@@ -27,6 +27,12 @@ typedef struct PairRow {
  * overlap. The point lies half way: x - d/2 normal. */
 void cd_touch_add(Touch *touch, int key, Dual d, DualVec x, DualVec normal);
 
+/* A cylinder or frustum, between two stations of its axis, on the plane z = 0. */
+void cd_round_on_plane(const Shape *i, Vec3 r, Mat3 A, Dual from, Dual to, Touch *touch);
+
+/* An incident and gap seen from a frame that stands in J's at o with axes F, as J sees them. */
+void cd_touch_from_frame(Touch *touch, Vec3 o, Mat3 F);
+
 /* The gap of two convex shapes that do not overlap (distance; 0 where they do), with its gradient. */
 bool cd_shape_has_support(const Shape *s);
 double cd_convex_distance(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Vec3 *direction, Vec3 *on_i);

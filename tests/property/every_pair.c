@@ -266,9 +266,44 @@ TEST(lengths_may_be_in_other_units)
         }
 }
 
+/* Along a path through the contact the gap changes as little as the pose does: features change, nothing jumps. Where facets stand in for a round
+ * surface near edges, by their sagitta. */
+TEST(depth_is_continuous_as_features_change)
+{
+    enum { STEPS = 400 };
+    for (int row = 0; row < ROWS; row++) {
+        Case c;
+        open_case(&c, &table[row], 1);
+        uint64_t seed = 23 + row;
+        double size = size_of(&c, 1), facets = strstr(table[row].how, "edges by facets") ? 3e-3 * size : 0;
+        for (int n = 0; n < poses_of(&table[row]) / 5; n++) {
+            Vec3 r;
+            Mat3 A;
+            if (!pose(&c, &seed, 0.01, &r, &A)) continue;
+            bool planar = cd_shape_is_planar(c.pair.i->kind) && cd_shape_is_planar(c.pair.j->kind);
+            Vec3 along = v3_scale(v3_unit(random_vec3(&seed)), 0.02 * size), turn = v3_scale(random_vec3(&seed), 0.2);
+            if (planar) along.z = turn.x = turn.y = 0;
+            double before = 0, before_gap = 0;
+            for (int k = 0; k <= STEPS; k++) {
+                Touch t;
+                double s = 2. * k / STEPS - 1;
+                cd_pair_eval(&c.pair, v3_axpy(r, s, along), m3_mul(m3_rotvec(v3_scale(turn, s)), A), &c.scratch, &t);
+                double p = t.gap < 0 ? -t.gap : 0, most = (0.02 + 0.35 * 4) * size * 2 / STEPS * 2 + facets;
+                if (k && fabs(p - before) > most)
+                    print_error("%s: path %d, step %d: %g to %g (gap %g to %g)\n", table[row].how, n, k, before, p,
+                                before_gap, t.gap);
+                if (k) assert_near(p, before, most);
+                before = p, before_gap = t.gap;
+            }
+        }
+        close_case(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(gradients_are_derivatives), UNIT(i_and_j_may_be_swapped),
-                                        UNIT(lengths_may_be_in_other_units) };
+                                        UNIT(lengths_may_be_in_other_units),
+                                        UNIT(depth_is_continuous_as_features_change) };
     return cmocka_run_group_tests_name("every_pair", tests, NULL, NULL);
 }

@@ -206,6 +206,63 @@ TEST(cylinders_side_by_side_crossed_and_one_in_the_other)
     assert_true(t.n >= 1);
 }
 
+/* A roller on a block is a roller on a plane as long as it is above the face, with its ends beyond the block or not, and however it is turned. */
+TEST(a_roller_on_a_block_does_not_show_facets)
+{
+    const double R = 0.1, p = 1e-5;
+    const Shape *floor = cd_shape_plane(&arena), *block = cd_shape_box(&arena, v3(-1, -0.3, -0.5), v3(1, 0.3, 0));
+    const Shape *narrow = cd_shape_cylinder(&arena, -0.1, 0.1, R), *wide = cd_shape_cylinder(&arena, -1, 0.5, R);
+    for (int n = 0; n < 40; n++) {
+        Mat3 A = m3_mul(m3_rot_z(0.05 * n), m3_mul(m3_rot_x(M_PI / 2), m3_rot_z(0.37 * n)));
+        Vec3 r = v3(0.01 * n, 0.001 * n, R - p);
+        Touch a = touch_of(narrow, floor, r, A), b = touch_of(narrow, block, r, A);
+        assert_int_equal(b.n, 1);
+        assert_near(b.at[0].p, a.at[0].p, 1e-15);
+        near_vector(b.at[0].point, a.at[0].point, 1e-12);
+        near_vector(b.at[0].normal, v3(0, 0, 1), 1e-14);
+    }
+    Touch t = touch_of(wide, block, v3(0.2, 0, R - p), m3_rot_x(M_PI / 2)); /* its axis runs from y = 1 to -0.5 */
+    assert_int_equal(t.n, 1);
+    assert_near(t.at[0].p, p, 1e-14);
+    near_vector(t.at[0].point, v3(0.2, 0, -p / 2), 1e-12);
+    assert_near(t.at[0].gyration.c[1].y, 0.6 * 0.6 / 12, 1e-12);
+    assert_true(gradient_error(wide, block, v3(0.2, 0.01, R - 1e-3),
+                               m3_mul(m3_rotvec(v3(1e-3, 0, 0.1)), m3_rot_x(M_PI / 2))) < 1e-5);
+    t = touch_of(narrow, block, v3(0.1, 0.1, 0.1 - p), m3_identity()); /* standing */
+    assert_near(t.at[0].p, p, 1e-15);
+    near_vector(t.at[0].point, v3(0.1, 0.1, -p / 2), 1e-12);
+}
+
+TEST(curves_touch_in_their_plane)
+{
+    const double p = 1e-3;
+    const Shape *small = cd_shape_arc(&arena, 0.2, 7), *large = cd_shape_arc(&arena, 0.5, 7),
+                *floor = cd_shape_plane(&arena);
+    Touch t = touch_of(small, large, v3_scale(v3(0.6, 0.8, 0), 0.7 - p), m3_rot_z(0.3));
+    assert_int_equal(t.n, 1);
+    assert_near(t.at[0].p, p, 1e-13);
+    near_vector(t.at[0].normal, v3(0.6, 0.8, 0), 1e-10);
+    near_vector(t.at[0].point, v3_scale(v3(0.6, 0.8, 0), 0.5 - p / 2), 1e-12);
+    assert_near(touch_of(small, large, v3(0.9, 0, 0), m3_identity()).gap, 0.2, 1e-12);
+    t = touch_of(small, floor, v3(1, 2, 0.2 - p), m3_rot_x(M_PI / 2)); /* a standing disc */
+    assert_int_equal(t.n, 1);
+    assert_near(t.at[0].p, p, 1e-14);
+    near_vector(t.at[0].point, v3(1, 2, -p / 2), 1e-12);
+
+    Pair pair; /* material outside: a disc in a hole */
+    assert_true(cd_pair_make(&pair, small, large, (PairOptions){ .flip_j = true }));
+    cd_pair_eval(&pair, v3(0.3 + p, 0, 0), m3_identity(), &scratch, &t);
+    assert_int_equal(t.n, 1);
+    assert_near(t.at[0].p, p, 1e-13);
+    near_vector(t.at[0].normal, v3(-1, 0, 0), 1e-10);
+    const Shape *tip = cd_shape_point(&arena, v3(0, 0.1, 0));
+    t = touch_of(tip, large, v3(0, 0.4 - p, 0), m3_identity());
+    assert_near(t.at[0].p, p, 1e-14);
+    near_vector(t.at[0].normal, v3(0, 1, 0), 1e-12);
+    assert_true(cd_pair_make(&pair, tip, large, (PairOptions){ 0 }));
+    assert_near(cd_pair_out_of_plane(&pair, v3(0, 0, 0.25), m3_identity()), 0.25, 1e-15);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +271,8 @@ int main(void)
         UNIT(flush_bricks_press_along_their_faces),
         UNIT(nothing_jumps_as_a_brick_slides_over_an_edge),
         UNIT(a_cylinder_lies_stands_and_leans_on_a_plane),
+        UNIT(a_roller_on_a_block_does_not_show_facets),
+        UNIT(curves_touch_in_their_plane),
         UNIT(cylinders_side_by_side_crossed_and_one_in_the_other),
     };
     return cmocka_run_group_tests_name("pairs", tests, setup, teardown);
