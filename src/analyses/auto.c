@@ -56,7 +56,7 @@ static void look_for_kinks(void *user, const Program *p, const Element *element)
 static bool is_smooth(const Equations *e)
 {
     const CdModel *m = e->s->model;
-    bool smooth = !e->memory.n && !e->delays.n && !m->table[KIND_sensor].n && !m->table[KIND_curve].n;
+    bool smooth = !e->loads.contacts && !e->memory.n && !e->delays.n && !m->table[KIND_sensor].n && !m->table[KIND_curve].n;
     cd_equations_programs(e, look_for_kinks, &smooth);
     return smooth;
 }

@@ -6,6 +6,7 @@
 #include "analyses/extrapolation.h"
 #include "analyses/runaway.h"
 #include "analyses/sliding.h"
+#include "analyses/touching.h"
 
 struct Dynamic {
     Arena arena;
@@ -41,6 +42,8 @@ struct Dynamic {
     Extrapolation *extrapolation; /* NULL: no splines */
     Runaway *runaway;             /* NULL: nothing could run away */
     Sensing *sensors;             /* NULL: none */
+    Touching *touching;           /* NULL: no contacts */
+    bool touched, jolts;          /* the step ends where shapes first touch; where a force jumps in */
     SensorActions asked;          /* by sensors, at the time reached */
     bool event;                   /* the caller has not been told yet */
     bool again;                   /* behind a kink or an event the method begins anew */
@@ -70,6 +73,7 @@ double cd_driver_nearness(const Dynamic *d); /* how closely a kink is located (9
 /* s of crossing.h for rows that keep a share of Hold, beside the best of the run; NAN if that is. */
 double cd_driver_hold(const Dynamic *d, double share);
 void cd_driver_find_fastest(Dynamic *d);
+void cd_driver_mind_touch(Dynamic *d); /* the next steps go through a contact */
 /* What sensors ask of the integration where a step has been accepted. */
 void cd_driver_heed_sensors(Dynamic *d, CdLog *log);
 /* A step of this size from the last good point. */

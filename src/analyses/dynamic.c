@@ -56,6 +56,8 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->events = cd_events_open(&d->arena, d->e, d->set.kinks, d->set.hmax);
     cd_events_begin(&d->events);
     cd_events_look(&d->events, d->h);
+    d->touching = cd_touching_open(&d->arena, d->e, &d->set);
+    if (d->touching) cd_touching_accept(d->touching, log), cd_touching_look(d->touching, log);
     d->sliding = cd_sliding_open(&d->arena, d->e, &d->events, &d->set);
     cd_driver_find_zeros(d, log);
     d->extrapolation = cd_extrapolation_open(&d->arena, d->e);
@@ -108,6 +110,7 @@ void cd_dynamic_tell_settings(const Dynamic *d, const Teller *teller)
 void cd_dynamic_tell(const Dynamic *d, const Teller *teller)
 {
     cd_statistics_tell(&d->stats, d->e, teller);
+    if (d->touching) cd_touching_tell(d->touching, teller);
     if (d->extrapolation) cd_extrapolation_tell(d->extrapolation, teller);
 }
 

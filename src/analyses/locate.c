@@ -81,6 +81,54 @@ static int locate(Dynamic *d, double h, double *end, double *over)
     return close_in(d, h, at, &which, end, over) ? which : -2;
 }
 
+/* Shapes meet within a good step: it is made to end just in front, for an implicit method takes the loads at the end of a step for those of
+ * the whole step (21.16). False if no shorter step succeeds. */
+static bool end_on_touch(Dynamic *d)
+{
+    enum { MOST = 10 };
+    Touching *y = d->touching;
+    double h = d->s->state.t - d->t;
+    cd_equations_prepare(d->e, NULL);
+    Onset o = cd_touching_find(y, h);
+    double near = fmax(cd_touching_near(&o), cd_driver_nearness(d)), aim = o.share * h - near / 2;
+    for (int i = 0; i < MOST && o.load >= 0; i++) {
+        double rate;
+        aim = fmax(aim, fmin(h, near) / 4);
+        if (!try_again(d, aim)) return false;
+        double off = cd_touching_gap(y, o.load, &rate) / o.speed; /* time that is left to it */
+        if ((off > 0 && off <= near) || !isfinite(off) || aim <= near) break;
+        aim = fmin(h, fmax(aim + off - near / 2, aim / 2));
+    }
+    if (o.load < 0) o = cd_touching_at_hand(y, h);
+    if (o.load < 0) return true;
+    cd_touching_meet(y, &o);
+    d->touched = true, d->jolts = o.jumps;
+    return true;
+}
+
+/* A contact lets go within a good step: it is made to end there, by false position (21.16). False if no shorter step succeeds. */
+static bool end_on_release(Dynamic *d)
+{
+    enum { MOST = 8 };
+    const double window = 1e-3; /* of the stay */
+    Touching *y = d->touching;
+    cd_equations_prepare(d->e, NULL);
+    Release o = cd_touching_release(y);
+    if (o.load < 0) return true;
+    const ContactPair *p = d->e->loads.load[o.load].contact;
+    double low = 0, high = d->s->state.t - d->t, at_low = p->pull, at_high = cd_touching_pull(y, o.load);
+    double near = fmax(window * p->stay, cd_driver_nearness(d)), share = o.share;
+    for (int i = 0; i < MOST && high - low > near; i++) {
+        double aim = fmin(low + share * (high - low) + near / 2, (low + 3 * high) / 4);
+        if (!try_again(d, aim)) return false;
+        double pull = cd_touching_pull(y, o.load);
+        if (pull > 0) low = aim, at_low = pull;
+        else high = aim, at_high = pull;
+        share = at_low / (at_low - at_high);
+    }
+    return fabs(d->s->state.t - d->t - high) < near / 4 || try_again(d, high);
+}
+
 /* Ends a good step on the first kink or event in it. False if no shorter step succeeds, or *end is 0: the kink is there at once. *kink:
  * the kink it ends on, -1: none. */
 static bool shorten(Dynamic *d, double h, int *kink, double *end)
@@ -88,6 +136,12 @@ static bool shorten(Dynamic *d, double h, int *kink, double *end)
     d->over = 0;
     *kink = d->events.n ? locate(d, h, end, &d->over) : -1;
     if (*kink == -2 || *end == 0) return false;
+    if (d->touching) {
+        double whole = d->s->state.t;
+        bool tested = !d->kind->implicit || d->set.formulation != FORM_I3; /* else a short step is worse than a kink */
+        if (!end_on_touch(d) || (tested && !end_on_release(d))) return false;
+        if (d->s->state.t < whole) *kink = -1, d->over = 0;
+    }
     if (!d->sensors) return true;
     double t = d->s->state.t;
     cd_equations_prepare(d->e, NULL);
@@ -99,7 +153,7 @@ static bool shorten(Dynamic *d, double h, int *kink, double *end)
 bool cd_driver_end_on_events(Dynamic *d, double h, int *kink, double *end)
 {
     *kink = -1;
-    if (!d->events.n && !d->sensors) return true;
+    if (!d->events.n && !d->sensors && !d->touching) return true;
     Phase back = cd_profile_enter(d->s->profile, PHASE_EVENTS);
     bool found = shorten(d, h, kink, end);
     cd_profile_leave(d->s->profile, back);

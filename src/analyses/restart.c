@@ -90,10 +90,12 @@ CdStatus cd_driver_start_again(Dynamic *d, CdLog *log)
     if (status != CD_OK) return status;
     cd_equations_prepare(d->e, NULL);
     cd_events_look(&d->events, d->h);
+    if (d->touching) cd_touching_accept(d->touching, log);
     cd_account_restart(d->s->account, d->e);
     if (d->other) change_method(d), d->h = d->set.hinit;
     d->kind->begin(d->method);
     d->h = d->asked.step > 0 ? d->asked.step : fmin(d->set.hinit, d->h);
+    if (d->touching) cd_driver_mind_touch(d);
     d->again = false, d->fresh = true;
     return CD_OK;
 }

@@ -1,6 +1,7 @@
 /* static.c - equilibrium: the stages one after the other, sequences, and what to say where there is none (theory 11). */
 #include "analyses/static.h"
 
+#include "analyses/drop.h"
 #include "analyses/linear.h"
 #include "analyses/settle.h"
 #include "analyses/verdict.h"
@@ -314,6 +315,7 @@ static CdStatus go_through(Balance *x, int first, int *found, CdLog *log)
 
 CdStatus cd_equilibrium(System *s, bool *followed, CdLog *log)
 {
+    cd_drop(s, log);
     Balance *x = cd_balance_open(s);
     int found = 0;
     tell_contradiction(s->model, log);

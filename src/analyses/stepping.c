@@ -122,6 +122,17 @@ static bool is_index_3(const Dynamic *d)
     return d->kind->implicit && d->set.formulation == FORM_I3 && d->s->used;
 }
 
+/* Steps while shapes that have met push each other apart: none is long beside their stay, and what velocities are off by at its end stays with the
+ * bodies, so that methods which do not test velocities are held to less (21.17). */
+void cd_driver_mind_touch(Dynamic *d)
+{
+    const double stricter = 400;
+    double bound = cd_touching_bound(d->touching);
+    bool untested = d->kind->implicit && d->set.formulation == FORM_I3;
+    d->h = fmin(d->h, fmax(bound, d->set.hmin));
+    d->stats.strict = untested && isfinite(bound) ? stricter : 0;
+}
+
 /* Keeps the step tried last. which: the kink it ended on, -1 if on none. */
 static void accept(Dynamic *d, int which, CdLog *log)
 {
@@ -139,13 +150,17 @@ static void accept(Dynamic *d, int which, CdLog *log)
     if (which >= 0) cd_driver_name_chatter(d, log);
     if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
     if (d->runaway) cd_runaway_look(d->runaway, log);
-    d->again = which >= 0 || d->e->sampled, d->kink = which;
+    if (d->touching) cd_touching_accept(d->touching, log);
+    if (d->touched) cd_account_restart(s->account, d->e); /* powers have a corner there */
+    d->again = which >= 0 || d->e->sampled || (d->touched && d->jolts), d->kink = which;
+    d->touched = false;
     if (d->sensors) cd_driver_heed_sensors(d, log);
     /* the past of index 3 does not bear such a change of step: its velocities are differences of positions */
     d->again |= d->event && is_index_3(d) && d->last < much_shorter * before;
     count_step(d);
     d->h = fmax(d->kind->accept(d->method), d->set.hmin);
     d->h = cd_sliding_renew(&d->sliding, d->last, d->h);
+    if (d->touching) cd_driver_mind_touch(d);
     cd_events_look(&d->events, d->h);
     keep_course(d);
     if (which >= 0) note_kink(d, which);
@@ -325,7 +340,9 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
     int aimed_at = -1;
     for (;;) {
         if (cd_stop_asked(d->s->stop)) return CD_STOPPED;
-        double h = to_kink > 0 ? to_kink : over > 0 ? over : bounded(d, stop), end = h;
+        double h = to_kink > 0 ? to_kink : over > 0 ? over : bounded(d, stop);
+        if (d->touching && to_kink <= 0) h = fmax(cd_touching_ahead(d->touching, h), d->set.hmin);
+        double end = h;
         if (jump >= 0 && d->t + h > stop - cd_driver_nearness(d) / 2)
             h = end = to_kink = stop - d->t - cd_driver_nearness(d) / 2, aimed_at = jump;
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;

@@ -6,23 +6,15 @@
  * Friction Ft = mu(v) Fn against the slip velocity v: mu runs by cubic steps through MU_STATIC at the stiction velocity to
  * MU_DYNAMIC at the friction velocity; there is no true sticking unless STICTION = ON.
  */
+#include "elements/contact.h"
+
+#include "contact/law.h"
+#include "contact/stated.h"
 #include "elements/common.h"
+#include "kinematics/load.h"
+#include "model/bodies.h"
 
-enum { CONTACT_IMPACT, CONTACT_POISSON };
-enum { COULOMB_OFF, COULOMB_ON, COULOMB_DYNAMICS_ONLY };
-
-typedef struct Contact {
-    IntList igeom, jgeom, iflip, jflip;
-    int iflex, jflex;
-    int type, model;
-    double stiffness, exponent, damping, dmax;
-    double penalty, restitution;
-    bool augmented;
-    int coulomb, stiction;
-    double mu_static, mu_dynamic, stiction_velocity, friction_velocity, max_stiction_deformation;
-    Expr function, normal_function, friction_function;
-    Text routine, interface, normal_routine, friction_routine;
-} Contact;
+#include <string.h>
 
 static const Field fields[] = {
     REFS(Contact, igeom, "IGEOM", "GRAPHICS", 1, 0, 0, "shapes of the first body"),
@@ -69,11 +61,6 @@ static void check(Check *c, const Element *e)
 
     if (!p->igeom.n && !GIVEN(e, Contact, iflex)) cd_check_one_of(c, e, "IGEOM, IFLEX");
     if (!p->jgeom.n && !GIVEN(e, Contact, jflex)) cd_check_one_of(c, e, "JGEOM, JFLEX");
-    for (int i = 0; i < p->igeom.n; i++)
-        for (int j = 0; j < p->jgeom.n; j++)
-            if (p->igeom.at[i] >= 0 && p->igeom.at[i] == p->jgeom.at[j])
-                cd_check_bad(c, e, "the same shape is in IGEOM and in JGEOM");
-
     cd_check_user(c, e, &p->function, "FUNCTION");
     cd_check_user(c, e, &p->normal_function, "NORMAL_FUNCTION");
     cd_check_user(c, e, &p->friction_function, "FRICTION_FUNCTION");
@@ -87,12 +74,143 @@ static void check(Check *c, const Element *e)
     if (p->augmented && p->model != CONTACT_POISSON)
         cd_check_only_with(c, e, "AUGMENTED_LAGRANGIAN_FORMULATION", "POISSON");
 
-    if (p->coulomb == COULOMB_OFF || GIVEN(e, Contact, friction_function)) return;
+    if (p->coulomb == COULOMB_OFF || GIVEN(e, Contact, friction_function) || GIVEN(e, Contact, function)) return;
+    if (!(p->stiction_velocity > 0)) cd_check_missing(c, e, "STICTION_TRANSITION_VELOCITY");
+    if (!(p->friction_velocity > 0)) cd_check_missing(c, e, "FRICTION_TRANSITION_VELOCITY");
+    if (p->stiction && !(p->max_stiction_deformation > 0)) cd_check_missing(c, e, "MAX_STICTION_DEFORMATION");
     if (p->stiction_velocity >= p->friction_velocity && p->friction_velocity > 0)
         cd_check_bad(c, e, "STICTION_TRANSITION_VELOCITY = %g must be less than FRICTION_TRANSITION_VELOCITY = %g",
                      p->stiction_velocity, p->friction_velocity);
-    if (p->mu_dynamic > p->mu_static && p->coulomb == COULOMB_ON)
+    if (p->mu_dynamic > p->mu_static)
         cd_check_odd(c, e, "MU_DYNAMIC = %g is more than MU_STATIC = %g", p->mu_dynamic, p->mu_static);
+}
+
+/* Adams' words; what has no counterpart here is said by notes. */
+static ContactLaw law_of(const Contact *p)
+{
+    bool rubs = p->coulomb != COULOMB_OFF;
+    return (ContactLaw){ .normal = p->model == CONTACT_POISSON ? LAW_POISSON : LAW_IMPACT,
+                         .stiffness = p->stiffness,
+                         .exponent = p->exponent,
+                         .damping = p->damping,
+                         .dmax = p->dmax,
+                         .penalty = p->penalty,
+                         .restitution = p->restitution,
+                         .rubs = rubs,
+                         .rubs_at_rest = p->coulomb == COULOMB_ON,
+                         .mu_static = p->mu_static,
+                         .mu_dynamic = p->mu_dynamic,
+                         .stick = p->stiction_velocity,
+                         .slide = p->friction_velocity,
+                         .creep = rubs && p->stiction ? p->max_stiction_deformation : 0 };
+}
+
+static bool has(const IntList *list, int x)
+{
+    for (int k = 0; k < list->n; k++)
+        if (list->at[k] == x) return true;
+    return false;
+}
+
+PairOptions cd_contact_options(const Contact *p, int i, int j)
+{
+    return (PairOptions){ .inside = p->type == TYPE_CYLINDER_IN_CYLINDER || p->type == TYPE_SPHERE_IN_SPHERE ||
+                                    p->type == TYPE_SPHERE_INSIDE,
+                          .flip_i = has(&p->iflip, i),
+                          .flip_j = has(&p->jflip, j) };
+}
+
+static bool are_same(const IntList *a, const IntList *b)
+{
+    return a->n == b->n && memcmp(a->at, b->at, sizeof *a->at * (size_t)a->n) == 0;
+}
+
+PairLists cd_contact_lists(const Contact *p)
+{
+    if (are_same(&p->igeom, &p->jgeom)) return LISTS_SAME;
+    for (int i = 0; i < p->igeom.n; i++)
+        if (has(&p->jgeom, p->igeom.at[i])) return LISTS_SHARE;
+    return LISTS_APART;
+}
+
+bool cd_contact_pairs(const Contact *p, PairLists lists, int i, int j)
+{
+    int a = p->igeom.at[i], b = p->jgeom.at[j];
+    if (lists == LISTS_SAME) return i < j && a != b;
+    return lists == LISTS_APART || (a != b && !(a > b && has(&p->igeom, b) && has(&p->jgeom, a)));
+}
+
+/* Whether shapes of two markers are on one part, and do not move against each other. */
+static bool are_one(const CdModel *model, int a, int b)
+{
+    if (a < 0 || b < 0) return a == b;
+    const Marker *x = MODEL_AT(model, marker, Marker, a), *y = MODEL_AT(model, marker, Marker, b);
+    return x->part == y->part && x->point_mass == y->point_mass && x->flex_body == y->flex_body &&
+           x->fe_part == y->fe_part && x->fe_part < 0;
+}
+
+bool cd_contact_between(const CdModel *model, int a, int b)
+{
+    return !are_one(model, a, b);
+}
+
+enum { MOST_PAIRS = 20000 };
+
+/* Every shape can touch and every pair of them is known; at least one pair can move. */
+static bool usable(const CdModel *model, const Element *e, CdLog *log)
+{
+    const Contact *p = e->data;
+    char label[CD_LABEL_ROOM], of_i[CD_LABEL_ROOM], of_j[CD_LABEL_ROOM];
+    Arena arena = { 0 };
+    const IntList *list[2] = { &p->igeom, &p->jgeom };
+    const Shape **shape[2];
+    int *marker[2], pairs = 0;
+    bool good = true;
+    PairLists lists = cd_contact_lists(p);
+    for (int k = 0; k < 2; k++) {
+        shape[k] = ARENA_ARRAY(&arena, const Shape *, list[k]->n);
+        marker[k] = ARENA_ARRAY(&arena, int, list[k]->n);
+        for (int n = 0; n < list[k]->n; n++) {
+            shape[k][n] = cd_shape_stated(&arena, model, list[k]->at[n], log, &marker[k][n]);
+            good = good && shape[k][n] && marker[k][n] >= 0;
+        }
+    }
+    for (int i = 0; i < p->igeom.n && good; i++)
+        for (int j = 0; j < p->jgeom.n && good; j++) {
+            Pair pair;
+            if (!cd_contact_pairs(p, lists, i, j) || are_one(model, marker[0][i], marker[1][j])) continue;
+            pairs++;
+            PairOptions options = cd_contact_options(p, p->igeom.at[i], p->jgeom.at[j]);
+            if (cd_pair_make(&pair, shape[0][i], shape[1][j], options)) continue;
+            const Element *g = model->table[KIND_graphics].at;
+            cd_log(log, e->place, NO_CONTACT_PAIR, cd_label(e, label), cd_label(&g[p->igeom.at[i]], of_i),
+                   cd_shape_name(shape[0][i]->kind), cd_label(&g[p->jgeom.at[j]], of_j),
+                   cd_shape_name(shape[1][j]->kind), options.inside ? " one inside the other" : "");
+            good = false;
+        }
+    if (good && pairs > MOST_PAIRS) {
+        cd_log(log, e->place, CONTACT_TOO_MANY, cd_label(e, label), pairs, MOST_PAIRS);
+        good = false;
+    }
+    if (good && !pairs) cd_log(log, e->place, CONTACT_OF_ONE_PART, cd_label(e, label));
+    cd_arena_close(&arena);
+    return good && pairs;
+}
+
+static const char *refuse(const CdModel *model, const Element *e)
+{
+    (void)model;
+    if (GIVEN(e, Contact, iflex) || GIVEN(e, Contact, jflex)) return "flexible bodies take no part in contacts yet";
+    if (GIVEN(e, Contact, function) || GIVEN(e, Contact, normal_function) || GIVEN(e, Contact, friction_function))
+        return "forces of contacts by user routines are not there yet";
+    return NULL;
+}
+
+static void load(const CdModel *model, const Element *e, LoadSink *out)
+{
+    (void)model;
+    ContactLaw law = law_of(e->data);
+    cd_load_contact(out, e->data, &law);
 }
 
 const ElementKind cd_element_contact = {
@@ -100,8 +218,11 @@ const ElementKind cd_element_contact = {
     .summary = "contact between shapes",
     .role = ROLE_FORCE,
     .flags = OPEN_ARGUMENTS | SWITCHABLE,
-    .mechanics = MECHANICS_LATER,
+    .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Contact),
     .fields = fields,
+    .load = load,
+    .usable = usable,
+    .refuse = refuse,
     .check = check,
 };

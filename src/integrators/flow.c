@@ -240,7 +240,7 @@ static double mean(const Flow *f, const double *x, int kind, double *most, int *
     const int first[] = { 0, f->nv, 2 * f->nv, f->n };
     double sum = 0;
     for (int i = first[kind]; i < first[kind + 1]; i++) {
-        double top = f->top[i] > 1 ? f->top[i] : 1, a = fabs(x[i]) * f->set.scale[kind] / (f->allowed * top);
+        double top = f->top[i] > 1 ? f->top[i] : 1, a = fabs(x[i]) * f->set.scale[kind] * (1 + f->stats->strict) / (f->allowed * top);
         sum += a * a;
         if (a > *most || isnan(a)) *most = a, *worst = kind == 2 ? f->e->s->used + i - f->nv : i % f->nv;
     }

@@ -75,7 +75,7 @@ static bool is_i3(const Method *m)
 static double weight(const Method *m, int i)
 {
     double scale = m->set.scale[i < m->nv ? POSITION : i < 2 * m->nv ? VELOCITY : OTHER];
-    return m->allowed * (m->top[i] > 1 ? m->top[i] : 1) / scale;
+    return m->allowed * (m->top[i] > 1 ? m->top[i] : 1) / (scale * (1 + m->stats->strict));
 }
 
 /* The length of what is tested, in units of what is allowed: a sum, as in Gear's program, not a mean, which bodies at rest would make

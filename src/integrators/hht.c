@@ -198,7 +198,7 @@ static void extrapolate(const Method *m, int degree, double t, double *out)
 
 static double weight(const Method *m, int i)
 {
-    return m->allowed * fmax(1, m->top[i]) / m->set.scale[i < m->nv ? 0 : 2];
+    return m->allowed * fmax(1, m->top[i]) / (m->set.scale[i < m->nv ? 0 : 2] * (1 + m->stats->strict));
 }
 
 /* The degree, at most one away from the present one, that would have predicted the step just made best. Before it joins the past. */

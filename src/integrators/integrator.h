@@ -54,6 +54,7 @@ typedef struct Stats {
     long steps, iterations, residuals, matrices, factors;
     long too_inaccurate, not_converged, not_finite, singular, charts;
     long located, sensed;             /* kinks and events of sensors that ended a step */
+    double strict; /* by how much less than ERROR allows errors of steps are held for the time being, besides 1 */
     bool unstable;                    /* the last steps were bound by stability, not by accuracy: the model is stiff */
     double shortest, longest, length; /* of the steps: least, largest, sum */
     long of_order[HIGHEST_ORDER + 1]; /* steps of each order */

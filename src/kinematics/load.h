@@ -46,3 +46,8 @@ typedef struct DragLaw {
     Vec3 torque;
 } DragLaw;
 void cd_load_drag(LoadSink *out, int i, const DragLaw *law);
+
+/* Shapes against shapes, GRAPHICS by their place in the table: each of one list against each of the other, a pair of shapes once, none of one body. */
+struct ContactLaw;
+struct Contact;
+void cd_load_contact(LoadSink *out, const struct Contact *contact, const struct ContactLaw *law);

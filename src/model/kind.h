@@ -88,6 +88,8 @@ struct ElementKind {
     void (*routine)(const CdModel *model, Element *e, RoutineUse *use);
     /* Why an analysis cannot use this one although it can use the kind, NULL if it can; NULL: all can be used. */
     const char *(*refuse)(const CdModel *model, const Element *e);
+    /* Whether an analysis can use this one; the log says why not. NULL: all can be used. */
+    bool (*usable)(const CdModel *model, const Element *e, CdLog *log);
     /* Impossible values and combinations, said once all references are resolved; NULL: nothing beyond the rows. */
     void (*check)(Check *c, const Element *e);
 };

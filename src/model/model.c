@@ -102,7 +102,8 @@ int cd_model_unsupported(const CdModel *model, CdLog *log)
             if (later) cd_log(log, e->place, NOT_SIMULATED, cd_label(e, label), TEXT_ARG(cd_keyword(e->kind)));
             const char *why = !later && e->kind->refuse ? e->kind->refuse(model, e) : NULL;
             if (why) cd_log(log, e->place, CANNOT_SIMULATE, cd_label(e, label), why);
-            count += later || why ? 1 : name_routines(e, log);
+            bool usable = later || why || !e->kind->usable || e->kind->usable(model, e, log);
+            count += later || why || !usable ? 1 : name_routines(e, log);
         }
     }
     return count;

@@ -39,6 +39,7 @@ enum { PART_COLUMNS = 18, LOAD_COLUMNS = 6 };
 static bool has_reaction(const System *s, int kind, int index)
 {
     int i, j;
+    if (kind == KIND_contact) return true;
     if (!cd_kinds[kind]->constrain && !cd_kinds[kind]->load) return false;
     cd_element_markers(s->model, (KindIndex)kind, index, &i, &j);
     return i >= 0;

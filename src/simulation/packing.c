@@ -1,5 +1,6 @@
 /* packing.c - activities and state as bytes: one list of blocks, which goes either way. A block is its length in bytes and its bytes. */
 #include "simulation/packing.h"
+#include "system/contacts.h"
 
 #include <math.h>
 #include <string.h>
@@ -111,6 +112,22 @@ static void list_rank(Tape *t, System *s)
     rank->dependent = all;
 }
 
+/* What a pair of shapes remembers of how it met, and where it sticks. */
+static void list_contact(Tape *t, ContactPair *p)
+{
+    double *number[] = { &p->onset, &p->pull, &p->since, &p->stay, &p->set->fastest };
+    BLOCK(t, &p->met, 1);
+    for (int k = 0; k < 5; k++) BLOCK(t, number[k], 1);
+    for (int k = 0; k < MOST_STUCK; k++) {
+        Stuck *s = &p->stuck[k];
+        BLOCK(t, &s->on, 1);
+        BLOCK(t, &s->key, 1);
+        BLOCK(t, &s->point, 1);
+        BLOCK(t, &s->at, 1);
+        BLOCK(t, &s->z, 1);
+    }
+}
+
 /* Everything that changes while a run goes, and that the next step depends on. New arrays of the state are added here. */
 static void list_state(Tape *t, CdSimulation *sim)
 {
@@ -143,6 +160,8 @@ static void list_state(Tape *t, CdSimulation *sim)
     BLOCK(t, &e->remembers, 1);
     for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1);
     for (int i = 0; i < e->clock.n; i++) BLOCK(t, &e->clock.at[i].next, 1), BLOCK(t, &e->clock.at[i].runs, 1);
+    for (int i = 0; i < e->loads.n; i++)
+        if (e->loads.load[i].type == LOAD_CONTACT) list_contact(t, e->loads.load[i].contact);
     BLOCK(t, sim->results->winding, sim->model->windings);
     Account none = { 0 }, *account = sim->account ? sim->account : &none;
     BLOCK(t, account->told, ACCOUNT_NUMBERS);

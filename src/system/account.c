@@ -73,8 +73,8 @@ void cd_account_open(Account *a, Equations *e)
     put_point(a, e, &now);
 }
 
-/* A point that lies much farther on than those before are apart does not go with them. */
-static const double longest_ratio = 8;
+/* A point that lies much farther on than those before are apart does not go with them; nor does one next to the last, whose power differs from it by noise. */
+static const double longest_ratio = 8, shortest_ratio = 1e-3;
 
 void cd_account_accept(Account *a, Equations *e)
 {
@@ -82,7 +82,8 @@ void cd_account_accept(Account *a, Equations *e)
     if (!a || !cd_energy(e, &now)) return;
     double step = e->s->state.t - a->t[0];
     if (!(step > 0)) return;
-    if (a->points > 1 && step > longest_ratio * (a->t[0] - a->t[1])) settle(a);
+    double before = a->points > 1 ? a->t[0] - a->t[1] : 0;
+    if (a->points > 1 && (step > longest_ratio * before || step < shortest_ratio * before)) settle(a);
     if (a->points == ACCOUNT_POINTS) {
         for (int k = 0; k < ACCOUNT_POWERS; k++) a->done[k] += integral(a, k, settled(a), a->t[0]);
         a->whole = false;

@@ -671,6 +671,30 @@ static void to_side_j(Equations *e, const Load *l, Wrench w)
     }
 }
 
+/* dW of a contact on one side, about the centre of mass there: dT_C = s dT + dd x s F + d x s dF, d = r_I - r_C (21.13). */
+static void to_centre(Equations *e, const Load *l, Wrench w, int side)
+{
+    const Support *on = &l->on;
+    const System *s = e->s;
+    int marker = side == 0 ? l->i : l->j, body = s->m->site[marker].body, place = side == 0 ? l->on_i : l->on_j;
+    double sign = side == 0 ? 1 : -1;
+    Vec3 point = s->marker[l->i].r, d = body < 0 ? point : v3_sub(point, s->body[body].r), F = v3_scale(w.F, sign);
+    for (int k = 0; k < on->body.n; k++) {
+        double *x[6];
+        for (int c = 0; c < 6; c++) x[c] = (double *)&e->slope[c].body[k];
+        for (size_t n = 0; n < sizeof(BodyGradient) / sizeof(double); n++) {
+            Vec3 dF = v3_scale(v3(x[0][n], x[1][n], x[2][n]), sign);
+            Vec3 dT = v3_add(v3_scale(v3(x[3][n], x[4][n], x[5][n]), sign), v3_cross(d, dF));
+            x[0][n] = dF.x, x[1][n] = dF.y, x[2][n] = dF.z, x[3][n] = dT.x, x[4][n] = dT.y, x[5][n] = dT.z;
+        }
+    }
+    for (int c = 0; c < 3; c++) { /* c . (dd x F) = dd . (F x c) */
+        MarkerGradient g = { .r = v3_cross(F, unit(c)) };
+        if (l->on_i >= 0) cd_carry(s->m, s->body, l->i, &s->marker[l->i], &g, 1, &e->slope[c + 3].body[l->on_i]);
+        if (place >= 0) e->slope[c + 3].body[place].r = v3_sub(e->slope[c + 3].body[place].r, g.r);
+    }
+}
+
 static bool add_read_load(const Matrix *a, Equations *e, int i)
 {
     const Extra *x = &e->extra[i];
@@ -681,7 +705,8 @@ static bool add_read_load(const Matrix *a, Equations *e, int i)
         Wrench w;
         if (!load_slopes(e, l, &w)) return false;
         int side = cd_load_side(e->s->model, l, x->component);
-        if (side == 1 && l->j >= 0) to_side_j(e, l, w);
+        if (l->type == LOAD_CONTACT) to_centre(e, l, w, side);
+        else if (side == 1 && l->j >= 0) to_side_j(e, l, w);
         double sign = side < 0 || (side == 1 && l->j < 0) ? 0 : -1;
         slot = add_slope(a, e, &l->on, &e->slope[x->number], sign, slot);
     }

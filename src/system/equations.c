@@ -2,6 +2,7 @@
 #include "system/equations.h"
 
 #include "model/bodies.h"
+#include "system/contacts.h"
 #include "system/sampling.h"
 #include "system/turning.h"
 #include "system/unknowns.h"
@@ -89,6 +90,7 @@ static void make_scratch(Equations *e, const EquationSink *all)
         if (e->extra[i].on.body.n > bodies) bodies = e->extra[i].on.body.n;
         if (e->extra[i].on.extra.n > extras) extras = e->extra[i].on.extra.n;
     }
+    if (e->loads.contacts) e->world.contact = ARENA_NEW(&e->arena, ContactRoom);
     e->world.room = ARENA_ARRAY(&e->arena, double, room);
     e->world.leaf_slope = ARENA_ARRAY(&e->arena, double, leaves);
     for (int k = 0; k < 7; k++) {
@@ -177,6 +179,7 @@ void cd_equations_close(Equations *e)
 {
     if (!e) return;
     cd_matrix_close(e->matrix);
+    if (e->world.contact) cd_arena_close(&e->world.contact->arena);
     cd_arena_close(&e->arena);
     free(e);
 }
@@ -186,6 +189,15 @@ static int place_of(Map *map, const CdModel *m, const Extra *x, int position_if_
 {
     return cd_map_put(map, 2 * (int)x->kind + x->wrench, cd_model_id(m, x->kind, x->index),
                       6 * x->component + x->number, position_if_new);
+}
+
+/* Whether a load of another system is the same pair of shapes of the same CONTACT. */
+static bool is_same_pair(const CdModel *m, const ContactPair *p, const CdModel *before, const Load *l)
+{
+    if (l->type != LOAD_CONTACT || p->set->element->id != l->element->id) return false;
+    const ContactPair *q = l->contact;
+    return cd_model_id(m, KIND_graphics, p->i.graphics) == cd_model_id(before, KIND_graphics, q->i.graphics) &&
+           cd_model_id(m, KIND_graphics, p->j.graphics) == cd_model_id(before, KIND_graphics, q->j.graphics);
 }
 
 void cd_equations_continue(Equations *e, const Equations *old)
@@ -218,6 +230,10 @@ void cd_equations_continue(Equations *e, const Equations *old)
         for (int n = 0; n < TURNING_SLOTS && k >= 0 && l->type == LOAD_LINEAR; n++)
             e->turn[l->turn + n] = old->turn[old->loads.load[k].turn + n];
     }
+    for (int i = 0; i < e->loads.n; i++)
+        for (int k = 0; k < old->loads.n && e->loads.load[i].type == LOAD_CONTACT; k++)
+            if (is_same_pair(m, e->loads.load[i].contact, before, &old->loads.load[k]))
+                cd_contact_continue(e->loads.load[i].contact, old->loads.load[k].contact);
     int windings = e->s->model->windings;
     if (windings && windings == old->s->model->windings)
         memcpy(e->winding, old->winding, sizeof(double) * (size_t)windings);

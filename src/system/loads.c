@@ -7,6 +7,7 @@
 #include "system/loads.h"
 
 #include "elements/friction.h"
+#include "system/contacts.h"
 #include "system/strain.h"
 #include "system/turning.h"
 
@@ -18,8 +19,10 @@ struct LoadSink {
     const CdModel *model;
     const Element *element;
     KindIndex kind;
-    int index, turns;
+    int index, turns, contacts;
     ARRAY_OF(Load) load;
+    CdLog *unheard;      /* what is wrong with shapes has been said before */
+    ContactShape *shape; /* one per GRAPHICS, made when first asked for; NULL: none has been */
 };
 
 static Load *add_load(LoadSink *out, LoadType type, int i, int j, int axes)
@@ -72,9 +75,56 @@ void cd_load_drag(LoadSink *out, int i, const DragLaw *law)
     add_load(out, LOAD_DRAG, i, -1, -1)->drag = copy;
 }
 
+/* A shape is made once, however many contacts it takes part in. */
+static const ContactShape *shape_of(LoadSink *out, int graphics)
+{
+    int n = out->model->table[KIND_graphics].n;
+    if (!out->shape) out->shape = ARENA_ARRAY(out->arena, ContactShape, n);
+    ContactShape *s = &out->shape[graphics];
+    if (!s->shape) s->shape = cd_shape_stated(out->arena, out->model, graphics, out->unheard, &s->marker);
+    s->graphics = graphics;
+    return s;
+}
+
+/* Bristles of statics give way by a thousandth of the smaller shape. */
+static void soften(ContactSet *set, const ContactShape *i, const ContactShape *j)
+{
+    const double share = 1e-3;
+    double size = fmin(i->shape->size, j->shape->size), creep = share * (isfinite(size) ? size : 1);
+    if (set->law.creep > 0 || !set->law.rubs_at_rest) return;
+    set->still.creep = set->still.creep > 0 ? fmin(set->still.creep, creep) : creep;
+}
+
+static void add_pair(LoadSink *out, ContactSet *set, const ContactShape *i, const ContactShape *j, PairOptions options)
+{
+    ContactPair p = { .set = set, .i = *i, .j = *j };
+    if (!cd_pair_make(&p.pair, i->shape, j->shape, options)) return;
+    soften(set, i, j);
+    ContactPair *pair = ARENA_NEW(out->arena, ContactPair);
+    *pair = p;
+    pair->tally.first = pair->tally.since = pair->tally.until = NAN;
+    add_load(out, LOAD_CONTACT, i->marker, j->marker, -1)->contact = pair;
+    out->contacts++;
+}
+
+void cd_load_contact(LoadSink *out, const Contact *c, const ContactLaw *law)
+{
+    ContactSet *set = ARENA_NEW(out->arena, ContactSet);
+    *set = (ContactSet){ .element = out->element, .index = out->index, .law = *law };
+    PairLists lists = cd_contact_lists(c);
+    set->still = *law;
+    for (int i = 0; i < c->igeom.n; i++)
+        for (int j = 0; j < c->jgeom.n; j++) {
+            if (!cd_contact_pairs(c, lists, i, j)) continue;
+            const ContactShape *a = shape_of(out, c->igeom.at[i]), *b = shape_of(out, c->jgeom.at[j]);
+            if (a->shape && b->shape && cd_contact_between(out->model, a->marker, b->marker))
+                add_pair(out, set, a, b, cd_contact_options(c, a->graphics, b->graphics));
+        }
+}
+
 Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT])
 {
-    LoadSink sink = { .arena = arena, .model = model };
+    LoadSink sink = { .arena = arena, .model = model, .unheard = cd_log_open() };
     for (int k = 0; k < KIND_COUNT; k++)
         for (int i = 0; cd_kinds[k]->load && i < model->table[k].n; i++) {
             if (on && on[k] && !on[k][i]) continue;
@@ -84,7 +134,8 @@ Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT
             sink.element = &model->table[k].at[i], sink.kind = (KindIndex)k, sink.index = i;
             cd_kinds[k]->load(model, sink.element, &sink);
         }
-    return (Loads){ .n = sink.load.n, .turns = sink.turns, .load = sink.load.at };
+    cd_log_close(sink.unheard);
+    return (Loads){ .n = sink.load.n, .turns = sink.turns, .contacts = sink.contacts, .load = sink.load.at };
 }
 
 /* Components of one load are much alike: the same distances and speeds, the same normal force. */
@@ -366,6 +417,7 @@ bool cd_load_eval(World *w, const Load *l, const double *turn, Wrench *out, Slop
 {
     *out = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     if (l->type == LOAD_LINE) return line(w, l, out, six, scratch);
+    if (l->type == LOAD_CONTACT) return cd_contact_eval(w, l, out, six);
     if (l->all.p) return together(w, l, out, six);
     if (l->type == LOAD_COMPONENTS) return components(w, l, out, six, scratch);
     if (l->type == LOAD_BEAM) return beam(w, l, out, six);
@@ -444,6 +496,7 @@ bool cd_load_store(World *w, const Load *l, const double *turn, Stored *out)
         drag(w, l, &pull, NULL);
         out->lost = v3_dot(pull.F, i->v) + v3_dot(pull.T, i->w);
     }
+    if (l->type == LOAD_CONTACT) cd_contact_store(w, l, out);
     return (!l->stored || program_store(w, l, out)) &&
            (!l->lost || cd_program_value(l->lost, &w->x, w->room, &out->lost)) &&
            isfinite(out->energy + out->rate + out->lost);

@@ -3,7 +3,9 @@
 #include "kinematics/load.h"
 #include "system/scalar.h"
 
-typedef enum LoadType { LOAD_LINE, LOAD_COMPONENTS, LOAD_LINEAR, LOAD_BEAM, LOAD_DRAG } LoadType;
+struct ContactPair; /* contacts.h */
+
+typedef enum LoadType { LOAD_LINE, LOAD_COMPONENTS, LOAD_LINEAR, LOAD_BEAM, LOAD_DRAG, LOAD_CONTACT } LoadType;
 
 typedef struct Load {
     const Element *element;
@@ -17,6 +19,7 @@ typedef struct Load {
     const DragLaw *drag;
     const struct Program *stored, *lost; /* energy kept, power lost; NULL: none. LOAD_LINEAR: by the law */
     int turn;                            /* LOAD_LINEAR: first slot of its angles in the windings of the system */
+    struct ContactPair *contact;         /* LOAD_CONTACT: the shapes, at I and J */
 
     Scalar scalar[6]; /* of f, where there is one */
     Scalar all;       /* LOAD_COMPONENTS: those of f together; p NULL: they go one by one */
@@ -27,6 +30,7 @@ typedef struct Load {
 
 typedef struct Loads {
     int n, turns; /* turns: angles of linear loads that count turns */
+    int contacts; /* how many of them are pairs of shapes */
     Load *load;
 } Loads;
 

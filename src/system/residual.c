@@ -125,9 +125,20 @@ void cd_equations_wind_angles(Equations *e)
     for (int i = 0; i < e->unread.n; i++) cd_program_wind(e->unread.at[i].f, &w->x, e->winding);
 }
 
+/* That of a contact, which has no marker of its own: torque about the centre of mass, or about the origin of ground (21.13). */
+static Wrench about_centre(const Equations *e, const Load *l, Wrench w, int side)
+{
+    int body = e->s->m->site[side == 0 ? l->i : l->j].body;
+    double sign = side == 0 ? 1 : -1;
+    Vec3 point = e->s->marker[l->i].r, arm = body < 0 ? point : v3_sub(point, e->s->body[body].r);
+    Vec3 F = v3_scale(w.F, sign);
+    return (Wrench){ F, v3_add(v3_scale(w.T, sign), v3_cross(arm, F)) };
+}
+
 /* A load as seen at the marker of one side (8.5). */
 static Wrench on_side(const Equations *e, const Load *l, Wrench w, int side)
 {
+    if (l->type == LOAD_CONTACT) return about_centre(e, l, w, side);
     if (side == 0) return w;
     if (l->j < 0) return (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     Vec3 F = v3_neg(w.F), T = v3_neg(w.T);

@@ -33,6 +33,7 @@ typedef struct World {
     int *behind_wrench;         /* first of six extras; -1: none */
     double *room, *leaf_slope;  /* scratch for the longest program; the slopes of several numbers */
     const double *delayed_rate; /* how fast x.delayed changes as time goes on */
+    struct ContactRoom *contact; /* scratch of contacts.h; NULL: there is none */
     CdLog *log;                 /* where expressions that fail are explained; NULL: nowhere */
 } World;
 

@@ -57,6 +57,10 @@ static const Scene scenes[] = {
     { "MOTION that starts and stops", true, "MOTION/1, JOINT=1, ROTATION, FUNCTION=STEP(TIME,0.5,0,1.5,1)\n" },
     { "GCON of time", true, "GCON/1, I=30, FUNCTION=DM(30,22)-0.5-0.1*SIN(2*TIME)\n" },
     { "GCON of velocities", true, "GCON/1, I=50, FUNCTION=VX(50,10,50)-0.2*COS(TIME)\n" },
+    { "CONTACT", true,
+      "GRAPHICS/1, SPHERE, CM=50, RADIUS=0.3\nGRAPHICS/2, PLANE, RM=11\nCONTACT/1, IGEOM=1, JGEOM=2, IMPACT, STIFFNESS=300\n"
+      ", EXPONENT=1.5, DAMPING=0.5, DMAX=0.05, COULOMB_FRICTION=ON, MU_STATIC=0.3, MU_DYNAMIC=0.2\n"
+      ", STICTION_TRANSITION_VELOCITY=0.1, FRICTION_TRANSITION_VELOCITY=0.3\n" },
     { "a force that jumps", false, "SFORCE/1, I=20, J=51, TRANSLATION, FUNCTION=IF(TIME-0.777: 0.5, 1, -1)\n" },
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };

@@ -128,6 +128,16 @@ static const char *const cases[] = {
     "JOINT/3, UNIVERSAL, I=51, J=32\nFRICTION/1, JOINT=3, I_YOKE, MU_STATIC=0.4, MU_DYNAMIC=0.2, PIN_RADIUS=0.4\n"
     ", STICTION_TRANSITION_VELOCITY=4, MAX_STICTION_DEFORMATION=0.5, EFFECT=STICTION\n"
     "FRICTION/2, JOINT=3, J_YOKE, MU_STATIC=0.3, MU_DYNAMIC=0.2, PIN_RADIUS=0.4, INPUTS=REACTION_FORCE\n",
+    "GRAPHICS/1, SPHERE, CM=21, RADIUS=3\nGRAPHICS/2, PLANE, RM=31\n"
+    "CONTACT/1, IGEOM=1, JGEOM=2, IMPACT, STIFFNESS=2, EXPONENT=1.5, DAMPING=0.3, DMAX=5\n",
+    "GRAPHICS/1, PLANE, RM=21\nGRAPHICS/2, SPHERE, CM=51, RADIUS=3\n"
+    "CONTACT/1, IGEOM=1, JGEOM=2, IMPACT, STIFFNESS=2, EXPONENT=1.2, COULOMB_FRICTION=ON, MU_STATIC=0.4, MU_DYNAMIC=0.3\n"
+    ", STICTION_TRANSITION_VELOCITY=20, FRICTION_TRANSITION_VELOCITY=30\n"
+    "SFORCE/1, I=50, J=40, TRANSLATION, FUNCTION=0.1*CONTACT(1,0,2,20)+0.2*CONTACT(1,1,7,0)+0.3*CONTACT(1,0,8,31)\n",
+    "GRAPHICS/1, PLANE, RM=10\nGRAPHICS/2, SPHERE, CM=51, RADIUS=4\n"
+    "CONTACT/1, IGEOM=1, JGEOM=2, IMPACT, STIFFNESS=2, EXPONENT=2.2, COULOMB_FRICTION=ON, MU_STATIC=0.4, MU_DYNAMIC=0.3\n"
+    ", STICTION_TRANSITION_VELOCITY=0.001, FRICTION_TRANSITION_VELOCITY=40, DAMPING=0.2, DMAX=0.001\n"
+    "SFORCE/1, I=50, J=40, TRANSLATION, FUNCTION=0.1*CONTACT(1,0,6,20)+0.2*CONTACT(1,1,8,0)\n",
 };
 
 /* Cases for the body that bends. */
@@ -398,6 +408,12 @@ TEST(action_equals_reaction)
             Wrench on_i = cd_equations_load(c->e, l->kind, l->index, 0),
                    on_j = cd_equations_load(c->e, l->kind, l->index, 1);
             const MarkerMotion *a = &c->s->marker[l->i], *b = &c->s->marker[l->j];
+            MarkerMotion centre[2] = { *a, *b }; /* loads of contacts are told about centres of mass */
+            for (int side = 0; side < 2 && l->type == LOAD_CONTACT; side++) {
+                int body = c->s->m->site[side == 0 ? l->i : l->j].body;
+                centre[side].r = body < 0 ? v3(0, 0, 0) : c->s->body[body].r;
+            }
+            a = &centre[0], b = &centre[1];
             bool floating = strstr(cases[n], "FLOAT");
             Vec3 force = v3_add(on_i.F, on_j.F), at_j = floating ? a->r : b->r;
             Vec3 moment = v3_add(v3_add(on_i.T, v3_cross(a->r, on_i.F)), v3_add(on_j.T, v3_cross(at_j, on_j.F)));
@@ -417,6 +433,7 @@ static bool knows_no_ground_axes(const char *text)
                                              "BEAM/",
                                              "FRICTION/",
                                              "JOINT/3",
+                                             "GRAPHICS/1, SPHERE",
                                              "SFORCE/1, I=21, J=31, TRANSLATION, FUNCTION=3*DM(21,31)+" };
     for (size_t i = 0; i < sizeof intrinsic / sizeof *intrinsic; i++)
         if (strncmp(text, intrinsic[i], strlen(intrinsic[i])) == 0) return true;

@@ -1,0 +1,70 @@
+/* touching.h - first touch of shapes along the steps of an integration (theory 21.14 to 21.17): no step goes over one unseen, and the first step
+ * behind it is short beside the stay in contact. */
+#pragma once
+#include "integrators/integrator.h"
+#include "system/contacts.h"
+
+typedef struct Touching {
+    Equations *e;
+    int n;            /* pairs of shapes */
+    int *load;        /* of each: which of the loads */
+    BodyMotion *from; /* bodies at the last accepted point ... */
+    const BodyMotion *to;
+    BodyMotion *guess; /* ... and at the end of a step, as it is or as it is expected */
+    double error;      /* what a step may be off by: blows that go no deeper are no events */
+    int met;           /* how many pairs are in touch, or about to be, at the last accepted point */
+    double longest;    /* step that is allowed ... */
+    double until;      /* ... up to this time, while any are */
+    double t;          /* of the last accepted point */
+    long onsets;       /* first touches that steps have ended at */
+} Touching;
+
+/* Where a contact lets go within a step although the shapes still overlap: the damper would pull. */
+typedef struct Release {
+    int load;     /* which pair; -1: none */
+    double share; /* of the step, by the secant */
+} Release;
+
+/* A first touch within a step. */
+typedef struct Onset {
+    int load;     /* which pair; -1: none */
+    double share; /* of the step, by the course of bodies between its ends */
+    double speed; /* of approach */
+    double stay;  /* how long the pair is about to stay in touch */
+    bool jumps;   /* the force does, there */
+} Onset;
+
+/* NULL: the model has no contacts. */
+Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set);
+
+/* The present state, which has been prepared, is an accepted point. Tallies are kept; what looks wrong is told. */
+void cd_touching_accept(Touching *t, CdLog *log);
+/* Shapes that overlap where a run begins. */
+void cd_touching_look(Touching *t, CdLog *log);
+/* How shapes have touched so far. */
+void cd_touching_tell(const Touching *t, const Teller *teller);
+
+/* The first touch in the step of size h up to the present state, which has been prepared, that is more than its error tells of. */
+Onset cd_touching_find(Touching *t, double h);
+
+/* How long a step from the last accepted point may be that does not go beyond a first touch, if accelerations stay what they are there; at most h. */
+double cd_touching_ahead(Touching *t, double h);
+
+/* A first touch that the step of size h up to the present state, which has been prepared, ends just in front of. */
+Onset cd_touching_at_hand(Touching *t, double h);
+
+/* How near in front of it a step ends, in time (21.16). */
+double cd_touching_near(const Onset *o);
+
+/* The gap of one pair at the present state, which has been prepared, and its rate. */
+double cd_touching_gap(Touching *t, int load, double *rate);
+
+/* The first contact that lets go in the step up to the present state, which has been prepared. */
+Release cd_touching_release(Touching *t);
+double cd_touching_pull(Touching *t, int load);
+
+/* The step that ends at the present state is one to a first touch. */
+void cd_touching_meet(Touching *t, const Onset *o);
+
+/* How long a step may be: a twentieth of the stay of whoever is about to stay (21.17). */
+double cd_touching_bound(const Touching *t);

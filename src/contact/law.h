@@ -1,0 +1,47 @@
+/* law.h - forces of a contact at one place where two shapes overlap: from penetration p and its rate p' to the normal force, from slip to friction.
+ *
+ * Laws know nothing of shapes, bodies or methods. Each is a file of its own; every number comes with its derivatives. */
+#pragma once
+#include <stdbool.h>
+
+typedef enum NormalLaw { LAW_IMPACT, LAW_POISSON, LAW_USER } NormalLaw;
+
+/* What a law is about to judge. */
+typedef struct Overlap {
+    double p, rate; /* penetration, and how fast the material points there approach each other */
+    double onset;   /* that rate where they met; POISSON */
+} Overlap;
+
+/* A normal force with its slopes, and the damper in it, which also resists rocking of a patch. Elastic part and damping for the account of energy. */
+typedef struct NormalForce {
+    double N, by_p, by_rate;
+    double pull;            /* N before it is cut at zero */
+    double c, c_by_p;       /* of the damper; POISSON: d N / d p' */
+    double elastic, stored; /* force without damping; energy it keeps */
+} NormalForce;
+
+typedef struct ContactLaw {
+    NormalLaw normal;
+    double stiffness, exponent, damping, dmax;  /* IMPACT */
+    double penalty, restitution;                /* POISSON */
+    bool rubs, rubs_at_rest;                    /* friction in motion, in statics */
+    double mu_static, mu_dynamic, stick, slide; /* slide: slip of full sliding; stick: of the largest friction */
+    double creep; /* MAX_STICTION_DEFORMATION with STICTION = ON; 0: friction by slip speed alone */
+} ContactLaw;
+
+NormalForce cd_law_impact(const ContactLaw *law, const Overlap *o);
+NormalForce cd_law_poisson(const ContactLaw *law, const Overlap *o);
+NormalForce cd_law_normal(const ContactLaw *law, const Overlap *o);
+
+/* Friction over slip: mu(v) / v, finite at rest, and its derivative by v. */
+typedef struct Rubbing {
+    double over, slope; /* mu / v; d(mu / v) / dv, divided by v where v is small: see below */
+} Rubbing;
+/* over = mu(v) / v and slope = (d over / dv) / v, so that d(over) = slope (s . ds) for a slip s of amount v. */
+Rubbing cd_law_friction(const ContactLaw *law, double v);
+/* The share of mu_static that a bristle bent by z has, over z, likewise: bristle(z) / z. */
+Rubbing cd_law_bristle(const ContactLaw *law, double z);
+
+/* How deep a blow at speed v goes with a mass m behind it, and how long it stays: 2.94 depth / v for exponents of usual size (21.12). */
+double cd_law_depth(const ContactLaw *law, double m, double v);
+double cd_law_stay(const ContactLaw *law, double m, double v);

@@ -1,0 +1,221 @@
+/* contacts.c - the force between two shapes as a load: relative motion, incidents, and the chain rule back to ground (theory 21.1 to 21.3).
+ *
+ *     r = A_J^T d,  v = A_J^T (v_I - v_J - w_J x d),  w = A_J^T (w_I - w_J),   d = r_I - r_J
+ *     F = A_J F_rel(r, A, v, w) */
+#include "system/contacts.h"
+
+#include <string.h>
+
+static const MarkerMotion ground = { .A = { .c = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
+
+static const MarkerMotion *motion_of(const World *w, int marker)
+{
+    return marker < 0 ? &ground : &w->x.marker[marker];
+}
+
+Relative cd_contact_relative(const World *w, const ContactPair *p)
+{
+    const MarkerMotion *i = motion_of(w, p->i.marker), *j = motion_of(w, p->j.marker);
+    Vec3 d = v3_sub(i->r, j->r), v = v3_sub(v3_sub(i->v, j->v), v3_cross(j->w, d));
+    return (Relative){ .r = m3_tapply(j->A, d),
+                       .A = m3_tmul(j->A, i->A),
+                       .v = m3_tapply(j->A, v),
+                       .w = m3_tapply(j->A, v3_sub(i->w, j->w)) };
+}
+
+static bool is_still(const World *w)
+{
+    return w->x.system[SYSTEM_MODE] == MODE_STATICS;
+}
+
+const ContactLaw *cd_contact_law(const World *w, const ContactSet *set)
+{
+    return is_still(w) ? &set->still : &set->law;
+}
+
+bool cd_contact_rubs(const World *w, const ContactSet *set)
+{
+    return set->law.rubs && (!is_still(w) || set->law.rubs_at_rest);
+}
+
+static const Stuck *stuck_of(const ContactPair *p, int key)
+{
+    for (int k = 0; k < MOST_STUCK; k++)
+        if (p->stuck[k].on && p->stuck[k].key == key) return &p->stuck[k];
+    return NULL;
+}
+
+/* The gradients of one of the six numbers, g . change of the relative motion, in the motions of both markers; axis: unit vector of the number. */
+static void to_markers(const MarkerMotion *i, const MarkerMotion *j, const Vec3 by[12], int c, Vec3 load, Vec3 axis,
+                       MarkerGradient *on_i, MarkerGradient *on_j)
+{
+    Vec3 g[4]; /* by r, th, v, w in ground axes */
+    for (int k = 0; k < 4; k++) {
+        /* number c of A_J x, x = the slopes in the axes of J */
+        Vec3 row = v3(0, 0, 0);
+        for (int n = 0; n < 3; n++) row = v3_axpy(row, v3_get(m3_apply(j->A, by[3 * k + n]), c), j->A.c[n]);
+        g[k] = row;
+    }
+    Vec3 d = v3_sub(i->r, j->r), v = v3_sub(v3_sub(i->v, j->v), v3_cross(j->w, d)), w = v3_sub(i->w, j->w);
+    *on_i = (MarkerGradient){ .r = v3_sub(g[0], v3_cross(g[2], j->w)), .th = g[1], .v = g[2], .w = g[3] };
+    Vec3 th = v3_add(v3_cross(d, g[0]), g[1]);
+    th = v3_add(th, v3_add(v3_cross(v, g[2]), v3_cross(w, g[3])));
+    *on_j = (MarkerGradient){ .r = v3_neg(on_i->r),
+                              .th = v3_sub(v3_cross(load, axis), th),
+                              .v = v3_neg(g[2]),
+                              .w = v3_neg(v3_add(v3_cross(d, g[2]), g[3])) };
+}
+
+static void carry_slopes(const World *w, const Load *l, const ContactForce *f, Wrench load, Slope *six)
+{
+    const MarkerMotion *i = motion_of(w, l->i), *j = motion_of(w, l->j);
+    for (int c = 0; c < 6; c++) {
+        MarkerGradient on_i, on_j;
+        Vec3 axis = v3(c % 3 == 0, c % 3 == 1, c % 3 == 2);
+        to_markers(i, j, c < 3 ? f->F_by : f->T_by, c % 3, c < 3 ? load.F : load.T, axis, &on_i, &on_j);
+        if (l->on_i >= 0) cd_carry(w->m, w->body, l->i, i, &on_i, 1, &six[c].body[l->on_i]);
+        if (l->on_j >= 0) cd_carry(w->m, w->body, l->j, j, &on_j, 1, &six[c].body[l->on_j]);
+    }
+}
+
+bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
+{
+    const ContactPair *p = l->contact;
+    ContactRoom *room = w->contact;
+    *out = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
+    Relative m = cd_contact_relative(w, p);
+    if (cd_pair_apart(&p->pair, m.r, m.A) > 0) return true;
+    cd_pair_eval(&p->pair, m.r, m.A, &room->arena, &room->touch);
+    if (!room->touch.n) return true;
+    memset(&room->force, 0, sizeof room->force);
+    bool rubs = cd_contact_rubs(w, p->set);
+    for (int k = 0; k < room->touch.n; k++) {
+        const Incident *at = &room->touch.at[k];
+        Touched known = { p->onset, stuck_of(p, at->key), rubs };
+        cd_contact_force(cd_contact_law(w, p->set), &known, &m, at, six != NULL, &room->force, NULL);
+    }
+    Mat3 A = motion_of(w, l->j)->A;
+    *out = (Wrench){ m3_apply(A, room->force.F), m3_apply(A, room->force.T) };
+    if (six) carry_slopes(w, l, &room->force, *out, six);
+    return isfinite(v3_dot(out->F, out->F) + v3_dot(out->T, out->T));
+}
+
+double cd_contact_gap(World *w, const ContactPair *p, double *rate)
+{
+    Relative m = cd_contact_relative(w, p);
+    double apart = cd_pair_apart(&p->pair, m.r, m.A);
+    *rate = NAN;
+    if (apart > 0) return apart;
+    Touch *touch = &w->contact->touch;
+    cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
+    const double *d = touch->dgap;
+    *rate = v3_dot(v3_load(d), m.v) + v3_dot(v3_load(d + 3), m.w);
+    return touch->gap;
+}
+
+/* Incidents at the present state. */
+static Relative touch_now(World *w, const ContactPair *p)
+{
+    Relative m = cd_contact_relative(w, p);
+    Touch *touch = &w->contact->touch;
+    touch->n = 0;
+    if (!(cd_pair_apart(&p->pair, m.r, m.A) > 0)) cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
+    return m;
+}
+
+/* What sticks with bristles of the law, bent as they are now or straight. */
+static void stick(World *w, ContactPair *p, const ContactLaw *law, bool straight)
+{
+    Relative m = touch_now(w, p);
+    const Touch *touch = &w->contact->touch;
+    Stuck now[MOST_STUCK] = { 0 };
+    for (int k = 0; k < touch->n && k < MOST_STUCK; k++) {
+        const Incident *at = &touch->at[k];
+        Touched known = { p->onset, stuck_of(p, at->key), true };
+        IncidentForce f;
+        ContactForce unused = { 0 };
+        cd_contact_force(law, &known, &m, at, false, &unused, &f);
+        double bent = straight ? 0 : v3_norm(f.bent), share = straight ? 0 : bent > law->creep ? law->creep / bent : 1;
+        now[k] = (Stuck){ .key = at->key,
+                          .point = m3_tapply(m.A, v3_sub(at->point, m.r)),
+                          .at = at->point,
+                          .z = v3_scale(f.bent, share),
+                          .on = true };
+    }
+    memcpy(p->stuck, now, sizeof now);
+}
+
+void cd_contact_stick(World *w, ContactPair *p)
+{
+    if (p->set->law.creep > 0) stick(w, p, &p->set->law, false);
+}
+
+void cd_contact_anchor(World *w, ContactPair *p)
+{
+    bool sticks = p->set->law.creep > 0 && p->stuck[0].on;
+    if (p->set->law.rubs_at_rest && !sticks) stick(w, p, &p->set->still, true);
+}
+
+int cd_contact_incidents(World *w, const Load *l, IncidentTold out[PAIR_MOST_INCIDENTS])
+{
+    const ContactPair *p = l->contact;
+    Relative m = touch_now(w, p);
+    const Touch *touch = &w->contact->touch;
+    const MarkerMotion *j = motion_of(w, l->j);
+    bool rubs = cd_contact_rubs(w, p->set);
+    for (int k = 0; k < touch->n; k++) {
+        const Incident *at = &touch->at[k];
+        Touched known = { p->onset, stuck_of(p, at->key), rubs };
+        ContactForce unused = { 0 };
+        IncidentTold *o = &out[k];
+        cd_contact_force(cd_contact_law(w, p->set), &known, &m, at, false, &unused, &o->f);
+        o->p = at->p, o->normal = m3_apply(j->A, at->normal);
+        o->point = v3_add(j->r, m3_apply(j->A, at->point)), o->friction = m3_apply(j->A, o->f.friction);
+    }
+    return touch->n;
+}
+
+void cd_contact_continue(ContactPair *p, const ContactPair *old)
+{
+    p->onset = old->onset, p->met = old->met, p->pull = old->pull, p->since = old->since, p->stay = old->stay;
+    memcpy(p->stuck, old->stuck, sizeof p->stuck);
+    p->tally = old->tally;
+    p->set->fastest = fmax(p->set->fastest, old->set->fastest);
+}
+
+double cd_contact_pull(World *w, const ContactPair *p)
+{
+    Relative m = cd_contact_relative(w, p);
+    Touch *touch = &w->contact->touch;
+    if (cd_pair_apart(&p->pair, m.r, m.A) > 0) return 0;
+    cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
+    int deepest = 0;
+    for (int k = 1; k < touch->n; k++)
+        if (touch->at[k].p > touch->at[deepest].p) deepest = k;
+    if (!touch->n) return 0;
+    IncidentForce f;
+    ContactForce unused = { 0 };
+    cd_contact_force(&p->set->law, &(Touched){ p->onset, NULL, false }, &m, &touch->at[deepest], false, &unused, &f);
+    return f.pull;
+}
+
+/* Where the damper has let go what is still kept is lost. */
+void cd_contact_store(World *w, const Load *l, Stored *out)
+{
+    const ContactPair *p = l->contact;
+    const Touch *touch = &w->contact->touch;
+    Wrench on;
+    Relative m = touch_now(w, p);
+    if (!touch->n || !cd_contact_eval(w, l, &on, NULL)) return;
+    for (int k = 0; k < touch->n; k++) {
+        const Incident *at = &touch->at[k];
+        IncidentForce f;
+        ContactForce unused = { 0 };
+        cd_contact_force(&p->set->law, &(Touched){ p->onset, NULL, false }, &m, at, false, &unused, &f);
+        out->energy += f.stored;
+        out->rate += f.elastic * (v3_dot(v3_load(at->dp), m.v) + v3_dot(v3_load(at->dp + 3), m.w));
+    }
+    Mat3 A = motion_of(w, l->j)->A;
+    double power = v3_dot(m3_tapply(A, on.F), m.v) + v3_dot(m3_tapply(A, on.T), m.w);
+    out->lost = power + out->rate;
+}
