@@ -27,6 +27,8 @@ struct Dynamic {
     int failures;
     long unstable;   /* steps that were bound by stability */
     double usual;    /* size of steps lately, but for short ones in front of events and behind them */
+    double calm;     /* size of steps, at most, lately: while they are shorter loads may still be abrupt */
+    double passing;  /* share of steps, lately, in which loads change their laws */
     long ask;        /* steps after which what a method takes for stiffness is looked into, again */
     double stuck;    /* time that an attempt last ended at without converging */
     double leapt;    /* time from which a step beyond where constraints lose hold was last thought of, ... */
@@ -87,6 +89,11 @@ bool cd_driver_gives_way(const Dynamic *d); /* attempts that fail on the way to 
 bool cd_driver_end_on_events(Dynamic *d, double h, int *kink, double *end);
 /* A step that was to end in front of a kink has no solution: a shorter one ends there. As above. */
 bool cd_driver_end_in_front(Dynamic *d, double h, int aimed_at, int *kink, double *end);
+/* Whether a good step is to be tried again, for a load changes its law in it and velocities are to count (9.47). */
+bool cd_driver_is_abrupt(Dynamic *d, double h);
+void cd_driver_begin_abrupt(Dynamic *d, double usual); /* a run, whose steps are to be of that size */
+/* Behind an accepted step; passes: a load changes its law in it. */
+void cd_driver_calm_down(Dynamic *d, bool passes);
 void cd_driver_blame_kinks(Dynamic *d, CdLog *log);  /* those that an attempt that failed has crossed */
 void cd_driver_find_zeros(Dynamic *d, CdLog *log); /* jumps with the sign of what constraints keep at zero */
 void cd_driver_hold_jump(Dynamic *d, int kink, CdLog *log); /* holds the motion on the jump that it has come to, if it stays there */

@@ -56,6 +56,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->events = cd_events_open(&d->arena, d->e, d->set.kinks, d->set.hmax);
     cd_events_begin(&d->events);
     cd_events_look(&d->events, d->h);
+    cd_driver_begin_abrupt(d, fmin(set.hmax, output));
     d->touching = cd_touching_open(&d->arena, d->e, &d->set);
     if (d->touching) cd_touching_accept(d->touching, log), cd_touching_look(d->touching, log);
     d->sliding = cd_sliding_open(&d->arena, d->e, &d->events, &d->set);

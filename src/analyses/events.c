@@ -180,6 +180,28 @@ double cd_events_crossing(const Events *ev, int *which)
     return first;
 }
 
+/* A change of the law of a load that the motion brings about and that steps go over. */
+static bool is_passing(const Watch *w)
+{
+    return w->soft && w->drive < 0 && !w->p->time_only;
+}
+
+bool cd_events_may_pass(const Events *ev)
+{
+    bool may = false;
+    for (int i = 0; i < ev->n; i++) may |= is_passing(&ev->watch[i]);
+    return may;
+}
+
+bool cd_events_passes(const Events *ev)
+{
+    for (int i = 0; i < ev->n; i++) {
+        bool noise = fmax(fabs(ev->last[i]), fabs(ev->now[i])) < 1e-10 * ev->watch[i].largest;
+        if (is_passing(&ev->watch[i]) && !noise && ev->last[i] * ev->now[i] < 0) return true;
+    }
+    return false;
+}
+
 void cd_events_accept(Events *ev, double h, int which)
 {
     ev->apart = h;

@@ -77,6 +77,10 @@ void cd_events_eval(Events *ev, double *out);
  * -1: none. *which receives it. */
 double cd_events_crossing(const Events *ev, int *which);
 
+/* Whether a load changes its law between ev->last and ev->now, in a step that goes over it; whether one may. */
+bool cd_events_may_pass(const Events *ev);
+bool cd_events_passes(const Events *ev);
+
 /* The step of size h up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
 void cd_events_accept(Events *ev, double h, int which);
 

@@ -19,6 +19,43 @@ bool cd_driver_gives_way(const Dynamic *d)
     return cd_is_bdf(&d->set) && d->set.formulation == FORM_I3;
 }
 
+/* Above this share of steps in which loads change their laws they do so all the time: steps are short for that, and
+ * what one push leaves wrong the next ones make up for. */
+static const double all_the_time = 0.2;
+
+/* In index 3 a velocity keeps what a short push has left it wrong by, while the place is hardly off as long as steps
+ * are short: where a load changes its law velocities are tested too, from the first attempt on that goes over it until
+ * steps are as long as they were. A model that stays with short steps has them for other reasons: it is forgotten. */
+static bool becomes_abrupt(Dynamic *d, double h)
+{
+    bool can = !d->stats.abrupt && d->kind->implicit && d->set.formulation == FORM_I3 && d->passing < all_the_time;
+    if (!can || !cd_events_passes(&d->events)) return false;
+    d->calm = fmax(d->calm, h);
+    return d->stats.abrupt = true;
+}
+
+/* Loads may have changed their laws just before. */
+void cd_driver_begin_abrupt(Dynamic *d, double usual)
+{
+    d->stats.abrupt = cd_events_may_pass(&d->events);
+    d->calm = usual, d->passing = all_the_time / 2;
+}
+
+bool cd_driver_is_abrupt(Dynamic *d, double h)
+{
+    if (d->stats.abrupt || !d->events.n || !cd_equations_prepare(d->e, NULL)) return false;
+    cd_events_eval(&d->events, d->events.now);
+    return becomes_abrupt(d, h);
+}
+
+void cd_driver_calm_down(Dynamic *d, bool passes)
+{
+    const double forgets = d->kind->high > 2 ? 0.995 : 0.9995, part = 0.1; /* a low order has many more steps */
+    d->calm = fmax(d->last, forgets * d->calm);
+    d->passing += part * (passes - d->passing);
+    if (d->h > d->calm || d->passing > all_the_time) d->stats.abrupt = false;
+}
+
 /* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant and, where that is slow, by halves (9.28); at: where it
  * is, as a share of the step. An implicit method takes the loads at the end of a step for those of the whole step, so there may be sizes that no solution belongs to: with the
  * load in front of a jump it ends behind, with the one behind in front. They begin where the crossing is. False if no step succeeds. *end: of that step, 0 if
@@ -206,6 +243,7 @@ void cd_driver_blame_kinks(Dynamic *d, CdLog *log)
     if (!d->events.n || !cd_equations_prepare(d->e, NULL)) return;
     cd_events_eval(&d->events, d->events.now);
     cd_events_blame(&d->events);
+    becomes_abrupt(d, d->last);
     cd_driver_name_chatter(d, log);
 }
 

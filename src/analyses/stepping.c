@@ -146,6 +146,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     cd_constraints_advance(s->c, d->t, NULL);
     cd_equations_wind(d->e);
     cd_account_accept(s->account, d->e);
+    bool passes = cd_events_passes(&d->events);
     cd_events_accept(&d->events, d->last, which);
     if (which >= 0) cd_driver_name_chatter(d, log);
     if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
@@ -160,6 +161,7 @@ static void accept(Dynamic *d, int which, CdLog *log)
     count_step(d);
     d->h = fmax(d->kind->accept(d->method), d->set.hmin);
     d->h = cd_sliding_renew(&d->sliding, d->last, d->h);
+    cd_driver_calm_down(d, passes);
     if (d->touching) cd_driver_mind_touch(d);
     cd_events_look(&d->events, d->h);
     keep_course(d);
@@ -347,6 +349,7 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
             h = end = to_kink = stop - d->t - cd_driver_nearness(d) / 2, aimed_at = jump;
         bool small = h <= d->set.hmin * 1.01 || d->t + h == d->t;
         Attempt a = cd_driver_attempt(d, h, NULL); /* what is tried is not spoken of: it may be repeated */
+        if (a.outcome == STEP_OK && cd_driver_is_abrupt(d, h)) a = cd_driver_attempt(d, h, NULL);
         int kink = -1;
         bool between = to_kink > 0 && a.outcome == STEP_NOT_CONVERGED && !cd_driver_gives_way(d);
         bool ended = a.outcome == STEP_OK ? cd_driver_end_on_events(d, h, &kink, &end)

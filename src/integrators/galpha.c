@@ -40,7 +40,7 @@ struct Method {
     BodyMap *map;
     Vec3 *turn; /* D of each rotation where the matrix was made */
     Newton newton;
-    double unit; /* by how much less iterations are allowed than steps */
+    double unit;      /* by how much less iterations are allowed than steps */
     Projection level; /* of positions, in SI2 */
     double settled;   /* how far it moved the last iterate, in units of what is allowed */
     double heaviest;
@@ -183,8 +183,8 @@ static bool stabilise(Method *m)
 {
     double *before = m->error;
     memcpy(before, m->y, sizeof(double) * (size_t)m->flow.n);
-    cd_project_positions(m->flow.e->s, fmax(1e-4 * cd_solved_error(&m->flow.set), 1e-13 * fmax(1, m->flow.e->s->length)),
-                         &m->level);
+    cd_project_positions(m->flow.e->s,
+                         fmax(1e-4 * cd_solved_error(&m->flow.set), 1e-13 * fmax(1, m->flow.e->s->length)), &m->level);
     if (!m->level.good) return false;
     cd_flow_look(&m->flow, m->y);
     for (int i = 0; i < m->flow.n; i++) before[i] = m->y[i] - before[i];
@@ -303,10 +303,15 @@ static void estimate(Method *m)
         double a0 = m->past[0][i], a1 = m->x[i];
         m->error[i] = h * h * (a0 * (-1. / 3) - a1 / 6 + (0.5 - m->beta) * m->a0[i] + m->beta * m->a1[i]);
     }
+    bool index_3 = m->flow.set.formulation == FORM_I3;
     for (int i = 0; i < m->nv + m->rated; i++) {
-        bool counts = i >= m->nv || m->flow.set.formulation != FORM_I3;
+        bool counts = i >= m->nv || !index_3 || m->flow.stats->abrupt;
         m->error[m->nv + i] = counts ? h * m->constant * bend(m, unknown_of(m, i)) : 0;
     }
+    if (!index_3 || !m->flow.stats->abrupt) return;
+    memcpy(m->r, m->error + m->nv, sizeof(double) * (size_t)m->nv); /* (9.47) */
+    cd_newton_free_speeds(m->flow.e, m->r, m->n);
+    memcpy(m->error + m->nv, m->r, sizeof(double) * (size_t)m->nv);
 }
 
 /* I2: where constraints lose hold their rates allow two motions, and it goes on along one of them as it came (13.24). */
@@ -328,6 +333,8 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     cd_flow_restore(f);
     start_step(m);
     double tolerance = tolerated * (1 + f->set.adaptivity / (f->set.error * h));
+    bool speeds = f->set.formulation == FORM_I3 && f->stats->abrupt;
+    if (speeds && m->used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = cd_newton(&m->newton, &calls, m, &f->set, f->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(f->stats, a.outcome);

@@ -51,6 +51,7 @@ struct Method {
 
     int wait; /* steps until order and step may change again */
     int failures;
+    double error;  /* times what is allowed: of the step at hand */
     double missed; /* times what is allowed: the error for which the step at hand was rejected last; 0: for none */
     int unrest;    /* failures since the step was last kept for a whole order of steps */
     int low;       /* steps that order 2 is still the highest for; below zero: since then */
@@ -63,6 +64,7 @@ struct Method {
 enum { POSITION, VELOCITY, OTHER };
 
 static const double tolerated = 1e-4; /* share of the error of a step that its iteration may leave */
+static const double visible = 100;    /* times rounding: what is no smaller than that may be told from it */
 static const double in_speeds = 1e4;  /* times rounding of positions: what speeds need not be known better than */
 
 /* ---- layout ----------------------------------------------------------------------------------------------------------------------------- */
@@ -533,20 +535,47 @@ static double noise(Method *m, double *others)
     return size_of(m, m->scratch, &worst);
 }
 
-static double error_of(Method *m, int *worst)
+static void find_error(Method *m)
 {
     for (int i = 0; i < m->n; i++) m->past.error[i] = m->y[i] - m->yp[i];
-    return norm(m, m->past.error, worst) * cd_history_factor(&m->past);
+}
+
+/* I3: what the equations leave of a change x of velocities and momenta, in m->r (9.47). Others may have factored the matrix
+ * since: then all of it. */
+static void filter_speeds(Method *m, const double *x)
+{
+    const Mechanism *mech = m->e->s->m;
+    memcpy(m->r, x + m->nv, sizeof(double) * (size_t)m->nv);
+    for (int b = 0; b < mech->bodies; b++) {
+        double *spin = m->r + mech->body[b].first + 3;
+        if (mech->body[b].freedoms == 6) v3_store(spin, m3_apply(m->Ji[b], m3_tapply(m->spin[b].Bi, v3_load(spin))));
+    }
+    if (m->newton.factorings == m->e->factorings) cd_newton_free_speeds(m->e, m->r, cd_equations_unknowns(m->e));
+}
+
+/* The size of an error x: where loads have changed abruptly velocities count in I3 too, as they do in SI2. */
+static double size_with_speeds(Method *m, const double *x, int *worst)
+{
+    double size = norm(m, x, worst), sum = 0, rounding = visible * DBL_EPSILON * m->farthest / m->c;
+    if (!is_i3(m) || !m->stats->abrupt) return size;
+    filter_speeds(m, x);
+    double allowed = m->allowed / cd_integrator_of(&m->set)->index_3;
+    for (int i = 0; i < m->nv; i++) {
+        double a = m->r[i] / (allowed * fmax(1, m->top[m->nv + i]) / m->set.scale[VELOCITY] + rounding);
+        sum += a * a;
+    }
+    return fmax(size, sqrt(sum));
 }
 
 /* What iterations are held against; rounding counts by what it does to positions, to velocities, and in I3 to those that follow from positions. */
 static double error_so_far(Method *m)
 {
-    const double felt = 100;
-    double rounding = DBL_EPSILON * (is_i3(m) ? m->farthest : fmax(m->farthest, m->fastest)), least = felt * rounding;
+    double rounding = DBL_EPSILON * (is_i3(m) ? m->farthest : fmax(m->farthest, m->fastest)),
+           least = visible * rounding;
     double floor = least / (tolerated * m->allowed);
     if (is_i3(m)) floor = fmax(floor, least / (m->c * m->allowed + in_speeds * rounding));
-    return m->unit * fmax(error_of(m, NULL), floor);
+    find_error(m);
+    return m->unit * fmax(norm(m, m->past.error, NULL) * cd_history_factor(&m->past), floor);
 }
 
 /* Iterates from the prediction. */
@@ -629,13 +658,15 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     }
     s->state.t = m->good.state.t + h;
     int worst = -1;
+    if (m->stats->abrupt && is_i3(m) && m->used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = iterate(m, &worst, log);
     if (worst >= 0) a.worst = named(m, m->scratch, worst);
     if (a.outcome != STEP_OK) {
         cd_count_failure(m->stats, a.outcome);
         return a;
     }
-    a.error = error_of(m, &worst);
+    find_error(m);
+    a.error = m->error = size_with_speeds(m, m->past.error, &worst) * cd_history_factor(&m->past);
     a.worst = m->limiter = worst >= 0 ? named(m, m->past.error, worst) : -1;
     if (a.error <= 1 || is_of_the_past(m, a.error)) return a;
     a.outcome = STEP_TOO_INACCURATE;
@@ -687,22 +718,23 @@ static int choose(Method *m, double error, double *factor)
     bool is_bound = best >= much * fmax(1, m->set.hmax / m->past.step);
     const double *lower = cd_history_lower(&m->past, &f);
     if (lower) {
-        double E = norm(m, lower, NULL) * f, g = growth(E, k - 1, 1.3);
+        double E = size_with_speeds(m, lower, NULL) * f, g = growth(E, k - 1, 1.3);
         if (is_bound && k == 2 ? E < error : g > best) best = g, change = -1;
     }
     const double *higher = cd_history_higher(&m->past, &f, m->scratch);
     if (higher) {
-        double size = norm(m, higher, NULL), E = size * f, g = growth(E, k + 1, 1.4);
+        double size = size_with_speeds(m, higher, NULL), E = size * f, g = growth(E, k + 1, 1.4);
         m->promising = m->low > 0 && g > far_longer * best ? m->promising + 1 : 0;
         if (m->promising >= enough) m->low = 0;
         bool may = k < (m->low > 0 ? 2 : m->set.kmax);
-        double whole = norm(m, m->past.error, NULL), part = m->past.variable ? 0.01 : 0.2; /* steps it is looked at */
+        double whole = m->error / cd_history_factor(&m->past);
+        double part = m->past.variable ? 0.01 : 0.2; /* steps it is looked at */
         m->rough += part * ((whole > 0 ? fmin(1, size / whole) : 0) - m->rough);
         if (may && (is_bound && k == 1 ? E < error : g > best)) best = g, change = 1;
     }
     const double *second = cd_history_second(&m->past, &f);
     if (second && m->set.orders == ORDERS_DAMPED) {
-        double g = growth(norm(m, second, NULL) * f, 2, 1.2);
+        double g = growth(size_with_speeds(m, second, NULL) * f, 2, 1.2);
         if (g > nearly * best || m->rough > vibrating) best = fmax(g, 0.2), change = 2 - k, stay_low(m);
     }
     *factor = best;
@@ -711,10 +743,10 @@ static int choose(Method *m, double error, double *factor)
 
 static double accept_bdf(Method *m)
 {
-    double h = m->past.step, error = norm(m, m->past.error, NULL) * cd_history_factor(&m->past), factor = 1;
+    double h = m->past.step, factor = 1;
     m->low -= m->low > INT_MIN;
     bool may_change = --m->wait <= 0 || (m->past.variable && m->failures == 0);
-    int change = may_change ? choose(m, error, &factor) : 0;
+    int change = may_change ? choose(m, m->error, &factor) : 0;
     cd_history_accept(&m->past);
     m->stats->steps++;
     watch_sizes(m);

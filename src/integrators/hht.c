@@ -46,6 +46,7 @@ struct Method {
     double *error;      /* nv + rated, of positions and states */
     double allowed;     /* error of a step, per weight */
     double unit;        /* by how much less its iteration is allowed */
+    double speeds;      /* error of velocities, in units of what is allowed, where it counts (9.47) */
     double share;       /* of the error that the equations leave (10.15), ... */
     double last_share;  /* ... and in the last step that was accepted; 0: not known */
     double *top;        /* largest value so far, for weights */
@@ -405,6 +406,20 @@ static void filter(Method *m)
     memcpy(m->error, m->r, sizeof(double) * (size_t)m->nv);
 }
 
+/* The error of velocities that is left where loads have changed abruptly (9.47); else 0. */
+static double speed_error(Method *m)
+{
+    double sum = 0;
+    if (!m->stats->abrupt || !m->nv) return 0;
+    for (int i = 0; i < m->nv; i++) m->r[i] = m->h * rate_constant(m) * bend(m, i);
+    cd_newton_free_speeds(m->e, m->r, m->n);
+    for (int i = 0; i < m->nv; i++) {
+        double a = m->r[i] * m->set.scale[1] / (m->allowed * fmax(1, fabs(m->v0[i])));
+        sum += a * a;
+    }
+    return sqrt(sum / m->nv);
+}
+
 /* The error of the step (10.12), (10.13). */
 static double estimate(Method *m, int *worst)
 {
@@ -435,13 +450,15 @@ static Attempt attempt_alpha(Method *m, double h, CdLog *log)
     m->e->s->state.t = m->good.state.t + h;
     extrapolate(m, m->degree, m->e->s->state.t, m->xp);
     double tolerance = tolerated * (1 + m->set.adaptivity / (m->set.error * h));
+    if (m->stats->abrupt && m->used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(m->stats, a.outcome);
         return a;
     }
     set_state(m);
-    a.error = estimate(m, &a.worst);
+    m->speeds = speed_error(m);
+    a.error = fmax(estimate(m, &a.worst), m->speeds);
     m->limiter = a.worst;
     if (a.error <= 1) return a;
     a.outcome = STEP_TOO_INACCURATE;
@@ -470,7 +487,7 @@ static double accept_alpha(Method *m)
 {
     const double most = 2, worth = 1.2;
     int worst = -1;
-    double factor = 0.9 / cbrt(fmax(norm(m, m->error, &worst), 1e-9));
+    double factor = 0.9 / cbrt(fmax(fmax(norm(m, m->error, &worst), m->speeds), 1e-9));
     m->degree = best_degree(m, m->e->s->state.t, m->xp);
     memcpy(m->average, m->a1, sizeof(double) * (size_t)(m->nv + m->rated));
     remember(m);

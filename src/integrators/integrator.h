@@ -56,6 +56,7 @@ typedef struct Stats {
     long located, sensed;             /* kinks and events of sensors that ended a step */
     double strict; /* by how much less than ERROR allows errors of steps are held for the time being, besides 1 */
     bool unstable;                    /* the last steps were bound by stability, not by accuracy: the model is stiff */
+    bool abrupt; /* a load has changed its law, and steps are short for it: velocities count in index 3 too (9.47) */
     double shortest, longest, length; /* of the steps: least, largest, sum */
     long of_order[HIGHEST_ORDER + 1]; /* steps of each order */
     Crossing crossing;                /* the next position that constraints do not hold, under explicit methods */

@@ -264,9 +264,10 @@ static Outcome iterate(const Run *r, bool carried)
     const int patience = 3,
               many = 5; /* corrections that a matrix is given to be taught by; that are more than it should need */
     Newton *n = r->n;
-    double last_tested = 0, last_others = 0, last_ratio = 0; /* the sizes of the correction before, and how it compared */
-    double least = 0;                /* of them */
-    int idle = 0;                    /* corrections in a row that were not much smaller than the least before */
+    double last_tested = 0, last_others = 0,
+           last_ratio = 0; /* the sizes of the correction before, and how it compared */
+    double least = 0;      /* of them */
+    int idle = 0;          /* corrections in a row that were not much smaller than the least before */
     double tested = 0, others = 0, *d = NULL;
     bool first = true, searched = false;
     n->steps = 0;
@@ -306,7 +307,8 @@ static Outcome iterate(const Run *r, bool carried)
         bool scatters = n->fresh && ratio > slow && is_enough(rate, plain, r->tolerance);
         if (!first && (small || scatters || is_enough(rate, size, r->tolerance))) {
             bool serves = ratio <= slow && (it <= enough || n->fresh || n->share == 1);
-            if (!serves && (n->share == 1 ? !small : last > r->tolerance)) renew(n, r->c); /* rounding says nothing of it */
+            if (!serves && (n->share == 1 ? !small : last > r->tolerance))
+                renew(n, r->c); /* rounding says nothing of it */
             if (it > many) judge_age(n);
             if (n->astray) cd_newton_age(n);
             return STEP_OK;
@@ -384,6 +386,19 @@ bool cd_newton_parts(Equations *e, BodyMap *map, const Vec3 *turn, double q, dou
         cd_inertia_matrix(e, &maps[p]);
     }
     return cd_equations_parts(e, maps);
+}
+
+void cd_newton_free_speeds(Equations *e, double *r, int n)
+{
+    const Mechanism *mech = e->s->m;
+    for (int b = 0; b < mech->bodies; b++) {
+        const MovingBody *body = &mech->body[b];
+        double *v = r + body->first;
+        for (int k = 0; k < 3 && k < body->freedoms; k++) v[k] *= cd_inertia_of(body, k);
+        if (body->freedoms == 6) v3_store(v + 3, m3_apply(body->J, v3_load(v + 3)));
+    }
+    memset(r + mech->nv, 0, sizeof(double) * (size_t)(n - mech->nv));
+    cd_equations_solve(e, r);
 }
 
 double cd_newton_largest(const double *x, int n)

@@ -64,6 +64,10 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
  * that T belongs to. map: room for MATRIX_PARTS per body; those of part 0 have T^-1. */
 bool cd_newton_parts(Equations *e, BodyMap *map, const Vec3 *turn, double q, double v);
 
+/* What the equations leave of an error r of velocities, nv of n unknowns (9.47): what breaks constraints is of positions,
+ * and modes that are stiff for the step forget theirs. By the matrix as it was factored last. */
+void cd_newton_free_speeds(Equations *e, double *r, int n);
+
 /* A residual as rounding makes it, of changing sign: eps times force for nv equations of motion, times constraint for `used` constraints,
  * times other for the rest of n. */
 void cd_newton_rounding(double *r, int n, int nv, int used, double force, double constraint, double other);
