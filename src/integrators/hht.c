@@ -58,6 +58,7 @@ struct Method {
 };
 
 static const double tolerated = 1e-3; /* share of the error of a step that its iteration may leave (10.8) */
+static const double in_speeds = 1e4;  /* times rounding of positions: what speeds need not be known better than */
 
 /* Positions and states stand in one list, nv + rated; this is where the rate of its component i is among the unknowns. */
 static int unknown_of(const Method *m, int i)
@@ -331,7 +332,7 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
     for (int i = 0; i < m->nv; i++) m->error[i] = position * d[i];
     for (int i = m->nv; i < m->nv + m->rated; i++) m->error[i] = m->b_v * d[unknown_of(m, i)];
     *others = 0;
-    double size = norm(m, m->error, worst), sum = 0, rounding = 1e4 * DBL_EPSILON * m->farthest / m->h;
+    double size = norm(m, m->error, worst), sum = 0, rounding = in_speeds * DBL_EPSILON * m->farthest / m->h;
     for (int i = 0; i < m->nv; i++) { /* and to velocities, which short steps leave open otherwise */
         double a = m->b_v * d[i] / (m->allowed * fmax(1, fabs(m->v0[i])) + rounding);
         sum += a * a;
@@ -355,11 +356,18 @@ static double bend(const Method *m, int unknown)
     return 2 * h * ((x1 - x0) / h - (x0 - m->past[1][unknown]) / before) / (h + before) * h;
 }
 
-/* What iterations are held against: all that is allowed (10.8). */
+/* What iterations are held against (10.8): the error of the step, as far as its accelerations show it by then, and no less
+ * than what rounding does to positions and to velocities. */
 static double error_so_far(Method *m)
 {
-    (void)m;
-    return 1;
+    const double felt = 100;
+    int worst = -1;
+    double h = m->h, position = position_constant(m) * h * h, rounding = DBL_EPSILON * fmax(1, m->farthest);
+    double floor = felt * rounding * fmax(1 / (tolerated * m->allowed), 1 / (h * m->allowed + in_speeds * rounding));
+    for (int i = 0; i < m->nv; i++)
+        m->error[i] = position * ((1 + m->alpha) * m->x[i] - m->alpha * m->past[0][i] - m->a0[i]);
+    for (int i = m->nv; i < m->nv + m->rated; i++) m->error[i] = m->b_v * bend(m, unknown_of(m, i));
+    return m->unit * fmax(norm(m, m->error, &worst), floor);
 }
 
 static double add(Method *m, double *others, int *worst)
