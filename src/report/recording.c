@@ -1,8 +1,6 @@
 /* recording.c - reading the record of a run; one that was cut off is read up to its last whole chunk. */
 #include "report/recording.h"
 
-#include "base/file.h"
-
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
