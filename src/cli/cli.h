@@ -16,6 +16,8 @@ typedef struct Options {
     bool help, version, quiet, verbose, unsupported, all, adams_reactions, allow_plugins, allow_outside, stable, work,
         profile, report;
     double end, limit, accuracy;
+    double density, faceting; /* of solids */
+    const char *path;         /* folders of solids */
     int steps, jobs, count;
     double radius;
     const char *folder, *output;
@@ -46,3 +48,4 @@ int cli_report(const Options *o);
 int cli_compare(const Options *o);
 int cli_verify(const Options *o);
 int cli_flex(const Options *o);
+int cli_solid(const Options *o);

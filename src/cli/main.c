@@ -147,6 +147,9 @@ static const struct {
     { "flex", cli_flex, "flex FILE [--interface LIST] [--modes N] [-o BODY.mtx]",
       "stiffness and mass of finite elements, or a frame of tubes (.json), to a flexible body by modes\n"
       "(Craig-Bampton), for MTX_FILE of FLEX_BODY" },
+    { "solid", cli_solid, "solid FILE... [MODEL.adm] [--density D] [-o FILE.stl|.obj]",
+      "bodies of Parasolid files (.xmt_txt, .x_t, .xmt_bin): names, faces, exact volume, area, centre, inertia; with a\n"
+      "dataset in its units, and beside the masses of its parts; -o writes triangles" },
     { "check", run_check, "check FILE...",
       "read datasets (.adm) or command files (.acf), report every error, print a summary" },
     { "fmt", run_fmt, "fmt FILE [-o OUT]",
@@ -245,6 +248,8 @@ int main(int argc, char **argv)
     Options o = { .word = calloc((size_t)argc + 1, sizeof *o.word) };
     if (!o.word) cd_out_of_memory(0);
     int status = cli_read_options(&o, argv);
+    /* for this program and those that it starts */
+    if (o.path) setenv("CARDAN_PATH", o.path, 1);
     if (status < 0) status = carry_out(&o);
     if (fflush(stdout) != 0 || ferror(stdout)) status = cli_complain("the output cannot be written", NULL);
     free(o.word);

@@ -203,6 +203,7 @@ void cd_pack(const Recording *r, TextBuffer *base64)
     cd_buffer_text(&all, (Text){ json.at, (int)json.n });
     put_columns(&all, r, &shown, scale);
     cd_buffer_text(&all, (Text){ (const char *)meshes.corner, (int)(sizeof(float) * 9 * (size_t)meshes.triangles) });
+    cd_buffer_text(&all, (Text){ (const char *)meshes.segment.at, (int)(sizeof(float) * (size_t)meshes.segment.n) });
     put_deflated(base64, &all);
     cd_meshes_close(&meshes);
     cd_buffer_close(&json);

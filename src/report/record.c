@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "elements/graphics.h"
 #include "elements/units.h"
+#include "geometry/external.h"
 #include "report/json.h"
 #include "report/scene.h"
 #include "report/symbols.h"
@@ -51,15 +52,19 @@ void cd_record_json(Record *r, const char *tag, const TextBuffer *json)
     flush(r);
 }
 
-/* Files with shapes: id, name, and the dataset that names it. */
+/* Files with shapes, as mesh.c reads them. */
 static void put_shapes(Record *r, const CdModel *model)
 {
     TextBuffer text = { 0 };
     for (int i = 0; model && i < model->table[KIND_graphics].n; i++) {
         const Element *e = &model->table[KIND_graphics].at[i];
         const Graphics *g = e->data;
-        if (g->file.n)
-            cd_buffer_print(&text, "%d\t%.*s\t%s\n", e->id, TEXT_ARG(g->file), e->place.file ? e->place.file : "");
+        if (!g->file.n) continue;
+        char label[CD_LABEL_ROOM];
+        SolidQuery q = cd_external_query(model, i, label);
+        cd_buffer_print(&text, "%d\t%.*s\t%s\t%.*s\t%d\t%.*s\t%.17g\t%.17g\t%s\n", e->id, TEXT_ARG(g->file),
+                        e->place.file ? e->place.file : "", TEXT_ARG(q.element), q.part, TEXT_ARG(q.part_name),
+                        g->faceting_tolerance, cd_external_metre(model), q.paths ? q.paths : "");
     }
     if (text.n) chunk(&r->pending, "mesh", text.at, text.n);
     cd_buffer_close(&text);

@@ -99,7 +99,7 @@ export class Run {
             this.messages.push({
                 severity: 'warning',
                 code: 'NO_SHAPE',
-                text: `GRAPHICS/${m.id}: ${m.file} is not drawn: no .stl or .obj with triangles was found under that name, beside the dataset or beside the results.`,
+                text: `GRAPHICS/${m.id}: ${m.file} is not drawn: no solid (.xmt_txt, .x_t, .xmt_bin) or mesh (.stl, .obj) was found under that name, beside the dataset or beside the results.`,
             });
     }
 
@@ -174,6 +174,15 @@ export class Run {
         if (!m?.count) return null;
         const bytes = this.corners.slice(m.first * 36, (m.first + m.count) * 36);
         return new Float32Array(bytes.buffer, bytes.byteOffset, m.count * 9);
+    }
+
+    /** Edges of a solid as segments; null where its mesh has none of its own. */
+    outline(id) {
+        const m = this.meshes.find((x) => x.id === id);
+        if (!m?.lines) return null;
+        const from = this.triangles * 36 + m.line * 24;
+        const bytes = this.corners.slice(from, from + m.lines * 24);
+        return new Float32Array(bytes.buffer, bytes.byteOffset, m.lines * 6);
     }
 }
 

@@ -1,6 +1,6 @@
 // mechanism.js - the model in three dimensions: shapes of the dataset, and rods, symbols and springs where it has none.
 import { BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, LineSegments, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
-import { arrow, foot, hull, inertiaBox, jointSymbol, material, movingRod, plate, rod, shapeOf, solid, spring, stretch } from './shapes.js';
+import { arrow, foot, hull, inertiaBox, jointSymbol, material, movingRod, outlineOf, plate, rod, shapeOf, solid, spring, stretch } from './shapes.js';
 
 export const partColours = ['#4f83b8', '#e08a3c', '#4fa387', '#b678a8', '#c9a227', '#5bb0c9', '#c65f52', '#8b7fc4'];
 const groundColour = '#8d96a1';
@@ -136,7 +136,7 @@ export class Mechanism {
         const m = marker >= 0 ? this.motion.marker[marker] : { part: -1, r: new Vector3(), q: new Quaternion() };
         const thin = g.type === 'PLANE';
         const mesh = solid(geometry, material(this.colour(m.part), thin ? { side: 2, transparent: true, opacity: 0.5 } : {}), {
-            edges: g.type !== 'EXTERNAL' && !thin,
+            edges: g.type === 'EXTERNAL' ? outlineOf(g, this.run) : !thin,
         });
         mesh.position.copy(m.r);
         mesh.quaternion.copy(m.q);

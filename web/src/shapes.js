@@ -23,6 +23,7 @@ import {
     TubeGeometry,
     Vector3,
 } from 'three';
+import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js';
 
 const axisY = new Vector3(0, 1, 0);
@@ -31,13 +32,14 @@ export function material(colour, extra = {}) {
     return new MeshStandardMaterial({ color: colour, roughness: 0.48, metalness: 0.12, ...extra });
 }
 
+/** edges: found by the angles between faces, or given as segments. */
 export function solid(geometry, mat, { edges = false, shadow = true } = {}) {
     const mesh = new Mesh(geometry, mat);
     mesh.castShadow = shadow;
     mesh.receiveShadow = shadow;
     if (edges) {
         const lines = new LineSegments(
-            new EdgesGeometry(geometry, 35),
+            edges instanceof BufferGeometry ? edges : new EdgesGeometry(geometry, 35),
             new LineBasicMaterial({ color: 0x10151c, transparent: true, opacity: 0.35 }),
         );
         lines.raycast = () => {};
@@ -186,7 +188,8 @@ export function shapeOf(g, run, u) {
             const b = new BufferGeometry();
             b.setAttribute('position', new BufferAttribute(corners, 3));
             b.computeVertexNormals();
-            return b;
+            // edges round about which a solid is smooth are drawn round, too
+            return run.outline(g.id) ? toCreasedNormals(b, 0.6) : b;
         }
         default:
             break;
@@ -196,6 +199,12 @@ export function shapeOf(g, run, u) {
     for (let k = 0; k + 2 < g.points.length; k += 3) points.push(new Vector3(g.points[k], g.points[k + 1], g.points[k + 2]));
     const closed = points[0].distanceTo(points[points.length - 1]) < 1e-6 * points[0].distanceTo(points[points.length >> 1]);
     return tubeThrough(closed ? points.slice(0, -1) : points, u * 0.16, closed);
+}
+
+/** Edges of a solid from a file; false where it has none of its own. */
+export function outlineOf(g, run) {
+    const segments = run.outline(g.id);
+    return segments ? new BufferGeometry().setAttribute('position', new BufferAttribute(segments, 3)) : false;
 }
 
 /** The smallest convex body around points; null where they lie in a plane. */
