@@ -351,7 +351,7 @@ void cd_pair_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Ma
 {
     (void)pair;
     const Polytope *p = i->polytope ? i->polytope : i->facets, *q = j->polytope ? j->polytope : j->facets;
-    double apart = cd_pair_apart(pair, r, A);
+    double apart = cd_shapes_apart(pair, r, A);
     if (pair->swapped) apart = v3_norm(v3_sub(v3_add(r, m3_apply(A, i->centre)), j->centre)) - i->reach - j->reach;
     if (apart <= 0 && overlap(p, r, A, q->facets, q->facet, q, scratch, touch)) return;
     cd_gap_of_convex(i, j, r, A, touch);

@@ -150,7 +150,50 @@ void cd_touch_from_frame(Touch *touch, Vec3 o, Mat3 F)
     }
 }
 
+/* From markers to frames of shapes that have their own: r' = Aj^T (r + A ri - rj), A' = Aj^T A Ai. */
+static void to_shapes(const Pair *pair, Vec3 *r, Mat3 *A)
+{
+    const Shape *i = pair->i, *j = pair->j;
+    if (i->placed) *r = v3_add(*r, m3_apply(*A, i->at)), *A = m3_mul(*A, i->axes);
+    if (j->placed) *r = m3_tapply(j->axes, v3_sub(*r, j->at)), *A = m3_tmul(j->axes, *A);
+}
+
+/* And back: dr' = Aj^T (dr + th x A ri), th' = Aj^T th. */
+static void from_shapes(const Pair *pair, Mat3 A, Touch *touch)
+{
+    const Shape *i = pair->i, *j = pair->j;
+    Vec3 arm = i->placed ? m3_apply(A, i->at) : v3(0, 0, 0), at = j->placed ? j->at : v3(0, 0, 0);
+    Mat3 B = j->placed ? j->axes : m3_identity();
+    Turned t;
+    for (int k = 0; k < 6; k++) {
+        Vec3 e = v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
+        t.dr[k] = m3_tapply(B, k < 3 ? e : v3_cross(e, arm));
+        t.th[k] = k < 3 ? v3(0, 0, 0) : m3_tapply(B, e);
+    }
+    double dgap[6];
+    for (int k = 0; k < 6; k++) dgap[k] = along(&t, touch->dgap, k);
+    for (int k = 0; k < 6; k++) touch->dgap[k] = dgap[k];
+    for (int n = 0; n < touch->n; n++) {
+        Incident *a = &touch->at[n];
+        const Incident o = *a;
+        a->normal = m3_apply(B, o.normal), a->point = v3_add(at, m3_apply(B, o.point));
+        a->gyration = m3_mult(m3_mul(B, o.gyration), B);
+        for (int k = 0; k < 6; k++) {
+            a->dp[k] = along(&t, o.dp, k);
+            a->dnormal[k] = m3_apply(B, along_v3(&t, o.dnormal, k));
+            a->dpoint[k] = m3_apply(B, along_v3(&t, o.dpoint, k));
+            a->dgyration[k] = m3_mult(m3_mul(B, along_m3(&t, o.dgyration, k)), B);
+        }
+    }
+}
+
 double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A)
+{
+    to_shapes(pair, &r, &A);
+    return cd_shapes_apart(pair, r, A);
+}
+
+double cd_shapes_apart(const Pair *pair, Vec3 r, Mat3 A)
 {
     const Shape *i = pair->i, *j = pair->j;
     Vec3 x = v3_add(r, m3_apply(A, i->centre)); /* of I's ball, seen from J */
@@ -160,7 +203,7 @@ double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A)
     return v3_norm(v3_sub(x, j->centre)) - i->reach - j->reach;
 }
 
-void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+static void eval_shapes(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
 {
     ArenaMark mark = cd_arena_mark(scratch);
     touch->n = 0, touch->gap = INFINITY;
@@ -174,6 +217,15 @@ void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch
                                    touch->dgap[5] } };
     for (int k = 0; k < 6; k++) touch->dgap[k] = along(&t, seen.dgap, k);
     for (int k = 0; k < touch->n; k++) turn_incident(&t, r, A, &touch->at[k]);
+}
+
+void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    Vec3 own_r = r;
+    Mat3 own_A = A;
+    to_shapes(pair, &own_r, &own_A);
+    eval_shapes(pair, own_r, own_A, scratch, touch);
+    if (pair->i->placed || pair->j->placed) from_shapes(pair, A, touch);
 }
 
 void cd_pair_scratch(Arena *scratch)

@@ -23,6 +23,9 @@ typedef struct PairRow {
 #include "contact/pairs.def"
 #undef PAIR
 
+/* As cd_pair_apart, but of poses of the shapes themselves, as rows get them. */
+double cd_shapes_apart(const Pair *pair, Vec3 r, Mat3 A);
+
 /* An incident of a point contact, or the gap: distance d along the unit normal out of J between the surface points x of I; d < 0 is
  * overlap. The point lies half way: x - d/2 normal. */
 void cd_touch_add(Touch *touch, int key, Dual d, DualVec x, DualVec normal);

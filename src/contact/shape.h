@@ -41,6 +41,9 @@ typedef struct Shape {
         *facets; /* of a convex round shape: plane faces instead, for pairs that have no closed form */
     const struct SurfaceMesh *mesh;       /* triangles; NULL of shapes that need none */
     const struct PlaneCurve *plane_curve; /* of a curve */
+    bool placed; /* all of this is in a frame of its own: with this origin and these axes at the marker */
+    Vec3 at;
+    Mat3 axes;
 } Shape;
 
 const char *cd_shape_name(ShapeKind kind);

@@ -1,12 +1,15 @@
 /* stated.c - from a GRAPHICS statement to a shape. */
 #include "contact/stated.h"
 
+#include "base/file.h"
 #include "base/mesh_file.h"
 #include "contact/mesh.h"
 #include "elements/curve.h"
 #include "elements/elements.h"
 #include "elements/graphics.h"
 #include "elements/matrix.h"
+#include "geometry/external.h"
+#include "geometry/recognise.h"
 #include "kinematics/curve.h"
 #include "model/bodies.h"
 #include "model/frames.h"
@@ -57,31 +60,93 @@ static const Shape *round_solid(Arena *arena, const Element *e, CdLog *log)
     return cd_shape_frustum(arena, 0, g->length, bottom, top);
 }
 
-/* The triangles of a file, as named or beside the dataset. */
-static const Shape *external(Arena *arena, const Element *e, CdLog *log)
+/* The triangles of a file of meshes. */
+static const Shape *external_mesh(Arena *arena, const Element *e, const char *path, CdLog *log)
 {
-    const Graphics *g = e->data;
     Arena scratch = { 0 };
     size_t n = 0;
-    const Text beside[] = { cd_text(e->place.file ? e->place.file : "") };
-    if (!cd_is_mesh_file(g->file))
-        return refuse(log, e,
-                      "%.*s is none of the formats that are read (.stl, .obj, .shl): save the solid as one of these",
-                      TEXT_ARG(g->file));
-    char *bytes = cd_file_find(&scratch, g->file, 1, beside, &n);
-    if (!bytes) {
-        cd_arena_close(&scratch);
-        return refuse(log, e, "%.*s is not there: put it beside the dataset", TEXT_ARG(g->file));
-    }
+    char *bytes = cd_file_read(&scratch, path, &n);
     TriangleList list = { .arena = &scratch };
-    cd_triangles_read(&list, g->file, bytes, n);
+    if (bytes) cd_triangles_read(&list, cd_text(path), bytes, n);
     Vec3 *vertex = ARENA_ARRAY(&scratch, Vec3, 3 * list.n + 1);
     int(*triangle)[3] = cd_arena_take(&scratch, sizeof *triangle * (size_t)(list.n + 1));
     for (int k = 0; k < 3 * list.n; k++) vertex[k] = v3_load(list.corner + 3 * (size_t)k), triangle[k / 3][k % 3] = k;
     const char *why = NULL;
     const Shape *s = cd_shape_mesh(arena, 3 * list.n, vertex, list.n, (const int(*)[3])triangle, &why);
     cd_arena_close(&scratch);
-    return s ? s : refuse(log, e, "%.*s makes no solid: %s", TEXT_ARG(g->file), why);
+    return s ? s : refuse(log, e, "%s makes no solid: %s", path, why);
+}
+
+/* A body that is a box, a frustum, a ball or a torus as a whole, in its own frame; metre: unit of length of the
+ * model. NULL: it is none. */
+static Shape *external_whole(Arena *arena, const SolidBody *b, double metre)
+{
+    WholeShape w = cd_body_recognise(b->body);
+    Shape *s = NULL;
+    switch (w.kind) {
+    case WHOLE_BOX: s = cd_shape_box(arena, v3_scale(w.low, 1 / metre), v3_scale(w.high, 1 / metre)); break;
+    case WHOLE_FRUSTUM:
+        s = cd_shape_frustum(arena, w.from / metre, w.to / metre, w.bottom / metre, w.top / metre);
+        break;
+    case WHOLE_BALL: s = cd_shape_sphere(arena, w.radius / metre); break;
+    case WHOLE_TORUS: s = cd_shape_torus(arena, w.radius / metre, w.section / metre); break;
+    default: return NULL;
+    }
+    s->placed = true;
+    s->at = v3_scale(v3_add(m3_apply(b->A, w.r), b->t), 1 / metre);
+    s->axes = m3_mul(b->A, w.A);
+    return s;
+}
+
+/* Triangles of bodies, as one shape. */
+static const Shape *external_facets(Arena *arena, const Element *e, const SolidFound *found, double metre, CdLog *log)
+{
+    const Graphics *g = e->data;
+    Arena scratch = { 0 };
+    ARRAY_OF(Vec3) vertex = { 0 };
+    ARRAY_OF(FacetTriangle) triangle = { 0 };
+    int lacks = 0;
+    for (int k = 0; k < found->n; k++) {
+        Facets f = cd_solid_facets(&scratch, found->solid, found->body[k], g->faceting_tolerance);
+        int first = vertex.n;
+        lacks += cd_solid_complain(found->solid, found->body[k], NULL, &f, log);
+        for (int i = 0; i < f.point.n; i++) ARRAY_PUSH(&scratch, &vertex, v3_scale(f.point.at[i], 1 / metre));
+        for (int i = 0; i < f.triangle.n; i++) {
+            FacetTriangle t = f.triangle.at[i];
+            for (int c = 0; c < 3; c++) t.corner[c] += first;
+            ARRAY_PUSH(&scratch, &triangle, t);
+        }
+    }
+    int(*corner)[3] = cd_arena_take(&scratch, sizeof *corner * (size_t)(triangle.n + 1));
+    for (int i = 0; i < triangle.n; i++)
+        for (int c = 0; c < 3; c++) corner[i][c] = triangle.at[i].corner[c];
+    const char *why = "faces are missing, which is said above";
+    const Shape *s = NULL;
+    if (!lacks) s = cd_shape_mesh(arena, vertex.n, vertex.at, triangle.n, (const int(*)[3])corner, &why);
+    cd_arena_close(&scratch);
+    return s ? s : refuse(log, e, "the solid in %s cannot be touched: %s", found->path, why);
+}
+
+/* A solid, or the mesh that stands in for it. */
+static const Shape *external(Arena *arena, const CdModel *model, int index, CdLog *log)
+{
+    const Element *e = &model->table[KIND_graphics].at[index];
+    char label[CD_LABEL_ROOM];
+    SolidLibrary lib = { 0 };
+    SolidFound found;
+    SolidQuery q = cd_external_query(model, index, label);
+    const Shape *s = NULL;
+    double metre = cd_external_metre(model);
+    bool there = cd_solid_find(&lib, &q, &found, log), built = there;
+    for (int k = 0; there && found.solid && k < found.n; k++)
+        built &= cd_solid_body(found.solid, found.body[k], log) != NULL;
+    if (built && !found.solid) s = external_mesh(arena, e, found.path, log);
+    else if (built) {
+        if (found.n == 1) s = external_whole(arena, &found.solid->body.at[found.body[0]], metre);
+        if (!s) s = external_facets(arena, e, &found, metre, log);
+    } else refuse(log, e, "there is no solid for it");
+    cd_solid_library_close(&lib);
+    return s;
 }
 
 /* Points of a curve, or rows of a matrix; how many, closed or not. */
@@ -205,7 +270,7 @@ const Shape *cd_shape_stated(Arena *arena, const CdModel *model, int index, CdLo
         *marker = g->corner;
         if (g->x == 0 || g->y == 0 || g->z == 0) return refuse(log, e, "one of X, Y, Z is zero");
         return cd_shape_box(arena, v3(0, 0, 0), v3(g->x, g->y, g->z));
-    case GRAPHICS_EXTERNAL: *marker = g->rm; return external(arena, e, log);
+    case GRAPHICS_EXTERNAL: *marker = g->rm; return external(arena, model, index, log);
     case GRAPHICS_EXTRUSION:
     case GRAPHICS_REVOLUTION: *marker = g->rm; return profiled(arena, model, e, log);
     default: return refuse(log, e, "this version knows no contact with it");
