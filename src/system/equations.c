@@ -299,7 +299,7 @@ static const char *name_one(const Equations *e, int i, const Names *names, char 
             snprintf(room, CD_LABEL_ROOM, "%.120s mode %d", cd_label(cd_body_name(s->m, b), label), mode);
             return room;
         }
-        snprintf(room, CD_LABEL_ROOM, "%.120s%s %s", cd_label(cd_body_name(s->m, b), label), share,
+        snprintf(room, CD_LABEL_ROOM, "%.100s%s %s", cd_label(cd_body_name(s->m, b), label), share,
                  names->body[s->m->body[b].six[i - s->m->body[b].first]]);
     } else if (i < s->m->nv + s->used) {
         snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->use[i - s->m->nv], label), names->row);
