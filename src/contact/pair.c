@@ -126,12 +126,14 @@ static void turn_incident(const Turned *t, Vec3 r, Mat3 A, Incident *a)
     }
 }
 
-void cd_touch_from_frame(Touch *touch, Vec3 o, Mat3 F)
+/* What was seen in a frame (o, F) of J, with I's origin at an arm from that of its marker: dr' = F^T (dr + th x arm), th' = F^T th. */
+static void see_from_marker(Touch *touch, Vec3 o, Mat3 F, Vec3 arm)
 {
-    Turned t; /* dr' = F^T dr, th' = F^T th */
-    for (int k = 0; k < 3; k++) {
-        Vec3 e = m3_tapply(F, v3(k == 0, k == 1, k == 2));
-        t.dr[k] = t.th[k + 3] = e, t.th[k] = t.dr[k + 3] = v3(0, 0, 0);
+    Turned t;
+    for (int k = 0; k < 6; k++) {
+        Vec3 e = v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
+        t.dr[k] = m3_tapply(F, k < 3 ? e : v3_cross(e, arm));
+        t.th[k] = k < 3 ? v3(0, 0, 0) : m3_tapply(F, e);
     }
     double dgap[6];
     for (int k = 0; k < 6; k++) dgap[k] = along(&t, touch->dgap, k);
@@ -150,6 +152,11 @@ void cd_touch_from_frame(Touch *touch, Vec3 o, Mat3 F)
     }
 }
 
+void cd_touch_from_frame(Touch *touch, Vec3 o, Mat3 F)
+{
+    see_from_marker(touch, o, F, v3(0, 0, 0));
+}
+
 /* From markers to frames of shapes that have their own: r' = Aj^T (r + A ri - rj), A' = Aj^T A Ai. */
 static void to_shapes(const Pair *pair, Vec3 *r, Mat3 *A)
 {
@@ -158,33 +165,12 @@ static void to_shapes(const Pair *pair, Vec3 *r, Mat3 *A)
     if (j->placed) *r = m3_tapply(j->axes, v3_sub(*r, j->at)), *A = m3_tmul(j->axes, *A);
 }
 
-/* And back: dr' = Aj^T (dr + th x A ri), th' = Aj^T th. */
+/* And back. */
 static void from_shapes(const Pair *pair, Mat3 A, Touch *touch)
 {
     const Shape *i = pair->i, *j = pair->j;
     Vec3 arm = i->placed ? m3_apply(A, i->at) : v3(0, 0, 0), at = j->placed ? j->at : v3(0, 0, 0);
-    Mat3 B = j->placed ? j->axes : m3_identity();
-    Turned t;
-    for (int k = 0; k < 6; k++) {
-        Vec3 e = v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
-        t.dr[k] = m3_tapply(B, k < 3 ? e : v3_cross(e, arm));
-        t.th[k] = k < 3 ? v3(0, 0, 0) : m3_tapply(B, e);
-    }
-    double dgap[6];
-    for (int k = 0; k < 6; k++) dgap[k] = along(&t, touch->dgap, k);
-    for (int k = 0; k < 6; k++) touch->dgap[k] = dgap[k];
-    for (int n = 0; n < touch->n; n++) {
-        Incident *a = &touch->at[n];
-        const Incident o = *a;
-        a->normal = m3_apply(B, o.normal), a->point = v3_add(at, m3_apply(B, o.point));
-        a->gyration = m3_mult(m3_mul(B, o.gyration), B);
-        for (int k = 0; k < 6; k++) {
-            a->dp[k] = along(&t, o.dp, k);
-            a->dnormal[k] = m3_apply(B, along_v3(&t, o.dnormal, k));
-            a->dpoint[k] = m3_apply(B, along_v3(&t, o.dpoint, k));
-            a->dgyration[k] = m3_mult(m3_mul(B, along_m3(&t, o.dgyration, k)), B);
-        }
-    }
+    see_from_marker(touch, at, j->placed ? j->axes : m3_identity(), arm);
 }
 
 double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A)
