@@ -125,7 +125,8 @@ static void print_body(Listing *l, SolidFile *s, int i)
            f.closed ? "closed" : "not closed", m.volume != 0 ? sums.volume / m.volume - 1 : 0);
     if (l->o->output) {
         ARRAY_PUSH(&l->arena, &l->facets, f);
-        ARRAY_PUSH(&l->arena, &l->name, label);
+        ARRAY_PUSH(&l->arena, &l->name,
+                   cd_text_copy(&l->arena, label)); /* the file is closed before meshes are written */
     }
     cd_arena_close(&scratch);
 }
