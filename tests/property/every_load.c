@@ -165,7 +165,10 @@ typedef struct Case {
 static Mat3 random_matrix(uint64_t *seed)
 {
     Mat3 m;
-    for (int j = 0; j < 3; j++) m.c[j] = v3(between(seed, -1, 1), between(seed, -1, 1), between(seed, -1, 1));
+    for (int j = 0; j < 3; j++) { /* one after the other: compilers evaluate arguments in orders of their own */
+        double z = between(seed, -1, 1), y = between(seed, -1, 1), x = between(seed, -1, 1);
+        m.c[j] = v3(x, y, z);
+    }
     return m;
 }
 
@@ -404,7 +407,8 @@ TEST(action_equals_reaction)
         for (int i = 0; i < c->e->loads.n; i++) {
             const Load *l = &c->e->loads.load[i];
             if (l->kind == KIND_nforce) continue; /* read by marker: J has the sum of them */
-            if (l->kind == KIND_fe_part || l->kind == KIND_fe_load) continue; /* many loads: property/beam_strain has one */
+            if (l->kind == KIND_fe_part || l->kind == KIND_fe_load)
+                continue; /* many loads: property/beam_strain has one */
             Wrench on_i = cd_equations_load(c->e, l->kind, l->index, 0),
                    on_j = cd_equations_load(c->e, l->kind, l->index, 1);
             const MarkerMotion *a = &c->s->marker[l->i], *b = &c->s->marker[l->j];
