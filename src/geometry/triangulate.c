@@ -121,10 +121,10 @@ static void flip(Triangulation *t, int k, int i)
 /* Flips edges across which the empty circle does not hold, beginning with the one opposite to v[i] of k. */
 static void legalise(Triangulation *t, int k, int point)
 {
-    t->todo.n = 0;
-    ARRAY_PUSH(t->arena, &t->todo, k);
-    while (t->todo.n) {
-        int a = t->todo.at[--t->todo.n];
+    t->pending.n = 0;
+    ARRAY_PUSH(t->arena, &t->pending, k);
+    while (t->pending.n) {
+        int a = t->pending.at[--t->pending.n];
         const Triangle *tri = &t->triangle.at[a];
         int i = tri->v[0] == point ? 0 : tri->v[1] == point ? 1 : tri->v[2] == point ? 2 : -1;
         if (i < 0 || tri->n[i] < 0 || bit(tri, i)) continue;
@@ -133,8 +133,8 @@ static void legalise(Triangulation *t, int k, int point)
         int j = side_of(b, a);
         if (!in_circle(at(t, tri->v[0]), at(t, tri->v[1]), at(t, tri->v[2]), at(t, b->v[j]))) continue;
         flip(t, a, i);
-        ARRAY_PUSH(t->arena, &t->todo, a);
-        ARRAY_PUSH(t->arena, &t->todo, m);
+        ARRAY_PUSH(t->arena, &t->pending, a);
+        ARRAY_PUSH(t->arena, &t->pending, m);
     }
 }
 
@@ -336,25 +336,25 @@ bool cd_triangulation_fix(Triangulation *t, int a, int b)
 bool cd_triangulation_fill(Triangulation *t, int n, const int *from, const int *to)
 {
     Arena scratch = { 0 };
-    ARRAY_OF(int) todo = { 0 };
+    ARRAY_OF(int) pending = { 0 };
     bool good = true;
     for (int e = 0; e < n; e++) {
         int i, k = find_edge(t, from[e], to[e], &i);
         if (k < 0) good = false;
         else if (!t->triangle.at[k].inside) {
             t->triangle.at[k].inside = true;
-            ARRAY_PUSH(&scratch, &todo, k);
+            ARRAY_PUSH(&scratch, &pending, k);
         }
     }
-    while (todo.n) {
-        const Triangle *tri = &t->triangle.at[todo.at[--todo.n]];
+    while (pending.n) {
+        const Triangle *tri = &t->triangle.at[pending.at[--pending.n]];
         for (int i = 0; i < 3; i++) {
             int m = tri->n[i];
             if (bit(tri, i)) continue;
             if (m < 0) good = false; /* the frame is reached: something is open */
             else if (!t->triangle.at[m].inside) {
                 t->triangle.at[m].inside = true;
-                ARRAY_PUSH(&scratch, &todo, m);
+                ARRAY_PUSH(&scratch, &pending, m);
             }
         }
     }

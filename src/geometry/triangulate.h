@@ -17,7 +17,7 @@ typedef struct Triangulation {
     ARRAY_OF(long) x; /* two per point; the first four points are corners of a frame about all */
     ARRAY_OF(Triangle) triangle;
     ARRAY_OF(int) of_point; /* some triangle at each point */
-    ARRAY_OF(int) todo;     /* triangles that flips have touched */
+    ARRAY_OF(int) pending;  /* triangles that flips have touched */
     int last;               /* where searches begin */
     unsigned random;
 } Triangulation;

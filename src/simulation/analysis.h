@@ -14,7 +14,6 @@ typedef struct Times {
 typedef struct AnalysisKind {
     const char *name; /* "dynamic": in results, statistics and the run log */
     const char *next; /* what outputs behind the first are called */
-    bool at_rest;     /* nothing moves: assembled without accelerations */
     bool shows_start; /* there is an output where it starts, also where the last analysis ended there */
     bool (*fits)(CdSimulation *sim, SimulateType type); /* whether it is the one that SIMULATE asks for */
 

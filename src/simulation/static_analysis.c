@@ -97,7 +97,6 @@ static void close_static(void *self)
 
 const AnalysisKind cd_analysis_static = { .name = "static",
                                           .next = "quasiStatic",
-                                          .at_rest = true,
                                           .shows_start = true,
                                           .fits = fits,
                                           .open = open_static,
