@@ -4,7 +4,7 @@
  *             matrix, beside the drift of its energy;
  *   chain     links on spherical joints, 10 to 10,000 of them: time per step and link, and what an iteration without a new matrix costs
  *             beyond its residual, in solutions with the factors. */
-#include "analyses/dynamic.h"
+#include "analyses/dynamic/dynamic.h"
 #include "models/mechanisms.h"
 #include "system/energy.h"
 

@@ -1,7 +1,7 @@
 /* kinematics.c - how the start of an analysis grows with the model: a tree and a star of up to 10,000 parts, a ladder standing on the
  * ground and one hanging down with up to 1,000 closed loops. Times of each stage, and the ratio to the model of half the size; the error
  * is that of what is known exactly. */
-#include "analyses/initial.h"
+#include "analyses/initial/initial.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* integrate.h - what tests of integrators share: three mechanisms, a fine Runge-Kutta solution of (8.24) to measure against, errors. */
 #pragma once
-#include "analyses/dynamic.h"
+#include "analyses/dynamic/dynamic.h"
 #include "test.h"
 
 #include <stdio.h>

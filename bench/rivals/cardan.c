@@ -4,7 +4,7 @@
  *                                    one refactorisation and solution costs */
 #include "case.h"
 
-#include "analyses/dynamic.h"
+#include "analyses/dynamic/dynamic.h"
 
 #include <math.h>
 #include <stdlib.h>

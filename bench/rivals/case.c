@@ -1,7 +1,7 @@
 /* case.c - mechanisms for the rivals, taken from datasets through libcardan, and what is measured of every run. */
 #include "case.h"
 
-#include "analyses/initial.h"
+#include "analyses/initial/initial.h"
 #include "elements/joint.h"
 #include "models/mechanisms.h"
 #include "system/equations.h"

@@ -9,7 +9,7 @@
  * Residual and derivatives are those of system/equations.h; d(G^T mu)/dq, which vanishes with mu, is left out of the matrix. */
 #include "case.h"
 
-#include "analyses/initial.h"
+#include "analyses/initial/initial.h"
 #include "system/equations.h"
 
 #include <ida/ida.h>

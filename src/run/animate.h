@@ -1,6 +1,6 @@
 /* animate.h - modes as motion, for whoever shows results. */
 #pragma once
-#include "analyses/modes.h"
+#include "analyses/linear/modes.h"
 #include "run/run.h"
 
 /* Writes one cycle of a mode (counted from 0) to PREFIX_mode_1.csv and so on, in all formats that the model asks for: 24 frames and the first once

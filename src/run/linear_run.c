@@ -1,9 +1,9 @@
 /* linear_run.c - LINEAR/EIGENSOL, STATEMAT and MKB: linearise, write files; stability of equilibria (theory 12). */
 #include "run/linear_run.h"
 
-#include "analyses/chosen.h"
-#include "analyses/eigensol.h"
-#include "analyses/statemat.h"
+#include "analyses/linear/chosen.h"
+#include "analyses/linear/eigensol.h"
+#include "analyses/linear/statemat.h"
 #include "base/file.h"
 #include "elements/pinput.h"
 #include "report/json.h"

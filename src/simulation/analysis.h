@@ -1,7 +1,7 @@
 /* analysis.h - an analysis in time as the driver sees it: it starts from the present state and goes on from output to output. A kind is
  * one file and one row of analyses.def. */
 #pragma once
-#include "analyses/sensing.h"
+#include "analyses/dynamic/sensing.h"
 #include "elements/simulate.h"
 #include "simulation/simulation.h"
 

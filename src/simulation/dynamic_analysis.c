@@ -1,5 +1,5 @@
 /* dynamic_analysis.c - motion by integration of the equations of motion. */
-#include "analyses/dynamic.h"
+#include "analyses/dynamic/dynamic.h"
 
 #include "simulation/analysis.h"
 

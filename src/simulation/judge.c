@@ -1,9 +1,9 @@
 /* judge.c - whether an equilibrium is stable, and how an unstable one is left (theory 12). */
 #include "simulation/judge.h"
 
-#include "analyses/carrier.h"
-#include "analyses/static.h"
-#include "analyses/verdict.h"
+#include "analyses/linear/carrier.h"
+#include "analyses/static/static.h"
+#include "analyses/linear/verdict.h"
 
 #include <math.h>
 

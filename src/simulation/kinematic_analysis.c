@@ -1,5 +1,5 @@
 /* kinematic_analysis.c - motion of a mechanism without degrees of freedom. */
-#include "analyses/kinematic.h"
+#include "analyses/kinematic/kinematic.h"
 
 #include "simulation/analysis.h"
 

@@ -1,6 +1,6 @@
 /* linear_model.c - the public call for a linear model about the present state, as arrays. */
-#include "analyses/modes.h"
-#include "analyses/statemat.h"
+#include "analyses/linear/modes.h"
+#include "analyses/linear/statemat.h"
 #include "base/tiny.h"
 #include "simulation/control.h"
 

@@ -1,8 +1,8 @@
 /* simulation.c - a simulation: its system made and made anew, assembled, its results evaluated. */
 #include "simulation/simulation.h"
 
-#include "analyses/debug.h"
-#include "analyses/massless.h"
+#include "analyses/dynamic/debug.h"
+#include "analyses/linear/massless.h"
 #include "expr/user.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* simulation.h - a model being simulated in memory: its system of equations, what is switched on, its results. Nothing here writes a
  * file or a line: whoever wants outputs, progress or lines listens. */
 #pragma once
-#include "analyses/initial.h"
+#include "analyses/initial/initial.h"
 #include "output/results.h"
 #include "report/steps.h"
 #include "system/account.h"

@@ -1,5 +1,5 @@
 /* static_analysis.c - an equilibrium at the present time, and a sequence of them. */
-#include "analyses/static.h"
+#include "analyses/static/static.h"
 
 #include "simulation/analysis.h"
 #include "simulation/judge.h"

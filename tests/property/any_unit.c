@@ -3,10 +3,10 @@
  * tight there, and results may be apart by what it allows.
  *
  * With arguments SEED KIND UNIT it prints the dataset: KIND of o(pen), h(eld), d(riven) or c(losed). */
-#include "analyses/dynamic.h"
-#include "analyses/kinematic.h"
-#include "analyses/modes.h"
-#include "analyses/static.h"
+#include "analyses/dynamic/dynamic.h"
+#include "analyses/kinematic/kinematic.h"
+#include "analyses/linear/modes.h"
+#include "analyses/static/static.h"
 #include "mechanism.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* test_initial.c - assembly, rank, velocities and reactions of mechanisms at the start. */
-#include "analyses/initial.h"
+#include "analyses/initial/initial.h"
 #include "elements/joint.h"
 #include "linalg/lu.h"
 #include "opened.h"

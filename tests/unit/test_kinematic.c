@@ -1,5 +1,5 @@
 /* test_kinematic.c - kinematic steps: sizes, failure, and equations that were left out. */
-#include "analyses/kinematic.h"
+#include "analyses/kinematic/kinematic.h"
 #include "opened.h"
 
 #include <stdlib.h>

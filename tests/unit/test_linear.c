@@ -1,9 +1,9 @@
 /* test_linear.c - linearised models against closed forms: eigenvalues, shapes, energies, inputs and outputs. */
-#include "analyses/carrier.h"
-#include "analyses/eigensol.h"
-#include "analyses/initial.h"
-#include "analyses/statemat.h"
-#include "analyses/static.h"
+#include "analyses/linear/carrier.h"
+#include "analyses/linear/eigensol.h"
+#include "analyses/initial/initial.h"
+#include "analyses/linear/statemat.h"
+#include "analyses/static/static.h"
 #include "opened.h"
 
 #include <complex.h>

@@ -1,5 +1,5 @@
 /* test_loads.c - loads of force elements, states and friction against closed forms. */
-#include "analyses/initial.h"
+#include "analyses/initial/initial.h"
 #include "near.h"
 #include "opened.h"
 #include "system/energy.h"

@@ -1,5 +1,5 @@
 /* test_results.c - result files: formats, what is on disk while a run goes, the same bits twice, and what the columns mean. */
-#include "analyses/kinematic.h"
+#include "analyses/kinematic/kinematic.h"
 #include "run/run.h"
 #include "test.h"
 

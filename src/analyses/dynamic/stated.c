@@ -1,0 +1,124 @@
+/* stated.c - INTEGRATOR as it is stated, against what there is. */
+#include "analyses/dynamic/stated.h"
+
+const char *const cd_formulation_words[] = { "I3", "SI2", "SI1", "I2", "I1" };
+
+/* The formulation that is stated and the one in force. */
+void cd_stated_compare(const System *s, const Settings *set, const IntegratorKind *kind, CdLog *log)
+{
+    char label[CD_LABEL_ROOM], of[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(s->model, KIND_integrator), *nonlinear = cd_constraints_nonlinear(s->c);
+    if (nonlinear && e && set->method == METHOD_ROSENBROCK)
+        cd_log(log, e->place, NEEDS_LINEAR_ROWS, cd_label(e, label), cd_label(nonlinear, of));
+    if (!e || !GIVEN(e, Integrator, formulation)) return;
+    const Integrator *stated = e->data;
+    if ((Formulation)stated->formulation == set->formulation || stated->method == METHOD_SI2_GSTIFF) return;
+    cd_log(log, e->place, OTHER_FORMULATION, cd_label(e, label), kind->name, cd_formulation_words[set->formulation]);
+}
+
+/* Whether an extra unknown reads accelerations or reactions, be it through others. seen: those that have been asked. */
+static bool reads_forces(const Equations *e, int extra, bool *seen);
+
+static bool any_reads_forces(const Equations *e, const Support *on, bool *seen)
+{
+    for (int i = 0; i < on->extra.n; i++)
+        if (reads_forces(e, on->extra.at[i].extra, seen)) return true;
+    return false;
+}
+
+static bool reads_forces(const Equations *e, int extra, bool *seen)
+{
+    if (extra < 0 || seen[extra]) return false;
+    seen[extra] = true;
+    const Extra *x = &e->extra[extra];
+    if (!x->wrench) return cd_reads_accelerations(x->f.p) || any_reads_forces(e, &x->on, seen);
+    int load = cd_loads_first(&e->loads, x->kind, x->index);
+    if (load < 0) return true; /* of a constraint */
+    for (int k = 0; k < 6; k++)
+        if (cd_reads_accelerations(e->loads.load[load].f[k])) return true;
+    return any_reads_forces(e, &e->loads.load[load].on, seen);
+}
+
+void cd_stated_choose(Equations *eq, Settings *set, CdLog *log)
+{
+    char label[CD_LABEL_ROOM], state[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(eq->s->model, KIND_integrator);
+    if (!cd_is_bdf(set) || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation))) return;
+    Arena scratch = { 0 };
+    bool *seen = ARENA_ARRAY(&scratch, bool, eq->extras);
+    for (int i = 0; i < eq->rated; i++) {
+        if (!reads_forces(eq, i, seen)) continue;
+        const Element *of = eq->extra[i].element;
+        set->formulation = FORM_SI2;
+        cd_log(log, of->place, FORCES_OF_STATES, e ? cd_label(e, label) : "INTEGRATOR", cd_label(of, state));
+        break;
+    }
+    cd_arena_close(&scratch);
+}
+
+/* Formulas that keep the fastest motion as it is keep errors of constraints, too. */
+void cd_stated_damping(const System *s, const Settings *set, CdLog *log)
+{
+    const double little = 0.01;
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(s->model, KIND_integrator);
+    if (!e || !s->used || set->formulation != FORM_I3) return;
+    if (set->method == METHOD_HHT && set->alpha > -little)
+        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "ALPHA near 0", "ALPHA = -0.05 or less");
+    if (set->method == METHOD_NEWMARK && set->gamma < 0.5 + little)
+        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "GAMMA near 1/2", "GAMMA = 0.55, BETA = 0.28, or HHT,");
+    if (set->method == METHOD_GALPHA && set->rho > 1 - little)
+        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "RHO near 1", "RHO = 0.9 or less");
+}
+
+/* Names the methods there are. */
+void cd_stated_refuse(const Element *e, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    TextBuffer names = { 0 };
+    for (int i = 0; i < cd_integrator_count; i++)
+        cd_buffer_print(&names, "%s%s", i ? ", " : "", cd_integrators[i]->name);
+    cd_log(log, e->place, NO_METHOD, cd_label(e, label), names.at);
+    cd_buffer_close(&names);
+}
+
+/* Bounds of steps that do not fit together, or not to the outputs. */
+bool cd_stated_bounds(const System *s, const Settings *set, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(s->model, KIND_integrator);
+    if (!e) return true;
+    const Integrator *stated = e->data;
+    bool hinit = GIVEN(e, Integrator, hinit);
+    if (hinit && !GIVEN(e, Integrator, hmax) && stated->hinit > set->hmax)
+        cd_log(log, e->place, HINIT_ABOVE_HMAX, cd_label(e, label), stated->hinit, set->hmax);
+    if (hinit && set->hmin <= set->hmax && stated->hinit < set->hmin)
+        cd_log(log, e->place, HINIT_BELOW_HMIN, cd_label(e, label), stated->hinit, set->hmin);
+    if (set->hmin <= set->hmax) return true;
+    cd_log(log, e->place, HMIN_ABOVE_HMAX, cd_label(e, label), set->hmin, set->hmax);
+    return false;
+}
+
+/* The statement that would set all of it, whether it was given or is the default. */
+void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Teller *teller)
+{
+    static const char *const corrector[] = { "ORIGINAL", "MODIFIED", "ORIG_CONSTANT" };
+    static const char *const kinks[] = { "NONE", "JUMPS", "ALL" };
+    TextBuffer line = { 0 };
+    cd_buffer_print(&line,
+                    "integrator: %s, %s, CORRECTOR = %s, ERROR = %.15g, HINIT = %.15g, HMAX = %.15g, HMIN = %.15g, "
+                    "MAXIT = %d, KMAX = %d",
+                    kind->name, cd_formulation_words[s->formulation], corrector[s->corrector], s->error, s->hinit,
+                    s->hmax, s->hmin, s->maxit, s->kmax);
+    cd_buffer_print(&line, ", INTERPOLATE = %s, KINKS = %s, SCALE = %.15g, %.15g, %.15g, ADAPTIVITY = %.15g",
+                    s->interpolate ? "ON" : "OFF", kinks[s->kinks], s->scale[0], s->scale[1], s->scale[2],
+                    s->adaptivity);
+    for (int i = 0; i < s->pattern; i++)
+        cd_buffer_print(&line, "%s%c", i ? ":" : ", PATTERN = ", s->renew[i] ? 'T' : 'F');
+    if (cd_is_bdf(s) && s->orders == ORDERS_PLAIN) cd_buffer_print(&line, ", ORDERS = PLAIN");
+    if (s->method == METHOD_HHT) cd_buffer_print(&line, ", ALPHA = %.15g", s->alpha);
+    if (s->method == METHOD_NEWMARK) cd_buffer_print(&line, ", BETA = %.15g, GAMMA = %.15g", s->beta, s->gamma);
+    if (s->method == METHOD_GALPHA) cd_buffer_print(&line, ", RHO = %.15g", s->rho);
+    cd_tell(teller, "%s", line.at);
+    cd_buffer_close(&line);
+}

@@ -1,0 +1,420 @@
+/* touching.c - gaps of pairs along a step, by the course of their bodies between its ends: cubics through positions and velocities, and likewise for
+ * rotation vectors (theory 21.14). A gap falls no faster than points of the two bodies move, so that places are skipped where it cannot have
+ * closed (21.15). */
+#include "analyses/dynamic/touching.h"
+
+#include "linalg/quat.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Steps are bounded for two stays from the time a pair has met. */
+static void bound_for(Touching *t, double since, double stay)
+{
+    const double part = 0.05, stays = 2; /* of the stay; of them */
+    t->longest = since < t->until ? fmin(t->longest, part * stay) : part * stay;
+    t->until = fmax(t->until, since + stays * stay);
+}
+
+Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
+{
+    if (!e->loads.contacts) return NULL;
+    Touching *t = ARENA_NEW(arena, Touching);
+    *t = (Touching){ .e = e, .error = set->error, .until = -INFINITY, .t = e->s->state.t };
+    t->load = ARENA_ARRAY(arena, int, e->loads.contacts);
+    t->from = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
+    t->guess = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
+    for (int n = 0; n < e->loads.n; n++)
+        if (e->loads.load[n].type == LOAD_CONTACT) t->load[t->n++] = n;
+    /* a blow that an earlier run has ended in goes on */
+    for (int k = 0; k < t->n; k++) {
+        const ContactPair *p = e->loads.load[t->load[k]].contact;
+        if (p->met && p->stay > 0) bound_for(t, p->since, p->stay);
+    }
+    return t;
+}
+
+/* ---- the course of a body in a step -------------------------------------------------------------------------------------------------------- */
+
+typedef struct Course {
+    const BodyMotion *from, *to; /* NULL: ground */
+    Vec3 turn, turn0, turn1;     /* rotation vector from start to end; its rates there, times the step */
+    double h;
+    double farthest; /* how far any point at `reach` from the centre of mass goes, at most */
+} Course;
+
+static Course course_of(const Touching *t, int body, double reach, double h)
+{
+    Course c = { .h = h };
+    if (body < 0) return c;
+    const BodyMotion *a = c.from = &t->from[body], *b = c.to = &t->to[body];
+    c.turn = q4_log(q4_from_m3(m3_tmul(a->A, b->A)));
+    c.turn0 = v3_scale(m3_tapply(a->A, a->w), h);
+    c.turn1 = v3_scale(m3_apply(m3_rotvec_tangent_inverse(c.turn), m3_tapply(b->A, b->w)), h);
+    double way = fmax(v3_norm(v3_sub(b->r, a->r)), h * fmax(v3_norm(a->u), v3_norm(b->u)));
+    double turned = fmax(v3_norm(c.turn), h * fmax(v3_norm(a->w), v3_norm(b->w)));
+    c.farthest = 1.5 * (way + (turned > 0 ? turned * reach : 0));
+    return c;
+}
+
+static Vec3 hermite(Vec3 d, Vec3 d0, Vec3 d1, double s)
+{
+    double u = 1 - s;
+    return v3_axpy(v3_axpy(v3_scale(d, s * s * (1 + 2 * u)), s * u * u, d0), -s * s * u, d1);
+}
+
+static void pose_at(const Touching *t, const Course *c, int marker, double s, Vec3 *r, Mat3 *A)
+{
+    const Site *site = &t->e->s->m->site[marker];
+    *r = site->s, *A = site->A;
+    if (!c->from) return;
+    Mat3 body = m3_mul(c->from->A, m3_rotvec(hermite(c->turn, c->turn0, c->turn1, s)));
+    Vec3 way = v3_sub(c->to->r, c->from->r);
+    Vec3 at = v3_add(c->from->r, hermite(way, v3_scale(c->from->u, c->h), v3_scale(c->to->u, c->h), s));
+    *r = v3_add(at, m3_apply(body, site->s)), *A = m3_mul(body, site->A);
+}
+
+/* A pair along the step. */
+typedef struct Approach {
+    const Touching *t;
+    const Load *l;
+    Course i, j;
+} Approach;
+
+static void relative_at(const Approach *a, double s, Vec3 *r, Mat3 *A)
+{
+    Vec3 ri, rj;
+    Mat3 Ai, Aj;
+    pose_at(a->t, &a->i, a->l->i, s, &ri, &Ai), pose_at(a->t, &a->j, a->l->j, s, &rj, &Aj);
+    *r = m3_tapply(Aj, v3_sub(ri, rj)), *A = m3_tmul(Aj, Ai);
+}
+
+static double gap_at(const Approach *a, double s)
+{
+    const ContactPair *p = a->l->contact;
+    Vec3 r;
+    Mat3 A;
+    relative_at(a, s, &r, &A);
+    double apart = cd_pair_apart(&p->pair, r, A);
+    return apart > 0 ? apart : cd_pair_gap(&p->pair, r, A, &a->t->e->world.contact->arena);
+}
+
+static double reach_of(const Touching *t, int marker, const Shape *s)
+{
+    const Site *site = &t->e->s->m->site[marker];
+    return v3_norm(v3_add(site->s, m3_apply(site->A, s->centre))) + (isfinite(s->reach) ? s->reach : 0);
+}
+
+/* The share of the step at which the gap has closed; -1: it has not. `fast`: what it may fall by in the whole step (21.15). Below a fifth of the smaller shape
+ * places are taken that far apart: what is passed between two of them is grazed. */
+static double closes_at(const Approach *a, double gap, double fast)
+{
+    enum { MOST = 400 };
+    const ContactPair *p = a->l->contact;
+    double size = fmin(p->i.shape->size, p->j.shape->size), least = fmin(0.125, 0.2 * size / fast);
+    double low = 0, high = 0;
+    for (int k = 0; k < MOST && gap > 0; k++) {
+        if (high >= 1) return -1;
+        low = high, high = fmin(1, low + fmax(gap / fast, fmax(least, 1.0 / MOST)));
+        gap = gap_at(a, high);
+    }
+    for (int k = 0; k < 40 && high - low > 1e-9; k++) {
+        double middle = (low + high) / 2;
+        if (gap_at(a, middle) > 0) low = middle;
+        else high = middle;
+    }
+    return high;
+}
+
+/* ---- what a blow will be like --------------------------------------------------------------------------------------------------------------- */
+
+/* 1 / m of a body at a point, along a unit vector, without what joints add to it. */
+static double mobility(const Touching *t, int body, Vec3 point, Vec3 n)
+{
+    if (body < 0) return 0;
+    const MovingBody *b = &t->e->s->m->body[body];
+    const BodyMotion *m = &t->e->s->body[body];
+    double sum = b->mass > 0 ? 1 / b->mass : 0;
+    Vec3 moment = m3_tapply(m->A, v3_cross(v3_sub(point, m->r), n));
+    if (b->planar) sum += b->J.c[2].z > 0 ? moment.z * moment.z / b->J.c[2].z : 0;
+    else if (b->turns && m3_det(b->J) > 0) sum += v3_dot(moment, m3_apply(m3_inverse(b->J), moment));
+    return sum;
+}
+
+/* Mass behind a blow of a pair at its relative pose, J being where it is now (21.11). */
+static double mass_of(Touching *t, const Load *l, Vec3 r, Mat3 A)
+{
+    const Site *site = t->e->s->m->site;
+    ContactRoom *room = t->e->world.contact;
+    cd_pair_eval(&l->contact->pair, r, A, &room->arena, &room->touch);
+    const Touch *touch = &room->touch;
+    Vec3 n = touch->n ? touch->at[0].normal : v3_load(touch->dgap), point = touch->n ? touch->at[0].point : r;
+    double length = v3_norm(n);
+    if (!(length > 0)) return INFINITY;
+    const MarkerMotion *j = &t->e->s->marker[l->j];
+    n = m3_apply(j->A, v3_scale(n, 1 / length)), point = v3_add(j->r, m3_apply(j->A, point));
+    double free = mobility(t, site[l->i].body, point, n) + mobility(t, site[l->j].body, point, n);
+    return free > 0 ? 1 / free : INFINITY;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------------------------------------ */
+
+/* Whether the force comes in with a jump. */
+static bool jumps(const ContactLaw *law)
+{
+    return law->normal == LAW_IMPACT && law->damping > 0 && law->dmax == 0;
+}
+
+/* A blow that neither goes deep nor leads far within a step: its error says enough of it. */
+static bool is_nothing(const Touching *t, const ContactLaw *law, double m, double speed, double h)
+{
+    return !(speed * h > t->error) && cd_law_depth(law, m, speed) < t->error;
+}
+
+/* First touch of one pair in the step, if it is before `o`. */
+static void look_for_touch(Touching *t, int load, double h, Onset *o)
+{
+    const Load *l = &t->e->loads.load[load];
+    const ContactPair *p = l->contact;
+    const ContactLaw *law = &p->set->law;
+    const Site *site = t->e->s->m->site;
+    Approach a = { t, l, course_of(t, site[l->i].body, reach_of(t, l->i, p->i.shape), h),
+                   course_of(t, site[l->j].body, reach_of(t, l->j, p->j.shape), h) };
+    double fast = a.i.farthest + a.j.farthest, gap = fast > 0 ? gap_at(&a, 0) : INFINITY;
+    if (gap > fast || gap <= 0) return;
+    double share = closes_at(&a, gap, fast);
+    if (share < 0 || share >= o->share) return;
+    const double before = 1e-3;
+    Vec3 r;
+    Mat3 A;
+    relative_at(&a, share, &r, &A);
+    double m = mass_of(t, l, r, A), from = fmax(0, share - before);
+    double speed = (gap_at(&a, from) - gap_at(&a, share)) / fmax((share - from) * h, 1e-300);
+    if (is_nothing(t, law, m, speed, h)) return;
+    *o = (Onset){ load, share, speed, cd_law_stay(law, m, speed), jumps(law) };
+}
+
+static Onset find(Touching *t, double h)
+{
+    Onset first = { .load = -1, .share = 2 };
+    for (int k = 0; k < t->n; k++)
+        if (!t->e->loads.load[t->load[k]].contact->met) look_for_touch(t, t->load[k], h, &first);
+    return first;
+}
+
+Onset cd_touching_find(Touching *t, double h)
+{
+    t->to = t->e->s->body;
+    return find(t, h);
+}
+
+/* A pair that has not met and is about to, as it moves now. */
+static bool is_at_hand(Touching *t, int load, double h, Onset *o)
+{
+    const double soon = 0.05; /* of the step that led here */
+    const Load *l = &t->e->loads.load[load];
+    const ContactLaw *law = &l->contact->set->law;
+    double rate, gap = cd_contact_gap(&t->e->world, l->contact, &rate);
+    if (gap < 0 || !(gap < -rate * soon * h)) return false;
+    Relative at = cd_contact_relative(&t->e->world, l->contact);
+    double m = mass_of(t, l, at.r, at.A);
+    *o = (Onset){ load, 1, -rate, cd_law_stay(law, m, -rate), jumps(law) };
+    return !is_nothing(t, law, m, -rate, h) && gap <= -rate * cd_touching_near(o);
+}
+
+Onset cd_touching_at_hand(Touching *t, double h)
+{
+    Onset o;
+    for (int k = 0; k < t->n; k++)
+        if (!t->e->loads.load[t->load[k]].contact->met && is_at_hand(t, t->load[k], h, &o)) return o;
+    return (Onset){ .load = -1 };
+}
+
+double cd_touching_near(const Onset *o)
+{
+    const double window = 0.005; /* of the stay */
+    return window * o->stay;
+}
+
+double cd_touching_ahead(Touching *t, double h)
+{
+    const System *s = t->e->s;
+    for (int b = 0; b < s->m->bodies; b++) {
+        const MovingBody *body = &s->m->body[b];
+        const double *a = s->state.vdot + body->first;
+        const BodyMotion *x = &t->from[b];
+        BodyMotion *y = &t->guess[b];
+        Vec3 acc = cd_translation(body, a), turn = v3_scale(m3_tapply(x->A, x->w), h);
+        *y =
+            (BodyMotion){ .r = v3_axpy(v3_axpy(x->r, h, x->u), h * h / 2, acc), .u = v3_axpy(x->u, h, acc), .w = x->w };
+        y->A = m3_mul(x->A, m3_rotvec(turn));
+    }
+    t->to = t->guess;
+    Onset o = find(t, h);
+    return o.load < 0 ? h : fmax(h * 1e-6, o.share * h - cd_touching_near(&o) / 2);
+}
+
+double cd_touching_gap(Touching *t, int load, double *rate)
+{
+    return cd_contact_gap(&t->e->world, t->e->loads.load[load].contact, rate);
+}
+
+double cd_touching_pull(Touching *t, int load)
+{
+    return cd_contact_pull(&t->e->world, t->e->loads.load[load].contact);
+}
+
+Release cd_touching_release(Touching *t)
+{
+    Release first = { -1, 2 };
+    for (int k = 0; k < t->n; k++) {
+        const ContactPair *p = t->e->loads.load[t->load[k]].contact;
+        if (!p->met || !(p->stay > 0) || !(p->pull > 0)) continue;
+        double now = cd_touching_pull(t, t->load[k]), share = p->pull / (p->pull - now);
+        if (now < 0 && share < first.share) first = (Release){ t->load[k], share };
+    }
+    return first;
+}
+
+void cd_touching_meet(Touching *t, const Onset *o)
+{
+    ContactPair *p = t->e->loads.load[o->load].contact;
+    const double least = 1e-3; /* of the fastest so far (21.6) */
+    p->met = true, p->since = t->e->s->state.t, p->stay = isfinite(o->stay) ? o->stay : 0;
+    p->set->fastest = fmax(p->set->fastest, o->speed);
+    p->onset = fmax(o->speed, least * p->set->fastest);
+    if (p->stay > 0) bound_for(t, p->since, p->stay);
+    t->onsets++;
+}
+
+double cd_touching_bound(const Touching *t)
+{
+    return t->met && t->e->s->state.t < t->until ? t->longest : INFINITY;
+}
+
+/* ---- what is told of a run ------------------------------------------------------------------------------------------------------------------ */
+
+static double size_of(const ContactPair *p)
+{
+    return fmin(p->i.shape->size, p->j.shape->size);
+}
+
+static const char *shape_label(const Touching *t, const ContactShape *s, char room[CD_LABEL_ROOM])
+{
+    return cd_label(&t->e->s->model->table[KIND_graphics].at[s->graphics], room);
+}
+
+/* Shapes in each other by more than a tenth: the stiffness with which it would be a fiftieth. */
+static void warn_deep(const Touching *t, ContactPair *p, CdLog *log)
+{
+    const double much = 0.1, wanted = 0.02;
+    double size = size_of(p), depth = p->tally.depth;
+    if (p->tally.told || !(depth > much * size)) return;
+    const ContactLaw *law = &p->set->law;
+    double e = law->normal == LAW_POISSON ? 1.5 : law->exponent;
+    double k = (law->normal == LAW_POISSON ? law->penalty : law->stiffness) * pow(depth / (wanted * size), e);
+    char label[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];
+    p->tally.told = true;
+    cd_log(log, p->set->element->place, CONTACT_DEEP, cd_label(p->set->element, label), t->t, shape_label(t, &p->i, i),
+           shape_label(t, &p->j, j), depth, k);
+}
+
+/* The power that the damper and friction of a pair take up. */
+static void find_losses(Touching *t, const Load *l, double out[2])
+{
+    Stored kept = { 0 };
+    World *w = &t->e->world;
+    const ContactPair *p = l->contact;
+    cd_contact_store(w, l, &kept);
+    Relative m = cd_contact_relative(w, p);
+    const Touch *touch = &w->contact->touch;
+    out[0] = out[1] = 0;
+    for (int k = 0; k < touch->n && kept.lost < 0; k++) {
+        IncidentForce f;
+        ContactForce unused = { 0 };
+        cd_contact_force(&p->set->law, &(Touched){ p->onset, NULL, false }, &m, &touch->at[k], false, &unused, &f);
+        out[0] += (f.N - f.elastic) * f.rate;
+    }
+    out[1] = fmax(0, -kept.lost - out[0]);
+}
+
+/* A pair at an accepted point: whether it is in touch, and what the story of the run is to say of it. */
+static void keep_tally(Touching *t, const Load *l, double h, CdLog *log)
+{
+    ContactPair *p = l->contact;
+    ContactTally *y = &p->tally;
+    World *w = &t->e->world;
+    double rate, now = t->t, gap = cd_contact_gap(w, p, &rate), lost[2] = { 0, 0 };
+    p->pull = p->met && p->stay > 0 && gap <= 0 ? cd_contact_pull(w, p) : 0;
+    cd_contact_stick(w, p);
+    if (gap <= 0) find_losses(t, l, lost);
+    y->damped += h * (lost[0] + y->powers[0]) / 2, y->rubbed += h * (lost[1] + y->powers[1]) / 2;
+    y->powers[0] = lost[0], y->powers[1] = lost[1];
+    if (gap > 0) {
+        if (p->met && !(rate < 0)) p->met = false;
+        if (y->in) y->in = false, y->until = now, y->longest = fmax(y->longest, now - y->since);
+        return;
+    }
+    if (!p->met) p->met = true, p->since = now, p->stay = 0, p->onset = fmax(-rate, 1e-3 * p->set->fastest);
+    if (!y->in) y->in = true, y->touches++, y->since = p->since, y->first = isnan(y->first) ? y->since : y->first;
+    y->longest = fmax(y->longest, now - y->since);
+    Wrench on;
+    if (!cd_contact_eval(w, l, &on, NULL)) return;
+    double F = v3_norm(on.F);
+    if (F > y->force) y->force = F, y->force_time = now;
+    if (-gap > y->depth) y->depth = -gap, y->depth_time = now;
+    warn_deep(t, p, log);
+}
+
+void cd_touching_accept(Touching *t, CdLog *log)
+{
+    double now = t->e->s->state.t, h = now - t->t;
+    t->to = t->e->s->body, t->met = 0, t->t = now;
+    memcpy(t->from, t->e->s->body, sizeof(BodyMotion) * (size_t)t->e->s->m->bodies);
+    for (int k = 0; k < t->n; k++) {
+        const Load *l = &t->e->loads.load[t->load[k]];
+        keep_tally(t, l, h, log);
+        t->met += l->contact->met;
+    }
+}
+
+/* More than a tenth of the smaller shape, or a force of a hundred times the weight of the lighter body. */
+void cd_touching_look(Touching *t, CdLog *log)
+{
+    const double much = 0.1, weights = 100;
+    const Mechanism *m = t->e->s->m;
+    double g = v3_norm(t->e->s->gravity);
+    for (int k = 0; k < t->n; k++) {
+        const Load *l = &t->e->loads.load[t->load[k]];
+        ContactPair *p = l->contact;
+        int i = m->site[l->i].body, j = m->site[l->j].body;
+        double mass = fmin(i < 0 ? INFINITY : m->body[i].mass, j < 0 ? INFINITY : m->body[j].mass);
+        bool deep = p->tally.depth > much * size_of(p), hard = g > 0 && p->tally.force > weights * mass * g;
+        if (!deep && !hard) continue;
+        char label[CD_LABEL_ROOM], of_i[CD_LABEL_ROOM], of_j[CD_LABEL_ROOM];
+        p->tally.told = true;
+        cd_log(log, p->set->element->place, CONTACT_OVERLAPS, cd_label(p->set->element, label), t->t,
+               shape_label(t, &p->i, of_i), shape_label(t, &p->j, of_j), p->tally.depth,
+               deep ? "more than a tenth of the smaller one" : "and push with more than a hundred times the weight");
+    }
+}
+
+void cd_touching_tell(const Touching *t, const Teller *teller)
+{
+    enum { MOST = 20 };
+    int told = 0;
+    cd_tell(teller, "contacts: %ld first touches located", t->onsets);
+    for (int k = 0; k < t->n && told < MOST; k++) {
+        const ContactPair *p = t->e->loads.load[t->load[k]].contact;
+        const ContactTally *y = &p->tally;
+        char label[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];
+        if (!y->touches) continue;
+        told++;
+        cd_tell(
+            teller,
+            "  %s, %s on %s: %d touch%s, first at t = %.9g, longest %.4g; force up to %.6g at t = %.9g, depth up to "
+            "%.4g; lost %.4g by damping, %.4g by friction",
+            cd_label(p->set->element, label), shape_label(t, &p->i, i), shape_label(t, &p->j, j), y->touches,
+            y->touches == 1 ? "" : "es", y->first, y->longest, y->force, y->force_time, y->depth, y->damped, y->rubbed);
+    }
+}

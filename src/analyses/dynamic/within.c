@@ -1,0 +1,277 @@
+/* within.c - kink functions that change sign twice within a step (theory 9.45, 9.46): a load that comes and goes there leaves no trace at the ends. */
+#include "analyses/dynamic/events.h"
+
+#include <math.h>
+
+enum { PIECES = 16 }; /* of a step, for functions of time alone */
+
+/* How much faster than it was seen to a kink function may change. */
+static const double reach = 4;
+
+/* Share of a step in which soft kinks are at its start: there is no piece in front of them. */
+static const double at_start = 0.01;
+
+/* ---- rates ---------------------------------------------------------------------------------------------------------------------------------- */
+
+/* Of a measure of markers, by the motion of these. */
+static double marker_rate(const Program *p, int leaf, const ExprContext *x)
+{
+    MarkerGradient g[4];
+    Wrench load;
+    double rate = 0;
+    cd_leaf_gradient(p, leaf, x, g, &load);
+    for (int k = 0; k < 4; k++) {
+        int marker = p->leaf[leaf].query.marker[k];
+        if (marker < 0) continue;
+        const MarkerMotion *m = &x->marker[marker];
+        rate += v3_dot(g[k].r, m->v) + v3_dot(g[k].th, m->w) + v3_dot(g[k].v, m->a) + v3_dot(g[k].w, m->alpha);
+        if (v3_norm(g[k].a) > 0 || v3_norm(g[k].alpha) > 0) return NAN;
+    }
+    return rate;
+}
+
+enum { DEEPEST = 3 }; /* variables that read variables */
+
+static bool find_node_rates(const Equations *e, const Program *p, double *room, int depth, double *rate);
+
+/* Of a state, or of a variable by what it reads; NAN: not known. */
+static double state_rate(const Equations *e, ExtraRead read, double *room, int depth)
+{
+    double rate = NAN;
+    if (read.extra < 0) return 0;
+    if (read.rate) return NAN;
+    if (read.extra < e->rated) return e->zdot[read.extra];
+    const Extra *x = &e->extra[read.extra];
+    if (x->type == EQUATION_VALUE && x->f.p && depth < DEEPEST) find_node_rates(e, x->f.p, room, depth + 1, &rate);
+    return rate;
+}
+
+/* Of a leaf; NAN: not known. room: for what it depends on. */
+static double leaf_rate(const Equations *e, const Program *p, int leaf, double *room, int depth)
+{
+    const Leaf *l = &p->leaf[leaf];
+    switch (l->type) {
+    case LEAF_TIME: return 1;
+    case LEAF_SYSTEM: return 0;
+    case LEAF_MARKER: return marker_rate(p, leaf, &e->world.x);
+    case LEAF_STATE: return state_rate(e, e->world.behind_state[l->slot], room, depth);
+    case LEAF_DELAY: return e->world.delayed_rate ? e->world.delayed_rate[l->slot] : 0;
+    case LEAF_LOAD: return NAN;
+    }
+    return NAN;
+}
+
+/* Numbers that rates of a program take. */
+static int room_of(const Program *p)
+{
+    return cd_program_room(p) + p->leaves;
+}
+
+int cd_events_room(const Equations *e, int longest)
+{
+    for (int i = e->rated; i < e->extras; i++)
+        if (e->extra[i].f.p && room_of(e->extra[i].f.p) > longest) longest = room_of(e->extra[i].f.p);
+    return (DEEPEST + 1) * longest;
+}
+
+/* Values and rates of all nodes into room; that of the last one. */
+static bool find_node_rates(const Equations *e, const Program *p, double *room, int depth, double *rate)
+{
+    double *leaf = room + cd_program_room(p);
+    if (p->user) return false;
+    cd_program_sweep(p, &e->world.x, room);
+    for (int i = 0; i < p->nodes; i++)
+        if (p->node[i].op == OP_LEAF)
+            leaf[p->node[i].a] = leaf_rate(e, p, p->node[i].a, room + room_of(p), depth);
+    *rate = cd_program_rates(p, leaf, room);
+    return true;
+}
+
+void cd_events_rates(Events *ev, const Sight *s, double *out)
+{
+    double last;
+    if (find_node_rates(ev->e, s->p, ev->room, 0, &last)) cd_kink_rates(s->p, ev->room, out + s->first);
+}
+
+void cd_events_begin(Events *ev)
+{
+    cd_events_eval(ev, ev->last);
+    for (int i = 0; i < ev->n; i++) ev->before[i] = NAN, ev->speed[i] = INFINITY;
+}
+
+/* Whether some function of a program may change sign within h of values x. */
+static bool is_near(const Events *ev, const Sight *s, const double *x, double h)
+{
+    for (int i = s->first; i < s->first + s->n; i++)
+        if (fabs(x[i]) <= reach * h * ev->speed[i]) return true;
+    return false;
+}
+
+/* The value of the program whose kinks are seen, at the present state. */
+static double full_value(const Events *ev, const Sight *s)
+{
+    double value = NAN;
+    cd_program_value(ev->watch[s->first].p, &ev->e->world.x, ev->room, &value);
+    return value;
+}
+
+void cd_events_look(Events *ev, double h)
+{
+    ev->t = ev->e->s->state.t;
+    for (int i = 0; i < ev->sights; i++) {
+        Sight *s = &ev->sight[i];
+        for (int k = s->first; k < s->first + s->n; k++) ev->rate[k] = NAN;
+        bool near = !s->p->time_only && is_near(ev, s, ev->last, h);
+        if (near) cd_events_rates(ev, s, ev->rate);
+        s->value = near && s->n > 1 ? full_value(ev, s) : NAN;
+    }
+}
+
+/* ---- between two points ------------------------------------------------------------------------------------------------------------------ */
+
+/* A function between 0 and 1 by its values and rates there. */
+typedef struct Cubic {
+    double f0, d0, f1, d1;
+} Cubic;
+
+static double value_of(const Cubic *c, double s)
+{
+    double u = 1 - s;
+    return u * u * (1 + 2 * s) * c->f0 + s * s * (1 + 2 * u) * c->f1 + s * u * (u * c->d0 - s * c->d1);
+}
+
+/* Where it is least between its ends; -1: at an end. Its derivative is d0 + 2 b s + 3 a s^2. */
+static double least(const Cubic *c)
+{
+    double a = 2 * (c->f0 - c->f1) + c->d0 + c->d1, b = 3 * (c->f1 - c->f0) - 2 * c->d0 - c->d1;
+    double root = sqrt(b * b - 3 * a * c->d0); /* NAN: it has no extremes */
+    double s = b > 0 ? -c->d0 / (b + root) : (root - b) / (3 * a);
+    return s > 0 && s < 1 ? s : -1;
+}
+
+/* Where it first is zero, in front of a place where it is negative. */
+static double first_zero(const Cubic *c, double negative)
+{
+    double low = 0, high = negative;
+    for (int i = 0; i < 40; i++) {
+        double middle = (low + high) / 2;
+        if (value_of(c, middle) > 0) low = middle;
+        else high = middle;
+    }
+    return high;
+}
+
+/* Rates at both ends of a step from the values before it and there, by a parabola. */
+static void fill_in(const Events *ev, int i, double h, double *rate0, double *rate1)
+{
+    double later = (ev->now[i] - ev->last[i]) / h, earlier = (ev->last[i] - ev->before[i]) / ev->apart;
+    *rate0 = (later * ev->apart + earlier * h) / (h + ev->apart);
+    *rate1 = 2 * later - *rate0;
+}
+
+/* Whether it was to come to zero within, or next to it, and has turned back or not gone on as its rates at both ends tell: a jump may have been on the way (9.46). */
+static bool is_bent(const Cubic *c)
+{
+    const double much = 0.1;
+    bool goes_there = c->f0 + c->d0 < much * c->f0;
+    double off = fabs(c->f1 - c->f0 - (c->d0 + c->d1) / 2);
+    return goes_there && (c->d1 > 0 || off > much * (fabs(c->d0) + fabs(c->d1)));
+}
+
+/* Where straight lines on from both ends meet, which lie below a function with a corner in between; -1: nowhere between. */
+static double meeting(const Cubic *c)
+{
+    double s = (c->f1 - c->d1 - c->f0) / (c->d0 - c->d1);
+    return c->d0 < 0 && c->d1 > 0 && s > 0 && s < 1 && c->f0 + c->d0 * s < 0 ? s : -1;
+}
+
+/* Where in the step a function is looked for that has its other sign between the ends; -1: nowhere. broken: it may have a corner. */
+static double dip(const Events *ev, int i, double h, bool broken)
+{
+    const double noise = 1e-10, beside = 1e-3;
+    double f0 = ev->last[i], f1 = ev->now[i], sign = f0 > 0 ? 1 : -1, rate0 = ev->rate[i], rate1 = ev->after[i];
+    if (isnan(rate0) || isnan(rate1)) fill_in(ev, i, h, &rate0, &rate1);
+    Cubic c = { sign * f0, sign * h * rate0, sign * f1, sign * h * rate1 };
+    if (!ev->watch[i].soft && is_bent(&c)) return fmin(1, -c.f0 / c.d0) * (1 - beside);
+    double at = least(&c);
+    bool dips = at >= 0 && value_of(&c, at) < -noise * ev->watch[i].largest;
+    if (!dips) at = broken ? meeting(&c) : -1;
+    if (dips) at = fmin(at, first_zero(&c, at) * (1 + beside));
+    return ev->watch[i].soft && at < at_start ? -1 : at;
+}
+
+/* The same for a program of time alone, which is known at any time: the first piece of the step at whose end a sign has changed. */
+static double change_in_time(Events *ev, const Sight *s, double h, int *which)
+{
+    ExprContext x = ev->e->world.x;
+    double end = x.time;
+    for (int k = 1; k < PIECES; k++) {
+        x.time = end - h * (PIECES - k) / PIECES;
+        cd_program_sweep(s->p, &x, ev->room);
+        cd_program_kinks(s->p, ev->room, ev->after + s->first);
+        for (int i = s->first; i < s->first + s->n; i++)
+            if (ev->last[i] * ev->after[i] < 0) return *which = i, (double)k / PIECES;
+    }
+    return -1;
+}
+
+/* Its sign has changed for all to see, or a step has just ended on it. */
+static bool is_out(const Events *ev, int i)
+{
+    const Watch *w = &ev->watch[i];
+    return !(ev->last[i] * ev->now[i] > 0) || cd_is_held(w) || w->crossed >= ev->t;
+}
+
+/* A jump that a motion may be held on and that it stands on, which it has not been asked about yet. */
+static bool is_there(const Events *ev, int i)
+{
+    const Watch *w = &ev->watch[i];
+    return ev->last[i] == 0 && ev->now[i] != 0 && w->slot >= 0 && !w->soft && !cd_is_held(w) && w->crossed < ev->t;
+}
+
+/* Crossings of several soft kinks of one program lie in the step, and a piece of its function with them, of which its values at the ends do not tell: between the first two, by the secant; -1: there are
+ * less. *any: whether there is one. */
+static double between_crossings(const Events *ev, const Sight *s, bool *any)
+{
+    double first = INFINITY, second = INFINITY;
+    for (int i = s->first; i < s->first + s->n; i++) {
+        double a = ev->last[i], b = ev->now[i];
+        if (!(a * b < 0) || !ev->watch[i].soft) continue;
+        double at = a / (a - b);
+        if (at < at_start) continue;
+        if (at < first) second = first, first = at;
+        else if (at > first && at < second) second = at;
+    }
+    *any = isfinite(first);
+    if (!(isfinite(second) && second > first + at_start)) return -1;
+    double value = full_value(ev, s), much = 1e-3 * fmax(fabs(value), fabs(s->value));
+    return fabs(value - s->value) <= much ? (first + second) / 2 : -1;
+}
+
+/* The first of what is hidden in the step from the watches of one program. */
+static double hidden(Events *ev, const Sight *s, double h, int *which)
+{
+    bool broken;
+    double first = between_crossings(ev, s, &broken);
+    if (first > 0) *which = -1;
+    if (!is_near(ev, s, ev->last, h) || !is_near(ev, s, ev->now, h)) return first;
+    cd_events_rates(ev, s, ev->after);
+    for (int i = s->first; i < s->first + s->n; i++) {
+        double at = is_there(ev, i) ? 0 : is_out(ev, i) ? -1 : dip(ev, i, h, broken);
+        if (at >= 0 && (first < 0 || at < first)) first = at, *which = i;
+    }
+    return first;
+}
+
+double cd_events_within(Events *ev, double h, int *which)
+{
+    double first = -1;
+    for (int k = 0; k < ev->sights; k++) {
+        const Sight *s = &ev->sight[k];
+        int found = -1;
+        double at = s->p->time_only ? change_in_time(ev, s, h, &found) : hidden(ev, s, h, &found);
+        if (at >= 0 && (first < 0 || at < first)) first = at, *which = found;
+    }
+    if (first >= 0 && *which >= 0 && ev->watch[*which].soft) ev->watch[*which].keen = THERE_AND_BACK;
+    return first;
+}

@@ -1,0 +1,333 @@
+/* balance.c - equations of equilibrium, Newton's method on them (theory 11.1 to 11.4, 11.10).
+ *
+ *     G^T lambda - Q(q, 0, 0, z, t) = 0,   phi(q, t) = 0,   e(0, z, ...) = 0 */
+#include "analyses/static/balance.h"
+
+#include "analyses/initial/initial.h"
+#include "elements/equilibrium.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static BalanceSettings settings(const CdModel *m, double size)
+{
+    const KindIndex k = KIND_equilibrium;
+    BalanceSettings set = { .alimit = cd_model_number(m, k, "ALIMIT"),
+                            .tlimit = cd_model_number(m, k, "TLIMIT"),
+                            .error = cd_model_number(m, k, "ERROR"),
+                            .most = (int)cd_model_number(m, k, "MAXIT"),
+                            .acceleration = cd_model_number(m, k, "ACCELERATION_ERROR"),
+                            .kinetic = cd_model_number(m, k, "KINETIC_ENERGY_ERROR"),
+                            .damping = cd_model_number(m, k, "GLOBAL_DAMPING"),
+                            .settling = cd_model_number(m, k, "SETTLING_TIME") };
+    const Element *e = cd_model_setting(m, k);
+    if (!e || !GIVEN(e, Equilibrium, tlimit)) set.tlimit = size, set.stride = 10 * size;
+    else set.stride = set.tlimit;
+    /* the defaults are those of metres, newtons and seconds, whatever the units */
+    Units u = cd_model_units(m);
+    if (!e || !GIVEN(e, Equilibrium, acceleration_error)) set.acceleration *= u.time * u.time / u.length;
+    if (!e || !GIVEN(e, Equilibrium, kinetic_energy_error)) set.kinetic /= u.force * u.length;
+    double stability = cd_model_number(m, k, "STABILITY"), second = e && GIVEN(e, Equilibrium, stability) ? 1 : u.time;
+    set.mass_share = stability * second * second, set.damping_share = stability * second;
+    if (e) set.pattern = cd_pattern_read(&((const Equilibrium *)e->data)->pattern, set.renew);
+    return set;
+}
+
+/* (11.2), for every equation there may be. */
+static void set_limits(Balance *x)
+{
+    System *s = x->s;
+    Imbalance allowed = cd_imbalance(s);
+    x->strict = 1;
+    x->gap = ARENA_ARRAY(&x->arena, double, s->c->rows);
+    x->limit = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    double *row = x->limit + s->m->nv, *extra = row + s->c->rows;
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int k = 0; k < s->m->body[b].freedoms; k++)
+            x->limit[s->m->body[b].first + k] = s->m->body[b].six[k] < 3 ? allowed.force : allowed.torque;
+    for (int i = 0; i < s->c->rows; i++) {
+        x->gap[i] = cd_system_row_size(s, i);
+        row[i] = allowed.gap * (allowed.by_size ? x->gap[i] : 1);
+    }
+    for (int i = 0; i < x->e->extras; i++) extra[i] = i < x->e->rated ? allowed.rate : allowed.value;
+}
+
+double cd_balance_limit(const Balance *x, int equation)
+{
+    const System *s = x->s;
+    int i = equation - s->m->nv;
+    int at = i < 0 ? equation : i < s->used ? s->m->nv + s->use[i] : equation - s->used + s->c->rows;
+    return x->strict * x->limit[at];
+}
+
+Balance *cd_balance_open(System *s)
+{
+    Balance *x = cd_take(sizeof *x);
+    x->s = s, x->e = cd_equations(s);
+    x->e->world.x.system[SYSTEM_MODE] = MODE_STATICS;
+    /* what laws remember of the start is where the model is now, not after the first step of the search */
+    if (!x->e->remembers && cd_equations_prepare(x->e, NULL)) cd_equations_wind(x->e);
+    double nearest;
+    cd_marker_arms(s->m, &nearest, &x->reach);
+    x->size = cd_system_size(s);
+    if (x->reach == 0) x->reach = x->size;
+    x->set = settings(s->model, x->size);
+    x->map = ARENA_ARRAY(&x->arena, BodyMap, s->m->bodies);
+    x->r = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    x->terms = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    set_limits(x);
+    x->trace = cd_trace_open(&x->arena, x->e, &x->stats);
+    x->best = cd_place_new(x), x->here = cd_place_new(x);
+    return x;
+}
+
+void cd_balance_close(Balance *x)
+{
+    cd_arena_close(&x->arena);
+    free(x);
+}
+
+Place cd_place_new(Balance *x)
+{
+    Place p = { .at = cd_snapshot_new(&x->arena, x->e) };
+    p.turn = ARENA_ARRAY(&x->arena, double, x->e->loads.turns);
+    p.winding = ARENA_ARRAY(&x->arena, double, x->s->model->windings);
+    cd_place_take(x, &p);
+    return p;
+}
+
+static void copy(double *to, const double *from, int n)
+{
+    if (n) memcpy(to, from, sizeof(double) * (size_t)n);
+}
+
+void cd_place_take(const Balance *x, Place *to)
+{
+    cd_snapshot_take(x->e, &to->at);
+    copy(to->turn, x->e->turn, x->e->loads.turns);
+    copy(to->winding, x->e->winding, x->s->model->windings);
+}
+
+void cd_place_restore(Balance *x, const Place *from)
+{
+    cd_snapshot_restore(x->e, &from->at);
+    copy(x->e->turn, from->turn, x->e->loads.turns);
+    copy(x->e->winding, from->winding, x->s->model->windings);
+    cd_bodies_motion(x->s->m, &x->s->state, x->s->body);
+}
+
+void cd_balance_be_still(Balance *x)
+{
+    memset(x->s->state.v, 0, sizeof(double) * (size_t)x->s->m->nv);
+    memset(x->s->state.vdot, 0, sizeof(double) * (size_t)x->s->m->nv);
+    if (x->e->rated) memset(x->e->zdot, 0, sizeof(double) * (size_t)x->e->rated);
+}
+
+static bool is_held(const Balance *x, int extra)
+{
+    return extra < x->e->rated && x->e->extra[extra].hold;
+}
+
+bool cd_balance_eval(Balance *x, CdLog *log)
+{
+    System *s = x->s;
+    int nv = s->m->nv;
+    if (!cd_equations_prepare(x->e, log) || !cd_equations_residual(x->e, x->r)) return false;
+    cd_inertia_residual(x->e, x->r);
+    for (int i = 0; i < s->used; i++) x->r[nv + i] = s->c->row[s->use[i]].velocity_level ? 0 : x->e->phi[i];
+    for (int i = 0; i < x->e->extras; i++)
+        if (is_held(x, i)) x->r[nv + s->used + i] = 0;
+    x->out = x->excess = 0;
+    x->stats.residuals++;
+    for (int i = 0; i < cd_equations_unknowns(x->e); i++) {
+        double excess = fabs(x->r[i]) / cd_balance_limit(x, i);
+        if (!isfinite(excess)) return false;
+        if (excess > x->excess) x->excess = excess, x->out = fabs(x->r[i]), x->worst = i;
+    }
+    return true;
+}
+
+/* How far a state is from balance, kind by kind: loads, with torques by the reach of a body; equations of states; gaps of joints. */
+typedef struct Distance {
+    double load, rate, gap;
+} Distance;
+
+static Distance distance(const Balance *x)
+{
+    const System *s = x->s;
+    const double *joint = x->r + s->m->nv, *state = joint + s->used;
+    Distance d = { 0 };
+    for (int b = 0; b < s->m->bodies; b++) {
+        const double *r = x->r + s->m->body[b].first;
+        d.load = fmax(d.load, v3_norm(cd_translation(&s->m->body[b], r)));
+        d.load = fmax(d.load, v3_norm(cd_rotation(&s->m->body[b], r)) / x->reach);
+    }
+    for (int i = 0; i < x->e->extras; i++) d.rate = fmax(d.rate, fabs(state[i]));
+    for (int i = 0; i < s->used; i++) d.gap = fmax(d.gap, fabs(joint[i]) / x->gap[s->use[i]]);
+    return d;
+}
+
+/* By what it was at first, so that no unit counts. */
+static double share_left(const Distance *d, const Distance *first)
+{
+    return fmax(d->gap, fmax(first->load > 0 ? d->load / first->load : 0, first->rate > 0 ? d->rate / first->rate : 0));
+}
+
+/* terms = |J| |unknowns| with the last matrix: each unknown is known to its last digit only, and the residual changes that much with it. */
+static bool estimate_terms(const Balance *x)
+{
+    const System *s = x->s;
+    double *value;
+    const Pattern *p = cd_equations_values(x->e, &value);
+    int nv = s->m->nv, body = 0;
+    if (p->cols != cd_equations_unknowns(x->e)) return false; /* rows were chosen anew since */
+    memset(x->terms, 0, sizeof(double) * (size_t)p->rows);
+    for (int j = 0; j < p->cols; j++) {
+        while (body + 1 < s->m->bodies && s->m->body[body + 1].first <= j) body++;
+        double unknown = j >= nv + s->used                                      ? x->e->z[j - nv - s->used]
+                         : j >= nv                                              ? s->state.lambda[s->use[j - nv]]
+                         : s->m->body[body].six[j - s->m->body[body].first] < 3 ? v3_norm(s->state.r[body])
+                                                                                : 1;
+        for (int k = p->p[j]; k < p->p[j + 1]; k++) x->terms[p->i[k]] += fabs(value[k] * unknown);
+    }
+    return true;
+}
+
+/* Whether no residual is above both what is allowed, or nothing, and its rounding (11.12). A state that runs away without bound takes its terms with
+ * it: its equation is held to what is allowed. */
+static bool is_within(const Balance *x, bool rounding_alone)
+{
+    const double digits = 8 * DBL_EPSILON;
+    int first = x->s->m->nv + x->s->used;
+    for (int i = 0; i < cd_equations_unknowns(x->e); i++) {
+        bool state = i >= first && i < first + x->e->rated;
+        double allowed = rounding_alone ? 0 : cd_balance_limit(x, i);
+        if (fabs(x->r[i]) > (state ? allowed : fmax(allowed, digits * x->terms[i]))) return false;
+    }
+    return true;
+}
+
+/* Newton's method has come to its end, and all that is left is rounding. */
+static bool is_rounding(const Balance *x)
+{
+    const double no_change = 1e-9;
+    return x->change <= no_change && estimate_terms(x) && is_within(x, false);
+}
+
+bool cd_balance_is_met(const Balance *x)
+{
+    return x->change <= x->set.error && (x->excess <= 1 || is_rounding(x));
+}
+
+bool cd_balance_correct(Balance *x, const Maps *maps, bool renew)
+{
+    if (renew) {
+        cd_inertia_matrix(x->e, maps);
+        if (!cd_equations_matrix(x->e, maps)) return false;
+        for (int i = 0; i < x->e->rated; i++)
+            if (is_held(x, i)) cd_equations_pin(x->e, i);
+        LuStatus lu = cd_equations_factor(x->e);
+        x->stats.matrices++;
+        if (lu == LU_SINGULAR || lu == LU_NOT_FINITE) return false;
+    }
+    for (int i = 0; i < cd_equations_unknowns(x->e); i++) x->r[i] = -x->r[i];
+    cd_trace_solve(x->trace, x->e, x->r, 1, 1);
+    double translation, rotation;
+    cd_change_size(x->s, x->r, &translation, &rotation);
+    return isfinite(translation) && isfinite(rotation);
+}
+
+void cd_balance_move(Balance *x, double scale)
+{
+    System *s = x->s;
+    int nv = s->m->nv;
+    cd_state_move(s->m, &s->state, x->r, scale);
+    for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] += x->r[nv + i];
+    for (int i = 0; i < x->e->extras; i++)
+        if (!is_held(x, i)) x->e->z[i] += (i < x->e->rated ? scale : 1) * x->r[nv + s->used + i];
+    cd_bodies_motion(s->m, &s->state, s->body);
+    cd_constraints_wind(s->c, s->body, s->state.winding);
+}
+
+/* Rows left out as redundant may come off by this share of the length of the model before others are left out. */
+static const double lost_row = 1e-5;
+
+bool cd_balance_accept(Balance *x)
+{
+    System *s = x->s;
+    cd_equations_prepare(x->e, NULL);
+    cd_equations_wind(x->e);
+    if (!cd_redundant_anew(s, lost_row)) return false;
+    x->trace = cd_trace_open(&x->arena, x->e, &x->stats);
+    return true;
+}
+
+/* One step of K + s (M + C), within the limits (11.3), (11.4). */
+static bool take_step(Balance *x, bool renew)
+{
+    double v = x->set.damping_share, a = x->set.mass_share;
+    for (int b = 0; b < x->s->m->bodies; b++)
+        x->map[b] =
+            (BodyMap){ .q = 1, .v = v, .a = a, .V = m3_scale(m3_identity(), v), .A = m3_scale(m3_identity(), a) };
+    Maps maps = { .body = x->map, .z = 1, .rate = v };
+    if (!cd_balance_correct(x, &maps, renew)) return false;
+    double translation, rotation, scale = 1;
+    cd_change_size(x->s, x->r, &translation, &rotation);
+    if (rotation > x->set.alimit) scale = x->set.alimit / rotation;
+    if (translation * scale > x->set.tlimit) scale = x->set.tlimit / translation;
+    x->change = fmax(translation / x->size, rotation) * scale;
+    cd_balance_move(x, scale);
+    return true;
+}
+
+/* A step or two beyond what was asked for cost little and give most of the digits there are, in any unit. */
+static void polish(Balance *x)
+{
+    enum { MOST_STEPS = 3 };
+    const double enough = 1e-9;
+    for (int k = 0; k < MOST_STEPS && (k == 0 || x->change > enough); k++) {
+        double excess = x->excess, change = x->change;
+        cd_place_take(x, &x->here);
+        if (!take_step(x, true) || !cd_balance_eval(x, NULL) || x->excess > excess) {
+            cd_place_restore(x, &x->here);
+            cd_balance_eval(x, NULL);
+            x->change = change;
+            return;
+        }
+    }
+}
+
+bool cd_balance_newton(Balance *x)
+{
+    cd_balance_be_still(x);
+    x->change = INFINITY;
+    cd_place_take(x, &x->best);
+    double least = INFINITY;
+    Distance first = { 0 };
+    bool met = false, astray = false; /* farther from balance than before: from there on rounding may lead anywhere */
+    for (int it = 0; it <= x->set.most && !cd_stop_asked(x->s->stop) && cd_balance_eval(x, NULL); it++) {
+        met = cd_balance_is_met(x);
+        Distance now = distance(x);
+        if (it == 0) first = now;
+        double left = share_left(&now, &first);
+        astray |= left >= least;
+        if (!astray) {
+            least = left;
+            cd_place_take(x, &x->best);
+        }
+        bool renew = it == 0 || !x->set.pattern || x->set.renew[it % x->set.pattern];
+        if (met || it == x->set.most || !take_step(x, renew)) break;
+        if (cd_balance_accept(x)) least = INFINITY, astray = false;
+    }
+    if (met) {
+        polish(x);
+        return true;
+    }
+    /* where nothing holds the bodies rounding moves them, but what is zero to rounding is balanced */
+    cd_place_restore(x, &x->best);
+    met = cd_balance_eval(x, NULL) && x->excess <= 1 && estimate_terms(x) && is_within(x, true);
+    if (met) x->change = 0;
+    return met;
+}

@@ -1,0 +1,154 @@
+/* drop.c - open contacts have no stiffness, so that a body in the air has no equilibrium to start from. Along gravity a gap falls by no more than the way,
+ * which leads to the first touch without passing it; from there on by as much as the weight that it carries presses in (21.18). */
+#include "analyses/static/drop.h"
+
+#include "system/contacts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct Drop {
+    System *s;
+    Equations *e;
+    Vec3 down;                /* unit vector along gravity */
+    bool *loose;              /* bodies that no row and no load but contacts acts on */
+    int *order;               /* bodies, the lowest first */
+    double *d;                /* nv */
+    const ContactPair **held; /* per body: what it has been dropped onto; NULL: it has not */
+    int *below;               /* ... the body there; -1: ground */
+    double *weight, *sunk;    /* per body: what it carries with itself; how far it has sunk in */
+} Drop;
+
+/* What holds a body besides contacts, or might. */
+static void find_loose(Drop *x)
+{
+    const System *s = x->s;
+    for (int b = 0; b < s->m->bodies; b++)
+        x->loose[b] = s->m->body[b].freedoms >= 3 && !s->m->body[b].planar && s->m->body[b].mass > 0;
+    for (int i = 0; i < s->used; i++)
+        for (int l = s->leg_first[i]; l < s->leg_first[i + 1]; l++) x->loose[s->leg[l].body] = false;
+    for (int n = 0; n < x->e->loads.n; n++) {
+        const Load *l = &x->e->loads.load[n];
+        for (int k = 0; k < l->on.body.n && l->type != LOAD_CONTACT; k++) x->loose[l->on.body.at[k]] = false;
+    }
+}
+
+/* The lowest first: a few hundred bodies at most, or an order that is nearly right already. */
+static void sort_by_height(Drop *x)
+{
+    const Vec3 *r = x->s->state.r;
+    for (int n = 0; n < x->s->m->bodies; n++) {
+        int at = n;
+        for (; at > 0 && v3_dot(r[x->order[at - 1]], x->down) < v3_dot(r[n], x->down); at--)
+            x->order[at] = x->order[at - 1];
+        x->order[at] = n;
+    }
+}
+
+/* The gap of a pair with one of its bodies moved down by x. */
+static double gap_below(const Drop *d, const Load *l, bool of_i, double x)
+{
+    const ContactPair *p = l->contact;
+    const MarkerMotion *i = &d->s->marker[l->i], *j = &d->s->marker[l->j];
+    Vec3 way = v3_scale(d->down, of_i ? x : -x), r = m3_tapply(j->A, v3_add(v3_sub(i->r, j->r), way));
+    Mat3 A = m3_tmul(j->A, i->A);
+    double apart = cd_pair_apart(&p->pair, r, A);
+    return apart > 0 ? apart : cd_pair_gap(&p->pair, r, A, &d->e->world.contact->arena);
+}
+
+/* How far down a pair touches; INFINITY: not within `most`. */
+static double way_down(const Drop *d, const Load *l, bool of_i, double most)
+{
+    enum { MOST = 500 };
+    double x = 0, size = fmin(l->contact->i.shape->size, l->contact->j.shape->size), near = 1e-9 * size;
+    for (int k = 0; k < MOST && x <= most; k++) {
+        double gap = gap_below(d, l, of_i, x);
+        if (gap <= near) return x;
+        x += gap;
+    }
+    return x > most ? INFINITY : x;
+}
+
+static void move_down(Drop *x, int body, double way)
+{
+    const MovingBody *b = &x->s->m->body[body];
+    for (int c = 0; c < x->s->m->nv; c++) x->d[c] = 0;
+    cd_put_translation(b, v3_scale(x->down, way), x->d + b->first);
+    cd_state_move(x->s->m, &x->s->state, x->d, 1);
+    cd_equations_prepare(x->e, NULL);
+}
+
+/* To first touch; what it is held by, and by whom, is kept. */
+static void drop_body(Drop *x, int body, CdLog *log)
+{
+    const Site *site = x->s->m->site;
+    double least = INFINITY, most = 10 * cd_system_size(x->s);
+    const Load *first = NULL;
+    for (int n = 0; n < x->e->loads.n; n++) {
+        const Load *l = &x->e->loads.load[n];
+        if (l->type != LOAD_CONTACT) continue;
+        bool of_i = site[l->i].body == body;
+        if (!of_i && site[l->j].body != body) continue;
+        double way = way_down(x, l, of_i, most);
+        if (way == 0 && gap_below(x, l, of_i, 0) <= 0) return; /* something holds it already */
+        if (way < least) least = way, first = l;
+    }
+    if (!first) return;
+    int i = site[first->i].body, j = site[first->j].body;
+    x->held[body] = first->contact, x->below[body] = i == body ? j : i;
+    move_down(x, body, least);
+    char label[CD_LABEL_ROOM], of[CD_LABEL_ROOM];
+    const Element *name = cd_body_name(x->s->m, body);
+    cd_log(log, name->place, SINKS_TO_TOUCH, cd_label(name, label), least, cd_label(first->element, of));
+}
+
+/* How far a weight presses two shapes into each other, a tenth of the smaller one at most. */
+static double pressed(const ContactPair *p, double weight)
+{
+    const ContactLaw *law = &p->set->law;
+    bool poisson = law->normal == LAW_POISSON;
+    double k = poisson ? law->penalty : law->stiffness, e = poisson ? 1.5 : law->exponent;
+    double size = fmin(p->i.shape->size, p->j.shape->size);
+    return k > 0 ? fmin(pow(weight / k, 1 / e), 0.1 * size) : 0;
+}
+
+/* Each body sinks in by what it carries, and with what it stands on. */
+static void press_down(Drop *x)
+{
+    const Mechanism *m = x->s->m;
+    double g = v3_norm(x->s->gravity);
+    for (int b = 0; b < m->bodies; b++) x->weight[b] = m->body[b].mass * g;
+    for (int n = m->bodies - 1; n >= 0; n--) { /* the highest first */
+        int b = x->order[n];
+        if (x->held[b] && x->below[b] >= 0) x->weight[x->below[b]] += x->weight[b];
+    }
+    for (int n = 0; n < m->bodies; n++) {
+        int b = x->order[n];
+        if (!x->held[b]) continue;
+        x->sunk[b] = pressed(x->held[b], x->weight[b]) + (x->below[b] >= 0 ? x->sunk[x->below[b]] : 0);
+        move_down(x, b, x->sunk[b]);
+    }
+}
+
+void cd_drop(System *s, CdLog *log)
+{
+    Equations *e = cd_equations(s);
+    double g = v3_norm(s->gravity);
+    if (!e->loads.contacts || !(g > 0) || !cd_equations_prepare(e, NULL)) return;
+    Arena scratch = { 0 };
+    Drop x = { .s = s, .e = e, .down = v3_scale(s->gravity, 1 / g) };
+    x.loose = ARENA_ARRAY(&scratch, bool, s->m->bodies);
+    x.order = ARENA_ARRAY(&scratch, int, s->m->bodies);
+    x.d = ARENA_ARRAY(&scratch, double, s->m->nv);
+    x.held = ARENA_ARRAY(&scratch, const ContactPair *, s->m->bodies);
+    x.below = ARENA_ARRAY(&scratch, int, s->m->bodies);
+    x.weight = ARENA_ARRAY(&scratch, double, s->m->bodies), x.sunk = ARENA_ARRAY(&scratch, double, s->m->bodies);
+    find_loose(&x);
+    sort_by_height(&x);
+    for (int n = 0; n < s->m->bodies; n++)
+        if (x.loose[x.order[n]]) drop_body(&x, x.order[n], log);
+    press_down(&x);
+    for (int n = 0; n < e->loads.n; n++)
+        if (e->loads.load[n].type == LOAD_CONTACT) cd_contact_anchor(&e->world, e->loads.load[n].contact);
+    cd_arena_close(&scratch);
+}
