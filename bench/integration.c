@@ -64,16 +64,16 @@ static Cost run(void (*write)(FILE *, int), int size, const char *integrator, do
     c.good = cd_initial_positions(s, log) == CD_OK && cd_initial_velocities(s, log) == CD_OK &&
              cd_accelerations(s, log) == CD_OK;
     double first = total_energy(s), from = seconds();
-    if (profiled) s->profile = &c.profile;
+    if (profiled) s->watch.profile = &c.profile;
     Dynamic *d = c.good ? cd_dynamic_open(s, end / outputs, end, log) : NULL;
     for (int i = 1; d && c.good && i <= outputs; i++) {
         c.good = cd_dynamic_to(d, end * i / outputs, log) == CD_OK;
         c.drift = fmax(c.drift, fabs(total_energy(s) - first));
     }
     c.run = seconds() - from;
-    s->profile = NULL;
+    s->watch.profile = NULL;
     if (d) c.stats = *cd_dynamic_stats(d);
-    if (c.good) c.pair = time_of_pair(s->equations);
+    if (c.good) c.pair = time_of_pair(cd_solver(s)->equations);
     cd_dynamic_close(d);
     cd_system_close(s);
     cd_model_close(model);

@@ -48,7 +48,7 @@ static double run(Case *c, const void *setting, double tolerance, long *steps)
         keep(s, case_at(c, k));
     }
     if (good) took = case_seconds() - from, *steps = cd_dynamic_stats(d)->steps;
-    if (good && strncmp(integrator, "GSTIFF, I3", 10) == 0) pair = time_of_pair(s->equations);
+    if (good && strncmp(integrator, "GSTIFF, I3", 10) == 0) pair = time_of_pair(cd_solver(s)->equations);
     cd_dynamic_close(d);
     case_system_close(s, model, log);
     return took;

@@ -146,7 +146,7 @@ typedef struct Run {
 
 static bool evaluate(const Run *r, bool slopes)
 {
-    Profile *profile = r->n->e->s->profile;
+    Profile *profile = r->n->e->s->watch.profile;
     Phase back = cd_profile_enter(profile, PHASE_STATE);
     bool good = r->call->residual(r->m, slopes, r->log);
     cd_profile_leave(profile, back);
@@ -364,9 +364,9 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     if (n->factorings != n->e->factorings) n->factored = false;
     if (n->revision != n->e->s->revision) n->factored = false, n->aged = true; /* rows have been chosen, or tried */
     n->revision = n->e->s->revision;
-    Phase back = cd_profile_enter(n->e->s->profile, PHASE_CORRECTOR);
+    Phase back = cd_profile_enter(n->e->s->watch.profile, PHASE_CORRECTOR);
     Outcome outcome = correct(&run);
-    cd_profile_leave(n->e->s->profile, back);
+    cd_profile_leave(n->e->s->watch.profile, back);
     return outcome;
 }
 

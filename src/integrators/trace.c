@@ -26,9 +26,9 @@ static bool is_on(int choice)
 Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
 {
     const Element *debug = cd_model_setting(e->s->model, KIND_debug);
-    if (!debug || !e->s->teller) return NULL;
+    if (!debug || !e->s->watch.teller) return NULL;
     const Debug *d = debug->data;
-    Trace t = { .teller = e->s->teller,
+    Trace t = { .teller = e->s->watch.teller,
                 .e = e,
                 .stats = stats,
                 .iterations = is_on(d->eprint),
@@ -180,7 +180,7 @@ void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
                                                    .unknown = cd_unknown_label(e, b, unknown),
                                                    .made = made });
     }
-    int pivots = e->s->repivoted.n;
+    int pivots = cd_solver(e->s)->repivoted.n;
     if (pivots > t->pivots) cd_trace_note(t, "the order of elimination had become inaccurate and was chosen anew");
     t->pivots = pivots;
     if (t->matrix && made) tell_matrix(t, e);

@@ -179,7 +179,7 @@ static int list_channels(Results *r, Channel *at)
     for (int k = 0; k < ENERGY_NUMBERS; k++)
         add(&out,
             (Channel){ &energy_element, NULL, cd_energy_name[k], k < 3 ? DIM_TORQUE : DIM_MIXED, GROUP_SYSTEM, NULL });
-    for (int k = 0; k < ACCOUNT_NUMBERS && r->s->account; k++)
+    for (int k = 0; k < ACCOUNT_NUMBERS && r->s->watch.account; k++)
         add(&out, (Channel){ &energy_element, NULL, cd_account_name[k], DIM_TORQUE, GROUP_SYSTEM, NULL });
     for (int i = 0; i < r->asked.n; i++)
         if (!r->asked.at[i].program) list_asked(&r->asked.at[i], &out);
@@ -372,7 +372,7 @@ static double *eval_energy(Results *r, double *to)
     const double number[ENERGY_NUMBERS] = { e.kinetic, e.gravity, e.elastic, e.force, e.damping, e.motion, e.applied };
     memcpy(to, number, sizeof number);
     to += ENERGY_NUMBERS;
-    Account *account = r->s->account;
+    Account *account = r->s->watch.account;
     if (!account) return to;
     if (timed) cd_account_tell(account, r->t, &e);
     memcpy(to, account->told, sizeof account->told);

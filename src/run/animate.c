@@ -59,12 +59,12 @@ static bool write_frames(Run *r, const Mode *m, Results *results, Writer *writer
     double period = m->im > 0 ? 2 * M_PI / m->im : 1, a = amplitude(s, m);
     bool good = true;
     for (int frame = 0; frame <= FRAMES && good; frame++) {
-        cd_snapshot_restore(s->equations, start);
+        cd_snapshot_restore(cd_solver(s)->equations, start);
         memset(s->state.v, 0, sizeof(double) * (size_t)s->m->nv);
         memset(s->state.vdot, 0, sizeof(double) * (size_t)s->m->nv);
         displacement(s, m, 2 * M_PI * frame / FRAMES, d);
         cd_state_move(s->m, &s->state, d, a);
-        good = cd_equations_prepare(s->equations, r->sim.log);
+        good = cd_equations_prepare(cd_solver(s)->equations, r->sim.log);
         cd_results_eval(results, "eigen", r->sim.log);
         results->t = start->state.t + period * frame / FRAMES;
         good = good && cd_writer_step(writer, results);
@@ -74,7 +74,7 @@ static bool write_frames(Run *r, const Mode *m, Results *results, Writer *writer
 
 CdStatus cd_animate_mode(Run *r, const Modes *m, int mode)
 {
-    Equations *e = r->sim.system->equations;
+    Equations *e = cd_solver(r->sim.system)->equations;
     Arena scratch = { 0 };
     Snapshot start = cd_snapshot_new(&scratch, e);
     double *d = ARENA_ARRAY(&scratch, double, r->sim.system->m->nv);

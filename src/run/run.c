@@ -272,7 +272,7 @@ static CdStatus linear(Run *r, const Element *command)
     CdStatus status = cd_simulation_assemble(&r->sim, false);
     if (status != CD_OK) return status;
     Equations *usual = cd_equations_take_plants(r->sim.system);
-    cd_equations_tell_missing(r->sim.system->equations, r->sim.log);
+    cd_equations_tell_missing(cd_solver(r->sim.system)->equations, r->sim.log);
     status = cd_run_linear(r, command);
     cd_equations_give_back(r->sim.system, usual);
     return status;

@@ -149,11 +149,11 @@ static CdStatus simulate(CdSimulation *sim, const SimulationOrder *order)
 /* Pivots that had to be chosen anew are told. */
 static void tell_pivots(CdSimulation *sim, CdPlace place)
 {
-    int n = sim->system ? sim->system->repivoted.n : 0;
+    int n = sim->system ? cd_solver(sim->system)->repivoted.n : 0;
     if (!n) return;
-    cd_log(sim->log, place, NEW_PIVOTS, n, n == 1 ? "" : "s", sim->system->repivoted.first,
-           sim->system->repivoted.last);
-    sim->system->repivoted.n = 0;
+    cd_log(sim->log, place, NEW_PIVOTS, n, n == 1 ? "" : "s", cd_solver(sim->system)->repivoted.first,
+           cd_solver(sim->system)->repivoted.last);
+    cd_solver(sim->system)->repivoted.n = 0;
 }
 
 CdStatus cd_simulation_carry_out(CdSimulation *sim, const SimulationOrder *order)

@@ -66,7 +66,8 @@ int cd_system_go_on(System *to, const System *from)
     to->continues = true;
     for (int i = 0; i < to->c->drives; i++) to->c->drive[i].disp_given = to->c->drive[i].vel_given = false;
     cd_constraints_start(to->c, &to->state);
-    if (from->equations) cd_equations_continue(cd_equations(to), from->equations);
+    const Solver *before = from->solver;
+    if (before && before->equations) cd_equations_continue(cd_equations(to), before->equations);
     return n;
 }
 
@@ -80,8 +81,8 @@ System *cd_simulation_open_system(CdSimulation *sim)
 {
     cd_simulation_routines(sim);
     System *s = cd_system_open(sim->model, &sim->active);
-    s->teller = &sim->teller, s->stop = &sim->stop;
-    s->profile = sim->profile, s->account = sim->account, s->inputs = sim->inputs;
+    s->watch.teller = &sim->teller, s->watch.stop = &sim->stop;
+    s->watch.profile = sim->profile, s->watch.account = sim->account, s->inputs = sim->inputs;
     return s;
 }
 
@@ -163,13 +164,13 @@ CdStatus cd_simulation_assemble(CdSimulation *sim, bool statics)
     if (!sim->system) cd_simulation_make_system(sim);
     if (sim->assembled) return rank_again(sim, statics);
     System *s = sim->system;
-    Phase back = cd_profile_enter(s->profile, PHASE_INITIAL);
+    Phase back = cd_profile_enter(s->watch.profile, PHASE_INITIAL);
     CdStatus status = cd_initial_positions(s, sim->log);
     if (status == CD_OK) status = cd_initial_velocities(s, sim->log);
     if (status == CD_OK && cd_equations_prepare(cd_equations(s), NULL)) cd_equations_wind_angles(cd_equations(s));
     if (status == CD_OK) status = accelerate(sim, statics);
     if (status == CD_OK && cd_stop_asked(&sim->stop)) status = CD_STOPPED;
-    cd_profile_leave(s->profile, back);
+    cd_profile_leave(s->watch.profile, back);
     sim->assembled = status == CD_OK;
     if (status == CD_OK) cd_results_follow(sim->results);
     if (status == CD_OK) tell_freedom(sim);
@@ -188,11 +189,11 @@ CdStatus cd_simulation_set_off(CdSimulation *sim)
 
 CdStatus cd_simulation_output(CdSimulation *sim, const char *analysis)
 {
-    Phase back = cd_profile_enter(sim->system->profile, PHASE_OUTPUT);
+    Phase back = cd_profile_enter(sim->system->watch.profile, PHASE_OUTPUT);
     cd_spread_reactions(sim->system, sim->options.adams_reactions ? REACTIONS_DROPPED_ZERO : REACTIONS_LEAST_NORM);
     cd_results_eval(sim->results, analysis, sim->log);
     CdStatus status = sim->listener.output ? sim->listener.output(sim->listener.user) : CD_OK;
     if (status == CD_OK) sim->outputs++;
-    cd_profile_leave(sim->system->profile, back);
+    cd_profile_leave(sim->system->watch.profile, back);
     return status;
 }

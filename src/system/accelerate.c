@@ -141,7 +141,7 @@ static bool solve(Accelerator *a)
     Equations *e = a->e;
     if (a->system_kept) return cd_masses_solve(e->s, e->rhs) == LU_OK;
     if (e->nonlinear) cd_equations_solve(e, e->rhs);
-    else cd_lu_solve(e->s->lu, e->rhs);
+    else cd_lu_solve(cd_solver(e->s)->lu, e->rhs);
     return true;
 }
 

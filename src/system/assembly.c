@@ -838,7 +838,7 @@ static Matrix *matrix_of(Equations *e)
 static bool assemble(Equations *e, Matrix *a, int sums, const Maps *maps, double **to)
 {
     int bodies = e->s->m->bodies;
-    Phase back = cd_profile_enter(e->s->profile, PHASE_MATRIX);
+    Phase back = cd_profile_enter(e->s->watch.profile, PHASE_MATRIX);
     a->sums = sums, a->maps = maps, a->to = to;
     for (int p = 0; p < sums; p++) {
         memset(to[p], 0, sizeof(double) * (size_t)a->pattern.nz);
@@ -848,7 +848,7 @@ static bool assemble(Equations *e, Matrix *a, int sums, const Maps *maps, double
     add_rows(a, e);
     add_flexible(a, e);
     bool good = add_loads(a, e) && add_modal_loads(a, e) && add_extras(a, e);
-    cd_profile_leave(e->s->profile, back);
+    cd_profile_leave(e->s->watch.profile, back);
     return good;
 }
 
@@ -869,10 +869,10 @@ bool cd_equations_parts(Equations *e, const Maps maps[MATRIX_PARTS])
 void cd_equations_combine(Equations *e, double c)
 {
     const Matrix *a = e->matrix;
-    Phase back = cd_profile_enter(e->s->profile, PHASE_MATRIX);
+    Phase back = cd_profile_enter(e->s->watch.profile, PHASE_MATRIX);
     const double *p0 = a->part[0], *p1 = a->part[1], *p2 = a->part[2];
     for (int k = 0; k < a->pattern.nz; k++) a->x[k] = p0[k] + c * (p1[k] + c * p2[k]);
-    cd_profile_leave(e->s->profile, back);
+    cd_profile_leave(e->s->watch.profile, back);
 }
 
 bool cd_equations_amounts(Equations *e, const Maps *maps)
@@ -899,10 +899,10 @@ void cd_equations_pin(Equations *e, int extra)
 
 LuStatus cd_equations_factor(Equations *e)
 {
-    Phase back = cd_profile_enter(e->s->profile, PHASE_FACTOR);
+    Phase back = cd_profile_enter(e->s->watch.profile, PHASE_FACTOR);
     e->factorings++;
     LuStatus status = cd_lu_refactor(e->matrix->lu, e->matrix->x);
-    cd_profile_leave(e->s->profile, back);
+    cd_profile_leave(e->s->watch.profile, back);
     return cd_system_count_pivots(e->s, status);
 }
 
@@ -913,9 +913,9 @@ void cd_equations_forget_factors(Equations *e)
 
 void cd_equations_solve(Equations *e, double *b)
 {
-    Phase back = cd_profile_enter(e->s->profile, PHASE_SOLVE);
+    Phase back = cd_profile_enter(e->s->watch.profile, PHASE_SOLVE);
     cd_lu_solve(e->matrix->lu, b);
-    cd_profile_leave(e->s->profile, back);
+    cd_profile_leave(e->s->watch.profile, back);
 }
 
 void cd_equations_apply(const Equations *e, const double *d, double *y)

@@ -34,8 +34,9 @@ double cd_kinetic_energy(const Mechanism *m, const double *v)
 static void add_bodies(const System *s, Energy *out)
 {
     out->kinetic = cd_kinetic_energy(s->m, s->state.v);
-    if (s->equations && s->equations->flexible.n) {
-        FlexEnergy f = cd_flexible_energy(&s->equations->flexible, &s->state, s->body, s->gravity);
+    Equations *e = s->solver ? s->solver->equations : NULL;
+    if (e && e->flexible.n) {
+        FlexEnergy f = cd_flexible_energy(&e->flexible, &s->state, s->body, s->gravity);
         out->kinetic += f.kinetic, out->gravity += f.gravity, out->elastic += f.elastic;
         out->damping += f.damping, out->force += f.damping;
     }

@@ -155,24 +155,24 @@ static Equations *make(System *s, bool plants)
 
 Equations *cd_equations(System *s)
 {
-    if (!s->equations) s->equations = make(s, false);
-    return s->equations;
+    Solver *v = cd_solver(s);
+    if (!v->equations) v->equations = make(s, false);
+    return v->equations;
 }
 
 Equations *cd_equations_take_plants(System *s)
 {
-    Equations *usual = cd_equations(s);
-    s->equations = make(s, true);
-    cd_equations_continue(s->equations, usual);
-    memcpy(s->equations->world.x.system, usual->world.x.system, sizeof usual->world.x.system);
-    if (cd_equations_prepare(s->equations, NULL)) cd_equations_evaluate(s->equations, true);
+    Equations *usual = cd_equations(s), *e = cd_solver(s)->equations = make(s, true);
+    cd_equations_continue(e, usual);
+    memcpy(e->world.x.system, usual->world.x.system, sizeof usual->world.x.system);
+    if (cd_equations_prepare(e, NULL)) cd_equations_evaluate(e, true);
     return usual;
 }
 
 void cd_equations_give_back(System *s, Equations *usual)
 {
-    cd_equations_close(s->equations);
-    s->equations = usual;
+    cd_equations_close(cd_solver(s)->equations);
+    cd_solver(s)->equations = usual;
 }
 
 void cd_equations_close(Equations *e)

@@ -12,7 +12,7 @@
 #include "system/flexible.h"
 #include "system/loads.h"
 #include "system/modal_loads.h"
-#include "system/system.h"
+#include "system/solver.h"
 
 typedef struct Extra {
     const Element *element;

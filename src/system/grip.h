@@ -1,7 +1,7 @@
 /* grip.h - G by itself, of a mechanism without freedom: as many rows in use as coordinates. Lengths are measured by that of the model and rows
  * are scaled to length 1, so that how well the rows hold the mechanism does not depend on units. */
 #pragma once
-#include "system/system.h"
+#include "system/solver.h"
 
 /* Fills and factors it at the present state, which is prepared; false if it cannot be factored. */
 bool cd_grip_find(System *s);

@@ -282,15 +282,16 @@ static bool factor_part(Masses *m, int part)
 
 static LuStatus factor_whole(System *s)
 {
-    s->masses->reduced = false;
-    cd_system_fill_with(s, cd_block_mass, NULL, s->masses->g);
+    cd_solver(s)->masses->reduced = false;
+    cd_system_fill_with(s, cd_block_mass, NULL, cd_solver(s)->masses->g);
     return cd_system_refactor(s);
 }
 
 static Masses *masses_of(System *s)
 {
-    if (!s->masses) s->masses = masses_new(s);
-    return s->masses;
+    Solver *v = cd_solver(s);
+    if (!v->masses) v->masses = masses_new(s);
+    return v->masses;
 }
 
 double *cd_masses_room(System *s)
@@ -300,7 +301,7 @@ double *cd_masses_room(System *s)
 
 static bool begin_reduced(System *s)
 {
-    Masses *m = s->masses;
+    Masses *m = cd_solver(s)->masses;
     m->hold = unknown_hold;
     if (look_for_more(m, m->g)) make_lists(s, m);
     memset(m->stale, true, sizeof(bool) * (size_t)m->c->parts);
@@ -363,9 +364,9 @@ static void give_part(const Masses *m, int part)
     }
 }
 
-static bool solve_reduced(const System *s, double *b)
+static bool solve_reduced(System *s, double *b)
 {
-    Masses *m = s->masses;
+    Masses *m = cd_solver(s)->masses;
     const Cholesky *c = m->c;
     int nv = s->m->nv;
     for (int i = 0; i < s->m->bodies; i++) {
@@ -388,7 +389,7 @@ static bool solve_reduced(const System *s, double *b)
 LuStatus cd_masses_solve(System *s, double *b)
 {
     enum { MOST_DOUBLED = 6 };
-    Masses *m = s->masses;
+    Masses *m = cd_solver(s)->masses;
     if (m->reduced && solve_reduced(s, b)) {
         m->failures = 0;
         return LU_OK;
@@ -399,13 +400,13 @@ LuStatus cd_masses_solve(System *s, double *b)
         LuStatus lu = factor_whole(s);
         if (lu != LU_OK && lu != LU_REPIVOTED) return lu;
     }
-    cd_lu_solve(s->lu, b);
+    cd_lu_solve(cd_solver(s)->lu, b);
     return LU_OK;
 }
 
-Hold cd_masses_held(const System *s)
+Hold cd_masses_held(System *s)
 {
-    return s->masses->hold;
+    return cd_solver(s)->masses->hold;
 }
 
 Hold cd_masses_hold(System *s, const double *g)
@@ -433,6 +434,6 @@ bool cd_masses_solve_with(System *s, const double *g, double *b)
 
 void cd_masses_forget(System *s)
 {
-    cd_masses_close(s->masses);
-    s->masses = NULL;
+    cd_masses_close(cd_solver(s)->masses);
+    cd_solver(s)->masses = NULL;
 }

@@ -6,7 +6,7 @@
  * plane mechanism in its plane, and across. A part whose right-hand side is zero is left alone, its solution is zero. Bodies without
  * mass, and rows that nearly depend on each other, are left to the pivots of LU. */
 #pragma once
-#include "system/system.h"
+#include "system/solver.h"
 
 typedef struct Masses Masses;
 
@@ -28,7 +28,7 @@ typedef struct Hold {
     int row;
 } Hold;
 /* Of the solution just found: of the parts that it factored. */
-Hold cd_masses_held(const System *s);
+Hold cd_masses_held(System *s);
 /* At these entries of G, for whoever has other factors than these. */
 Hold cd_masses_hold(System *s, const double *g);
 /* At the present state. */

@@ -27,7 +27,7 @@ static void project(System *s, bool velocities, double allowed, Projection *p)
     double last = INFINITY, off = INFINITY;
     int tries = 0;
     p->good = true, p->velocities = velocities;
-    if (!p->factor && !s->masses) p->factored = false; /* other rows have been looked at in between */
+    if (!p->factor && !cd_solver(s)->masses) p->factored = false; /* other rows have been looked at in between */
     for (int it = 0; it < MOST; it++) {
         if (!cd_system_prepare(s, NULL)) break;
         off = measure(s, velocities);

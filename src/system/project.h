@@ -5,7 +5,7 @@
  *
  * repeated with the factors at hand as long as they serve. */
 #pragma once
-#include "system/system.h"
+#include "system/solver.h"
 
 typedef struct Projection {
     Lu *lu; /* factors to solve with; NULL: the system's own, of its matrix with masses */

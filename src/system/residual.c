@@ -71,9 +71,9 @@ static bool prepare(Equations *e, bool few, CdLog *log)
 
 static bool prepare_timed(Equations *e, bool few, CdLog *log)
 {
-    Phase back = cd_profile_enter(e->s->profile, PHASE_MOTION);
+    Phase back = cd_profile_enter(e->s->watch.profile, PHASE_MOTION);
     bool good = prepare(e, few, log);
-    cd_profile_leave(e->s->profile, back);
+    cd_profile_leave(e->s->watch.profile, back);
     return good;
 }
 
@@ -360,7 +360,7 @@ static bool residual(Equations *e, double *r, SecondRates *second)
         if (body->role == BODY_MODES) continue;
         cd_add_wrench(body, -body->mass, e->s->gravity, v3(0, 0, 0), r + body->first);
     }
-    Profile *profile = e->s->profile;
+    Profile *profile = e->s->watch.profile;
     Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
     bool good = add_constraint_loads(e, r, second);
     cd_profile_enter(profile, PHASE_LOADS);

@@ -2,9 +2,8 @@
 #include "system/system.h"
 
 #include "linalg/six.h"
-#include "system/equations.h"
 #include "system/independent.h"
-#include "system/masses.h"
+#include "system/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -66,30 +65,10 @@ System *cd_system_open(const CdModel *model, const Activity *active)
     return s;
 }
 
-System *cd_system_wide(System *s)
-{
-    if (!s->wide) {
-        System *w = s->wide = cd_take(sizeof *w);
-        *w = *s;
-        w->arena = w->matrix_arena = (Arena){ 0 };
-        w->lu = w->grip.lu = NULL, w->wide = NULL, w->equations = NULL, w->masses = NULL;
-        w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
-        w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
-        w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
-        cd_system_use_all(w, ROWS_LASTING);
-    }
-    s->wide->state = s->state; /* everything else that changes is shared */
-    return s->wide;
-}
-
 void cd_system_close(System *s)
 {
     if (!s) return;
-    cd_system_close(s->wide);
-    cd_equations_close(s->equations);
-    cd_lu_close(s->lu);
-    cd_lu_close(s->grip.lu);
-    cd_masses_close(s->masses);
+    cd_solver_close(s->solver);
     cd_arena_close(&s->matrix_arena);
     cd_arena_close(&s->arena);
     free(s);
@@ -222,18 +201,6 @@ double cd_system_row_dot(const System *s, int place, const double *g, const doub
 
 /* ---- pattern --------------------------------------------------------------------------------------------------------------- */
 
-Lu *cd_system_lu(const System *s)
-{
-    Arena scratch = { 0 };
-    int *block = ARENA_ARRAY(&scratch, int, s->n);
-    for (int j = 0; j < s->n; j++) block[j] = -1;
-    for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) block[s->m->body[b].first + c] = b;
-    Lu *lu = cd_lu_open_saddle(s->n, s->pattern.p, s->pattern.i, block);
-    cd_arena_close(&scratch);
-    return lu;
-}
-
 static void list_legs(System *s)
 {
     Arena *a = &s->matrix_arena;
@@ -273,10 +240,6 @@ static void list_rows(System *s)
 /* Lists the entries of G over the rows in use and makes the pattern of the whole matrix. */
 static void make_pattern(System *s)
 {
-    cd_lu_close(s->lu);
-    cd_lu_close(s->grip.lu);
-    cd_masses_close(s->masses);
-    s->lu = s->grip.lu = NULL, s->grip.best = 0, s->masses = NULL;
     s->revision++;
     cd_arena_close(&s->matrix_arena);
     Arena *a = &s->matrix_arena;
@@ -324,7 +287,6 @@ static void make_pattern(System *s)
         s->upper[e] = slot[36 * m->bodies + s->used + 2 * e];
         s->lower[e] = slot[36 * m->bodies + s->used + 2 * e + 1];
     }
-    s->lu = cd_system_lu(s);
     list_legs(s);
     list_rows(s);
     cd_arena_close(&scratch);
@@ -422,12 +384,6 @@ Rank cd_system_rank(System *s, Arena *arena, double tolerance, RowSet set)
     return rank;
 }
 
-bool cd_system_has_toggled(System *s)
-{
-    /* the estimate is cheap but knows nothing of units: what it suspects is looked at closely */
-    return cd_lu_condition(s->lu, s->x) >= 1e11 && cd_system_loses_rank(s, 1e-7);
-}
-
 bool cd_system_loses_rank(System *s, double tolerance)
 {
     Arena scratch = { 0 };
@@ -508,38 +464,6 @@ void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
     cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate, .g = s->rows.g });
     cd_system_fill_with(s, block, user, s->rows.g);
     for (int i = 0; i < s->used; i++) s->x[s->diagonal[i]] -= eps;
-}
-
-LuStatus cd_system_refactor(System *s)
-{
-    return cd_system_count_pivots(s, cd_lu_refactor(s->lu, s->x));
-}
-
-LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps)
-{
-    cd_system_fill(s, block, user, eps);
-    return cd_system_refactor(s);
-}
-
-LuStatus cd_system_count_pivots(System *s, LuStatus status)
-{
-    if (status != LU_REPIVOTED) return status;
-    if (!s->repivoted.n++) s->repivoted.first = s->state.t;
-    s->repivoted.last = s->state.t;
-    return status;
-}
-
-void cd_system_forget_factors(System *s)
-{
-    if (s->lu) cd_lu_forget(s->lu);
-    cd_masses_forget(s);
-    if (s->wide) cd_system_forget_factors(s->wide);
-    if (s->equations) cd_equations_forget_factors(s->equations);
-}
-
-void cd_system_solve(System *s)
-{
-    cd_lu_solve(s->lu, s->rhs);
 }
 
 void cd_block_mass(const System *s, int body, double B[36], const void *user)

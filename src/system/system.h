@@ -16,6 +16,14 @@ typedef struct Leg {
     int entry, body, first, n;
 } Leg;
 
+/* Who watches what is done with a system. */
+typedef struct Observers {
+    const Teller *teller;    /* lines that DEBUG asks for; NULL: nobody listens */
+    const Stop *stop;        /* whether the user wants an end; NULL: never */
+    Profile *profile;        /* time by phase; NULL: nobody asks */
+    struct Account *account; /* work done along the run; NULL: nobody asks */
+} Observers;
+
 typedef struct System {
     Arena arena;
     const CdModel *model;
@@ -49,18 +57,6 @@ typedef struct System {
         int others, *other;       /* the rest, by their place in `use` */
         double *value, *rate, *g; /* room for all of them */
     } rows;
-    Lu *lu;
-    struct {
-        Lu *lu;
-        int nz, *slot; /* per entry of G */
-        double *x;
-        double *row, *unit; /* scales of rows and coordinates */
-        double best;        /* condition so far, 0: not known */
-    } grip;                 /* G by itself, in grip.c; made when first asked for */
-    struct {
-        int n;
-        double first, last; /* times */
-    } repivoted;            /* how often pivots had to be chosen anew since somebody set this to zero */
 
     /* scratch of one evaluation */
     BodyMotion *body;
@@ -69,16 +65,11 @@ typedef struct System {
     double *rhs;   /* n, at the widest */
     RowEval *eval;
 
-    const Teller *teller;        /* lines that DEBUG asks for; NULL: nobody listens */
-    const Stop *stop;            /* whether the user wants an end; NULL: never */
-    Profile *profile;            /* time by phase; NULL: nobody asks */
-    struct Account *account;     /* work done along the run; NULL: nobody asks */
-    int revision;                /* of the set of rows in use */
-    const Activity *active;      /* what is switched on; NULL: all */
-    const bool *inputs;          /* per VARIABLE: its value is set from outside; NULL: none is */
-    struct Masses *masses;       /* the same matrix with masses, eliminated; made when first asked for */
-    struct Equations *equations; /* motion with all that acts on it; made when first asked for */
-    struct System *wide; /* the same mechanism with the matrix over all rows that last; made when first asked for */
+    Observers watch;
+    int revision;           /* of the set of rows in use */
+    const Activity *active; /* what is switched on; NULL: all */
+    const bool *inputs;     /* per VARIABLE: its value is set from outside; NULL: none is */
+    struct Solver *solver;  /* of its equations, which is above it: solver.h; NULL: not asked for so far */
 } System;
 
 System *cd_system_open(const CdModel *model, const Activity *active);
@@ -110,28 +101,13 @@ bool cd_system_prepare(System *s, CdLog *log);
 /* phi of all rows (by row), and the largest with its row; rows of velocities, which have none, give 0. */
 double cd_system_residual(System *s, double *phi, int *worst);
 
-/* Fills the matrix: G at the present state, B from block(user, body, 36 numbers row by row), eps; factors it. */
+/* Fills the matrix: G at the present state, B from block(user, body, 36 numbers row by row), eps. */
 typedef void BodyBlock(const System *s, int body, double block[36], const void *user);
-LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps);
-/* The two halves of it, for whoever changes the matrix between them. */
 void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps);
 /* The first half with entries of G that somebody has, in order; eps is 0. */
 void cd_system_fill_with(System *s, BodyBlock *block, const void *user, const double *g);
-LuStatus cd_system_refactor(System *s);
-/* Other factors for the same pattern, which belong to the caller. */
-Lu *cd_system_lu(const System *s);
-LuStatus cd_system_count_pivots(System *s, LuStatus status); /* keeps count in repivoted; returns the status */
-/* Lets go of the factors of all matrices, so that what follows depends on the present state only. */
-void cd_system_forget_factors(System *s);
-/* Whether rows that were independent are not at the present position. The first needs a factored matrix. */
-bool cd_system_has_toggled(System *s);
+/* Whether rows that were independent are not at the present position. */
 bool cd_system_loses_rank(System *s, double tolerance);
-/* Solves for s->rhs: velocities first, then one number per row in use. */
-void cd_system_solve(System *s);
-
-/* The system over all rows that last, redundant ones included, at the present state; for least reactions. */
-System *cd_system_wide(System *s);
-
 /* All rows in use at the present state: value with its function of time taken off, first rate G v + phi_t - f', and what else is wanted. */
 void cd_system_rows(System *s, const RowValues *out);
 /* g . x over one row, for entries of G and a vector of velocities. */

@@ -91,7 +91,7 @@ static Lacking run(const Scene *scene, const char *integrator, bool interpolate)
     Problem p = { .name = scene->name, .text = text };
     Case c = open_case(&p, settings);
     Account account = { 0 };
-    c.s->account = &account;
+    c.s->watch.account = &account;
     Dynamic *d = cd_dynamic_open(c.s, end / LOOKS, end, c.log);
     Lacking worst = { 0 };
     for (int k = 1; k <= LOOKS; k++) {

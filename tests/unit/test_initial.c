@@ -291,7 +291,7 @@ TEST(factors_of_a_rope_ladder_stay_sparse)
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(f.s->rank.dependents, 3 * N);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
-    assert_in_range(cd_lu_fill(f.s->lu).lower, 1, 2 * f.s->pattern.nz);
+    assert_in_range(cd_lu_fill(cd_solver(f.s)->lu).lower, 1, 2 * f.s->pattern.nz);
     close_opened(&f);
     free(text);
 }

@@ -14,7 +14,7 @@ static void both_ways_agree(System *s, double tol, uint64_t *seed)
         for (int i = 0; i < s->n; i++)
             a[i] = b[i] = (i < s->m->nv ? round & 1 : round & 2) ? test_random(seed) - 0.5 : 0;
         assert_true(cd_system_factor(s, cd_block_mass, NULL, 0) <= LU_REPIVOTED);
-        cd_lu_solve(s->lu, a);
+        cd_lu_solve(cd_solver(s)->lu, a);
         cd_system_forget_factors(s); /* what comes from them would be seen */
         assert_true(cd_masses_factor(s) <= LU_REPIVOTED);
         assert_int_equal(cd_masses_solve(s, b), LU_OK);
@@ -62,7 +62,7 @@ TEST(a_plane_mechanism_leaves_its_plane)
         assert_int_equal(cd_masses_factor(c.s), LU_OK); /* with the lists so far */
         assert_int_equal(cd_masses_solve(c.s, b), LU_OK);
         assert_int_equal(cd_system_factor(c.s, cd_block_mass, NULL, 0), LU_OK);
-        cd_lu_solve(c.s->lu, again);
+        cd_lu_solve(cd_solver(c.s)->lu, again);
         for (int i = 0; i < c.s->n; i++) assert_near(b[i], again[i], 1e-11);
         move(c.s, &seed);
     }

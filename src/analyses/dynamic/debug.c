@@ -14,8 +14,8 @@ static void tell_model(const System *s)
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
     if (!out || !cd_model_write(s->model, out) || fclose(out) != 0) cd_out_of_memory(0);
-    cd_tell(s->teller, "the model as understood:");
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) cd_tell(s->teller, "  %s", line);
+    cd_tell(s->watch.teller, "the model as understood:");
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) cd_tell(s->watch.teller, "  %s", line);
     free(text);
 }
 
@@ -32,9 +32,9 @@ static void tell_freedoms(const System *s)
 {
     char label[CD_LABEL_ROOM];
     int lost = 0;
-    cd_tell(s->teller, "degrees of freedom:");
+    cd_tell(s->watch.teller, "degrees of freedom:");
     for (int b = 0; b < s->m->bodies; b++)
-        cd_tell(s->teller, "  %-34s %+4d", cd_label(cd_body_name(s->m, b), label), s->m->body[b].freedoms);
+        cd_tell(s->watch.teller, "  %-34s %+4d", cd_label(cd_body_name(s->m, b), label), s->m->body[b].freedoms);
     for (int i = 0; i < s->c->rows;) {
         const Element *e = s->c->row[i].element;
         int rows = 0, redundant = 0;
@@ -47,12 +47,12 @@ static void tell_freedoms(const System *s)
             cd_buffer_print(&names, " %s", s->c->row[i].name);
         }
         if (rows)
-            cd_tell(s->teller, "  %-34s %+4d%s%s", cd_label(e, label), redundant - rows, names.n ? "  redundant:" : "",
+            cd_tell(s->watch.teller, "  %-34s %+4d%s%s", cd_label(e, label), redundant - rows, names.n ? "  redundant:" : "",
                     names.n ? names.at : "");
         cd_buffer_close(&names);
         lost += redundant;
     }
-    cd_tell(s->teller, "  %-34s %4d  (%d redundant equation%s)", "together", s->m->nv - s->rank.rank, lost,
+    cd_tell(s->watch.teller, "  %-34s %4d  (%d redundant equation%s)", "together", s->m->nv - s->rank.rank, lost,
             lost == 1 ? "" : "s");
 }
 
@@ -66,7 +66,7 @@ static const char *name_body(const System *s, int marker, char room[CD_LABEL_ROO
 
 static void tell_connections(const System *s)
 {
-    cd_tell(s->teller, "connections:");
+    cd_tell(s->watch.teller, "connections:");
     for (int k = 0; k < KIND_COUNT; k++) {
         if (cd_kinds[k]->role != ROLE_CONSTRAINT && cd_kinds[k]->role != ROLE_FORCE) continue;
         for (int n = 0; n < s->model->table[k].n; n++) {
@@ -74,7 +74,7 @@ static void tell_connections(const System *s)
             char label[CD_LABEL_ROOM], a[CD_LABEL_ROOM], b[CD_LABEL_ROOM];
             cd_element_markers(s->model, (KindIndex)k, n, &i, &j);
             if (i < 0 && j < 0) continue; /* it acts through others */
-            cd_tell(s->teller, "  %-34s %-26s %s", cd_label(&s->model->table[k].at[n], label), name_body(s, i, a),
+            cd_tell(s->watch.teller, "  %-34s %-26s %s", cd_label(&s->model->table[k].at[n], label), name_body(s, i, a),
                     name_body(s, j, b));
         }
     }
@@ -83,7 +83,7 @@ static void tell_connections(const System *s)
 void cd_debug_tell(const System *s)
 {
     const Element *debug = cd_model_setting(s->model, KIND_debug);
-    if (!debug || !s->teller) return;
+    if (!debug || !s->watch.teller) return;
     const Debug *d = debug->data;
     if (d->dump == DEBUG_ON) tell_model(s);
     if (d->topology == DEBUG_ON) tell_connections(s);

@@ -49,7 +49,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->t = s->state.t, d->end = end, d->h = set.hinit, d->kink = -1, d->stuck = d->leapt = d->rechose = -INFINITY;
     cd_equations_wind(d->e);
     if (d->e->sampled) cd_accelerations(s, NULL); /* of what is sampled at the start */
-    cd_account_open(s->account, d->e);
+    cd_account_open(s->watch.account, d->e);
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
     d->held = fmax(0, cd_masses_hold_here(s).share);
     cd_driver_find_fastest(d);

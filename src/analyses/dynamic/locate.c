@@ -191,9 +191,9 @@ bool cd_driver_end_on_events(Dynamic *d, double h, int *kink, double *end)
 {
     *kink = -1;
     if (!d->events.n && !d->sensors && !d->touching) return true;
-    Phase back = cd_profile_enter(d->s->profile, PHASE_EVENTS);
+    Phase back = cd_profile_enter(d->s->watch.profile, PHASE_EVENTS);
     bool found = shorten(d, h, kink, end);
-    cd_profile_leave(d->s->profile, back);
+    cd_profile_leave(d->s->watch.profile, back);
     return found;
 }
 
@@ -234,7 +234,7 @@ void cd_driver_name_chatter(Dynamic *d, CdLog *log)
     char label[CD_LABEL_ROOM];
     const Element *e = d->events.watch[which].element;
     cd_log(log, e->place, JUMPS_OFTEN, cd_label(e, label), d->t);
-    if (d->s->teller) cd_tell(d->s->teller, "slow: t = %.9g after %ld steps", d->t, d->stats.steps);
+    if (d->s->watch.teller) cd_tell(d->s->watch.teller, "slow: t = %.9g after %ld steps", d->t, d->stats.steps);
 }
 
 /* Which kinks an attempt that failed has crossed. */

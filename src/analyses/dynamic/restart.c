@@ -38,12 +38,12 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
     }
     if (fabs(f[1] - j->f[1]) <= sped + negligible * fmax(1, fabs(f[1]))) return CD_OK;
     cd_log(log, w->element->place, MOTION_KNOCKS, cd_label(w->element, label), d->t);
-    cd_account_knock(d->s->account, d->e);
+    cd_account_knock(d->s->watch.account, d->e);
     Projection p = { .good = true, .polish = true }; /* the way over the kink was gone with the old velocity */
     cd_project_positions(d->s, 1e-13 * fmax(1, d->s->length), &p);
     if (!p.good || !cd_close_velocities(d->s)) return CD_ANALYSIS_FAILED;
     cd_equations_prepare(d->e, NULL);
-    cd_account_knocked(d->s->account, d->e);
+    cd_account_knocked(d->s->watch.account, d->e);
     return CD_OK;
 }
 
@@ -91,7 +91,7 @@ CdStatus cd_driver_start_again(Dynamic *d, CdLog *log)
     cd_equations_prepare(d->e, NULL);
     cd_events_look(&d->events, d->h);
     if (d->touching) cd_touching_accept(d->touching, log);
-    cd_account_restart(d->s->account, d->e);
+    cd_account_restart(d->s->watch.account, d->e);
     if (d->other) change_method(d), d->h = d->set.hinit;
     d->kind->begin(d->method);
     d->h = d->asked.step > 0 ? d->asked.step : fmin(d->set.hinit, d->h);

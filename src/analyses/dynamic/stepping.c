@@ -77,7 +77,7 @@ void cd_driver_heed_sensors(Dynamic *d, CdLog *log)
     if (!cd_sensing_accept(d->sensors, &d->asked, log)) return;
     d->event = true;
     d->again |= d->asked.restart || d->asked.refactor || cd_sensing_disturbs(d->sensors);
-    if (d->asked.dump && d->s->teller) cd_tell_state(d->e, d->s->teller);
+    if (d->asked.dump && d->s->watch.teller) cd_tell_state(d->e, d->s->watch.teller);
     if (d->asked.refactor) cd_equations_forget_factors(d->e);
 }
 
@@ -145,14 +145,14 @@ static void accept(Dynamic *d, int which, CdLog *log)
     cd_constraints_wind(s->c, s->body, s->state.winding);
     cd_constraints_advance(s->c, d->t, NULL);
     cd_equations_wind(d->e);
-    cd_account_accept(s->account, d->e);
+    cd_account_accept(s->watch.account, d->e);
     bool passes = cd_events_passes(&d->events);
     cd_events_accept(&d->events, d->last, which);
     if (which >= 0) cd_driver_name_chatter(d, log);
     if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
     if (d->runaway) cd_runaway_look(d->runaway, log);
     if (d->touching) cd_touching_accept(d->touching, log);
-    if (d->touched) cd_account_restart(s->account, d->e); /* powers have a corner there */
+    if (d->touched) cd_account_restart(s->watch.account, d->e); /* powers have a corner there */
     d->again = which >= 0 || d->e->sampled || (d->touched && d->jolts), d->kink = which;
     d->touched = false;
     if (d->sensors) cd_driver_heed_sensors(d, log);
@@ -248,7 +248,7 @@ static void settle(Dynamic *d, double h)
 
 Attempt cd_driver_attempt(Dynamic *d, double h, CdLog *log)
 {
-    Phase back = cd_profile_enter(d->s->profile, PHASE_METHOD);
+    Phase back = cd_profile_enter(d->s->watch.profile, PHASE_METHOD);
     settle(d, h);
     cd_trace_attempt(d->stats.trace, d->t, h, d->kind->order(d->method));
     long charts = d->stats.charts;
@@ -256,7 +256,7 @@ Attempt cd_driver_attempt(Dynamic *d, double h, CdLog *log)
     if (d->stats.charts > charts) cd_trace_note(d->stats.trace, "angles near their singularity go on in another chart");
     cd_trace_outcome(d->stats.trace, &a);
     d->worst = a.worst;
-    cd_profile_leave(d->s->profile, back);
+    cd_profile_leave(d->s->watch.profile, back);
     return a;
 }
 
@@ -341,7 +341,7 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
     double over = 0;    /* this far, over what is in the way */
     int aimed_at = -1;
     for (;;) {
-        if (cd_stop_asked(d->s->stop)) return CD_STOPPED;
+        if (cd_stop_asked(d->s->watch.stop)) return CD_STOPPED;
         double h = to_kink > 0 ? to_kink : over > 0 ? over : bounded(d, stop);
         if (d->touching && to_kink <= 0) h = fmax(cd_touching_ahead(d->touching, h), d->set.hmin);
         double end = h;

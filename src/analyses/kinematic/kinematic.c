@@ -56,7 +56,7 @@ Kinematic *cd_kinematic_open(System *s, CdLog *log)
     k->before = cd_state_new(&k->arena, s->m, s->c->rows, s->c->windings);
     k->drive = ARENA_ARRAY(&k->arena, Drive, s->c->drives);
     cd_equations_prepare(e, log);
-    cd_account_open(s->account, e);
+    cd_account_open(s->watch.account, e);
     k->sensors = cd_sensing_open(&k->arena, e, log);
     k->event = k->sensors && cd_sensing_accept(k->sensors, &k->asked, log);
     return k;
@@ -130,7 +130,7 @@ CdStatus cd_kinematic_to(Kinematic *k, double end, CdLog *log)
     double whole = end - s->state.t;
     k->log = log;
     while (status == CD_OK && s->state.t < end && !k->event) {
-        if (cd_stop_asked(s->stop)) return CD_STOPPED;
+        if (cd_stop_asked(s->watch.stop)) return CD_STOPPED;
         double start = s->state.t;
         cd_state_copy(s->m, s->c->rows, s->c->windings, &k->before, &s->state);
         if (s->c->drives) memcpy(k->drive, s->c->drive, sizeof(Drive) * (size_t)s->c->drives);
@@ -144,8 +144,8 @@ CdStatus cd_kinematic_to(Kinematic *k, double end, CdLog *log)
             if (!cd_sensing_locate(k->sensors, h, nearest, try_again, k)) return CD_ANALYSIS_FAILED;
             k->event = cd_sensing_accept(k->sensors, &k->asked, log);
         }
-        if (status == CD_OK && s->account && cd_equations_prepare(cd_equations(s), log))
-            cd_account_accept(s->account, cd_equations(s));
+        if (status == CD_OK && s->watch.account && cd_equations_prepare(cd_equations(s), log))
+            cd_account_accept(s->watch.account, cd_equations(s));
         if (status == CD_OK && s->state.t < end && k->follow) k->follow(k->user);
     }
     return status;

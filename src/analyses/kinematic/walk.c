@@ -48,12 +48,12 @@ static void go_back(Walk *w, const State *from)
 /* Whether the condition is worse than a limit, for a mechanism that has been at about 10 at its best. */
 static bool is_over(const Walk *w, double limit)
 {
-    return w->condition > limit * fmax(1, w->s->grip.best / 10);
+    return w->condition > limit * fmax(1, cd_solver(w->s)->grip.best / 10);
 }
 
 static void find_condition(Walk *w)
 {
-    double *best = &w->s->grip.best;
+    double *best = &cd_solver(w->s)->grip.best;
     w->condition = cd_grip_condition(w->s);
     if (*best == 0 || w->condition < *best) *best = w->condition;
 }
@@ -351,7 +351,7 @@ static CdStatus walk(Walk *w, double t_end)
     keep(w, &w->good);
     note_side(w);
     while (status == CD_OK && w->good.t < t_end) {
-        if (cd_stop_asked(s->stop)) {
+        if (cd_stop_asked(s->watch.stop)) {
             status = CD_STOPPED;
             break;
         }

@@ -156,7 +156,7 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     if (!make(p, 1, shift, shift * shift, damping)) return false;
     for (int k = 0; k < p->e->rated; k++)
         if (cd_linear_is_held(p->e, p->at_rest, k)) cd_equations_pin(p->e, k);
-    if (cd_stop_asked(p->e->s->stop)) return false;
+    if (cd_stop_asked(p->e->s->watch.stop)) return false;
     cd_equations_forget_factors(p->e);
     LuStatus lu = cd_equations_factor(p->e);
     if (lu == LU_SINGULAR || lu == LU_NOT_FINITE) return false;

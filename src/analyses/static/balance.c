@@ -307,7 +307,7 @@ bool cd_balance_newton(Balance *x)
     double least = INFINITY;
     Distance first = { 0 };
     bool met = false, astray = false; /* farther from balance than before: from there on rounding may lead anywhere */
-    for (int it = 0; it <= x->set.most && !cd_stop_asked(x->s->stop) && cd_balance_eval(x, NULL); it++) {
+    for (int it = 0; it <= x->set.most && !cd_stop_asked(x->s->watch.stop) && cd_balance_eval(x, NULL); it++) {
         met = cd_balance_is_met(x);
         Distance now = distance(x);
         if (it == 0) first = now;

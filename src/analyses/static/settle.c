@@ -197,7 +197,7 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
     y.load = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
     y.h = first_step(&y);
     if (fastest > 0) y.h = fmin(y.h, 1 / fastest);
-    for (int i = 0; i < most && !met && !x->runs_away && !cd_stop_asked(x->s->stop); i++) {
+    for (int i = 0; i < most && !met && !x->runs_away && !cd_stop_asked(x->s->watch.stop); i++) {
         if (how == SETTLE_RELAX && x->set.settling > 0 && spent >= x->set.settling) break;
         cd_place_take(x, &y.from);
         y.drag = how == SETTLE_SINK ? 0 : given ? x->set.damping : 0.1 / y.h;

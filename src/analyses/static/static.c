@@ -291,7 +291,7 @@ static CdStatus go_through(Balance *x, int first, int *found, CdLog *log)
         if (method != EQUILIBRIUM_AUTOMATIC && method != stages[k].method) continue;
         cd_trace_stage(x->trace, stages[k].name);
         if (!stages[k].run(x)) {
-            if (cd_stop_asked(x->s->stop)) return CD_STOPPED;
+            if (cd_stop_asked(x->s->watch.stop)) return CD_STOPPED;
             continue;
         }
         if (k == 0 && method == EQUILIBRIUM_AUTOMATIC && is_stray(x, &start, carrier)) {
@@ -448,7 +448,7 @@ CdStatus cd_sequence_to(Sequence *q, double t, CdLog *log)
     cd_balance_be_still(q->x);
     cd_place_take(q->x, &q->now);
     while (q->now.at.state.t < t) {
-        if (cd_stop_asked(s->stop)) return CD_STOPPED;
+        if (cd_stop_asked(s->watch.stop)) return CD_STOPPED;
         double from = q->now.at.state.t, next = from + h >= t - 1e-14 * fabs(t) ? t : from + h;
         if ((q->ago > 0 && try_at(q, next, true, log)) || try_at(q, next, false, log)) {
             if (halvings > 0) halvings--, h *= 2;

@@ -1,0 +1,105 @@
+/* solver.c - factors made for the rows in use, made anew when others are, and let go of. */
+#include "system/solver.h"
+
+#include "system/equations.h"
+#include "system/masses.h"
+
+#include <stdlib.h>
+
+static void close_factors(Solver *v)
+{
+    cd_lu_close(v->lu);
+    cd_lu_close(v->grip.lu);
+    cd_masses_close(v->masses);
+    v->lu = v->grip.lu = NULL, v->grip.best = 0, v->masses = NULL;
+}
+
+Solver *cd_solver(System *s)
+{
+    if (!s->solver) s->solver = cd_take(sizeof *s->solver);
+    Solver *v = s->solver;
+    if (v->revision != s->revision) {
+        close_factors(v);
+        v->revision = s->revision;
+        v->lu = cd_system_lu(s);
+    }
+    return v;
+}
+
+void cd_solver_close(Solver *v)
+{
+    if (!v) return;
+    cd_system_close(v->wide);
+    cd_equations_close(v->equations);
+    close_factors(v);
+    free(v);
+}
+
+Lu *cd_system_lu(const System *s)
+{
+    Arena scratch = { 0 };
+    int *block = ARENA_ARRAY(&scratch, int, s->n);
+    for (int j = 0; j < s->n; j++) block[j] = -1;
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int c = 0; c < s->m->body[b].freedoms; c++) block[s->m->body[b].first + c] = b;
+    Lu *lu = cd_lu_open_saddle(s->n, s->pattern.p, s->pattern.i, block);
+    cd_arena_close(&scratch);
+    return lu;
+}
+
+LuStatus cd_system_refactor(System *s)
+{
+    return cd_system_count_pivots(s, cd_lu_refactor(cd_solver(s)->lu, s->x));
+}
+
+LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps)
+{
+    cd_system_fill(s, block, user, eps);
+    return cd_system_refactor(s);
+}
+
+LuStatus cd_system_count_pivots(System *s, LuStatus status)
+{
+    if (status != LU_REPIVOTED) return status;
+    Repivoted *count = &cd_solver(s)->repivoted;
+    if (!count->n++) count->first = s->state.t;
+    count->last = s->state.t;
+    return status;
+}
+
+void cd_system_forget_factors(System *s)
+{
+    Solver *v = cd_solver(s);
+    if (v->lu) cd_lu_forget(v->lu);
+    cd_masses_forget(s);
+    if (v->wide) cd_system_forget_factors(v->wide);
+    if (v->equations) cd_equations_forget_factors(v->equations);
+}
+
+void cd_system_solve(System *s)
+{
+    cd_lu_solve(cd_solver(s)->lu, s->rhs);
+}
+
+bool cd_system_has_toggled(System *s)
+{
+    /* the estimate is cheap but knows nothing of units: what it suspects is looked at closely */
+    return cd_lu_condition(cd_solver(s)->lu, s->x) >= 1e11 && cd_system_loses_rank(s, 1e-7);
+}
+
+System *cd_system_wide(System *s)
+{
+    Solver *v = cd_solver(s);
+    if (!v->wide) {
+        System *w = v->wide = cd_take(sizeof *w);
+        *w = *s;
+        w->arena = w->matrix_arena = (Arena){ 0 };
+        w->solver = NULL;
+        w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
+        w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
+        w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
+        cd_system_use_all(w, ROWS_LASTING);
+    }
+    v->wide->state = s->state; /* everything else that changes is shared */
+    return v->wide;
+}
