@@ -4,6 +4,7 @@
 #include "model/bodies.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Inertia about the centre of mass in the axes of the CM marker, from IP about IM (5.1), (5.2). */
@@ -262,6 +263,12 @@ static void site_frames(Mechanism *m)
     }
 }
 
+/* Of curves: one per point that slides on one, two per pair of curves. */
+static int most_parameters(const CdModel *model)
+{
+    return model->table[KIND_ptcv].n + 2 * model->table[KIND_cvcv].n;
+}
+
 Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
 {
     Mechanism *m = ARENA_NEW(arena, Mechanism);
@@ -269,7 +276,7 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
     m->model = model;
     int own = model->table[KIND_marker].n, parts_of_nodes = model->table[KIND_fe_part].n;
     m->markers = cd_fe_marker(model, parts_of_nodes, 0);
-    int contacts = model->table[KIND_ptcv].n + 2 * model->table[KIND_cvcv].n;
+    int contacts = most_parameters(model);
     int flexible = room_for_flexible(model);
     m->body = ARENA_ARRAY(arena, MovingBody, parts + points + (m->markers - own) + contacts + flexible);
     m->flex = ARENA_ARRAY(arena, FlexPlace, model->table[KIND_flex_body].n);
@@ -305,6 +312,49 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
     follow_forces(m);
     return m;
 }
+
+/* ---- one for several holders ------------------------------------------------------------------------------------------------------- */
+
+typedef struct Shared {
+    Arena arena;
+    int holders;
+} Shared;
+
+Mechanism *cd_mechanism_open(const CdModel *model)
+{
+    Shared *s = cd_take(sizeof *s);
+    Mechanism *m = cd_mechanism_new(&s->arena, model);
+    m->shared = s, s->holders = 1;
+    return m;
+}
+
+Mechanism *cd_mechanism_hold(Mechanism *m)
+{
+    m->shared->holders++;
+    return m;
+}
+
+void cd_mechanism_close(Mechanism *m)
+{
+    if (!m || --m->shared->holders) return;
+    Shared *s = m->shared;
+    cd_arena_close(&s->arena);
+    free(s);
+}
+
+Mechanism *cd_mechanism_extend(Arena *arena, const Mechanism *of)
+{
+    Mechanism *m = ARENA_NEW(arena, Mechanism);
+    int more = most_parameters(of->model);
+    *m = *of, m->shared = NULL;
+    if (!more) return m; /* nothing will be added */
+    m->body = ARENA_ARRAY(arena, MovingBody, of->bodies + more);
+    memcpy(m->body, of->body, sizeof *m->body * (size_t)of->bodies);
+    m->rider = ARENA_ARRAY(arena, Rider, more);
+    return m;
+}
+
+/* ---- curves ------------------------------------------------------------------------------------------------------------------------- */
 
 int cd_mechanism_parameter(Mechanism *m, KindIndex kind, int index, const SpaceCurve *curve, double alpha,
                            const double *speed)

@@ -129,6 +129,7 @@ typedef struct Mechanism {
     int *follows; /* markers: the one that a floating marker of a force stays with, -1: none */
     int riders;
     Rider *rider;
+    struct Shared *shared; /* with others that are made from it; NULL: it is nobody's but the arena's */
 } Mechanism;
 
 /* Everything that changes during a run. Arrays belong to the arena it was made from. */
@@ -143,6 +144,12 @@ typedef struct State {
 } State;
 
 Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model);
+/* One for all that a model is made into: it lives until the last holder has closed it. */
+Mechanism *cd_mechanism_open(const CdModel *model);
+Mechanism *cd_mechanism_hold(Mechanism *m);
+void cd_mechanism_close(Mechanism *m);
+/* The same one with room for parameters of curves of its own; that of the original must be empty. */
+Mechanism *cd_mechanism_extend(Arena *arena, const Mechanism *of);
 /* The body for the parameter of a curve, which starts at alpha; speed NULL: not given. There is room for one per PTCV, two per CVCV,
  * and for as many riders. */
 int cd_mechanism_parameter(Mechanism *m, KindIndex kind, int index, const SpaceCurve *curve, double alpha,

@@ -218,7 +218,7 @@ Results *cd_results_open(System *s)
     const CdModel *m = s->model;
     r->s = s;
     r->all =
-        cd_constraints_new(&r->arena, cd_mechanism_new(&r->arena, s->model), NULL); /* it adds parameters of curves */
+        cd_constraints_new(&r->arena, cd_mechanism_extend(&r->arena, s->base), NULL); /* it adds parameters of curves */
     cd_results_list_requests(r);
     cd_results_list_states(r);
     r->channels = list_channels(r, NULL);

@@ -70,15 +70,15 @@ static void put_shapes(Record *r, const CdModel *model)
     cd_buffer_close(&text);
 }
 
-static void put_head(Record *r, const CdModel *model, const char *command)
+static void put_head(Record *r, const Mechanism *mechanism, const char *command)
 {
     TextBuffer json = { 0 };
     cd_json_open(&json, '{');
     cd_json_put_text(&json, "version", cd_text(CD_VERSION));
     cd_json_put_text(&json, "command", cd_text(command ? command : ""));
-    if (model) {
+    if (mechanism) {
         cd_json_key(&json, "scene");
-        cd_scene_write(&json, model);
+        cd_scene_write(&json, mechanism);
     }
     cd_json_close(&json, '}');
     cd_record_json(r, "head", &json);
@@ -104,7 +104,7 @@ static void put_texts(Record *r, const CdLog *log)
     }
 }
 
-Record *cd_record_open(const char *path, const char *inside, const CdModel *model, const char *command,
+Record *cd_record_open(const char *path, const char *inside, const Mechanism *mechanism, const char *command,
                        const CdLog *log)
 {
     int file = cd_file_create(path, inside);
@@ -113,8 +113,8 @@ Record *cd_record_open(const char *path, const char *inside, const CdModel *mode
     r->file = file;
     r->path = cd_text_copy(&r->arena, cd_text(path)).at;
     cd_buffer_text(&r->pending, cd_text(RECORD_MARK));
-    put_head(r, model, command);
-    put_shapes(r, model);
+    put_head(r, mechanism, command);
+    put_shapes(r, mechanism ? mechanism->model : NULL);
     put_texts(r, log);
     return r;
 }

@@ -28,8 +28,8 @@ extern const char *const cd_record_analyses[RECORD_ANALYSES + 1]; /* by number; 
 
 typedef struct Record Record;
 
-/* NULL, with errno set, if the file cannot be written. model NULL: the input has errors, there is none. */
-Record *cd_record_open(const char *path, const char *inside, const CdModel *model, const char *command,
+/* NULL, with errno set, if the file cannot be written. mechanism NULL: the input has errors, there is none. */
+Record *cd_record_open(const char *path, const char *inside, const Mechanism *mechanism, const char *command,
                        const CdLog *log);
 const char *cd_record_path(const Record *r);
 

@@ -306,10 +306,9 @@ static void settings(TextBuffer *out, const CdModel *model)
     cd_json_close(out, ']');
 }
 
-void cd_scene_write(TextBuffer *out, const CdModel *model)
+void cd_scene_write(TextBuffer *out, const Mechanism *m)
 {
-    Arena arena = { 0 };
-    const Mechanism *m = cd_mechanism_new(&arena, model);
+    const CdModel *model = m->model;
     Vec3 g = v3(cd_model_number(model, KIND_accgrav, "IGRAV"), cd_model_number(model, KIND_accgrav, "JGRAV"),
                 cd_model_number(model, KIND_accgrav, "KGRAV"));
     cd_json_open(out, '{');
@@ -325,5 +324,4 @@ void cd_scene_write(TextBuffer *out, const CdModel *model)
     requests(out, model);
     settings(out, model);
     cd_json_close(out, '}');
-    cd_arena_close(&arena);
 }

@@ -90,7 +90,7 @@ static CdStatus reload_system(Run **run, const Saved *f, const Element *command,
         *run = cd_run_open(model, (Text){ prefix.at, (int)prefix.n }, options, log);
         cd_buffer_close(&prefix);
     }
-    (*run)->sim.model = model;
+    cd_simulation_take_model(&(*run)->sim, model);
     cd_run_begin_command(*run, command);
     CdStatus status = cd_saved_restore(f, &(*run)->sim) ? CD_OK : CD_INPUT_ERROR;
     if (status != CD_OK) cd_log(log, command->place, SAVED_NOT_FITTING, f->path);

@@ -236,7 +236,8 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     r->story = cd_file_create_stream(path, cd_run_inside(r));
     if (!r->story) cd_log(log, ((CdPlace){ path, 0, 0, 0 }), NO_STORY, path, cd_file_error(errno));
     else fprintf(r->story, "cardan %s\ntitle: %.*s\n", CD_VERSION, TEXT_ARG(model->title));
-    r->record = cd_record_open(cd_run_path(r, ".cardan"), cd_run_inside(r), model, options->command, log);
+    r->record = cd_record_open(cd_run_path(r, ".cardan"), cd_run_inside(r), cd_simulation_mechanism(&r->sim),
+                               options->command, log);
     r->sim.history = ARENA_NEW(&r->arena, StepHistory);
     log->run = (LogListener){ tell_messages, r };
     tell_messages(r);

@@ -16,8 +16,21 @@ void cd_simulation_end(CdSimulation *sim)
 {
     cd_results_close(sim->results);
     cd_system_close(sim->system);
+    cd_mechanism_close(sim->mechanism);
     cd_arena_close(&sim->arena);
-    sim->results = NULL, sim->system = NULL;
+    sim->results = NULL, sim->system = NULL, sim->mechanism = NULL;
+}
+
+void cd_simulation_take_model(CdSimulation *sim, const CdModel *model)
+{
+    cd_mechanism_close(sim->mechanism);
+    sim->model = model, sim->mechanism = NULL;
+}
+
+Mechanism *cd_simulation_mechanism(CdSimulation *sim)
+{
+    if (!sim->mechanism) sim->mechanism = cd_mechanism_open(sim->model);
+    return sim->mechanism;
 }
 
 /* ---- systems ------------------------------------------------------------------------------------------------------------------- */
@@ -80,7 +93,7 @@ bool cd_simulation_routines(CdSimulation *sim)
 System *cd_simulation_open_system(CdSimulation *sim)
 {
     cd_simulation_routines(sim);
-    System *s = cd_system_open(sim->model, &sim->active);
+    System *s = cd_system_open_on(cd_simulation_mechanism(sim), &sim->active);
     s->watch.teller = &sim->teller, s->watch.stop = &sim->stop;
     s->watch.profile = sim->profile, s->watch.account = sim->account, s->inputs = sim->inputs;
     return s;
@@ -102,7 +115,7 @@ void cd_simulation_make_system(CdSimulation *sim)
 
 void cd_simulation_change(CdSimulation *sim, const CdModel *model)
 {
-    sim->model = model;
+    cd_simulation_take_model(sim, model);
     if (sim->system) cd_simulation_make_system(sim);
 }
 

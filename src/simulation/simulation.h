@@ -28,7 +28,8 @@ struct CdSimulation {
     SimulationOptions options;
     SimulationListener listener;
     Arena arena;
-    System *system; /* NULL: nothing has been asked of it so far */
+    Mechanism *mechanism; /* of the model, made once for all that need it; NULL: nobody so far */
+    System *system;       /* NULL: nothing has been asked of it so far */
     Results *results;
     Activity active;
     bool *inputs;            /* per VARIABLE: its value is set from outside; NULL: none is */
@@ -49,6 +50,11 @@ struct CdSimulation {
 void cd_simulation_begin(CdSimulation *sim, const CdModel *model, CdLog *log);
 /* Lets go of all that it holds, but for the struct itself. */
 void cd_simulation_end(CdSimulation *sim);
+
+/* Another model from here on; the system and the results stay those of the present one. */
+void cd_simulation_take_model(CdSimulation *sim, const CdModel *model);
+/* The mechanism of the model. */
+Mechanism *cd_simulation_mechanism(CdSimulation *sim);
 
 /* Opens user routines if the options allow it; false, with messages, if one is missing. */
 bool cd_simulation_routines(CdSimulation *sim);

@@ -94,7 +94,7 @@ System *cd_system_wide(System *s)
         System *w = v->wide = cd_take(sizeof *w);
         *w = *s;
         w->arena = w->matrix_arena = (Arena){ 0 };
-        w->solver = NULL;
+        w->solver = NULL, w->base = NULL; /* the other one holds it */
         w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);

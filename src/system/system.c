@@ -45,10 +45,19 @@ static double length_of(const System *s)
 
 System *cd_system_open(const CdModel *model, const Activity *active)
 {
+    Mechanism *base = cd_mechanism_open(model);
+    System *s = cd_system_open_on(base, active);
+    cd_mechanism_close(base);
+    return s;
+}
+
+System *cd_system_open_on(Mechanism *base, const Activity *active)
+{
     System *s = cd_take(sizeof *s);
-    s->model = model;
+    s->base = cd_mechanism_hold(base);
+    const CdModel *model = s->model = base->model;
     s->active = active;
-    s->m = cd_mechanism_new(&s->arena, model);
+    s->m = cd_mechanism_extend(&s->arena, base);
     s->c = cd_constraints_new(&s->arena, s->m, active);
     s->state = cd_state_new(&s->arena, s->m, s->c->rows, s->c->windings);
     s->gravity = gravity_of(model);
@@ -69,6 +78,7 @@ void cd_system_close(System *s)
 {
     if (!s) return;
     cd_solver_close(s->solver);
+    cd_mechanism_close(s->base);
     cd_arena_close(&s->matrix_arena);
     cd_arena_close(&s->arena);
     free(s);

@@ -27,7 +27,8 @@ typedef struct Observers {
 typedef struct System {
     Arena arena;
     const CdModel *model;
-    Mechanism *m;
+    Mechanism *base; /* of the model, which others hold as well */
+    Mechanism *m;    /* with the parameters of curves that are in use */
     Constraints *c;
     State state;
     Vec3 gravity;
@@ -73,6 +74,7 @@ typedef struct System {
 } System;
 
 System *cd_system_open(const CdModel *model, const Activity *active);
+System *cd_system_open_on(Mechanism *base, const Activity *active); /* on one that the caller holds */
 /* From end to end: the box around the centres of bodies where they stand and the markers of ground, and the farthest marker of a body. */
 double cd_system_size(const System *s);
 void cd_system_close(System *s);
