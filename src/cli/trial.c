@@ -1,26 +1,23 @@
-/* trial.c - processes, their limits, and their result files. A run is `cardan run MODEL --integrator ... --statistics ...` in a folder of its
- * own, which is gone when it has been read. */
+/* trial.c - runs in threads, their limits, and what they leave. A run has a folder of its own, which is gone when it has been read. */
 #include "cli/trial.h"
 
+#include "base/profile.h"
 #include "cli/interrupt.h"
 #include "system/account.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <ftw.h>
 #include <math.h>
-#include <signal.h>
-#include <spawn.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+/* Only OpenBLAS has it. */
+extern void openblas_set_num_threads(int n) __attribute__((weak));
 
 /* ---- folders --------------------------------------------------------------------------------------------------------------------------- */
 
@@ -52,112 +49,107 @@ static bool find_record(const char *folder, char *out, size_t room, int *n)
     return *n && snprintf(out, room, "%s/%s", folder, last) < (int)room;
 }
 
-/* ---- processes ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- threads ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* What the runs have in common: whoever ends rings, and the one who waits looks round. */
+typedef struct Bell {
+    pthread_mutex_t lock;
+    pthread_cond_t rung;
+} Bell;
 
 typedef struct Lane {
-    pid_t pid; /* 0: idle */
-    bool over; /* nothing more to do */
+    const Trials *trials;
+    Bell *bell;
+    Order order;
     char folder[280];
+    pthread_t thread;
+    bool running, ended; /* ended: under the lock of the bell */
+    bool over;           /* nothing more to do */
+    bool limited;        /* the limit of time ended it */
+    CdStatus status;
+    CdLog *log;
+    Trial trial;
 } Lane;
 
-static void add_number(char room[2][32], const char **words, int *n, const char *name, double x, int k)
+/* Sums and largest values of all SIMULATEs. */
+static void add_simulated(void *lane, const CdSimulated *d)
 {
-    if (!(x > 0)) return;
-    snprintf(room[k], 32, "%.17g", x);
-    words[(*n)++] = name, words[(*n)++] = room[k];
+    Trial *out = &((Lane *)lane)->trial;
+    ComparedRun *r = &out->run;
+    bool dynamic = d->analysis && strcmp(d->analysis, "dynamic") == 0;
+    out->simulated = true;
+    if (d->method) snprintf(out->method, sizeof out->method, "%s", d->method);
+    if (!out->integrated) r->start = d->start;
+    out->integrated |= dynamic && d->end > d->start;
+    r->reached = d->reached, out->length = fmax(out->length, d->length);
+    r->steps += d->steps, r->iterations += d->iterations, r->residuals += d->residuals;
+    r->matrices += d->matrices, r->factors += d->factors;
+    r->too_inaccurate += d->too_inaccurate, r->not_converged += d->not_converged;
+    r->not_finite += d->not_finite, r->singular += d->singular, r->kinks += d->kinks;
+    r->position = fmax(r->position, d->position), r->velocity = fmax(r->velocity, d->velocity);
+    r->acceleration = fmax(r->acceleration, d->acceleration);
+    if (dynamic) r->cpu += d->cpu;
 }
 
-/* Starts a run; false if no process can be had. The limit is one of processor time, which other work on the machine does not touch. */
-static bool start(const Trials *t, Lane *lane, const Order *order)
+/* The limit is one of processor time, which other work on the machine does not touch. */
+static bool is_to_end(void *lane)
 {
-    const Options *o = t->options;
-    char statistics[320], messages[320], number[2][32];
-    const char *words[24];
-    int n = 0;
-    snprintf(statistics, sizeof statistics, "%s/statistics.csv", lane->folder);
-    snprintf(messages, sizeof messages, "%s/messages.txt", lane->folder);
-    words[n++] = "cardan", words[n++] = "run", words[n++] = "-q";
-    words[n++] = "--integrator", words[n++] = order->integrator;
-    words[n++] = "--statistics", words[n++] = statistics, words[n++] = "--out", words[n++] = lane->folder;
-    add_number(number, words, &n, "--end", o->end, 0);
-    add_number(number, words, &n, "--steps", o->steps, 1);
-    if (!o->folder || o->allow_outside)
-        words[n++] = "--allow-outside"; /* the folder of a run is not one the user asked for */
-    if (order->work) words[n++] = "--work";
-    if (o->adams_reactions) words[n++] = "--adams-reactions";
-    if (o->allow_plugins) words[n++] = "--allow-plugins";
-    if (o->stable) words[n++] = "--stable";
-    words[n++] = "--", words[n++] = order->model, words[n] = NULL;
+    Lane *l = lane;
+    l->limited |= cd_cpu_seconds() > l->trials->limit;
+    return l->limited || cli_caught();
+}
 
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, messages, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    int failed = mkdir(lane->folder, 0777) != 0
-                     ? errno
-                     : posix_spawn(&lane->pid, "/proc/self/exe", &files, NULL, (char **)words, environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (failed) {
-        lane->pid = 0;
-        fprintf(stderr, "cardan: no run can be started: %s\n", strerror(failed));
-        return false;
+static void *run(void *lane)
+{
+    Lane *l = lane;
+    const Options *o = l->trials->options;
+    CdRunOptions run = cd_run_default();
+    run.folder = l->folder;
+    run.allow_outside = !o->folder || o->allow_outside; /* the folder of a run is not one the user asked for */
+    run.integrator = l->order.integrator, run.work = l->order.work;
+    run.adams_reactions = o->adams_reactions, run.allow_plugins = o->allow_plugins, run.stable = o->stable;
+    if (o->end > 0) run.end = o->end;
+    if (o->steps > 0) run.steps = o->steps;
+    run.simulated = add_simulated, run.stop = is_to_end, run.user = l;
+    l->status = cd_run(l->order.model, &run, l->log);
+    pthread_mutex_lock(&l->bell->lock);
+    l->ended = true;
+    pthread_cond_signal(&l->bell->rung);
+    pthread_mutex_unlock(&l->bell->lock);
+    return NULL;
+}
+
+/* Starts a run; false if no folder or thread can be had. */
+static bool start(Lane *lane)
+{
+    lane->trial = (Trial){ 0 }, lane->ended = lane->limited = false;
+    int failed = mkdir(lane->folder, 0777) != 0 ? errno : 0;
+    if (!failed) {
+        lane->log = cd_log_open();
+        failed = pthread_create(&lane->thread, NULL, run, lane);
     }
-    rlim_t seconds = (rlim_t)ceil(t->limit);
-    prlimit(lane->pid, RLIMIT_CPU, &(struct rlimit){ seconds, seconds + 2 }, NULL);
-    return true;
+    lane->running = !failed;
+    if (!failed) return true;
+    cd_log_close(lane->log);
+    fprintf(stderr, "cardan: no run can be started: %s\n", strerror(failed));
+    return false;
 }
 
 /* ---- what a run leaves ------------------------------------------------------------------------------------------------------------------ */
 
-/* Sums and largest values of all SIMULATEs; the columns are those of cardan run --statistics. */
-static void read_statistics(const char *path, Trial *out)
-{
-    enum { WORDS = 3, NUMBERS = 21 };
-    Arena scratch = { 0 };
-    size_t bytes = 0;
-    char *at = cd_file_read(&scratch, path, &bytes);
-    Text rest = { at ? at : "", (int)bytes }, line;
-    ComparedRun *r = &out->run;
-    for (bool head = true; cd_next_line(&rest, &line); head = false) {
-        double x[NUMBERS] = { 0 };
-        if (head) continue;
-        out->simulated = true;
-        const char *p = line.at, *end = line.at + line.n;
-        bool dynamic = line.n >= 7 && memcmp(p, "dynamic", 7) == 0;
-        for (int k = 0; k < WORDS && p < end; k++) {
-            const char *word = p;
-            while (p < end && *p != ',') p++;
-            if (k == 1 && p > word) snprintf(out->method, sizeof out->method, "%.*s", (int)(p - word), word);
-            p++;
-        }
-        for (int k = 0; k < NUMBERS && p < end; k++) {
-            cd_number_read(p, end, &x[k]);
-            while (p < end && *p != ',') p++;
-            p++;
-        }
-        if (!out->integrated) r->start = x[0];
-        out->integrated |= dynamic && x[1] > x[0];
-        r->reached = x[2], out->length = fmax(out->length, x[3]);
-        long *count[] = { &r->steps,          &r->iterations,    &r->residuals,  &r->matrices, &r->factors,
-                          &r->too_inaccurate, &r->not_converged, &r->not_finite, &r->singular, &r->kinks };
-        for (size_t k = 0; k < sizeof count / sizeof count[0]; k++) *count[k] += (long)x[4 + k];
-        r->position = fmax(r->position, x[17]), r->velocity = fmax(r->velocity, x[18]);
-        r->acceleration = fmax(r->acceleration, x[19]);
-        if (dynamic) r->cpu += x[20];
-    }
-    cd_arena_close(&scratch);
-}
-
 /* The first lines that name an error, or the first lines there are, without the text of the input they point into. */
-static const char *first_messages(Arena *arena, const char *path, bool *stiff)
+static const char *first_messages(Arena *arena, const CdLog *log, bool *stiff)
 {
     enum { MOST = 3 };
-    Arena scratch = { 0 };
+    char *at = NULL;
     size_t bytes = 0;
-    char *at = cd_file_read(&scratch, path, &bytes);
+    FILE *out = open_memstream(&at, &bytes);
+    if (!out) cd_out_of_memory(0);
+    cd_log_print_least(log, CD_WARNING, out);
+    fclose(out);
     TextBuffer errors = { 0 }, others = { 0 };
     int n[2] = { 0, 0 };
-    Text rest = { at ? at : "", (int)bytes }, line;
+    Text rest = { at, (int)bytes }, line;
     while (cd_next_line(&rest, &line)) {
         static const char own[] = "--integrator:1:1: "; /* of a statement that the user has not written */
         if (line.n >= (int)sizeof own - 1 && memcmp(line.at, own, sizeof own - 1) == 0)
@@ -171,21 +163,20 @@ static const char *first_messages(Arena *arena, const char *path, bool *stiff)
         cd_buffer_close(&text);
     }
     const TextBuffer *best = errors.n ? &errors : &others;
-    const char *out = cd_text_copy_utf8(arena, (Text){ best->n ? best->at : "", (int)best->n }).at;
+    const char *first = cd_text_copy_utf8(arena, (Text){ best->n ? best->at : "", (int)best->n }).at;
     cd_buffer_close(&errors), cd_buffer_close(&others);
-    cd_arena_close(&scratch);
-    return out;
+    free(at);
+    return first;
 }
 
-static RunEnd end_of(int status)
+static RunEnd end_of(const Lane *l)
 {
-    if (WIFSIGNALED(status))
-        return WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL ? RUN_LIMIT : RUN_CRASHED;
-    static const RunEnd end[] = {
-        [DONE] = RUN_DONE, [INPUT_ERROR] = RUN_INPUT, [ANALYSIS_FAILED] = RUN_FAILED, [HALTED] = RUN_DONE
-    };
-    int code = WEXITSTATUS(status);
-    return code <= HALTED ? end[code] : RUN_CRASHED;
+    static const RunEnd end[] = { [CD_OK] = RUN_DONE,
+                                  [CD_INPUT_ERROR] = RUN_INPUT,
+                                  [CD_ANALYSIS_FAILED] = RUN_FAILED,
+                                  [CD_HALTED] = RUN_DONE,
+                                  [CD_STOPPED] = RUN_LIMIT };
+    return end[l->status];
 }
 
 static const char *say(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -199,42 +190,33 @@ static const char *say(Arena *arena, const char *format, ...)
     return cd_text_copy(arena, cd_text(text)).at;
 }
 
-static Trial look_at(const Trials *t, const Lane *lane, int status)
+static void look_at(const Trials *t, Lane *lane)
 {
-    Trial out = { 0 };
+    Trial *out = &lane->trial;
     char path[512];
     int records;
     CdLog *log = cd_log_open();
-    ComparedRun *r = &out.run;
-    r->end = end_of(status);
-    snprintf(path, sizeof path, "%s/statistics.csv", lane->folder);
-    read_statistics(path, &out);
-    snprintf(path, sizeof path, "%s/messages.txt", lane->folder);
-    r->message = first_messages(t->arena, path, &out.stiff);
+    ComparedRun *r = &out->run;
+    r->end = end_of(lane);
+    r->message = first_messages(t->arena, lane->log, &out->stiff);
     if (find_record(lane->folder, path, sizeof path, &records)) {
         bool useful = r->end == RUN_DONE || r->end == RUN_LIMIT;
-        out.table = useful ? cd_course_read(path, log) : NULL;
-        if (out.table) out.table->length = out.length;
-        if (out.table && r->end == RUN_LIMIT) r->reached = out.table->time[out.table->rows - 1];
+        out->table = useful ? cd_course_read(path, log) : NULL;
+        if (out->table) out->table->length = out->length;
+        if (out->table && r->end == RUN_LIMIT) r->reached = out->table->time[out->table->rows - 1];
     }
     if (r->end == RUN_DONE && records > 1)
         r->end = RUN_INPUT,
         r->message = "error: the command file runs several models; give each a command file of its own";
     if (r->end == RUN_LIMIT)
         r->message = say(t->arena, "ended at the limit of %g s of processor time, at t = %.6g%s", t->limit, r->reached,
-                         out.stiff ? ": the model is stiff for this method" : "");
-    if (r->end == RUN_CRASHED)
-        r->message = WIFSIGNALED(status) ? say(t->arena, "ended by signal %d", WTERMSIG(status))
-                     : WEXITSTATUS(status) == OUT_OF_MEMORY
-                         ? "out of memory"
-                         : say(t->arena, "ended with exit code %d", WEXITSTATUS(status));
-    if (r->end == RUN_DONE && out.simulated && !out.table) {
-        r->end = RUN_CRASHED;
+                         out->stiff ? ": the model is stiff for this method" : "");
+    if (r->end == RUN_DONE && out->simulated && !out->table) {
+        r->end = RUN_UNREADABLE;
         r->message = cd_log_count(log) ? say(t->arena, "%s", cd_log_message(log, 0).text) : "it has left no results";
     }
     if (r->end == RUN_DONE) r->message = "";
     cd_log_close(log);
-    return out;
 }
 
 double cli_drift(const Course *t)
@@ -268,53 +250,66 @@ int cli_jobs(const Options *o)
     return o->jobs > 0 ? o->jobs : processors > 0 ? (int)processors : 1;
 }
 
-/* Keeps as many processes going as there may be; how many these are, -1 if one cannot be started. */
+/* Keeps as many runs going as there may be; how many these are, -1 if one cannot be started. */
 static int fill(const Trials *t, Lane *lane, const char *base, int running, long *count)
 {
     for (int i = 0; i < t->lanes && running < t->jobs; i++) {
-        Order order = { 0 };
-        if (lane[i].pid || lane[i].over) continue;
-        if (!t->next(t->user, i, &order)) {
+        if (lane[i].running || lane[i].over) continue;
+        lane[i].order = (Order){ 0 };
+        if (!t->next(t->user, i, &lane[i].order)) {
             lane[i].over = true;
             continue;
         }
         snprintf(lane[i].folder, sizeof lane[i].folder, "%.250s/%ld", base, (*count)++);
-        if (!start(t, &lane[i], &order)) return -1;
+        if (!start(&lane[i])) return -1;
         running++;
         if (t->progress) t->progress(t->user);
     }
     return running;
 }
 
-static void finish(const Trials *t, Lane *lane, pid_t pid, int status)
+/* The lane whose run has ended; waits for one. */
+static Lane *wait_for(const Trials *t, Lane *lane, Bell *bell)
 {
-    for (int i = 0; i < t->lanes; i++) {
-        if (lane[i].pid != pid) continue;
-        Trial trial = look_at(t, &lane[i], status);
-        lane[i].pid = 0;
-        remove_folder(lane[i].folder);
-        t->done(t->user, i, &trial);
-        if (t->progress) t->progress(t->user);
+    Lane *ended = NULL;
+    pthread_mutex_lock(&bell->lock);
+    for (;;) {
+        for (int i = 0; i < t->lanes && !ended; i++)
+            if (lane[i].running && lane[i].ended) ended = &lane[i];
+        if (ended) break;
+        pthread_cond_wait(&bell->rung, &bell->lock);
     }
+    pthread_mutex_unlock(&bell->lock);
+    pthread_join(ended->thread, NULL);
+    ended->running = false;
+    return ended;
 }
 
-static bool go_through(const Trials *t, Lane *lane, const char *base)
+static void finish(const Trials *t, Lane *lane, int number)
+{
+    look_at(t, lane);
+    remove_folder(lane->folder);
+    cd_log_close(lane->log);
+    t->done(t->user, number, &lane->trial);
+    if (t->progress) t->progress(t->user);
+}
+
+static bool go_through(const Trials *t, Lane *lane, Bell *bell, const char *base)
 {
     long count = 0, finished = 0;
-    int running = 0;
-    while (!cli_caught() && (running = fill(t, lane, base, running, &count)) > 0) {
-        int status;
-        pid_t pid = waitpid(-1, &status, 0);
-        if (pid <= 0) continue; /* a signal has come */
-        running--, finished++;
-        finish(t, lane, pid, status);
+    int running = 0, started = 0;
+    while (!cli_caught() && (started = fill(t, lane, base, running, &count)) > 0) {
+        Lane *ended = wait_for(t, lane, bell);
+        running = started - 1;
+        if (cli_caught()) cd_log_close(ended->log);
+        else finish(t, ended, (int)(ended - lane)), finished++;
     }
     for (int i = 0; i < t->lanes; i++)
-        if (lane[i].pid) kill(lane[i].pid, SIGKILL), waitpid(lane[i].pid, NULL, 0);
+        if (lane[i].running) pthread_join(lane[i].thread, NULL), cd_log_close(lane[i].log);
     if (cli_caught())
         fprintf(stderr, "%scardan: stopped by %s after %ld runs; nothing has been written\n",
                 isatty(STDERR_FILENO) ? "\r\033[K" : "", cli_signal_name(cli_caught()), finished);
-    return running == 0 && !cli_caught();
+    return started == 0 && !cli_caught();
 }
 
 bool cli_trials(const Trials *t)
@@ -327,10 +322,12 @@ bool cli_trials(const Trials *t)
         fprintf(stderr, "cardan: no folder for runs can be made in %s: %s\n", parent, strerror(errno));
         return false;
     }
-    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    if (openblas_set_num_threads) openblas_set_num_threads(1); /* the runs are in parallel already */
     cli_catch_signals();
     Lane *lane = calloc((size_t)t->lanes + 1, sizeof *lane);
-    bool good = lane && go_through(t, lane, base);
+    Bell bell = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER };
+    for (int i = 0; lane && i < t->lanes; i++) lane[i].trials = t, lane[i].bell = &bell;
+    bool good = lane && go_through(t, lane, &bell, base);
     free(lane);
     remove_folder(base);
     return good;

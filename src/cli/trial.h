@@ -1,4 +1,4 @@
-/* trial.h - runs of this program in processes of their own: several at a time, each with a limit of time, and what became of each. */
+/* trial.h - runs for a study: several at a time, in threads, each with a limit of time, and what became of each. */
 #pragma once
 #include "cli/cli.h"
 #include "compare/comparison.h"
@@ -34,7 +34,7 @@ typedef struct Trials {
     Arena *arena; /* of messages */
 } Trials;
 
-/* Makes all of them. False, with a word on the terminal, if processes or folders cannot be had, or the user has interrupted it. */
+/* Makes all of them. False, with a word on the terminal, if threads or folders cannot be had, or the user has interrupted it. */
 bool cli_trials(const Trials *t);
 
 /* The energy that moves, and what the balance lacks of it at the worst; 0 where the results do not have it. */

@@ -6,11 +6,11 @@
 /* How a run of a method with an ERROR ended. */
 typedef enum RunEnd {
     RUN_DONE,
-    RUN_FAILED,  /* the program says why */
-    RUN_INPUT,   /* an error in the input */
-    RUN_LIMIT,   /* it ran into the limit of time */
-    RUN_CRASHED, /* ended by a signal, or nothing can be read of it */
-    RUN_SKIPPED, /* a looser ERROR has met the limit of time already */
+    RUN_FAILED,     /* the program says why */
+    RUN_INPUT,      /* an error in the input */
+    RUN_LIMIT,      /* it ran into the limit of time */
+    RUN_UNREADABLE, /* nothing can be read of what it left */
+    RUN_SKIPPED,    /* a looser ERROR has met the limit of time already */
     RUN_END_COUNT
 } RunEnd;
 extern const char *const cd_run_end_word[RUN_END_COUNT];

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-const char *const cd_run_end_word[RUN_END_COUNT] = { "done", "failed", "input", "time limit", "crashed", "not run" };
+const char *const cd_run_end_word[RUN_END_COUNT] = { "done", "failed", "input", "time limit", "unreadable", "not run" };
 
 long cd_compared_rejected(const ComparedRun *r)
 {

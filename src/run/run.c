@@ -279,19 +279,31 @@ static CdStatus linear(Run *r, const Element *command)
     return status;
 }
 
+static CdStatus refuse_command(Run *r, const Element *command)
+{
+    char label[CD_LABEL_ROOM];
+    cd_log(r->sim.log, command->place, NO_COMMAND, cd_label(command, label));
+    return CD_INPUT_ERROR;
+}
+
+/* Who carries out a command; those that are not here ask for information only. */
+static const struct {
+    KindIndex kind;
+    CdStatus (*carry_out)(Run *r, const Element *command);
+} commands[] = {
+    { KIND_simulate, simulate_command },
+    { KIND_activate, switch_elements },
+    { KIND_deactivate, switch_elements },
+    { KIND_save, cd_run_save },
+    { KIND_linear, linear },
+    { KIND_control, refuse_command },
+};
+
 static CdStatus carry_out(Run *r, const Element *command)
 {
-    const ElementKind *k = command->kind;
-    if (k == cd_kinds[KIND_simulate]) return simulate_command(r, command);
-    if (k == cd_kinds[KIND_activate] || k == cd_kinds[KIND_deactivate]) return switch_elements(r, command);
-    if (k == cd_kinds[KIND_save]) return cd_run_save(r, command);
-    if (k == cd_kinds[KIND_linear]) return linear(r, command);
-    if (k == cd_kinds[KIND_control]) {
-        char label[CD_LABEL_ROOM];
-        cd_log(r->sim.log, command->place, NO_COMMAND, cd_label(command, label));
-        return CD_INPUT_ERROR;
-    }
-    return CD_OK; /* information only */
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (command->kind == cd_kinds[commands[i].kind]) return commands[i].carry_out(r, command);
+    return CD_OK;
 }
 
 void cd_run_tell_command(Run *r, const Element *command)

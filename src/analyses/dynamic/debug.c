@@ -10,12 +10,13 @@
 
 static void tell_model(const System *s)
 {
-    char *text = NULL;
+    char *text = NULL, *rest;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
     if (!out || !cd_model_write(s->model, out) || fclose(out) != 0) cd_out_of_memory(0);
     cd_tell(s->watch.teller, "the model as understood:");
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) cd_tell(s->watch.teller, "  %s", line);
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        cd_tell(s->watch.teller, "  %s", line);
     free(text);
 }
 
