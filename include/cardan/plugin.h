@@ -25,7 +25,27 @@
 extern "C" {
 #endif
 
-#define CD_PLUGIN_VERSION 2
+#define CD_PLUGIN_VERSION 3
+
+/* CONTACT: a place where two shapes overlap, as seen from the marker of the shape of J and along its axes. */
+typedef struct CdContactPoint {
+    double penetration, rate; /* rate: speed at which the two bodies approach each other there */
+    double point[3];          /* from the origin of that marker */
+    double normal[3];         /* unit vector out of J */
+    double slip[3];           /* velocity of I against J along the surface */
+    double normal_force;      /* for friction */
+    double mass;              /* of both bodies, as felt along the normal at this point, without joints */
+    double onset;             /* rate where the shapes met last */
+} CdContactPoint;
+
+typedef enum CdContactInput {
+    CD_PENETRATION,
+    CD_RATE,
+    CD_POINT, /* + 0, 1, 2 */
+    CD_NORMAL = CD_POINT + 3,
+    CD_SLIP = CD_NORMAL + 3,
+    CD_NORMAL_FORCE = CD_SLIP + 3
+} CdContactInput;
 
 typedef struct CdCall CdCall;
 struct CdCall {
@@ -53,10 +73,15 @@ struct CdCall {
     int samples, rates;
     const double *sample, *rate;
     void (*partial_rate)(CdCall *call, int output, int state, double derivative);
+
+    /* Since version 3. CONTACT: where it touches, NULL of other statements; and the derivative by one of those numbers. */
+    const CdContactPoint *contact;
+    void (*partial_contact)(CdCall *call, int output, int input, double derivative);
 };
 
 /* Fills out: 1 number for SFORCE, MOTION, VARIABLE, DIFF, GCON and SENSOR; 3 for VFORCE and VTORQUE; 6 for GFORCE and FIELD (forces, torques);
- * 8 for REQUEST; for GSE the rates of its states, or with IMPLICIT what is kept at zero, then its outputs, then what its sampled states become
+ * 8 for REQUEST; for CONTACT the normal force and the damper in it (which also resists rocking of a patch; 0: none), friction along the axes of J
+ * on I, or with FUNCTION all five; for GSE the rates of its states, or with IMPLICIT what is kept at zero, then its outputs, then what its sampled states become
  * when they are sampled. Returns 0, or a code that the message about the failure shows. */
 typedef int CdRoutine(CdCall *call, double *out);
 

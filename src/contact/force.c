@@ -17,6 +17,8 @@ typedef struct Meeting {
     bool rubs, sticks;
     double ceiling, ceiling_slope; /* of a bristle: friction in sliding as a share of mu_static; by slip, over slip */
     double damper;                 /* of a bristle, over slip */
+    Vec3 rubbed;                   /* friction by a routine */
+    double slope[LAW_OUTPUTS][LAW_INPUTS]; /* of what routines give: normal force, damper, friction */
 } Meeting;
 
 static Vec3 tangential(Vec3 v, Vec3 n)
@@ -34,17 +36,57 @@ static void find_ceiling(const ContactLaw *law, Meeting *x, double slip)
     x->ceiling_slope = (r.slope * slip + r.over / slip) / law->mu_static; /* d(over v) / dv / v */
 }
 
-static Meeting look(const ContactLaw *law, const Touched *known, const Relative *m, const Incident *at)
+static void put3(double *to, Vec3 v)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
+static void list_inputs(const Touched *known, const Incident *at, const Meeting *x, double in[LAW_INPUTS])
+{
+    in[IN_TIME] = known->time, in[IN_PENETRATION] = at->p, in[IN_RATE] = x->rate;
+    put3(in + IN_POINT, at->point), put3(in + IN_NORMAL, at->normal), put3(in + IN_SLIP, x->s);
+    in[IN_NORMAL_FORCE] = x->n.N, in[IN_MASS] = known->mass, in[IN_ONSET] = known->onset;
+}
+
+/* The normal force by a routine, and friction if the same gives both. What it keeps of energy is not known. */
+static void ask_normal(const ContactLaw *law, const Touched *known, const Incident *at, bool slopes, Meeting *x)
+{
+    const UserLaw *u = &law->user;
+    double in[LAW_INPUTS], out[LAW_OUTPUTS] = { 0 };
+    list_inputs(known, at, x, in);
+    u->call(u->whole ? u->whole : u->normal, u->whole ? 5 : 2, in, out, slopes ? x->slope : NULL);
+    x->n = (NormalForce){ .N = out[0], .pull = out[0], .c = out[1] };
+    if (u->whole && known->rubs) x->rubbed = v3_load(out + 2);
+}
+
+static void ask_friction(const ContactLaw *law, const Touched *known, const Incident *at, bool slopes, Meeting *x)
+{
+    double in[LAW_INPUTS], out[3] = { 0 };
+    list_inputs(known, at, x, in);
+    law->user.call(law->user.friction, 3, in, out, slopes ? x->slope + 2 : NULL);
+    x->rubbed = v3_load(out);
+}
+
+static double user_slope(const double by[LAW_INPUTS], const double change[LAW_INPUTS])
+{
+    double sum = 0;
+    for (int k = 0; k < LAW_INPUTS; k++) sum += by[k] * change[k];
+    return sum;
+}
+
+static Meeting look(const ContactLaw *law, const Touched *known, const Relative *m, const Incident *at, bool slopes)
 {
     Meeting x = { .a = v3_sub(at->point, m->r) };
     x.u = v3_add(m->v, v3_cross(m->w, x.a));
     x.rate = -v3_dot(at->normal, x.u);
     x.s = v3_axpy(x.u, x.rate, at->normal);
-    x.n = cd_law_normal(law, &(Overlap){ at->p, x.rate, known->onset });
+    if (law->normal == LAW_USER) ask_normal(law, known, at, slopes, &x);
+    else x.n = cd_law_normal(law, &(Overlap){ at->p, x.rate, known->onset });
     x.wn = v3_dot(m->w, at->normal);
     x.g2 = m3_trace(at->gyration) - v3_dot(at->normal, m3_apply(at->gyration, at->normal));
     x.rocked = m3_apply(at->gyration, v3_cross(m->w, at->normal)); /* (n x)^T w = w x n */
-    x.rubs = known->rubs && x.n.N > 0;
+    if (law->user.friction && known->rubs) ask_friction(law, known, at, slopes, &x);
+    x.rubs = known->rubs && x.n.N > 0 && !law->user.friction && !law->user.whole;
     if (!x.rubs) return x;
     double slip = v3_norm(x.s);
     x.rub = cd_law_friction(law, slip);
@@ -95,11 +137,12 @@ static Vec3 unit(int k)
     return v3(k == 0, k == 1, k == 2);
 }
 
-static void add_slopes(const Touched *known, const Relative *m, const Incident *at, const Meeting *x, Vec3 F,
-                       ContactForce *sum)
+static void add_slopes(const ContactLaw *law, const Touched *known, const Relative *m, const Incident *at,
+                       const Meeting *x, Vec3 F, ContactForce *sum)
 {
     const Vec3 zero = { 0, 0, 0 };
     Vec3 f = x->rubs ? friction(x) : zero;
+    bool user_normal = law->normal == LAW_USER, user_friction = known->rubs && (law->user.friction || law->user.whole);
     for (int k = 0; k < 12; k++) {
         bool moves = k < 6;
         Vec3 e = unit(k % 3), dr = k < 3 ? e : zero, th = k >= 3 && k < 6 ? e : zero, dw = k >= 9 ? e : zero;
@@ -108,8 +151,18 @@ static void add_slopes(const Touched *known, const Relative *m, const Incident *
         Vec3 du = moves ? v3_cross(m->w, da) : k < 9 ? e : v3_cross(e, x->a);
         double drate = -v3_dot(dn, x->u) - v3_dot(at->normal, du);
         Vec3 ds = v3_add(v3_axpy(du, drate, at->normal), v3_scale(dn, x->rate));
-        double dN = x->n.by_p * dp + x->n.by_rate * drate;
+        double change[LAW_INPUTS] = { [IN_PENETRATION] = dp, [IN_RATE] = drate };
+        if (law->user.call) {
+            put3(change + IN_POINT, moves ? at->dpoint[k] : zero);
+            put3(change + IN_NORMAL, dn), put3(change + IN_SLIP, ds);
+        }
+        double dN = user_normal ? user_slope(x->slope[0], change) : x->n.by_p * dp + x->n.by_rate * drate;
+        double dc = user_normal ? user_slope(x->slope[1], change) : x->n.c_by_p * dp;
         Vec3 dF = v3_axpy(v3_scale(dn, x->n.N), dN, at->normal);
+        change[IN_NORMAL_FORCE] = dN;
+        if (user_friction)
+            dF = v3_add(dF, v3(user_slope(x->slope[2], change), user_slope(x->slope[3], change),
+                               user_slope(x->slope[4], change)));
         if (x->rubs) {
             Vec3 df = friction_by(x, ds, moves ? bent_by(x, known, m, at, dr, th, dn) : zero);
             dF = v3_axpy(v3_axpy(dF, dN, f), x->n.N, df);
@@ -129,7 +182,7 @@ static void add_slopes(const Touched *known, const Relative *m, const Incident *
             }
             Vec3 drocked = m3_apply(dS, v3_cross(m->w, at->normal));
             drocked = v3_add(drocked, m3_apply(at->gyration, v3_add(v3_cross(dw, at->normal), v3_cross(m->w, dn))));
-            dT = v3_axpy(dT, -x->n.c_by_p * dp, v3_cross(at->normal, x->rocked));
+            dT = v3_axpy(dT, -dc, v3_cross(at->normal, x->rocked));
             dT = v3_axpy(dT, -x->n.c, v3_add(v3_cross(dn, x->rocked), v3_cross(at->normal, drocked)));
         }
         sum->F_by[k] = v3_add(sum->F_by[k], dF), sum->T_by[k] = v3_add(sum->T_by[k], dT);
@@ -139,13 +192,13 @@ static void add_slopes(const Touched *known, const Relative *m, const Incident *
 void cd_contact_force(const ContactLaw *law, const Touched *known, const Relative *m, const Incident *at, bool slopes,
                       ContactForce *sum, IncidentForce *out)
 {
-    Meeting x = look(law, known, m, at);
-    Vec3 f = x.rubs ? v3_scale(friction(&x), x.n.N) : v3(0, 0, 0), F = v3_axpy(f, x.n.N, at->normal);
+    Meeting x = look(law, known, m, at, slopes);
+    Vec3 f = x.rubs ? v3_scale(friction(&x), x.n.N) : x.rubbed, F = v3_axpy(f, x.n.N, at->normal);
     Vec3 T = v3_cross(x.a, F);
     if (x.rubs) T = v3_axpy(T, -x.n.N * x.g2 * x.turn.over * x.wn, at->normal);
     if (x.g2 > 0) T = v3_axpy(T, -x.n.c, v3_cross(at->normal, x.rocked));
     sum->F = v3_add(sum->F, F), sum->T = v3_add(sum->T, T);
-    if (slopes) add_slopes(known, m, at, &x, F, sum);
+    if (slopes) add_slopes(law, known, m, at, &x, F, sum);
     if (out)
         *out = (IncidentForce){ .rate = x.rate,
                                 .N = x.n.N,

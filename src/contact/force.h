@@ -22,6 +22,7 @@ typedef struct Touched {
     double onset;       /* approach speed where the shapes met; POISSON */
     const Stuck *stuck; /* NULL: nothing sticks */
     bool rubs;          /* with friction */
+    double time, mass;  /* for laws of the user: mass behind the incident, along its normal */
 } Touched;
 
 /* On I about its origin, and its slopes by (dr, th, dv, dw), column by column. */

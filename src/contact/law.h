@@ -20,6 +20,27 @@ typedef struct NormalForce {
     double elastic, stored; /* force without damping; energy it keeps */
 } NormalForce;
 
+/* What a routine of the user's computes a law from: time, then the numbers of CdContactPoint (plugin.h), axes of J. */
+enum {
+    IN_TIME,
+    IN_PENETRATION,
+    IN_RATE,
+    IN_POINT,
+    IN_NORMAL = IN_POINT + 3,
+    IN_SLIP = IN_NORMAL + 3,
+    IN_NORMAL_FORCE = IN_SLIP + 3,
+    IN_MASS,
+    IN_ONSET,
+    LAW_INPUTS,
+    LAW_OUTPUTS = 5
+};
+/* Fills out; slope, outputs by inputs, if it is not NULL. Numbers that are not finite: it has failed. */
+typedef void LawCall(void *routine, int outputs, const double in[LAW_INPUTS], double *out, double (*slope)[LAW_INPUTS]);
+typedef struct UserLaw {
+    LawCall *call;                   /* NULL: no part of the law is the user's */
+    void *normal, *friction, *whole; /* routines; NULL: none. whole: normal force and friction by one */
+} UserLaw;
+
 typedef struct ContactLaw {
     NormalLaw normal;
     double stiffness, exponent, damping, dmax;  /* IMPACT */
@@ -27,6 +48,7 @@ typedef struct ContactLaw {
     bool rubs, rubs_at_rest;                    /* friction in motion, in statics */
     double mu_static, mu_dynamic, stick, slide; /* slide: slip of full sliding; stick: of the largest friction */
     double creep; /* MAX_STICTION_DEFORMATION with STICTION = ON; 0: friction by slip speed alone */
+    UserLaw user;
 } ContactLaw;
 
 NormalForce cd_law_impact(const ContactLaw *law, const Overlap *o);
@@ -45,3 +67,7 @@ Rubbing cd_law_bristle(const ContactLaw *law, double z);
 /* How deep a blow at speed v goes with a mass m behind it, and how long it stays: 2.94 depth / v for exponents of usual size (21.12). */
 double cd_law_depth(const ContactLaw *law, double m, double v);
 double cd_law_stay(const ContactLaw *law, double m, double v);
+/* How far a weight at rest presses shapes into each other, at most `most`. */
+double cd_law_press(const ContactLaw *law, double weight, double most);
+double cd_law_user_depth(const ContactLaw *law, double m, double v);
+double cd_law_user_press(const ContactLaw *law, double weight, double most);

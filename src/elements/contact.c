@@ -3,6 +3,8 @@
  *     IMPACT    Fn = max(0, STIFFNESS p^EXPONENT + STEP(p, 0, 0, DMAX, DAMPING) p')
  *     POISSON   penalty on the rate, different on approach and separation so that the ratio of impulses is the restitution
  *
+ *     USER      a routine gives it
+ *
  * Friction Ft = mu(v) Fn against the slip velocity v: mu runs by cubic steps through MU_STATIC at the stiction velocity to
  * MU_DYNAMIC at the friction velocity; there is no true sticking unless STICTION = ON.
  */
@@ -11,6 +13,7 @@
 #include "contact/law.h"
 #include "contact/stated.h"
 #include "elements/common.h"
+#include "expr/user.h"
 #include "kinematics/load.h"
 #include "model/bodies.h"
 
@@ -57,14 +60,18 @@ static const Field fields[] = {
 static void check(Check *c, const Element *e)
 {
     const Contact *p = e->data;
-    bool routine = GIVEN(e, Contact, function) || GIVEN(e, Contact, normal_function);
+    bool by_routine = GIVEN(e, Contact, function) || GIVEN(e, Contact, normal_function);
 
     if (!p->igeom.n && !GIVEN(e, Contact, iflex)) cd_check_one_of(c, e, "IGEOM, IFLEX");
     if (!p->jgeom.n && !GIVEN(e, Contact, jflex)) cd_check_one_of(c, e, "JGEOM, JFLEX");
     cd_check_user(c, e, &p->function, "FUNCTION");
     cd_check_user(c, e, &p->normal_function, "NORMAL_FUNCTION");
     cd_check_user(c, e, &p->friction_function, "FRICTION_FUNCTION");
-    if (p->model < 0 && !routine) cd_check_one_of(c, e, "IMPACT, POISSON, FUNCTION");
+    if (GIVEN(e, Contact, function) && GIVEN(e, Contact, normal_function))
+        cd_check_exclusive(c, e, "NORMAL_FUNCTION", "FUNCTION");
+    if (GIVEN(e, Contact, function) && GIVEN(e, Contact, friction_function))
+        cd_check_exclusive(c, e, "FRICTION_FUNCTION", "FUNCTION");
+    if (p->model < 0 && !by_routine) cd_check_one_of(c, e, "IMPACT, POISSON, FUNCTION");
     if (p->model == CONTACT_IMPACT && !GIVEN(e, Contact, stiffness)) cd_check_missing(c, e, "STIFFNESS");
     if (p->model == CONTACT_IMPACT && !GIVEN(e, Contact, exponent)) cd_check_missing(c, e, "EXPONENT");
     if (p->model == CONTACT_IMPACT && p->exponent < 1)
@@ -85,11 +92,45 @@ static void check(Check *c, const Element *e)
         cd_check_odd(c, e, "MU_DYNAMIC = %g is more than MU_STATIC = %g", p->mu_dynamic, p->mu_static);
 }
 
+/* What routines of the user's compute. FUNCTION stands for both others. */
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
+{
+    (void)model, (void)e;
+    use->contact = true;
+    use->outputs = strcmp(use->key, "FUNCTION") == 0 ? 5 : strcmp(use->key, "NORMAL_FUNCTION") == 0 ? 2 : 3;
+}
+
+static void call_routine(void *self, int outputs, const double in[LAW_INPUTS], double *out, double (*slope)[LAW_INPUTS])
+{
+    for (int k = 0; k < outputs; k++) {
+        out[k] = cd_user_value(self, k, in);
+        if (slope) cd_user_slopes(self, k, in, slope[k]);
+    }
+}
+
+static void *routine_of(const Expr *expr)
+{
+    return expr->user && expr->program ? expr->program->user : NULL;
+}
+
+static UserLaw user_law(const Contact *p)
+{
+    UserLaw u = { .normal = routine_of(&p->normal_function),
+                  .friction = routine_of(&p->friction_function),
+                  .whole = routine_of(&p->function) };
+    u.call = u.normal || u.friction || u.whole ? call_routine : NULL;
+    return u;
+}
+
 /* Adams' words; what has no counterpart here is said by notes. */
 static ContactLaw law_of(const Contact *p)
 {
-    bool rubs = p->coulomb != COULOMB_OFF;
-    return (ContactLaw){ .normal = p->model == CONTACT_POISSON ? LAW_POISSON : LAW_IMPACT,
+    UserLaw user = user_law(p);
+    bool by_routine = user.friction || user.whole, rubs = p->coulomb != COULOMB_OFF || by_routine;
+    return (ContactLaw){ .normal = user.normal || user.whole     ? LAW_USER
+                                   : p->model == CONTACT_POISSON ? LAW_POISSON
+                                                                 : LAW_IMPACT,
+                         .user = user,
                          .stiffness = p->stiffness,
                          .exponent = p->exponent,
                          .damping = p->damping,
@@ -97,12 +138,12 @@ static ContactLaw law_of(const Contact *p)
                          .penalty = p->penalty,
                          .restitution = p->restitution,
                          .rubs = rubs,
-                         .rubs_at_rest = p->coulomb == COULOMB_ON,
+                         .rubs_at_rest = p->coulomb == COULOMB_ON || (by_routine && p->coulomb == COULOMB_OFF),
                          .mu_static = p->mu_static,
                          .mu_dynamic = p->mu_dynamic,
                          .stick = p->stiction_velocity,
                          .slide = p->friction_velocity,
-                         .creep = rubs && p->stiction ? p->max_stiction_deformation : 0 };
+                         .creep = rubs && p->stiction && !by_routine ? p->max_stiction_deformation : 0 };
 }
 
 static bool has(const IntList *list, int x)
@@ -201,8 +242,6 @@ static const char *refuse(const CdModel *model, const Element *e)
 {
     (void)model;
     if (GIVEN(e, Contact, iflex) || GIVEN(e, Contact, jflex)) return "flexible bodies take no part in contacts yet";
-    if (GIVEN(e, Contact, function) || GIVEN(e, Contact, normal_function) || GIVEN(e, Contact, friction_function))
-        return "forces of contacts by user routines are not there yet";
     return NULL;
 }
 
@@ -222,6 +261,7 @@ const ElementKind cd_element_contact = {
     .size = sizeof(Contact),
     .fields = fields,
     .load = load,
+    .routine = routine,
     .usable = usable,
     .refuse = refuse,
     .check = check,

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_ROOM = 128 };
+enum { KEY_ROOM = 128, CONTACT_NODES = sizeof(CdContactPoint) / sizeof(double) };
 
 /* A function that is read, as canonical text: "DX(21,31,31)". */
 typedef struct Read {
@@ -23,8 +23,9 @@ struct UserRoutine {
     CdRoutine *f;
     char name[KEY_ROOM]; /* library::function */
     CdCall call;
+    CdContactPoint contact;
     int outputs,
-        nodes; /* nodes: time and all that is read; of a GSE states, inputs, rates and sampled states come first */
+        nodes; /* nodes: time and all that is read; of a GSE states, inputs, rates and sampled states come first; of a CONTACT the numbers of its place */
     ARRAY_OF(Read) read;
     Arena *arena;      /* while listing */
     bool has_partials; /* the routine states them */
@@ -99,6 +100,12 @@ static void partial_rate(CdCall *call, int output, int state, double derivative)
     if (state >= 0 && state < call->rates) state_slope(call->solver, output, node, derivative);
 }
 
+static void partial_contact(CdCall *call, int output, int input, double derivative)
+{
+    if (call->contact && input >= CD_PENETRATION && input <= CD_NORMAL_FORCE)
+        state_slope(call->solver, output, 1 + input, derivative);
+}
+
 /* ---- calling them ------------------------------------------------------------------------------------------------------------------ */
 
 static void invoke(UserRoutine *u, const double *node, int order, double *out)
@@ -107,6 +114,7 @@ static void invoke(UserRoutine *u, const double *node, int order, double *out)
     u->call.time = node[0], u->call.order = order;
     u->call.state = node + 1, u->call.input = u->call.state + u->call.states;
     u->call.rate = u->call.input + u->call.inputs, u->call.sample = u->call.rate + u->call.rates;
+    if (u->call.contact) memcpy(&u->contact, node + 1, sizeof u->contact);
     u->stray = NULL;
     for (int i = 0; i < u->outputs; i++) out[i] = 0;
     u->code = u->f(&u->call, out);
@@ -131,14 +139,28 @@ double cd_user_value(UserRoutine *u, int output, const double *node)
     return u->out[output];
 }
 
+/* What a node is moved by. Of a place of contact: less than its penetration, however shallow, and small beside its speeds. */
+static double difference_of(const UserRoutine *u, int k)
+{
+    const double small = cbrt(DBL_EPSILON), least = 1e-2, slowest = 1e-4;
+    if (!u->call.contact) return small * fmax(least, fabs(u->last[k]));
+    const double *at = u->last + 1, *slip = at + CD_SLIP;
+    double speed = fmax(slowest, fmax(fabs(at[CD_RATE]), fabs(slip[0]) + fabs(slip[1]) + fabs(slip[2])));
+    int input = k - 1;
+    if (input == CD_PENETRATION) return small * fabs(u->last[k]);
+    if (input == CD_RATE || (input >= CD_SLIP && input < CD_SLIP + 3)) return small * speed;
+    if (input <= CD_NORMAL_FORCE) return small * fmax(least, fabs(u->last[k]));
+    return 0; /* mass and onset do not change with the state */
+}
+
 /* Central differences, node by node, all outputs at once. */
 static void difference(UserRoutine *u)
 {
     double *plus = u->moved + u->nodes, *minus = plus + u->outputs;
     memcpy(u->moved, u->last, sizeof(double) * (size_t)u->nodes);
     for (int k = 1; k < u->nodes; k++) {
-        double h = cbrt(DBL_EPSILON) * fmax(1e-2, fabs(u->last[k]));
-        double up = u->last[k] + h, down = u->last[k] - h;
+        double h = difference_of(u, k), up = u->last[k] + h, down = u->last[k] - h;
+        if (!(h > 0)) continue;
         u->moved[k] = up, invoke(u, u->moved, 0, plus);
         u->moved[k] = down, invoke(u, u->moved, 0, minus);
         u->moved[k] = u->last[k];
@@ -171,11 +193,18 @@ Curvature *cd_user_curvature(UserRoutine *u)
 
 void cd_user_time(UserRoutine *u, int output, double time, double out[3])
 {
-    u->known = false;
+    u->known = false, u->last[0] = time;
     for (int order = 0; order < 3; order++) {
-        invoke(u, &time, order, u->out);
+        invoke(u, u->last, order, u->out);
         out[order] = u->out[output];
     }
+}
+
+bool cd_user_failed(const UserRoutine *u)
+{
+    for (int k = 0; k < u->outputs; k++)
+        if (!isfinite(u->out[k])) return true;
+    return false;
 }
 
 void cd_user_explain(const UserRoutine *u, double value, CdLog *log)
@@ -199,11 +228,13 @@ typedef struct Opening {
     bool good;
 } Opening;
 
-/* ROUTINE = library::function; empty if it is not given. */
-static Text routine_argument(const Element *e)
+/* ROUTINE = library::function, or NORMAL_ROUTINE for NORMAL_FUNCTION ...; empty if it is not given. */
+static Text routine_argument(const Element *e, const char *function_key)
 {
+    char key[KEY_ROOM];
+    snprintf(key, sizeof key, "%.*sROUTINE", (int)(strlen(function_key) - strlen("FUNCTION")), function_key);
     for (const Field *f = e->kind->fields; f->type != FIELD_END; f++) {
-        if (!cd_text_equal_nocase(cd_field_key(f), "ROUTINE")) continue;
+        if (!cd_text_equal_nocase(cd_field_key(f), key)) continue;
         const void *at = cd_field_in(f, e->data);
         const TextList *list = at;
         Text name = f->type == FIELD_NAME ? *(const Text *)at : list->n ? list->at[0] : cd_text("");
@@ -234,10 +265,10 @@ static void *open_library(Text library, const Element *e, TextBuffer *why)
     return handle;
 }
 
-static CdRoutine *find_routine(Opening *o, const Element *e, char name[KEY_ROOM])
+static CdRoutine *find_routine(Opening *o, const Element *e, const char *key, char name[KEY_ROOM])
 {
     char label[CD_LABEL_ROOM];
-    Text text = routine_argument(e);
+    Text text = routine_argument(e, key);
     int colon = 0;
     snprintf(name, KEY_ROOM, "%.*s", TEXT_ARG(text));
     while (colon + 1 < text.n && !(text.at[colon] == ':' && text.at[colon + 1] == ':')) colon++;
@@ -308,14 +339,23 @@ static void list_arrays(UserRoutine *u, const RoutineUse *use)
     list_array(u, "ARYVAL", use->sample_array, use->samples);
 }
 
-static void open_routine(Opening *o, Element *e, Expr *expr)
+/* Numbers of a place stand behind time: constants to whoever evaluates the program, and filled in by contacts. */
+static void add_contact(Arena *arena, Program *p)
+{
+    Node *node = ARENA_ARRAY(arena, Node, p->nodes + CONTACT_NODES);
+    memcpy(node, p->node, sizeof *node * (size_t)p->nodes);
+    for (int k = 0; k < CONTACT_NODES; k++) node[p->nodes + k] = (Node){ .op = OP_CONST };
+    p->node = node, p->nodes += CONTACT_NODES;
+}
+
+static void open_routine(Opening *o, Element *e, const char *key, Expr *expr)
 {
     Arena *arena = &o->model->arena;
-    RoutineUse use = { .outputs = 1 };
+    RoutineUse use = { .key = key, .outputs = 1 };
     if (e->kind->routine) e->kind->routine(o->model, e, &use);
     UserRoutine *u = ARENA_NEW(arena, UserRoutine);
     *u = (UserRoutine){ .element = e, .arena = arena, .outputs = use.outputs };
-    u->f = find_routine(o, e, u->name);
+    u->f = find_routine(o, e, key, u->name);
     o->good = o->good && u->f;
     if (!u->f) return;
     u->call = (CdCall){ .version = CD_PLUGIN_VERSION,
@@ -329,9 +369,11 @@ static void open_routine(Opening *o, Element *e, Expr *expr)
                         .partial_state = partial_state,
                         .partial_input = partial_input,
                         .partial_rate = partial_rate,
+                        .contact = use.contact ? &u->contact : NULL,
+                        .partial_contact = partial_contact,
                         .solver = u };
     list_arrays(u, &use);
-    double *zero = ARENA_ARRAY(arena, double, u->read.n + 1);
+    double *zero = ARENA_ARRAY(arena, double, u->read.n + 1 + CONTACT_NODES);
     u->out = ARENA_ARRAY(arena, double, u->outputs);
     invoke(u, zero, 0, u->out);
     u->call.listing = false;
@@ -342,14 +384,20 @@ static void open_routine(Opening *o, Element *e, Expr *expr)
         o->good = false;
         return;
     }
+    if (use.contact && u->read.n) {
+        cd_log(o->log, e->place, ROUTINE_PLACE_ONLY, cd_label(e, label), u->name);
+        o->good = false;
+        return;
+    }
     Program inputs;
     if (!compile_reads(o, e, u, &inputs)) {
         o->good = false;
         return;
     }
     bool needs_slopes = e->kind->role != ROLE_OUTPUT && e->kind != cd_kinds[KIND_sensor];
-    if (u->read.n && !u->has_partials && needs_slopes)
+    if ((u->read.n || use.contact) && !u->has_partials && needs_slopes)
         cd_log(o->log, e->place, ROUTINE_DIFFERENCES, cd_label(e, label), u->name);
+    if (use.contact) add_contact(arena, &inputs);
     u->nodes = inputs.nodes;
     u->last = ARENA_ARRAY(arena, double, u->nodes);
     u->slope = ARENA_ARRAY(arena, double, u->outputs * u->nodes);
@@ -365,6 +413,15 @@ static void open_routine(Opening *o, Element *e, Expr *expr)
     expr->program = p;
 }
 
+/* The argument if its routine can be called: FUNCTION, and of a CONTACT what stands for a part of it. */
+static const char *function_key(const Element *e, const Field *f)
+{
+    static const char *const keys[] = { "FUNCTION", "NORMAL_FUNCTION", "FRICTION_FUNCTION" };
+    for (int k = 0; k < (e->kind == cd_kinds[KIND_contact] ? 3 : 1); k++)
+        if (cd_text_equal_nocase(cd_field_key(f), keys[k])) return keys[k];
+    return NULL;
+}
+
 bool cd_user_open(CdModel *model, CdLog *log)
 {
     if (model->routines_open) return true;
@@ -374,8 +431,8 @@ bool cd_user_open(CdModel *model, CdLog *log)
             Element *e = &model->table[k].at[i];
             for (int f = 0; e->kind->fields[f].type != FIELD_END && e->kind->mechanics != MECHANICS_LATER; f++) {
                 Expr *expr = e->kind->fields[f].type == FIELD_EXPR ? cd_field_at(&e->kind->fields[f], e->data) : NULL;
-                if (expr && expr->user && cd_text_equal_nocase(cd_field_key(&e->kind->fields[f]), "FUNCTION"))
-                    open_routine(&o, e, expr);
+                const char *key = expr && expr->user ? function_key(e, &e->kind->fields[f]) : NULL;
+                if (key) open_routine(&o, e, key, expr);
             }
         }
     cd_compiler_close(o.c);

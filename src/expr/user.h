@@ -12,6 +12,8 @@ void cd_user_slopes(UserRoutine *u, int output, const double *node, double *slop
 void cd_user_time(UserRoutine *u, int output, double time, double out[3]);
 /* Output 0 along a motion, from its nodes along it; order and mixed as in along.h. Of a GCON only. */
 Jet cd_user_along(UserRoutine *u, const double *value, const Jet *jet, AlongOrder order, bool mixed);
+/* Whether it gave no number when it was called last. */
+bool cd_user_failed(const UserRoutine *u);
 /* Says what went wrong when it was called last. */
 void cd_user_explain(const UserRoutine *u, double value, CdLog *log);
 

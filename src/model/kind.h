@@ -53,10 +53,12 @@ typedef enum Mechanics {
 /* What a user routine gives an element: how many numbers, and where their programs go; of state equations also ids and sizes of the
  * arrays it is called with. */
 typedef struct RoutineUse {
+    const char *key; /* of the argument with USER(...), FUNCTION or NORMAL_FUNCTION ...; the rest is filled in for it */
     int outputs;
     const struct Program **program; /* outputs of them; NULL: the one output is the program of FUNCTION */
     int states, state_array, inputs, input_array, samples, sample_array;
     bool rates; /* it reads those of its states */
+    bool contact; /* it is called with a place of contact */
 } RoutineUse;
 
 struct ElementKind {

@@ -4,6 +4,8 @@
  *     F = A_J F_rel(r, A, v, w) */
 #include "system/contacts.h"
 
+#include "expr/user.h"
+
 #include <string.h>
 
 static const MarkerMotion ground = { .A = { .c = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
@@ -45,6 +47,44 @@ static const Stuck *stuck_of(const ContactPair *p, int key)
     return NULL;
 }
 
+/* 1 / m of a body at a point, along a unit vector. */
+static double mobility(const World *w, int marker, Vec3 point, Vec3 n)
+{
+    int body = marker < 0 ? -1 : w->m->site[marker].body;
+    if (body < 0) return 0;
+    const MovingBody *b = &w->m->body[body];
+    const BodyMotion *m = &w->body[body];
+    double sum = b->mass > 0 ? 1 / b->mass : 0;
+    Vec3 moment = m3_tapply(m->A, v3_cross(v3_sub(point, m->r), n));
+    if (b->planar) sum += b->J.c[2].z > 0 ? moment.z * moment.z / b->J.c[2].z : 0;
+    else if (b->turns && m3_det(b->J) > 0) sum += v3_dot(moment, m3_apply(m3_inverse(b->J), moment));
+    return sum;
+}
+
+double cd_contact_mass(const World *w, const ContactPair *p, Vec3 point, Vec3 n)
+{
+    double free = mobility(w, p->i.marker, point, n) + mobility(w, p->j.marker, point, n);
+    return free > 0 ? 1 / free : INFINITY;
+}
+
+Touched cd_contact_known(const World *w, const ContactPair *p, const Incident *at)
+{
+    Touched known = { .onset = p->onset, .time = w->x.time };
+    if (!p->set->law.user.call) return known;
+    const MarkerMotion *j = motion_of(w, p->j.marker);
+    Vec3 point = v3_add(j->r, m3_apply(j->A, at->point));
+    known.mass = cd_contact_mass(w, p, point, m3_apply(j->A, at->normal));
+    return known;
+}
+
+/* With what sticks, and friction. */
+static Touched known_with(const World *w, const ContactPair *p, const Incident *at, bool rubs)
+{
+    Touched known = cd_contact_known(w, p, at);
+    known.stuck = stuck_of(p, at->key), known.rubs = rubs;
+    return known;
+}
+
 /* The gradients of one of the six numbers, g . change of the relative motion, in the motions of both markers; axis: unit vector of the number. */
 static void to_markers(const MarkerMotion *i, const MarkerMotion *j, const Vec3 by[12], int c, Vec3 load, Vec3 axis,
                        MarkerGradient *on_i, MarkerGradient *on_j)
@@ -78,6 +118,15 @@ static void carry_slopes(const World *w, const Load *l, const ContactForce *f, W
     }
 }
 
+/* A routine of the user's has given no number. */
+static void explain(const World *w, const ContactPair *p)
+{
+    const UserLaw *u = &p->set->law.user;
+    void *const routine[] = { u->whole, u->normal, u->friction };
+    for (int k = 0; k < 3 && w->log; k++)
+        if (routine[k] && cd_user_failed(routine[k])) cd_user_explain(routine[k], NAN, w->log);
+}
+
 bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
 {
     const ContactPair *p = l->contact;
@@ -91,13 +140,15 @@ bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
     bool rubs = cd_contact_rubs(w, p->set);
     for (int k = 0; k < room->touch.n; k++) {
         const Incident *at = &room->touch.at[k];
-        Touched known = { p->onset, stuck_of(p, at->key), rubs };
+        Touched known = known_with(w, p, at, rubs);
         cd_contact_force(cd_contact_law(w, p->set), &known, &m, at, six != NULL, &room->force, NULL);
     }
     Mat3 A = motion_of(w, l->j)->A;
     *out = (Wrench){ m3_apply(A, room->force.F), m3_apply(A, room->force.T) };
     if (six) carry_slopes(w, l, &room->force, *out, six);
-    return isfinite(v3_dot(out->F, out->F) + v3_dot(out->T, out->T));
+    if (isfinite(v3_dot(out->F, out->F) + v3_dot(out->T, out->T))) return true;
+    explain(w, p);
+    return false;
 }
 
 double cd_contact_gap(World *w, const ContactPair *p, double *rate)
@@ -131,7 +182,7 @@ static void stick(World *w, ContactPair *p, const ContactLaw *law, bool straight
     Stuck now[MOST_STUCK] = { 0 };
     for (int k = 0; k < touch->n && k < MOST_STUCK; k++) {
         const Incident *at = &touch->at[k];
-        Touched known = { p->onset, stuck_of(p, at->key), true };
+        Touched known = known_with(w, p, at, true);
         IncidentForce f;
         ContactForce unused = { 0 };
         cd_contact_force(law, &known, &m, at, false, &unused, &f);
@@ -165,7 +216,7 @@ int cd_contact_incidents(World *w, const Load *l, IncidentTold out[PAIR_MOST_INC
     bool rubs = cd_contact_rubs(w, p->set);
     for (int k = 0; k < touch->n; k++) {
         const Incident *at = &touch->at[k];
-        Touched known = { p->onset, stuck_of(p, at->key), rubs };
+        Touched known = known_with(w, p, at, rubs);
         ContactForce unused = { 0 };
         IncidentTold *o = &out[k];
         cd_contact_force(cd_contact_law(w, p->set), &known, &m, at, false, &unused, &o->f);
@@ -195,7 +246,8 @@ double cd_contact_pull(World *w, const ContactPair *p)
     if (!touch->n) return 0;
     IncidentForce f;
     ContactForce unused = { 0 };
-    cd_contact_force(&p->set->law, &(Touched){ p->onset, NULL, false }, &m, &touch->at[deepest], false, &unused, &f);
+    Touched known = cd_contact_known(w, p, &touch->at[deepest]);
+    cd_contact_force(&p->set->law, &known, &m, &touch->at[deepest], false, &unused, &f);
     return f.pull;
 }
 
@@ -211,7 +263,8 @@ void cd_contact_store(World *w, const Load *l, Stored *out)
         const Incident *at = &touch->at[k];
         IncidentForce f;
         ContactForce unused = { 0 };
-        cd_contact_force(&p->set->law, &(Touched){ p->onset, NULL, false }, &m, at, false, &unused, &f);
+        Touched known = cd_contact_known(w, p, at);
+        cd_contact_force(&p->set->law, &known, &m, at, false, &unused, &f);
         out->energy += f.stored;
         out->rate += f.elastic * (v3_dot(v3_load(at->dp), m.v) + v3_dot(v3_load(at->dp + 3), m.w));
     }

@@ -59,6 +59,10 @@ typedef struct ContactRoom {
 
 /* How I moves as seen from J. */
 Relative cd_contact_relative(const World *w, const ContactPair *p);
+/* Mass that a pair feels along a unit vector at a point, both in ground axes, without what joints add to it; INFINITY: neither can move. */
+double cd_contact_mass(const World *w, const ContactPair *p, Vec3 point, Vec3 n);
+/* What is known of an incident of a pair, friction left out. */
+Touched cd_contact_known(const World *w, const ContactPair *p, const Incident *at);
 /* The law in the present analysis, and whether friction counts in it. */
 const ContactLaw *cd_contact_law(const World *w, const ContactSet *set);
 bool cd_contact_rubs(const World *w, const ContactSet *set);

@@ -128,23 +128,9 @@ static double closes_at(const Approach *a, double gap, double fast)
 
 /* ---- what a blow will be like --------------------------------------------------------------------------------------------------------------- */
 
-/* 1 / m of a body at a point, along a unit vector, without what joints add to it. */
-static double mobility(const Touching *t, int body, Vec3 point, Vec3 n)
-{
-    if (body < 0) return 0;
-    const MovingBody *b = &t->e->s->m->body[body];
-    const BodyMotion *m = &t->e->s->body[body];
-    double sum = b->mass > 0 ? 1 / b->mass : 0;
-    Vec3 moment = m3_tapply(m->A, v3_cross(v3_sub(point, m->r), n));
-    if (b->planar) sum += b->J.c[2].z > 0 ? moment.z * moment.z / b->J.c[2].z : 0;
-    else if (b->turns && m3_det(b->J) > 0) sum += v3_dot(moment, m3_apply(m3_inverse(b->J), moment));
-    return sum;
-}
-
 /* Mass behind a blow of a pair at its relative pose, J being where it is now (21.11). */
 static double mass_of(Touching *t, const Load *l, Vec3 r, Mat3 A)
 {
-    const Site *site = t->e->s->m->site;
     ContactRoom *room = t->e->world.contact;
     cd_pair_eval(&l->contact->pair, r, A, &room->arena, &room->touch);
     const Touch *touch = &room->touch;
@@ -153,8 +139,7 @@ static double mass_of(Touching *t, const Load *l, Vec3 r, Mat3 A)
     if (!(length > 0)) return INFINITY;
     const MarkerMotion *j = &t->e->s->marker[l->j];
     n = m3_apply(j->A, v3_scale(n, 1 / length)), point = v3_add(j->r, m3_apply(j->A, point));
-    double free = mobility(t, site[l->i].body, point, n) + mobility(t, site[l->j].body, point, n);
-    return free > 0 ? 1 / free : INFINITY;
+    return cd_contact_mass(&t->e->world, l->contact, point, n);
 }
 
 /* ---- steps ------------------------------------------------------------------------------------------------------------------------------------ */
@@ -332,7 +317,8 @@ static void find_losses(Touching *t, const Load *l, double out[2])
     for (int k = 0; k < touch->n && kept.lost < 0; k++) {
         IncidentForce f;
         ContactForce unused = { 0 };
-        cd_contact_force(&p->set->law, &(Touched){ p->onset, NULL, false }, &m, &touch->at[k], false, &unused, &f);
+        Touched known = cd_contact_known(w, p, &touch->at[k]);
+        cd_contact_force(&p->set->law, &known, &m, &touch->at[k], false, &unused, &f);
         out[0] += (f.N - f.elastic) * f.rate;
     }
     out[1] = fmax(0, -kept.lost - out[0]);

@@ -105,11 +105,7 @@ static void drop_body(Drop *x, int body, CdLog *log)
 /* How far a weight presses two shapes into each other, a tenth of the smaller one at most. */
 static double pressed(const ContactPair *p, double weight)
 {
-    const ContactLaw *law = &p->set->law;
-    bool poisson = law->normal == LAW_POISSON;
-    double k = poisson ? law->penalty : law->stiffness, e = poisson ? 1.5 : law->exponent;
-    double size = fmin(p->i.shape->size, p->j.shape->size);
-    return k > 0 ? fmin(pow(weight / k, 1 / e), 0.1 * size) : 0;
+    return cd_law_press(&p->set->law, weight, 0.1 * fmin(p->i.shape->size, p->j.shape->size));
 }
 
 /* Each body sinks in by what it carries, and with what it stands on. */
