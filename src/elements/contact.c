@@ -195,8 +195,6 @@ bool cd_contact_between(const CdModel *model, int a, int b)
     return !are_one(model, a, b);
 }
 
-enum { MOST_PAIRS = 20000 };
-
 /* Every shape can touch and every pair of them is known; at least one pair can move. */
 static bool usable(const CdModel *model, const Element *e, CdLog *log)
 {
@@ -206,7 +204,7 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
     const IntList *list[2] = { &p->igeom, &p->jgeom };
     const Shape **shape[2];
     int *marker[2], pairs = 0;
-    bool good = true;
+    bool good = true, known[SHAPE_KINDS][SHAPE_KINDS][2] = { 0 };
     PairLists lists = cd_contact_lists(p);
     for (int k = 0; k < 2; k++) {
         shape[k] = ARENA_ARRAY(&arena, const Shape *, list[k]->n);
@@ -222,17 +220,15 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
             if (!cd_contact_pairs(p, lists, i, j) || are_one(model, marker[0][i], marker[1][j])) continue;
             pairs++;
             PairOptions options = cd_contact_options(p, p->igeom.at[i], p->jgeom.at[j]);
-            if (cd_pair_make(&pair, shape[0][i], shape[1][j], options)) continue;
+            bool *of_kinds = &known[shape[0][i]->kind][shape[1][j]->kind][options.inside];
+            *of_kinds = *of_kinds || cd_pair_make(&pair, shape[0][i], shape[1][j], options);
+            if (*of_kinds) continue;
             const Element *g = model->table[KIND_graphics].at;
             cd_log(log, e->place, NO_CONTACT_PAIR, cd_label(e, label), cd_label(&g[p->igeom.at[i]], of_i),
                    cd_shape_name(shape[0][i]->kind), cd_label(&g[p->jgeom.at[j]], of_j),
                    cd_shape_name(shape[1][j]->kind), options.inside ? " one inside the other" : "");
             good = false;
         }
-    if (good && pairs > MOST_PAIRS) {
-        cd_log(log, e->place, CONTACT_TOO_MANY, cd_label(e, label), pairs, MOST_PAIRS);
-        good = false;
-    }
     if (good && !pairs) cd_log(log, e->place, CONTACT_OF_ONE_PART, cd_label(e, label));
     cd_arena_close(&arena);
     return good && pairs;

@@ -271,7 +271,7 @@ static double accept_rosenbrock(Method *m)
     m->failed = false;
     cd_flow_accept(f);
     cd_flow_keep_coordinates(f, &m->partition);
-    m->known = m->ahead && m->resolvent.chosen == m->partition.chosen && m->resolvent.revision == f->e->s->revision;
+    m->known = m->ahead && m->resolvent.chosen == m->partition.chosen && m->resolvent.patterns == f->e->patterns;
     Dense last = m->past;
     m->past = m->now, m->now = last;
     f->stats->steps++;

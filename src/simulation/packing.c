@@ -1,6 +1,6 @@
 /* packing.c - activities and state as bytes: one list of blocks, which goes either way. A block is its length in bytes and its bytes. */
 #include "simulation/packing.h"
-#include "system/contacts.h"
+#include "system/near.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,6 +128,24 @@ static void list_contact(Tape *t, ContactPair *p)
     }
 }
 
+/* Those that are there at all times; of crowds those that have been near. */
+static void list_contacts(Tape *t, Equations *e)
+{
+    Near *near = e->loads.near;
+    int fixed = near ? near->fixed_pairs : e->loads.pairs, known = near ? near->known.n : 0;
+    for (int i = 0; i < fixed; i++) list_contact(t, near ? near->fixed_pair[i] : e->loads.pair[i]);
+    BLOCK(t, &known, 1);
+    for (int k = 0; near && k < known && t->fits; k++) {
+        int of[3] = { 0, 0, 0 };
+        ContactPair *p = t->out ? &near->known.at[k]->pair : NULL;
+        if (p) of[0] = near->known.at[k]->crowd, of[1] = p->i.graphics, of[2] = p->j.graphics;
+        BLOCK(t, of, 3);
+        if (!t->out && t->fits) p = cd_near_pair(near, of[0], of[1], of[2]);
+        t->fits = t->fits && p;
+        if (t->fits) list_contact(t, p);
+    }
+}
+
 /* Everything that changes while a run goes, and that the next step depends on. New arrays of the state are added here. */
 static void list_state(Tape *t, CdSimulation *sim)
 {
@@ -160,8 +178,7 @@ static void list_state(Tape *t, CdSimulation *sim)
     BLOCK(t, &e->remembers, 1);
     for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1);
     for (int i = 0; i < e->clock.n; i++) BLOCK(t, &e->clock.at[i].next, 1), BLOCK(t, &e->clock.at[i].runs, 1);
-    for (int i = 0; i < e->loads.n; i++)
-        if (e->loads.load[i].type == LOAD_CONTACT) list_contact(t, e->loads.load[i].contact);
+    list_contacts(t, e);
     BLOCK(t, sim->results->winding, sim->model->windings);
     Account none = { 0 }, *account = sim->account ? sim->account : &none;
     BLOCK(t, account->told, ACCOUNT_NUMBERS);

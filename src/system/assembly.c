@@ -6,15 +6,21 @@
 #include "expr/compile.h"
 #include "model/bodies.h"
 #include "system/equations.h"
+#include "system/near.h"
 #include "system/reactions.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+typedef ARRAY_OF(int) Ints;
+
 struct Matrix {
     Arena arena;
     int revision; /* of the set of rows it was made for */
+    int loads;    /* revision of the loads that have their places in it */
+    Map block;    /* pair of bodies to block */
+    bool lacks;   /* two shapes touch whose bodies have no block: the pattern has to be made anew */
     int n;
     Pattern pattern;
     double *x;
@@ -27,12 +33,15 @@ struct Matrix {
     const Maps *maps;
     double **to;
 
-    int *column;                        /* 6 per block of two bodies: slot of its first row in each column */
-    int *diagonal;                      /* block of each body with itself */
-    int *row_first, *row_body;          /* constraint rows: entries row by row, one per body of the row */
-    int *upper, *lower;                 /* per entry: slot of G^T (first of a column), six slots of G */
-    int *pair_first, *pair;             /* blocks of all pairs of bodies of a row */
-    int *load_first, *load_block;       /* blocks of a load: for I and for J, each body it depends on; -1: ground */
+    int *column;               /* 6 per block of two bodies: slot of its first row in each column */
+    int *diagonal;             /* block of each body with itself */
+    int *row_first, *row_body; /* constraint rows: entries row by row, one per body of the row */
+    int *upper, *lower;        /* per entry: slot of G^T (first of a column), six slots of G */
+    int *pair_first, *pair;    /* blocks of all pairs of bodies of a row */
+    int *load_first,
+        *load_block; /* blocks of a load: for I and for J, each body it depends on; -1: ground, LACKING: none yet */
+    int load_room;   /* loads that there is room for */
+    Ints placed;     /* load_block, where it changes */
     int *load_extra_first, *load_extra; /* first slots of its columns of extras, for I and for J */
     int *flex_first,
         *flex_block; /* flexible bodies: blocks of frame and groups of modes, by rows; -1: they do not meet */
@@ -43,10 +52,12 @@ struct Matrix {
 
 /* ---- pattern ------------------------------------------------------------------------------------------------------------------------- */
 
+enum { LACKING = -2 };
+
 typedef struct Plan {
     Arena arena;
     const Equations *e;
-    Map block; /* pair of bodies to block */
+    Map *block;
     ARRAY_OF(int) row, col;
     ARRAY_OF(int) column; /* entry numbers, turned into slots at the end, like all below */
     int blocks;
@@ -62,7 +73,7 @@ static int entry(Plan *p, int row, int col)
 static int block(Plan *p, int a, int b)
 {
     if (a < 0 || b < 0) return -1;
-    int k = cd_map_put(&p->block, a, b, 0, p->blocks);
+    int k = cd_map_put(p->block, a, b, 0, p->blocks);
     if (k < p->blocks) return k;
     const MovingBody *r = &p->e->s->m->body[a], *c = &p->e->s->m->body[b];
     p->blocks++;
@@ -89,8 +100,6 @@ static int body_column(Plan *p, int body, int col)
     return first;
 }
 
-typedef ARRAY_OF(int) Ints;
-
 static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, Ints *body)
 {
     System *s = p->e->s;
@@ -114,18 +123,31 @@ static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, 
     a->row_first[s->used] = upper->n, a->pair_first[s->used] = pair->n;
 }
 
+/* Whether a load has its blocks in the pattern: all but pairs of shapes that come and go and are not about to touch (21.31). */
+static bool has_blocks(const Equations *e, const Load *l)
+{
+    const double share = 0.05; /* of the smaller shape */
+    if (l->type != LOAD_CONTACT || !e->loads.near) return true;
+    const ContactPair *p = l->contact;
+    Relative m = cd_contact_relative(&e->world, p);
+    return !(cd_pair_apart(&p->pair, m.r, m.A) > share * fmin(p->i.shape->size, p->j.shape->size));
+}
+
 static void plan_loads(Plan *p, Matrix *a, Ints *blocks, Ints *extras)
 {
     const Equations *e = p->e;
     int base = e->s->m->nv + e->s->used;
+    a->loads = e->loads.revision, a->load_room = e->loads.n;
     a->load_first = ARENA_ARRAY(&a->arena, int, e->loads.n + 1);
     a->load_extra_first = ARENA_ARRAY(&a->arena, int, e->loads.n + 1);
     for (int n = 0; n < e->loads.n; n++) {
         const Load *l = &e->loads.load[n];
+        bool has = has_blocks(e, l);
         a->load_first[n] = blocks->n, a->load_extra_first[n] = extras->n;
         for (int side = 0; side < 2; side++) {
             int marker = side == 0 ? l->i : l->j, b = marker < 0 ? -1 : e->s->m->site[marker].body;
-            for (int k = 0; k < l->on.body.n; k++) ARRAY_PUSH(&a->arena, blocks, block(p, b, l->on.body.at[k]));
+            for (int k = 0; k < l->on.body.n; k++)
+                ARRAY_PUSH(&a->arena, blocks, b < 0 ? -1 : has ? block(p, b, l->on.body.at[k]) : LACKING);
             for (int k = 0; k < l->on.extra.n; k++)
                 ARRAY_PUSH(&a->arena, extras, b < 0 ? -1 : body_column(p, b, base + l->on.extra.at[k].extra));
         }
@@ -257,15 +279,44 @@ void cd_matrix_close(Matrix *a)
 {
     if (!a) return;
     if (a->lu) cd_lu_close(a->lu);
+    cd_map_close(&a->block);
     cd_arena_close(&a->arena);
     free(a);
+}
+
+/* The list of near pairs is another one: loads look up the blocks of their bodies. */
+static void place_loads(const Equations *e, Matrix *a)
+{
+    a->loads = e->loads.revision;
+    if (!e->loads.near) return;
+    if (a->load_room < e->loads.n) {
+        a->load_room = 2 * e->loads.n;
+        a->load_first = ARENA_ARRAY(&a->arena, int, a->load_room + 1);
+        a->load_extra_first = ARENA_ARRAY(&a->arena, int, a->load_room + 1);
+    }
+    Ints *blocks = &a->placed;
+    int extras = 0;
+    blocks->n = 0;
+    for (int n = 0; n < e->loads.n; n++) {
+        const Load *l = &e->loads.load[n];
+        a->load_first[n] = blocks->n, a->load_extra_first[n] = extras, extras += 2 * l->on.extra.n;
+        for (int side = 0; side < 2; side++) {
+            int marker = side == 0 ? l->i : l->j, b = marker < 0 ? -1 : e->s->m->site[marker].body;
+            for (int k = 0; k < l->on.body.n; k++) {
+                int at = b < 0 ? -1 : cd_map_find(&a->block, b, l->on.body.at[k], 0);
+                ARRAY_PUSH(&a->arena, blocks, b >= 0 && at < 0 ? LACKING : at);
+            }
+        }
+    }
+    a->load_first[e->loads.n] = blocks->n, a->load_extra_first[e->loads.n] = extras;
+    a->load_block = blocks->at;
 }
 
 static Matrix *make_matrix(Equations *e)
 {
     System *s = e->s;
     Matrix *a = cd_take(sizeof *a);
-    Plan p = { .e = e };
+    Plan p = { .e = e, .block = &a->block };
     Ints upper = { 0 }, lower = { 0 }, pair = { 0 }, row_body = { 0 }, load = { 0 }, load_extra = { 0 }, extra = { 0 };
     Ints flex = { 0 }, modal = { 0 };
     a->revision = s->revision;
@@ -293,8 +344,9 @@ static Matrix *make_matrix(Equations *e)
     for (int b = 0; b < s->m->bodies; b++)
         for (int c = 0; c < s->m->body[b].freedoms; c++) of[s->m->body[b].first + c] = b;
     a->lu = cd_lu_open_saddle(a->n, a->pattern.p, a->pattern.i, of);
-    cd_map_close(&p.block);
     cd_arena_close(&p.arena);
+    e->patterns++, e->parts_made++, e->factorings++; /* whoever keeps parts or factors has them no more */
+    place_loads(e, a);                               /* what was met before its block was */
     return a;
 }
 
@@ -444,11 +496,12 @@ static bool load_changes(const Equations *e, int k, const BodyMap *map, double W
 }
 
 /* The share of a load in the rows of what it acts on and the columns of the bodies it depends on. */
-static void add_load_bodies(const Matrix *a, const Equations *e, int n, Wrench w)
+static void add_load_bodies(Matrix *a, const Equations *e, int n, Wrench w)
 {
     const Load *l = &e->loads.load[n];
     int bodies = l->on.body.n;
     bool acts = !is_zero(w.F) || !is_zero(w.T);
+    for (int k = a->load_first[n]; acts && k < a->load_first[n + 1]; k++) a->lacks |= a->load_block[k] == LACKING;
     for (int k = 0; k < bodies; k++)
         for (int p = 0; p < a->sums; p++) {
             double W[6][6], B[36];
@@ -487,7 +540,7 @@ static void add_load_extras(const Matrix *a, const Equations *e, int n)
         }
 }
 
-static bool add_loads(const Matrix *a, Equations *e)
+static bool add_loads(Matrix *a, Equations *e)
 {
     for (int n = 0; n < e->loads.n; n++) {
         Wrench w;
@@ -825,13 +878,24 @@ static bool add_extras(const Matrix *a, Equations *e)
     return true;
 }
 
+/* Whether an equation of its own reads a CONTACT whose pairs come and go: its entries are those of the pairs. */
+static bool reads_crowd(const Equations *e)
+{
+    for (int i = 0; i < e->extras; i++)
+        if (e->extra[i].wrench && e->extra[i].kind == KIND_contact) return true;
+    return false;
+}
+
 static Matrix *matrix_of(Equations *e)
 {
-    if (!e->matrix || e->matrix->revision != e->s->revision) {
-        cd_matrix_close(e->matrix);
-        e->matrix = make_matrix(e);
+    Matrix *a = e->matrix;
+    bool other = a && a->loads != e->loads.revision;
+    if (!a || a->lacks || a->revision != e->s->revision || (other && reads_crowd(e))) {
+        cd_matrix_close(a);
+        return e->matrix = make_matrix(e);
     }
-    return e->matrix;
+    if (other) place_loads(e, a);
+    return a;
 }
 
 /* Sums with each of the maps, every element evaluated once. */
@@ -855,14 +919,26 @@ static bool assemble(Equations *e, Matrix *a, int sums, const Maps *maps, double
 bool cd_equations_matrix(Equations *e, const Maps *maps)
 {
     Matrix *a = matrix_of(e);
+    bool good = assemble(e, a, 1, maps, &a->x);
+    if (!a->lacks) return good;
+    a = matrix_of(e);
     return assemble(e, a, 1, maps, &a->x);
+}
+
+static Matrix *with_parts(Equations *e)
+{
+    Matrix *a = matrix_of(e);
+    for (int p = 0; p < MATRIX_PARTS && !a->part[p]; p++) a->part[p] = ARENA_ARRAY(&a->arena, double, a->pattern.nz);
+    return a;
 }
 
 bool cd_equations_parts(Equations *e, const Maps maps[MATRIX_PARTS])
 {
-    Matrix *a = matrix_of(e);
-    for (int p = 0; p < MATRIX_PARTS && !a->part[p]; p++) a->part[p] = ARENA_ARRAY(&a->arena, double, a->pattern.nz);
+    Matrix *a = with_parts(e);
     e->parts_made++;
+    bool good = assemble(e, a, MATRIX_PARTS, maps, a->part);
+    if (!a->lacks) return good;
+    a = with_parts(e);
     return assemble(e, a, MATRIX_PARTS, maps, a->part);
 }
 
@@ -909,6 +985,9 @@ LuStatus cd_equations_factor(Equations *e)
 void cd_equations_forget_factors(Equations *e)
 {
     if (e->matrix && e->matrix->lu) cd_lu_forget(e->matrix->lu);
+    if (!e->loads.near) return;
+    e->loads.near->made = false; /* so do the list of near pairs and the pattern that goes with it */
+    if (e->matrix) e->matrix->lacks = true;
 }
 
 void cd_equations_solve(Equations *e, double *b)

@@ -42,6 +42,7 @@ typedef struct ContactPair {
     ContactSet *set;
     ContactShape i, j;
     Pair pair;
+    int load;                /* which of the loads; -1: none, it is far apart (near.h) */
     double onset;            /* approach speed where they met last */
     bool met;                /* ... and have not come apart since */
     double pull;             /* at the last accepted point, before it is cut at zero */

@@ -2,7 +2,7 @@
 #include "system/equations.h"
 
 #include "model/bodies.h"
-#include "system/contacts.h"
+#include "system/near.h"
 #include "system/sampling.h"
 #include "system/turning.h"
 #include "system/unknowns.h"
@@ -51,6 +51,8 @@ static void list_acting(Equations *e)
                 else if (leaf->type != LEAF_TIME && leaf->type != LEAF_SYSTEM) e->few = false;
             }
     }
+    for (int k = 0; k < e->loads.crowds; k++)
+        for (int n = 0; n < e->loads.crowd[k].n; n++) act(e, listed, e->loads.crowd[k].shape[n].marker);
     cd_arena_close(&scratch);
 }
 
@@ -64,7 +66,7 @@ static int longest(int a, const Program *p, bool leaves)
 
 static void make_scratch(Equations *e, const EquationSink *all)
 {
-    int room = 1, leaves = 1, bodies = 1, extras = 1;
+    int room = 1, leaves = 1, bodies = 2, extras = 1; /* a contact depends on two bodies */
     for (int i = 0; i < all->spec.n; i++) {
         const EquationSpec *q = &all->spec.at[i];
         room = longest(longest(room, q->f, false), q->when, false);
@@ -131,6 +133,7 @@ static Equations *make(System *s, bool plants)
     e->memory_behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
     cd_unknowns_list(e, &all);
     cd_loads_depend(&e->arena, &e->loads, &e->world);
+    e->loads.near = cd_near_open(&e->arena, m, s->m, &e->loads);
     cd_modal_loads_depend(&e->arena, &e->modal, &e->world);
     cd_unknowns_order(e);
     cd_sampling_open(e);
@@ -179,6 +182,7 @@ void cd_equations_close(Equations *e)
 {
     if (!e) return;
     cd_matrix_close(e->matrix);
+    cd_near_close(e->loads.near);
     if (e->world.contact) cd_arena_close(&e->world.contact->arena);
     cd_arena_close(&e->arena);
     free(e);
@@ -191,13 +195,36 @@ static int place_of(Map *map, const CdModel *m, const Extra *x, int position_if_
                       6 * x->component + x->number, position_if_new);
 }
 
-/* Whether a load of another system is the same pair of shapes of the same CONTACT. */
-static bool is_same_pair(const CdModel *m, const ContactPair *p, const CdModel *before, const Load *l)
+/* A pair of shapes of a CONTACT by what it is, whatever model it belongs to. */
+static int place_of_pair(Map *map, const CdModel *m, const ContactPair *p, int position_if_new)
 {
-    if (l->type != LOAD_CONTACT || p->set->element->id != l->element->id) return false;
-    const ContactPair *q = l->contact;
-    return cd_model_id(m, KIND_graphics, p->i.graphics) == cd_model_id(before, KIND_graphics, q->i.graphics) &&
-           cd_model_id(m, KIND_graphics, p->j.graphics) == cd_model_id(before, KIND_graphics, q->j.graphics);
+    return cd_map_put(map, p->set->element->id, cd_model_id(m, KIND_graphics, p->i.graphics),
+                      cd_model_id(m, KIND_graphics, p->j.graphics), position_if_new);
+}
+
+/* Pairs go on from where they have come to; those of crowds that have touched are made for it. */
+static void continue_pairs(Equations *e, const Equations *old)
+{
+    Map was = { 0 };
+    const CdModel *m = e->s->model, *before = old->s->model;
+    const Loads *from = &old->loads, *to = &e->loads;
+    int old_pairs = from->near ? from->near->fixed_pairs : from->pairs;
+    ContactPair **of_old = from->near ? from->near->fixed_pair : from->pair;
+    for (int k = 0; k < old_pairs; k++) place_of_pair(&was, before, of_old[k], k);
+    for (int k = 0; k < to->pairs; k++) {
+        int at = place_of_pair(&was, m, to->pair[k], old_pairs);
+        if (at < old_pairs) cd_contact_continue(to->pair[k], of_old[at]);
+    }
+    cd_map_close(&was);
+    for (int k = 0; from->near && to->near && k < from->near->known.n; k++) {
+        const NearLoad *x = from->near->known.at[k];
+        int crowd = to->crowds - 1, id = x->pair.set->element->id;
+        while (crowd >= 0 && to->near->crowd.at[crowd].set->element->id != id) crowd--;
+        int i = cd_model_find(m, KIND_graphics, cd_model_id(before, KIND_graphics, x->pair.i.graphics));
+        int j = cd_model_find(m, KIND_graphics, cd_model_id(before, KIND_graphics, x->pair.j.graphics));
+        ContactPair *p = crowd < 0 || i < 0 || j < 0 ? NULL : cd_near_pair(to->near, crowd, i, j);
+        if (p) cd_contact_continue(p, &x->pair);
+    }
 }
 
 void cd_equations_continue(Equations *e, const Equations *old)
@@ -230,10 +257,7 @@ void cd_equations_continue(Equations *e, const Equations *old)
         for (int n = 0; n < TURNING_SLOTS && k >= 0 && l->type == LOAD_LINEAR; n++)
             e->turn[l->turn + n] = old->turn[old->loads.load[k].turn + n];
     }
-    for (int i = 0; i < e->loads.n; i++)
-        for (int k = 0; k < old->loads.n && e->loads.load[i].type == LOAD_CONTACT; k++)
-            if (is_same_pair(m, e->loads.load[i].contact, before, &old->loads.load[k]))
-                cd_contact_continue(e->loads.load[i].contact, old->loads.load[k].contact);
+    continue_pairs(e, old);
     int windings = e->s->model->windings;
     if (windings && windings == old->s->model->windings)
         memcpy(e->winding, old->winding, sizeof(double) * (size_t)windings);

@@ -122,6 +122,7 @@ typedef struct Equations {
     Matrix *matrix;
     long factorings; /* of the matrix so far: whoever keeps its factors sees whether they are still there */
     long parts_made; /* likewise, for its parts */
+    long patterns;   /* and how often its pattern was made */
     double *inertia; /* 36 per body, row by row, and again for each part: the method's share of the matrix */
     double *rhs;     /* one per unknown, at the widest */
     double *amount;  /* likewise: terms of each equation, summed up by their amounts */

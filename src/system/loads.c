@@ -6,8 +6,9 @@
  *                   with twist and bending of a beam in place of angles                         (8.38) */
 #include "system/loads.h"
 
+#include "elements/contact.h"
 #include "elements/friction.h"
-#include "system/contacts.h"
+#include "system/near.h"
 #include "system/strain.h"
 #include "system/turning.h"
 
@@ -19,8 +20,11 @@ struct LoadSink {
     const CdModel *model;
     const Element *element;
     KindIndex kind;
-    int index, turns, contacts;
+    int index, turns;
+    bool contacts;
     ARRAY_OF(Load) load;
+    ARRAY_OF(ContactPair *) pair;
+    ARRAY_OF(Crowd) crowd;
     CdLog *unheard;      /* what is wrong with shapes has been said before */
     ContactShape *shape; /* one per GRAPHICS, made when first asked for; NULL: none has been */
 };
@@ -103,8 +107,30 @@ static void add_pair(LoadSink *out, ContactSet *set, const ContactShape *i, cons
     ContactPair *pair = ARENA_NEW(out->arena, ContactPair);
     *pair = p;
     pair->tally.first = pair->tally.since = pair->tally.until = NAN;
+    pair->load = out->load.n;
     add_load(out, LOAD_CONTACT, i->marker, j->marker, -1)->contact = pair;
-    out->contacts++;
+    ARRAY_PUSH(out->arena, &out->pair, pair);
+}
+
+/* The shapes of both lists, each once. The number of a shape tells which of two is I where lists have both. */
+static void add_crowd(LoadSink *out, ContactSet *set, const Contact *c, PairLists lists)
+{
+    int all = out->model->table[KIND_graphics].n;
+    int *side = ARENA_ARRAY(out->arena, int, all);
+    Crowd x = { .set = set, .contact = c, .kind = out->kind };
+    for (int k = 0; k < c->igeom.n; k++) side[c->igeom.at[k]] |= 1;
+    for (int k = 0; k < c->jgeom.n; k++) side[c->jgeom.at[k]] |= 2;
+    x.shape = ARENA_ARRAY(out->arena, ContactShape, c->igeom.n + c->jgeom.n);
+    x.box = ARENA_ARRAY(out->arena, SweptBox, c->igeom.n + c->jgeom.n);
+    for (int k = 0; k < (lists == LISTS_SAME ? c->igeom.n : all); k++) {
+        int graphics = lists == LISTS_SAME ? c->igeom.at[k] : k;
+        const ContactShape *s = side[graphics] ? shape_of(out, graphics) : NULL;
+        if (!s || !s->shape) continue;
+        x.box[x.n].side = side[graphics], side[graphics] = 0;
+        x.shape[x.n++] = *s;
+        soften(set, s, s);
+    }
+    ARRAY_PUSH(out->arena, &out->crowd, x);
 }
 
 void cd_load_contact(LoadSink *out, const Contact *c, const ContactLaw *law)
@@ -113,6 +139,11 @@ void cd_load_contact(LoadSink *out, const Contact *c, const ContactLaw *law)
     *set = (ContactSet){ .element = out->element, .index = out->index, .law = *law };
     PairLists lists = cd_contact_lists(c);
     set->still = *law;
+    out->contacts = true;
+    if ((long)c->igeom.n * c->jgeom.n > NEAR_FEW_PAIRS) {
+        add_crowd(out, set, c, lists);
+        return;
+    }
     for (int i = 0; i < c->igeom.n; i++)
         for (int j = 0; j < c->jgeom.n; j++) {
             if (!cd_contact_pairs(c, lists, i, j)) continue;
@@ -135,7 +166,14 @@ Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT
             cd_kinds[k]->load(model, sink.element, &sink);
         }
     cd_log_close(sink.unheard);
-    return (Loads){ .n = sink.load.n, .turns = sink.turns, .contacts = sink.contacts, .load = sink.load.at };
+    return (Loads){ .n = sink.load.n,
+                    .turns = sink.turns,
+                    .load = sink.load.at,
+                    .contacts = sink.contacts,
+                    .pairs = sink.pair.n,
+                    .pair = sink.pair.at,
+                    .crowds = sink.crowd.n,
+                    .crowd = sink.crowd.at };
 }
 
 /* Components of one load are much alike: the same distances and speeds, the same normal force. */

@@ -4,6 +4,8 @@
 #include "system/scalar.h"
 
 struct ContactPair; /* contacts.h */
+struct Crowd;       /* near.h */
+struct Near;
 
 typedef enum LoadType { LOAD_LINE, LOAD_COMPONENTS, LOAD_LINEAR, LOAD_BEAM, LOAD_DRAG, LOAD_CONTACT } LoadType;
 
@@ -30,8 +32,15 @@ typedef struct Load {
 
 typedef struct Loads {
     int n, turns; /* turns: angles of linear loads that count turns */
-    int contacts; /* how many of them are pairs of shapes */
     Load *load;
+    bool contacts;             /* there are CONTACTs */
+    int pairs;                 /* loads that are pairs of shapes ... */
+    struct ContactPair **pair; /* ... and these */
+    int crowds;                /* CONTACTs with too many pairs to have them all among the loads */
+    struct Crowd *crowd;
+    struct Near *near; /* lists their near pairs; NULL: there are none */
+    int room;          /* of load and pair, where the list changes */
+    int revision;      /* how often it has */
 } Loads;
 
 /* The active loads of a model, in the order of kinds and elements; what they depend on is filled in by cd_loads_depend. */

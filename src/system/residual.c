@@ -3,6 +3,7 @@
 
 #include "linalg/six.h"
 #include "model/bodies.h"
+#include "system/near.h"
 #include "system/reactions.h"
 #include "system/sampling.h"
 
@@ -51,6 +52,8 @@ static bool prepare(Equations *e, bool few, CdLog *log)
     System *s = e->s;
     World *w = &e->world;
     if (!cd_system_prepare(s, log)) return false;
+    Near *near = e->loads.near;
+    if (near && !cd_near_holds(near, s->body, NULL)) cd_near_list(near, &e->loads, s->body, NULL);
     if (!few) cd_markers_motion(s->m, &s->state, s->marker);
     for (int i = 0; few && i < e->acting.n; i++)
         cd_marker_moves(s->m, s->body, e->acting.at[i], &s->marker[e->acting.at[i]]);

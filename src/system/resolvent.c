@@ -137,7 +137,7 @@ static void make(Resolvent *r)
     double *none;
     Plan p = { 0 };
     let_go(r);
-    r->chosen = r->partition->chosen, r->revision = s->revision;
+    r->chosen = r->partition->chosen, r->patterns = r->e->patterns;
     r->n = 3 * s->m->nv + 3 * s->used + r->e->extras;
     plan_equations(r, &p, cd_equations_values(r->e, &none));
     plan_rows(r, &p);
@@ -175,7 +175,7 @@ bool cd_resolvent_evaluate(Resolvent *r)
     System *s = e->s;
     double *x;
     bool good = derivatives(r, (BodyMap){ .a = 1, .A = m3_identity() }, 0, 1);
-    if (good && (r->chosen != r->partition->chosen || r->revision != s->revision)) make(r);
+    if (good && (r->chosen != r->partition->chosen || r->patterns != e->patterns)) make(r);
     if (good) {
         cd_equations_values(e, &x);
         memcpy(r->by_a, x, sizeof(double) * (size_t)r->nz);

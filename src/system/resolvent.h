@@ -16,9 +16,10 @@
 typedef struct Resolvent {
     Equations *e;
     const Partition *partition;
-    BodyMap *map;            /* bodies: scratch */
-    Arena arena;             /* of all below, which holds for one choice of coordinates and rows */
-    int chosen, revision, n; /* of which choice, and which rows; unknowns */
+    BodyMap *map;  /* bodies: scratch */
+    Arena arena;   /* of all below, which holds for one choice of coordinates and rows */
+    int chosen, n; /* of which choice; unknowns */
+    long patterns; /* of which pattern of the equations */
     Pattern pattern;
     double *x, *b; /* values; a right-hand side */
     Lu *lu;

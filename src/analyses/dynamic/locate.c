@@ -128,16 +128,16 @@ static bool end_on_touch(Dynamic *d)
     cd_equations_prepare(d->e, NULL);
     Onset o = cd_touching_find(y, h);
     double near = fmax(cd_touching_near(&o), cd_driver_nearness(d)), aim = o.share * h - near / 2;
-    for (int i = 0; i < MOST && o.load >= 0; i++) {
+    for (int i = 0; i < MOST && o.pair; i++) {
         double rate;
         aim = fmax(aim, fmin(h, near) / 4);
         if (!try_again(d, aim)) return false;
-        double off = cd_touching_gap(y, o.load, &rate) / o.speed; /* time that is left to it */
+        double off = cd_touching_gap(y, o.pair, &rate) / o.speed; /* time that is left to it */
         if ((off > 0 && off <= near) || !isfinite(off) || aim <= near) break;
         aim = fmin(h, fmax(aim + off - near / 2, aim / 2));
     }
-    if (o.load < 0) o = cd_touching_at_hand(y, h);
-    if (o.load < 0) return true;
+    if (!o.pair) o = cd_touching_at_hand(y, h);
+    if (!o.pair) return true;
     cd_touching_meet(y, &o);
     d->touched = true, d->jolts = o.jumps;
     return true;
@@ -151,14 +151,14 @@ static bool end_on_release(Dynamic *d)
     Touching *y = d->touching;
     cd_equations_prepare(d->e, NULL);
     Release o = cd_touching_release(y);
-    if (o.load < 0) return true;
-    const ContactPair *p = d->e->loads.load[o.load].contact;
-    double low = 0, high = d->s->state.t - d->t, at_low = p->pull, at_high = cd_touching_pull(y, o.load);
+    if (!o.pair) return true;
+    const ContactPair *p = o.pair;
+    double low = 0, high = d->s->state.t - d->t, at_low = p->pull, at_high = cd_touching_pull(y, o.pair);
     double near = fmax(window * p->stay, cd_driver_nearness(d)), share = o.share;
     for (int i = 0; i < MOST && high - low > near; i++) {
         double aim = fmin(low + share * (high - low) + near / 2, (low + 3 * high) / 4);
         if (!try_again(d, aim)) return false;
-        double pull = cd_touching_pull(y, o.load);
+        double pull = cd_touching_pull(y, o.pair);
         if (pull > 0) low = aim, at_low = pull;
         else high = aim, at_high = pull;
         share = at_low / (at_low - at_high);

@@ -41,7 +41,7 @@ Runaway *cd_runaway_open(Arena *arena, Equations *e)
 {
     System *s = e->s;
     double size = model_size(s);
-    if (!e->loads.n || !(size > 0) || !isfinite(size)) return NULL;
+    if ((!e->loads.n && !e->loads.contacts) || !(size > 0) || !isfinite(size)) return NULL;
     Runaway *r = ARENA_NEW(arena, Runaway);
     r->e = e, r->size = size, r->t = s->state.t;
     r->start = ARENA_ARRAY(arena, Vec3, s->m->bodies), r->turn = ARENA_ARRAY(arena, Vec3, s->m->bodies);

@@ -21,14 +21,13 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
     if (!e->loads.contacts) return NULL;
     Touching *t = ARENA_NEW(arena, Touching);
     *t = (Touching){ .e = e, .error = set->error, .until = -INFINITY, .t = e->s->state.t };
-    t->load = ARENA_ARRAY(arena, int, e->loads.contacts);
     t->from = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
     t->guess = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
-    for (int n = 0; n < e->loads.n; n++)
-        if (e->loads.load[n].type == LOAD_CONTACT) t->load[t->n++] = n;
+    t->course = ARENA_ARRAY(arena, Course, e->s->m->bodies + 1);
+    t->ahead = ARENA_ARRAY(arena, double, e->s->m->bodies);
     /* a blow that an earlier run has ended in goes on */
-    for (int k = 0; k < t->n; k++) {
-        const ContactPair *p = e->loads.load[t->load[k]].contact;
+    for (int k = 0; k < e->loads.pairs; k++) {
+        const ContactPair *p = e->loads.pair[k];
         if (p->met && p->stay > 0) bound_for(t, p->since, p->stay);
     }
     return t;
@@ -36,25 +35,37 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
 
 /* ---- the course of a body in a step -------------------------------------------------------------------------------------------------------- */
 
-typedef struct Course {
-    const BodyMotion *from, *to; /* NULL: ground */
-    Vec3 turn, turn0, turn1;     /* rotation vector from start to end; its rates there, times the step */
-    double h;
-    double farthest; /* how far any point at `reach` from the centre of mass goes, at most */
-} Course;
-
-static Course course_of(const Touching *t, int body, double reach, double h)
+/* Each body's is found once per step that is looked at. */
+static const Course *course_of(Touching *t, int body, double h)
 {
-    Course c = { .h = h };
+    Course *c = &t->course[body + 1];
+    if (c->stamp == t->stamp) return c;
+    *c = (Course){ .h = h, .stamp = t->stamp };
     if (body < 0) return c;
-    const BodyMotion *a = c.from = &t->from[body], *b = c.to = &t->to[body];
-    c.turn = q4_log(q4_from_m3(m3_tmul(a->A, b->A)));
-    c.turn0 = v3_scale(m3_tapply(a->A, a->w), h);
-    c.turn1 = v3_scale(m3_apply(m3_rotvec_tangent_inverse(c.turn), m3_tapply(b->A, b->w)), h);
-    double way = fmax(v3_norm(v3_sub(b->r, a->r)), h * fmax(v3_norm(a->u), v3_norm(b->u)));
-    double turned = fmax(v3_norm(c.turn), h * fmax(v3_norm(a->w), v3_norm(b->w)));
-    c.farthest = 1.5 * (way + (turned > 0 ? turned * reach : 0));
+    const BodyMotion *a = c->from = &t->from[body], *b = c->to = &t->to[body];
+    c->turn = q4_log(q4_from_m3(m3_tmul(a->A, b->A)));
+    c->turn0 = v3_scale(m3_tapply(a->A, a->w), h);
+    c->turn1 = v3_scale(m3_apply(m3_rotvec_tangent_inverse(c->turn), m3_tapply(b->A, b->w)), h);
+    c->way = fmax(v3_norm(v3_sub(b->r, a->r)), h * fmax(v3_norm(a->u), v3_norm(b->u)));
+    c->turned = fmax(v3_norm(c->turn), h * fmax(v3_norm(a->w), v3_norm(b->w)));
     return c;
+}
+
+/* How far any point at `reach` from the centre of mass goes, at most (21.15). */
+static double farthest(const Course *c, double reach)
+{
+    return 1.5 * (c->way + (c->turned > 0 ? c->turned * reach : 0));
+}
+
+/* All pairs that may meet in the step are listed. */
+static void cover(Touching *t, double h)
+{
+    Near *near = t->e->loads.near;
+    t->stamp++;
+    if (!near) return;
+    for (int b = 0; b < t->e->s->m->bodies; b++)
+        t->ahead[b] = near->reach[b] < 0 ? 0 : farthest(course_of(t, b, h), near->reach[b]);
+    if (!cd_near_holds(near, t->from, t->ahead)) cd_near_list(near, &t->e->loads, t->from, t->ahead);
 }
 
 static Vec3 hermite(Vec3 d, Vec3 d0, Vec3 d1, double s)
@@ -77,21 +88,21 @@ static void pose_at(const Touching *t, const Course *c, int marker, double s, Ve
 /* A pair along the step. */
 typedef struct Approach {
     const Touching *t;
-    const Load *l;
-    Course i, j;
+    const ContactPair *p;
+    const Course *i, *j;
 } Approach;
 
 static void relative_at(const Approach *a, double s, Vec3 *r, Mat3 *A)
 {
     Vec3 ri, rj;
     Mat3 Ai, Aj;
-    pose_at(a->t, &a->i, a->l->i, s, &ri, &Ai), pose_at(a->t, &a->j, a->l->j, s, &rj, &Aj);
+    pose_at(a->t, a->i, a->p->i.marker, s, &ri, &Ai), pose_at(a->t, a->j, a->p->j.marker, s, &rj, &Aj);
     *r = m3_tapply(Aj, v3_sub(ri, rj)), *A = m3_tmul(Aj, Ai);
 }
 
 static double gap_at(const Approach *a, double s)
 {
-    const ContactPair *p = a->l->contact;
+    const ContactPair *p = a->p;
     Vec3 r;
     Mat3 A;
     relative_at(a, s, &r, &A);
@@ -99,10 +110,13 @@ static double gap_at(const Approach *a, double s)
     return apart > 0 ? apart : cd_pair_gap(&p->pair, r, A, &a->t->e->world.contact->arena);
 }
 
-static double reach_of(const Touching *t, int marker, const Shape *s)
+/* A ball that turns about its centre stays where it is. */
+static double reach_of(const Touching *t, const ContactShape *x)
 {
-    const Site *site = &t->e->s->m->site[marker];
-    return v3_norm(v3_add(site->s, m3_apply(site->A, s->centre))) + (isfinite(s->reach) ? s->reach : 0);
+    const Site *site = &t->e->s->m->site[x->marker];
+    const Shape *s = x->shape;
+    double away = v3_norm(v3_add(site->s, m3_apply(site->A, s->centre)));
+    return s->kind == SHAPE_sphere || !isfinite(s->reach) ? away : away + s->reach;
 }
 
 /* The share of the step at which the gap has closed; -1: it has not. `fast`: what it may fall by in the whole step (21.15). Below a fifth of the smaller shape
@@ -110,7 +124,7 @@ static double reach_of(const Touching *t, int marker, const Shape *s)
 static double closes_at(const Approach *a, double gap, double fast)
 {
     enum { MOST = 400 };
-    const ContactPair *p = a->l->contact;
+    const ContactPair *p = a->p;
     double size = fmin(p->i.shape->size, p->j.shape->size), least = fmin(0.125, 0.2 * size / fast);
     double low = 0, high = 0;
     for (int k = 0; k < MOST && gap > 0; k++) {
@@ -129,17 +143,17 @@ static double closes_at(const Approach *a, double gap, double fast)
 /* ---- what a blow will be like --------------------------------------------------------------------------------------------------------------- */
 
 /* Mass behind a blow of a pair at its relative pose, J being where it is now (21.11). */
-static double mass_of(Touching *t, const Load *l, Vec3 r, Mat3 A)
+static double mass_of(Touching *t, const ContactPair *p, Vec3 r, Mat3 A)
 {
     ContactRoom *room = t->e->world.contact;
-    cd_pair_eval(&l->contact->pair, r, A, &room->arena, &room->touch);
+    cd_pair_eval(&p->pair, r, A, &room->arena, &room->touch);
     const Touch *touch = &room->touch;
     Vec3 n = touch->n ? touch->at[0].normal : v3_load(touch->dgap), point = touch->n ? touch->at[0].point : r;
     double length = v3_norm(n);
     if (!(length > 0)) return INFINITY;
-    const MarkerMotion *j = &t->e->s->marker[l->j];
+    const MarkerMotion *j = &t->e->s->marker[p->j.marker];
     n = m3_apply(j->A, v3_scale(n, 1 / length)), point = v3_add(j->r, m3_apply(j->A, point));
-    return cd_contact_mass(&t->e->world, l->contact, point, n);
+    return cd_contact_mass(&t->e->world, p, point, n);
 }
 
 /* ---- steps ------------------------------------------------------------------------------------------------------------------------------------ */
@@ -157,15 +171,13 @@ static bool is_nothing(const Touching *t, const ContactLaw *law, double m, doubl
 }
 
 /* First touch of one pair in the step, if it is before `o`. */
-static void look_for_touch(Touching *t, int load, double h, Onset *o)
+static void look_for_touch(Touching *t, ContactPair *p, double h, Onset *o)
 {
-    const Load *l = &t->e->loads.load[load];
-    const ContactPair *p = l->contact;
     const ContactLaw *law = &p->set->law;
     const Site *site = t->e->s->m->site;
-    Approach a = { t, l, course_of(t, site[l->i].body, reach_of(t, l->i, p->i.shape), h),
-                   course_of(t, site[l->j].body, reach_of(t, l->j, p->j.shape), h) };
-    double fast = a.i.farthest + a.j.farthest, gap = fast > 0 ? gap_at(&a, 0) : INFINITY;
+    Approach a = { t, p, course_of(t, site[p->i.marker].body, h), course_of(t, site[p->j.marker].body, h) };
+    double fast = farthest(a.i, reach_of(t, &p->i)) + farthest(a.j, reach_of(t, &p->j)),
+           gap = fast > 0 ? gap_at(&a, 0) : INFINITY;
     if (gap > fast || gap <= 0) return;
     double share = closes_at(&a, gap, fast);
     if (share < 0 || share >= o->share) return;
@@ -173,17 +185,19 @@ static void look_for_touch(Touching *t, int load, double h, Onset *o)
     Vec3 r;
     Mat3 A;
     relative_at(&a, share, &r, &A);
-    double m = mass_of(t, l, r, A), from = fmax(0, share - before);
+    double m = mass_of(t, p, r, A), from = fmax(0, share - before);
     double speed = (gap_at(&a, from) - gap_at(&a, share)) / fmax((share - from) * h, 1e-300);
     if (is_nothing(t, law, m, speed, h)) return;
-    *o = (Onset){ load, share, speed, cd_law_stay(law, m, speed), jumps(law) };
+    *o = (Onset){ p, share, speed, cd_law_stay(law, m, speed), jumps(law) };
 }
 
 static Onset find(Touching *t, double h)
 {
-    Onset first = { .load = -1, .share = 2 };
-    for (int k = 0; k < t->n; k++)
-        if (!t->e->loads.load[t->load[k]].contact->met) look_for_touch(t, t->load[k], h, &first);
+    const Loads *loads = &t->e->loads;
+    Onset first = { .share = 2 };
+    cover(t, h);
+    for (int k = 0; k < loads->pairs; k++)
+        if (!loads->pair[k]->met) look_for_touch(t, loads->pair[k], h, &first);
     return first;
 }
 
@@ -194,25 +208,25 @@ Onset cd_touching_find(Touching *t, double h)
 }
 
 /* A pair that has not met and is about to, as it moves now. */
-static bool is_at_hand(Touching *t, int load, double h, Onset *o)
+static bool is_at_hand(Touching *t, ContactPair *p, double h, Onset *o)
 {
     const double soon = 0.05; /* of the step that led here */
-    const Load *l = &t->e->loads.load[load];
-    const ContactLaw *law = &l->contact->set->law;
-    double rate, gap = cd_contact_gap(&t->e->world, l->contact, &rate);
+    const ContactLaw *law = &p->set->law;
+    double rate, gap = cd_contact_gap(&t->e->world, p, &rate);
     if (gap < 0 || !(gap < -rate * soon * h)) return false;
-    Relative at = cd_contact_relative(&t->e->world, l->contact);
-    double m = mass_of(t, l, at.r, at.A);
-    *o = (Onset){ load, 1, -rate, cd_law_stay(law, m, -rate), jumps(law) };
+    Relative at = cd_contact_relative(&t->e->world, p);
+    double m = mass_of(t, p, at.r, at.A);
+    *o = (Onset){ p, 1, -rate, cd_law_stay(law, m, -rate), jumps(law) };
     return !is_nothing(t, law, m, -rate, h) && gap <= -rate * cd_touching_near(o);
 }
 
 Onset cd_touching_at_hand(Touching *t, double h)
 {
     Onset o;
-    for (int k = 0; k < t->n; k++)
-        if (!t->e->loads.load[t->load[k]].contact->met && is_at_hand(t, t->load[k], h, &o)) return o;
-    return (Onset){ .load = -1 };
+    const Loads *loads = &t->e->loads;
+    for (int k = 0; k < loads->pairs; k++)
+        if (!loads->pair[k]->met && is_at_hand(t, loads->pair[k], h, &o)) return o;
+    return (Onset){ .pair = NULL };
 }
 
 double cd_touching_near(const Onset *o)
@@ -236,34 +250,34 @@ double cd_touching_ahead(Touching *t, double h)
     }
     t->to = t->guess;
     Onset o = find(t, h);
-    return o.load < 0 ? h : fmax(h * 1e-6, o.share * h - cd_touching_near(&o) / 2);
+    return !o.pair ? h : fmax(h * 1e-6, o.share * h - cd_touching_near(&o) / 2);
 }
 
-double cd_touching_gap(Touching *t, int load, double *rate)
+double cd_touching_gap(Touching *t, const ContactPair *p, double *rate)
 {
-    return cd_contact_gap(&t->e->world, t->e->loads.load[load].contact, rate);
+    return cd_contact_gap(&t->e->world, p, rate);
 }
 
-double cd_touching_pull(Touching *t, int load)
+double cd_touching_pull(Touching *t, const ContactPair *p)
 {
-    return cd_contact_pull(&t->e->world, t->e->loads.load[load].contact);
+    return cd_contact_pull(&t->e->world, p);
 }
 
 Release cd_touching_release(Touching *t)
 {
-    Release first = { -1, 2 };
-    for (int k = 0; k < t->n; k++) {
-        const ContactPair *p = t->e->loads.load[t->load[k]].contact;
+    Release first = { NULL, 2 };
+    for (int k = 0; k < t->e->loads.pairs; k++) {
+        ContactPair *p = t->e->loads.pair[k];
         if (!p->met || !(p->stay > 0) || !(p->pull > 0)) continue;
-        double now = cd_touching_pull(t, t->load[k]), share = p->pull / (p->pull - now);
-        if (now < 0 && share < first.share) first = (Release){ t->load[k], share };
+        double now = cd_touching_pull(t, p), share = p->pull / (p->pull - now);
+        if (now < 0 && share < first.share) first = (Release){ p, share };
     }
     return first;
 }
 
 void cd_touching_meet(Touching *t, const Onset *o)
 {
-    ContactPair *p = t->e->loads.load[o->load].contact;
+    ContactPair *p = o->pair;
     const double least = 1e-3; /* of the fastest so far (21.6) */
     p->met = true, p->since = t->e->s->state.t, p->stay = isfinite(o->stay) ? o->stay : 0;
     p->set->fastest = fmax(p->set->fastest, o->speed);
@@ -325,9 +339,9 @@ static void find_losses(Touching *t, const Load *l, double out[2])
 }
 
 /* A pair at an accepted point: whether it is in touch, and what the story of the run is to say of it. */
-static void keep_tally(Touching *t, const Load *l, double h, CdLog *log)
+static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
 {
-    ContactPair *p = l->contact;
+    const Load *l = &t->e->loads.load[p->load];
     ContactTally *y = &p->tally;
     World *w = &t->e->world;
     double rate, now = t->t, gap = cd_contact_gap(w, p, &rate), lost[2] = { 0, 0 };
@@ -352,15 +366,32 @@ static void keep_tally(Touching *t, const Load *l, double h, CdLog *log)
     warn_deep(t, p, log);
 }
 
+/* Pairs that have left the list are apart. */
+static void forget_far(Touching *t)
+{
+    const Near *near = t->e->loads.near;
+    if (!near || t->listed == t->e->loads.revision) return;
+    t->listed = t->e->loads.revision;
+    for (int k = 0; k < near->known.n; k++) {
+        ContactPair *p = &near->known.at[k]->pair;
+        ContactTally *y = &p->tally;
+        if (p->load >= 0) continue;
+        p->met = false, p->pull = y->powers[0] = y->powers[1] = 0;
+        memset(p->stuck, 0, sizeof p->stuck);
+        if (y->in) y->in = false, y->until = t->t, y->longest = fmax(y->longest, t->t - y->since);
+    }
+}
+
 void cd_touching_accept(Touching *t, CdLog *log)
 {
     double now = t->e->s->state.t, h = now - t->t;
     t->to = t->e->s->body, t->met = 0, t->t = now;
     memcpy(t->from, t->e->s->body, sizeof(BodyMotion) * (size_t)t->e->s->m->bodies);
-    for (int k = 0; k < t->n; k++) {
-        const Load *l = &t->e->loads.load[t->load[k]];
-        keep_tally(t, l, h, log);
-        t->met += l->contact->met;
+    forget_far(t);
+    for (int k = 0; k < t->e->loads.pairs; k++) {
+        ContactPair *p = t->e->loads.pair[k];
+        keep_tally(t, p, h, log);
+        t->met += p->met;
     }
 }
 
@@ -370,10 +401,9 @@ void cd_touching_look(Touching *t, CdLog *log)
     const double much = 0.1, weights = 100;
     const Mechanism *m = t->e->s->m;
     double g = v3_norm(t->e->s->gravity);
-    for (int k = 0; k < t->n; k++) {
-        const Load *l = &t->e->loads.load[t->load[k]];
-        ContactPair *p = l->contact;
-        int i = m->site[l->i].body, j = m->site[l->j].body;
+    for (int k = 0; k < t->e->loads.pairs; k++) {
+        ContactPair *p = t->e->loads.pair[k];
+        int i = m->site[p->i.marker].body, j = m->site[p->j.marker].body;
         double mass = fmin(i < 0 ? INFINITY : m->body[i].mass, j < 0 ? INFINITY : m->body[j].mass);
         bool deep = p->tally.depth > much * size_of(p), hard = g > 0 && p->tally.force > weights * mass * g;
         if (!deep && !hard) continue;
@@ -385,13 +415,27 @@ void cd_touching_look(Touching *t, CdLog *log)
     }
 }
 
+/* Pair number k of all that have been loads; NULL: there are no more. */
+static const ContactPair *any_pair(const Loads *loads, int k)
+{
+    const Near *near = loads->near;
+    if (!near) return k < loads->pairs ? loads->pair[k] : NULL;
+    if (k < near->fixed_pairs) return near->fixed_pair[k];
+    k -= near->fixed_pairs;
+    return k < near->known.n ? &near->known.at[k]->pair : NULL;
+}
+
 void cd_touching_tell(const Touching *t, const Teller *teller)
 {
     enum { MOST = 20 };
+    const ContactPair *p;
     int told = 0;
     cd_tell(teller, "contacts: %ld first touches located", t->onsets);
-    for (int k = 0; k < t->n && told < MOST; k++) {
-        const ContactPair *p = t->e->loads.load[t->load[k]].contact;
+    const Near *near = t->e->loads.near;
+    if (near)
+        cd_tell(teller, "near pairs: up to %d; %ld lists of them, %ld patterns of the matrix", near->most, near->lists,
+                t->e->patterns);
+    for (int k = 0; (p = any_pair(&t->e->loads, k)) && told < MOST; k++) {
         const ContactTally *y = &p->tally;
         char label[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];
         if (!y->touches) continue;

@@ -2,36 +2,47 @@
  * behind it is short beside the stay in contact. */
 #pragma once
 #include "integrators/integrator.h"
-#include "system/contacts.h"
+#include "system/near.h"
+
+/* The course of a body in a step. */
+typedef struct Course {
+    const BodyMotion *from, *to; /* NULL: ground */
+    Vec3 turn, turn0, turn1;     /* rotation vector from start to end; its rates there, times the step */
+    double h;
+    double way, turned; /* how far its centre of mass goes, and how far it turns, at most */
+    long stamp;
+} Course;
 
 typedef struct Touching {
     Equations *e;
-    int n;            /* pairs of shapes */
-    int *load;        /* of each: which of the loads */
     BodyMotion *from; /* bodies at the last accepted point ... */
     const BodyMotion *to;
     BodyMotion *guess; /* ... and at the end of a step, as it is or as it is expected */
-    double error;      /* what a step may be off by: blows that go no deeper are no events */
-    int met;           /* how many pairs are in touch, or about to be, at the last accepted point */
-    double longest;    /* step that is allowed ... */
-    double until;      /* ... up to this time, while any are */
-    double t;          /* of the last accepted point */
-    long onsets;       /* first touches that steps have ended at */
+    Course *course;    /* of bodies in the step that is looked at; stamp: which one */
+    long stamp;
+    int listed;     /* revision of the loads at the last accepted point */
+    double *ahead;  /* how far bodies go in it, at most */
+    double error;   /* what a step may be off by: blows that go no deeper are no events */
+    int met;        /* how many pairs are in touch, or about to be, at the last accepted point */
+    double longest; /* step that is allowed ... */
+    double until;   /* ... up to this time, while any are */
+    double t;       /* of the last accepted point */
+    long onsets;    /* first touches that steps have ended at */
 } Touching;
 
 /* Where a contact lets go within a step although the shapes still overlap: the damper would pull. */
 typedef struct Release {
-    int load;     /* which pair; -1: none */
-    double share; /* of the step, by the secant */
+    ContactPair *pair; /* NULL: none */
+    double share;      /* of the step, by the secant */
 } Release;
 
 /* A first touch within a step. */
 typedef struct Onset {
-    int load;     /* which pair; -1: none */
-    double share; /* of the step, by the course of bodies between its ends */
-    double speed; /* of approach */
-    double stay;  /* how long the pair is about to stay in touch */
-    bool jumps;   /* the force does, there */
+    ContactPair *pair; /* NULL: none */
+    double share;      /* of the step, by the course of bodies between its ends */
+    double speed;      /* of approach */
+    double stay;       /* how long the pair is about to stay in touch */
+    bool jumps;        /* the force does, there */
 } Onset;
 
 /* NULL: the model has no contacts. */
@@ -57,11 +68,11 @@ Onset cd_touching_at_hand(Touching *t, double h);
 double cd_touching_near(const Onset *o);
 
 /* The gap of one pair at the present state, which has been prepared, and its rate. */
-double cd_touching_gap(Touching *t, int load, double *rate);
+double cd_touching_gap(Touching *t, const ContactPair *p, double *rate);
 
 /* The first contact that lets go in the step up to the present state, which has been prepared. */
 Release cd_touching_release(Touching *t);
-double cd_touching_pull(Touching *t, int load);
+double cd_touching_pull(Touching *t, const ContactPair *p);
 
 /* The step that ends at the present state is one to a first touch. */
 void cd_touching_meet(Touching *t, const Onset *o);

@@ -2,7 +2,8 @@
  * which leads to the first touch without passing it; from there on by as much as the weight that it carries presses in (21.18). */
 #include "analyses/static/drop.h"
 
-#include "system/contacts.h"
+#include "elements/contact.h"
+#include "system/near.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,10 +47,9 @@ static void sort_by_height(Drop *x)
 }
 
 /* The gap of a pair with one of its bodies moved down by x. */
-static double gap_below(const Drop *d, const Load *l, bool of_i, double x)
+static double gap_below(const Drop *d, const ContactPair *p, bool of_i, double x)
 {
-    const ContactPair *p = l->contact;
-    const MarkerMotion *i = &d->s->marker[l->i], *j = &d->s->marker[l->j];
+    const MarkerMotion *i = &d->s->marker[p->i.marker], *j = &d->s->marker[p->j.marker];
     Vec3 way = v3_scale(d->down, of_i ? x : -x), r = m3_tapply(j->A, v3_add(v3_sub(i->r, j->r), way));
     Mat3 A = m3_tmul(j->A, i->A);
     double apart = cd_pair_apart(&p->pair, r, A);
@@ -57,12 +57,12 @@ static double gap_below(const Drop *d, const Load *l, bool of_i, double x)
 }
 
 /* How far down a pair touches; INFINITY: not within `most`. */
-static double way_down(const Drop *d, const Load *l, bool of_i, double most)
+static double way_down(const Drop *d, const ContactPair *p, bool of_i, double most)
 {
     enum { MOST = 500 };
-    double x = 0, size = fmin(l->contact->i.shape->size, l->contact->j.shape->size), near = 1e-9 * size;
+    double x = 0, size = fmin(p->i.shape->size, p->j.shape->size), near = 1e-9 * size;
     for (int k = 0; k < MOST && x <= most; k++) {
-        double gap = gap_below(d, l, of_i, x);
+        double gap = gap_below(d, p, of_i, x);
         if (gap <= near) return x;
         x += gap;
     }
@@ -78,28 +78,65 @@ static void move_down(Drop *x, int body, double way)
     cd_equations_prepare(x->e, NULL);
 }
 
+/* What a body comes to first on its way down. */
+typedef struct Landing {
+    double way, most;
+    const ContactPair *on; /* NULL: nothing */
+    bool held;             /* by what it touches already */
+} Landing;
+
+/* One pair; whether it is the first. */
+static bool try_pair(const Drop *x, const ContactPair *p, int body, Landing *first)
+{
+    const Site *site = x->s->m->site;
+    bool of_i = site[p->i.marker].body == body;
+    if (!of_i && site[p->j.marker].body != body) return false;
+    double way = way_down(x, p, of_i, first->most);
+    first->held |= way == 0 && gap_below(x, p, of_i, 0) <= 0;
+    if (!(way < first->way)) return false;
+    first->way = way;
+    return true;
+}
+
+/* The shapes of a crowd that a body carries, against all others there. */
+static void try_crowd(Drop *x, int crowd, int body, Landing *first)
+{
+    Near *near = x->e->loads.near;
+    const Crowd *c = &near->crowd.at[crowd];
+    int graphics[2] = { -1, -1 };
+    for (int a = 0; a < c->n; a++)
+        for (int b = 0; b < c->n && !first->held; b++) {
+            const SweptBox *i = &c->box[a], *j = &c->box[b];
+            bool pair = i->side & 1 && j->side & 2 && (i->group < 0 || i->group != j->group);
+            bool twice = i->side & 2 && j->side & 1 && i->shape > j->shape;
+            if (!pair || twice || (c->body[i->shape] != body && c->body[j->shape] != body)) continue;
+            ContactPair p = { .set = c->set, .i = c->shape[i->shape], .j = c->shape[j->shape] };
+            PairOptions options = cd_contact_options(c->contact, p.i.graphics, p.j.graphics);
+            if (!cd_pair_make(&p.pair, p.i.shape, p.j.shape, options)) continue;
+            if (try_pair(x, &p, body, first)) graphics[0] = p.i.graphics, graphics[1] = p.j.graphics;
+        }
+    if (graphics[0] >= 0) first->on = cd_near_pair(near, crowd, graphics[0], graphics[1]);
+}
+
 /* To first touch; what it is held by, and by whom, is kept. */
 static void drop_body(Drop *x, int body, CdLog *log)
 {
     const Site *site = x->s->m->site;
-    double least = INFINITY, most = 10 * cd_system_size(x->s);
-    const Load *first = NULL;
-    for (int n = 0; n < x->e->loads.n; n++) {
-        const Load *l = &x->e->loads.load[n];
-        if (l->type != LOAD_CONTACT) continue;
-        bool of_i = site[l->i].body == body;
-        if (!of_i && site[l->j].body != body) continue;
-        double way = way_down(x, l, of_i, most);
-        if (way == 0 && gap_below(x, l, of_i, 0) <= 0) return; /* something holds it already */
-        if (way < least) least = way, first = l;
+    const Loads *loads = &x->e->loads;
+    const Near *near = loads->near;
+    Landing first = { .way = INFINITY, .most = 10 * cd_system_size(x->s) };
+    for (int k = 0; k < (near ? near->fixed_pairs : loads->pairs) && !first.held; k++) {
+        const ContactPair *p = near ? near->fixed_pair[k] : loads->pair[k];
+        if (try_pair(x, p, body, &first)) first.on = p;
     }
-    if (!first) return;
-    int i = site[first->i].body, j = site[first->j].body;
-    x->held[body] = first->contact, x->below[body] = i == body ? j : i;
-    move_down(x, body, least);
+    for (int k = 0; k < loads->crowds && !first.held; k++) try_crowd(x, k, body, &first);
+    if (first.held || !first.on) return;
+    int i = site[first.on->i.marker].body, j = site[first.on->j.marker].body;
+    x->held[body] = first.on, x->below[body] = i == body ? j : i;
+    move_down(x, body, first.way);
     char label[CD_LABEL_ROOM], of[CD_LABEL_ROOM];
     const Element *name = cd_body_name(x->s->m, body);
-    cd_log(log, name->place, SINKS_TO_TOUCH, cd_label(name, label), least, cd_label(first->element, of));
+    cd_log(log, name->place, SINKS_TO_TOUCH, cd_label(name, label), first.way, cd_label(first.on->set->element, of));
 }
 
 /* How far a weight presses two shapes into each other, a tenth of the smaller one at most. */
@@ -144,7 +181,6 @@ void cd_drop(System *s, CdLog *log)
     for (int n = 0; n < s->m->bodies; n++)
         if (x.loose[x.order[n]]) drop_body(&x, x.order[n], log);
     press_down(&x);
-    for (int n = 0; n < e->loads.n; n++)
-        if (e->loads.load[n].type == LOAD_CONTACT) cd_contact_anchor(&e->world, e->loads.load[n].contact);
+    for (int k = 0; k < e->loads.pairs; k++) cd_contact_anchor(&e->world, e->loads.pair[k]);
     cd_arena_close(&scratch);
 }
