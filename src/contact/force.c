@@ -36,15 +36,10 @@ static void find_ceiling(const ContactLaw *law, Meeting *x, double slip)
     x->ceiling_slope = (r.slope * slip + r.over / slip) / law->mu_static; /* d(over v) / dv / v */
 }
 
-static void put3(double *to, Vec3 v)
-{
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 static void list_inputs(const Touched *known, const Incident *at, const Meeting *x, double in[LAW_INPUTS])
 {
     in[IN_TIME] = known->time, in[IN_PENETRATION] = at->p, in[IN_RATE] = x->rate;
-    put3(in + IN_POINT, at->point), put3(in + IN_NORMAL, at->normal), put3(in + IN_SLIP, x->s);
+    v3_store(in + IN_POINT, at->point), v3_store(in + IN_NORMAL, at->normal), v3_store(in + IN_SLIP, x->s);
     in[IN_NORMAL_FORCE] = x->n.N, in[IN_MASS] = known->mass, in[IN_ONSET] = known->onset;
 }
 
@@ -153,8 +148,8 @@ static void add_slopes(const ContactLaw *law, const Touched *known, const Relati
         Vec3 ds = v3_add(v3_axpy(du, drate, at->normal), v3_scale(dn, x->rate));
         double change[LAW_INPUTS] = { [IN_PENETRATION] = dp, [IN_RATE] = drate };
         if (law->user.call) {
-            put3(change + IN_POINT, moves ? at->dpoint[k] : zero);
-            put3(change + IN_NORMAL, dn), put3(change + IN_SLIP, ds);
+            v3_store(change + IN_POINT, moves ? at->dpoint[k] : zero);
+            v3_store(change + IN_NORMAL, dn), v3_store(change + IN_SLIP, ds);
         }
         double dN = user_normal ? user_slope(x->slope[0], change) : x->n.by_p * dp + x->n.by_rate * drate;
         double dc = user_normal ? user_slope(x->slope[1], change) : x->n.c_by_p * dp;

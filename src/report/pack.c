@@ -4,6 +4,7 @@
 #include "report/json.h"
 #include "report/mesh.h"
 #include "report/record.h"
+#include "report/touches.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -143,6 +144,46 @@ static void put_times(TextBuffer *out, const Recording *r, const Shown *s)
     cd_json_close(out, ']');
 }
 
+/* Places that a page shows of one step: more would make it slow. */
+static int shown_places(const StepPlaces *p, const Shown *s)
+{
+    enum { ALL = 200000, LEAST = 20 };
+    int most = ALL / s->n > LEAST ? ALL / s->n : LEAST;
+    return p->n < most ? p->n : most;
+}
+
+/* The places of a step that is shown; NULL: none touch. `from` goes on from step to step. */
+static const StepPlaces *places_of(const Recording *r, int step, int *from)
+{
+    while (*from < r->places.n && r->places.at[*from].step < step) ++*from;
+    return *from < r->places.n && r->places.at[*from].step == step ? &r->places.at[*from] : NULL;
+}
+
+static void put_place_counts(TextBuffer *out, const Recording *r, const Shown *s)
+{
+    if (!r->places.n) return;
+    cd_json_key(out, "places");
+    cd_json_open(out, '[');
+    for (int i = 0, from = 0; i < s->n; i++) {
+        const StepPlaces *p = places_of(r, shown_step(s, i), &from);
+        cd_json_number(out, p ? shown_places(p, s) : 0);
+    }
+    cd_json_close(out, ']');
+}
+
+static void put_places(TextBuffer *out, const Recording *r, const Shown *s)
+{
+    for (int i = 0, from = 0; i < s->n && r->places.n; i++) {
+        const StepPlaces *p = places_of(r, shown_step(s, i), &from);
+        for (int k = 0; p && k < shown_places(p, s) * PLACE_NUMBERS; k++) {
+            double x;
+            memcpy(&x, p->at + sizeof x * (size_t)k, sizeof x);
+            float small = (float)x;
+            cd_buffer_text(out, (Text){ (const char *)&small, sizeof small });
+        }
+    }
+}
+
 static void put_json(TextBuffer *out, const Recording *r, const Shown *s, const Scale *scale, const Meshes *m)
 {
     static const Text nothing = { "null", 4 };
@@ -165,6 +206,7 @@ static void put_json(TextBuffer *out, const Recording *r, const Shown *s, const 
     cd_json_put_number(out, "stride", s->stride);
     put_times(out, r, s);
     put_column_list(out, r, scale);
+    put_place_counts(out, r, s);
     cd_meshes_list(out, m);
     cd_json_close(out, '}');
 }
@@ -204,6 +246,7 @@ void cd_pack(const Recording *r, TextBuffer *base64)
     put_columns(&all, r, &shown, scale);
     cd_buffer_text(&all, (Text){ (const char *)meshes.corner, (int)(sizeof(float) * 9 * (size_t)meshes.triangles) });
     cd_buffer_text(&all, (Text){ (const char *)meshes.segment.at, (int)(sizeof(float) * (size_t)meshes.segment.n) });
+    put_places(&all, r, &shown);
     put_deflated(base64, &all);
     cd_meshes_close(&meshes);
     cd_buffer_close(&json);

@@ -8,6 +8,7 @@
 #include "report/json.h"
 #include "report/scene.h"
 #include "report/symbols.h"
+#include "report/touches.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -163,6 +164,10 @@ void cd_record_step(Record *r, const Results *results, int simulation)
     cd_buffer_text(&r->pending, (Text){ (const char *)&n, sizeof n });
     cd_buffer_text(&r->pending, (Text){ (const char *)lead, sizeof lead });
     cd_buffer_text(&r->pending, (Text){ (const char *)results->value, (int)(n - sizeof lead) });
+    TextBuffer places = { 0 };
+    cd_touches_places(&places, cd_equations(results->s));
+    if (places.n) chunk(&r->pending, "inci", places.at, places.n);
+    cd_buffer_close(&places);
     flush(r);
 }
 

@@ -12,6 +12,7 @@
  *     cols   a line per column, fields parted by tabs: owner, component, unit, group, kind, id, dimension, one of the
  *            unit in SI (0: not known)
  *     step   time, number of the analysis and RECORD_ROOM times that of the SIMULATE, one number per column
+ *     inci   behind a step: places where shapes touch, 14 numbers each (touches.h); absent: none do
  *     line   a line of the story
  *     hist   JSON object: the steps of an integration (steps.h)
  *     mode   JSON object: modes of a linear analysis

@@ -1,6 +1,8 @@
 /* recording.c - reading the record of a run; one that was cut off is read up to its last whole chunk. */
 #include "report/recording.h"
 
+#include "report/touches.h"
+
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -67,6 +69,9 @@ static void take_chunk(Recording *r, const char *tag, Text bytes)
     else if (memcmp(tag, "cols", 4) == 0 && !r->columns) read_columns(r, bytes);
     else if (memcmp(tag, "step", 4) == 0 && bytes.n >= (int)sizeof(double) * (2 + r->columns))
         ARRAY_PUSH(&r->arena, &r->step, bytes.at);
+    else if (memcmp(tag, "inci", 4) == 0 && r->step.n)
+        ARRAY_PUSH(&r->arena, &r->places,
+                   ((StepPlaces){ r->step.n - 1, bytes.n / (int)(PLACE_NUMBERS * sizeof(double)), bytes.at }));
     else r->damaged = true;
 }
 

@@ -13,6 +13,12 @@ typedef struct RecordedColumn {
     double si; /* one of the unit in SI; 0: not known */
 } RecordedColumn;
 
+/* Where shapes touch at a step: PLACE_NUMBERS each (touches.h), not aligned. */
+typedef struct StepPlaces {
+    int step, n;
+    const char *at;
+} StepPlaces;
+
 typedef struct Recording {
     Arena arena;
     const char *path;
@@ -23,6 +29,7 @@ typedef struct Recording {
     int columns;
     RecordedColumn *column;
     ARRAY_OF(const char *) step; /* each: time, analysis, one number per column, not aligned */
+    ARRAY_OF(StepPlaces) places; /* of steps in which shapes touch, in their order */
 } Recording;
 
 /* path: of the record, of another result file of the run, or its prefix. NULL, with a message, if there is no record. */

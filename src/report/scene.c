@@ -1,6 +1,9 @@
 /* scene.c - the model for drawing. Bodies are listed in the order of their columns in the results; -1 stands for ground. */
 #include "report/scene.h"
 
+#include "contact/mesh.h"
+#include "contact/stated.h"
+#include "elements/contact.h"
 #include "elements/graphics.h"
 #include "elements/units.h"
 #include "expr/compile.h"
@@ -165,6 +168,16 @@ static void type_word(TextBuffer *out, const Element *e)
     if (word >= 0) cd_json_put_text(out, "type", cd_word_at(f->words, word));
 }
 
+/* Shapes of which some enclose others, by their positions: the page draws the larger ones see-through. */
+static void put_nested(TextBuffer *out, const Contact *c)
+{
+    cd_json_key(out, "nested");
+    cd_json_open(out, '[');
+    for (int k = 0; k < c->igeom.n; k++) cd_json_number(out, c->igeom.at[k]);
+    for (int k = 0; k < c->jgeom.n; k++) cd_json_number(out, c->jgeom.at[k]);
+    cd_json_close(out, ']');
+}
+
 static void between(TextBuffer *out, const Element *e, int i, int j)
 {
     cd_json_open(out, '{');
@@ -173,6 +186,7 @@ static void between(TextBuffer *out, const Element *e, int i, int j)
     cd_json_put_text(out, "role", cd_text(e->kind->constrain ? "constraint" : "force"));
     cd_json_put_number(out, "i", i);
     cd_json_put_number(out, "j", j);
+    if (e->kind == cd_kinds[KIND_contact] && cd_contact_options(e->data, -1, -1).inside) put_nested(out, e->data);
     cd_json_close(out, '}');
 }
 
@@ -272,6 +286,23 @@ static void requests(TextBuffer *out, const CdModel *model)
     cd_json_close(out, ']');
 }
 
+/* Corners of the triangles of a solid that a profile makes, in the axes of its marker. */
+static void facets(TextBuffer *out, const CdModel *model, int n)
+{
+    Arena scratch = { 0 };
+    CdLog *unheard = cd_log_open();
+    int marker;
+    const Shape *s = cd_shape_stated(&scratch, model, n, unheard, &marker);
+    const SurfaceMesh *m = s ? s->mesh : NULL;
+    cd_json_key(out, "facets");
+    cd_json_open(out, '[');
+    for (int k = 0; m && k < 3 * m->triangles; k++)
+        for (int c = 0; c < 3; c++) cd_json_number(out, v3_get(m->vertex[m->triangle[k / 3][k % 3]], c));
+    cd_json_close(out, ']');
+    cd_log_close(unheard);
+    cd_arena_close(&scratch);
+}
+
 static void graphics(TextBuffer *out, const CdModel *model)
 {
     const Table *t = &model->table[KIND_graphics];
@@ -284,6 +315,7 @@ static void graphics(TextBuffer *out, const CdModel *model)
         arguments(out, e);
         if (GIVEN(e, Graphics, curve) && g->curve >= 0 && model->curve && model->curve[g->curve])
             points(out, model->curve[g->curve]);
+        if (g->type == GRAPHICS_EXTRUSION || g->type == GRAPHICS_REVOLUTION) facets(out, model, n);
         cd_json_close(out, '}');
     }
     cd_json_close(out, ']');

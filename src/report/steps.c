@@ -2,6 +2,7 @@
 #include "report/steps.h"
 
 #include "report/json.h"
+#include "report/touches.h"
 
 #include <stdlib.h>
 
@@ -132,6 +133,7 @@ void cd_steps_write(TextBuffer *out, const StepHistory *h, const Equations *e)
     for (int i = 0; i < n; i++) cd_json_text(out, cd_text(cd_unknown_label(e, list[i], label)));
     cd_json_close(out, ']');
     events(out, h);
+    cd_touches_write(out, e);
     cd_json_close(out, '}');
     free(list);
 }

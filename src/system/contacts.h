@@ -51,11 +51,21 @@ typedef struct ContactPair {
     ContactTally tally;
 } ContactPair;
 
-/* Room for one evaluation. */
+/* Shapes that have met, or come apart, for the report. */
+typedef struct TouchEvent {
+    double t;
+    const ContactPair *pair;
+    bool apart;
+} TouchEvent;
+enum { MOST_TOUCH_EVENTS = 1000 };
+
+/* Room for one evaluation; and the events of a run. */
 typedef struct ContactRoom {
     Arena arena;
     Touch touch;
     ContactForce force;
+    TouchEvent event[MOST_TOUCH_EVENTS];
+    int events;
 } ContactRoom;
 
 /* How I moves as seen from J. */

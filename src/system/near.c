@@ -238,3 +238,12 @@ void cd_near_close(Near *n)
 {
     for (int k = 0; n && k < n->crowd.n; k++) cd_map_close(&n->crowd.at[k].known);
 }
+
+const ContactPair *cd_near_any_pair(const Loads *loads, int k)
+{
+    const Near *near = loads->near;
+    if (!near) return k < loads->pairs ? loads->pair[k] : NULL;
+    if (k < near->fixed_pairs) return near->fixed_pair[k];
+    k -= near->fixed_pairs;
+    return k < near->known.n ? &near->known.at[k]->pair : NULL;
+}

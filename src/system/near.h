@@ -60,6 +60,9 @@ void cd_near_list(Near *n, Loads *loads, const BodyMotion *now, const double *ah
 /* A pair by its crowd and GRAPHICS, made if it has not been near yet; NULL: no such pair. */
 ContactPair *cd_near_pair(Near *n, int crowd, int i, int j);
 
+/* Pair number k of all that have been loads; NULL: there are no more. */
+const ContactPair *cd_near_any_pair(const Loads *loads, int k);
+
 /* For the crowds among the loads of a model; NULL: there are none. */
 Near *cd_near_open(Arena *arena, const CdModel *model, const Mechanism *m, Loads *loads);
 void cd_near_close(Near *n);

@@ -10,6 +10,8 @@ function bytesOf(base64) {
     return out;
 }
 
+const placeSize = 14; // numbers
+
 const categories = {
     displacement: 'Parts',
     velocity: 'Parts',
@@ -73,6 +75,7 @@ export class Run {
         this.judge();
         this.planes = bytes.subarray(4 + length);
         this.corners = this.planes.slice(3 * moving * this.frames); // of meshes
+        this.readPlaces(bytes);
         this.byKey = new Map();
         for (const c of this.columns) {
             const key = `${c.kind}/${c.id}`;
@@ -85,6 +88,39 @@ export class Run {
         const length_ = this.frames ? this.time[this.frames - 1] - this.time[0] : 0;
         this.timed = length_ > 0;
         this.clock = this.timed ? this.time : Float64Array.from(this.time, (_, i) => i);
+    }
+
+    /** Places where shapes touch stand at the end. */
+    readPlaces(bytes) {
+        const all = (this.places ?? []).reduce((a, b) => a + b, 0);
+        this.placeNumbers = new Float32Array(bytes.slice(bytes.length - all * 4 * placeSize).buffer);
+        let first = 0;
+        this.firstPlace = (this.places ?? []).map((n) => (first += n) - n);
+        this.contacts = (this.scene?.elements ?? []).filter((e) => e.kind === 'CONTACT');
+    }
+
+    /** Where shapes touch in a frame: positions of the CONTACT and of both GRAPHICS in their lists, point, normal, forces, penetration. */
+    placesAt(frame) {
+        return Array.from({ length: this.places?.[frame] ?? 0 }, (_, k) => {
+            const x = this.placeNumbers.subarray((this.firstPlace[frame] + k) * placeSize);
+            return {
+                contact: x[0],
+                i: x[1],
+                j: x[2],
+                point: x.subarray(3, 6),
+                normal: x.subarray(6, 9),
+                N: x[9],
+                friction: x.subarray(10, 13),
+                depth: x[13],
+            };
+        });
+    }
+
+    /** What a pair of shapes is called: "CONTACT/1, ball on floor". */
+    pairName({ contact, i, j }) {
+        const label = (e) => (e ? e.name || `${e.kind}/${e.id}` : '?');
+        const shape = (k) => label(this.scene?.graphics[k]);
+        return `${label(this.contacts[contact])}, ${shape(i)} on ${shape(j)}`;
     }
 
     /** What the page does not have is told like what the run had to say. */

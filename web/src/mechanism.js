@@ -1,5 +1,6 @@
 // mechanism.js - the model in three dimensions: shapes of the dataset, and rods, symbols and springs where it has none.
 import { BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, LineSegments, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
+import { Touches } from './touches.js';
 import { arrow, foot, hull, inertiaBox, jointSymbol, material, movingRod, outlineOf, plate, rod, shapeOf, solid, spring, stretch } from './shapes.js';
 
 export const partColours = ['#4f83b8', '#e08a3c', '#4fa387', '#b678a8', '#c9a227', '#5bb0c9', '#c65f52', '#8b7fc4'];
@@ -15,10 +16,11 @@ export class Mechanism {
         this.up = up;
         this.root = new Group();
         this.layers = {};
-        for (const name of ['joints', 'forces', 'reactions', 'traces']) this.root.add((this.layers[name] = new Group()));
+        for (const name of ['joints', 'forces', 'reactions', 'contacts', 'traces']) this.root.add((this.layers[name] = new Group()));
         this.groups = this.scene.parts.map((p, i) => this.partGroup(i));
         this.ground = this.partGroup(-1);
         this.updates = []; // what has to be laid anew for each picture
+        this.shapes = new Map(); // meshes of GRAPHICS by their position in the list
         this.measure();
         this.drawGraphics();
         this.scene.parts.forEach((p, i) => this.drawnParts.has(i) || p.share || this.isDrawnBent(i) || this.drawFromPoints(i));
@@ -26,7 +28,7 @@ export class Mechanism {
         this.drawSprings();
         this.drawJoints();
         this.listLoads();
-        this.layers.forces.visible = this.layers.reactions.visible = this.layers.traces.visible = false;
+        for (const name of ['forces', 'reactions', 'contacts', 'traces']) this.layers[name].visible = false;
         this.update();
     }
 
@@ -134,16 +136,24 @@ export class Mechanism {
         const geometry = shapeOf(g, this.run, this.u);
         if (!geometry) return;
         const m = marker >= 0 ? this.motion.marker[marker] : { part: -1, r: new Vector3(), q: new Quaternion() };
-        const thin = g.type === 'PLANE';
+        const thin = g.type === 'PLANE' || this.encloses(g);
         const mesh = solid(geometry, material(this.colour(m.part), thin ? { side: 2, transparent: true, opacity: 0.5 } : {}), {
             edges: g.type === 'EXTERNAL' ? outlineOf(g, this.run) : !thin,
         });
         mesh.position.copy(m.r);
         mesh.quaternion.copy(m.q);
         this.put(m.part, mesh);
+        this.shapes.set(this.scene.graphics.indexOf(g), mesh);
         // a mark on a part that is held elsewhere does not stand for the whole of it
         const mark = ['CIRCLE', 'ARC', 'POINT'].includes(g.type) && m.part >= 0 && this.points[m.part].length > 2;
         if (!mark) this.drawnParts.add(m.part);
+    }
+
+    /** Whether another shape touches this one from inside. */
+    encloses(g) {
+        const size = (k) => Math.max(...['radius', 'xscale', 'bottom', 'rmax'].map((key) => this.scene.graphics[k][key] ?? 0));
+        const n = this.scene.graphics.indexOf(g);
+        return this.scene.elements.some((e) => e.nested?.includes(n) && size(n) >= Math.max(...e.nested.map(size)));
     }
 
     drawOutline(markers) {
@@ -349,7 +359,9 @@ export class Mechanism {
             ? this.layers.joints.children.length > 0
             : layer === 'traces'
               ? this.run.frames > 1
-              : this.loads[layer].length > 0;
+              : layer === 'contacts'
+                ? this.run.placeNumbers.length > 0
+                : this.loads[layer].length > 0;
     }
 
     show(layer, on) {
@@ -358,6 +370,7 @@ export class Mechanism {
         if (!on || group.userData.drawn) return;
         group.userData.drawn = true;
         if (layer === 'traces') this.drawTraces();
+        else if (layer === 'contacts') this.updates.push(new Touches(this).update);
         else if (layer !== 'joints')
             for (const heads of [1, 2])
                 this.drawVectors(

@@ -174,12 +174,19 @@ export function shapeOf(g, run, u) {
             return new TorusGeometry(g.radius, u * 0.14, 10, 96);
         case 'ARC':
             return new TorusGeometry(g.radius, u * 0.14, 10, 72, g.rangle ?? 6.2831853072);
-        case 'PLANE':
-            return new PlaneGeometry((g.xmax ?? 0) - (g.xmin ?? 0), (g.ymax ?? 0) - (g.ymin ?? 0)).translate(
-                ((g.xmax ?? 0) + (g.xmin ?? 0)) / 2,
-                ((g.ymax ?? 0) + (g.ymin ?? 0)) / 2,
-                0,
-            );
+        case 'PLANE': {
+            const far = 34 * u; // without limits it goes on for ever
+            const [x0, x1] = [g.xmin ?? -far, g.xmax ?? far];
+            const [y0, y1] = [g.ymin ?? -far, g.ymax ?? far];
+            return new PlaneGeometry(x1 - x0, y1 - y0).translate((x1 + x0) / 2, (y1 + y0) / 2, 0);
+        }
+        case 'EXTRUSION':
+        case 'REVOLUTION': {
+            if (!g.facets?.length) return null;
+            const b = new BufferGeometry();
+            b.setAttribute('position', new BufferAttribute(new Float32Array(g.facets), 3));
+            return toCreasedNormals(b, 0.6);
+        }
         case 'POINT':
             return new SphereGeometry(u * 0.4, 20, 14);
         case 'EXTERNAL': {

@@ -72,6 +72,7 @@ export class Stage {
             has('joints') ? layer('Joints', 'joints', true) : null,
             has('forces') ? layer('Forces', 'forces', few) : null,
             has('reactions') ? layer('Reactions', 'reactions', false) : null,
+            has('contacts') ? layer('Contacts', 'contacts', true) : null,
             has('traces') ? layer('Paths', 'traces', false) : null,
             this.toggle('Floor', 'grid', true, (v) => {
                 this.viewer.base.visible = v;

@@ -22,7 +22,10 @@ export function events(run) {
     const out = [];
     for (const s of run.histories)
         for (const e of s.events) out.push({ t: e.t, kind: e.kink ? 'kink' : 'sensor', text: e.kink ? `${e.kink} jumps` : 'sensor' });
-    return out;
+    for (const s of run.histories)
+        for (const e of s.touches ?? [])
+            out.push({ t: e.t, kind: e.apart ? 'apart' : 'touch', text: `${run.pairName(e)}: ${e.apart ? 'apart' : 'touch'}` });
+    return out.sort((a, b) => a.t - b.t);
 }
 
 export class Story {
@@ -30,7 +33,7 @@ export class Story {
         this.run = run;
         this.player = player;
         this.openPlace = openPlace;
-        this.element = h('section', { class: 'story' }, this.summary(), this.messages(), this.steps(), this.eventList(), this.lines());
+        this.element = h('section', { class: 'story' }, this.summary(), this.messages(), this.contacts(), this.steps(), this.eventList(), this.lines());
     }
 
     summary() {
@@ -224,6 +227,44 @@ export class Story {
             h('p', { class: 'quiet', text: 'Step size (line, logarithmic) and order (dashed); dots are steps that had to be repeated.' }),
             box,
             reading,
+        );
+    }
+
+    /** Pairs of shapes that have met, the largest force first. The last history has the whole tally. */
+    contacts() {
+        const { run } = this;
+        const pairs = new Map();
+        for (const s of run.histories) for (const c of s.contacts ?? []) pairs.set(`${c.contact} ${c.i} ${c.j}`, c);
+        if (!pairs.size) return null;
+        const most = 100;
+        const u = run.scene?.units ?? {};
+        const list = [...pairs.values()].sort((a, b) => b.force - a.force);
+        const heads = ['contact', 'touches', 'first at', 'longest', `force up to [${u.force}]`, 'at', `depth up to [${u.length}]`];
+        const time = (t) => h('button', { class: 'place', text: show(t, 6), onclick: () => this.player.goTime(t) });
+        const row = (c) => [
+            run.pairName(c),
+            String(c.touches),
+            time(c.first),
+            show(c.longest, 3),
+            show(c.force, 4),
+            time(c.force_time),
+            show(c.depth, 3),
+        ];
+        return h(
+            'div',
+            { class: 'contacts' },
+            h('h2', { text: `Contacts (${list.length})` }),
+            h(
+                'table',
+                {},
+                h('thead', {}, h('tr', {}, heads.map((text) => h('th', { text })))),
+                h(
+                    'tbody',
+                    {},
+                    list.slice(0, most).map((c) => h('tr', {}, row(c).map((x) => (typeof x === 'string' ? h('td', { text: x }) : h('td', {}, x))))),
+                ),
+            ),
+            list.length > most ? h('p', { class: 'quiet', text: `and ${list.length - most} more` }) : null,
         );
     }
 

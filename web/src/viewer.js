@@ -487,6 +487,7 @@ export class Viewer {
     }
 
     highlight(part) {
+        this.mechanism.highlighted = part;
         this.mechanism.groups.forEach((g, i) => g.traverse((o) => o.material?.emissive?.set(i === part ? 0x33404f : 0x000000)));
         this.draw();
     }

@@ -25,6 +25,7 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
     t->guess = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
     t->course = ARENA_ARRAY(arena, Course, e->s->m->bodies + 1);
     t->ahead = ARENA_ARRAY(arena, double, e->s->m->bodies);
+    e->world.contact->events = 0;
     /* a blow that an earlier run has ended in goes on */
     for (int k = 0; k < e->loads.pairs; k++) {
         const ContactPair *p = e->loads.pair[k];
@@ -338,6 +339,12 @@ static void find_losses(Touching *t, const Load *l, double out[2])
     out[1] = fmax(0, -kept.lost - out[0]);
 }
 
+/* Meetings and partings are listed as far as there is room. */
+static void note_event(ContactRoom *room, const ContactPair *p, double t, bool apart)
+{
+    if (room->events < MOST_TOUCH_EVENTS) room->event[room->events++] = (TouchEvent){ t, p, apart };
+}
+
 /* A pair at an accepted point: whether it is in touch, and what the story of the run is to say of it. */
 static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
 {
@@ -352,10 +359,12 @@ static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
     y->powers[0] = lost[0], y->powers[1] = lost[1];
     if (gap > 0) {
         if (p->met && !(rate < 0)) p->met = false;
+        if (y->in) note_event(w->contact, p, now, true);
         if (y->in) y->in = false, y->until = now, y->longest = fmax(y->longest, now - y->since);
         return;
     }
     if (!p->met) p->met = true, p->since = now, p->stay = 0, p->onset = fmax(-rate, 1e-3 * p->set->fastest);
+    if (!y->in) note_event(w->contact, p, p->since, false);
     if (!y->in) y->in = true, y->touches++, y->since = p->since, y->first = isnan(y->first) ? y->since : y->first;
     y->longest = fmax(y->longest, now - y->since);
     Wrench on;
@@ -415,16 +424,6 @@ void cd_touching_look(Touching *t, CdLog *log)
     }
 }
 
-/* Pair number k of all that have been loads; NULL: there are no more. */
-static const ContactPair *any_pair(const Loads *loads, int k)
-{
-    const Near *near = loads->near;
-    if (!near) return k < loads->pairs ? loads->pair[k] : NULL;
-    if (k < near->fixed_pairs) return near->fixed_pair[k];
-    k -= near->fixed_pairs;
-    return k < near->known.n ? &near->known.at[k]->pair : NULL;
-}
-
 void cd_touching_tell(const Touching *t, const Teller *teller)
 {
     enum { MOST = 20 };
@@ -435,7 +434,7 @@ void cd_touching_tell(const Touching *t, const Teller *teller)
     if (near)
         cd_tell(teller, "near pairs: up to %d; %ld lists of them, %ld patterns of the matrix", near->most, near->lists,
                 t->e->patterns);
-    for (int k = 0; (p = any_pair(&t->e->loads, k)) && told < MOST; k++) {
+    for (int k = 0; (p = cd_near_any_pair(&t->e->loads, k)) && told < MOST; k++) {
         const ContactTally *y = &p->tally;
         char label[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];
         if (!y->touches) continue;
