@@ -26,7 +26,8 @@ typedef struct Nearest {
     Vec3 r;
     Mat3 A;
     double least;
-    bool exact; /* least is a distance, no bound */
+    double digits; /* distances that differ by less are the same: faces that are parallel have many such */
+    bool exact;    /* least is a distance, no bound */
     Vec3 on_i, on_j;
 } Nearest;
 
@@ -103,16 +104,63 @@ static void descend(Nearest *n, int bi, int bj)
     int first = bound[1] < bound[0];
     for (int k = 0; k < 2; k++) {
         int which = k ? !first : first;
-        if (bound[which] >= n->least) continue;
+        if (bound[which] >= n->least - n->digits) continue;
         const MeshBox *a = &n->i->box[at[which][0]], *b = &n->j->box[at[which][1]];
         if (bound[which] > FAR * (size_of(a) + size_of(b))) n->least = bound[which], n->exact = false;
         else descend(n, at[which][0], at[which][1]);
     }
 }
 
+/* ---- a point ------------------------------------------------------------------------------------------------------------------------ */
+
+static double off_box(const MeshBox *b, Vec3 x)
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        double off = fmax(0, fmax(v3_get(x, k) - v3_get(b->high, k), v3_get(b->low, k) - v3_get(x, k)));
+        sum += off * off;
+    }
+    return sqrt(sum);
+}
+
+/* Point of a mesh nearest to x, where it is nearer than *least. */
+static void approach(const SurfaceMesh *m, int at, Vec3 x, double *least, Vec3 *nearest)
+{
+    const MeshBox *b = &m->box[at];
+    for (int t = b->first; t < b->first + b->count; t++) {
+        const int *c = m->triangle[t];
+        Vec3 y = cd_triangle_nearest(x, m->vertex[c[0]], m->vertex[c[1]], m->vertex[c[2]]);
+        double d = v3_norm(v3_sub(x, y));
+        if (d < *least) *least = d, *nearest = y;
+    }
+    if (b->count) return;
+    double off[2] = { off_box(&m->box[b->first], x), off_box(&m->box[b->first + 1], x) };
+    int first = off[1] < off[0];
+    for (int k = 0; k < 2; k++) {
+        int which = k ? !first : first;
+        if (off[which] < *least) approach(m, b->first + which, x, least, nearest);
+    }
+}
+
+/* A distance that is near the least: from the middle of I to J and back. Trees are cut by it from the start, also where the boxes of a
+ * few large triangles say little. */
+static void begin(Nearest *n)
+{
+    const MeshBox *all = &n->i->box[0];
+    Vec3 on_i = v3_scale(v3_add(all->low, all->high), 0.5), on_j = v3(0, 0, 0);
+    for (int k = 0; k < 2; k++) {
+        double to_j = INFINITY, to_i = INFINITY;
+        approach(n->j, 0, v3_add(n->r, m3_apply(n->A, on_i)), &to_j, &on_j);
+        approach(n->i, 0, m3_tapply(n->A, v3_sub(on_j, n->r)), &to_i, &on_i);
+    }
+    offer(n, v3_add(n->r, m3_apply(n->A, on_i)), on_j);
+}
+
 double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, Vec3 *direction, Vec3 *on_i)
 {
     Nearest n = { .i = i, .j = j, .r = r, .A = A, .least = INFINITY };
+    n.digits = 1e-12 * fmax(size_of(&i->box[0]), size_of(&j->box[0]));
+    begin(&n);
     descend(&n, 0, 0);
     *on_i = n.on_i;
     *direction = n.exact && n.least > 0 ? v3_scale(v3_sub(n.on_i, n.on_j), 1 / n.least) : v3(0, 0, 0);
