@@ -1,6 +1,7 @@
 /* pair.c - finding the row of a pair, and its evaluation seen from J, whichever way around the row knows the shapes. */
 #include "contact/rows.h"
 
+#include <math.h>
 #include <stddef.h>
 
 static const PairRow rows[] = {
@@ -34,9 +35,9 @@ static ShapeKind row_kind(const Shape *s)
     return s->kind == SHAPE_extrusion || s->kind == SHAPE_revolution ? SHAPE_mesh : s->kind;
 }
 
-bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions options)
+static bool find_row(PairWay *way, PairOptions options)
 {
-    *pair = (Pair){ .i = i, .j = j, .options = options };
+    const Shape *i = way->i, *j = way->j;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         const PairRow *row = &rows[k];
         bool straight = row->i == row_kind(i) && row->j == row_kind(j);
@@ -44,10 +45,19 @@ bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions option
         if (row->inside != options.inside || (!straight && !swapped)) continue;
         /* what encloses the other is J to its row */
         if (row->inside && straight && swapped && i->reach > j->reach) straight = false;
-        pair->row = row, pair->swapped = !straight;
+        way->row = row, way->swapped = !straight;
         return true;
     }
     return false;
+}
+
+bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions options)
+{
+    PairWay whole = { i, j, NULL, false }, rims = { i->rim ? i->rim : i, j->rim ? j->rim : j, NULL, false };
+    bool found = find_row(&whole, options);
+    if ((i->rim || j->rim) && !options.inside) find_row(&rims, options);
+    *pair = (Pair){ i, j, options, whole.row, whole.swapped, rims };
+    return found;
 }
 
 const char *cd_pair_method(const Pair *pair)
@@ -205,13 +215,36 @@ static void eval_shapes(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch 
     for (int k = 0; k < touch->n; k++) turn_incident(&t, r, A, &touch->at[k]);
 }
 
-void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+/* Whether all points, given seen from the marker of a shape, are where its rim is the shape itself. */
+static bool on_rim(const Shape *s, const Touch *touch, Vec3 r, Mat3 A)
+{
+    for (int k = 0; s->rim && k < touch->n; k++) {
+        Vec3 x = m3_tapply(A, v3_sub(touch->at[k].point, r));
+        if (s->rim->placed) x = m3_tapply(s->rim->axes, v3_sub(x, s->rim->at));
+        if (hypot(x.x, x.y) < s->rim_from) return false;
+    }
+    return true;
+}
+
+static void eval_whole(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
 {
     Vec3 own_r = r;
     Mat3 own_A = A;
     to_shapes(pair, &own_r, &own_A);
     eval_shapes(pair, own_r, own_A, scratch, touch);
     if (pair->i->placed || pair->j->placed) from_shapes(pair, A, touch);
+}
+
+/* By rims where they are touched: closed forms, which facets do not ripple. A gap to a rim is a bound of that to the shape. */
+void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    const PairWay *w = &pair->rims;
+    if (w->row) {
+        const Pair rims = { w->i, w->j, pair->options, w->row, w->swapped, { 0 } };
+        eval_whole(&rims, r, A, scratch, touch);
+        if (on_rim(pair->i, touch, r, A) && on_rim(pair->j, touch, v3(0, 0, 0), m3_identity())) return;
+    }
+    eval_whole(pair, r, A, scratch, touch);
 }
 
 void cd_pair_scratch(Arena *scratch)

@@ -38,11 +38,19 @@ typedef struct PairOptions {
 
 struct PairRow;
 
+/* Two shapes, and who computes them. */
+typedef struct PairWay {
+    const Shape *i, *j;
+    const struct PairRow *row;
+    bool swapped; /* the row knows them the other way around */
+} PairWay;
+
 typedef struct Pair {
     const Shape *i, *j;
     PairOptions options;
     const struct PairRow *row;
-    bool swapped; /* the row knows them the other way around */
+    bool swapped;
+    PairWay rims; /* with the rim in place of a shape that has one; row NULL: none has */
 } Pair;
 
 /* The pair of two shapes; false: there is no contact between such shapes (pair->row is NULL then). */

@@ -15,6 +15,7 @@
 #include "model/frames.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 
 static const Shape *refuse(CdLog *log, const Element *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static const Shape *refuse(CdLog *log, const Element *e, const char *format, ...)
@@ -77,6 +78,21 @@ static const Shape *external_mesh(Arena *arena, const Element *e, const char *pa
     return s ? s : refuse(log, e, "%s makes no solid: %s", path, why);
 }
 
+/* In the frame of the shape in its body. */
+static void place(Shape *s, const SolidBody *b, const WholeShape *w, double metre)
+{
+    s->placed = true;
+    s->at = v3_scale(v3_add(m3_apply(b->A, w->r), b->t), 1 / metre);
+    s->axes = m3_mul(b->A, w->A);
+}
+
+static Shape *placed_frustum(Arena *arena, const SolidBody *b, const WholeShape *w, double metre)
+{
+    Shape *s = cd_shape_frustum(arena, w->from / metre, w->to / metre, w->bottom / metre, w->top / metre);
+    place(s, b, w, metre);
+    return s;
+}
+
 /* A body that is a box, a frustum, a ball or a torus as a whole, in its own frame; metre: unit of length of the
  * model. NULL: it is none. */
 static Shape *external_whole(Arena *arena, const SolidBody *b, double metre)
@@ -85,17 +101,29 @@ static Shape *external_whole(Arena *arena, const SolidBody *b, double metre)
     Shape *s = NULL;
     switch (w.kind) {
     case WHOLE_BOX: s = cd_shape_box(arena, v3_scale(w.low, 1 / metre), v3_scale(w.high, 1 / metre)); break;
-    case WHOLE_FRUSTUM:
-        s = cd_shape_frustum(arena, w.from / metre, w.to / metre, w.bottom / metre, w.top / metre);
-        break;
+    case WHOLE_FRUSTUM: return placed_frustum(arena, b, &w, metre);
     case WHOLE_BALL: s = cd_shape_sphere(arena, w.radius / metre); break;
     case WHOLE_TORUS: s = cd_shape_torus(arena, w.radius / metre, w.section / metre); break;
     default: return NULL;
     }
-    s->placed = true;
-    s->at = v3_scale(v3_add(m3_apply(b->A, w.r), b->t), 1 / metre);
-    s->axes = m3_mul(b->A, w.A);
+    place(s, b, &w, metre);
     return s;
+}
+
+/* The cylinder that a body is but for what is near its axis; NULL: there is none. from: how far from the axis it counts, in the middle
+ * between what is missing and the mantle. */
+static const Shape *external_rim(Arena *arena, const SolidBody *b, const Facets *placed, double metre, double *from)
+{
+    Arena scratch = { 0 };
+    Facets own = { 0 };
+    double hollow = 0;
+    for (int i = 0; i < placed->point.n; i++)
+        ARRAY_PUSH(&scratch, &own.point, m3_tapply(b->A, v3_sub(placed->point.at[i], b->t)));
+    WholeShape w = cd_body_rim(b->body, &own, &hollow);
+    cd_arena_close(&scratch);
+    if (w.kind == WHOLE_NONE || hollow > 0.9 * w.top) return NULL;
+    *from = (hollow + w.top) / 2 / metre;
+    return placed_frustum(arena, b, &w, metre);
 }
 
 /* Triangles of bodies, as one shape. */
@@ -106,10 +134,13 @@ static const Shape *external_facets(Arena *arena, const Element *e, const SolidF
     ARRAY_OF(Vec3) vertex = { 0 };
     ARRAY_OF(FacetTriangle) triangle = { 0 };
     int lacks = 0;
+    const Shape *rim = NULL;
+    double rim_from = 0;
     for (int k = 0; k < found->n; k++) {
         Facets f = cd_solid_facets(&scratch, found->solid, found->body[k], g->faceting_tolerance);
         int first = vertex.n;
         lacks += cd_solid_complain(found->solid, found->body[k], NULL, &f, log);
+        if (found->n == 1) rim = external_rim(arena, &found->solid->body.at[found->body[0]], &f, metre, &rim_from);
         for (int i = 0; i < f.point.n; i++) ARRAY_PUSH(&scratch, &vertex, v3_scale(f.point.at[i], 1 / metre));
         for (int i = 0; i < f.triangle.n; i++) {
             FacetTriangle t = f.triangle.at[i];
@@ -121,23 +152,23 @@ static const Shape *external_facets(Arena *arena, const Element *e, const SolidF
     for (int i = 0; i < triangle.n; i++)
         for (int c = 0; c < 3; c++) corner[i][c] = triangle.at[i].corner[c];
     const char *why = "faces are missing, which is said above";
-    const Shape *s = NULL;
+    Shape *s = NULL;
     if (!lacks) s = cd_shape_mesh(arena, vertex.n, vertex.at, triangle.n, (const int(*)[3])corner, &why);
+    if (s) s->rim = rim, s->rim_from = rim_from;
     cd_arena_close(&scratch);
     return s ? s : refuse(log, e, "the solid in %s cannot be touched: %s", found->path, why);
 }
 
 /* A solid, or the mesh that stands in for it. */
-static const Shape *external(Arena *arena, const CdModel *model, int index, CdLog *log)
+static const Shape *external(Arena *arena, SolidLibrary *lib, const CdModel *model, int index, CdLog *log)
 {
     const Element *e = &model->table[KIND_graphics].at[index];
     char label[CD_LABEL_ROOM];
-    SolidLibrary lib = { 0 };
     SolidFound found;
     SolidQuery q = cd_external_query(model, index, label);
     const Shape *s = NULL;
     double metre = cd_external_metre(model);
-    bool there = cd_solid_find(&lib, &q, &found, log), built = there;
+    bool there = cd_solid_find(lib, &q, &found, log), built = there;
     for (int k = 0; there && found.solid && k < found.n; k++)
         built &= cd_solid_body(found.solid, found.body[k], log) != NULL;
     if (built && !found.solid) s = external_mesh(arena, e, found.path, log);
@@ -145,7 +176,6 @@ static const Shape *external(Arena *arena, const CdModel *model, int index, CdLo
         if (found.n == 1) s = external_whole(arena, &found.solid->body.at[found.body[0]], metre);
         if (!s) s = external_facets(arena, e, &found, metre, log);
     } else refuse(log, e, "there is no solid for it");
-    cd_solid_library_close(&lib);
     return s;
 }
 
@@ -238,7 +268,7 @@ static const Shape *stated_curve(Arena *arena, const CdModel *model, const Eleme
     return in_plane(arena, e, model->curve[g->curve], log);
 }
 
-const Shape *cd_shape_stated(Arena *arena, const CdModel *model, int index, CdLog *log, int *marker)
+static const Shape *make(Arena *arena, SolidLibrary *lib, const CdModel *model, int index, CdLog *log, int *marker)
 {
     const Element *e = &model->table[KIND_graphics].at[index];
     const Graphics *g = e->data;
@@ -270,9 +300,45 @@ const Shape *cd_shape_stated(Arena *arena, const CdModel *model, int index, CdLo
         *marker = g->corner;
         if (g->x == 0 || g->y == 0 || g->z == 0) return refuse(log, e, "one of X, Y, Z is zero");
         return cd_shape_box(arena, v3(0, 0, 0), v3(g->x, g->y, g->z));
-    case GRAPHICS_EXTERNAL: *marker = g->rm; return external(arena, model, index, log);
+    case GRAPHICS_EXTERNAL: *marker = g->rm; return external(arena, lib, model, index, log);
     case GRAPHICS_EXTRUSION:
     case GRAPHICS_REVOLUTION: *marker = g->rm; return profiled(arena, model, e, log);
     default: return refuse(log, e, "this version knows no contact with it");
     }
+}
+
+/* ---- those of a model ------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct StatedShapes {
+    Arena arena;
+    SolidLibrary library;
+    const Shape **shape; /* one per GRAPHICS; NULL: not asked for so far, or it is none */
+    int *marker;
+} StatedShapes;
+
+static void close_shapes(StatedShapes *s)
+{
+    cd_solid_library_close(&s->library);
+    cd_arena_close(&s->arena);
+    free(s);
+}
+
+static StatedShapes *open_shapes(int n)
+{
+    StatedShapes *s = cd_take(sizeof *s);
+    s->shape = ARENA_ARRAY(&s->arena, const Shape *, n), s->marker = ARENA_ARRAY(&s->arena, int, n);
+    return s;
+}
+
+const Shape *cd_shape_stated(const CdModel *model, int index, CdLog *log, int *marker)
+{
+    CdModel *m = (CdModel *)model; /* what it says does not change */
+    pthread_mutex_lock(&m->making);
+    if (!m->shapes) m->shapes = open_shapes(m->table[KIND_graphics].n), m->close_shapes = close_shapes;
+    StatedShapes *s = m->shapes;
+    if (!s->shape[index]) s->shape[index] = make(&s->arena, &s->library, m, index, log, &s->marker[index]);
+    const Shape *shape = s->shape[index];
+    *marker = s->marker[index];
+    pthread_mutex_unlock(&m->making);
+    return shape;
 }

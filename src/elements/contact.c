@@ -210,7 +210,7 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
         shape[k] = ARENA_ARRAY(&arena, const Shape *, list[k]->n);
         marker[k] = ARENA_ARRAY(&arena, int, list[k]->n);
         for (int n = 0; n < list[k]->n; n++) {
-            shape[k][n] = cd_shape_stated(&arena, model, list[k]->at[n], log, &marker[k][n]);
+            shape[k][n] = cd_shape_stated(model, list[k]->at[n], log, &marker[k][n]);
             good = good && shape[k][n] && marker[k][n] >= 0;
         }
     }

@@ -133,3 +133,48 @@ WholeShape cd_body_recognise(const Body *b)
     if (!(fabs(m.volume - V) <= 1e-9 * V && fabs(m.area - area) <= 1e-9 * area)) w.kind = WHOLE_NONE;
     return w;
 }
+
+/* The widest cylinder with the material inside. */
+static int widest(const Body *b)
+{
+    int best = -1;
+    for (int i = 0; i < b->face.n; i++) {
+        const BodyFace *f = &b->face.at[i];
+        if (f->surface.kind != SURFACE_CYLINDER || f->reversed) continue;
+        if (best < 0 || f->surface.radius > b->face.at[best].surface.radius) best = i;
+    }
+    return best;
+}
+
+static bool same_cylinder(const Surface *a, const Surface *b)
+{
+    Vec3 z = m3_col(a->A, 2), off = v3_sub(b->r, a->r);
+    return b->kind == SURFACE_CYLINDER && fabs(a->radius - b->radius) <= 1e-9 * a->radius &&
+           v3_norm(v3_cross(m3_col(b->A, 2), z)) <= same_angle && v3_norm(v3_cross(off, z)) <= 1e-9 * a->radius;
+}
+
+WholeShape cd_body_rim(const Body *b, const Facets *f, double *hollow)
+{
+    WholeShape w = { 0 };
+    int face = b->problems || b->sheet ? -1 : widest(b);
+    if (face < 0) return w;
+    const Surface *s = &b->face.at[face].surface;
+    double from = INFINITY, to = -INFINITY, area = 0, inner = 0;
+    for (int i = 0; i < f->point.n; i++) {
+        Vec3 p = m3_tapply(s->A, v3_sub(f->point.at[i], s->r));
+        double rho = hypot(p.x, p.y);
+        from = fmin(from, p.z), to = fmax(to, p.z);
+        if (rho > (1 + 1e-9) * s->radius) return w;
+        if (rho < (1 - 1e-6) * s->radius) inner = fmax(inner, rho);
+    }
+    Arena scratch = { 0 };
+    Moments m = cd_body_moments(&scratch, b);
+    for (int i = 0; i < b->face.n; i++)
+        if (!b->face.at[i].reversed && same_cylinder(s, &b->face.at[i].surface)) area += m.face_area[i];
+    cd_arena_close(&scratch);
+    double whole = 2 * M_PI * s->radius * (to - from);
+    if (!(fabs(area - whole) <= 1e-9 * whole)) return w;
+    *hollow = inner;
+    w.kind = WHOLE_FRUSTUM, w.r = s->r, w.A = s->A, w.from = from, w.to = to, w.bottom = w.top = s->radius;
+    return w;
+}

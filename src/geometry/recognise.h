@@ -1,7 +1,7 @@
 /* recognise.h - bodies that are whole boxes, cylinders, frusta, balls or tori, so that contacts can use closed forms
  * for them. */
 #pragma once
-#include "geometry/body.h"
+#include "geometry/facets.h"
 
 typedef enum WholeKind { WHOLE_NONE, WHOLE_BOX, WHOLE_FRUSTUM, WHOLE_BALL, WHOLE_TORUS } WholeKind;
 
@@ -18,3 +18,8 @@ typedef struct WholeShape {
 /* What the body is as a whole: its faces lie where those of the shape do, and its volume and area are the same to
  * 1e-9. */
 WholeShape cd_body_recognise(const Body *b);
+
+/* The cylinder that a body fills but for what is near its axis, as a wheel does with its bore, spokes and pockets: its mantle is a face of
+ * the body, all around and from end to end. hollow: farther from the axis than that the two are the same, but for rounding. The facets are
+ * those of the body, in its frame. */
+WholeShape cd_body_rim(const Body *b, const Facets *f, double *hollow);

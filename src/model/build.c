@@ -15,6 +15,7 @@ CdBuild *cd_build_open(CdLog *log)
     CdBuild *b = cd_take(sizeof *b);
     b->log = log;
     b->model = cd_take(sizeof *b->model);
+    pthread_mutex_init(&b->model->making, NULL);
     b->current.kind = -1;
     b->errors_before = cd_log_errors(log);
     return b;

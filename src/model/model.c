@@ -59,6 +59,8 @@ void cd_model_close(CdModel *model)
 {
     if (!model) return;
     for (int i = 0; i < model->library.n; i++) dlclose(model->library.at[i]);
+    if (model->shapes) model->close_shapes(model->shapes);
+    pthread_mutex_destroy(&model->making);
     cd_arena_close(&model->arena);
     free(model);
 }

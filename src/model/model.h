@@ -3,6 +3,8 @@
 #pragma once
 #include "model/kind.h"
 
+#include <pthread.h>
+
 typedef struct Table {
     Element *at; /* sorted by id */
     void *data;  /* parameter structs of all elements, one behind the other */
@@ -36,6 +38,9 @@ struct CdModel {
     bool routines_open;                     /* every USER(...) has its programs */
     const struct Interpolant **interpolant; /* one per SPLINE, NULL where no expression reads it; NULL: none does */
     const struct SpaceCurve **curve;        /* one per CURVE, NULL where a routine gives it; NULL: there are none */
+    pthread_mutex_t making;                 /* of the shapes: several simulations may ask for them at once */
+    struct StatedShapes *shapes;            /* of CONTACTs (contact/stated.h), made when first asked for; NULL: so far not */
+    void (*close_shapes)(struct StatedShapes *shapes);
 };
 
 /* The first of n elements, sorted by id, whose id is not below the given one; n if there is none. */

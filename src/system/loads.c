@@ -85,7 +85,7 @@ static const ContactShape *shape_of(LoadSink *out, int graphics)
     int n = out->model->table[KIND_graphics].n;
     if (!out->shape) out->shape = ARENA_ARRAY(out->arena, ContactShape, n);
     ContactShape *s = &out->shape[graphics];
-    if (!s->shape) s->shape = cd_shape_stated(out->arena, out->model, graphics, out->unheard, &s->marker);
+    if (!s->shape) s->shape = cd_shape_stated(out->model, graphics, out->unheard, &s->marker);
     s->graphics = graphics;
     return s;
 }

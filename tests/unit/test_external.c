@@ -5,6 +5,8 @@
 #include "test.h"
 #include "xt_writer.h"
 
+#include <cardan/cardan.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct Folder {
@@ -83,13 +85,13 @@ TEST(a_wheel_from_a_file_touches_as_a_cylinder_does)
     CdModel *model = model_with(&f, log);
     assert_non_null(model);
     int marker;
-    const Shape *floor = cd_shape_stated(&arena, model, 0, log, &marker),
-                *solid = cd_shape_stated(&arena, model, 1, log, &marker);
+    const Shape *floor = cd_shape_stated(model, 0, log, &marker),
+                *solid = cd_shape_stated(model, 1, log, &marker);
     cd_log_print(log, stderr);
     assert_non_null(solid);
     assert_int_equal(solid->kind, SHAPE_cylinder);
     assert_int_equal(marker, cd_marker_argument(&model->table[KIND_graphics].at[1], "RM"));
-    const Shape *cylinder = cd_shape_stated(&arena, model, 2, log, &marker);
+    const Shape *cylinder = cd_shape_stated(model, 2, log, &marker);
     /* lying on the floor, rolled, tilted, standing, and above it */
     for (int k = 0; k < 12; k++) {
         Mat3 A = m3_mul(m3_rot_x(M_PI / 2 + (k % 3) * 0.01), m3_rot_z(0.3 * k));
@@ -101,6 +103,102 @@ TEST(a_wheel_from_a_file_touches_as_a_cylinder_does)
     cd_log_close(log);
     cd_arena_close(&arena);
     clear(&f, "wheel.xmt_txt");
+}
+
+/* With a bore it is a mesh, but rolls on its rim as the cylinder does; on its end the bore counts. */
+TEST(a_wheel_with_a_bore_rolls_as_a_cylinder_does)
+{
+    Folder f = make_folder();
+    Arena arena = { 0 };
+    save(&f, "wheel.xmt_txt", xtw_bushing(0.02, 0.008, 0.03));
+    CdLog *log = cd_log_open();
+    CdModel *model = model_with(&f, log);
+    assert_non_null(model);
+    int marker;
+    const Shape *floor = cd_shape_stated(model, 0, log, &marker),
+                *solid = cd_shape_stated(model, 1, log, &marker),
+                *cylinder = cd_shape_stated(model, 2, log, &marker);
+    assert_non_null(solid);
+    assert_int_equal(solid->kind, SHAPE_mesh);
+    assert_non_null(solid->rim);
+    for (int k = 0; k < 12; k++) {
+        Mat3 A = m3_mul(m3_rot_x(M_PI / 2 + (k % 3) * 0.01), m3_rot_z(0.3 * k));
+        compare(solid, cylinder, floor, v3(400 + k, 500, 20 + 19.9), A, 1e-9);
+    }
+    /* standing: the pressed volume is that of a ring, whose gyration is larger */
+    Pair a, b;
+    Touch ta, tb;
+    Arena scratch = { 0 };
+    assert_true(cd_pair_make(&a, solid, floor, (PairOptions){ 0 }));
+    assert_true(cd_pair_make(&b, cylinder, floor, (PairOptions){ 0 }));
+    cd_pair_eval(&a, v3(400, 500, 19.9), m3_identity(), &scratch, &ta);
+    cd_pair_eval(&b, v3(400, 500, 19.9), m3_identity(), &scratch, &tb);
+    assert_int_equal(ta.n, 1);
+    assert_near(ta.at[0].p, tb.at[0].p, 1e-9);
+    double ring = (20. * 20 + 8 * 8) / 4, disc = 20. * 20 / 4;
+    assert_near(m3_at(tb.at[0].gyration, 0, 0), disc, 0.01 * disc);
+    assert_near(m3_at(ta.at[0].gyration, 0, 0), ring, 0.02 * ring);
+    cd_arena_close(&scratch);
+    cd_model_close(model);
+    cd_log_close(log);
+    cd_arena_close(&arena);
+    clear(&f, "wheel.xmt_txt");
+}
+
+/* What CONTACT/1 does to a wheel that is thrown onto the floor, spins and rolls away: force and torque over 0.3 s. */
+static int thrown(const Folder *f, const char *shape, double *out)
+{
+    static const int columns = 6, rows = 30;
+    char text[1200], name[200];
+    snprintf(name, sizeof name, "%s/thrown.adm", f->path);
+    snprintf(text, sizeof text,
+             "wheel\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=MILLIMETER, TIME=SECOND\nACCGRAV/KGRAV=-9806.65\n"
+             "PART/1, GROUND\nMARKER/10, PART=1, QP=-500,-500,-20\nMARKER/11, PART=1\n"
+             "PART/2, MASS=0.2, CM=20, IP=100,100,60, QG=0,15,22, REULER=0,90D,0, VX=300, WZ=3\n"
+             "MARKER/20, PART=2, QP=0,0,15\nMARKER/21, PART=2\n"
+             "GRAPHICS/1, BOX, CORNER=10, X=1000, Y=1000, Z=20\nGRAPHICS/2, %s\n"
+             "CONTACT/1, IGEOM=2, JGEOM=1, IMPACT, STIFFNESS=1E3, EXPONENT=1.5, DAMPING=1, DMAX=0.05,\n"
+             ", COULOMB_FRICTION=ON, MU_STATIC=0.4, MU_DYNAMIC=0.3, STICTION_TRANSITION_VELOCITY=10,\n"
+             ", FRICTION_TRANSITION_VELOCITY=50\nEND\n",
+             shape);
+    CdLog *log = cd_log_open();
+    CdModel *model = cd_model_read_text(name, text, strlen(text), log);
+    cd_log_print_least(log, CD_ERROR, stderr);
+    assert_non_null(model);
+    CdSimulationOptions options = cd_simulation_default();
+    options.integrator = "GSTIFF, SI2, ERROR = 1E-6";
+    CdSimulation *sim = cd_simulation_open(model, &options, log);
+    assert_non_null(sim);
+    static const char *const column[] = { "FX", "FY", "FZ", "TX", "TY", "TZ" };
+    for (int i = 0; i < rows; i++) {
+        assert_int_equal(cd_simulation_advance(sim, 0.01 * (i + 1)), CD_OK);
+        for (int k = 0; k < columns; k++) {
+            char channel[40];
+            snprintf(channel, sizeof channel, "CONTACT_1.%s", column[k]);
+            int at = cd_simulation_find_channel(sim, channel);
+            assert_true(at >= 0);
+            out[columns * i + k] = cd_simulation_value(sim, at);
+        }
+    }
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+    return columns * rows;
+}
+
+TEST(wheels_from_files_roll_with_the_forces_of_a_cylinder)
+{
+    for (int bore = 0; bore < 2; bore++) {
+        Folder f = make_folder();
+        double solid[180], cylinder[180], most = 0;
+        save(&f, "wheel.xmt_txt", xtw_bushing(0.02, bore ? 0.008 : 0, 0.03));
+        int n = thrown(&f, "EXTERNAL, RM=21, FILE=wheel.xmt_txt", solid);
+        thrown(&f, "CYLINDER, CM=21, LENGTH=30, RADIUS=20", cylinder);
+        for (int i = 0; i < n; i++) most = fmax(most, fabs(cylinder[i]));
+        assert_true(most > 1);
+        for (int i = 0; i < n; i++) assert_near(solid[i], cylinder[i], 1e-6 * most);
+        clear(&f, "wheel.xmt_txt");
+    }
 }
 
 /* A shape in a frame of its own touches as one whose marker is there, and its gradient is that of differences. */
@@ -156,8 +254,8 @@ TEST(other_solids_touch_by_their_triangles)
     CdLog *log = cd_log_open();
     CdModel *model = model_with(&f, log);
     int marker;
-    const Shape *floor = cd_shape_stated(&arena, model, 0, log, &marker),
-                *solid = cd_shape_stated(&arena, model, 1, log, &marker);
+    const Shape *floor = cd_shape_stated(model, 0, log, &marker),
+                *solid = cd_shape_stated(model, 1, log, &marker);
     cd_log_print(log, stderr);
     assert_non_null(solid);
     assert_int_equal(solid->kind, SHAPE_mesh);
@@ -183,7 +281,7 @@ TEST(a_solid_that_is_not_there_is_told)
     CdLog *log = cd_log_open();
     CdModel *model = model_with(&f, log);
     int marker;
-    assert_null(cd_shape_stated(&arena, model, 1, log, &marker));
+    assert_null(cd_shape_stated(model, 1, log, &marker));
     assert_string_equal(cd_log_message(log, 0).code, "EXTERNAL_MISSING");
     cd_model_close(model);
     cd_log_close(log);
@@ -195,6 +293,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT(a_wheel_from_a_file_touches_as_a_cylinder_does),
+        UNIT(a_wheel_with_a_bore_rolls_as_a_cylinder_does),
+        UNIT(wheels_from_files_roll_with_the_forces_of_a_cylinder),
         UNIT(frames_of_shapes_are_carried_to_markers),
         UNIT(other_solids_touch_by_their_triangles),
         UNIT(a_solid_that_is_not_there_is_told),
