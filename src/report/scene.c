@@ -289,10 +289,9 @@ static void requests(TextBuffer *out, const CdModel *model)
 /* Corners of the triangles of a solid that a profile makes, in the axes of its marker. */
 static void facets(TextBuffer *out, const CdModel *model, int n)
 {
-    Arena scratch = { 0 };
     CdLog *unheard = cd_log_open();
     int marker;
-    const Shape *s = cd_shape_stated(&scratch, model, n, unheard, &marker);
+    const Shape *s = cd_shape_stated(model, n, unheard, &marker);
     const SurfaceMesh *m = s ? s->mesh : NULL;
     cd_json_key(out, "facets");
     cd_json_open(out, '[');
@@ -300,7 +299,6 @@ static void facets(TextBuffer *out, const CdModel *model, int n)
         for (int c = 0; c < 3; c++) cd_json_number(out, v3_get(m->vertex[m->triangle[k / 3][k % 3]], c));
     cd_json_close(out, ']');
     cd_log_close(unheard);
-    cd_arena_close(&scratch);
 }
 
 static void graphics(TextBuffer *out, const CdModel *model)
