@@ -69,5 +69,9 @@ double cd_law_depth(const ContactLaw *law, double m, double v);
 double cd_law_stay(const ContactLaw *law, double m, double v);
 /* How far a weight at rest presses shapes into each other, at most `most`. */
 double cd_law_press(const ContactLaw *law, double weight, double most);
+/* The speed that is left of a blow at speed v, as a share of it; NAN: a routine of the user's gives the force. */
+double cd_law_rebound(const ContactLaw *law, double m, double v);
+/* The DAMPING, less than that of the law, with which so large a share would be. */
+double cd_law_damping_for(const ContactLaw *law, double m, double v, double share);
 double cd_law_user_depth(const ContactLaw *law, double m, double v);
 double cd_law_user_press(const ContactLaw *law, double weight, double most);

@@ -229,6 +229,9 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
                    cd_shape_name(shape[1][j]->kind), options.inside ? " one inside the other" : "");
             good = false;
         }
+    if (good && p->model == CONTACT_POISSON && !GIVEN(e, Contact, function) && !GIVEN(e, Contact, normal_function))
+        cd_log(log, e->place, CONTACT_POISSON, cd_label(e, label),
+               p->augmented ? "; AUGMENTED_LAGRANGIAN_FORMULATION has no effect" : "");
     if (good && !pairs) cd_log(log, e->place, CONTACT_OF_ONE_PART, cd_label(e, label));
     cd_arena_close(&arena);
     return good && pairs;

@@ -18,7 +18,8 @@ typedef struct ContactSet {
     ContactLaw law;
     ContactLaw
         still; /* in statics, where nothing slips: friction holds as far as bodies have moved from where they stood, by a bristle */
-    double fastest; /* approach speed of all onsets so far; POISSON */
+    double fastest;    /* approach speed of all onsets so far; POISSON */
+    bool told_damping; /* that blows leave hardly any speed */
 } ContactSet;
 
 /* How a pair has touched so far, for the story of a run. */
@@ -32,6 +33,7 @@ typedef struct ContactTally {
     double depth, depth_time;
     double damped, rubbed; /* energy lost so far */
     double powers[2];      /* of these two losses, at the last accepted point */
+    double leaving;        /* how fast the gap grew at the last accepted point in touch */
     bool told;             /* that they overlap too far */
 } ContactTally;
 

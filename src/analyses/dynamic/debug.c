@@ -4,6 +4,8 @@
 #include "elements/common.h"
 #include "elements/debug.h"
 #include "expr/compile.h"
+#include "system/equations.h"
+#include "system/near.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +50,8 @@ static void tell_freedoms(const System *s)
             cd_buffer_print(&names, " %s", s->c->row[i].name);
         }
         if (rows)
-            cd_tell(s->watch.teller, "  %-34s %+4d%s%s", cd_label(e, label), redundant - rows, names.n ? "  redundant:" : "",
-                    names.n ? names.at : "");
+            cd_tell(s->watch.teller, "  %-34s %+4d%s%s", cd_label(e, label), redundant - rows,
+                    names.n ? "  redundant:" : "", names.n ? names.at : "");
         cd_buffer_close(&names);
         lost += redundant;
     }
@@ -65,7 +67,23 @@ static const char *name_body(const System *s, int marker, char room[CD_LABEL_ROO
     return e ? cd_label(e, room) : "ground";
 }
 
-static void tell_connections(const System *s)
+/* Bodies whose shapes meet in a CONTACT: those of its pairs that are, or have been, near each other. */
+static void tell_pairs(System *s, const Element *e)
+{
+    enum { MOST = 40 };
+    const ContactPair *p;
+    int told = 0;
+    for (int k = 0; (p = cd_near_any_pair(&cd_equations(s)->loads, k)); k++) {
+        char label[CD_LABEL_ROOM], a[CD_LABEL_ROOM], b[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];
+        const Element *shape = s->model->table[KIND_graphics].at;
+        if (p->set->element->id != e->id || told++ >= MOST) continue;
+        cd_tell(s->watch.teller, "  %-34s %-26s %s  (%s on %s)", cd_label(e, label), name_body(s, p->i.marker, a),
+                name_body(s, p->j.marker, b), cd_label(&shape[p->i.graphics], i), cd_label(&shape[p->j.graphics], j));
+    }
+    if (told > MOST) cd_tell(s->watch.teller, "  and %d more pairs of shapes", told - MOST);
+}
+
+static void tell_connections(System *s)
 {
     cd_tell(s->watch.teller, "connections:");
     for (int k = 0; k < KIND_COUNT; k++) {
@@ -73,6 +91,7 @@ static void tell_connections(const System *s)
         for (int n = 0; n < s->model->table[k].n; n++) {
             int i = -1, j = -1;
             char label[CD_LABEL_ROOM], a[CD_LABEL_ROOM], b[CD_LABEL_ROOM];
+            if (k == KIND_contact) tell_pairs(s, &s->model->table[k].at[n]);
             cd_element_markers(s->model, (KindIndex)k, n, &i, &j);
             if (i < 0 && j < 0) continue; /* it acts through others */
             cd_tell(s->watch.teller, "  %-34s %-26s %s", cd_label(&s->model->table[k].at[n], label), name_body(s, i, a),
@@ -81,7 +100,7 @@ static void tell_connections(const System *s)
     }
 }
 
-void cd_debug_tell(const System *s)
+void cd_debug_tell(System *s)
 {
     const Element *debug = cd_model_setting(s->model, KIND_debug);
     if (!debug || !s->watch.teller) return;

@@ -3,4 +3,4 @@
 #include "system/system.h"
 
 /* Initial conditions hold; which equations are redundant is known. */
-void cd_debug_tell(const System *s);
+void cd_debug_tell(System *s);

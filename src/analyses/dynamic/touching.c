@@ -3,6 +3,7 @@
  * closed (21.15). */
 #include "analyses/dynamic/touching.h"
 
+#include "analyses/dynamic/advice.h"
 #include "linalg/quat.h"
 
 #include <math.h>
@@ -304,21 +305,6 @@ static const char *shape_label(const Touching *t, const ContactShape *s, char ro
     return cd_label(&t->e->s->model->table[KIND_graphics].at[s->graphics], room);
 }
 
-/* Shapes in each other by more than a tenth: the stiffness with which it would be a fiftieth. */
-static void warn_deep(const Touching *t, ContactPair *p, CdLog *log)
-{
-    const double much = 0.1, wanted = 0.02;
-    double size = size_of(p), depth = p->tally.depth;
-    if (p->tally.told || !(depth > much * size)) return;
-    const ContactLaw *law = &p->set->law;
-    double e = law->normal == LAW_POISSON ? 1.5 : law->exponent;
-    double k = (law->normal == LAW_POISSON ? law->penalty : law->stiffness) * pow(depth / (wanted * size), e);
-    char label[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];
-    p->tally.told = true;
-    cd_log(log, p->set->element->place, CONTACT_DEEP, cd_label(p->set->element, label), t->t, shape_label(t, &p->i, i),
-           shape_label(t, &p->j, j), depth, k);
-}
-
 /* The power that the damper and friction of a pair take up. */
 static void find_losses(Touching *t, const Load *l, double out[2])
 {
@@ -337,6 +323,15 @@ static void find_losses(Touching *t, const Load *l, double out[2])
         out[0] += (f.N - f.elastic) * f.rate;
     }
     out[1] = fmax(0, -kept.lost - out[0]);
+}
+
+/* A blow that is over, or has come to rest. */
+static void judge_blow(Touching *t, ContactPair *p, double rebound, CdLog *log)
+{
+    if (p->set->told_damping || !(p->set->law.damping > 0)) return;
+    Relative m = cd_contact_relative(&t->e->world, p);
+    BlowSeen seen = { t->t, mass_of(t, p, m.r, m.A), v3_norm(t->e->s->gravity), rebound };
+    cd_advise_damping(t->e->s->model, p, &seen, log);
 }
 
 /* Meetings and partings are listed as far as there is room. */
@@ -359,6 +354,7 @@ static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
     y->powers[0] = lost[0], y->powers[1] = lost[1];
     if (gap > 0) {
         if (p->met && !(rate < 0)) p->met = false;
+        if (y->in && p->stay > 0) judge_blow(t, p, (isnan(rate) ? y->leaving : rate) / p->onset, log);
         if (y->in) note_event(w->contact, p, now, true);
         if (y->in) y->in = false, y->until = now, y->longest = fmax(y->longest, now - y->since);
         return;
@@ -366,13 +362,14 @@ static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
     if (!p->met) p->met = true, p->since = now, p->stay = 0, p->onset = fmax(-rate, 1e-3 * p->set->fastest);
     if (!y->in) note_event(w->contact, p, p->since, false);
     if (!y->in) y->in = true, y->touches++, y->since = p->since, y->first = isnan(y->first) ? y->since : y->first;
-    y->longest = fmax(y->longest, now - y->since);
+    y->longest = fmax(y->longest, now - y->since), y->leaving = rate;
     Wrench on;
     if (!cd_contact_eval(w, l, &on, NULL)) return;
     double F = v3_norm(on.F);
     if (F > y->force) y->force = F, y->force_time = now;
     if (-gap > y->depth) y->depth = -gap, y->depth_time = now;
-    warn_deep(t, p, log);
+    cd_advise_stiffness(t->e->s->model, p, t->t, log);
+    if (p->stay > 0 && now - p->since > 10 * p->stay) judge_blow(t, p, 0, log);
 }
 
 /* Pairs that have left the list are apart. */
