@@ -3,6 +3,7 @@
  * held against central differences. Loads of force elements act with equal and opposite wrenches. */
 #include "expr/user.h"
 #include "near.h"
+#include "system/contacts.h"
 #include "system/energy.h"
 
 #include "flexible_body.h"
@@ -188,7 +189,7 @@ static void write_third(TextBuffer *out, bool loaded)
     free(text);
 }
 
-/* The dataset of a case; @ stands for the library with the routines of the example. */
+/* The dataset of a case; @ stands for the library with the routines of the example, ~ for that with laws of contacts. */
 static void write_case(TextBuffer *out, const char *statements)
 {
     const char *folder = getenv("CARDAN_PLUGINS");
@@ -196,7 +197,8 @@ static void write_case(TextBuffer *out, const char *statements)
     if (bends) write_third(out, strstr(statements, "MODLOAD"));
     else cd_buffer_print(out, third, plane);
     for (const char *p = statements; *p; p++)
-        if (*p == '@') cd_buffer_print(out, "%s/routines", folder ? folder : "plugins");
+        if (*p == '@' || *p == '~')
+            cd_buffer_print(out, "%s/%s", folder ? folder : "plugins", *p == '@' ? "routines" : "touch");
         else cd_buffer_char(out, *p);
     cd_buffer_print(out, "END\n");
 }
@@ -288,6 +290,66 @@ static void residual(Case *c, double *r)
     cd_inertia_residual(c->e, r);
 }
 
+/* Contacts remember: where they stick from here on, at which speed they met. */
+static void remember(Case *c)
+{
+    for (int k = 0; k < c->e->loads.pairs; k++) {
+        ContactPair *p = c->e->loads.pair[k];
+        p->onset = 0.8;
+        cd_contact_stick(&c->e->world, p);
+    }
+}
+
+static int touched; /* pairs of shapes in the cases so far */
+
+/* The matrix of a case at a random state, column by column; returns the largest error. */
+static double check_matrix(const char *statements, uint64_t *seed)
+{
+    double worst = 0;
+    Case *c = open_case(statements, seed);
+    int unknowns = cd_equations_unknowns(c->e), nv = c->s->m->nv;
+    double *plus = cd_take(sizeof(double) * (size_t)unknowns), *minus = cd_take(sizeof(double) * (size_t)unknowns);
+    double *d = cd_take(sizeof(double) * (size_t)unknowns), *column = cd_take(sizeof(double) * (size_t)unknowns);
+    cd_equations_wind(c->e);
+    remember(c);
+    /* away from the point that is remembered, so that memories count */
+    for (int j = 0; j < nv; j++) move(c, j, between(seed, -0.1, 0.1));
+    assert_true(cd_equations_prepare(c->e, c->log));
+    cd_inertia_matrix(c->e, &c->maps);
+    assert_true(cd_equations_matrix(c->e, &c->maps));
+    for (int k = 0; k < c->e->loads.pairs; k++) touched += cd_contact_pull(&c->e->world, c->e->loads.pair[k]) > 0;
+    for (int j = 0; j < unknowns; j++) {
+        const double h = 1e-5;
+        memset(d, 0, sizeof(double) * (size_t)unknowns);
+        d[j] = 1;
+        cd_equations_apply(c->e, d, column);
+        State was = cd_state_new(&c->e->arena, c->s->m, c->s->c->rows, c->s->c->windings);
+        cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &was, &c->s->state);
+        move(c, j, h);
+        residual(c, plus);
+        if (j < nv) cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &c->s->state, &was), move(c, j, -h);
+        else move(c, j, -2 * h);
+        residual(c, minus);
+        if (j < nv) cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &c->s->state, &was);
+        else move(c, j, h);
+        double size = 1;
+        for (int i = 0; i < unknowns; i++) size = fmax(size, fabs(column[i]));
+        for (int i = 0; i < unknowns; i++) {
+            if (i >= nv && i < nv + c->s->used) continue;
+            double error = fabs((plus[i] - minus[i]) / (2 * h) - column[i]) / size;
+            worst = fmax(worst, error);
+            if (error <= 1e-7) continue;
+            char row[CD_LABEL_ROOM], col[CD_LABEL_ROOM];
+            fail_msg("%s: row %s, column %s: %.9g by differences, %.9g in the matrix", statements,
+                     cd_unknown_label(c->e, i, row), cd_unknown_label(c->e, j, col), (plus[i] - minus[i]) / (2 * h),
+                     column[i]);
+        }
+    }
+    free(plus), free(minus), free(d), free(column);
+    close_case(c);
+    return worst;
+}
+
 TEST(the_matrix_is_the_derivative_of_the_residual)
 {
     uint64_t seed = 12345;
@@ -296,51 +358,80 @@ TEST(the_matrix_is_the_derivative_of_the_residual)
     for (size_t n = 0; n < all + more; n++)
         for (int round = n < all ? 0 : 7; round < 9; round++) {
             plane = round < 5 || round > 6 ? "" : "PLANAR,", bends = round > 6;
-            const char *statements = n < all ? cases[n] : bending_cases[n - all];
-            Case *c = open_case(statements, &seed);
+            worst = fmax(worst, check_matrix(n < all ? cases[n] : bending_cases[n - all], &seed));
             plane = "", bends = false;
-            int unknowns = cd_equations_unknowns(c->e), nv = c->s->m->nv;
-            double *plus = cd_take(sizeof(double) * (size_t)unknowns),
-                   *minus = cd_take(sizeof(double) * (size_t)unknowns);
-            double *d = cd_take(sizeof(double) * (size_t)unknowns),
-                   *column = cd_take(sizeof(double) * (size_t)unknowns);
-            cd_equations_wind(c->e);
-            /* away from the point that is remembered, so that memories count */
-            for (int j = 0; j < nv; j++) move(c, j, between(&seed, -0.1, 0.1));
-            assert_true(cd_equations_prepare(c->e, c->log));
-            cd_inertia_matrix(c->e, &c->maps);
-            assert_true(cd_equations_matrix(c->e, &c->maps));
-            for (int j = 0; j < unknowns; j++) {
-                const double h = 1e-5;
-                memset(d, 0, sizeof(double) * (size_t)unknowns);
-                d[j] = 1;
-                cd_equations_apply(c->e, d, column);
-                State was = cd_state_new(&c->e->arena, c->s->m, c->s->c->rows, c->s->c->windings);
-                cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &was, &c->s->state);
-                move(c, j, h);
-                residual(c, plus);
-                if (j < nv)
-                    cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &c->s->state, &was), move(c, j, -h);
-                else move(c, j, -2 * h);
-                residual(c, minus);
-                if (j < nv) cd_state_copy(c->s->m, c->s->c->rows, c->s->c->windings, &c->s->state, &was);
-                else move(c, j, h);
-                double size = 1;
-                for (int i = 0; i < unknowns; i++) size = fmax(size, fabs(column[i]));
-                for (int i = 0; i < unknowns; i++) {
-                    if (i >= nv && i < nv + c->s->used) continue;
-                    double error = fabs((plus[i] - minus[i]) / (2 * h) - column[i]) / size;
-                    worst = fmax(worst, error);
-                    if (error <= 1e-7) continue;
-                    char row[CD_LABEL_ROOM], col[CD_LABEL_ROOM];
-                    fail_msg("%s: row %s, column %s: %.9g by differences, %.9g in the matrix", statements,
-                             cd_unknown_label(c->e, i, row), cd_unknown_label(c->e, j, col),
-                             (plus[i] - minus[i]) / (2 * h), column[i]);
-                }
-            }
-            free(plus), free(minus), free(d), free(column);
-            close_case(c);
         }
+    print_message("largest relative error %.2g\n", worst);
+}
+
+/* Shapes that overlap widely, of parts 2 and 3, of ground, of the node of a beam; * stands for a random length about 1. */
+static const char *const touching[] = {
+    "GRAPHICS/1, SPHERE, CM=21, RADIUS=3*\nGRAPHICS/2, PLANE, RM=31\n",
+    "GRAPHICS/1, SPHERE, CM=21, RADIUS=1.7*\nGRAPHICS/2, SPHERE, CM=31, RADIUS=1.5*\n",
+    "GRAPHICS/1, SPHERE, CM=21, RADIUS=2*\nGRAPHICS/2, ELLIPSOID, CM=31, XSCALE=2*, YSCALE=3*, ZSCALE=2.5*\n",
+    "GRAPHICS/1, SPHERE, CM=31, RADIUS=2*\nGRAPHICS/2, CYLINDER, CM=21, LENGTH=3*, RADIUS=1.5*\n",
+    "GRAPHICS/1, FRUSTUM, CM=31, LENGTH=3*, BOTTOM=1.5*, TOP=1*\nGRAPHICS/2, SPHERE, CM=21, RADIUS=2*\n",
+    "GRAPHICS/1, TORUS, CM=31, RMAX=1.5*, RMIN=0.8*\nGRAPHICS/2, SPHERE, CM=21, RADIUS=2*\n",
+    "GRAPHICS/1, SPHERE, CM=31, RADIUS=2*\nGRAPHICS/2, BOX, CORNER=21, X=2*, Y=2*, Z=2*\n",
+    "GRAPHICS/1, ELLIPSOID, CM=31, XSCALE=6*, YSCALE=7*, ZSCALE=5*\nGRAPHICS/2, PLANE, RM=21\n",
+    "GRAPHICS/1, BOX, CORNER=31, X=2*, Y=2*, Z=2*\nGRAPHICS/2, BOX, CORNER=22, X=2*, Y=2*, Z=2*\n",
+    "GRAPHICS/1, BOX, CORNER=31, X=5*, Y=5*, Z=5*\nGRAPHICS/2, PLANE, RM=10\n",
+    "GRAPHICS/1, SPHERE, CM=61, RADIUS=3*\nGRAPHICS/2, PLANE, RM=31\n",
+    "GRAPHICS/1, BOX, CORNER=61, X=2*, Y=2*, Z=2*\nGRAPHICS/2, SPHERE, CM=31, RADIUS=2*\n",
+};
+
+static const char *const beam =
+    "MATERIAL/1, NAME=m, YOUNGS_MODULUS=1E3, POISSONS_RATIO=0.2, DENSITY=3\nSECTION/1, AREA=0.2, IYY=2E-2, IZZ=3E-2, JXX=1E-2\n"
+    "FE_PART/6, MATERIAL=1, SECTION=1, CRATIOK=0.02, CRATIOM=0.3, COORDINATES=1,-0.6,0.4,0.8,0,0,0, 2,-0.1,0.6,0.9,0,0,0, 3,0.2,1,1.1,0,0,0\n"
+    "MARKER/61, FE_PART=6, NODE_LABEL=3, QP=0.1,0.2,-0.1, REULER=0.3,0.2,0.1\n";
+
+#define COULOMB ", MU_STATIC=0.4*, MU_DYNAMIC=0.3*, STICTION_TRANSITION_VELOCITY=2*, FRICTION_TRANSITION_VELOCITY=5*"
+static const char *const contact_laws[] = {
+    "IMPACT, STIFFNESS=2*, EXPONENT=1.5*, DAMPING=0.3*, DMAX=5*",
+    "IMPACT, STIFFNESS=2*, EXPONENT=2.2*, DAMPING=0.3*, DMAX=0.1*, COULOMB_FRICTION=ON" COULOMB,
+    "POISSON, PENALTY=2*, RESTITUTION_COEFFICIENT=0.5*, COULOMB_FRICTION=DYNAMICS_ONLY" COULOMB,
+    "IMPACT, STIFFNESS=2*, EXPONENT=1.5*, COULOMB_FRICTION=ON, STICTION=ON, MAX_STICTION_DEFORMATION=3*" COULOMB,
+    "NORMAL_FUNCTION=USER(2*,1.5*,0.3*,5*)\\NORMAL_ROUTINE=\"~::impact\"\n"
+    ", FRICTION_FUNCTION=USER(0.4*,2*,0.3*,5*)\\FRICTION_ROUTINE=\"~::coulomb\"",
+    "FUNCTION=USER(2*,1.5*,0.3*,5*,0.4*,2*,0.3*,5*)\\ROUTINE=\"~::impact_and_coulomb\"",
+    "NORMAL_FUNCTION=USER(2*,1.5*,0.3*,5*)\\NORMAL_ROUTINE=\"~::impact_by_differences\", COULOMB_FRICTION=ON" COULOMB,
+    "POISSON, PENALTY=2*, RESTITUTION_COEFFICIENT=0.9*\n, FRICTION_FUNCTION=USER(0.4*,2*,0.3*,5*)\\FRICTION_ROUTINE=\"~::coulomb\"",
+};
+
+/* Numbers in front of a star become random, a tenth more or less. */
+static void put_random(TextBuffer *out, const char *text, uint64_t *seed)
+{
+    while (*text) {
+        char *end;
+        double x = (*text >= '0' && *text <= '9') ? strtod(text, &end) : NAN;
+        if (isnan(x)) cd_buffer_char(out, *text++);
+        else if (*end == '*') cd_buffer_print(out, "%.6g", x * between(seed, 0.9, 1.1)), text = end + 1;
+        else cd_buffer_print(out, "%.*s", (int)(end - text), text), text = end;
+    }
+}
+
+TEST(contacts_of_every_law_between_shapes_of_every_carrier)
+{
+    uint64_t seed = 20;
+    double worst = 0;
+    touched = 0;
+    size_t pairs = sizeof touching / sizeof *touching, laws = sizeof contact_laws / sizeof *contact_laws;
+    for (size_t n = 0; n < pairs * laws; n++)
+        for (int round = 0; round < 3; round++) {
+            TextBuffer text = { 0 };
+            if (strstr(touching[n / laws], "=61")) cd_buffer_print(&text, "%s", beam);
+            put_random(&text, touching[n / laws], &seed);
+            cd_buffer_print(&text, "CONTACT/1, IGEOM=1, JGEOM=2\n, ");
+            put_random(&text, contact_laws[n % laws], &seed);
+            cd_buffer_print(
+                &text, "\nSFORCE/1, I=50, J=40, TRANSLATION, FUNCTION=0.1*CONTACT(1,0,2,20)+0.2*CONTACT(1,1,7,0)\n");
+            plane = round == 1 ? "PLANAR," : "", bends = round == 2;
+            worst = fmax(worst, check_matrix(text.at, &seed));
+            plane = "", bends = false;
+            cd_buffer_close(&text);
+        }
+    print_message("%d of %d touch\n", touched, (int)(3 * pairs * laws));
+    assert_true(touched > 9 * (int)(3 * pairs * laws) / 10);
     print_message("largest relative error %.2g\n", worst);
 }
 
@@ -567,6 +658,7 @@ TEST(every_kind_is_among_the_cases)
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(the_matrix_is_the_derivative_of_the_residual),
+                                        UNIT(contacts_of_every_law_between_shapes_of_every_carrier),
                                         UNIT(parts_make_the_matrix_of_any_step),
                                         UNIT(action_equals_reaction),
                                         UNIT(loads_turn_with_the_model),
