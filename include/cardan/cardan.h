@@ -366,6 +366,8 @@ typedef struct CdFlexOptions {
     const char *units;                   /* "mass,length,time,force" of the matrices; NULL: as the file says, or SI */
     const char *interface; /* "10,25,HOLE:RBE2": nodes and sets that joints and forces act on; NULL: as the file says */
     int modes;             /* with the interface fixed; -1: as the file says, or 6 */
+    const char *clamped;   /* node of the interface that the frame goes with; NULL: none, modes are those of the free body */
+    bool stiffening;       /* write geometric stiffness, of a frame of beams */
     bool all_nodes;        /* in the file; else a large model has some of them only */
     bool all_invariants;   /* also of more than 40 modes */
     const char *output;    /* the ADAMSMAT2 file to write; NULL: none */

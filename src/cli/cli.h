@@ -23,7 +23,8 @@ typedef struct Options {
     const char *folder, *output;
     const char *integrator, *statistics;
     const char *integrators, *errors, *reference, *channels;
-    const char *mass, *nodes, *freedoms, *units, *interface, *modes;
+    const char *mass, *nodes, *freedoms, *units, *interface, *modes, *clamped;
+    bool stiffening;
     const char **word;
     int words;
 } Options;

@@ -9,7 +9,7 @@ int cli_flex(const Options *o)
     if (o->words != 2) return cli_complain("flex takes one file: a stiffness matrix, or a frame (.json)", NULL);
     CdFlexOptions f = cd_flex_default();
     f.mass = o->mass, f.nodes = o->nodes, f.freedoms = o->freedoms, f.units = o->units, f.interface = o->interface;
-    f.all_nodes = o->all, f.output = o->output;
+    f.all_nodes = o->all, f.output = o->output, f.clamped = o->clamped, f.stiffening = o->stiffening;
     if (o->modes) {
         char *end;
         long n = strtol(o->modes, &end, 10);

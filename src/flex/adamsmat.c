@@ -27,8 +27,8 @@ static void end_row(Page *p)
 static void full_head(FILE *out, const char *name, const char *order, int rows, int cols, int whole, int real)
 {
     fprintf(out, "%-10sFULL    %s %6d %4d %4lld   ( ", name, order, rows, cols, (long long)rows * cols);
-    if (whole) fprintf(out, "%dI8, ", whole);
-    fprintf(out, "%dE22.14 )\n", real);
+    if (whole) fprintf(out, "%dI8%s", whole, real ? ", " : " )\n");
+    if (real) fprintf(out, "%dE22.14 )\n", real);
 }
 
 /* Rows of a matrix, entry (i, j) at x[i*cols + j]. */
@@ -78,25 +78,30 @@ static void nine(FILE *out, const char *name, int rows, const Mat3 *A)
     }
 }
 
+static const char *const field_name[FEM_FIELDS] = { "KGWXX", "KGWYY", "KGWZZ", "KGWXY", "KGWYZ", "KGWZX",
+                                                    "KGAX",  "KGAY",  "KGAZ",  "KGRX",  "KGRY",  "KGRZ" };
+
 static void names(FILE *out, const ModalBody *b)
 {
-    const char *const name[] = { "SELMOD",
-                                 "SELNOD",
-                                 "GENSTIFF",
-                                 "INVAR1",
-                                 "INVAR2",
-                                 "INVAR3",
-                                 "INVAR4",
-                                 b->I5 ? "INVAR5" : NULL,
-                                 "INVAR6",
-                                 "INVAR7",
-                                 "INVAR8",
-                                 b->I9 ? "INVAR9" : NULL,
-                                 "T_MODE",
-                                 "R_MODE",
-                                 b->stresses ? "STRESS" : NULL };
-    enum { ALL = sizeof name / sizeof *name };
+    enum { PLAIN = 16, ALL = PLAIN + FEM_FIELDS };
+    const char *name[ALL] = { "SELMOD",
+                              "SELNOD",
+                              "GENSTIFF",
+                              "INVAR1",
+                              "INVAR2",
+                              "INVAR3",
+                              "INVAR4",
+                              b->I5 ? "INVAR5" : NULL,
+                              "INVAR6",
+                              "INVAR7",
+                              "INVAR8",
+                              b->I9 ? "INVAR9" : NULL,
+                              "T_MODE",
+                              "R_MODE",
+                              b->stresses ? "STRESS" : NULL,
+                              b->edges ? "EDGES" : NULL };
     int n = 0;
+    for (int k = 0; k < FEM_FIELDS; k++) name[PLAIN + k] = b->stiffening[k] ? field_name[k] : NULL;
     for (int k = 0; k < ALL; k++) n += name[k] != NULL;
     fprintf(out, "%d\n", n);
     for (int k = 0, at = 0; k < ALL; k++) {
@@ -151,5 +156,9 @@ bool cd_modal_write(const Fem *fem, const ModalBody *b, FILE *out)
     columns(out, "T_MODE", b, b->phi);
     columns(out, "R_MODE", b, b->psi);
     if (b->stresses) full(out, "STRESS", b->stresses, b->n, b->stress);
+    if (b->edges) full_head(out, "EDGES", "RORDER", b->edges, 2, 2, 0);
+    for (int k = 0; k < b->edges; k++) fprintf(out, "%8d%8d\n", b->edge[2 * k], b->edge[2 * k + 1]);
+    for (int k = 0; k < FEM_FIELDS; k++)
+        if (b->stiffening[k]) sparse(out, field_name[k], b->n, b->n, b->stiffening[k]);
     return !ferror(out);
 }

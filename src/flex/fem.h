@@ -12,6 +12,7 @@ typedef struct FemNode {
     bool placed;    /* its coordinates are known */
     bool hidden;    /* not written unless asked for */
     bool interface; /* a joint or force may act here: all its freedoms stay */
+    bool clamped;   /* the frame of the body goes with it: no mode moves it */
 } FemNode;
 
 typedef struct FemEntry {
@@ -36,6 +37,19 @@ typedef struct FemStress {
     double c[12];
 } FemStress;
 
+/* A beam: what its axial force and the stiffness that makes against bending need (20.33), (20.34). */
+typedef struct FemBeam {
+    int eq[12];
+    Mat3 A; /* x along it */
+    double length, ea;
+} FemBeam;
+
+/* Nodes that a line joins in pictures. whole: a tube, of which the pieces are there as well. */
+typedef struct FemEdge {
+    int a, b; /* ids */
+    bool whole;
+} FemEdge;
+
 /* Displacement eq is the sum of c[k] times that of equation on[k]: a spider takes it along. */
 typedef struct FemTie {
     int eq, n;
@@ -55,6 +69,8 @@ typedef struct Fem {
     FemMatrix K, M;
     ARRAY_OF(FemSet) set;
     ARRAY_OF(FemStress) stress;
+    ARRAY_OF(FemBeam) beam; /* of a frame; none: the elements are not known */
+    ARRAY_OF(FemEdge) edge;
     ARRAY_OF(FemTie) tie;
     ARRAY_OF(Text) wish;                           /* interface nodes that the file asks for, by name */
     int given;                                     /* modes that the file holds, in place of a reduction */

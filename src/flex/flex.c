@@ -98,6 +98,18 @@ static bool choose_interface(Fem *fem, const char *list)
     return good;
 }
 
+/* The frame of the body goes with this node of the interface. */
+static bool clamp(Fem *fem, const char *name)
+{
+    if (!name) return true;
+    int at = cd_fem_named(fem, cd_text(name));
+    if (at < 0 || !fem->node.at[at].interface) {
+        cd_log(fem->log, (CdPlace){ 0 }, FEM_CLAMPED, name);
+        return false;
+    }
+    return fem->node.at[at].clamped = true;
+}
+
 /* Of large models some nodes are left out: the file would be larger than anybody reads. */
 static void thin_out(Fem *fem)
 {
@@ -151,7 +163,8 @@ static void print_table(const Fem *fem, const Reduction *r, const ModalBody *b, 
     fprintf(out, "inertia     %.9g, %.9g, %.9g; %.6g, %.6g, %.6g about the origin\n", b->I7.c[0].x, b->I7.c[1].y,
             b->I7.c[2].z, b->I7.c[1].x, b->I7.c[2].x, b->I7.c[2].y);
     if (!fem->given) print_fixed(r, out);
-    fprintf(out, "\nmodes of the free body; %d rigid ones are left out\n%6s %14s\n", r->rigid, "mode", "1/time");
+    fprintf(out, "\nmodes of the %s body; %d rigid ones are left out\n%6s %14s\n", r->clamped ? "clamped" : "free",
+            r->rigid, "mode", "1/time");
     for (int k = 0; k < b->n; k++) fprintf(out, "%6d %14.9g\n", b->number[k], b->hertz[k]);
     for (int k = 0; k < fem->stress.n; k++)
         fprintf(out, "%sstress %d: %.*s\n", k ? "" : "\n", k + 1, TEXT_ARG(fem->stress.at[k].label));
@@ -175,8 +188,8 @@ bool cd_flex(const char *path, const CdFlexOptions *o, FILE *table, CdLog *log)
     ModalBody body;
     cd_fem_open(&fem, log);
     FemInput input = { .path = path, .mass = o->mass, .nodes = o->nodes, .freedoms = o->freedoms };
-    bool good =
-        cd_fem_read(&fem, &input) && read_units(&fem, o->units) && (fem.given || choose_interface(&fem, o->interface));
+    bool good = cd_fem_read(&fem, &input) && read_units(&fem, o->units) &&
+                (fem.given || (choose_interface(&fem, o->interface) && clamp(&fem, o->clamped)));
     if (good) {
         thin_out(&fem);
         int modes = o->modes >= 0 ? o->modes : fem.modes >= 0 ? fem.modes : DEFAULT_MODES;
@@ -185,7 +198,11 @@ bool cd_flex(const char *path, const CdFlexOptions *o, FILE *table, CdLog *log)
     if (good) {
         cd_modal_invariants(&arena, &fem, how.shape, o->all_invariants || body.n <= SECOND_UP_TO, &body);
         cd_modal_nodes(&arena, &fem, how.shape, o->all_nodes, &body);
+        cd_modal_edges(&arena, &fem, &body);
         recover_stress(&arena, &fem, how.shape, &body);
+        if (o->stiffening) good = cd_modal_stiffening(&arena, &fem, how.shape, &body);
+    }
+    if (good) {
         if (table) print_table(&fem, &how, &body, table);
         good = !o->output || write_body(&fem, &body, o->output);
     }

@@ -135,6 +135,10 @@ static void beam(Frame3 *f, int a, int b)
     Mat3 A = axes_of(f, d);
     assemble(f->fem, &f->fem->K, eq, A, k);
     assemble(f->fem, &f->fem->M, eq, A, m);
+    FemBeam one = { .A = A, .length = v3_norm(d), .ea = f->E * f->section.area };
+    memcpy(one.eq, eq, sizeof one.eq);
+    ARRAY_PUSH(&f->fem->arena, &f->fem->beam, one);
+    ARRAY_PUSH(&f->fem->arena, &f->fem->edge, ((FemEdge){ a, b, false }));
 }
 
 /* Stress of a fibre at node a of the beam a-b: E (u' - y v'' - z w''), curvatures of the cubics at that end (20.16). The local row is turned
@@ -274,6 +278,7 @@ static bool read_tubes(Frame3 *f, const Json *tubes, int pieces)
             beam(f, from, to);
             from = to;
         }
+        if (pieces > 1) ARRAY_PUSH(&fem->arena, &fem->edge, ((FemEdge){ a, b, true }));
     }
     return true;
 }

@@ -157,3 +157,23 @@ void cd_modal_nodes(Arena *arena, const Fem *fem, const double *shape, bool all,
         body->id[body->nodes] = node->id, body->s[body->nodes++] = node->r;
     }
 }
+
+static bool is_written(const ModalBody *body, int id)
+{
+    for (int k = 0; k < body->nodes; k++)
+        if (body->id[k] == id) return true;
+    return false;
+}
+
+void cd_modal_edges(Arena *arena, const Fem *fem, ModalBody *body)
+{
+    bool hidden = false; /* pieces of tubes are left out */
+    body->edge = ARENA_ARRAY(arena, int, 2 * fem->edge.n);
+    for (int k = 0; k < fem->edge.n; k++)
+        hidden |= !is_written(body, fem->edge.at[k].a) || !is_written(body, fem->edge.at[k].b);
+    for (int k = 0; k < fem->edge.n; k++) {
+        const FemEdge *e = &fem->edge.at[k];
+        if ((e->whole && !hidden) || !is_written(body, e->a) || !is_written(body, e->b)) continue;
+        body->edge[2 * body->edges] = e->a, body->edge[2 * body->edges + 1] = e->b, body->edges++;
+    }
+}

@@ -2,6 +2,9 @@
 #pragma once
 #include "flex/fem.h"
 
+/* Fields of inertia whose stresses stiffen a body: products of angular velocities, accelerations, angular accelerations. */
+enum { FEM_FIELDS = 12 };
+
 typedef struct ModalBody {
     int n;          /* modes */
     int *number;    /* n: how the file calls them */
@@ -18,6 +21,9 @@ typedef struct ModalBody {
     Mat3 *I9;          /* n*n: I9_jk at j n + k; NULL: left out */
     int stresses;
     double *stress; /* stresses x n by rows */
+    int edges;
+    int *edge;                      /* edges x 2: ids of nodes */
+    double *stiffening[FEM_FIELDS]; /* n x n: geometric stiffness by a unit of each field; NULL: none */
 } ModalBody;
 
 /* What the invariants are made of: mode shapes on all equations of a finite element model (n columns), with its mass matrix.
@@ -26,6 +32,12 @@ void cd_modal_invariants(Arena *arena, const Fem *fem, const double *shape, bool
 
 /* Nodes of the file with their part of the shapes. all: also those that are hidden. */
 void cd_modal_nodes(Arena *arena, const Fem *fem, const double *shape, bool all, ModalBody *body);
+
+/* Geometric stiffness of a frame of beams, the clamped or the first interface node held. False, with a message, if the elements are not known. */
+bool cd_modal_stiffening(Arena *arena, const Fem *fem, const double *shape, ModalBody *body);
+
+/* Lines between nodes of the file. all: those of hidden nodes too. */
+void cd_modal_edges(Arena *arena, const Fem *fem, ModalBody *body);
 
 /* Writes the file; false if that cannot be. */
 bool cd_modal_write(const Fem *fem, const ModalBody *body, FILE *out);

@@ -363,7 +363,7 @@ static void finish(Arena *arena, const Fem *fem, const Parted *p, int size, cons
 {
     Arena scratch = { 0 };
     how->rigid = rigid_modes(size, W2);
-    if (how->rigid != 6 && p)
+    if (how->rigid != (how->clamped ? 0 : 6) && p)
         cd_log(fem->log, (CdPlace){ 0 }, FEM_RIGID, how->rigid,
                how->rigid < 6 ? "held to something fixed: leave out its supports"
                               : "loose in itself: it has a hinge, or parts that nothing joins");
@@ -395,14 +395,42 @@ static void finish(Arena *arena, const Fem *fem, const Parted *p, int size, cons
     cd_arena_close(&scratch);
 }
 
-static bool combine(Arena *arena, Parted *p, const double *w2, const double *B, Reduction *how, ModalBody *out)
+/* Columns of the small problem that move: all but the freedoms of a clamped node. */
+static int moving_columns(const Parted *p, int size, int *column)
+{
+    int n = 0;
+    for (int c = 0; c < size; c++) {
+        bool held = false;
+        for (int k = 0; k < p->fem->node.n; k++)
+            for (int i = 0; i < 6 && p->fem->node.at[k].clamped; i++) {
+                int eq = p->fem->node.at[k].eq[i];
+                held |= eq >= 0 && p->number[eq] == c;
+            }
+        if (!held) column[n++] = c;
+    }
+    return n;
+}
+
+/* Rows and columns of a symmetric matrix, in place. */
+static void choose(int size, int n, const int *column, double *a)
+{
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) a[i + (size_t)n * (size_t)j] = a[column[i] + (size_t)size * (size_t)column[j]];
+}
+
+static bool combine(Arena *arena, Parted *p, const double *w2, double *B, Reduction *how, ModalBody *out)
 {
     Arena scratch = { 0 };
     CdPlace nowhere = { 0 };
-    int size = p->nb + how->fixed, failed;
-    double *k, *m, *W2 = ARENA_ARRAY(&scratch, double, size),
-                   *Y = ARENA_ARRAY(&scratch, double, (size_t)size *(size_t)size);
+    int all = p->nb + how->fixed, failed, *column = ARENA_ARRAY(&scratch, int, all);
+    double *k, *m;
     small_problem(&scratch, p, how->fixed, w2, B, &k, &m);
+    int size = moving_columns(p, all, column);
+    how->clamped = size < all;
+    double *W2 = ARENA_ARRAY(&scratch, double, size), *Y = ARENA_ARRAY(&scratch, double, (size_t)size *(size_t)size);
+    choose(all, size, column, k), choose(all, size, column, m);
+    for (int j = 0; j < size; j++) /* columns only move to the left */
+        memmove(B + (size_t)p->n * (size_t)j, B + (size_t)p->n * (size_t)column[j], sizeof(double) * (size_t)p->n);
     DenseStatus status = cd_dense_symmetric_pair(&scratch, size, k, m, W2, Y, &failed);
     if (status != DENSE_OK) {
         if (status == DENSE_SINGULAR && failed < p->nb) cd_log(p->fem->log, nowhere, FEM_NO_MASS, failed + 1, p->nb);

@@ -8,6 +8,7 @@ typedef struct Reduction {
     int known;           /* of them and of the next ones so many are known */
     double *fixed_hertz; /* known, ascending */
     double *effective;   /* 6 per mode of fixed: effective mass, and moment of inertia about the centre, as shares */
+    bool clamped;        /* the frame goes with a node that no mode moves */
     int rigid;           /* modes left out because they are rigid motions */
     double *shape;       /* on all equations of the model, column by column: the modes that are kept */
 } Reduction;

@@ -8,7 +8,7 @@
  *     INVAR6    n x n                             INVAR7           3 x 3
  *     T_MODE    3 x N n    columns by nodes       INVAR8, INVAR9   n x 9, n^2 x 9, by rows
  *     R_MODE    3 x N n                           MODLOAD          6 + n x cases, or n x cases
- *     STRESS    rows x n                          KGWXX ... KGAZ   n x n, geometric stiffness
+ *     STRESS    rows x n                          KGWXX ... KGRZ   n x n, geometric stiffness
  *     STRPNT    rows x 5   point, component, x, y, z of each row of STRESS
  *     EDGES     m x 2      nodes that a line joins in pictures */
 #include "elements/units.h"
@@ -350,10 +350,10 @@ static void read_loads(Modal *r, ModalBody *m)
 static void read_stiffening(Modal *r, ModalBody *m)
 {
     static const char *const turning[KG_TURNING] = { "KGWXX", "KGWYY", "KGWZZ", "KGWXY", "KGWYZ", "KGWZX" };
-    static const char *const pushing[KG_PUSHING] = { "KGAX", "KGAY", "KGAZ" };
+    static const char *const pushing[KG_PUSHING] = { "KGAX", "KGAY", "KGAZ", "KGRX", "KGRY", "KGRZ" };
     double by_rate = r->force * r->length * r->time * r->time;
     for (int k = 0; k < KG_TURNING; k++) m->turning[k] = square(r, turning[k], by_rate, false);
-    for (int k = 0; k < KG_PUSHING; k++) m->pushing[k] = square(r, pushing[k], by_rate / r->length, false);
+    for (int k = 0; k < KG_PUSHING; k++) m->pushing[k] = square(r, pushing[k], k < 3 ? by_rate / r->length : by_rate, false);
 }
 
 static void read_shapes(Modal *r, ModalBody *m, const double *selnod)

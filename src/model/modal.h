@@ -6,7 +6,7 @@
 #include "linalg/mat3.h"
 #include "model/field.h"
 
-enum { INVARIANTS = 9, KG_TURNING = 6, KG_PUSHING = 3, FLEX_MOST_MODES = 192 };
+enum { INVARIANTS = 9, KG_TURNING = 6, KG_PUSHING = 6, FLEX_MOST_MODES = 192 };
 
 typedef struct ModalBody {
     int modes, nodes;
@@ -26,7 +26,7 @@ typedef struct ModalBody {
     const Mat3 *I8;                    /* modes; NULL: not in use */
     const Mat3 *I9;                    /* modes x modes; NULL: not in use */
     const double *turning[KG_TURNING]; /* modes x modes: stiffness by w_x^2, w_y^2, w_z^2, w_x w_y, w_y w_z, w_z w_x */
-    const double *pushing[KG_PUSHING]; /* modes x modes: stiffness by accelerations along x, y, z less gravity */
+    const double *pushing[KG_PUSHING]; /* modes x modes: stiffness by accelerations along x, y, z less gravity, and by angular ones */
     int cases;
     const double *load; /* (6 + modes) x cases: load cases for MFORCE */
     int stresses;

@@ -1,10 +1,12 @@
-/* flexible.c - a modal body about its frame (theory 19.5 to 19.8). With c = I2 + I3 x, C_j = I4_j + sum of x_k I5_k,j,
- * J = I7 - sum of x_j S_j - 1/2 sum of x_j x_k N_jk, J_j its derivatives, and a = A^T (u' - g):
+/* flexible.c - a modal body about its frame (theory 19.5 to 19.8). With c = I2 + I3 x + 1/2 x P x, c_j = I3_j + P_j x its derivatives,
+ * C_j = I4_j + sum of x_k I5_k,j + R_j x, J = I7 - sum of x_j S_j - 1/2 sum of x_j x_k N_jk, J_j its derivatives, and a = A^T (u' - g):
  *
- *     translation   A [ -c x w' + I3 x'' + w x (w x c) + 2 w x (I3 x') ]
- *     rotation      c x a + (J - I7) w' + C x'' + (sum of x'_j J_j) w + w x (J w + C x') - w x (I7 w)
- *     mode j        I3_j . a + C_j . w' + (I6 x'')_j - 2 w . (I5_j x') - 1/2 w . (J_j w) + (K x)_j + D_j x'_j
+ *     translation   A [ -c x w' + sum of c_j x''_j + w x (w x c) + 2 w x (sum of c_j x'_j) + x' P x' ]
+ *     rotation      c x a + (J - I7) w' + C x'' + (sum of x'_j J_j) w + w x (J w + C x') - w x (I7 w) + x' R x'
+ *     mode j        c_j . a + C_j . w' + (I6 x'')_j - 2 w . (I5_j x') - 1/2 w . (J_j w) + (K x)_j + D_j x'_j
  *
+ * P and R, three symmetric matrices each, are geometric stiffness by accelerations (19.20): second-order displacements of the masses.
+
  * Energy and momenta are kept for any choice of invariants, since all of it comes from one T. Modes that follow statically have no inertia and
  * no velocity terms of their own. */
 #include "system/flexible.h"
@@ -88,6 +90,8 @@ static void drop_inertia(FlexForm *f)
             f->I6[j * f->n + k] = f->I6[k * f->n + j] = 0;
             if (f->I5) f->I5[j * f->n + k] = f->I5[k * f->n + j] = none;
             if (f->N) f->N[j * f->n + k] = f->N[k * f->n + j] = m3_scale(m3_identity(), 0);
+            for (int i = 0; i < KG_PUSHING; i++)
+                if (f->pushing[i]) f->pushing[i][j * f->n + k] = f->pushing[i][k * f->n + j] = 0;
         }
     }
 }
@@ -162,6 +166,7 @@ static void make_form(Arena *arena, FlexForm *f, const Mechanism *m, const FlexP
     int n = x->modes;
     *f = (FlexForm){ .place = x, .n = n, .c0 = v3_scale(b->I2, 1 / ucf), .I7 = m3_scale(symmetric(b->I7), 1 / ucf) };
     f->I3 = ARENA_ARRAY(arena, Vec3, n), f->I4 = ARENA_ARRAY(arena, Vec3, n), f->C = ARENA_ARRAY(arena, Vec3, n);
+    f->dc = ARENA_ARRAY(arena, Vec3, n);
     f->dJ = ARENA_ARRAY(arena, Mat3, n), f->hz = ARENA_ARRAY(arena, double, n);
     f->damping = ARENA_ARRAY(arena, double, n);
     if (b->I8) f->S = ARENA_ARRAY(arena, Mat3, n);
@@ -179,7 +184,8 @@ static void make_form(Arena *arena, FlexForm *f, const Mechanism *m, const FlexP
         const MovingBody *own = &m->body[x->frame + 1 + g];
         for (int i = own->share; i < own->share + own->freedoms && i < x->follow; i++) f->I6[i * n + i] -= own->mass;
     }
-    f->dense = f->I5 || f->N || !is_diagonal(n, f->K) || f->pushing[0] || f->pushing[1] || f->pushing[2];
+    for (int k = 0; k < KG_PUSHING; k++) f->pushed |= f->pushing[k] != NULL;
+    f->dense = f->I5 || f->N || !is_diagonal(n, f->K) || f->pushed;
     for (int j = 0; j < n * n && !f->dense; j++) f->dense = j / n != j % n && f->I6[j] != 0;
     damp(f);
 }
@@ -211,7 +217,7 @@ typedef struct Now {
     Mat3 A;
     Vec3 w, w1, a;         /* a: acceleration of the frame less gravity */
     const double *x1, *x2; /* rates of modal coordinates */
-    Vec3 sum3_1, sum3_2;   /* I3 times x', x'' */
+    Vec3 sum3_1, sum3_2;   /* dc times x', x'' */
 } Now;
 
 /* Modal coordinates stand in the positions of their groups. */
@@ -223,19 +229,48 @@ static void load_coordinates(const FlexForm *f, const Mechanism *m, const State 
     }
 }
 
-/* c, C, J and dJ at the present coordinates. */
+static double row_times(int n, const double *A, int j, const double *x)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += A[j * n + k] * x[k];
+    return sum;
+}
+
+/* Row j of three symmetric matrices, any of which may be absent, times x. */
+static Vec3 pushed_row(const FlexForm *f, int first, int j, const double *x)
+{
+    double sum[3];
+    for (int i = 0; i < 3; i++) sum[i] = f->pushing[first + i] ? row_times(f->n, f->pushing[first + i], j, x) : 0;
+    return v3_load(sum);
+}
+
+static Vec3 pushed_entry(const FlexForm *f, int first, int at)
+{
+    double x[3];
+    for (int i = 0; i < 3; i++) x[i] = f->pushing[first + i] ? f->pushing[first + i][at] : 0;
+    return v3_load(x);
+}
+
+enum { STRAIGHT = 0, ABOUT = 3 }; /* where matrices by accelerations and by angular ones stand */
+
+/* c, C, J and their derivatives at the present coordinates. */
 static void shape(FlexForm *f, const double *x)
 {
     int n = f->n;
     f->c = f->c0, f->J = f->I7;
     for (int j = 0; j < n; j++) {
         f->c = v3_axpy(f->c, x[j], f->I3[j]);
-        f->C[j] = f->I4[j];
+        f->C[j] = f->I4[j], f->dc[j] = f->I3[j];
         f->dJ[j] = f->S ? m3_scale(f->S[j], -1) : m3_scale(m3_identity(), 0);
         if (f->S) f->J = m3_sub(f->J, m3_scale(f->S[j], x[j]));
     }
     for (int j = 0; j < n && f->I5; j++)
         for (int k = 0; k < n; k++) f->C[k] = v3_axpy(f->C[k], x[j], f->I5[j * n + k]);
+    for (int j = 0; j < n && f->pushed; j++) {
+        Vec3 push = pushed_row(f, STRAIGHT, j, x);
+        f->c = v3_axpy(f->c, x[j] / 2, push), f->dc[j] = v3_add(f->dc[j], push);
+        f->C[j] = v3_add(f->C[j], pushed_row(f, ABOUT, j, x));
+    }
     for (int j = 0; j < n && f->N; j++) {
         Mat3 sum = m3_scale(f->N[j * n], x[0]);
         for (int k = 1; k < n; k++) sum = m3_add(sum, m3_scale(f->N[j * n + k], x[k]));
@@ -250,7 +285,7 @@ static Now now_of(const FlexForm *f, const State *s, const BodyMotion *body, Vec
     Now now = { .A = body[p->frame].A, .w = v3_load(v + 3), .w1 = v3_load(a + 3), .x1 = v + 6, .x2 = a + 6 };
     now.a = m3_tapply(now.A, v3_sub(v3_load(a), gravity));
     for (int j = 0; j < f->n; j++) {
-        now.sum3_1 = v3_axpy(now.sum3_1, now.x1[j], f->I3[j]), now.sum3_2 = v3_axpy(now.sum3_2, now.x2[j], f->I3[j]);
+        now.sum3_1 = v3_axpy(now.sum3_1, now.x1[j], f->dc[j]), now.sum3_2 = v3_axpy(now.sum3_2, now.x2[j], f->dc[j]);
     }
     return now;
 }
@@ -258,14 +293,6 @@ static Now now_of(const FlexForm *f, const State *s, const BodyMotion *body, Vec
 static void add3(double *r, Vec3 x)
 {
     r[0] += x.x, r[1] += x.y, r[2] += x.z;
-}
-
-/* sum of x_k A_jk over a row. */
-static double row_times(int n, const double *A, int j, const double *x)
-{
-    double sum = 0;
-    for (int k = 0; k < n; k++) sum += A[j * n + k] * x[k];
-    return sum;
 }
 
 static Vec3 pair_times(const FlexForm *f, int j, const double *x) /* I5_j x */
@@ -283,16 +310,24 @@ static void add_inertia(const FlexForm *f, const Now *now, Vec3 a, Vec3 w1, cons
     for (int j = 0; j < f->n; j++) turn = v3_axpy(turn, x2[j], f->C[j]);
     add3(r + 3, turn);
     for (int j = 0; j < f->n; j++) {
-        r[6 + j] += v3_dot(f->I3[j], a) + v3_dot(f->C[j], w1);
+        r[6 + j] += v3_dot(f->dc[j], a) + v3_dot(f->C[j], w1);
         r[6 + j] += f->dense ? row_times(f->n, f->I6, j, x2) : f->I6[j * f->n + j] * x2[j];
     }
+}
+
+/* x' P x' or x' R x' */
+static Vec3 pushed_rate(const FlexForm *f, int first, const double *x1)
+{
+    Vec3 sum = v3(0, 0, 0);
+    for (int j = 0; j < f->n && f->pushed; j++) sum = v3_axpy(sum, x1[j], pushed_row(f, first, j, x1));
+    return sum;
 }
 
 static void add_rates(const FlexForm *f, const Now *now, double *r)
 {
     Vec3 w = now->w, h = v3_add(v3_cross(w, v3_cross(w, f->c)), v3_scale(v3_cross(w, now->sum3_1), 2));
-    add3(r, m3_apply(now->A, h));
-    Vec3 spin = m3_apply(m3_sub(f->J, f->I7), w), turn = v3(0, 0, 0);
+    add3(r, m3_apply(now->A, v3_add(h, pushed_rate(f, STRAIGHT, now->x1))));
+    Vec3 spin = m3_apply(m3_sub(f->J, f->I7), w), turn = pushed_rate(f, ABOUT, now->x1);
     for (int j = 0; j < f->n; j++) {
         Vec3 Jw = m3_apply(f->dJ[j], w);
         spin = v3_axpy(spin, now->x1[j], f->C[j]), turn = v3_axpy(turn, now->x1[j], Jw);
@@ -304,12 +339,9 @@ static void add_rates(const FlexForm *f, const Now *now, double *r)
 
 static void add_stiffness(const FlexForm *f, const Now *now, const double *x, double *r)
 {
-    const double a[3] = { now->a.x, now->a.y, now->a.z };
     for (int j = 0; j < f->n; j++) {
         r[6 + j] += f->damping[j] * now->x1[j];
         r[6 + j] += f->dense ? row_times(f->n, f->K, j, x) : f->K[j * f->n + j] * x[j];
-        for (int k = 0; k < KG_PUSHING; k++)
-            if (f->pushing[k]) r[6 + j] += a[k] * row_times(f->n, f->pushing[k], j, x);
     }
 }
 
@@ -340,7 +372,7 @@ void cd_flexible_momentum(Flexible *all, const State *s, const BodyMotion *body,
         Now now = { .A = body[f->place->frame].A };
         const double *own = v + f->place->first;
         Vec3 sum3 = v3(0, 0, 0);
-        for (int j = 0; j < f->n; j++) sum3 = v3_axpy(sum3, own[6 + j], f->I3[j]);
+        for (int j = 0; j < f->n; j++) sum3 = v3_axpy(sum3, own[6 + j], f->dc[j]);
         add_inertia(f, &now, m3_tapply(now.A, v3_load(own)), v3_load(own + 3), own + 6, sum3, y + f->place->first);
     }
 }
@@ -385,17 +417,15 @@ static void put_row(double *A, int N, int row, int col, Vec3 x)
     A[row * N + col] = x.x, A[row * N + col + 1] = x.y, A[row * N + col + 2] = x.z;
 }
 
-static void mass_matrix(const FlexForm *f, const Now *now, const double *x, double *M)
+static void mass_matrix(const FlexForm *f, const Now *now, double *M)
 {
     int n = f->n, N = 6 + n;
     Mat3 c = m3_skew(f->c);
     put_block(M, N, 0, 3, m3_scale(m3_mul(now->A, c), -1)), put_block(M, N, 3, 0, m3_mult(c, now->A));
     put_block(M, N, 3, 3, m3_sub(f->J, f->I7));
     for (int j = 0; j < n; j++) {
-        Vec3 in_ground = m3_apply(now->A, f->I3[j]), push = f->I3[j];
-        for (int k = 0; k < KG_PUSHING; k++)
-            if (f->pushing[k]) *(k == 0 ? &push.x : k == 1 ? &push.y : &push.z) += row_times(n, f->pushing[k], j, x);
-        put_column(M, N, 0, 6 + j, in_ground), put_row(M, N, 6 + j, 0, m3_apply(now->A, push));
+        Vec3 in_ground = m3_apply(now->A, f->dc[j]);
+        put_column(M, N, 0, 6 + j, in_ground), put_row(M, N, 6 + j, 0, in_ground);
         put_column(M, N, 3, 6 + j, f->C[j]), put_row(M, N, 6 + j, 3, f->C[j]);
         for (int k = 0; k < n; k++) M[(6 + j) * N + 6 + k] = f->I6[j * n + k];
     }
@@ -409,8 +439,13 @@ static void rate_matrix(const FlexForm *f, const Now *now, double *D)
     for (int j = 0; j < n; j++) {
         Vec3 Jw = m3_apply(f->dJ[j], w);
         spin = v3_axpy(spin, now->x1[j], f->C[j]), sum = m3_add(sum, m3_scale(f->dJ[j], now->x1[j]));
-        put_column(D, N, 0, 6 + j, m3_apply(now->A, v3_scale(v3_cross(w, f->I3[j]), 2)));
-        put_column(D, N, 3, 6 + j, v3_add(Jw, v3_cross(w, f->C[j])));
+        Vec3 straight = v3_cross(w, f->dc[j]), about = v3_add(Jw, v3_cross(w, f->C[j]));
+        if (f->pushed) {
+            straight = v3_add(straight, pushed_row(f, STRAIGHT, j, now->x1));
+            about = v3_axpy(about, 2, pushed_row(f, ABOUT, j, now->x1));
+        }
+        put_column(D, N, 0, 6 + j, m3_apply(now->A, v3_scale(straight, 2)));
+        put_column(D, N, 3, 6 + j, about);
         put_row(D, N, 6 + j, 3, v3_neg(v3_add(Jw, v3_scale(pair_times(f, j, now->x1), 2))));
         for (int k = 0; k < n && f->I5; k++) D[(6 + j) * N + 6 + k] = -2 * v3_dot(w, f->I5[j * n + k]);
         D[(6 + j) * N + 6 + j] += f->damping[j];
@@ -425,24 +460,30 @@ static void rate_matrix(const FlexForm *f, const Now *now, double *D)
 static void position_column(const FlexForm *f, const Now *now, int k, double *K)
 {
     int n = f->n, N = 6 + n, at = 6 + k;
-    Vec3 w = now->w, I3 = f->I3[k];
-    put_column(K, N, 0, at, m3_apply(now->A, v3_add(v3_cross(now->w1, I3), v3_cross(w, v3_cross(w, I3)))));
-    Vec3 turn = v3_add(v3_cross(I3, now->a), m3_apply(f->dJ[k], now->w1));
+    Vec3 w = now->w, dc = f->dc[k];
+    Vec3 force = v3_add(v3_cross(now->w1, dc), v3_cross(w, v3_cross(w, dc)));
+    Vec3 turn = v3_add(v3_cross(dc, now->a), m3_apply(f->dJ[k], now->w1));
     Vec3 spin = v3_add(m3_apply(f->dJ[k], w), pair_times(f, k, now->x1));
-    turn = v3_add(turn, v3_add(pair_times(f, k, now->x2), v3_cross(w, spin)));
+    turn = v3_add(turn, pair_times(f, k, now->x2));
+    if (f->pushed) {
+        Vec3 rate = pushed_row(f, STRAIGHT, k, now->x1);
+        force = v3_add(force, v3_axpy(pushed_row(f, STRAIGHT, k, now->x2), 2, v3_cross(w, rate)));
+        spin = v3_add(spin, pushed_row(f, ABOUT, k, now->x1)), turn = v3_add(turn, pushed_row(f, ABOUT, k, now->x2));
+    }
+    turn = v3_add(turn, v3_cross(w, spin));
     if (f->N) {
         Mat3 sum = m3_scale(f->N[k], now->x1[0]);
         for (int j = 1; j < n; j++) sum = m3_add(sum, m3_scale(f->N[j * n + k], now->x1[j]));
         turn = v3_sub(turn, m3_apply(sum, w));
     }
+    put_column(K, N, 0, at, m3_apply(now->A, force));
     put_column(K, N, 3, at, turn);
-    const double a[3] = { now->a.x, now->a.y, now->a.z };
     for (int j = 0; j < n; j++) {
         double sum = f->K[j * n + k];
         if (f->I5) sum += v3_dot(f->I5[k * n + j], now->w1);
         if (f->N) sum += v3_dot(w, m3_apply(f->N[j * n + k], w)) / 2;
-        for (int i = 0; i < KG_PUSHING; i++)
-            if (f->pushing[i]) sum += a[i] * f->pushing[i][j * n + k];
+        if (f->pushed) sum += v3_dot(pushed_entry(f, STRAIGHT, j * n + k), now->a);
+        if (f->pushed) sum += v3_dot(pushed_entry(f, ABOUT, j * n + k), now->w1);
         K[(6 + j) * N + at] = sum;
     }
 }
@@ -458,19 +499,16 @@ void cd_flexible_matrices(Flexible *all, int which, const State *s, const BodyMo
     shape(f, x);
     Now now = now_of(f, s, body, gravity);
     memset(all->M, 0, size), memset(all->D, 0, size);
-    mass_matrix(f, &now, x, all->M);
+    mass_matrix(f, &now, all->M);
     rate_matrix(f, &now, all->D);
     /* dA = A skew(dpi): the force turns with the frame, and the acceleration in its axes the other way */
-    double push[3 * FLEX_MOST_MODES];
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < KG_PUSHING; i++)
-            push[3 * j + i] = v3_get(f->I3[j], i) + (f->pushing[i] ? row_times(n, f->pushing[i], j, x) : 0);
     memset(all->K, 0, size);
     Vec3 force = v3_add(v3_cross(now.w1, f->c), now.sum3_2);
     force = v3_add(force, v3_add(v3_cross(now.w, v3_cross(now.w, f->c)), v3_scale(v3_cross(now.w, now.sum3_1), 2)));
+    force = v3_add(force, pushed_rate(f, STRAIGHT, now.x1));
     Mat3 a = m3_skew(now.a);
     put_block(all->K, N, 0, 3, m3_scale(m3_mul(now.A, m3_skew(force)), -1));
     put_block(all->K, N, 3, 3, m3_mul(m3_skew(f->c), a));
-    for (int j = 0; j < n; j++) put_row(all->K, N, 6 + j, 3, m3_tapply(a, v3_load(push + 3 * j)));
+    for (int j = 0; j < n; j++) put_row(all->K, N, 6 + j, 3, m3_tapply(a, f->dc[j]));
     for (int k = 0; k < n; k++) position_column(f, &now, k, all->K);
 }

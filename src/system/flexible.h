@@ -15,21 +15,22 @@ typedef struct FlexForm {
     Vec3 *I5;      /* n x n, antisymmetric; NULL: none */
     double *I6;    /* n x n, less what the groups carry */
     Mat3 I7;
-    Mat3 *S;              /* n: I8 + I8^T; NULL: none */
-    Mat3 *N;              /* n x n: I9_jk + I9_kj, with the stiffness that rotation makes; NULL: none */
-    double *K;            /* n x n */
-    double *pushing[3];   /* n x n; NULL: none */
-    double *hz, *damping; /* n: of the mode; D */
-    double lowest;        /* angular frequency */
-    double disc;          /* share of inertia of nodes in I7, about */
-    bool stiffens;        /* there are matrices of geometric stiffness */
+    Mat3 *S;                     /* n: I8 + I8^T; NULL: none */
+    Mat3 *N;                     /* n x n: I9_jk + I9_kj, with the stiffness that rotation makes; NULL: none */
+    double *K;                   /* n x n */
+    double *pushing[KG_PUSHING]; /* n x n; NULL: none */
+    bool pushed;                 /* there is one */
+    double *hz, *damping;        /* n: of the mode; D */
+    double lowest;               /* angular frequency */
+    double disc;                 /* share of inertia of nodes in I7, about */
+    bool stiffens;               /* there are matrices of geometric stiffness */
     bool told_spin, told_disc;
     const Program *ratio;
     bool ratio_of_time;
 
     /* of one evaluation */
-    Vec3 c;      /* I2 + I3 x */
-    Vec3 *C;     /* n: I4 + sum of x_j I5_j */
+    Vec3 c, *dc; /* I2 + I3 x, and what more moves the masses; its derivatives */
+    Vec3 *C;     /* n: I4 + sum of x_j I5_j, likewise */
     Mat3 J, *dJ; /* J and its derivatives */
 } FlexForm;
 

@@ -197,6 +197,10 @@ warns "a comma or } is expected here"
 echo hello >hello.txt
 run 1 flex hello.txt
 warns "none of the formats"
+run 1 flex strip.json --clamped 2
+warns "--clamped: 2 is no node of the interface"
+run 1 flex chain.sti --interface 1,12 --stiffening -o chain.mtx
+warns "geometric stiffness needs the elements"
 run 1 flex nothing.sti
 warns "cannot be read"
 # a piece that nothing joins

@@ -6,6 +6,7 @@
 #include "analyses/dynamic/extrapolation.h"
 #include "analyses/dynamic/runaway.h"
 #include "analyses/dynamic/sliding.h"
+#include "analyses/dynamic/stiff_mode.h"
 #include "analyses/dynamic/touching.h"
 
 struct Dynamic {
@@ -25,7 +26,8 @@ struct Dynamic {
     double h;         /* to try next */
     double last;      /* size of the last step */
     int failures;
-    long unstable;   /* steps that were bound by stability */
+    long unstable; /* steps that were bound by stability */
+    StiffMode stiff_mode;
     double usual;    /* size of steps lately, but for short ones in front of events and behind them */
     double calm;     /* size of steps, at most, lately: while they are shorter loads may still be abrupt */
     double passing;  /* share of steps, lately, in which loads change their laws */
@@ -94,9 +96,10 @@ bool cd_driver_is_abrupt(Dynamic *d, double h);
 void cd_driver_begin_abrupt(Dynamic *d, double usual); /* a run, whose steps are to be of that size */
 /* Behind an accepted step; passes: a load changes its law in it. */
 void cd_driver_calm_down(Dynamic *d, bool passes);
-void cd_driver_blame_kinks(Dynamic *d, CdLog *log);  /* those that an attempt that failed has crossed */
-void cd_driver_find_zeros(Dynamic *d, CdLog *log); /* jumps with the sign of what constraints keep at zero */
-void cd_driver_hold_jump(Dynamic *d, int kink, CdLog *log); /* holds the motion on the jump that it has come to, if it stays there */
+void cd_driver_blame_kinks(Dynamic *d, CdLog *log); /* those that an attempt that failed has crossed */
+void cd_driver_find_zeros(Dynamic *d, CdLog *log);  /* jumps with the sign of what constraints keep at zero */
+void cd_driver_hold_jump(Dynamic *d, int kink,
+                         CdLog *log); /* holds the motion on the jump that it has come to, if it stays there */
 void cd_driver_name_chatter(Dynamic *d, CdLog *log); /* one that holds the run up */
 double cd_driver_kink_ahead(const Dynamic *d, const Attempt *a, double h, int *which);
 

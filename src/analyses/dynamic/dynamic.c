@@ -42,6 +42,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     Dynamic *d = cd_take(sizeof *d);
     d->s = s, d->e = cd_equations(s), d->set = set, d->kind = kind;
     d->automatic = automatic, d->chooser = chooser;
+    d->stiff_mode = cd_stiff_mode_find(d->e);
     cd_driver_note_method(d);
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(d->e));
     d->stats.trace = cd_trace_open(&d->arena, d->e, &d->stats);

@@ -187,45 +187,19 @@ static bool is_stiff(Dynamic *d)
     return cd_fastest_rate(d->e) * d->last > 1;
 }
 
-/* Which mode of a flexible body is the fastest, as it vibrates or, overdamped, decays; and what to do about it. */
-static void name_fastest_mode(const Equations *e, CdLog *log)
-{
-    const FlexForm *which = NULL;
-    double fastest = 0;
-    int mode = 0;
-    for (int i = 0; i < e->flexible.n; i++)
-        for (int j = 0; j < e->flexible.form[i].n; j++) {
-            const FlexForm *f = &e->flexible.form[i];
-            double w = 2 * acos(-1) * f->hz[j], k = f->K[j * f->n + j];
-            double ratio = k > 0 ? f->damping[j] * w / (2 * k) : 0,
-                   rate = w * (ratio > 1 ? ratio + sqrt(ratio * ratio - 1) : 1);
-            if (rate > fastest) fastest = rate, which = f, mode = j;
-        }
-    if (!which) return;
-    const Element *of = cd_body_name(e->s->m, which->place->frame);
-    char label[CD_LABEL_ROOM], text[200];
-    snprintf(
-        text, sizeof text,
-        "mode %d at %.6g Hz is its fastest and keeps the steps of explicit methods short: leave it out (MODES), or "
-        "use HHT, with DYNAMIC_LIMIT if need be",
-        which->place->modal->number[which->place->mode[mode]], which->hz[mode]);
-    cd_log(log, of->place, ODD_MODAL_DATA, cd_label(of, label), text);
-}
-
 /* A stiff model under an explicit method is named, and given up where it would take for ever. */
 static CdStatus watch_stability(Dynamic *d, double stop, CdLog *log)
 {
     const long most = 200000;
     const double too_many = 1e5, forgets = 0.95;
     d->usual = fmax(d->last, forgets * d->usual);
+    bool bound = d->last < 0.99 * d->set.hmax && !d->kind->implicit && !d->automatic;
+    if (bound && cd_stiff_mode_stops(&d->stiff_mode, d->e, d->t, d->usual, d->end, log)) return CD_ANALYSIS_FAILED;
     if (!d->stats.unstable || d->automatic || d->last > 0.99 * d->set.hmax || !is_stiff(d)) return CD_OK;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(d->s->model, KIND_integrator);
     double left = (stop - d->t) / d->usual;
-    if (!d->unstable++) {
-        cd_log(log, e->place, STIFF_MODEL, cd_label(e, label), d->t, d->last);
-        name_fastest_mode(cd_equations(d->s), log);
-    }
+    if (!d->unstable++) cd_log(log, e->place, STIFF_MODEL, cd_label(e, label), d->t, d->last);
     if (d->unstable < most && left < too_many) return CD_OK;
     cd_log(log, e->place, TOO_STIFF, cd_label(e, label), d->t, d->usual, d->unstable, left);
     return CD_ANALYSIS_FAILED;

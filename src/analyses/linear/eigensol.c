@@ -75,6 +75,18 @@ static Shape shape_of(Arena *arena, const Modes *m, int mode, int rm)
     return x;
 }
 
+/* What a number of a body is called: shares of a flexible one are its modes and nodes. */
+static const char *freedom_name(const Mechanism *m, int body, int c, char *room, size_t size)
+{
+    const MovingBody *b = &m->body[body];
+    const FlexPlace *x = m->flex;
+    while (b->role != BODY_WHOLE && x->index != b->index) x++;
+    if (b->role == BODY_MODES) snprintf(room, size, "MODE_%d", x->modal->number[x->mode[b->share + c]]);
+    else if (b->role == BODY_NODE) snprintf(room, size, "NODE_%d_%s", x->modal->node[x->node[b->share]], axis[c]);
+    else return axis[c];
+    return room;
+}
+
 /* How many of its six numbers are written: of a planar part all, as a marker may see it across its plane. */
 static int shown(const MovingBody *b)
 {
@@ -111,7 +123,13 @@ static void shape(TextBuffer *out, const Modes *m, int mode, int rm)
     cd_buffer_print(out, "\nmode %d, shape: displacement of the centre of mass and rotation, %s\n", mode + 1, axes);
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
-        cd_buffer_print(out, "  %s\n", cd_label(cd_body_name(mech, b), label));
+        const FlexPlace *x_of = mech->flex;
+        while (body->role != BODY_WHOLE && x_of->index != body->index) x_of++;
+        cd_buffer_print(out, "  %s", cd_label(cd_body_name(mech, b), label));
+        if (body->role == BODY_NODE) cd_buffer_print(out, " node %d", x_of->modal->node[x_of->node[body->share]]);
+        for (int c = 0; c < body->freedoms && body->role == BODY_MODES; c++)
+            cd_buffer_print(out, "%s %d", c ? "," : " modes", x_of->modal->number[x_of->mode[body->share + c]]);
+        cd_buffer_char(out, '\n');
         for (int part = 0; part < (x->im == 0 ? 1 : 2); part++) {
             const double *q = seen.part[part] + 6 * b;
             cd_buffer_print(out, "    %-10s", part ? "imaginary" : "real");
@@ -189,8 +207,9 @@ void cd_eigen_csv(TextBuffer *out, const Modes *m, const Linear *what)
         for (int c = 0; c < shown(&mech->body[b]); c++)
             for (int part = 0; part < 2; part++) {
                 const Element *e = cd_body_name(mech, b);
-                cd_buffer_print(out, ",\"%.*s_%d.%s.%s\"", TEXT_ARG(cd_keyword(e->kind)), e->id, axis[c],
-                                part ? "imaginary" : "real");
+                char name[40];
+                cd_buffer_print(out, ",\"%.*s_%d.%s.%s\"", TEXT_ARG(cd_keyword(e->kind)), e->id,
+                                freedom_name(mech, b, c, name, sizeof name), part ? "imaginary" : "real");
             }
     cd_buffer_char(out, '\n');
     for (int k = 0; k < m->n; k++) {

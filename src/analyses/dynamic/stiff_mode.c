@@ -1,0 +1,38 @@
+/* stiff_mode.c - modes and explicit methods (theory 13.30). A step longer than 1 / rate does not follow a mode, it only keeps it stable. */
+#include "analyses/dynamic/stiff_mode.h"
+
+#include <math.h>
+
+static double rate_of(const FlexForm *f, int j)
+{
+    const double pi = acos(-1);
+    if (j >= f->place->follow) return 2000 * pi * f->place->given->dynamic_limit; /* where it is hidden (19.8) */
+    double w = 2 * pi * f->hz[j], k = f->K[j * f->n + j], ratio = k > 0 ? f->damping[j] * w / (2 * k) : 0;
+    return ratio > 1 ? w * (ratio + sqrt(ratio * ratio - 1)) : w;
+}
+
+StiffMode cd_stiff_mode_find(const Equations *e)
+{
+    StiffMode m = { 0 };
+    for (int i = 0; i < e->flexible.n; i++)
+        for (int j = 0; j < e->flexible.form[i].n; j++) {
+            double rate = rate_of(&e->flexible.form[i], j);
+            if (rate > m.rate) m = (StiffMode){ .form = &e->flexible.form[i], .mode = j, .rate = rate };
+        }
+    return m;
+}
+
+bool cd_stiff_mode_stops(StiffMode *m, const Equations *e, double t, double h, double end, CdLog *log)
+{
+    const long enough = 100;      /* steps in a row: more than settle a start */
+    const double worth_it = 1000; /* steps to the end: fewer may as well be taken */
+    m->steps = m->form && h * m->rate > 1 ? m->steps + 1 : 0;
+    double left = (end - t) / h;
+    if (m->steps < enough || left < worth_it) return false;
+    const FlexForm *f = m->form;
+    const Element *of = cd_body_name(e->s->m, f->place->frame);
+    char label[CD_LABEL_ROOM];
+    cd_log(log, of->place, MODE_TOO_STIFF, cd_label(of, label), t, f->place->modal->number[f->place->mode[m->mode]],
+           f->hz[m->mode], m->rate, h, left);
+    return true;
+}
