@@ -3,12 +3,14 @@
 
 #include <math.h>
 
-static double rate_of(const FlexForm *f, int j)
+static StiffMode mode_of(const FlexForm *f, int j)
 {
-    const double pi = acos(-1);
-    if (j >= f->place->follow) return 2000 * pi * f->place->given->dynamic_limit; /* where it is hidden (19.8) */
+    const double pi = acos(-1), dies_at_once = 0.7;
     double w = 2 * pi * f->hz[j], k = f->K[j * f->n + j], ratio = k > 0 ? f->damping[j] * w / (2 * k) : 0;
-    return ratio > 1 ? w * (ratio + sqrt(ratio * ratio - 1)) : w;
+    StiffMode m = { .form = f, .mode = j, .rate = ratio > 1 ? w * (ratio + sqrt(ratio * ratio - 1)) : w };
+    m.decays = ratio > dies_at_once;
+    if (j >= f->place->follow) m.rate = 2000 * pi * f->place->given->dynamic_limit; /* where it is hidden (19.8) */
+    return m;
 }
 
 StiffMode cd_stiff_mode_find(const Equations *e)
@@ -16,16 +18,17 @@ StiffMode cd_stiff_mode_find(const Equations *e)
     StiffMode m = { 0 };
     for (int i = 0; i < e->flexible.n; i++)
         for (int j = 0; j < e->flexible.form[i].n; j++) {
-            double rate = rate_of(&e->flexible.form[i], j);
-            if (rate > m.rate) m = (StiffMode){ .form = &e->flexible.form[i], .mode = j, .rate = rate };
+            StiffMode one = mode_of(&e->flexible.form[i], j);
+            if (one.rate > m.rate) m = one;
         }
     return m;
 }
 
 bool cd_stiff_mode_stops(StiffMode *m, const Equations *e, double t, double h, double end, CdLog *log)
 {
-    const long enough = 100;      /* steps in a row: more than settle a start */
-    const double worth_it = 1000; /* steps to the end: fewer may as well be taken */
+    const long enough = 100; /* steps in a row: more than settle a start */
+    /* steps to the end: fewer may as well be taken, and more of them by a mode that vibrates, whose motion they show in part */
+    const double worth_it = m->decays ? 1000 : 10000;
     m->steps = m->form && h * m->rate > 1 ? m->steps + 1 : 0;
     double left = (end - t) / h;
     if (m->steps < enough || left < worth_it) return false;

@@ -6,6 +6,7 @@ typedef struct StiffMode {
     const FlexForm *form; /* NULL: there are no modes */
     int mode;
     double rate; /* angular frequency, or the faster rate of decay where it is overdamped */
+    bool decays; /* rather than vibrates */
     long steps;  /* in a row that were long for it */
 } StiffMode;
 
