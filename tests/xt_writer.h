@@ -617,6 +617,20 @@ static inline XtShape *xtw_pin(double r, double length, double chamfer)
     return s;
 }
 
+/* A wheel with a rounded rim: the outer band of a torus of radii 0.03 and 0.01 between z = -0.006 and 0.006. */
+static inline XtShape *xtw_roller(void)
+{
+    XtShape *s = xtw_new();
+    int low = xtw_surface(s, 50, '+', 9, 0., 0., -0.006, 0., 0., -1., 1., 0., 0.),
+        high = xtw_surface(s, 50, '+', 9, 0., 0., 0.006, 0., 0., 1., 1., 0., 0.);
+    int band = xtw_surface(s, 54, '+', 11, 0., 0., 0., 0., 0., 1., 0.03, 0.01, 1., 0., 0.);
+    int e0 = xtw_ring(s, 0, 0, -0.006, 0.038) + 1, e1 = xtw_ring(s, 0, 0, 0.006, 0.038) + 1;
+    XTW_FACE(s, low, '+', -e0);
+    XTW_FACE(s, high, '+', e1);
+    XTW_FACE(s, band, '+', e0, 0, -e1);
+    return s;
+}
+
 /* A plate in 0 ... size, 0 ... size, 0 ... height with n x n bores. */
 static inline XtShape *xtw_plate(double size, double height, int n, double bore)
 {

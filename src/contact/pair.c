@@ -221,7 +221,7 @@ static bool on_rim(const Shape *s, const Touch *touch, Vec3 r, Mat3 A)
     for (int k = 0; s->rim && k < touch->n; k++) {
         Vec3 x = m3_tapply(A, v3_sub(touch->at[k].point, r));
         if (s->rim->placed) x = m3_tapply(s->rim->axes, v3_sub(x, s->rim->at));
-        if (hypot(x.x, x.y) < s->rim_from) return false;
+        if (hypot(x.x, x.y) < s->beyond || x.z < s->above || x.z > s->below) return false;
     }
     return true;
 }

@@ -1,6 +1,6 @@
-/* round_convex.c - a cylinder or frustum on a face of a convex solid (theory 18, 3). Where it presses on one face only, the face is a plane to
- * it: lying, over the stretch of its axis above the face; standing, with the whole of its end above the face. Elsewhere, at edges and corners of the
- * solid, the overlap of facets counts. */
+/* round_convex.c - round shapes on a face of a convex solid (theory 18, 3). Where one presses on one face only, the face is a plane to it:
+ * a cylinder or frustum lying, over the stretch of its axis above the face, or standing, with the whole of its end above the face; a torus or
+ * ellipsoid with all that is below the plane above the face. Elsewhere, at edges and corners of the solid, the overlap of facets counts. */
 #include "contact/polytope.h"
 #include "contact/rows.h"
 
@@ -8,6 +8,11 @@
 static double lowest(const Shape *i, Vec3 r, Mat3 A, const Facet *f)
 {
     double az = v3_dot(A.c[2], f->n), m = sqrt(fmax(0, 1 - az * az)), z = v3_dot(r, f->n) - f->d;
+    if (i->kind == SHAPE_torus) return z - i->torus.section - i->torus.ring * m;
+    if (i->kind == SHAPE_ellipsoid) {
+        Vec3 u = m3_tapply(A, f->n);
+        return z - v3_norm(v3(i->half.x * u.x, i->half.y * u.y, i->half.z * u.z));
+    }
     return fmin(z + az * i->round.from - m * i->round.bottom, z + az * i->round.to - m * i->round.top);
 }
 
@@ -75,6 +80,18 @@ static bool holds(const Face *a, const Shape *i, double depth)
     return true;
 }
 
+/* The face on which a shape is farthest out, and how far: negative where it is not. */
+static int outermost(const Polytope *p, const Shape *i, Vec3 r, Mat3 A, double *highest)
+{
+    int face = 0;
+    *highest = -INFINITY;
+    for (int f = 0; f < p->facets; f++) {
+        double h = lowest(i, r, A, &p->facet[f]);
+        if (h > *highest) *highest = h, face = f;
+    }
+    return face;
+}
+
 void cd_pair_round_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch,
                           Touch *touch)
 {
@@ -83,13 +100,13 @@ void cd_pair_round_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3
         cd_pair_meshes(pair, i, j, r, A, scratch, touch);
         return;
     }
-    int face = 0;
-    double highest = -INFINITY;
-    for (int f = 0; f < p->facets; f++) {
-        double h = lowest(i, r, A, &p->facet[f]);
-        if (h > highest) highest = h, face = f;
+    double highest;
+    int face = outermost(p, i, r, A, &highest);
+    if (highest >= 0) { /* its facets may reach farther than the shape */
+        cd_gap_of_convex(i, j, r, A, touch);
+        return;
     }
-    if (highest < 0 && -highest < 0.2 * i->size) {
+    if (-highest < 0.2 * i->size) {
         Face a = face_of(p, &p->facet[face], r, A);
         Dual from = du(i->round.from), to = du(i->round.to);
         double tilt = fabs(a.A.c[2].z);
@@ -101,4 +118,52 @@ void cd_pair_round_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3
         }
     }
     cd_pair_convex(pair, i, j, r, A, scratch, touch);
+}
+
+/* A ball, in the plane, about all of a torus or ellipsoid that is below it: where it is, and its radius. */
+static double patch(const Face *a, const Shape *i, double depth, Vec3 *at)
+{
+    Vec3 u = m3_tapply(a->A, v3(0, 0, 1)); /* of the plane's normal, seen from I */
+    double m = hypot(u.x, u.y);
+    *at = a->r;
+    if (i->kind == SHAPE_ellipsoid) {
+        Vec3 h = i->half, w = v3(h.x * u.x, h.y * u.y, h.z * u.z);
+        double norm = v3_norm(w), least = fmin(h.x, fmin(h.y, h.z)), most = fmax(h.x, fmax(h.y, h.z));
+        *at = v3_sub(a->r, m3_apply(a->A, v3(h.x * w.x / norm, h.y * w.y / norm, h.z * w.z / norm)));
+        return sqrt(2 * depth / least) * most; /* an ellipse no wider than this, as depth is small */
+    }
+    double all = i->torus.ring + i->torus.section;
+    if (depth >= i->torus.ring * m) return all; /* flat: all of the ring */
+    Vec3 down = m3_apply(a->A, v3(-u.x / m, -u.y / m, 0));
+    *at = v3_axpy(a->r, i->torus.ring, down), at->z -= i->torus.section;
+    return sqrt(2 * depth * all / m) + depth;
+}
+
+static bool holds_patch(const Face *a, Vec3 at, double radius)
+{
+    for (int k = 0; k < a->f->count; k++) {
+        Vec3 p = corner_of(a, k), u = v3_unit(v3_sub(corner_of(a, k + 1), p));
+        if (-u.y * (at.x - p.x) + u.x * (at.y - p.y) < radius) return false;
+    }
+    return true;
+}
+
+void cd_pair_smooth_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch,
+                           Touch *touch)
+{
+    double highest;
+    int face = outermost(j->polytope, i, r, A, &highest);
+    if (-highest < 0.2 * i->size) {
+        Vec3 at;
+        Face a = face_of(j->polytope, &j->polytope->facet[face], r, A);
+        double radius = patch(&a, i, fmax(0, -highest), &at);
+        if (holds_patch(&a, at, radius)) {
+            PairEval *on_plane = i->kind == SHAPE_torus ? cd_pair_torus_plane : cd_pair_ellipsoid_plane;
+            on_plane(pair, i, NULL, a.r, a.A, scratch, touch);
+            cd_touch_from_frame(touch, a.o, a.F);
+            return;
+        }
+    }
+    if (highest >= 0) touch->gap = highest; /* a bound: beside an edge it is farther */
+    else cd_pair_meshes(pair, i, j, r, A, scratch, touch);
 }

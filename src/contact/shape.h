@@ -44,8 +44,8 @@ typedef struct Shape {
     bool placed; /* all of this is in a frame of its own: with this origin and these axes at the marker */
     Vec3 at;
     Mat3 axes;
-    const struct Shape *rim; /* a cylinder that it is the same as beyond a distance from its axis; NULL: none */
-    double rim_from;
+    const struct Shape *rim; /* that it is the same as beyond a distance from its axis and between two planes; NULL: none */
+    double beyond, above, below;
 } Shape;
 
 const char *cd_shape_name(ShapeKind kind);

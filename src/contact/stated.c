@@ -78,52 +78,35 @@ static const Shape *external_mesh(Arena *arena, const Element *e, const char *pa
     return s ? s : refuse(log, e, "%s makes no solid: %s", path, why);
 }
 
-/* In the frame of the shape in its body. */
-static void place(Shape *s, const SolidBody *b, const WholeShape *w, double metre)
+/* A whole shape in the frame that it has in its body; metre: unit of length of the model. NULL: it is none. */
+static Shape *whole_shape(Arena *arena, const SolidBody *b, const WholeShape *w, double metre)
 {
+    Shape *s = NULL;
+    switch (w->kind) {
+    case WHOLE_BOX: s = cd_shape_box(arena, v3_scale(w->low, 1 / metre), v3_scale(w->high, 1 / metre)); break;
+    case WHOLE_FRUSTUM:
+        s = cd_shape_frustum(arena, w->from / metre, w->to / metre, w->bottom / metre, w->top / metre);
+        break;
+    case WHOLE_BALL: s = cd_shape_sphere(arena, w->radius / metre); break;
+    case WHOLE_TORUS: s = cd_shape_torus(arena, w->radius / metre, w->section / metre); break;
+    default: return NULL;
+    }
     s->placed = true;
     s->at = v3_scale(v3_add(m3_apply(b->A, w->r), b->t), 1 / metre);
     s->axes = m3_mul(b->A, w->A);
-}
-
-static Shape *placed_frustum(Arena *arena, const SolidBody *b, const WholeShape *w, double metre)
-{
-    Shape *s = cd_shape_frustum(arena, w->from / metre, w->to / metre, w->bottom / metre, w->top / metre);
-    place(s, b, w, metre);
     return s;
 }
 
-/* A body that is a box, a frustum, a ball or a torus as a whole, in its own frame; metre: unit of length of the
- * model. NULL: it is none. */
-static Shape *external_whole(Arena *arena, const SolidBody *b, double metre)
-{
-    WholeShape w = cd_body_recognise(b->body);
-    Shape *s = NULL;
-    switch (w.kind) {
-    case WHOLE_BOX: s = cd_shape_box(arena, v3_scale(w.low, 1 / metre), v3_scale(w.high, 1 / metre)); break;
-    case WHOLE_FRUSTUM: return placed_frustum(arena, b, &w, metre);
-    case WHOLE_BALL: s = cd_shape_sphere(arena, w.radius / metre); break;
-    case WHOLE_TORUS: s = cd_shape_torus(arena, w.radius / metre, w.section / metre); break;
-    default: return NULL;
-    }
-    place(s, b, &w, metre);
-    return s;
-}
-
-/* The cylinder that a body is but for what is near its axis; NULL: there is none. from: how far from the axis it counts, in the middle
- * between what is missing and the mantle. */
-static const Shape *external_rim(Arena *arena, const SolidBody *b, const Facets *placed, double metre, double *from)
+/* The shape that a body is where it rolls; NULL: there is none. */
+static Shape *external_rim(Arena *arena, const SolidBody *b, const Facets *placed, double metre, Rim *rim)
 {
     Arena scratch = { 0 };
     Facets own = { 0 };
-    double hollow = 0;
     for (int i = 0; i < placed->point.n; i++)
         ARRAY_PUSH(&scratch, &own.point, m3_tapply(b->A, v3_sub(placed->point.at[i], b->t)));
-    WholeShape w = cd_body_rim(b->body, &own, &hollow);
+    *rim = cd_body_rim(b->body, &own);
     cd_arena_close(&scratch);
-    if (w.kind == WHOLE_NONE || hollow > 0.9 * w.top) return NULL;
-    *from = (hollow + w.top) / 2 / metre;
-    return placed_frustum(arena, b, &w, metre);
+    return whole_shape(arena, b, &rim->shape, metre);
 }
 
 /* Triangles of bodies, as one shape. */
@@ -135,12 +118,12 @@ static const Shape *external_facets(Arena *arena, const Element *e, const SolidF
     ARRAY_OF(FacetTriangle) triangle = { 0 };
     int lacks = 0;
     const Shape *rim = NULL;
-    double rim_from = 0;
+    Rim where = { 0 };
     for (int k = 0; k < found->n; k++) {
         Facets f = cd_solid_facets(&scratch, found->solid, found->body[k], g->faceting_tolerance);
         int first = vertex.n;
         lacks += cd_solid_complain(found->solid, found->body[k], NULL, &f, log);
-        if (found->n == 1) rim = external_rim(arena, &found->solid->body.at[found->body[0]], &f, metre, &rim_from);
+        if (found->n == 1) rim = external_rim(arena, &found->solid->body.at[found->body[0]], &f, metre, &where);
         for (int i = 0; i < f.point.n; i++) ARRAY_PUSH(&scratch, &vertex, v3_scale(f.point.at[i], 1 / metre));
         for (int i = 0; i < f.triangle.n; i++) {
             FacetTriangle t = f.triangle.at[i];
@@ -154,7 +137,9 @@ static const Shape *external_facets(Arena *arena, const Element *e, const SolidF
     const char *why = "faces are missing, which is said above";
     Shape *s = NULL;
     if (!lacks) s = cd_shape_mesh(arena, vertex.n, vertex.at, triangle.n, (const int(*)[3])corner, &why);
-    if (s) s->rim = rim, s->rim_from = rim_from;
+    if (s && rim)
+        s->rim = rim, s->size = rim->size, s->beyond = where.beyond / metre, s->above = where.low / metre,
+        s->below = where.high / metre;
     cd_arena_close(&scratch);
     return s ? s : refuse(log, e, "the solid in %s cannot be touched: %s", found->path, why);
 }
@@ -173,7 +158,9 @@ static const Shape *external(Arena *arena, SolidLibrary *lib, const CdModel *mod
         built &= cd_solid_body(found.solid, found.body[k], log) != NULL;
     if (built && !found.solid) s = external_mesh(arena, e, found.path, log);
     else if (built) {
-        if (found.n == 1) s = external_whole(arena, &found.solid->body.at[found.body[0]], metre);
+        const SolidBody *first = &found.solid->body.at[found.body[0]];
+        WholeShape whole = cd_body_recognise(first->body);
+        if (found.n == 1) s = whole_shape(arena, first, &whole, metre);
         if (!s) s = external_facets(arena, e, &found, metre, log);
     } else refuse(log, e, "there is no solid for it");
     return s;

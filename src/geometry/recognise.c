@@ -134,47 +134,84 @@ WholeShape cd_body_recognise(const Body *b)
     return w;
 }
 
-/* The widest cylinder with the material inside. */
-static int widest(const Body *b)
+/* ---- rims ----------------------------------------------------------------------------------------------------------------------------- */
+
+/* The face of a kind that reaches farthest from its axis, with the material inside. */
+static int widest(const Body *b, SurfaceKind kind)
 {
     int best = -1;
     for (int i = 0; i < b->face.n; i++) {
         const BodyFace *f = &b->face.at[i];
-        if (f->surface.kind != SURFACE_CYLINDER || f->reversed) continue;
+        if (f->surface.kind != kind || f->reversed) continue;
         if (best < 0 || f->surface.radius > b->face.at[best].surface.radius) best = i;
     }
     return best;
 }
 
-static bool same_cylinder(const Surface *a, const Surface *b)
+static bool same_about(const Surface *a, const Surface *b)
 {
     Vec3 z = m3_col(a->A, 2), off = v3_sub(b->r, a->r);
-    return b->kind == SURFACE_CYLINDER && fabs(a->radius - b->radius) <= 1e-9 * a->radius &&
-           v3_norm(v3_cross(m3_col(b->A, 2), z)) <= same_angle && v3_norm(v3_cross(off, z)) <= 1e-9 * a->radius;
+    double small = 1e-9 * a->radius;
+    if (a->kind == SURFACE_CYLINDER) off = v3_cross(off, z);
+    return b->kind == a->kind && fabs(a->radius - b->radius) <= small && fabs(a->minor - b->minor) <= small &&
+           v3_norm(v3_cross(m3_col(b->A, 2), z)) <= same_angle && v3_norm(off) <= small;
 }
 
-WholeShape cd_body_rim(const Body *b, const Facets *f, double *hollow)
+/* Of all faces on a surface together, to 1e-9. */
+static bool has_area(const Body *b, const Surface *s, double expected)
 {
-    WholeShape w = { 0 };
-    int face = b->problems || b->sheet ? -1 : widest(b);
-    if (face < 0) return w;
-    const Surface *s = &b->face.at[face].surface;
-    double from = INFINITY, to = -INFINITY, area = 0, inner = 0;
+    Arena scratch = { 0 };
+    Moments m = cd_body_moments(&scratch, b);
+    double area = 0;
+    for (int i = 0; i < b->face.n; i++)
+        if (!b->face.at[i].reversed && same_about(s, &b->face.at[i].surface)) area += m.face_area[i];
+    cd_arena_close(&scratch);
+    return fabs(area - expected) <= 1e-9 * expected;
+}
+
+/* The whole mantle of a cylinder, and everything else nearer to the axis. */
+static Rim rim_of_cylinder(const Body *b, const Facets *f, const Surface *s)
+{
+    double from = INFINITY, to = -INFINITY, inner = 0, R = s->radius;
     for (int i = 0; i < f->point.n; i++) {
         Vec3 p = m3_tapply(s->A, v3_sub(f->point.at[i], s->r));
         double rho = hypot(p.x, p.y);
         from = fmin(from, p.z), to = fmax(to, p.z);
-        if (rho > (1 + 1e-9) * s->radius) return w;
-        if (rho < (1 - 1e-6) * s->radius) inner = fmax(inner, rho);
+        if (rho > (1 + 1e-9) * R) return (Rim){ 0 };
+        if (rho < (1 - 1e-6) * R) inner = fmax(inner, rho);
     }
-    Arena scratch = { 0 };
-    Moments m = cd_body_moments(&scratch, b);
-    for (int i = 0; i < b->face.n; i++)
-        if (!b->face.at[i].reversed && same_cylinder(s, &b->face.at[i].surface)) area += m.face_area[i];
-    cd_arena_close(&scratch);
-    double whole = 2 * M_PI * s->radius * (to - from);
-    if (!(fabs(area - whole) <= 1e-9 * whole)) return w;
-    *hollow = inner;
-    w.kind = WHOLE_FRUSTUM, w.r = s->r, w.A = s->A, w.from = from, w.to = to, w.bottom = w.top = s->radius;
-    return w;
+    if (inner > 0.9 * R || !has_area(b, s, 2 * M_PI * R * (to - from))) return (Rim){ 0 };
+    WholeShape w = { .kind = WHOLE_FRUSTUM, .r = s->r, .A = s->A, .from = from, .to = to, .bottom = R, .top = R };
+    return (Rim){ w, (inner + R) / 2, -INFINITY, INFINITY };
+}
+
+/* The outer band of a torus between two planes, and everything else between them nearer to the axis than the middle of its section. */
+static Rim rim_of_torus(const Body *b, const Facets *f, const Surface *s)
+{
+    double R = s->radius, q = s->minor, edge = 0;
+    for (int i = 0; i < f->point.n; i++) {
+        Vec3 p = m3_tapply(s->A, v3_sub(f->point.at[i], s->r));
+        edge = fmax(edge, fabs(p.z));
+    }
+    if (!(edge < q)) return (Rim){ 0 };
+    for (int i = 0; i < f->point.n; i++) {
+        Vec3 p = m3_tapply(s->A, v3_sub(f->point.at[i], s->r));
+        double rho = hypot(p.x, p.y), off = hypot(rho - R, p.z) - q;
+        if (rho > R && fabs(off) > 1e-9 * (R + q) && fabs(p.z) < (1 - 1e-9) * edge) return (Rim){ 0 };
+        if (rho > R && off > 1e-9 * (R + q)) return (Rim){ 0 };
+    }
+    double angle = asin(edge / q);
+    if (!has_area(b, s, 4 * M_PI * q * (R * angle + q * sin(angle)))) return (Rim){ 0 };
+    WholeShape w = { .kind = WHOLE_TORUS, .r = s->r, .A = s->A, .radius = R, .section = q };
+    return (Rim){ w, R, -0.9 * edge, 0.9 * edge };
+}
+
+Rim cd_body_rim(const Body *b, const Facets *f)
+{
+    int cylinder = widest(b, SURFACE_CYLINDER), torus = widest(b, SURFACE_TORUS);
+    Rim rim = { 0 };
+    if (b->problems || b->sheet) return rim;
+    if (cylinder >= 0) rim = rim_of_cylinder(b, f, &b->face.at[cylinder].surface);
+    if (torus >= 0 && rim.shape.kind == WHOLE_NONE) rim = rim_of_torus(b, f, &b->face.at[torus].surface);
+    return rim;
 }

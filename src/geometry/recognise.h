@@ -19,7 +19,13 @@ typedef struct WholeShape {
  * 1e-9. */
 WholeShape cd_body_recognise(const Body *b);
 
-/* The cylinder that a body fills but for what is near its axis, as a wheel does with its bore, spokes and pockets: its mantle is a face of
- * the body, all around and from end to end. hollow: farther from the axis than that the two are the same, but for rounding. The facets are
- * those of the body, in its frame. */
-WholeShape cd_body_rim(const Body *b, const Facets *f, double *hollow);
+/* What a wheel is where it rolls, whatever its bore, spokes and pockets are. */
+typedef struct Rim {
+    WholeShape shape; /* WHOLE_NONE: the body has no rim */
+    double beyond;    /* farther than that from the axis of the shape, ... */
+    double low, high; /* ... and between these along it the body is the same as the shape */
+} Rim;
+
+/* A cylinder whose mantle is a face of the body, all around and from end to end, or a torus whose outer band is. The facets are those of the
+ * body, in its frame. */
+Rim cd_body_rim(const Body *b, const Facets *f);
