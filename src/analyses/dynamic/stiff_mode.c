@@ -30,7 +30,9 @@ bool cd_stiff_mode_stops(StiffMode *m, const Equations *e, double t, double h, d
     /* steps to the end: fewer may as well be taken, and more of them by a mode that vibrates, whose motion they show in part */
     const double worth_it = m->decays ? 1000 : 10000;
     m->steps = m->form && h * m->rate > 1 ? m->steps + 1 : 0;
-    double left = (end - t) / h;
+    const double boundary =
+        3.3; /* h rate at which explicit methods of order 5 are stable (13.12); events may make shorter steps */
+    double left = (end - t) * m->rate / boundary;
     if (m->steps < enough || left < worth_it) return false;
     const FlexForm *f = m->form;
     const Element *of = cd_body_name(e->s->m, f->place->frame);
