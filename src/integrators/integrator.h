@@ -90,6 +90,7 @@ typedef struct IntegratorKind {
     MethodWord word;
     int low, high;           /* orders */
     bool implicit, projects; /* projects: onto the constraints of positions and velocities, whatever the formulation */
+    bool staged;             /* its error is that of an embedded formula, on stages within the step */
     unsigned formulations;   /* bit per Formulation */
     double usual_error;      /* ERROR if none is given; 0: 1e-3 */
     int adds_up;    /* order of what errors of steps add up to if each is as large as ERROR allows; 0: ERROR itself */

@@ -53,6 +53,6 @@ Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *lo
  * time, which tells |lambda|. */
 Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log);
 #define ONESTEP                                                                                                        \
-    .low = ONESTEP_ORDER, .high = ONESTEP_ORDER, .projects = true, .close = cd_onestep_close,                          \
+    .low = ONESTEP_ORDER, .high = ONESTEP_ORDER, .projects = true, .staged = true, .close = cd_onestep_close,          \
     .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,                             \
     .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate, .order = cd_onestep_order

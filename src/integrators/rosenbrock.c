@@ -298,6 +298,7 @@ const IntegratorKind cd_integrator_rosenbrock = {
     .high = 4,
     .implicit = true,
     .projects = true,
+    .staged = true,
     .formulations = 1u << FORM_I1,
     .open = open_rosenbrock,
     .close = close_rosenbrock,

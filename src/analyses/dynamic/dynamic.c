@@ -54,7 +54,8 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->counts = s->model->windings > 0 || s->c->windings > 0 || d->e->loads.turns > 0;
     d->held = fmax(0, cd_masses_hold_here(s).share);
     cd_driver_find_fastest(d);
-    d->events = cd_events_open(&d->arena, d->e, d->set.kinks, d->set.hmax);
+    d->events = cd_events_open(&d->arena, d->e, d->set.kinks, kind->staged || automatic, d->set.hmax);
+    d->events.staged = kind->staged;
     cd_events_begin(&d->events);
     cd_events_look(&d->events, d->h);
     cd_driver_begin_abrupt(d, fmin(set.hmax, output));

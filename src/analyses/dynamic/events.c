@@ -17,6 +17,7 @@ typedef struct Opening {
     ARRAY_OF(Mark) mark;
     int room;
     Kinks kinks;
+    bool corners;
 } Opening;
 
 static int drive_of(const Constraints *c, const Program *p)
@@ -43,19 +44,22 @@ static void find_pieces(Mark *mark, int n)
     }
 }
 
-/* Whether the error of a step that has a kink within means something: accelerations go on without a jump; with ALL their slopes too. */
-static bool is_soft(const Opening *o, const Program *p, const Kink *k)
+/* The derivative of a program whose jump is one of accelerations. */
+static int jump_level(const Opening *o, const Program *p)
 {
-    int drive = drive_of(o->c, p), jumps = drive < 0 ? 0 : 2 - o->c->drive[drive].level;
-    return k->level > jumps + (o->kinks == KINKS_ALL);
+    int drive = drive_of(o->c, p);
+    return drive < 0 ? 0 : 2 - o->c->drive[drive].level;
 }
 
 /* Adds a kink: its time if that is known beforehand, and a watch; those of curves through points are the business of the error alone. Whether it is watched. */
 static bool add_kink(Opening *o, const Program *p, const Element *element, int i, double when)
 {
     const Kink *k = &p->kink[i];
-    bool soft = is_soft(o, p, k), known = !isnan(when);
-    bool watched = !soft || (!known && k->type == KINK_SIGN && !k->inner);
+    /* soft: the error of a step that has it within means something: accelerations go on without a jump; with ALL their slopes too */
+    int jumps = jump_level(o, p);
+    bool soft = k->level > jumps + (o->kinks == KINKS_ALL), known = !isnan(when);
+    bool slope = soft && k->level == jumps + 1;
+    bool watched = !soft || (!known && k->type == KINK_SIGN && (!k->inner || (slope && o->corners)));
     if (known) ARRAY_PUSH(o->arena, &o->mark, ((Mark){ .when = when, .watch = soft ? -1 : o->watch.n }));
     if (watched)
         ARRAY_PUSH(o->arena, &o->watch,
@@ -64,6 +68,8 @@ static bool add_kink(Opening *o, const Program *p, const Element *element, int i
                              .kink = i,
                              .level = k->level,
                              .soft = soft,
+                             .slope = slope,
+                             .inner = k->inner,
                              .drive = drive_of(o->c, p),
                              .slot = k->slot,
                              .holding = -1,
@@ -130,10 +136,10 @@ static Mark *in_order(Arena *arena, const Mark *given, int n)
     return mark;
 }
 
-Events cd_events_open(Arena *arena, Equations *e, Kinks kinks, double hmax)
+Events cd_events_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax)
 {
     const double soon = 1e-2; /* of HMAX */
-    Opening o = { .arena = arena, .kinks = kinks, .c = e->s->c, .room = 1 };
+    Opening o = { .arena = arena, .kinks = kinks, .corners = corners, .c = e->s->c, .room = 1 };
     if (kinks != KINKS_NONE) cd_equations_programs(e, add, &o);
     int n = o.watch.n;
     Events ev = { .e = e,
@@ -160,21 +166,23 @@ void cd_events_eval(Events *ev, double *out)
 }
 
 /* Whether steps go over it without a look. */
-static bool is_passed(const Watch *w)
+static bool is_passed(const Events *ev, const Watch *w)
 {
-    return (w->soft && !w->keen) || cd_is_held(w);
+    return (w->soft && !w->keen && !cd_is_corner(ev, w)) || cd_is_held(w);
 }
 
 double cd_events_crossing(const Events *ev, int *which)
 {
+    const double at_start = 0.01; /* a step begins on a corner, as far as can be told */
     double first = -1;
     for (int i = 0; i < ev->n; i++) {
         double a = ev->last[i], b = ev->now[i];
         bool crosses =
             a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
-        if (!crosses || is_passed(&ev->watch[i]) || ev->watch[i].recent > MOST_RECENT) continue;
+        if (!crosses || is_passed(ev, &ev->watch[i]) || ev->watch[i].recent > MOST_RECENT) continue;
         if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].largest) continue;
         double at = a / (a - b);
+        if (cd_is_corner(ev, &ev->watch[i]) && at < at_start) continue;
         if (first < 0 || at < first) first = at, *which = i;
     }
     return first;
@@ -183,7 +191,7 @@ double cd_events_crossing(const Events *ev, int *which)
 /* A change of the law of a load that the motion brings about and that steps go over. */
 static bool is_passing(const Watch *w)
 {
-    return w->soft && w->drive < 0 && !w->p->time_only;
+    return w->soft && !w->inner && w->drive < 0 && !w->p->time_only;
 }
 
 bool cd_events_may_pass(const Events *ev)

@@ -1,5 +1,6 @@
 /* events.h - kinks of the expressions in the equations: where a load, or the acceleration of a motion, jumps a step has to end. Where only the
- * slope of a load jumps the error of the step has the word, unless KINKS = ALL asks for these too; but no step goes over what begins and ends within it, for its error would say nothing of it. */
+ * slope of a load jumps the error of the step has the word, unless KINKS = ALL asks for these too, or the error comes from stages within the step; but no step goes over what begins and ends within it, for its
+ * error would say nothing of it. */
 #pragma once
 #include "integrators/integrator.h"
 
@@ -11,10 +12,12 @@ typedef struct Watch {
     int kink;       /* which of the program */
     int level;      /* lowest derivative that jumps */
     bool soft;      /* steps may go over it, if it is on different sides of their ends */
+    bool slope;     /* soft, and the slope of an acceleration jumps there */
+    bool inner;     /* it lies within a contact, or among the transitions of friction */
     int keen;       /* crossings, there and back, that end a step nevertheless, since both lie within one */
     int drive;      /* of the constraints that it belongs to; -1: none */
     double largest; /* size seen so far, to tell a crossing from noise */
-    int recent;     /* crossings that followed each other at once, not long ago: one that chatters is left to the error control */
+    int recent; /* crossings that followed each other at once, not long ago: one that chatters is left to the error control */
     int blamed;     /* attempts across it that failed, and steps that ended on it again soon */
     bool named;     /* the user has been told */
     int slot;       /* of its jump, if motions can be held on it; else -1 */
@@ -49,19 +52,28 @@ typedef struct Events {
     Watch *watch;
     int sights;
     Sight *sight;
-    double *room, *last, *now; /* values at the last accepted point and behind it; one number per watch each, here and below */
-    double t;                  /* of that point */
-    double *rate;              /* at the last accepted point; NAN: not known */
-    double *after;             /* rates at a point behind it */
-    double *before;            /* values one step earlier; NAN: none */
-    double *speed;             /* change of the value in the last step, by time; INFINITY: there has been none */
-    double apart;              /* size of that step */
-    double soon;               /* time in which a crossing follows another at once */
+    double *room, *last,
+        *now;       /* values at the last accepted point and behind it; one number per watch each, here and below */
+    double t;       /* of that point */
+    double *rate;   /* at the last accepted point; NAN: not known */
+    double *after;  /* rates at a point behind it */
+    double *before; /* values one step earlier; NAN: none */
+    double *speed;  /* change of the value in the last step, by time; INFINITY: there has been none */
+    double apart;   /* size of that step */
+    bool staged;    /* the method has an error that slopes which jump within a step hardly show in */
+    double soon;    /* time in which a crossing follows another at once */
     int marks;
     const Mark *mark; /* of other kinks, in order */
 } Events;
 
-Events cd_events_open(Arena *arena, Equations *e, Kinks kinks, double hmax);
+/* Whether a step may end a little before or behind it, since only a slope jumps there. */
+static inline bool cd_is_corner(const Events *ev, const Watch *w)
+{
+    return ev->staged && w->slope && !w->keen;
+}
+
+/* corners: those within contacts are watched too, for methods whose error is that of stages. */
+Events cd_events_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax);
 
 /* The next such time behind t, or the next at which states are sampled; INFINITY: there is none. A step that passed it might see nothing of
  * what begins and ends within. *watch: which kink ends a step there; -1: none. */
@@ -103,4 +115,5 @@ int cd_events_chatter(Events *ev);
  * then end steps; -1: a step is to end there, between crossings of several. */
 double cd_events_within(Events *ev, double h, int *which);
 void cd_events_rates(Events *ev, const Sight *s, double *out); /* of the watches of a program, at the present state */
-int cd_events_room(const Equations *e, int longest); /* numbers that this takes; longest: of the programs that are watched */
+int cd_events_room(const Equations *e,
+                   int longest); /* numbers that this takes; longest: of the programs that are watched */

@@ -52,6 +52,7 @@ static void change_method(Dynamic *d)
 {
     d->kind->close(d->method);
     d->kind = cd_integrator_of(&d->set);
+    d->events.staged = d->kind->staged;
     cd_driver_note_method(d);
     d->method = d->kind->open(d->e, &d->set, &d->stats);
     d->stats.unstable = d->other = false;

@@ -81,8 +81,7 @@ static bool find_node_rates(const Equations *e, const Program *p, double *room, 
     if (p->user) return false;
     cd_program_sweep(p, &e->world.x, room);
     for (int i = 0; i < p->nodes; i++)
-        if (p->node[i].op == OP_LEAF)
-            leaf[p->node[i].a] = leaf_rate(e, p, p->node[i].a, room + room_of(p), depth);
+        if (p->node[i].op == OP_LEAF) leaf[p->node[i].a] = leaf_rate(e, p, p->node[i].a, room + room_of(p), depth);
     *rate = cd_program_rates(p, leaf, room);
     return true;
 }
@@ -219,7 +218,7 @@ static double change_in_time(Events *ev, const Sight *s, double h, int *which)
 static bool is_out(const Events *ev, int i)
 {
     const Watch *w = &ev->watch[i];
-    return !(ev->last[i] * ev->now[i] > 0) || cd_is_held(w) || w->crossed >= ev->t;
+    return !(ev->last[i] * ev->now[i] > 0) || (w->soft && w->inner) || cd_is_held(w) || w->crossed >= ev->t;
 }
 
 /* A jump that a motion may be held on and that it stands on, which it has not been asked about yet. */
@@ -236,7 +235,7 @@ static double between_crossings(const Events *ev, const Sight *s, bool *any)
     double first = INFINITY, second = INFINITY;
     for (int i = s->first; i < s->first + s->n; i++) {
         double a = ev->last[i], b = ev->now[i];
-        if (!(a * b < 0) || !ev->watch[i].soft) continue;
+        if (!(a * b < 0) || !ev->watch[i].soft || ev->watch[i].inner) continue;
         double at = a / (a - b);
         if (at < at_start) continue;
         if (at < first) second = first, first = at;
