@@ -267,7 +267,8 @@ static void equations(const CdModel *model, const Element *e, EquationSink *out)
                                              .index = index,
                                              .component = 2 * f->memory[k].index,
                                              .f = f->memory[k].f,
-                                             .when = f->memory[k].start ? NULL : f->slides });
+                                             .when = f->memory[k].start ? NULL : f->slides,
+                                             .between = f->formulation == FRICTION_ORIGINAL });
 }
 
 const ElementKind cd_element_friction = {

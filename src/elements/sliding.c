@@ -127,10 +127,11 @@ static void ball(const Joined *k, Sliding *s)
     for (int n = 0; n < 4; n++) {
         now[n] = cd_words("ORIENT(27,%d,%d,%d)", n + 1, k->i, k->j);
         then[n] = cd_words("FRICTION(%d,%d)", k->id, place[n]);
-        cd_sliding_remember(s, place[n], now[n]);
     }
     Words same = cd_words("(%s*%s+%s*%s+%s*%s+%s*%s)", now[0].at, then[0].at, now[1].at, then[1].at, now[2].at,
                           then[2].at, now[3].at, then[3].at);
+    /* with the sign that goes on from what was kept before */
+    for (int n = 0; n < 4; n++) cd_sliding_remember(s, place[n], cd_words("SIGN(1,%s)*%s", same.at, now[n].at));
     s->n = 3;
     for (int n = 0; n < 3; n++) {
         int a = 1 + n, b = 1 + (n + 1) % 3, c = 1 + (n + 2) % 3;

@@ -14,15 +14,17 @@ typedef enum EquationType {
 } EquationType;
 
 /* The unknown that expressions read as component of an element of a kind, with its equation. start: first value and, of an implicit
- * state, first rate. hold: statics does not change it. A memory without f is set by whoever runs the model. */
+ * state, first rate. hold: statics does not change it. A memory without f is set by whoever runs the model; between: where `when` has ended within
+ * a step, it takes what f was then, by straight lines. */
 typedef struct EquationSpec {
     EquationType type;
     KindIndex kind;
     int index, component;
     const struct Program *f, *when;
-    const struct Program *period, *offset; /* of a memory that is sampled: every period, from offset on (NULL: from 0 on); NULL: it is not */
+    const struct Program *period,
+        *offset; /* of a memory that is sampled: every period, from offset on (NULL: from 0 on); NULL: it is not */
     double start, rate;
-    bool hold;
+    bool hold, between;
 } EquationSpec;
 
 /* Expressions read the rate of component k as component CD_RATE_OF(k), and the other way round; that of a DIFF as its component 1. */

@@ -176,7 +176,7 @@ static void list_state(Tape *t, CdSimulation *sim)
         for (int k = 1; k < n; k++) t->fits = t->fits && d->t.at[k] >= d->t.at[k - 1];
     }
     BLOCK(t, &e->remembers, 1);
-    for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1);
+    for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1), BLOCK(t, &e->memory.at[i].when, 1);
     for (int i = 0; i < e->clock.n; i++) BLOCK(t, &e->clock.at[i].next, 1), BLOCK(t, &e->clock.at[i].runs, 1);
     list_contacts(t, e);
     BLOCK(t, sim->results->winding, sim->model->windings);

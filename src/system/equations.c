@@ -247,7 +247,7 @@ void cd_equations_continue(Equations *e, const Equations *old)
             const EquationSpec *a = &e->memory.at[i].spec, *b = &old->memory.at[k].spec;
             if (a->kind == b->kind && a->component == b->component &&
                 cd_model_id(m, a->kind, a->index) == cd_model_id(before, b->kind, b->index))
-                e->memory.at[i].value = old->memory.at[k].value;
+                e->memory.at[i].value = old->memory.at[k].value, e->memory.at[i].when = old->memory.at[k].when;
         }
     /* angles stay on their branches: those of linear loads by element, those of expressions if the model has the same ones */
     for (int i = 0; i < e->loads.n; i++) {

@@ -70,6 +70,7 @@ typedef struct Memory {
     const Element *element;
     EquationSpec spec;
     double value;
+    double when;   /* its condition at the last accepted point */
     double before; /* of a sampled one: what it was until it was sampled last */
     int clock;     /* that it is sampled by; -1: none */
 } Memory;
@@ -203,6 +204,10 @@ static inline bool cd_equations_renewed(const Equations *e)
 {
     return e->memory.n > 0 || e->world.x.held;
 }
+
+/* Whether surfaces may slide and stick; whether some, at the present state, which has been prepared, do the one that did the other at the last accepted point. */
+bool cd_equations_may_stick(const Equations *e);
+bool cd_equations_stick_or_slip(Equations *e);
 
 /* The memory that expressions read as component of an element; NULL if nobody has one. */
 Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component);

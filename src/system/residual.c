@@ -18,18 +18,41 @@ static void set_component(Wrench *w, int k, double x)
     *at[k] = x;
 }
 
-/* Memories take what is so now, where their condition holds; up to the first accepted point all of them do. */
+/* Memories take what is so now, where their condition holds; up to the first accepted point all of them do. Where it has ended since the last one they take what was so at its end (8.52). */
 static void remember(Equations *e)
 {
     World *w = &e->world;
     for (int i = 0; i < e->memory.n; i++) {
         Memory *m = &e->memory.at[i];
-        double x, when = 1;
-        if (!m->spec.f || m->clock >= 0) continue;
-        if (e->remembers && (!m->spec.when || !cd_program_value(m->spec.when, &w->x, w->room, &when) || !(when > 0)))
-            continue;
-        if (cd_program_value(m->spec.f, &w->x, w->room, &x)) m->value = x;
+        double x, when = 1, share = 1, last = m->when;
+        if (!m->spec.f || m->clock >= 0 || (e->remembers && !m->spec.when)) continue;
+        if (m->spec.when && !cd_program_value(m->spec.when, &w->x, w->room, &when)) when = 0;
+        m->when = when;
+        if (e->remembers && !(when > 0))
+            share = m->spec.between && last > 0 && isfinite(when) ? last / (last - when) : 0;
+        if (share > 0 && cd_program_value(m->spec.f, &w->x, w->room, &x))
+            m->value = share < 1 ? m->value + share * (x - m->value) : x;
     }
+}
+
+bool cd_equations_may_stick(const Equations *e)
+{
+    for (int i = 0; i < e->memory.n; i++)
+        if (e->memory.at[i].spec.between) return true;
+    return false;
+}
+
+bool cd_equations_stick_or_slip(Equations *e)
+{
+    const Program *last = NULL; /* several memories have one condition */
+    for (int i = 0; i < e->memory.n; i++) {
+        const Memory *m = &e->memory.at[i];
+        double when;
+        if (!m->spec.between || !m->spec.when || m->spec.when == last) continue;
+        last = m->spec.when;
+        if (cd_program_value(last, &e->world.x, e->world.room, &when) && (when > 0) != (m->when > 0)) return true;
+    }
+    return false;
 }
 
 static void show_memory(Equations *e)

@@ -30,6 +30,7 @@ struct Dynamic {
     StiffMode stiff_mode;
     double usual;    /* size of steps lately, but for short ones in front of events and behind them */
     double calm;     /* size of steps, at most, lately: while they are shorter loads may still be abrupt */
+    bool met;        /* a load has had another law than at the start */
     double passing;  /* share of steps, lately, in which loads change their laws */
     long ask;        /* steps after which what a method takes for stiffness is looked into, again */
     double stuck;    /* time that an attempt last ended at without converging */

@@ -58,7 +58,7 @@ static bool add_kink(Opening *o, const Program *p, const Element *element, int i
     /* soft: the error of a step that has it within means something: accelerations go on without a jump; with ALL their slopes too */
     int jumps = jump_level(o, p);
     bool soft = k->level > jumps + (o->kinks == KINKS_ALL), known = !isnan(when);
-    bool slope = soft && k->level == jumps + 1;
+    bool slope = soft && k->level <= jumps + 2;
     bool watched = !soft || (!known && k->type == KINK_SIGN && (!k->inner || (slope && o->corners)));
     if (known) ARRAY_PUSH(o->arena, &o->mark, ((Mark){ .when = when, .watch = soft ? -1 : o->watch.n }));
     if (watched)
@@ -207,6 +207,18 @@ bool cd_events_passes(const Events *ev)
         bool noise = fmax(fabs(ev->last[i]), fabs(ev->now[i])) < 1e-10 * ev->watch[i].largest;
         if (is_passing(&ev->watch[i]) && !noise && ev->last[i] * ev->now[i] < 0) return true;
     }
+    return false;
+}
+
+void cd_events_mark_laws(Events *ev)
+{
+    for (int i = 0; i < ev->n; i++) ev->watch[i].positive = ev->last[i] > 0;
+}
+
+bool cd_events_are_changed(const Events *ev)
+{
+    for (int i = 0; i < ev->n; i++)
+        if (is_passing(&ev->watch[i]) && ev->watch[i].positive != (ev->last[i] > 0)) return true;
     return false;
 }
 

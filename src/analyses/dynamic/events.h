@@ -12,7 +12,7 @@ typedef struct Watch {
     int kink;       /* which of the program */
     int level;      /* lowest derivative that jumps */
     bool soft;      /* steps may go over it, if it is on different sides of their ends */
-    bool slope;     /* soft, and the slope of an acceleration jumps there */
+    bool slope;     /* soft, and the slope or curvature of an acceleration jumps there */
     bool inner;     /* it lies within a contact, or among the transitions of friction */
     int keen;       /* crossings, there and back, that end a step nevertheless, since both lie within one */
     int drive;      /* of the constraints that it belongs to; -1: none */
@@ -24,6 +24,7 @@ typedef struct Watch {
     int holding;    /* which of the jumps that are held on (sliding.h); -1: none */
     bool zero;      /* constraints keep its argument at zero */
     bool mirrored;  /* its argument is that of the holding with the opposite sign */
+    bool positive;  /* its side when it was last marked */
     double crossed; /* time at which a step last ended on it */
 } Watch;
 
@@ -92,6 +93,10 @@ double cd_events_crossing(const Events *ev, int *which);
 /* Whether a load changes its law between ev->last and ev->now, in a step that goes over it; whether one may. */
 bool cd_events_may_pass(const Events *ev);
 bool cd_events_passes(const Events *ev);
+
+/* Marks which law each load has at ev->last; whether one has another by now, at ev->last. */
+void cd_events_mark_laws(Events *ev);
+bool cd_events_are_changed(const Events *ev);
 
 /* The step of size h up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
 void cd_events_accept(Events *ev, double h, int which);

@@ -29,28 +29,35 @@ static const double all_the_time = 0.2;
 static bool becomes_abrupt(Dynamic *d, double h)
 {
     bool can = !d->stats.abrupt && d->kind->implicit && d->set.formulation == FORM_I3 && d->passing < all_the_time;
-    if (!can || !cd_events_passes(&d->events)) return false;
+    if (!can || !(cd_events_passes(&d->events) || cd_equations_stick_or_slip(d->e))) return false;
     d->calm = fmax(d->calm, h);
+    cd_events_mark_laws(&d->events);
     return d->stats.abrupt = true;
 }
 
 /* Loads may have changed their laws just before. */
 void cd_driver_begin_abrupt(Dynamic *d, double usual)
 {
-    d->stats.abrupt = cd_events_may_pass(&d->events);
+    d->stats.abrupt = cd_events_may_pass(&d->events) || cd_equations_may_stick(d->e);
     d->calm = usual, d->passing = all_the_time / 2;
+    cd_events_mark_laws(&d->events);
 }
 
 bool cd_driver_is_abrupt(Dynamic *d, double h)
 {
-    if (d->stats.abrupt || !d->events.n || !cd_equations_prepare(d->e, NULL)) return false;
+    bool may = d->events.n || d->e->memory.n;
+    if (d->stats.abrupt || !may || !cd_equations_prepare(d->e, NULL)) return false;
     cd_events_eval(&d->events, d->events.now);
     return becomes_abrupt(d, h);
 }
 
 void cd_driver_calm_down(Dynamic *d, bool passes)
 {
-    const double forgets = d->kind->high > 2 ? 0.995 : 0.9995, part = 0.1; /* a low order has many more steps */
+    /* a low order has many more steps; with loads back at the laws they had, or with none that has had another yet, there is little to keep in mind */
+    const double slowly = d->kind->high > 2 ? 0.995 : 0.9995, sooner = 0.99, soon = 0.95, part = 0.1;
+    bool away = cd_events_are_changed(&d->events);
+    d->met |= away;
+    double forgets = away ? slowly : d->met ? sooner : soon;
     d->calm = fmax(d->last, forgets * d->calm);
     d->passing += part * (passes - d->passing);
     if (d->h > d->calm || d->passing > all_the_time) d->stats.abrupt = false;

@@ -142,11 +142,12 @@ static void accept(Dynamic *d, int which, CdLog *log)
     d->last = s->state.t - d->t, d->failures = 0, d->infinite = 0, d->fresh = false;
     d->t = s->state.t;
     cd_equations_prepare(d->e, NULL);
+    bool passes = cd_equations_stick_or_slip(d->e);
     cd_constraints_wind(s->c, s->body, s->state.winding);
     cd_constraints_advance(s->c, d->t, NULL);
     cd_equations_wind(d->e);
     cd_account_accept(s->watch.account, d->e);
-    bool passes = cd_events_passes(&d->events);
+    passes |= cd_events_passes(&d->events);
     cd_events_accept(&d->events, d->last, which);
     if (which >= 0) cd_driver_name_chatter(d, log);
     if (d->extrapolation) cd_extrapolation_look(d->extrapolation, log);
