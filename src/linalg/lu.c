@@ -2,6 +2,7 @@
 #include "linalg/lu.h"
 
 #include "base/arena.h"
+#include "linalg/fronts.h"
 #include "linalg/ordering.h"
 #include "linalg/replay.h"
 
@@ -32,6 +33,9 @@ struct Lu {
     bool more;              /* values have been used since */
     uint64_t *unused;       /* per value: all ones, and 0 when it has been other than zero */
     bool replayed;          /* the factors are those of the list */
+    Fronts *fronts;         /* factors by fronts instead, where they fill much; NULL: by KLU */
+    bool fronted;           /* the factors are those */
+    double *x;              /* nz: the values that they are of */
     LuStatus status;
     int column_failed;
     double growth;
@@ -41,7 +45,7 @@ static void drop_factors(Lu *lu)
 {
     klu_free_numeric(&lu->numeric, &lu->common);
     cd_replay_close(lu->replay);
-    lu->replay = NULL, lu->listed = lu->replayed = false;
+    lu->replay = NULL, lu->listed = lu->replayed = lu->fronted = false;
 }
 
 static LuStatus finish(Lu *lu, LuStatus status, int column_failed)
@@ -75,6 +79,22 @@ static int *saddle_order(Lu *lu, const int *block)
     return order;
 }
 
+/* Where columns are long, dense kernels make up for what fronts cost. */
+static bool pays_in_fronts(const Prediction *of)
+{
+    return of->operations > LU_FRONTS_OPERATIONS && of->operations > LU_FRONTS_LENGTH * of->entries;
+}
+
+/* UMFPACK wants the rows of a column in order; those of a pattern are. */
+static void open_fronts(Lu *lu, const int *order)
+{
+    for (int j = 0; j < lu->n; j++)
+        for (int k = lu->p[j] + 1; k < lu->p[j + 1]; k++)
+            if (lu->i[k] <= lu->i[k - 1]) return;
+    lu->fronts = cd_fronts_open(lu->n, lu->p, lu->i, order);
+    lu->x = ARENA_ARRAY(&lu->arena, double, lu->p[lu->n]);
+}
+
 static Lu *open_lu(int n, const int *p, const int *i, const int *block, const int *given, bool blocks)
 {
     Lu *lu = cd_take(sizeof *lu);
@@ -99,6 +119,7 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block, const in
                          : klu_analyze(n, lu->p, lu->i, &lu->common);
     assert(lu->common.status != KLU_INVALID);
     if (!lu->symbolic) cd_out_of_memory(0);
+    if (block && pays_in_fronts(&lu->choice.of)) open_fronts(lu, order);
     return lu;
 }
 
@@ -126,6 +147,7 @@ void cd_lu_close(Lu *lu)
 {
     if (!lu) return;
     drop_factors(lu);
+    cd_fronts_close(lu->fronts);
     klu_free_symbolic(&lu->symbolic, &lu->common);
     cd_arena_close(&lu->arena);
     free(lu);
@@ -177,9 +199,26 @@ static LuStatus factor(Lu *lu, const double *x)
     return finish(lu, LU_OK, -1);
 }
 
+/* False: a pivot is zero, and KLU is asked which. */
+static bool factor_fronts(Lu *lu, const double *x)
+{
+    if (!lu->fronts) return false;
+    drop_factors(lu);
+    memcpy(lu->x, x, sizeof(double) * (size_t)lu->p[lu->n]);
+    lu->fronted = cd_fronts_factor(lu->fronts, lu->x), lu->growth = 1;
+    return lu->fronted;
+}
+
 LuStatus cd_lu_factor(Lu *lu, const double *x)
 {
-    return ready(lu, x) ? factor(lu, x) : lu->status;
+    if (!ready(lu, x)) return lu->status;
+    return factor_fronts(lu, x) ? finish(lu, LU_OK, -1) : factor(lu, x);
+}
+
+/* What only KLU tells of its factors. */
+static void without_fronts(Lu *lu)
+{
+    if (lu->fronted) factor(lu, lu->x);
 }
 
 /* The list of operations of the pivots in use. */
@@ -243,6 +282,7 @@ static double repeat(Lu *lu, const double *x)
 LuStatus cd_lu_refactor(Lu *lu, const double *x)
 {
     if (!ready(lu, x)) return lu->status;
+    if (factor_fronts(lu, x)) return finish(lu, LU_OK, -1);
     if (!lu->numeric) return factor(lu, x);
     double growth = repeat(lu, x);
     if (growth >= LU_GROWTH_WORST) {
@@ -259,15 +299,17 @@ void cd_lu_forget(Lu *lu)
 
 void cd_lu_solve(Lu *lu, double *b)
 {
-    assert(lu->n == 0 || lu->numeric);
-    if (lu->replayed) cd_replay_solve(lu->replay, b);
+    assert(lu->n == 0 || lu->numeric || lu->fronted);
+    if (lu->fronted) cd_fronts_solve(lu->fronts, b);
+    else if (lu->replayed) cd_replay_solve(lu->replay, b);
     else if (lu->n) klu_solve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
 }
 
 void cd_lu_solve_transposed(Lu *lu, double *b)
 {
-    assert(lu->n == 0 || lu->numeric);
-    if (lu->replayed) cd_replay_solve_transposed(lu->replay, b);
+    assert(lu->n == 0 || lu->numeric || lu->fronted);
+    if (lu->fronted) cd_fronts_solve_transposed(lu->fronts, b);
+    else if (lu->replayed) cd_replay_solve_transposed(lu->replay, b);
     else if (lu->n) klu_tsolve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
 }
 
@@ -289,6 +331,7 @@ double cd_lu_growth(const Lu *lu)
 double cd_lu_condition(Lu *lu, const double *x)
 {
     if (lu->n == 0) return 1;
+    without_fronts(lu);
     assert(lu->numeric);
     catch_up(lu, x);
     klu_condest(lu->p, (double *)x, lu->symbolic, lu->numeric, &lu->common);
@@ -300,6 +343,7 @@ int cd_lu_weakest_column(Lu *lu, const double *x, double *kept)
     int weakest = -1;
     *kept = 1;
     if (lu->n == 0) return weakest;
+    without_fronts(lu);
     assert(lu->numeric);
 
     /* KLU numbers scale factors and pivots in the order of elimination; the list has pivots of rows that are not scaled */
@@ -316,9 +360,10 @@ int cd_lu_weakest_column(Lu *lu, const double *x, double *kept)
     return weakest;
 }
 
-int cd_lu_pivot_row(const Lu *lu, int column, double *pivot)
+int cd_lu_pivot_row(Lu *lu, int column, double *pivot)
 {
     int k = 0;
+    without_fronts(lu);
     while (lu->symbolic->Q[k] != column) k++;
     *pivot =
         lu->replayed ? cd_replay_pivots(lu->replay)[k] : ((const double *)lu->numeric->Udiag)[k] * lu->numeric->Rs[k];
@@ -340,6 +385,7 @@ static int sorting_sign(int n, int *x)
 int cd_lu_signs(Lu *lu, signed char *sign)
 {
     if (lu->n == 0) return 0;
+    without_fronts(lu);
     assert(lu->numeric);
     /* P R A Q = L U block by block, with positive scales R. Q and the order P0 of the analysis do not change: P counts against P0. */
     const double *pivot = lu->replayed ? cd_replay_pivots(lu->replay) : lu->numeric->Udiag;
@@ -364,8 +410,16 @@ const Choice *cd_lu_ordering(const Lu *lu)
     return &lu->choice;
 }
 
+bool cd_lu_uses_fronts(const Lu *lu)
+{
+    return lu->fronts != NULL;
+}
+
 LuFill cd_lu_fill(const Lu *lu)
 {
+    LuFill fill = { 0, 0 };
+    if (lu->fronted) cd_fronts_fill(lu->fronts, &fill.lower, &fill.upper);
+    if (lu->fronted) return fill;
     return lu->numeric ? (LuFill){ lu->numeric->lnz, lu->numeric->unz } : (LuFill){ 0, 0 };
 }
 

@@ -19,6 +19,10 @@ typedef enum LuStatus {
  * solution went like rounding unit / growth: at the worst five of sixteen digits are lost to old pivots. */
 #define LU_GROWTH_WORST 1e-5
 
+/* Factors are made by fronts (fronts.h) where at least so many operations are expected, and so many per entry. */
+#define LU_FRONTS_OPERATIONS 2e7
+#define LU_FRONTS_LENGTH 100
+
 typedef struct LuFill {
     int lower, upper; /* entries of L and U, diagonals included in both */
 } LuFill;
@@ -70,7 +74,7 @@ double cd_lu_condition(Lu *lu, const double *x);
 int cd_lu_weakest_column(Lu *lu, const double *x, double *kept);
 
 /* The row that a column has its pivot in, and the pivot, rows not scaled. Needs factors. */
-int cd_lu_pivot_row(const Lu *lu, int column, double *pivot);
+int cd_lu_pivot_row(Lu *lu, int column, double *pivot);
 
 /* The sign, 1 or -1, of the determinant of each diagonal block, but for a factor that depends on the pattern only, as the blocks do; how many
  * there are. Needs factors. */
@@ -78,6 +82,9 @@ int cd_lu_signs(Lu *lu, signed char *sign);
 
 /* The order of elimination that was chosen, and what it is expected to cost. */
 const Choice *cd_lu_ordering(const Lu *lu);
+
+/* Whether the factors are made by fronts. */
+bool cd_lu_uses_fronts(const Lu *lu);
 
 /* Size of the factors. */
 LuFill cd_lu_fill(const Lu *lu);

@@ -1,4 +1,4 @@
-/* pivots.c - the one place that knows UMFPACK, which factors rectangular matrices. */
+/* pivots.c - rows by UMFPACK, which factors rectangular matrices. */
 #include "linalg/pivots.h"
 
 #include <math.h>

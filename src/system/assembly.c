@@ -129,8 +129,7 @@ static bool has_blocks(const Equations *e, const Load *l)
     const double share = 0.05; /* of the smaller shape */
     if (l->type != LOAD_CONTACT || !e->loads.near) return true;
     const ContactPair *p = l->contact;
-    Relative m = cd_contact_relative(&e->world, p);
-    return !(cd_pair_apart(&p->pair, m.r, m.A) > share * fmin(p->i.shape->size, p->j.shape->size));
+    return !(cd_contact_apart(&e->world, p) > share * fmin(p->i.shape->size, p->j.shape->size));
 }
 
 static void plan_loads(Plan *p, Matrix *a, Ints *blocks, Ints *extras)
@@ -544,7 +543,9 @@ static bool add_loads(Matrix *a, Equations *e)
 {
     for (int n = 0; n < e->loads.n; n++) {
         Wrench w;
-        if (!load_slopes(e, &e->loads.load[n], &w)) return false;
+        const Load *l = &e->loads.load[n];
+        if (l->type == LOAD_CONTACT && cd_contact_apart(&e->world, l->contact) > 0) continue;
+        if (!load_slopes(e, l, &w)) return false;
         add_load_bodies(a, e, n, w);
         add_load_extras(a, e, n);
     }

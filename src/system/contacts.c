@@ -25,6 +25,26 @@ Relative cd_contact_relative(const World *w, const ContactPair *p)
                        .w = m3_tapply(j->A, v3_sub(i->w, j->w)) };
 }
 
+ContactShape cd_contact_shape(const Shape *shape, int graphics, int marker)
+{
+    ContactShape s = { .shape = shape, .graphics = graphics, .marker = marker, .normal = v3(0, 0, 1) };
+    bool plane = shape && shape->kind == SHAPE_plane;
+    if (shape && !plane) s.centre = shape->centre;
+    if (!shape || !shape->placed) return s;
+    s.centre = v3_add(shape->at, m3_apply(shape->axes, s.centre)), s.normal = shape->axes.c[2];
+    return s;
+}
+
+double cd_contact_apart(const World *w, const ContactPair *p)
+{
+    const MarkerMotion *i = motion_of(w, p->i.marker), *j = motion_of(w, p->j.marker);
+    Vec3 d = v3_sub(v3_add(i->r, m3_apply(i->A, p->i.centre)), v3_add(j->r, m3_apply(j->A, p->j.centre)));
+    if (p->j.shape->kind == SHAPE_plane) return v3_dot(m3_apply(j->A, p->j.normal), d) - p->i.shape->reach;
+    if (p->i.shape->kind == SHAPE_plane) return -v3_dot(m3_apply(i->A, p->i.normal), d) - p->j.shape->reach;
+    if (p->pair.options.inside) return -INFINITY;
+    return v3_norm(d) - p->i.shape->reach - p->j.shape->reach;
+}
+
 static bool is_still(const World *w)
 {
     return w->x.system[SYSTEM_MODE] == MODE_STATICS;
@@ -85,17 +105,14 @@ static Touched known_with(const World *w, const ContactPair *p, const Incident *
     return known;
 }
 
-/* The gradients of one of the six numbers, g . change of the relative motion, in the motions of both markers; axis: unit vector of the number. */
+/* The gradients of one of the six numbers, g . change of the relative motion, in the motions of both markers; by: slopes of the three numbers in ground
+ * axes, by changes in the axes of J; axis: unit vector of the number. */
 static void to_markers(const MarkerMotion *i, const MarkerMotion *j, const Vec3 by[12], int c, Vec3 load, Vec3 axis,
                        MarkerGradient *on_i, MarkerGradient *on_j)
 {
     Vec3 g[4]; /* by r, th, v, w in ground axes */
-    for (int k = 0; k < 4; k++) {
-        /* number c of A_J x, x = the slopes in the axes of J */
-        Vec3 row = v3(0, 0, 0);
-        for (int n = 0; n < 3; n++) row = v3_axpy(row, v3_get(m3_apply(j->A, by[3 * k + n]), c), j->A.c[n]);
-        g[k] = row;
-    }
+    for (int k = 0; k < 4; k++)
+        g[k] = m3_apply(j->A, v3(v3_get(by[3 * k], c), v3_get(by[3 * k + 1], c), v3_get(by[3 * k + 2], c)));
     Vec3 d = v3_sub(i->r, j->r), v = v3_sub(v3_sub(i->v, j->v), v3_cross(j->w, d)), w = v3_sub(i->w, j->w);
     *on_i = (MarkerGradient){ .r = v3_sub(g[0], v3_cross(g[2], j->w)), .th = g[1], .v = g[2], .w = g[3] };
     Vec3 th = v3_add(v3_cross(d, g[0]), g[1]);
@@ -109,10 +126,12 @@ static void to_markers(const MarkerMotion *i, const MarkerMotion *j, const Vec3 
 static void carry_slopes(const World *w, const Load *l, const ContactForce *f, Wrench load, Slope *six)
 {
     const MarkerMotion *i = motion_of(w, l->i), *j = motion_of(w, l->j);
+    Vec3 by[2][12];
+    for (int k = 0; k < 12; k++) by[0][k] = m3_apply(j->A, f->F_by[k]), by[1][k] = m3_apply(j->A, f->T_by[k]);
     for (int c = 0; c < 6; c++) {
         MarkerGradient on_i, on_j;
         Vec3 axis = v3(c % 3 == 0, c % 3 == 1, c % 3 == 2);
-        to_markers(i, j, c < 3 ? f->F_by : f->T_by, c % 3, c < 3 ? load.F : load.T, axis, &on_i, &on_j);
+        to_markers(i, j, by[c / 3], c % 3, c < 3 ? load.F : load.T, axis, &on_i, &on_j);
         if (l->on_i >= 0) cd_carry(w->m, w->body, l->i, i, &on_i, 1, &six[c].body[l->on_i]);
         if (l->on_j >= 0) cd_carry(w->m, w->body, l->j, j, &on_j, 1, &six[c].body[l->on_j]);
     }
@@ -127,13 +146,47 @@ static void explain(const World *w, const ContactPair *p)
         if (routine[k] && cd_user_failed(routine[k])) cd_user_explain(routine[k], NAN, w->log);
 }
 
+/* Balls on balls and planes have their incident without a relative pose: everything in ground axes, as if J's were those. */
+static bool is_plain(const ContactPair *p)
+{
+    ShapeKind i = p->i.shape->kind, j = p->j.shape->kind;
+    bool balls = (i == SHAPE_sphere || i == SHAPE_plane) && (j == SHAPE_sphere || j == SHAPE_plane);
+    return balls && p->set->law.normal != LAW_USER && p->set->still.creep == 0 && !p->pair.options.inside;
+}
+
+/* Without slopes; apart: minus the overlap. */
+static void plain(World *w, const ContactPair *p, double apart, Wrench *out)
+{
+    const MarkerMotion *i = motion_of(w, p->i.marker), *j = motion_of(w, p->j.marker);
+    Vec3 ci = v3_add(i->r, m3_apply(i->A, p->i.centre)), cj = v3_add(j->r, m3_apply(j->A, p->j.centre)), n, x;
+    if (p->j.shape->kind == SHAPE_plane) n = m3_apply(j->A, p->j.normal), x = v3_axpy(ci, -p->i.shape->radius, n);
+    else if (p->i.shape->kind == SHAPE_plane)
+        n = v3_neg(m3_apply(i->A, p->i.normal)), x = v3_axpy(cj, p->j.shape->radius + apart, n);
+    else n = v3_scale(v3_sub(ci, cj), 1 / v3_norm(v3_sub(ci, cj))), x = v3_axpy(ci, -p->i.shape->radius, n);
+    Vec3 d = v3_sub(i->r, j->r);
+    Relative m = { .r = d, .v = v3_sub(v3_sub(i->v, j->v), v3_cross(j->w, d)), .w = v3_sub(i->w, j->w) };
+    Incident *at = &w->contact->touch.at[0];
+    at->key = 0, at->p = -apart, at->normal = n, at->gyration = (Mat3){ .c = { { 0, 0, 0 } } };
+    at->point = v3_sub(v3_axpy(x, -apart / 2, n), j->r);
+    ContactForce *force = &w->contact->force;
+    force->F = force->T = v3(0, 0, 0);
+    Touched known = known_with(w, p, at, cd_contact_rubs(w, p->set));
+    cd_contact_force(cd_contact_law(w, p->set), &known, &m, at, false, force, NULL);
+    *out = (Wrench){ force->F, force->T };
+}
+
 bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
 {
     const ContactPair *p = l->contact;
     ContactRoom *room = w->contact;
     *out = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
+    double apart = cd_contact_apart(w, p);
+    if (apart > 0) return true;
+    if (!six && apart < 0 && is_plain(p)) {
+        plain(w, p, apart, out);
+        return isfinite(v3_dot(out->F, out->F) + v3_dot(out->T, out->T));
+    }
     Relative m = cd_contact_relative(w, p);
-    if (cd_pair_apart(&p->pair, m.r, m.A) > 0) return true;
     cd_pair_eval(&p->pair, m.r, m.A, &room->arena, &room->touch);
     if (!room->touch.n) return true;
     memset(&room->force, 0, sizeof room->force);
@@ -153,10 +206,10 @@ bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
 
 double cd_contact_gap(World *w, const ContactPair *p, double *rate)
 {
-    Relative m = cd_contact_relative(w, p);
-    double apart = cd_pair_apart(&p->pair, m.r, m.A);
+    double apart = cd_contact_apart(w, p);
     *rate = NAN;
     if (apart > 0) return apart;
+    Relative m = cd_contact_relative(w, p);
     Touch *touch = &w->contact->touch;
     cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
     const double *d = touch->dgap;
@@ -170,7 +223,7 @@ static Relative touch_now(World *w, const ContactPair *p)
     Relative m = cd_contact_relative(w, p);
     Touch *touch = &w->contact->touch;
     touch->n = 0;
-    if (!(cd_pair_apart(&p->pair, m.r, m.A) > 0)) cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
+    if (!(cd_contact_apart(w, p) > 0)) cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
     return m;
 }
 
@@ -238,7 +291,7 @@ double cd_contact_pull(World *w, const ContactPair *p)
 {
     Relative m = cd_contact_relative(w, p);
     Touch *touch = &w->contact->touch;
-    if (cd_pair_apart(&p->pair, m.r, m.A) > 0) return 0;
+    if (cd_contact_apart(w, p) > 0) return 0;
     cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
     int deepest = 0;
     for (int k = 1; k < touch->n; k++)
@@ -271,4 +324,30 @@ void cd_contact_store(World *w, const Load *l, Stored *out)
     Mat3 A = motion_of(w, l->j)->A;
     double power = v3_dot(m3_tapply(A, on.F), m.v) + v3_dot(m3_tapply(A, on.T), m.w);
     out->lost = power + out->rate;
+}
+
+ContactNow cd_contact_now(World *w, const ContactPair *p)
+{
+    ContactNow now = { .gap = cd_contact_apart(w, p), .rate = NAN };
+    if (now.gap > 0) return now;
+    Relative m = touch_now(w, p);
+    const Touch *touch = &w->contact->touch;
+    ContactForce sum = { 0 };
+    double deepest = 0, elastic = 0; /* the deepest overlap; power that is kept */
+    bool rubs = cd_contact_rubs(w, p->set);
+    now.gap = touch->gap;
+    now.rate = v3_dot(v3_load(touch->dgap), m.v) + v3_dot(v3_load(touch->dgap + 3), m.w);
+    for (int k = 0; k < touch->n; k++) {
+        const Incident *at = &touch->at[k];
+        IncidentForce f;
+        Touched known = known_with(w, p, at, rubs);
+        cd_contact_force(cd_contact_law(w, p->set), &known, &m, at, false, &sum, &f);
+        if (at->p > deepest) deepest = at->p, now.pull = f.pull;
+        now.damped += (f.N - f.elastic) * f.rate;
+        elastic += f.elastic * (v3_dot(v3_load(at->dp), m.v) + v3_dot(v3_load(at->dp + 3), m.w));
+    }
+    double lost = -(v3_dot(sum.F, m.v) + v3_dot(sum.T, m.w)) - elastic;
+    now.force = v3_norm(sum.F);
+    now.damped = lost > 0 ? now.damped : 0, now.rubbed = fmax(0, lost - now.damped);
+    return now;
 }

@@ -9,7 +9,11 @@
 typedef struct ContactShape {
     const Shape *shape;
     int graphics, marker;
+    Vec3 centre; /* of the ball around it, or a point of the plane; in the frame of the marker */
+    Vec3 normal; /* of the plane */
 } ContactShape;
+
+ContactShape cd_contact_shape(const Shape *shape, int graphics, int marker);
 
 /* One CONTACT. */
 typedef struct ContactSet {
@@ -99,5 +103,17 @@ void cd_contact_anchor(World *w, ContactPair *p);
 void cd_contact_continue(ContactPair *p, const ContactPair *old);
 /* The normal force where the overlap is deepest, before it is cut at zero; 0: none. */
 double cd_contact_pull(World *w, const ContactPair *p);
+/* A lower bound of the distance, as cd_pair_apart has it, without the relative pose. */
+double cd_contact_apart(const World *w, const ContactPair *p);
+
+/* A pair at the present state, from one evaluation. */
+typedef struct ContactNow {
+    double gap, rate;      /* far pairs: a bound, and NAN */
+    double pull;           /* normal force where the overlap is deepest, before it is cut at zero */
+    double force;          /* its amount */
+    double damped, rubbed; /* power lost */
+} ContactNow;
+ContactNow cd_contact_now(World *w, const ContactPair *p);
+
 /* The gap and its rate; far pairs: a bound, and NAN. */
 double cd_contact_gap(World *w, const ContactPair *p, double *rate);

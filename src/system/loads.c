@@ -85,8 +85,10 @@ static const ContactShape *shape_of(LoadSink *out, int graphics)
     int n = out->model->table[KIND_graphics].n;
     if (!out->shape) out->shape = ARENA_ARRAY(out->arena, ContactShape, n);
     ContactShape *s = &out->shape[graphics];
-    if (!s->shape) s->shape = cd_shape_stated(out->model, graphics, out->unheard, &s->marker);
-    s->graphics = graphics;
+    if (s->shape) return s;
+    int marker = -1;
+    const Shape *shape = cd_shape_stated(out->model, graphics, out->unheard, &marker);
+    *s = cd_contact_shape(shape, graphics, marker);
     return s;
 }
 

@@ -143,14 +143,16 @@ static void merge(Near *n, Loads *loads)
     }
 }
 
-/* A few steps as long as the one that asks: lists are made less often than steps. */
+/* The step that asks and one more as long, or what led here once more, so that lists are made less often than steps; but no more than a tenth of a shape
+ * for it, or lists get long. */
 static void set_margins(Near *n, const BodyMotion *now, const double *ahead)
 {
-    const double steps = 3;
+    const double most = 2;
     for (int b = 0; b < n->m->bodies; b++) {
         if (n->reach[b] < 0) continue;
-        double went = n->made && !ahead ? cd_near_moved(n, b, &now[b]) : 0, wanted = ahead ? steps * ahead[b] : went;
-        n->margin[b] = fmax(n->least[b], isfinite(wanted) ? wanted : 0);
+        double surely = ahead && isfinite(ahead[b]) ? ahead[b] : 0;
+        double more = ahead ? surely : n->made ? cd_near_moved(n, b, &now[b]) : 0;
+        n->margin[b] = fmax(n->least[b], surely + fmin(more, most * n->least[b]));
         n->base[b] = now[b];
     }
     n->made = true;

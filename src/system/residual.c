@@ -244,6 +244,7 @@ static bool add_loads(Equations *e, double *r)
     for (int n = 0; n < e->loads.n; n++) {
         const Load *l = &e->loads.load[n];
         Wrench w;
+        if (l->type == LOAD_CONTACT && cd_contact_apart(&e->world, l->contact) > 0) continue;
         if (!cd_load_eval(&e->world, l, e->turn, &w, NULL, NULL)) return false;
         Vec3 point = e->s->marker[l->i].r;
         take_off(e, site[l->i].body, point, w.F, w.T, r);

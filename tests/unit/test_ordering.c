@@ -4,6 +4,8 @@
 #include "linalg/sparse.h"
 #include "test.h"
 
+#include <string.h>
+
 /* Bodies in rows and columns: those of a row on joints of three equations, as many as a body keeps freedoms for, neighbouring rows on springs. One row
  * is a chain. */
 enum { FREEDOMS = 6, ROWS = 3 };
@@ -206,6 +208,46 @@ TEST(the_choice_is_the_least_expected)
     cd_arena_close(&net.arena);
 }
 
+TEST(what_fills_much_is_factored_by_fronts)
+{
+    Net net = net_new(30, 30), small = net_new(6, 6);
+    int n = net.s.n, last = n - 1;
+    double kept, pivot, *x = ARENA_ARRAY(&net.arena, double, net.a.nz);
+    signed char *sign = ARENA_ARRAY(&net.arena, signed char, n);
+    Lu *lu = cd_lu_open_saddle(n, net.a.p, net.a.i, net.block);
+    Lu *other = cd_lu_open_saddle(small.s.n, small.a.p, small.a.i, small.block);
+    assert_true(cd_lu_uses_fronts(lu) && !cd_lu_uses_fronts(other));
+    cd_lu_close(other);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(cd_lu_refactor(lu, net.x), LU_OK);
+        check_solves(&net, lu);
+        assert_true(cd_lu_fill(lu).lower > net.a.nz / 2 && cd_lu_fill(lu).upper > net.a.nz / 2);
+        for (int e = 0; e < net.a.nz; e++) net.x[e] *= 3;
+    }
+    assert_int_equal(cd_lu_refactor(lu, net.x), LU_OK);
+    /* what KLU alone tells, of the same values */
+    assert_true(cd_lu_condition(lu, net.x) > 1);
+    check_solves(&net, lu);
+    assert_int_equal(cd_lu_refactor(lu, net.x), LU_OK);
+    assert_true(cd_lu_weakest_column(lu, net.x, &kept) >= 0 && kept > 0);
+    assert_int_equal(cd_lu_refactor(lu, net.x), LU_OK);
+    assert_true(cd_lu_pivot_row(lu, last, &pivot) >= 0 && pivot != 0);
+    assert_int_equal(cd_lu_refactor(lu, net.x), LU_OK);
+    assert_int_equal(cd_lu_signs(lu, sign), 1);
+    /* a column of zeros is named, and what comes next is factored again */
+    memcpy(x, net.x, sizeof(double) * (size_t)net.a.nz);
+    for (int e = net.a.p[last]; e < net.a.p[last + 1]; e++) x[e] = 0;
+    assert_int_equal(cd_lu_refactor(lu, x), LU_SINGULAR);
+    assert_int_equal(cd_lu_column_failed(lu), last);
+    x[net.a.p[last]] = NAN;
+    assert_int_equal(cd_lu_refactor(lu, x), LU_NOT_FINITE);
+    assert_int_equal(cd_lu_refactor(lu, net.x), LU_OK);
+    check_solves(&net, lu);
+    cd_lu_close(lu);
+    cd_arena_close(&net.arena);
+    cd_arena_close(&small.arena);
+}
+
 TEST(chains_keep_minimum_degree)
 {
     for (int links = 10; links <= 10000; links *= 10) {
@@ -221,9 +263,13 @@ TEST(chains_keep_minimum_degree)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT(each_order_has_every_unknown_and_solves), UNIT(multipliers_come_behind_a_block_that_they_act_on),
-        UNIT(counts_are_those_of_an_elimination),      UNIT(orders_of_blocks_do_what_was_counted),
-        UNIT(the_choice_is_the_least_expected),        UNIT(chains_keep_minimum_degree),
+        UNIT(each_order_has_every_unknown_and_solves),
+        UNIT(multipliers_come_behind_a_block_that_they_act_on),
+        UNIT(counts_are_those_of_an_elimination),
+        UNIT(orders_of_blocks_do_what_was_counted),
+        UNIT(the_choice_is_the_least_expected),
+        UNIT(what_fills_much_is_factored_by_fronts),
+        UNIT(chains_keep_minimum_degree),
     };
     return cmocka_run_group_tests_name("ordering", tests, NULL, NULL);
 }

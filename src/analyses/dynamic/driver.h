@@ -48,6 +48,7 @@ struct Dynamic {
     Runaway *runaway;             /* NULL: nothing could run away */
     Sensing *sensors;             /* NULL: none */
     Touching *touching;           /* NULL: no contacts */
+    long spent;                   /* iterations up to the last accepted point */
     bool touched, jolts;          /* the step ends where shapes first touch; where a force jumps in */
     SensorActions asked;          /* by sensors, at the time reached */
     bool event;                   /* the caller has not been told yet */

@@ -178,8 +178,9 @@ static void look_for_touch(Touching *t, ContactPair *p, double h, Onset *o)
     const ContactLaw *law = &p->set->law;
     const Site *site = t->e->s->m->site;
     Approach a = { t, p, course_of(t, site[p->i.marker].body, h), course_of(t, site[p->j.marker].body, h) };
-    double fast = farthest(a.i, reach_of(t, &p->i)) + farthest(a.j, reach_of(t, &p->j)),
-           gap = fast > 0 ? gap_at(&a, 0) : INFINITY;
+    double fast = farthest(a.i, reach_of(t, &p->i)) + farthest(a.j, reach_of(t, &p->j));
+    if (!(fast > 0) || cd_contact_apart(&t->e->world, p) > fast) return;
+    double gap = gap_at(&a, 0);
     if (gap > fast || gap <= 0) return;
     double share = closes_at(&a, gap, fast);
     if (share < 0 || share >= o->share) return;
@@ -305,26 +306,6 @@ static const char *shape_label(const Touching *t, const ContactShape *s, char ro
     return cd_label(&t->e->s->model->table[KIND_graphics].at[s->graphics], room);
 }
 
-/* The power that the damper and friction of a pair take up. */
-static void find_losses(Touching *t, const Load *l, double out[2])
-{
-    Stored kept = { 0 };
-    World *w = &t->e->world;
-    const ContactPair *p = l->contact;
-    cd_contact_store(w, l, &kept);
-    Relative m = cd_contact_relative(w, p);
-    const Touch *touch = &w->contact->touch;
-    out[0] = out[1] = 0;
-    for (int k = 0; k < touch->n && kept.lost < 0; k++) {
-        IncidentForce f;
-        ContactForce unused = { 0 };
-        Touched known = cd_contact_known(w, p, &touch->at[k]);
-        cd_contact_force(&p->set->law, &known, &m, &touch->at[k], false, &unused, &f);
-        out[0] += (f.N - f.elastic) * f.rate;
-    }
-    out[1] = fmax(0, -kept.lost - out[0]);
-}
-
 /* A blow that is over, or has come to rest. */
 static void judge_blow(Touching *t, ContactPair *p, double rebound, CdLog *log)
 {
@@ -343,31 +324,27 @@ static void note_event(ContactRoom *room, const ContactPair *p, double t, bool a
 /* A pair at an accepted point: whether it is in touch, and what the story of the run is to say of it. */
 static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
 {
-    const Load *l = &t->e->loads.load[p->load];
     ContactTally *y = &p->tally;
     World *w = &t->e->world;
-    double rate, now = t->t, gap = cd_contact_gap(w, p, &rate), lost[2] = { 0, 0 };
-    p->pull = p->met && p->stay > 0 && gap <= 0 ? cd_contact_pull(w, p) : 0;
+    const ContactNow x = cd_contact_now(w, p);
+    double now = t->t;
+    p->pull = p->met && p->stay > 0 && x.gap <= 0 ? x.pull : 0;
     cd_contact_stick(w, p);
-    if (gap <= 0) find_losses(t, l, lost);
-    y->damped += h * (lost[0] + y->powers[0]) / 2, y->rubbed += h * (lost[1] + y->powers[1]) / 2;
-    y->powers[0] = lost[0], y->powers[1] = lost[1];
-    if (gap > 0) {
-        if (p->met && !(rate < 0)) p->met = false;
-        if (y->in && p->stay > 0) judge_blow(t, p, (isnan(rate) ? y->leaving : rate) / p->onset, log);
+    y->damped += h * (x.damped + y->powers[0]) / 2, y->rubbed += h * (x.rubbed + y->powers[1]) / 2;
+    y->powers[0] = x.damped, y->powers[1] = x.rubbed;
+    if (x.gap > 0) {
+        if (p->met && !(x.rate < 0)) p->met = false;
+        if (y->in && p->stay > 0) judge_blow(t, p, (isnan(x.rate) ? y->leaving : x.rate) / p->onset, log);
         if (y->in) note_event(w->contact, p, now, true);
         if (y->in) y->in = false, y->until = now, y->longest = fmax(y->longest, now - y->since);
         return;
     }
-    if (!p->met) p->met = true, p->since = now, p->stay = 0, p->onset = fmax(-rate, 1e-3 * p->set->fastest);
+    if (!p->met) p->met = true, p->since = now, p->stay = 0, p->onset = fmax(-x.rate, 1e-3 * p->set->fastest);
     if (!y->in) note_event(w->contact, p, p->since, false);
     if (!y->in) y->in = true, y->touches++, y->since = p->since, y->first = isnan(y->first) ? y->since : y->first;
-    y->longest = fmax(y->longest, now - y->since), y->leaving = rate;
-    Wrench on;
-    if (!cd_contact_eval(w, l, &on, NULL)) return;
-    double F = v3_norm(on.F);
-    if (F > y->force) y->force = F, y->force_time = now;
-    if (-gap > y->depth) y->depth = -gap, y->depth_time = now;
+    y->longest = fmax(y->longest, now - y->since), y->leaving = x.rate;
+    if (x.force > y->force) y->force = x.force, y->force_time = now;
+    if (-x.gap > y->depth) y->depth = -x.gap, y->depth_time = now;
     cd_advise_stiffness(t->e->s->model, p, t->t, log);
     if (p->stay > 0 && now - p->since > 10 * p->stay) judge_blow(t, p, 0, log);
 }
@@ -384,6 +361,7 @@ static void forget_far(Touching *t)
         if (p->load >= 0) continue;
         p->met = false, p->pull = y->powers[0] = y->powers[1] = 0;
         memset(p->stuck, 0, sizeof p->stuck);
+        if (y->in) note_event(t->e->world.contact, p, t->t, true);
         if (y->in) y->in = false, y->until = t->t, y->longest = fmax(y->longest, t->t - y->since);
     }
 }
