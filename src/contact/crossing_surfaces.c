@@ -51,6 +51,8 @@ typedef struct Crossing {
     Arena *arena;
     Vec3 r;
     Mat3 A;
+    Vec3 back; /* J as seen from I */
+    Mat3 turned_back;
     Surface on[2];
     ARRAY_OF(Node) node;
     ARRAY_OF(Segment) segment;
@@ -179,8 +181,8 @@ static double extent(const MeshBox *b)
 static void cross_boxes(Crossing *c, int bi, int bj)
 {
     const MeshBox *p = &c->on[ON_I].mesh->box[bi], *q = &c->on[ON_J].mesh->box[bj];
-    MeshBox seen = turned(p, c->r, c->A);
-    if (!meet(&seen, q)) return;
+    MeshBox seen = turned(p, c->r, c->A), back = turned(q, c->back, c->turned_back);
+    if (!meet(&seen, q) || !meet(&back, p)) return;
     if (p->count && q->count) {
         for (int k = 0; k < p->count; k++)
             for (int l = 0; l < q->count; l++) cross_triangles(c, p->first + k, q->first + l);
@@ -471,7 +473,7 @@ bool cd_surfaces_overlap(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat
 {
     MeshBox seen = turned(&i->box[0], r, A);
     if (j ? !meet(&seen, &j->box[0]) : seen.low.z > 0) return false;
-    Crossing c = { .arena = scratch, .r = r, .A = A };
+    Crossing c = { .arena = scratch, .r = r, .A = A, .back = v3_neg(m3_tapply(A, r)), .turned_back = m3_transpose(A) };
     Vec3 *x = ARENA_ARRAY(scratch, Vec3, i->vertices);
     for (int k = 0; k < i->vertices; k++) x[k] = v3_add(r, m3_apply(A, j ? i->shifted[k] : i->vertex[k]));
     open_surface(&c.on[ON_I], scratch, i, x);

@@ -25,6 +25,8 @@ typedef struct Nearest {
     const SurfaceMesh *i, *j;
     Vec3 r;
     Mat3 A;
+    Vec3 back; /* J as seen from I */
+    Mat3 turned_back;
     double least;
     double digits; /* distances that differ by less are the same: faces that are parallel have many such */
     bool exact;    /* least is a distance, no bound */
@@ -66,19 +68,26 @@ static void of_triangles(Nearest *n, int ti, int tj)
     }
 }
 
-/* A lower bound of the distance of two boxes: I's by its half axes along J's axes. */
-static double apart(const Nearest *n, const MeshBox *p, const MeshBox *q)
+/* The distance of box q from the box along its axes that holds p, which is at r, turned by A. */
+static double off_axes(const MeshBox *p, Vec3 r, Mat3 A, const MeshBox *q)
 {
     Vec3 mid = v3_scale(v3_add(p->low, p->high), 0.5), half = v3_scale(v3_sub(p->high, p->low), 0.5);
-    Vec3 x = v3_add(n->r, m3_apply(n->A, mid));
+    Vec3 x = v3_add(r, m3_apply(A, mid));
     double sum = 0;
     for (int k = 0; k < 3; k++) {
-        Vec3 row = m3_row(n->A, k);
+        Vec3 row = m3_row(A, k);
         double w = fabs(row.x) * half.x + fabs(row.y) * half.y + fabs(row.z) * half.z, at = v3_get(x, k);
         double gap = fmax(0, fmax(at - w - v3_get(q->high, k), v3_get(q->low, k) - at - w));
         sum += gap * gap;
     }
     return sqrt(sum);
+}
+
+/* A lower bound of the distance of two boxes, along the axes of J and along those of I: a large thin box says nothing along axes that are turned against it. */
+static double apart(const Nearest *n, const MeshBox *p, const MeshBox *q)
+{
+    double along_j = off_axes(p, n->r, n->A, q);
+    return fmax(along_j, off_axes(q, n->back, n->turned_back, p));
 }
 
 static double size_of(const MeshBox *b)
@@ -159,6 +168,7 @@ static void begin(Nearest *n)
 double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, Vec3 *direction, Vec3 *on_i)
 {
     Nearest n = { .i = i, .j = j, .r = r, .A = A, .least = INFINITY };
+    n.back = v3_neg(m3_tapply(A, r)), n.turned_back = m3_transpose(A);
     n.digits = 1e-12 * fmax(size_of(&i->box[0]), size_of(&j->box[0]));
     begin(&n);
     descend(&n, 0, 0);

@@ -1,0 +1,19 @@
+# Sourced by tests that drop random shapes (drop.awk): drops FIRST LAST SECONDS, or until these are over. None ends below the floor, none stops without an error that says why.
+. "$CARDAN_SOURCE/tests/checks.bash"
+
+drops() {
+    local status lowest
+    for ((seed = $1; seed <= $2 && SECONDS < $3; seed++)); do
+        awk -v seed="$seed" -f "$CARDAN_SOURCE/tests/drop.awk" >drop.adm
+        status=0
+        timeout 300 "$CARDAN" run -q drop.adm --end 0.5 --steps 25 >out.txt 2>err.txt || status=$?
+        if [[ $status -ne 0 ]] && ! { [[ $status -eq 2 ]] && grep -q ' error: ' err.txt; }; then
+            complain "seed $seed, $(head -1 drop.adm): ends with $status and no diagnosis: $(tail -3 err.txt)"
+        fi
+        [[ $status -eq 0 ]] || stopped=$((stopped + 1))
+        lowest=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /PART_2.Z /) c = i; next } NR == 2 || $c < least { least = $c } END { print (NR > 1 ? least : -1) }' drop.csv)
+        awk -v z="$lowest" 'BEGIN { exit !(z > 0) }' || complain "seed $seed, $(head -1 drop.adm): its centre comes to $lowest, below the floor"
+        rm -f drop.*
+    done
+}
+stopped=0
