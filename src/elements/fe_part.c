@@ -8,6 +8,7 @@
 #include "elements/common.h"
 #include "elements/fe.h"
 #include "expr/compile.h"
+#include "kinematics/constrain.h"
 #include "kinematics/load.h"
 #include "kinematics/mechanism.h"
 #include "linalg/quat.h"
@@ -17,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEAM_3D, BEAM_2D, BEAM_XY, BEAM_YZ, BEAM_ZX, BEAM_CABLE };
 enum { PER_COORDINATE = 7, PER_SECTION = 6 };
 
 static const Field fields[] = {
@@ -146,13 +146,24 @@ static Vec3 tangent(const NodeList *list, int k)
     return v3_axpy(v3_scale(t, -1), 2 * v3_dot(e, t), e);
 }
 
-static void orient(NodeList *list)
+/* The axis of ground across the plane that a planar beam stays in; 3DBEAM: the one that is up. */
+static int across(int type)
 {
-    Vec3 y = v3(0, 0, 0);
+    return type == BEAM_YZ ? 0 : type == BEAM_ZX ? 1 : 2;
+}
+
+static Vec3 axis(int k)
+{
+    return v3(k == 0, k == 1, k == 2);
+}
+
+static void orient(NodeList *list, int type)
+{
+    Vec3 y = v3(0, 0, 0), normal = axis(across(type));
     for (int k = 0; k < list->n; k++) {
         Listed *n = &list->at[k];
         if (!n->turned) {
-            Vec3 x = tangent(list, k), up = fabs(x.z) < 0.999 ? v3(0, 0, 1) : v3(0, 1, 0);
+            Vec3 x = tangent(list, k), up = fabs(v3_dot(x, normal)) < 0.999 ? normal : axis((across(type) + 2) % 3);
             if (k == 0) y = v3_cross(up, x);
             y = v3_unit(v3_axpy(y, -v3_dot(x, y), x)); /* carried along without twist */
             Mat3 A = m3_cols(x, y, v3_cross(x, y));
@@ -180,16 +191,17 @@ static const char *list_nodes(Arena *arena, const CdModel *model, const Element 
     for (int k = 1; k < list->n; k++)
         if (!(v3_norm(v3_sub(list->at[k].r, list->at[k - 1].r)) > 0))
             return "two neighbours of its nodes are at the same place";
-    orient(list);
+    orient(list, p->type);
     for (int k = 0; k < list->n; k++) {
         Vec3 t = tangent(list, k);
         if (v3_dot(t, list->at[k].A.c[0]) < 0.5)
             return "the x axis of a node is more than 60 degrees off the centre line";
     }
-    bool planar = p->type == BEAM_2D || p->type == BEAM_XY;
-    for (int k = 0; k < list->n && planar; k++)
-        if (fabs(list->at[k].A.c[0].z) > 1e-6 || fabs(list->at[k].A.c[1].z) > 1e-6)
-            return "the nodes of a 2DBEAM stand in a plane parallel to x and y of ground, with y of their sections in it";
+    Vec3 normal = axis(across(p->type));
+    for (int k = 0; k < list->n && p->type != BEAM_3D && p->type != BEAM_CABLE; k++)
+        if (fabs(v3_dot(list->at[k].A.c[0], normal)) > 1e-6 || fabs(v3_dot(list->at[k].A.c[1], normal)) > 1e-6)
+            return "the nodes of a 2DBEAM stand in a plane parallel to two axes of ground (x and y, or as TYPE says), with "
+                   "y of their sections in it";
     if (p->material < 0) return "MATERIAL is missing";
     list->material = MODEL_AT(model, material, Material, p->material);
     if (!(list->material->youngs_modulus > 0) || !(list->material->density > 0) || list->material->poissons_ratio <= -1)
@@ -301,6 +313,25 @@ static int freedoms(const void *self)
     return p->nodes * (p->type == BEAM_3D ? 6 : 3);
 }
 
+/* Nodes parallel to x and y have three freedoms; in the other planes three rows each take three of six: the place across the plane, and the two
+ * rotations that would tip z of the section, which is across it. */
+static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
+{
+    static const char *const name[3][3] = { { "X", "Zi.Yj", "Zi.Zj" }, { "Y", "Zi.Zj", "Zi.Xj" }, { "", "", "" } };
+    const FePart *p = e->data;
+    int part = (int)(e - model->table[KIND_fe_part].at), normal = across(p->type);
+    for (int k = 0; k < p->nodes && (p->type == BEAM_YZ || p->type == BEAM_ZX); k++) {
+        int node = cd_fe_marker(model, part, k);
+        cd_constrain_row(out, name[normal][0]);
+        cd_constrain_term(out, (Term){ .coefficient = 1, .plus = { node, -1 }, .along = { -1, normal } });
+        cd_constrain_keep_start(out);
+        for (int i = 1; i < 3; i++) {
+            cd_constrain_row(out, name[normal][i]);
+            cd_constrain_term(out, (Term){ .coefficient = 1, .plus = { node, 2 }, .along = { -1, (normal + i) % 3 } });
+        }
+    }
+}
+
 static const char *refuse(const CdModel *model, const Element *e)
 {
     (void)model;
@@ -308,8 +339,6 @@ static const char *refuse(const CdModel *model, const Element *e)
     if (!p->nodes)
         return no_nodes; /* it may be stated in a way that is not known here: it is read, but not simulated */
     if (p->type == BEAM_CABLE) return "this version has no CABLE; a 3DBEAM with a thin section bends as a cable does";
-    if (p->type == BEAM_YZ || p->type == BEAM_ZX)
-        return "this version has planar beams parallel to x and y of ground only; use 3DBEAM";
     return NULL;
 }
 
@@ -347,6 +376,7 @@ const ElementKind cd_element_fe_part = {
     .fields = fields,
     .freedoms = freedoms,
     .load = load,
+    .constrain = constrain,
     .derive = derive,
     .refuse = refuse,
     .check = check,

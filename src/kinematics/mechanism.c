@@ -75,7 +75,7 @@ static void add_node(Mechanism *m, Arena *arena, int part, int node)
                        .name = cd_text(n->name),
                        .place = m->model->table[KIND_fe_part].at[part].place };
     b->node = name;
-    if (p->type != 0) {
+    if (p->type == BEAM_2D || p->type == BEAM_XY) {
         m->nv -= b->freedoms;
         keep_in_plane(b);
         m->nv += b->freedoms;

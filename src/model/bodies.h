@@ -55,6 +55,9 @@ typedef struct FeBeam {
     double bending[4];   /* G J, E IYY, E IZZ, -E IYZ */
 } FeBeam;
 
+/* TYPE of an FE part. A 2DBEAM is one parallel to x and y. */
+typedef enum BeamType { BEAM_3D, BEAM_2D, BEAM_XY, BEAM_YZ, BEAM_ZX, BEAM_CABLE } BeamType;
+
 typedef struct FePart {
     int type;
     IntList node_labels;

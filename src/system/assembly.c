@@ -554,7 +554,7 @@ static bool add_loads(Matrix *a, Equations *e)
 
 /* One block of a flexible body in its unknowns: K q + D v + M a, each through its map. */
 static void flexible_block(const Flexible *all, int N, const MovingBody *r, const MovingBody *c, int row, int col,
-                           const BodyMap *map, double B[36])
+                           const BodyMap *map, double gyroscopic, double B[36])
 {
     memset(B, 0, sizeof(double) * 36);
     for (int i = 0; i < r->freedoms; i++) {
@@ -562,6 +562,7 @@ static void flexible_block(const Flexible *all, int N, const MovingBody *r, cons
                      *K = all->K + (row + i) * N + col;
         for (int j = 0; j < c->freedoms; j++) {
             double sum = K[j] * map->q;
+            sum += gyroscopic * D[j];
             if (j < 3) sum += D[j] * map->v + M[j] * map->a;
             else
                 for (int k = 0; k < 3; k++)
@@ -579,6 +580,7 @@ static void add_flexible(const Matrix *a, Equations *e)
         const FlexPlace *x = all->form[i].place;
         const int *at = a->flex_block + a->flex_first[i];
         int N = 6 + all->form[i].n, n = 1 + x->groups;
+        all->undamped = a->maps[0].gyroscopic != 0;
         cd_flexible_matrices(all, i, &s->state, s->body, s->gravity);
         for (int r = 0; r < n; r++)
             for (int c = 0; c < n; c++, at++) {
@@ -586,7 +588,7 @@ static void add_flexible(const Matrix *a, Equations *e)
                 double B[36];
                 for (int p = 0; p < a->sums && *at >= 0; p++) {
                     flexible_block(all, N, row, col, row->first - x->first, col->first - x->first,
-                                   &a->maps[p].body[x->frame + c], B);
+                                   &a->maps[p].body[x->frame + c], a->maps[p].gyroscopic, B);
                     add_block(a, a->to[p], e, *at, x->frame + r, x->frame + c, B);
                 }
             }

@@ -56,6 +56,7 @@ typedef struct Maps {
     const BodyMap *body;
     double z, rate;
     int power;
+    double gyroscopic; /* factor of velocities for inertia of flexible bodies, where loads are asked for without their damping; 0 else */
 } Maps;
 
 typedef struct Matrix Matrix; /* assembly.c */

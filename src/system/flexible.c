@@ -431,7 +431,7 @@ static void mass_matrix(const FlexForm *f, const Now *now, double *M)
     }
 }
 
-static void rate_matrix(const FlexForm *f, const Now *now, double *D)
+static void rate_matrix(const FlexForm *f, const Now *now, bool undamped, double *D)
 {
     int n = f->n, N = 6 + n;
     Vec3 w = now->w, spin = m3_apply(m3_sub(f->J, f->I7), w);
@@ -448,7 +448,7 @@ static void rate_matrix(const FlexForm *f, const Now *now, double *D)
         put_column(D, N, 3, 6 + j, about);
         put_row(D, N, 6 + j, 3, v3_neg(v3_add(Jw, v3_scale(pair_times(f, j, now->x1), 2))));
         for (int k = 0; k < n && f->I5; k++) D[(6 + j) * N + 6 + k] = -2 * v3_dot(w, f->I5[j * n + k]);
-        D[(6 + j) * N + 6 + j] += f->damping[j];
+        if (!undamped) D[(6 + j) * N + 6 + j] += f->damping[j];
     }
     Mat3 bend = m3_add(m3_skew(v3_cross(w, f->c)), m3_mul(W, m3_skew(f->c)));
     bend = m3_scale(m3_add(bend, m3_scale(m3_skew(now->sum3_1), 2)), -1);
@@ -500,7 +500,7 @@ void cd_flexible_matrices(Flexible *all, int which, const State *s, const BodyMo
     Now now = now_of(f, s, body, gravity);
     memset(all->M, 0, size), memset(all->D, 0, size);
     mass_matrix(f, &now, all->M);
-    rate_matrix(f, &now, all->D);
+    rate_matrix(f, &now, all->undamped, all->D);
     /* dA = A skew(dpi): the force turns with the frame, and the acceleration in its axes the other way */
     memset(all->K, 0, size);
     Vec3 force = v3_add(v3_cross(now.w1, f->c), now.sum3_2);

@@ -38,6 +38,7 @@ typedef struct Flexible {
     const Mechanism *mechanism;
     int n;
     FlexForm *form;
+    bool undamped;     /* matrices are to be without damping */
     double *room;      /* of the programs of CRATIO */
     double *M, *D, *K; /* of the largest body, by rows */
 } Flexible;

@@ -290,6 +290,13 @@ near "whirl backwards" "$(awk -v w=$turn -v f="${hz[2]}" 'BEGIN { print f - w }'
 near "whirl forwards, second" "$(awk -v w=$turn -v f="${hz[1]}" 'BEGIN { print f + w }')" 129.746 1
 near "whirl backwards, second" "$(awk -v w=$turn -v f="${hz[3]}" 'BEGIN { print f - w }')" 74.470 0.6
 
+# without damping, which leaves the gyroscopic terms of the shaft where they are
+before=${hz[0]}
+sed -i 's/CRATIO = 0/CRATIO = 0.3/' shaft.adm
+linear shaft ", RM = 12, NODAMPIN"
+mapfile -t hz < <(modes shaft)
+near "whirl with NODAMPIN" "${hz[0]}" "$before" 1e-6
+
 # ---- slider-crank whose rod is given by its equations, two modes of bending and two along it: published end values --------------------------------
 awk 'BEGIN {
     pi = atan2(0, -1); L = 0.3; A = 6.4e-5; rho = 7870; h = 0.008; c = rho * A * L; k = 2e11 * A / L

@@ -1,4 +1,4 @@
-/* stiff_mode.c - modes and explicit methods (theory 13.30). A step longer than 1 / rate does not follow a mode, it only keeps it stable. */
+/* stiff_mode.c - modes and explicit methods (theory 13.31). A step longer than 1 / rate does not follow a mode, it only keeps it stable. */
 #include "analyses/dynamic/stiff_mode.h"
 
 #include <math.h>

@@ -212,7 +212,7 @@ static bool add_residuals(Linearising *w, bool velocities, bool without_damping,
     BodyMap map = velocities ? (BodyMap){ .v = 1, .V = m3_identity() } : (BodyMap){ .q = 1 };
     Maps maps = maps_of(w, map, velocities ? 0 : 1, 0);
     cd_inertia_matrix(w->e, &maps);
-    if (velocities && without_damping) maps = maps_of(w, (BodyMap){ 0 }, 0, 0);
+    if (velocities && without_damping) maps = maps_of(w, (BodyMap){ 0 }, 0, 0), maps.gyroscopic = 1;
     if (!cd_equations_matrix(w->e, &maps)) return false;
     double *y = ARENA_ARRAY(&w->arena, double, N);
     for (int c = 0; c < l->n; c++) {

@@ -84,6 +84,7 @@ static bool make(Pencil *p, double zeroth, double first, double second, bool dam
         }
         if (pass == 0) cd_inertia_matrix(p->e, &maps);
     }
+    maps.gyroscopic = damping ? 0 : first;
     if (!cd_equations_matrix(p->e, &maps)) return false;
     if (p->G) put_rows(p, zeroth, first);
     return true;
