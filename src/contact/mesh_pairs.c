@@ -40,6 +40,41 @@ static void swallowed(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Touch *tou
     cd_touch_add(touch, 0, du_plus(depth, -i->size), dv_axpy(x, -i->size, n), n);
 }
 
+/* How far a mesh is beyond the plane of that facet of a convex solid where this is most, and its vertex there: the distance of the two where
+ * they face each other there, else a bound of it. The mesh stands at r, A in the frame of the solid. */
+static double beyond_facets(const Polytope *p, const SurfaceMesh *m, Vec3 r, Mat3 A, Vec3 *n, Vec3 *x)
+{
+    double best = -INFINITY;
+    for (int f = 0; f < p->facets; f++) {
+        Vec3 u = m3_tapply(A, p->facet[f].n);
+        double least = INFINITY;
+        int at = 0;
+        for (int k = 0; k < m->vertices; k++) {
+            double h = v3_dot(u, m->vertex[k]);
+            if (h < least) least = h, at = k;
+        }
+        double h = least + v3_dot(p->facet[f].n, r) - p->facet[f].d;
+        if (h > best) best = h, *n = p->facet[f].n, *x = v3_add(r, m3_apply(A, m->vertex[at]));
+    }
+    return best;
+}
+
+/* The gap of two solids one of which is convex, as long as one of its facets parts them; false: none does. */
+static bool parted(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Touch *touch)
+{
+    Vec3 n, x;
+    if (j->polytope) {
+        touch->gap = beyond_facets(j->polytope, i->mesh, r, A, &n, &x);
+    } else if (i->polytope) {
+        touch->gap = beyond_facets(i->polytope, j->mesh, v3_neg(m3_tapply(A, r)), m3_transpose(A), &n, &x);
+        n = v3_neg(m3_apply(A, n));
+        x = v3_axpy(v3_add(r, m3_apply(A, x)), touch->gap, n);
+    } else return false;
+    if (!(touch->gap > 0)) return false;
+    cd_region_speed(r, x, n, touch->dgap);
+    return true;
+}
+
 void cd_pair_meshes(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
 {
     bool convex_i = i->polytope || i->facets, convex_j = j->polytope || j->facets;
@@ -57,6 +92,7 @@ void cd_pair_meshes(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Ma
         cd_gap_of_convex(i, j, r, A, touch);
         return;
     }
+    if (parted(i, j, r, A, touch)) return;
     Vec3 n = v3(0, 0, 0), x = r;
     touch->gap = cd_mesh_distance(i->mesh, j->mesh, r, A, &n, &x);
     cd_region_speed(r, x, n, touch->dgap);
