@@ -185,14 +185,15 @@ static bool end_on_release(Dynamic *d)
     Release o = cd_touching_release(y);
     if (!o.pair) return true;
     const ContactPair *p = o.pair;
-    double low = 0, high = d->s->state.t - d->t, at_low = p->pull, at_high = cd_touching_pull(y, o.pair);
+    double low = 0, high = d->s->state.t - d->t, at_low = o.parts ? p->overlap : p->pull,
+           at_high = cd_touching_hold(y, &o);
     double near = fmax(window * p->stay, cd_driver_nearness(d)), share = o.share;
     for (int i = 0; i < MOST && high - low > near; i++) {
         double aim = fmin(low + share * (high - low) + near / 2, (low + 3 * high) / 4);
         if (!try_again(d, aim)) return false;
-        double pull = cd_touching_pull(y, o.pair);
-        if (pull > 0) low = aim, at_low = pull;
-        else high = aim, at_high = pull;
+        double hold = cd_touching_hold(y, &o);
+        if (hold > 0) low = aim, at_low = hold;
+        else high = aim, at_high = hold;
         share = at_low / (at_low - at_high);
     }
     return fabs(d->s->state.t - d->t - high) < near / 4 || try_again(d, high);

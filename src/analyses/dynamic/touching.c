@@ -21,7 +21,7 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
 {
     if (!e->loads.contacts) return NULL;
     Touching *t = ARENA_NEW(arena, Touching);
-    *t = (Touching){ .e = e, .error = set->error, .until = -INFINITY, .t = e->s->state.t };
+    *t = (Touching){ .e = e, .error = set->error, .until = -INFINITY, .elastic = -INFINITY, .t = e->s->state.t };
     t->from = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
     t->guess = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
     t->course = ARENA_ARRAY(arena, Course, e->s->m->bodies + 1);
@@ -261,19 +261,24 @@ double cd_touching_gap(Touching *t, const ContactPair *p, double *rate)
     return cd_contact_gap(&t->e->world, p, rate);
 }
 
-double cd_touching_pull(Touching *t, const ContactPair *p)
+double cd_touching_hold(Touching *t, const Release *o)
 {
-    return cd_contact_pull(&t->e->world, p);
+    double rate;
+    return o->parts ? -cd_contact_gap(&t->e->world, o->pair, &rate) : cd_contact_pull(&t->e->world, o->pair);
 }
 
 Release cd_touching_release(Touching *t)
 {
-    Release first = { NULL, 2 };
+    Release first = { .share = 2 };
     for (int k = 0; k < t->e->loads.pairs; k++) {
         ContactPair *p = t->e->loads.pair[k];
         if (!p->met || !(p->stay > 0) || !(p->pull > 0)) continue;
-        double now = cd_touching_pull(t, p), share = p->pull / (p->pull - now);
-        if (now < 0 && share < first.share) first = (Release){ p, share };
+        Release o = { .pair = p,
+                      .parts =
+                          cd_contact_apart(&t->e->world, p) > 0 || cd_touching_hold(t, &(Release){ p, true, 0 }) < 0 };
+        double now = cd_touching_hold(t, &o), was = o.parts ? p->overlap : p->pull;
+        o.share = was / (was - now);
+        if (now < 0 && was > 0 && o.share < first.share) first = o;
     }
     return first;
 }
@@ -328,7 +333,7 @@ static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
     World *w = &t->e->world;
     const ContactNow x = cd_contact_now(w, p);
     double now = t->t;
-    p->pull = p->met && p->stay > 0 && x.gap <= 0 ? x.pull : 0;
+    p->pull = p->met && p->stay > 0 && x.gap <= 0 ? x.pull : 0, p->overlap = -x.gap;
     cd_contact_stick(w, p);
     y->damped += h * (x.damped + y->powers[0]) / 2, y->rubbed += h * (x.rubbed + y->powers[1]) / 2;
     y->powers[0] = x.damped, y->powers[1] = x.rubbed;
@@ -366,6 +371,11 @@ static void forget_far(Touching *t)
     }
 }
 
+static bool loses_nothing(const ContactLaw *law)
+{
+    return (law->normal == LAW_IMPACT && law->damping == 0) || (law->normal == LAW_POISSON && law->restitution == 1);
+}
+
 void cd_touching_accept(Touching *t, CdLog *log)
 {
     double now = t->e->s->state.t, h = now - t->t;
@@ -376,6 +386,7 @@ void cd_touching_accept(Touching *t, CdLog *log)
         ContactPair *p = t->e->loads.pair[k];
         keep_tally(t, p, h, log);
         t->met += p->met;
+        if (p->met && p->stay > 0 && loses_nothing(&p->set->law)) t->elastic = t->until;
     }
 }
 

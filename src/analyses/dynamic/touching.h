@@ -24,15 +24,17 @@ typedef struct Touching {
     double *ahead;  /* how far bodies go in it, at most */
     double error;   /* what a step may be off by: blows that go no deeper are no events */
     int met;        /* how many pairs are in touch, or about to be, at the last accepted point */
+    double elastic; /* up to this time errors of a blow that loses nothing count, also when it is over */
     double longest; /* step that is allowed ... */
     double until;   /* ... up to this time, while any are */
     double t;       /* of the last accepted point */
     long onsets;    /* first touches that steps have ended at */
 } Touching;
 
-/* Where a contact lets go within a step although the shapes still overlap: the damper would pull. */
+/* Where a contact lets go within a step: shapes come apart, or still overlap and the damper would pull. */
 typedef struct Release {
     ContactPair *pair; /* NULL: none */
+    bool parts;        /* they come apart */
     double share;      /* of the step, by the secant */
 } Release;
 
@@ -72,7 +74,8 @@ double cd_touching_gap(Touching *t, const ContactPair *p, double *rate);
 
 /* The first contact that lets go in the step up to the present state, which has been prepared. */
 Release cd_touching_release(Touching *t);
-double cd_touching_pull(Touching *t, const ContactPair *p);
+/* What is above zero while the contact holds, and below when it has let go. */
+double cd_touching_hold(Touching *t, const Release *o);
 
 /* The step that ends at the present state is one to a first touch. */
 void cd_touching_meet(Touching *t, const Onset *o);
