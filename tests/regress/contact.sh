@@ -100,6 +100,34 @@ for method in "GSTIFF, SI2" "GSTIFF, I3" HHT GALPHA MDOP5 HEM5 ABAM ROSENBROCK A
         { e = $c[1] + $c[2] + $c[3]; if (NR == 2) first = e; if ((e - first) ^ 2 > (1.1e-4 * 0.0981) ^ 2) bad = e } END { if (bad || NR < 102) print first, bad; exit bad != 0 || NR < 102 }' bounces.csv || complain "$method: energy after 110 blows"
 done
 
+# a brick at rest on a brick, not above its middle, rests: from statics, where they begin just touching, for ten seconds, once friction
+# has gone from the bristle of statics to slip; no step is shorter than an output
+cat >rest.adm <<MODEL
+brick on brick
+$units
+ACCGRAV/KGRAV = -9.81
+PART/1, GROUND
+MARKER/1, PART = 1, QP = -1, -1, -0.2
+GRAPHICS/1, BOX, CORNER = 1, X = 2, Y = 2, Z = 0.2
+$(for k in 2 3; do
+    echo "PART/$k, MASS = 2, CM = ${k}0, IP = 0.00226667, 0.00726667, 0.00833333, QG = $([[ $k == 2 ]] && echo 0, 0, 0.03 || echo 0.01, 0.005, 0.09)"
+    echo "MARKER/${k}0, PART = $k"
+    echo "MARKER/${k}1, PART = $k, QP = -0.1, -0.05, -0.03"
+    echo "GRAPHICS/$k, BOX, CORNER = ${k}1, X = 0.2, Y = 0.1, Z = 0.06"
+    echo "CONTACT/$k, IGEOM = $k, JGEOM = $((k - 1)), IMPACT, STIFFNESS = 1E6, EXPONENT = 1.5, DAMPING = 200, DMAX = 1E-3, COULOMB_FRICTION = ON"
+    echo ", MU_STATIC = 0.4, MU_DYNAMIC = 0.3, STICTION_TRANSITION_VELOCITY = 0.01, FRICTION_TRANSITION_VELOCITY = 0.05"
+done)
+END
+MODEL
+for method in "GSTIFF, SI2" "GSTIFF, I3" HHT; do
+    printf 'rest.adm\nrest\nINTEGRATOR/%s, ERROR = 1E-5\nSIMULATE/STATIC\nSIMULATE/DYNAMIC, END = 10, STEPS = 1000\nSTOP\n' "$method" >rest.acf
+    run 0 run -q rest.acf
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /PART_3.(X|Z)/) c[++n] = i; next }
+        $1 > 1 { for (k = 1; k <= 2; k++) { x[k, 2] = x[k, 1]; x[k, 1] = x[k, 0]; x[k, 0] = $c[k]; d = x[k, 0] - 2 * x[k, 1] + x[k, 2]; if (seen > 1 && (d > 1e-9 || d < -1e-9)) bad = d } seen++ }
+        END { if (bad || seen < 890) print bad, seen; exit bad != 0 || seen < 890 }' rest.csv || complain "$method: the brick is not at rest"
+    awk '/^integration:/ { steps = $2 } END { exit !(steps < 1100) }' rest.msg || complain "$method: steps are short at rest"
+done
+
 # statics: a ball in the air, a brick pressed off its centre (within the middle third, and beyond), a tower of ten
 cat >air.adm <<MODEL
 ball in the air

@@ -92,7 +92,9 @@ static bool try_pair(const Drop *x, const ContactPair *p, int body, Landing *fir
     bool of_i = site[p->i.marker].body == body;
     if (!of_i && site[p->j.marker].body != body) return false;
     double way = way_down(x, p, of_i, first->most);
-    first->held |= way == 0 && gap_below(x, p, of_i, 0) <= 0;
+    const double touches = 1e-6; /* of the smaller shape: what no more than touches has no stiffness either, and is pressed in */
+    double size = fmin(p->i.shape->size, p->j.shape->size);
+    first->held |= way == 0 && gap_below(x, p, of_i, 0) < -touches * size;
     if (!(way < first->way)) return false;
     first->way = way;
     return true;
@@ -133,6 +135,7 @@ static void drop_body(Drop *x, int body, CdLog *log)
     if (first.held || !first.on) return;
     int i = site[first.on->i.marker].body, j = site[first.on->j.marker].body;
     x->held[body] = first.on, x->below[body] = i == body ? j : i;
+    if (!(first.way > 0)) return;
     move_down(x, body, first.way);
     char label[CD_LABEL_ROOM], of[CD_LABEL_ROOM];
     const Element *name = cd_body_name(x->s->m, body);
