@@ -40,6 +40,7 @@ struct Method {
     BodyMap *map;
     Vec3 *turn; /* D of each rotation where the matrix was made */
     Newton newton;
+    double tolerated; /* share of the error of a step that its iteration may leave (15.11) */
     double unit;      /* by how much less iterations are allowed than steps */
     Projection level; /* of positions, in SI2 */
     double settled;   /* how far it moved the last iterate, in units of what is allowed */
@@ -47,8 +48,6 @@ struct Method {
     Dense now_course, past_course;
     int limiter;
 };
-
-static const double tolerated = 1e-4; /* share of the error of a step that its iteration may leave (15.11) */
 
 /* Where the rate of component i of (v, z) is among the unknowns. */
 static int unknown_of(const Method *m, int i)
@@ -64,7 +63,7 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
     const System *s = e->s;
     double rho = set->rho, alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1), delta = alpha_m - alpha_f;
     cd_flow_open(&m->flow, e, set, stats);
-    m->unit = cd_solved_unit(set);
+    m->unit = cd_solved_unit(set), m->tolerated = set->formulation == FORM_SI2 ? 1e-3 : 1e-4;
     m->nv = s->m->nv, m->rated = e->rated, m->used = s->used, m->n = cd_equations_unknowns(e);
     m->now = (1 - alpha_f) / (1 - alpha_m), m->then = alpha_f / (1 - alpha_m), m->old = alpha_m / (1 - alpha_m);
     m->gamma = 0.5 - delta, m->beta = 0.25 * (m->gamma + 0.5) * (m->gamma + 0.5); /* (15.2) */
@@ -263,7 +262,7 @@ static double error_so_far(Method *m)
         m->error[i] = m->b * by, m->error[m->nv + i] = speeds ? m->b_v * by : 0;
     }
     for (int i = 0; i < m->rated; i++) m->error[2 * m->nv + i] = m->b_v * bend(m, m->nv + m->used + i);
-    return m->unit * fmax(cd_flow_norm(&m->flow, m->error, NULL), rounding / (tolerated * m->flow.allowed));
+    return m->unit * fmax(cd_flow_norm(&m->flow, m->error, NULL), rounding / (m->tolerated * m->flow.allowed));
 }
 
 static double add(Method *m, double *others, int *worst)
@@ -332,7 +331,7 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     m->h = h, m->b = m->now * m->beta * h * h, m->b_v = m->now * m->gamma * h;
     cd_flow_restore(f);
     start_step(m);
-    double tolerance = tolerated * (1 + f->set.adaptivity / (f->set.error * h));
+    double tolerance = m->tolerated * (1 + f->set.adaptivity / (f->set.error * h));
     bool speeds = f->set.formulation == FORM_I3 && f->stats->abrupt;
     if (speeds && m->used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = cd_newton(&m->newton, &calls, m, &f->set, f->stats, h, tolerance, &a.worst, log);
