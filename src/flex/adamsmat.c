@@ -83,7 +83,7 @@ static const char *const field_name[FEM_FIELDS] = { "KGWXX", "KGWYY", "KGWZZ", "
 
 static void names(FILE *out, const ModalBody *b)
 {
-    enum { PLAIN = 16, ALL = PLAIN + FEM_FIELDS };
+    enum { PLAIN = 17, ALL = PLAIN + FEM_FIELDS };
     const char *name[ALL] = { "SELMOD",
                               "SELNOD",
                               "GENSTIFF",
@@ -99,6 +99,7 @@ static void names(FILE *out, const ModalBody *b)
                               "T_MODE",
                               "R_MODE",
                               b->stresses ? "STRESS" : NULL,
+                              b->stresses ? "STRPNT" : NULL,
                               b->edges ? "EDGES" : NULL };
     int n = 0;
     for (int k = 0; k < FEM_FIELDS; k++) name[PLAIN + k] = b->stiffening[k] ? field_name[k] : NULL;
@@ -156,6 +157,9 @@ bool cd_modal_write(const Fem *fem, const ModalBody *b, FILE *out)
     columns(out, "T_MODE", b, b->phi);
     columns(out, "R_MODE", b, b->psi);
     if (b->stresses) full(out, "STRESS", b->stresses, b->n, b->stress);
+    if (b->stresses) full_head(out, "STRPNT", "RORDER", b->stresses, 5, 2, 3);
+    for (int k = 0; k < b->stresses; k++) /* each fibre a point of its own, its stress a number by itself */
+        fprintf(out, "%8d%8d%22.14E%22.14E%22.14E\n", k + 1, 0, b->spot[k].x, b->spot[k].y, b->spot[k].z);
     if (b->edges) full_head(out, "EDGES", "RORDER", b->edges, 2, 2, 0);
     for (int k = 0; k < b->edges; k++) fprintf(out, "%8d%8d\n", b->edge[2 * k], b->edge[2 * k + 1]);
     for (int k = 0; k < FEM_FIELDS; k++)

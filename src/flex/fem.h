@@ -35,6 +35,7 @@ typedef struct FemStress {
     Text label;
     int eq[12];
     double c[12];
+    Vec3 at; /* the node */
 } FemStress;
 
 /* A beam: what its axial force and the stiffness that makes against bending need (20.33), (20.34). */

@@ -131,6 +131,8 @@ static void recover_stress(Arena *arena, const Fem *fem, const double *shape, Mo
 {
     body->stresses = fem->stress.n;
     body->stress = ARENA_ARRAY(arena, double, (size_t)fem->stress.n *(size_t)body->n);
+    body->spot = ARENA_ARRAY(arena, Vec3, fem->stress.n);
+    for (int r = 0; r < fem->stress.n; r++) body->spot[r] = fem->stress.at[r].at;
     for (int r = 0; r < fem->stress.n; r++)
         for (int j = 0; j < body->n; j++) {
             const FemStress *s = &fem->stress.at[r];

@@ -147,7 +147,7 @@ static void stress_row(Frame3 *f, int a, int b, bool at_end, double y, double z)
 {
     Vec3 d = v3_sub(place(f->fem, b), place(f->fem, a));
     double L = v3_norm(d), E = f->E, c[12] = { 0 }, near = at_end ? -1 : 1;
-    FemStress s;
+    FemStress s = { .at = place(f->fem, at_end ? b : a) };
     equations_of(f->fem, a, b, s.eq);
     /* v'' = (-6 v1 - 4 L t1 + 6 v2 - 2 L t2) / L^2 at the first node, (6 v1 + 2 L t1 - 6 v2 + 4 L t2) / L^2 at the second */
     double v1 = -6 * near / (L * L), t1 = (at_end ? 2 : -4) / L, t2 = (at_end ? 4 : -2) / L;

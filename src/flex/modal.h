@@ -21,6 +21,7 @@ typedef struct ModalBody {
     Mat3 *I9;          /* n*n: I9_jk at j n + k; NULL: left out */
     int stresses;
     double *stress; /* stresses x n by rows */
+    Vec3 *spot;     /* stresses: where */
     int edges;
     int *edge;                      /* edges x 2: ids of nodes */
     double *stiffening[FEM_FIELDS]; /* n x n: geometric stiffness by a unit of each field; NULL: none */

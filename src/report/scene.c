@@ -78,6 +78,27 @@ static void numbers(TextBuffer *out, const char *key, int n, const int *x)
     cd_json_close(out, ']');
 }
 
+static int nearest_node(const ModalBody *b, Vec3 at)
+{
+    int best = 0;
+    for (int k = 1; k < b->nodes; k++)
+        if (v3_norm(v3_sub(b->place[k], at)) < v3_norm(v3_sub(b->place[best], at))) best = k;
+    return best;
+}
+
+/* Which node, point and component each row of stress belongs to. */
+static void stresses(TextBuffer *out, const ModalBody *b)
+{
+    if (!b->stresses || !b->spot || !b->point || !b->nodes) return;
+    cd_json_key(out, "stress");
+    cd_json_open(out, '[');
+    for (int k = 0; k < b->stresses; k++) {
+        cd_json_number(out, nearest_node(b, b->spot[k]));
+        cd_json_number(out, b->point[2 * k]), cd_json_number(out, b->point[2 * k + 1]);
+    }
+    cd_json_close(out, ']');
+}
+
 /* Nodes, lines between them, and what each mode does to them, so that the page can draw flexible bodies bent. */
 static void flexible(TextBuffer *out, const Mechanism *m)
 {
@@ -93,6 +114,11 @@ static void flexible(TextBuffer *out, const Mechanism *m)
         cd_json_put_number(out, "part", x->frame);
         numbers(out, "modes", b->modes, b->number);
         numbers(out, "edges", 2 * b->edges, b->edge);
+        cd_json_key(out, "frequencies");
+        cd_json_open(out, '[');
+        for (int k = 0; k < b->modes; k++) cd_json_number(out, b->hz[k]);
+        cd_json_close(out, ']');
+        stresses(out, b);
         cd_json_key(out, "nodes");
         cd_json_open(out, '[');
         for (int k = 0; k < b->nodes; k++)

@@ -522,6 +522,50 @@ test('modes move', async () => {
     await page.close();
 });
 
+test('a flexible body is coloured by displacement, speed or stress, bent further, or shown as one of its modes', async () => {
+    const frame = JSON.parse(readFileSync(`${source}/examples/flexible_frame.json`, 'utf8'));
+    write('frame.json', JSON.stringify({ ...frame, stress: 'ends' }));
+    assert.equal(cardan('flex', 'frame.json', '-o', 'flexible_frame.mtx').status, 0);
+    write('frame_on_posts.adm', readFileSync(`${source}/examples/frame_on_posts.adm`, 'utf8'));
+    assert.equal(cardan('report', 'frame_on_posts.adm', '--end', '0.5', '--steps', '50', '--out', '.').status, 0);
+    const page = await open(browser, 'frame_on_posts.html');
+    await page.evaluate(() => window.cardan.player.go(0.3));
+    const state = () =>
+        page.evaluate(() => {
+            const [bent] = window.cardan.stage.viewer.mechanism.bent;
+            const { place } = window.cardan.stage.motion;
+            return { colours: Array.from(bent.colours), kinds: bent.kinds, frame: place.frame };
+        });
+    await drawn(page);
+    const first = await state();
+    assert.deepEqual(first.kinds, ['displacement', 'speed', 'stress']);
+    // the list of hot spots is that of the program
+    const spots = await page.evaluate(() => [...document.querySelectorAll('.hotspots tbody tr')].map((r) => r.children[1].textContent));
+    const told = cardan('hotspots', 'frame_on_posts.csv').out.trim().split('\n').slice(1);
+    assert.equal(spots.length, 10);
+    spots.forEach((s, k) => assert.ok(Math.abs(Number(s) / Number(told[k].trim().split(/\s+/)[0]) - 1) < 1e-3, `${s}: ${told[k]}`));
+    const seen = [first.colours];
+    for (const kind of first.kinds.slice(1)) {
+        await page.selectOption('#colour', kind);
+        await drawn(page);
+        const { colours } = await state();
+        assert.ok(colours.every(Number.isFinite), `${kind}: every colour is a number`);
+        for (const other of seen) assert.notDeepEqual(colours, other, `${kind} has colours of its own`);
+        seen.push(colours);
+    }
+    const picture = await page.screenshot();
+    await page.selectOption('#bend', '100');
+    await drawn(page);
+    assert.notDeepEqual(await page.screenshot(), picture, 'bent a hundredfold it looks otherwise');
+    await page.selectOption('#bend', '1');
+    await page.selectOption('#shape', '2');
+    await drawn(page);
+    assert.ok((await page.locator('#shape option:checked').textContent()).includes('Hz'));
+    assert.notDeepEqual(await page.screenshot(), picture, 'a mode looks otherwise');
+    clean(page);
+    await page.close();
+});
+
 test('the camera goes along with what goes far', async () => {
     assert.equal(cardan('report', `${source}/examples/vehicle.adm`, '--end', '1', '--steps', '50', '--out', '.').status, 0);
     const page = await open(browser, 'vehicle.html');

@@ -1,4 +1,5 @@
 // mechanism.js - the model in three dimensions: shapes of the dataset, and rods, symbols and springs where it has none.
+import { Bent } from './bent.js';
 import { BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, LineSegments, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
 import { Touches } from './touches.js';
 import { arrow, foot, hull, inertiaBox, jointSymbol, material, movingRod, outlineOf, plate, rod, shapeOf, solid, spring, stretch } from './shapes.js';
@@ -220,10 +221,10 @@ export class Mechanism {
         return (this.scene.flexible ?? []).some((f) => f.part === part);
     }
 
-    /** Nodes of a flexible body and lines between them, bent as its modal coordinates say and coloured by displacement. */
+    /** Nodes of a flexible body and lines between them, bent as its modal coordinates say, or as one of its modes; coloured as `bend.by` says. */
     drawFlexible(body) {
         const n = body.nodes.length / 3;
-        const modes = body.modes.map((k) => this.run.column(body.kind, body.id, `MODE_${k}`)?.values ?? null);
+        const bent = new Bent(this.run, body);
         const place = new BufferAttribute(new Float32Array(body.nodes), 3);
         const colour = new BufferAttribute(new Float32Array(3 * n), 3);
         const geometry = new BufferGeometry().setAttribute('position', place).setAttribute('color', colour);
@@ -233,39 +234,25 @@ export class Mechanism {
         const dots = new Points(geometry, new PointsMaterial({ vertexColors: true, size: 6, sizeAttenuation: false }));
         lines.frustumCulled = dots.frustumCulled = false;
         this.group(body.part).add(lines, dots);
-        this.bend ??= { scale: 1 };
+        this.bend ??= { scale: 1, by: 'displacement', shape: null };
+        this.bent ??= [];
+        this.bent.push(bent);
         const cold = new Color(this.colour(body.part));
         const hot = new Color('#d6452b');
         const mixed = new Color();
-        const most = this.largestBend(body, modes) || 1;
         this.updates.push(() => {
-            const { frame, next, share } = this.motion.place;
-            const q = modes.map((v) => (v ? v[frame] + (v[next] - v[frame]) * share : 0));
+            const { scale, by, shape } = this.bend;
+            const q = shape && shape.body === body ? bent.shape(shape.mode, 0.1 * this.size) : bent.coordinates(this.motion.place);
+            const shade = shape ? bent.sizes(q) : bent.values(by, this.motion.place);
+            const most = shape ? Math.max(...shade, 1e-300) : bent.largest(by);
             for (let k = 0; k < n; k++) {
-                const d = this.displaced(body, q, k);
-                for (let c = 0; c < 3; c++) place.array[3 * k + c] = body.nodes[3 * k + c] + this.bend.scale * d[c];
-                mixed.copy(cold).lerp(hot, Math.min(1, Math.hypot(...d) / most)).toArray(colour.array, 3 * k);
+                const d = bent.displaced(q, k);
+                for (let c = 0; c < 3; c++) place.array[3 * k + c] = body.nodes[3 * k + c] + scale * d[c];
+                mixed.copy(cold).lerp(hot, Math.min(1, shade[k] / most)).toArray(colour.array, 3 * k);
             }
+            bent.colours = colour.array;
             place.needsUpdate = colour.needsUpdate = true;
         });
-    }
-
-    displaced(body, q, node) {
-        const d = [0, 0, 0];
-        const first = 3 * node * q.length;
-        q.forEach((x, j) => d.forEach((_, c) => (d[c] += x * body.phi[first + 3 * j + c])));
-        return d;
-    }
-
-    /** The largest displacement of a node over the run, seen at a hundred frames. */
-    largestBend(body, modes) {
-        const frames = this.run.frames;
-        let most = 0;
-        for (let i = 0; i < frames; i += Math.max(1, Math.floor(frames / 100))) {
-            const q = modes.map((v) => (v ? v[i] : 0));
-            for (let k = 0; k < body.nodes.length / 3; k++) most = Math.max(most, Math.hypot(...this.displaced(body, q, k)));
-        }
-        return most;
     }
 
     ball(radius) {

@@ -80,7 +80,46 @@ export class Stage {
             }),
             m.travels ? this.toggle('Follow', 'follow', true, (v) => this.viewer.chasing !== v && this.viewer.chase(v)) : null,
             this.modeChoice(),
+            this.bendChoice(),
         );
+    }
+
+    // ---- flexible bodies ----
+
+    /** What colours of flexible bodies show, how much larger they are bent, and single modes of them. */
+    bendChoice() {
+        const { bend, bent } = this.viewer.mechanism;
+        if (!bend) return null;
+        const redraw = () => this.moment(this.player.t);
+        const unit = this.run.scene.units.time === 's' ? 'Hz' : this.run.scene.units.frequency;
+        const kinds = [...new Set(bent.flatMap((b) => b.kinds))];
+        const by = h(
+            'select',
+            { id: 'colour', 'aria-label': 'Colour of flexible bodies', onchange: () => ((bend.by = by.value), redraw()) },
+            kinds.map((k) => h('option', { value: k, text: `colour: ${k}` })),
+        );
+        const scale = h(
+            'select',
+            { id: 'bend', 'aria-label': 'Scale of deformation', onchange: () => ((bend.scale = Number(scale.value)), redraw()) },
+            [1, 2, 5, 10, 20, 50, 100, 1000].map((k) => h('option', { value: k, text: `deformed × ${k}` })),
+        );
+        const shapes = bent.flatMap((b) => b.body.modes.map((number, mode) => ({ body: b.body, mode, number })));
+        const shape = h(
+            'select',
+            {
+                id: 'shape',
+                'aria-label': 'Mode of a flexible body',
+                onchange: () => ((bend.shape = shapes[Number(shape.value)] ?? null), redraw()),
+            },
+            h('option', { value: '-1', text: 'bodies as they move' }),
+            shapes.map((m, k) =>
+                h('option', {
+                    value: k,
+                    text: `${m.body.name || `FLEX_BODY/${m.body.id}`} mode ${m.number}: ${show(m.body.frequencies?.[m.mode], 4)} ${unit}`,
+                }),
+            ),
+        );
+        return h('span', { class: 'bend' }, by, scale, shape);
     }
 
     views() {

@@ -1,5 +1,6 @@
 // story.js - what happened: how the run ended, messages, steps of the integration, events, the lines of .msg.
 import uPlot from 'uplot';
+import { Bent } from './bent.js';
 import { h, isDark, palettes, show } from './dom.js';
 
 const words = {
@@ -33,7 +34,7 @@ export class Story {
         this.run = run;
         this.player = player;
         this.openPlace = openPlace;
-        this.element = h('section', { class: 'story' }, this.summary(), this.messages(), this.contacts(), this.steps(), this.eventList(), this.lines());
+        this.element = h('section', { class: 'story' }, this.summary(), this.messages(), this.contacts(), this.hotSpots(), this.steps(), this.eventList(), this.lines());
     }
 
     summary() {
@@ -227,6 +228,28 @@ export class Story {
             h('p', { class: 'quiet', text: 'Step size (line, logarithmic) and order (dashed); dots are steps that had to be repeated.' }),
             box,
             reading,
+        );
+    }
+
+    /** The ten points of flexible bodies with the largest stress, and when. */
+    hotSpots() {
+        const { run } = this;
+        const spots = (run.scene?.flexible ?? []).flatMap((body) => new Bent(run, body).hotSpots());
+        if (!spots.length || !run.frames) return null;
+        const rows = spots
+            .sort((a, b) => b.stress - a.stress)
+            .slice(0, 10)
+            .map((s) => [`${s.body.name || `FLEX_BODY/${s.body.id}`}, point ${s.point}`, show(s.stress, 5), show(run.time[s.frame], 5)]);
+        return h(
+            'div',
+            { class: 'contacts hotspots' },
+            h('h2', { text: 'Largest stresses' }),
+            h(
+                'table',
+                {},
+                h('thead', {}, h('tr', {}, ['point', 'von Mises, or as stated', `at [${run.scene.units.time}]`].map((t) => h('th', { text: t })))),
+                h('tbody', {}, rows.map((r) => h('tr', {}, r.map((t) => h('td', { text: t }))))),
+            ),
         );
     }
 
