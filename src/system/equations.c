@@ -52,7 +52,10 @@ static void list_acting(Equations *e)
             }
     }
     for (int k = 0; k < e->loads.crowds; k++)
-        for (int n = 0; n < e->loads.crowd[k].n; n++) act(e, listed, e->loads.crowd[k].shape[n].marker);
+        for (int n = 0; n < e->loads.crowd[k].n; n++) {
+            int marker = e->loads.crowd[k].shape[n].marker;
+            if (e->s->m->site[marker].body >= 0) act(e, listed, marker); /* ground stays where it is */
+        }
     cd_arena_close(&scratch);
 }
 

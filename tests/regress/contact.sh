@@ -190,6 +190,12 @@ near "$(value press.csv REQUEST_1.F2)" 1.79979461e-2 1e-8 "tilt of the brick tha
 printf 'tower.adm\ntower\nSIMULATE/STATIC\nSTOP\n' >tower.acf
 run 0 run tower.acf
 near "$(value tower.csv CONTACT_2.FZ)" 196.2 1e-4 "weight of the tower"
+# ... bricks not above each other, held by friction; over time as well
+awk '/^PART\/[2-9]|^PART\/1[01]/ { k++; sub(/QG = 0, 0/, sprintf("QG = %.6f, %.6f", 0.01 * sin(3 * k), 0.005 * cos(5 * k))) }
+    /^CONTACT/ { sub(/1E8/, "1E7"); $0 = $0 "\n, COULOMB_FRICTION = ON, MU_STATIC = 0.4, MU_DYNAMIC = 0.3, STICTION_TRANSITION_VELOCITY = 0.01, FRICTION_TRANSITION_VELOCITY = 0.05" } 1' tower.adm >askew.adm
+printf 'askew.adm\naskew\nSIMULATE/STATIC\nSIMULATE/STATIC, END = 1, STEPS = 4\nSTOP\n' >askew.acf
+run 0 run -q askew.acf
+near "$(value askew.csv CONTACT_2.FZ)" 196.2 1e-4 "weight of the tower whose bricks are not above each other"
 
 # switched off, and on again
 printf 'air.adm\nair\nDEACTIVATE/CONTACT, ID = 1\nSIMULATE/DYNAMICS, END = 0.5, STEPS = 5\nSTOP\n' >air.acf
