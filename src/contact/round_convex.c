@@ -66,6 +66,16 @@ static bool stretch(const Face *a, const Shape *i, double depth, Dual *from, Dua
     return to->x - from->x > 4 * depth;
 }
 
+/* Whether a disc is above the face. */
+static bool holds_patch(const Face *a, Vec3 at, double radius)
+{
+    for (int k = 0; k < a->f->count; k++) {
+        Vec3 p = corner_of(a, k), u = v3_unit(v3_sub(corner_of(a, k + 1), p));
+        if (-u.y * (at.x - p.x) + u.x * (at.y - p.y) < radius) return false;
+    }
+    return true;
+}
+
 /* Whether all that is below the face plane is above the face: discs of both ends and what is between them. */
 static bool holds(const Face *a, const Shape *i, double depth)
 {
@@ -73,11 +83,7 @@ static bool holds(const Face *a, const Shape *i, double depth)
     double slope = fabs(i->round.top - i->round.bottom) / (i->round.to - i->round.from);
     Vec3 c = v3_add(a->r, v3_scale(a->A.c[2], end));
     double wide = rho + depth * (slope + 1); /* at the plane */
-    for (int k = 0; k < a->f->count; k++) {
-        Vec3 p = corner_of(a, k), u = v3_unit(v3_sub(corner_of(a, k + 1), p));
-        if (-u.y * (c.x - p.x) + u.x * (c.y - p.y) < wide) return false;
-    }
-    return true;
+    return holds_patch(a, c, wide);
 }
 
 /* The face on which a shape is farthest out, and how far: negative where it is not. */
@@ -110,7 +116,8 @@ void cd_pair_round_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3
         Face a = face_of(p, &p->facet[face], r, A);
         Dual from = du(i->round.from), to = du(i->round.to);
         double tilt = fabs(a.A.c[2].z);
-        bool closed = tilt < 0.3 ? stretch(&a, i, -highest, &from, &to) : tilt > 0.9 && holds(&a, i, -highest);
+        bool closed = holds_patch(&a, v3_add(a.r, m3_apply(a.A, i->centre)), i->reach); /* a wide floor */
+        if (!closed) closed = tilt < 0.3 ? stretch(&a, i, -highest, &from, &to) : tilt > 0.9 && holds(&a, i, -highest);
         if (closed) {
             cd_round_on_plane(i, a.r, a.A, from, to, touch);
             cd_touch_from_frame(touch, a.o, a.F);
@@ -137,15 +144,6 @@ static double patch(const Face *a, const Shape *i, double depth, Vec3 *at)
     Vec3 down = m3_apply(a->A, v3(-u.x / m, -u.y / m, 0));
     *at = v3_axpy(a->r, i->torus.ring, down), at->z -= i->torus.section;
     return sqrt(2 * depth * all / m) + depth;
-}
-
-static bool holds_patch(const Face *a, Vec3 at, double radius)
-{
-    for (int k = 0; k < a->f->count; k++) {
-        Vec3 p = corner_of(a, k), u = v3_unit(v3_sub(corner_of(a, k + 1), p));
-        if (-u.y * (at.x - p.x) + u.x * (at.y - p.y) < radius) return false;
-    }
-    return true;
 }
 
 void cd_pair_smooth_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch,

@@ -135,6 +135,7 @@ static void list_contacts(Tape *t, Equations *e)
     int fixed = near ? near->fixed_pairs : e->loads.pairs, known = near ? near->known.n : 0;
     for (int i = 0; i < fixed; i++) list_contact(t, near ? near->fixed_pair[i] : e->loads.pair[i]);
     BLOCK(t, &known, 1);
+    t->fits = t->fits && known >= 0 && (near || known == 0);
     for (int k = 0; near && k < known && t->fits; k++) {
         int of[3] = { 0, 0, 0 };
         ContactPair *p = t->out ? &near->known.at[k]->pair : NULL;
