@@ -228,7 +228,8 @@ typedef struct CdSimulation CdSimulation;
 
 typedef struct CdSimulationOptions {
     const char *integrator; /* arguments of an INTEGRATOR statement that overrule those of the model; NULL: none */
-    double output_step; /* usual time between calls of advance: steps are no longer than that, unless HMAX is stated */
+    double
+        output_step; /* usual time between calls of advance: steps are no longer than that, unless HMAX is stated; 0: 0.01 */
     bool allow_plugins, stable, adams_reactions, work; /* as in CdRunOptions */
     bool record; /* keep the channels at every output: where advance ends, and at outputs of sequences */
     int inputs;  /* VARIABLEs whose values the caller sets, beside those of PINPUT statements, by their ids */
@@ -241,6 +242,10 @@ typedef struct CdSimulationOptions {
 } CdSimulationOptions;
 
 CdSimulationOptions cd_simulation_default(void);
+
+/* From a callback only time, channels, states and variables may be read, and inputs set; calls that move the simulation are refused there,
+ * with a message. The options are copied, with the integrator and the list of inputs. An input begins at 0, whatever the
+ * FUNCTION of its VARIABLE is. */
 
 /* NULL, with messages, if the model cannot be simulated. */
 CdSimulation *cd_simulation_open(const CdModel *model, const CdSimulationOptions *options, CdLog *log);
@@ -366,11 +371,12 @@ typedef struct CdFlexOptions {
     const char *units;                   /* "mass,length,time,force" of the matrices; NULL: as the file says, or SI */
     const char *interface; /* "10,25,HOLE:RBE2": nodes and sets that joints and forces act on; NULL: as the file says */
     int modes;             /* with the interface fixed; -1: as the file says, or 6 */
-    const char *clamped;   /* node of the interface that the frame goes with; NULL: none, modes are those of the free body */
-    bool stiffening;       /* write geometric stiffness, of a frame of beams */
-    bool all_nodes;        /* in the file; else a large model has some of them only */
-    bool all_invariants;   /* also of more than 40 modes */
-    const char *output;    /* the ADAMSMAT2 file to write; NULL: none */
+    const char
+        *clamped;    /* node of the interface that the frame goes with; NULL: none, modes are those of the free body */
+    bool stiffening; /* write geometric stiffness, of a frame of beams */
+    bool all_nodes;  /* in the file; else a large model has some of them only */
+    bool all_invariants; /* also of more than 40 modes */
+    const char *output;  /* the ADAMSMAT2 file to write; NULL: none */
 } CdFlexOptions;
 
 CdFlexOptions cd_flex_default(void);

@@ -4,6 +4,7 @@
 #include "lang/lang.h"
 #include "model/build.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,10 +24,11 @@ static const char *parse(const char *text, Parameter *out)
     if (kind < 0) return "there is no such statement";
     char *end = NULL;
     long id = slash ? strtol(slash + 1, &end, 10) : 0, component = 1;
-    if (slash && end != dot) return "the id is no number";
+    if (slash && (end != dot || id < 1 || id > INT_MAX)) return "the id is no number";
     const char *bracket = strchr(dot, '[');
     if (bracket) component = strtol(bracket + 1, &end, 10);
-    if (bracket && (strcmp(end, "]") != 0 || component < 1)) return "components are written [1], [2] ...";
+    if (bracket && (strcmp(end, "]") != 0 || component < 1 || component > INT_MAX))
+        return "components are written [1], [2] ...";
     Text key = { dot + 1, (int)(bracket ? bracket - dot - 1 : (long)strlen(dot + 1)) };
     int field = cd_find_field(cd_kinds[kind], key, NULL);
     if (field < 0) return "the statement has no such argument";
@@ -70,26 +72,33 @@ bool cd_model_get(const CdModel *model, const char *parameter, double *value)
     return true;
 }
 
-/* One number stated anew; the others of the argument stay. */
-static bool restate(CdBuild *b, const CdModel *model, const char *name, double value, CdLog *log)
+static bool same_argument(const Parameter *a, const Parameter *b)
 {
-    Parameter p;
+    return a->kind == b->kind && a->id == b->id && a->field == b->field;
+}
+
+/* Number i of a list stated anew; those of the same argument that stand before it stay as they were stated, the others as they are. */
+static bool restate(CdBuild *b, const CdModel *model, const char *name, int i, Parameter *list, const double *value,
+                    CdLog *log)
+{
     const double *x;
     int n;
-    const char *wrong = find(model, name, &p, &x, &n);
+    const char *wrong = find(model, name, &list[i], &x, &n);
     if (wrong) {
         cd_log(log, ((CdPlace){ 0 }), NO_PARAMETER, name, wrong);
         return false;
     }
+    const Parameter p = list[i];
     const ElementKind *kind = cd_kinds[p.kind];
     char keyword[64], key[64];
     snprintf(keyword, sizeof keyword, "%.*s", TEXT_ARG(cd_keyword(kind)));
     snprintf(key, sizeof key, "%.*s", TEXT_ARG(cd_word_at(kind->fields[p.field].key, 0)));
     double *all = cd_take(sizeof *all * (size_t)n);
     memcpy(all, x, sizeof *all * (size_t)n);
-    all[p.component] = value;
+    for (int k = 0; k <= i; k++)
+        if (same_argument(&list[k], &p)) all[list[k].component] = value[k];
     bool taken = cd_build_begin(b, keyword, p.id) &&
-                 (n == 1 && kind->fields[p.field].type == FIELD_REAL ? cd_build_real(b, key, value)
+                 (n == 1 && kind->fields[p.field].type == FIELD_REAL ? cd_build_real(b, key, value[i])
                                                                      : cd_build_reals(b, key, n, all));
     free(all);
     return taken;
@@ -98,8 +107,10 @@ static bool restate(CdBuild *b, const CdModel *model, const char *name, double v
 CdModel *cd_model_with(const CdModel *model, int n, const char *const *parameter, const double *value, CdLog *log)
 {
     CdBuild *b = cd_build_from(model, log);
+    Parameter *list = cd_take(sizeof *list * (size_t)(n > 0 ? n : 1));
     bool good = true;
-    for (int i = 0; i < n; i++) good &= restate(b, model, parameter[i], value[i], log);
+    for (int i = 0; i < n && good; i++) good = restate(b, model, parameter[i], i, list, value, log);
+    free(list);
     if (good) return cd_build_finish(b);
     cd_build_close(b);
     return NULL;

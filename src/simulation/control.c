@@ -3,6 +3,7 @@
 
 #include "base/tiny.h"
 #include "elements/pinput.h"
+#include "expr/user.h"
 #include "lang/lang.h"
 #include "simulation/drive.h"
 
@@ -48,9 +49,8 @@ static void ignore_line(void *user, const char *line)
 }
 
 /* The VARIABLEs that the caller sets. False, with a message, if there is no such VARIABLE. */
-static bool list_inputs(CdSimulation *sim, const CdSimulationOptions *o)
+static bool list_inputs(CdSimulation *sim, const CdModel *m, const CdSimulationOptions *o, bool **inputs)
 {
-    const CdModel *m = sim->model;
     bool any = o->inputs > 0;
     bool *set = ARENA_ARRAY(&sim->arena, bool, m->table[KIND_variable].n);
     for (int i = 0; i < m->table[KIND_pinput].n && !o->no_plant_inputs; i++) {
@@ -65,42 +65,79 @@ static bool list_inputs(CdSimulation *sim, const CdSimulationOptions *o)
         }
         set[at] = true;
     }
-    sim->inputs = any ? set : NULL;
+    *inputs = any ? set : NULL;
     return true;
 }
 
-/* The model with the integrator of the options; false, with messages, if that is not one. */
+static void drop_history(Control *c)
+{
+    free(c->history.t);
+    free(c->history.value);
+    c->history = (History){ 0 };
+}
+
+/* The model with the integrator of the options; NULL, with messages, if it cannot be simulated. *own: one made for it. */
+static const CdModel *prepare(CdSimulation *sim, const CdModel *model, CdModel **own)
+{
+    Control *c = sim->control;
+    bool open = sim->options.allow_plugins;
+    *own = NULL;
+    if (open && !cd_user_open((CdModel *)model, sim->log)) return NULL;
+    if (cd_model_unsupported(model, sim->log)) return NULL;
+    if (!c->options.integrator) return model;
+    *own = cd_overrule_integrator(model, c->options.integrator, sim->log);
+    return *own && open && !cd_user_open(*own, sim->log) ? NULL : *own;
+}
+
+/* False, with messages, if the model cannot be taken; all is as it was then. */
 static bool take_model(CdSimulation *sim, const CdModel *model)
 {
     Control *c = sim->control;
-    CdModel *own = NULL;
-    if (cd_model_unsupported(model, sim->log)) return false;
-    if (c->options.integrator) {
-        own = cd_overrule_integrator(model, c->options.integrator, sim->log);
-        if (!own) return false;
-        model = own;
+    CdModel *own;
+    bool *inputs = NULL;
+    const CdModel *next = prepare(sim, model, &own);
+    if (!next || !list_inputs(sim, next, &c->options, &inputs)) {
+        cd_model_close(own);
+        return false;
     }
     cd_control_end(sim);
     cd_control_moved(sim);
     cd_control_forget_channels(sim);
-    cd_simulation_change(sim, model);
+    drop_history(c); /* its channels may be others */
+    sim->inputs = inputs;
+    cd_simulation_change(sim, next);
     cd_model_close(c->own);
     c->own = own;
-    return list_inputs(sim, &c->options) && cd_simulation_routines(sim);
+    return true;
+}
+
+/* The options as they are now, whatever becomes of what they point to. */
+static bool take_options(CdSimulation *sim, const CdSimulationOptions *options)
+{
+    CdSimulationOptions *o = &sim->control->options;
+    *o = *options;
+    if (o->integrator) o->integrator = cd_text_copy(&sim->arena, cd_text(options->integrator)).at;
+    int *input = ARENA_ARRAY(&sim->arena, int, o->inputs > 0 ? o->inputs : 0);
+    for (int i = 0; i < o->inputs; i++) input[i] = options->input[i];
+    o->input = input;
+    if (o->output_step == 0) o->output_step = cd_simulation_default().output_step;
+    if (o->output_step > 0 && isfinite(o->output_step)) return true;
+    cd_log(sim->log, ((CdPlace){ 0 }), BAD_OUTPUT_STEP, o->output_step);
+    return false;
 }
 
 CdSimulation *cd_simulation_open(const CdModel *model, const CdSimulationOptions *options, CdLog *log)
 {
     CdSimulation *sim = cd_take(sizeof *sim);
     Control *c = cd_take(sizeof *c);
-    sim->control = c, c->options = *options;
+    sim->control = c;
     cd_simulation_begin(sim, model, log);
     sim->options = (SimulationOptions){ options->allow_plugins, options->stable, options->adams_reactions };
     sim->listener = (SimulationListener){ .output = keep_output, .user = sim };
     sim->teller = (Teller){ ignore_line, NULL };
     sim->stop = (Stop){ options->stop, options->user };
     if (options->work) sim->account = ARENA_NEW(&sim->arena, Account);
-    if (take_model(sim, model)) return sim;
+    if (take_options(sim, options) && take_model(sim, model)) return sim;
     cd_simulation_close(sim);
     return NULL;
 }
@@ -113,16 +150,36 @@ void cd_simulation_close(CdSimulation *sim)
     cd_simulation_end(sim);
     cd_model_close(c->own);
     cd_arena_close(&c->names);
-    free(c->history.t);
-    free(c->history.value);
+    drop_history(c);
     free(c);
     free(sim);
 }
 
 bool cd_simulation_restate(CdSimulation *sim, const CdModel *model)
 {
-    sim->control->history.rows = 0; /* its channels may be others */
-    return take_model(sim, model);
+    return !cd_control_refuses(sim, "cd_simulation_restate") && take_model(sim, model);
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------------------------------- */
+
+bool cd_control_refuses(CdSimulation *sim, const char *call)
+{
+    if (!sim->control->busy) return false;
+    cd_log(sim->log, ((CdPlace){ 0 }), CALL_WITHIN, call);
+    return true;
+}
+
+/* A call that integrates or searches, and from which callbacks come. */
+static unsigned begin_call(CdSimulation *sim)
+{
+    sim->control->busy = true;
+    return cd_tiny_to_zero();
+}
+
+static void end_call(CdSimulation *sim, unsigned was)
+{
+    cd_tiny_as_before(was);
+    sim->control->busy = false;
 }
 
 /* ---- the analysis that is going on ------------------------------------------------------------------------------------------------ */
@@ -181,28 +238,30 @@ static CdStatus advance(CdSimulation *sim, double t)
     return status;
 }
 
-static CdStatus refuse_time(CdSimulation *sim, double t)
+static CdStatus refuse_time(CdSimulation *sim, const char *call, double t)
 {
-    cd_log(sim->log, ((CdPlace){ 0 }), ENDS_BEFORE, "cd_simulation_advance", t, cd_simulation_time(sim));
+    cd_log(sim->log, ((CdPlace){ 0 }), ENDS_BEFORE, call, t, cd_simulation_time(sim));
     return CD_INPUT_ERROR;
 }
 
 CdStatus cd_simulation_advance(CdSimulation *sim, double t)
 {
     double now = cd_simulation_time(sim);
-    if (!isfinite(t) || t < now - cd_same_time(t, now)) return refuse_time(sim, t);
-    unsigned was = cd_tiny_to_zero();
+    if (cd_control_refuses(sim, "cd_simulation_advance")) return CD_INPUT_ERROR;
+    if (!isfinite(t) || t < now - cd_same_time(t, now)) return refuse_time(sim, "cd_simulation_advance", t);
+    unsigned was = begin_call(sim);
     CdStatus status = advance(sim, t);
     bool wanted = sim->control->options.record || sim->control->options.output;
     if (wanted && (status == CD_OK || status == CD_HALTED)) cd_simulation_output(sim, "dynamic");
-    cd_tiny_as_before(was);
+    end_call(sim, was);
     return status;
 }
 
 CdStatus cd_simulation_step(CdSimulation *sim)
 {
     Control *c = sim->control;
-    unsigned was = cd_tiny_to_zero();
+    if (cd_control_refuses(sim, "cd_simulation_step")) return CD_INPUT_ERROR;
+    unsigned was = begin_call(sim);
     bool ended;
     CdStatus status = c->kind ? CD_OK : set_going(sim);
     double next = status == CD_OK ? sim->system->state.t + c->options.output_step : 0;
@@ -210,38 +269,47 @@ CdStatus cd_simulation_step(CdSimulation *sim)
     cd_control_moved(sim);
     if (status == CD_OK) status = heed_event(sim, &ended);
     else cd_control_end(sim);
-    cd_tiny_as_before(was);
+    end_call(sim, was);
     return status;
 }
 
 CdStatus cd_simulation_initialise(CdSimulation *sim)
 {
-    unsigned was = cd_tiny_to_zero();
-    CdStatus status = sim->assembled ? CD_OK : cd_simulation_assemble(sim, false);
-    cd_tiny_as_before(was);
+    if (sim->assembled) return CD_OK;
+    if (cd_control_refuses(sim, "cd_simulation_initialise")) return CD_INPUT_ERROR;
+    unsigned was = begin_call(sim);
+    CdStatus status = cd_simulation_assemble(sim, false);
+    end_call(sim, was);
     return status;
 }
 
 /* An order from the present state on; what was going on ends. */
 static CdStatus carry_out(CdSimulation *sim, const SimulationOrder *order)
 {
-    unsigned was = cd_tiny_to_zero();
+    if (cd_control_refuses(sim, order->label)) return CD_INPUT_ERROR;
     cd_control_end(sim);
     cd_control_moved(sim);
+    unsigned was = begin_call(sim);
     CdStatus status = cd_simulation_carry_out(sim, order);
-    cd_tiny_as_before(was);
+    end_call(sim, was);
     return status;
 }
 
 CdStatus cd_simulation_equilibrium(CdSimulation *sim)
 {
-    double now = cd_simulation_time(sim);
-    return carry_out(sim, &(SimulationOrder){ SIMULATE_STATICS, now, 0, 1, { 0 }, "cd_simulation_equilibrium" });
+    static const char *const call = "cd_simulation_equilibrium";
+    if (cd_control_refuses(sim, call)) return CD_INPUT_ERROR;
+    CdSnapshot *before = sim->assembled ? cd_simulation_snapshot(sim) : NULL;
+    CdStatus status =
+        carry_out(sim, &(SimulationOrder){ SIMULATE_STATICS, cd_simulation_time(sim), 0, 1, { 0 }, call });
+    if (status != CD_OK && before) cd_simulation_restore(sim, before);
+    cd_snapshot_close(before);
+    return status;
 }
 
 CdStatus cd_simulation_quasi_static(CdSimulation *sim, double end, int outputs)
 {
-    if (outputs < 1 || !isfinite(end)) return refuse_time(sim, end);
+    if (outputs < 1 || !isfinite(end)) return refuse_time(sim, "cd_simulation_quasi_static", end);
     return carry_out(sim, &(SimulationOrder){ SIMULATE_STATICS, end, 0, outputs, { 0 }, "cd_simulation_quasi_static" });
 }
 

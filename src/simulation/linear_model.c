@@ -87,7 +87,7 @@ static bool linearise(CdSimulation *sim, OwnLinear *o)
 
 CdLinear *cd_simulation_linearise(CdSimulation *sim)
 {
-    if (cd_simulation_initialise(sim) != CD_OK) return NULL;
+    if (cd_control_refuses(sim, "cd_simulation_linearise") || cd_simulation_initialise(sim) != CD_OK) return NULL;
     OwnLinear *o = cd_take(sizeof *o);
     unsigned was = cd_tiny_to_zero();
     cd_control_end(sim);

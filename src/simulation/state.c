@@ -108,9 +108,12 @@ static void put_state(Equations *e, double t, const double *x)
 
 CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
 {
+    if (cd_control_refuses(sim, "cd_simulation_set_state")) return CD_INPUT_ERROR;
     CdStatus status = cd_simulation_initialise(sim);
     if (status != CD_OK) return status;
     const char *wrong = wrong_with(sim->system->m, cd_simulation_states(sim), t, x);
+    if (!wrong && 1e-12 * fabs(t) > sim->control->options.output_step)
+        wrong = "the time is so large that steps cannot be told apart";
     if (wrong) {
         cd_log(sim->log, ((CdPlace){ 0 }), STATE_REFUSED, wrong);
         return CD_INPUT_ERROR;
@@ -161,6 +164,7 @@ struct CdSnapshot {
 
 CdSnapshot *cd_simulation_snapshot(CdSimulation *sim)
 {
+    if (cd_control_refuses(sim, "cd_simulation_snapshot")) return NULL;
     CdSnapshot *s = cd_take(sizeof *s);
     if (!sim->system) cd_simulation_make_system(sim);
     cd_control_end(sim);
@@ -171,11 +175,15 @@ CdSnapshot *cd_simulation_snapshot(CdSimulation *sim)
 
 bool cd_simulation_restore(CdSimulation *sim, const CdSnapshot *snapshot)
 {
+    CdSnapshot *before = snapshot ? cd_simulation_snapshot(sim) : NULL;
+    if (!before) return false;
     unsigned was = cd_tiny_to_zero();
-    cd_control_end(sim);
     cd_control_moved(sim);
     bool fits = cd_simulation_unpack(sim, snapshot->bytes.at, snapshot->bytes.n);
-    sim->still = snapshot->still, sim->system->unmoved = snapshot->unmoved;
+    if (!fits) cd_simulation_unpack(sim, before->bytes.at, before->bytes.n);
+    const CdSnapshot *now = fits ? snapshot : before;
+    sim->still = now->still, sim->system->unmoved = now->unmoved;
+    cd_snapshot_close(before);
     if (!fits) cd_log(sim->log, ((CdPlace){ 0 }), STATE_REFUSED, "the snapshot is of another model");
     cd_tiny_as_before(was);
     return fits;

@@ -387,6 +387,7 @@ static void warn_opposite(System *s, CdLog *log)
         const Term *t = &s->c->term[r->first];
         int axis = t->plus.axis;
         if (t->type != TERM_DOT || t->difference || t->along.axis != (axis + 1) % 3 || axis == Y) continue;
+        if (t->plus.marker < 0 || t->along.marker < 0) continue; /* axes of ground, of a part that stays in a plane */
         if (axis == X && (i == 0 || s->c->row[i - 1].element != r->element)) continue; /* a right angle by itself */
         Mat3 A = s->marker[t->plus.marker].A, B = s->marker[t->along.marker].A;
         if (v3_dot(m3_col(A, axis), m3_col(B, axis)) >= 0) continue;
