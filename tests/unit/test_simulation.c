@@ -289,6 +289,81 @@ TEST(a_restated_model_goes_on_from_where_it_is)
     cd_log_close(log);
 }
 
+typedef struct Within {
+    CdSimulation *sim;
+    int refused, asked;
+} Within;
+
+/* All that would move the simulation, from a callback. */
+static bool meddle(void *user)
+{
+    Within *w = user;
+    double x[32] = { 0 };
+    if (!w->sim || w->asked) return false;
+    w->asked = 1;
+    w->refused += cd_simulation_snapshot(w->sim) == NULL;
+    w->refused += cd_simulation_set_state(w->sim, 0, x) != CD_OK;
+    w->refused += cd_simulation_advance(w->sim, 9) != CD_OK;
+    w->refused += cd_simulation_step(w->sim) != CD_OK;
+    w->refused += cd_simulation_equilibrium(w->sim) != CD_OK;
+    w->refused += cd_simulation_quasi_static(w->sim, 9, 1) != CD_OK;
+    w->refused += cd_simulation_linearise(w->sim) == NULL;
+    return false;
+}
+
+TEST(callbacks_cannot_move_the_simulation)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log);
+    Within w = { 0 };
+    CdSimulationOptions o = { .stop = meddle, .user = &w }; /* output_step 0: the usual one */
+    w.sim = cd_simulation_open(model, &o, log);
+    assert_int_equal(cd_simulation_advance(w.sim, 0.1), CD_OK);
+    assert_int_equal(w.refused, 7);
+    assert_int_equal(cd_simulation_advance(w.sim, 0.2), CD_OK);
+    cd_simulation_close(w.sim);
+    o.output_step = -1;
+    assert_null(cd_simulation_open(model, &o, log));
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+TEST(what_is_refused_changes_nothing)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log), *other;
+    char more[4000];
+    int n = snprintf(more, sizeof more, "%.*s", (int)(strstr(pendulum, "END") - pendulum), pendulum);
+    for (int i = 3; i < 20; i++)
+        n += snprintf(more + n, sizeof more - (size_t)n,
+                      "PART/%d, MASS = 1, CM = %d, IP = 1, 1, 1\nMARKER/%d, PART = %d\n", i, 100 + i, 100 + i, i);
+    snprintf(more + n, sizeof more - (size_t)n, "END\n");
+    other = read_model(more, log);
+    CdSimulation *sim = open_with(model, NULL, log), *second = open_with(other, NULL, log);
+    assert_int_equal(cd_simulation_advance(sim, 0.3), CD_OK);
+    CdSnapshot *foreign = cd_simulation_snapshot(second);
+    double y = cd_simulation_value(sim, cd_simulation_find_channel(sim, "PART_2.Y"));
+    assert_false(cd_simulation_restore(sim, foreign));
+    assert_near(cd_simulation_time(sim), 0.3, 0);
+    assert_near(cd_simulation_value(sim, cd_simulation_find_channel(sim, "PART_2.Y")), y, 0);
+    assert_true(cd_simulation_restate(sim, other)); /* rows of more channels than before */
+    for (int i = 1; i < 80; i++) assert_int_equal(cd_simulation_advance(sim, 0.3 + 0.001 * i), CD_OK);
+    assert_int_equal(cd_simulation_rows(sim), 79);
+    CdModel *moved = cd_model_with(model, 2, (const char *const[]){ "MARKER/21.QP[1]", "MARKER/21.QP[2]" },
+                                   (const double[]){ -0.6, 0.1 }, log);
+    double x[2] = { 0, 0 };
+    assert_true(cd_model_get(moved, "MARKER/21.QP[1]", &x[0]) && cd_model_get(moved, "MARKER/21.QP[2]", &x[1]));
+    assert_near(x[0], -0.6, 0);
+    assert_near(x[1], 0.1, 0);
+    cd_model_close(moved);
+    cd_snapshot_close(foreign);
+    cd_simulation_close(sim);
+    cd_simulation_close(second);
+    cd_model_close(other);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +372,7 @@ int main(void)
         UNIT(states_are_made_consistent_or_refused),   UNIT(equilibria_and_linear_models),
         UNIT(inputs_act_from_where_they_are_set),      UNIT(parameters_are_read_and_stated_anew),
         UNIT(a_simulation_can_be_stopped_and_goes_on), UNIT(a_restated_model_goes_on_from_where_it_is),
+        UNIT(callbacks_cannot_move_the_simulation),    UNIT(what_is_refused_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
