@@ -83,7 +83,8 @@ static double off_axes(const MeshBox *p, Vec3 r, Mat3 A, const MeshBox *q)
     return sqrt(sum);
 }
 
-/* A lower bound of the distance of two boxes, along the axes of J and along those of I: a large thin box says nothing along axes that are turned against it. */
+/* A lower bound of the distance of two boxes, along the axes of J and along those of I: a large thin box says nothing along
+ * axes that are turned against it. */
 static double apart(const Nearest *n, const MeshBox *p, const MeshBox *q)
 {
     double along_j = off_axes(p, n->r, n->A, q);

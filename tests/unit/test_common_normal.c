@@ -1,22 +1,6 @@
 /* test_common_normal.c - ellipsoids by common normals: apart as far as support points say, on balls and faces what closed forms say. */
 #include "contact/rows.h"
-#include "near.h"
-
-static Arena arena, scratch;
-
-static int setup(void **state)
-{
-    (void)state;
-    cd_pair_scratch(&scratch);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    cd_arena_close(&arena), cd_arena_close(&scratch);
-    return 0;
-}
+#include "contact_fixture.h"
 
 static double between(uint64_t *seed, double low, double high)
 {

@@ -79,14 +79,12 @@ static void compare(const Shape *a, const Shape *b, const Shape *floor, Vec3 r, 
 TEST(a_wheel_from_a_file_touches_as_a_cylinder_does)
 {
     Folder f = make_folder();
-    Arena arena = { 0 };
     save(&f, "wheel.xmt_txt", xtw_bushing(0.02, 0, 0.03));
     CdLog *log = cd_log_open();
     CdModel *model = model_with(&f, log);
     assert_non_null(model);
     int marker;
-    const Shape *floor = cd_shape_stated(model, 0, log, &marker),
-                *solid = cd_shape_stated(model, 1, log, &marker);
+    const Shape *floor = cd_shape_stated(model, 0, log, &marker), *solid = cd_shape_stated(model, 1, log, &marker);
     cd_log_print(log, stderr);
     assert_non_null(solid);
     assert_int_equal(solid->kind, SHAPE_cylinder);
@@ -101,7 +99,6 @@ TEST(a_wheel_from_a_file_touches_as_a_cylinder_does)
     compare(solid, cylinder, floor, v3(400, 500, 25), m3_identity(), 1e-9);
     cd_model_close(model);
     cd_log_close(log);
-    cd_arena_close(&arena);
     clear(&f, "wheel.xmt_txt");
 }
 
@@ -109,14 +106,12 @@ TEST(a_wheel_from_a_file_touches_as_a_cylinder_does)
 TEST(a_wheel_with_a_bore_rolls_as_a_cylinder_does)
 {
     Folder f = make_folder();
-    Arena arena = { 0 };
     save(&f, "wheel.xmt_txt", xtw_bushing(0.02, 0.008, 0.03));
     CdLog *log = cd_log_open();
     CdModel *model = model_with(&f, log);
     assert_non_null(model);
     int marker;
-    const Shape *floor = cd_shape_stated(model, 0, log, &marker),
-                *solid = cd_shape_stated(model, 1, log, &marker),
+    const Shape *floor = cd_shape_stated(model, 0, log, &marker), *solid = cd_shape_stated(model, 1, log, &marker),
                 *cylinder = cd_shape_stated(model, 2, log, &marker);
     assert_non_null(solid);
     assert_int_equal(solid->kind, SHAPE_mesh);
@@ -141,7 +136,6 @@ TEST(a_wheel_with_a_bore_rolls_as_a_cylinder_does)
     cd_arena_close(&scratch);
     cd_model_close(model);
     cd_log_close(log);
-    cd_arena_close(&arena);
     clear(&f, "wheel.xmt_txt");
 }
 
@@ -252,13 +246,12 @@ TEST(frames_of_shapes_are_carried_to_markers)
 TEST(other_solids_touch_by_their_triangles)
 {
     Folder f = make_folder();
-    Arena arena = { 0 }, scratch = { 0 };
+    Arena scratch = { 0 };
     save(&f, "wheel.xmt_txt", xtw_bushing(0.02, 0.01, 0.03));
     CdLog *log = cd_log_open();
     CdModel *model = model_with(&f, log);
     int marker;
-    const Shape *floor = cd_shape_stated(model, 0, log, &marker),
-                *solid = cd_shape_stated(model, 1, log, &marker);
+    const Shape *floor = cd_shape_stated(model, 0, log, &marker), *solid = cd_shape_stated(model, 1, log, &marker);
     cd_log_print(log, stderr);
     assert_non_null(solid);
     assert_int_equal(solid->kind, SHAPE_mesh);
@@ -272,7 +265,6 @@ TEST(other_solids_touch_by_their_triangles)
     assert_near(t.at[0].normal.z, 1, 1e-9);
     cd_model_close(model);
     cd_log_close(log);
-    cd_arena_close(&arena);
     cd_arena_close(&scratch);
     clear(&f, "wheel.xmt_txt");
 }
@@ -280,7 +272,6 @@ TEST(other_solids_touch_by_their_triangles)
 TEST(a_solid_that_is_not_there_is_told)
 {
     Folder f = make_folder();
-    Arena arena = { 0 };
     CdLog *log = cd_log_open();
     CdModel *model = model_with(&f, log);
     int marker;
@@ -288,7 +279,6 @@ TEST(a_solid_that_is_not_there_is_told)
     assert_string_equal(cd_log_message(log, 0).code, "EXTERNAL_MISSING");
     cd_model_close(model);
     cd_log_close(log);
-    cd_arena_close(&arena);
     clear(&f, "none");
 }
 

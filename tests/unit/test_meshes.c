@@ -4,27 +4,11 @@
 #include "contact/facets.h"
 #include "contact/mesh.h"
 #include "contact/polytope.h"
-#include "near.h"
+#include "contact_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-static Arena arena, scratch;
-
-static int setup(void **state)
-{
-    (void)state;
-    cd_pair_scratch(&scratch);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    cd_arena_close(&arena), cd_arena_close(&scratch);
-    return 0;
-}
 
 static Vec3 random_vec3(uint64_t *s)
 {

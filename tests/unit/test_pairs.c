@@ -1,22 +1,6 @@
 /* test_pairs.c - incidents of pairs against closed forms, and at poses where features coincide. */
 #include "contact/pair.h"
-#include "near.h"
-
-static Arena arena, scratch;
-
-static int setup(void **state)
-{
-    (void)state;
-    cd_pair_scratch(&scratch);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    cd_arena_close(&arena), cd_arena_close(&scratch);
-    return 0;
-}
+#include "contact_fixture.h"
 
 static Touch touch_of(const Shape *i, const Shape *j, Vec3 r, Mat3 A)
 {
