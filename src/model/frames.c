@@ -68,34 +68,27 @@ Frame cd_marker_frame_loc(const CdModel *model, int marker)
     return f;
 }
 
+/* Where a body stands in ground, of type T in the language's tables; the arguments have the same names in all of them. */
+#define FRAME_IN_GROUND(T, e)                                                                                          \
+    frame_of(&(Pose){ ((const T *)(e)->data)->qg, ((const T *)(e)->data)->reuler, ((const T *)(e)->data)->zg,          \
+                      ((const T *)(e)->data)->xg, GIVEN(e, T, reuler), GIVEN(e, T, zg), GIVEN(e, T, xg), false })
+
 Frame cd_part_frame(const CdModel *model, int part)
 {
     const Element *e = &model->table[KIND_part].at[part];
-    const Part *m = e->data;
-    Pose p = { m->qg, m->reuler, m->zg, m->xg, GIVEN(e, Part, reuler), GIVEN(e, Part, zg), GIVEN(e, Part, xg), false };
-    return frame_of(&p);
+    return FRAME_IN_GROUND(Part, e);
 }
 
 Frame cd_point_mass_frame(const CdModel *model, int index)
 {
     const Element *e = &model->table[KIND_point_mass].at[index];
-    const PointMass *m = e->data;
-    Pose p = {
-        m->qg, m->reuler, m->zg, m->xg, GIVEN(e, PointMass, reuler), GIVEN(e, PointMass, zg), GIVEN(e, PointMass, xg),
-        false
-    };
-    return frame_of(&p);
+    return FRAME_IN_GROUND(PointMass, e);
 }
 
 Frame cd_flex_body_frame(const CdModel *model, int index)
 {
     const Element *e = &model->table[KIND_flex_body].at[index];
-    const FlexBody *m = e->data;
-    Pose p = {
-        m->qg, m->reuler, m->zg, m->xg, GIVEN(e, FlexBody, reuler), GIVEN(e, FlexBody, zg), GIVEN(e, FlexBody, xg),
-        false
-    };
-    return frame_of(&p);
+    return FRAME_IN_GROUND(FlexBody, e);
 }
 
 int cd_marker_node(const CdModel *model, int marker)
