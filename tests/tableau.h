@@ -9,7 +9,7 @@ enum { TREE_ORDER = 5, TREES = 17, TREE_STAGES = 10 };
 
 typedef struct Tree {
     int order;
-    double density;              /* gamma */
+    double density;             /* gamma */
     double weight[TREE_STAGES]; /* Phi of each stage */
 } Tree;
 

@@ -66,12 +66,20 @@ static void find_sigma(const Method *m, int count, double *sigma)
 }
 
 /* |gamma*| of Adams and Moulton: what order j leaves over, times h^(j+1) y^(j+1) (14.7). */
-static const double left_over_share[HIGHEST + 2] = {
-    1, 0.5, 0.083333333333333333, 0.041666666666666667,
-    0.026388888888888889, 0.01875, 0.014269179894179894, 0.011367394179894180,
-    0.0093565365961199295, 0.0078925540123456790, 0.0067858499846347079, 0.0059240564123376623,
-    0.0052366932579502851, 0.0046774984070422645
-};
+static const double left_over_share[HIGHEST + 2] = { 1,
+                                                     0.5,
+                                                     0.083333333333333333,
+                                                     0.041666666666666667,
+                                                     0.026388888888888889,
+                                                     0.01875,
+                                                     0.014269179894179894,
+                                                     0.011367394179894180,
+                                                     0.0093565365961199295,
+                                                     0.0078925540123456790,
+                                                     0.0067858499846347079,
+                                                     0.0059240564123376623,
+                                                     0.0052366932579502851,
+                                                     0.0046774984070422645 };
 
 /* E_j: what order j would leave over, from the deviation with `count` of the past (14.7). */
 static double left_over(Method *m, const double *rate, const double *product, const double *sigma, int j)

@@ -38,7 +38,8 @@ TEST(points_have_stage_order_two)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { UNIT(weights_have_order_five), UNIT(the_point_of_the_last_stage_has_order_three),
+    const struct CMUnitTest tests[] = { UNIT(weights_have_order_five),
+                                        UNIT(the_point_of_the_last_stage_has_order_three),
                                         UNIT(the_rough_value_of_the_estimate_has_order_two),
                                         UNIT(points_have_stage_order_two) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,8 @@ TEST(the_value_in_the_middle_has_order_four)
     Trees t = dormand_prince();
     double b[7];
     for (int i = 0; i < 7; i++) {
-        double whole = i < 6 ? cd_dormand_prince_share[6][i] : 0, first = (i == 0) - whole, last = whole - (i == 6) - first;
+        double whole = i < 6 ? cd_dormand_prince_share[6][i] : 0, first = (i == 0) - whole,
+               last = whole - (i == 6) - first;
         b[i] = (whole + (first + (last + course[i] / 2) / 2) / 2) / 2;
     }
     assert_order(&t, b, 4, 0.5);

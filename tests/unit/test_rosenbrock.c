@@ -81,7 +81,8 @@ TEST(rn4_has_order_four_and_compares_with_order_three)
     consistent(&rn4, &p);
     order_is(&p, p.b, 4);
     order_is(&p, p.low, 3);
-    for (int j = 0; j < 3; j++) assert_near(rn4.a[3][j], rn4.a[2][j], 0); /* the fourth stage takes the rates of the third */
+    for (int j = 0; j < 3; j++)
+        assert_near(rn4.a[3][j], rn4.a[2][j], 0); /* the fourth stage takes the rates of the third */
 }
 
 /* Order 2 with any matrix in place of J: sum b alpha = 1/2 and sum b gamma = 0. */
