@@ -52,8 +52,8 @@ static void *open_dynamic(CdSimulation *sim, const Times *times, CdStatus *statu
         return NULL;
     }
     cd_dynamic_tell_settings(r->motion, &sim->teller);
-    if (sim->listener.violations) cd_dynamic_look(r->motion, look_at_constraints, r);
-    cd_dynamic_follow(r->motion, follow_results, sim->results);
+    if (sim->listener.violations) cd_dynamic_on_output(r->motion, look_at_constraints, r);
+    cd_dynamic_on_step(r->motion, follow_results, sim->results);
     if (sim->history) cd_dynamic_keep_history(r->motion, sim->history);
     return r;
 }

@@ -1,4 +1,5 @@
-/* diagnosis.c - signs of the usual reasons, looked for one after the other; the first that is found gives the advice. */
+/* diagnosis.c - signs of the usual reasons, looked for one after the other; the first that is found gives the advice.
+ */
 #include "analyses/dynamic/diagnosis.h"
 
 #include <math.h>
@@ -23,22 +24,23 @@ static double least_inertia(const MovingBody *b)
     return fmin(m3_at(b->J, 0, 0), fmin(m3_at(b->J, 1, 1), m3_at(b->J, 2, 2)));
 }
 
-/* ---- signs -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- signs ---- */
 
 static bool crosses(const Failure *f, int watch)
 {
-    return f->events->last[watch] * f->events->now[watch] <= 0;
+    return f->switching->last[watch] * f->switching->now[watch] <= 0;
 }
 
-/* A kink that was crossed by the attempt, or has been crossed again and again; where a step could not be ended on one, the nearest. */
+/* A kink that was crossed by the attempt, or has been crossed again and again; where a step could not be ended on one,
+ * the nearest. */
 static const Watch *jump(const Failure *f)
 {
     const Watch *found = NULL;
     double nearest = INFINITY;
-    for (int i = 0; i < f->events->n; i++) {
-        const Watch *w = &f->events->watch[i];
+    for (int i = 0; i < f->switching->n; i++) {
+        const Watch *w = &f->switching->watch[i];
         if (w->soft) continue;
-        double distance = fabs(f->events->last[i]) / fmax(w->largest, 1e-300);
+        double distance = fabs(f->switching->last[i]) / fmax(w->largest, 1e-300);
         if (f->attempt.outcome == STEP_OK) {
             if (distance < nearest) nearest = distance, found = w;
             continue;
@@ -51,7 +53,7 @@ static const Watch *jump(const Failure *f)
 /* Whether the attempt went over it: then a contact that is elsewhere has nothing to do with it. */
 static bool is_in_the_way(const Failure *f, const Watch *w)
 {
-    return w && w->level == 0 && f->attempt.outcome != STEP_OK && crosses(f, (int)(w - f->events->watch));
+    return w && w->level == 0 && f->attempt.outcome != STEP_OK && crosses(f, (int)(w - f->switching->watch));
 }
 
 /* The mass or inertia of the body in trouble as a share of the largest; 1 if it is not known. */
@@ -112,7 +114,7 @@ static const Element *without_value(const Failure *f, const CdLog *log)
     return NULL;
 }
 
-/* ---- what is said ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what is said ---- */
 
 static const char *seen(Outcome outcome)
 {

@@ -1,11 +1,11 @@
 /* diagnosis.h - why an integration cannot go on: what was seen, where, and what to try. */
 #pragma once
-#include "analyses/dynamic/events.h"
+#include "analyses/dynamic/switching.h"
 
 typedef struct Failure {
     Equations *e; /* at the last accepted point */
     const Settings *set;
-    const Events *events; /* last: there; now: at the end of the attempt that failed */
+    const Switching *switching; /* last: there; now: at the end of the attempt that failed */
     Attempt attempt;
     int weakest; /* row in use that hardly adds to the others any more; -1: none */
     double hold; /* s, as in crossing.h: how well rows hold, beside the best of the run; NAN: not known */

@@ -1,264 +1,177 @@
-/* events.c - kink functions along an integration (theory 9.28, 9.29). */
-#include "analyses/dynamic/events.h"
-
-#include "system/sampling.h"
+/* events.c - the table of events.def, asked row by row; and how a step is made to end on an event. */
+#include "analyses/dynamic/driver.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { FORGET = 50, MOST_RECENT = 8 * FORGET, MOST_BLAMED = 200 };
+#define EVENT(name) extern const EventKind cd_event_##name;
+#include "analyses/dynamic/events.def"
+#undef EVENT
+static const EventKind *const kinds[] = {
+#define EVENT(name) &cd_event_##name,
+#include "analyses/dynamic/events.def"
+#undef EVENT
+};
 
-typedef struct Opening {
-    Arena *arena;
-    const Constraints *c;
-    ARRAY_OF(Watch) watch;
-    ARRAY_OF(Sight) sight;
-    ARRAY_OF(Mark) mark;
-    int room;
-    Kinks kinks;
-    bool corners;
-} Opening;
-
-static int drive_of(const Constraints *c, const Program *p)
+/* The event of a kind that the point reached is at; -1: none. */
+static int hit_of(const Dynamic *d, int kind)
 {
-    for (int i = 0; i < c->drives; i++)
-        if (c->drive[i].function->program == p) return i;
-    return -1;
+    return d->events.hit.kind == kind ? d->events.hit.which : -1;
 }
 
-static int by_time(const void *a, const void *b)
+static Hit hit_from(int kind, Found found)
 {
-    double x = ((const Mark *)a)->when, y = ((const Mark *)b)->when;
-    return (x > y) - (x < y);
+    return (Hit){ kind, found.which, found.over, found.what == EVENT_AT_ONCE };
 }
 
-/* The pieces of one expression: from each of its marks to the next. Ends of two functions that are meant to be one may differ in the last digits. */
-static void find_pieces(Mark *mark, int n)
+/* Runs over the kinds that a model has and that have a function. */
+#define EACH_KIND(k, function)                                                                                         \
+    for (int k = 0; k < EVENT_KINDS; k++)                                                                              \
+        if (d->events.self[k] && kinds[k]->function)
+
+void cd_events_open(Dynamic *d, CdLog *log)
 {
-    const double same = 1e-9;
-    if (n) qsort(mark, (size_t)n, sizeof *mark, by_time);
-    for (int i = 0; i < n; i++) {
-        double piece = i + 1 < n ? mark[i + 1].when - mark[i].when : 0;
-        mark[i].piece = piece > same * fabs(mark[i].when) ? piece : INFINITY;
-    }
+    d->events.hit = NO_HIT;
+    d->events.reached = cd_snapshot_new(&d->arena, d->e);
+    for (int k = 0; k < EVENT_KINDS; k++) d->events.self[k] = kinds[k]->open(d, log);
+    cd_snapshot_take(d->e, &d->events.reached);
 }
 
-/* The derivative of a program whose jump is one of accelerations. */
-static int jump_level(const Opening *o, const Program *p)
+void cd_events_tell(const Dynamic *d, const Teller *teller)
 {
-    int drive = drive_of(o->c, p);
-    return drive < 0 ? 0 : 2 - o->c->drive[drive].level;
+    EACH_KIND(k, tell) kinds[k]->tell(d->events.self[k], teller);
 }
 
-/* Adds a kink: its time if that is known beforehand, and a watch; those of curves through points are the business of the error alone. Whether it is watched. */
-static bool add_kink(Opening *o, const Program *p, const Element *element, int i, double when)
+double cd_events_next(Dynamic *d, double t, Hit *hit)
 {
-    const Kink *k = &p->kink[i];
-    /* soft: the error of a step that has it within means something: accelerations go on without a jump; with ALL their slopes too */
-    int jumps = jump_level(o, p);
-    bool soft = k->level > jumps + (o->kinks == KINKS_ALL), known = !isnan(when);
-    bool slope = soft && k->level <= jumps + 2;
-    bool watched = !soft || (!known && k->type == KINK_SIGN && (!k->inner || (slope && o->corners)));
-    if (known) ARRAY_PUSH(o->arena, &o->mark, ((Mark){ .when = when, .watch = soft ? -1 : o->watch.n }));
-    if (watched)
-        ARRAY_PUSH(o->arena, &o->watch,
-                   ((Watch){ .p = p,
-                             .element = element,
-                             .kink = i,
-                             .level = k->level,
-                             .soft = soft,
-                             .slope = slope,
-                             .inner = k->inner,
-                             .drive = drive_of(o->c, p),
-                             .slot = k->slot,
-                             .holding = -1,
-                             .crossed = -INFINITY }));
-    return watched;
-}
-
-static void add(void *user, const Program *p, const Element *element)
-{
-    Opening *o = user;
-    Arena scratch = { 0 };
-    double *room = ARENA_ARRAY(&scratch, double, 2 * p->nodes);
-    bool *wanted = ARENA_ARRAY(&scratch, bool, p->kinks);
-    int before = o->mark.n, first = o->watch.n;
-    for (int i = 0; i < p->kinks; i++) wanted[i] = add_kink(o, p, element, i, cd_kink_time(p, i, room));
-    if (o->mark.n > before) find_pieces(o->mark.at + before, o->mark.n - before);
-    if (o->watch.n > first) {
-        const Program *slice = cd_program_of_kinks(o->arena, p, wanted);
-        ARRAY_PUSH(o->arena, &o->sight, ((Sight){ slice, first, o->watch.n - first, NAN }));
-        int needs = cd_program_room(p) + p->leaves;
-        if (needs > o->room) o->room = needs;
-    }
-    cd_arena_close(&scratch);
-}
-
-/* How many marks lie at t or before it. */
-static int marks_until(const Mark *mark, int marks, double t)
-{
-    int low = 0, high = marks;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (mark[middle].when > t) high = middle;
-        else low = middle + 1;
-    }
-    return low;
-}
-
-double cd_events_mark(const Events *ev, double t, int *watch)
-{
-    int next = marks_until(ev->mark, ev->marks, t);
-    double mark = next < ev->marks ? ev->mark[next].when : INFINITY, sample = cd_sampling_next(ev->e, t);
-    *watch = next < ev->marks && mark <= sample ? ev->mark[next].watch : -1;
-    return fmin(mark, sample);
-}
-
-double cd_events_piece(const Events *ev, double t)
-{
-    int next = marks_until(ev->mark, ev->marks, t);
-    return next > 0 ? ev->mark[next - 1].piece : INFINITY;
-}
-
-/* Marks in order, each with the shortest piece of the expressions that are in one then. */
-static Mark *in_order(Arena *arena, const Mark *given, int n)
-{
-    Mark *mark = ARENA_ARRAY(arena, Mark, n);
-    for (int i = 0; i < n; i++) mark[i] = (Mark){ given[i].when, INFINITY, given[i].watch };
-    if (n) qsort(mark, (size_t)n, sizeof *mark, by_time);
-    for (int i = 0; i < n; i++) {
-        double piece = given[i].piece, end = given[i].when + piece;
-        if (isinf(piece)) continue;
-        for (int k = marks_until(mark, n, given[i].when) - 1; k < n && mark[k].when < end; k++)
-            mark[k].piece = fmin(mark[k].piece, piece);
-    }
-    return mark;
-}
-
-Events cd_events_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax)
-{
-    const double soon = 1e-2; /* of HMAX */
-    Opening o = { .arena = arena, .kinks = kinks, .corners = corners, .c = e->s->c, .room = 1 };
-    if (kinks != KINKS_NONE) cd_equations_programs(e, add, &o);
-    int n = o.watch.n;
-    Events ev = { .e = e,
-                  .n = n,
-                  .soon = soon * hmax,
-                  .watch = o.watch.at,
-                  .sights = o.sight.n,
-                  .sight = o.sight.at,
-                  .marks = o.mark.n,
-                  .mark = in_order(arena, o.mark.at, o.mark.n),
-                  .room = ARENA_ARRAY(arena, double, cd_events_room(e, o.room)) };
-    double **list[] = { &ev.last, &ev.now, &ev.rate, &ev.after, &ev.before, &ev.speed };
-    for (int k = 0; k < 6; k++) *list[k] = ARENA_ARRAY(arena, double, n);
-    return ev;
-}
-
-void cd_events_eval(Events *ev, double *out)
-{
-    for (int i = 0; i < ev->sights; i++) {
-        const Sight *s = &ev->sight[i];
-        cd_program_sweep(s->p, &ev->e->world.x, ev->room);
-        cd_program_kinks(s->p, ev->room, out + s->first);
-    }
-}
-
-/* Whether steps go over it without a look. */
-static bool is_passed(const Events *ev, const Watch *w)
-{
-    return (w->soft && !w->keen && !cd_is_corner(ev, w)) || cd_is_held(w);
-}
-
-double cd_events_crossing(const Events *ev, int *which)
-{
-    const double at_start = 0.01; /* a step begins on a corner, as far as can be told */
-    double first = -1;
-    for (int i = 0; i < ev->n; i++) {
-        double a = ev->last[i], b = ev->now[i];
-        bool crosses =
-            a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
-        if (!crosses || is_passed(ev, &ev->watch[i]) || ev->watch[i].recent > MOST_RECENT) continue;
-        if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].largest) continue;
-        double at = a / (a - b);
-        if (cd_is_corner(ev, &ev->watch[i]) && at < at_start) continue;
-        if (first < 0 || at < first) first = at, *which = i;
+    double first = INFINITY;
+    *hit = NO_HIT;
+    EACH_KIND(k, next)
+    {
+        int which = -1;
+        double next = kinds[k]->next(d->events.self[k], t, &which);
+        if (!(next < first)) continue;
+        first = next;
+        *hit = which < 0 ? NO_HIT : (Hit){ .kind = k, .which = which };
     }
     return first;
 }
 
-/* A change of the law of a load that the motion brings about and that steps go over. */
-static bool is_passing(const Watch *w)
+double cd_events_longest(Dynamic *d, double h)
 {
-    return w->soft && !w->inner && w->drive < 0 && !w->p->time_only;
+    EACH_KIND(k, longest) h = kinds[k]->longest(d->events.self[k], h);
+    return h;
 }
 
-bool cd_events_may_pass(const Events *ev)
+double cd_events_limit(Dynamic *d, double h)
 {
-    bool may = false;
-    for (int i = 0; i < ev->n; i++) may |= is_passing(&ev->watch[i]);
-    return may;
+    EACH_KIND(k, limit) h = kinds[k]->limit(d->events.self[k], h);
+    return h;
 }
 
-bool cd_events_passes(const Events *ev)
+bool cd_driver_retry(void *dynamic, double h)
 {
-    for (int i = 0; i < ev->n; i++) {
-        bool noise = fmax(fabs(ev->last[i]), fabs(ev->now[i])) < 1e-10 * ev->watch[i].largest;
-        if (is_passing(&ev->watch[i]) && !noise && ev->last[i] * ev->now[i] < 0) return true;
+    Dynamic *d = dynamic;
+    if (cd_driver_attempt(d, h, NULL).outcome != STEP_OK) return false;
+    cd_equations_prepare(d->e, NULL);
+    EACH_KIND(k, watch) kinds[k]->watch(d->events.self[k]);
+    return true;
+}
+
+bool cd_events_are_stricter(Dynamic *d, double h)
+{
+    bool any = false;
+    EACH_KIND(k, is_stricter) any |= kinds[k]->is_stricter(d->events.self[k], h);
+    return any;
+}
+
+/* A later kind that ends the step earlier takes the place of those before it. */
+static Found locate(Dynamic *d, double h, Hit *hit)
+{
+    Found all = { .what = EVENT_NONE };
+    *hit = NO_HIT;
+    EACH_KIND(k, locate)
+    {
+        double whole = d->e->s->state.t;
+        Found found = kinds[k]->locate(d->events.self[k], h);
+        if (found.what == EVENT_MISSED) return found;
+        if (d->e->s->state.t < whole) all.what = EVENT_NONE, *hit = NO_HIT;
+        if (found.what == EVENT_NONE) continue;
+        all = found, *hit = hit_from(k, found);
+        if (found.what == EVENT_AT_ONCE) break;
     }
-    return false;
+    return all;
 }
 
-void cd_events_mark_laws(Events *ev)
+Found cd_events_locate(Dynamic *d, double h, Hit *hit)
 {
-    for (int i = 0; i < ev->n; i++) ev->watch[i].positive = ev->last[i] > 0;
+    Phase back = cd_profile_enter(d->e->s->watch.profile, PHASE_EVENTS);
+    Found found = locate(d, h, hit);
+    cd_profile_leave(d->e->s->watch.profile, back);
+    return found;
 }
 
-bool cd_events_are_changed(const Events *ev)
+Found cd_events_locate_in_front(Dynamic *d, double h, Hit *hit)
 {
-    for (int i = 0; i < ev->n; i++)
-        if (is_passing(&ev->watch[i]) && ev->watch[i].positive != (ev->last[i] > 0)) return true;
-    return false;
+    Found found = kinds[hit->kind]->locate_in_front(d->events.self[hit->kind], h, hit->which);
+    *hit = found.what == EVENT_MISSED ? NO_HIT : hit_from(hit->kind, found);
+    return found;
 }
 
-void cd_events_accept(Events *ev, double h, int which)
+Found cd_events_explain(Dynamic *d, const Attempt *a, double h, bool smallest, Hit *hit, CdLog *log)
 {
-    ev->apart = h;
-    for (int i = 0; i < ev->n; i++) {
-        Watch *w = &ev->watch[i];
-        ev->before[i] = ev->last[i];
-        ev->speed[i] = h > 0 ? fabs(ev->now[i] - ev->last[i]) / h : INFINITY;
-        if (isfinite(ev->now[i])) w->largest = fmax(w->largest, fabs(ev->now[i]));
-        if (i == which ? w->keen > 0 : w->keen == THERE_AND_BACK) w->keen = i == which ? w->keen - 1 : 0;
-        bool again = i == which && ev->e->s->state.t - w->crossed < ev->soon;
-        if (again) w->blamed += (w->recent += FORGET) > MOST_RECENT;
-        else if (w->recent > 0) w->recent--;
+    Found first = { .what = EVENT_NONE };
+    *hit = NO_HIT;
+    EACH_KIND(k, explain)
+    {
+        Found found = kinds[k]->explain(d->events.self[k], a, h, smallest, log);
+        bool nearer = found.what == EVENT_AT_ONCE || first.what == EVENT_NONE || found.ahead < first.ahead;
+        if (found.what == EVENT_NONE || first.what == EVENT_AT_ONCE || !nearer) continue;
+        first = found, *hit = hit_from(k, found);
     }
-    if (ev->n) memcpy(ev->last, ev->now, sizeof(double) * (size_t)ev->n);
+    return first;
 }
 
-int cd_events_at_hand(const Events *ev, double within)
+void cd_events_accept(Dynamic *d, CdLog *log)
 {
-    for (int i = 0; i < ev->n; i++) {
-        const Watch *w = &ev->watch[i];
-        bool can = w->slot >= 0 && !w->soft && w->drive < 0 && !cd_is_held(w) && w->crossed < ev->t;
-        double way = fabs(ev->last[i]), rate = ev->last[i] > 0 ? -ev->rate[i] : ev->rate[i];
-        if (can && (way == 0 || way < rate * within)) return i;
+    d->events.restart = d->events.hit.kind >= 0, d->events.of = NULL;
+    EACH_KIND(k, accept) d->events.restart |= kinds[k]->accept(d->events.self[k], hit_of(d, k), log);
+}
+
+void cd_events_bound(Dynamic *d)
+{
+    EACH_KIND(k, bound) d->clock.h = kinds[k]->bound(d->events.self[k], d->clock.h);
+}
+
+CdStatus cd_events_handle(Dynamic *d, CdLog *log)
+{
+    CdStatus status = CD_OK;
+    EACH_KIND(k, handle)
+    if (status == CD_OK)
+        status = kinds[k]->handle(d->events.self[k], d->events.hit.kind == k ? &d->events.hit : NULL, log);
+    return status;
+}
+
+void cd_events_resume(Dynamic *d, CdLog *log)
+{
+    EACH_KIND(k, resume) kinds[k]->resume(d->events.self[k], hit_of(d, k), log);
+}
+
+void cd_events_begin(Dynamic *d, bool restarted, CdLog *log)
+{
+    EACH_KIND(k, begin) kinds[k]->begin(d->events.self[k], d->clock.h, restarted, log);
+}
+
+bool cd_driver_end_on_zero(Dynamic *d, const ZeroOf *z)
+{
+    enum { MOST = 8 };
+    double low = 0, high = d->e->s->state.t - d->clock.t, at_low = z->start, at_high = z->end, share = z->share;
+    for (int i = 0; i < MOST && high - low > z->near; i++) {
+        double aim = fmin(low + share * (high - low) + z->near / 2, (low + 3 * high) / 4);
+        if (!cd_driver_retry(d, aim)) return false;
+        double value = z->value(z->user);
+        if (value > 0) low = aim, at_low = value;
+        else high = aim, at_high = value;
+        share = at_low / (at_low - at_high);
     }
-    return -1;
-}
-
-void cd_events_blame(Events *ev)
-{
-    for (int i = 0; i < ev->n; i++) ev->watch[i].blamed += !cd_is_held(&ev->watch[i]) && ev->last[i] * ev->now[i] < 0;
-}
-
-int cd_events_chatter(Events *ev)
-{
-    for (int i = 0; i < ev->n; i++) {
-        Watch *w = &ev->watch[i];
-        if ((w->blamed >= MOST_BLAMED || w->recent > MOST_RECENT) && !w->named) return w->named = true, i;
-    }
-    return -1;
+    return fabs(d->e->s->state.t - d->clock.t - high) < z->near / 4 || cd_driver_retry(d, high);
 }

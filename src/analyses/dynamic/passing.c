@@ -68,8 +68,9 @@ static void sort(Sample *sample, int n, double t)
         }
 }
 
-/* Puts those of the samples, in order of time, in front that a polynomial goes through which is read at t: how many. Within them, the nearest. Beyond their ends, some that lie far apart, and fewer
- * where what they are off by, in parts of rounding over their share, would count more than what a lower degree misses of a motion that turns by `rate`. */
+/* Puts those of the samples, in order of time, in front that a polynomial goes through which is read at t: how many.
+ * Within them, the nearest. Beyond their ends, some that lie far apart, and fewer where what they are off by, in parts
+ * of rounding over their share, would count more than what a lower degree misses of a motion that turns by `rate`. */
 static int choose(Sample *sample, int n, double t, double rate)
 {
     const double rounding = 3e-11,

@@ -1,5 +1,5 @@
-/* passing.h - outputs in positions in which the constraints lose hold of a mechanism for an instant (theory 13.29): accelerations and reactions are not determined
- * there, but go on smoothly from one side to the other. */
+/* passing.h - outputs in positions in which the constraints lose hold of a mechanism for an instant (theory 13.29):
+ * accelerations and reactions are not determined there, but go on smoothly from one side to the other. */
 #pragma once
 #include "system/equations.h"
 #include "system/masses.h"
@@ -15,6 +15,6 @@ typedef struct Passing {
     double rate;  /* angular velocity of the fastest body */
 } Passing;
 
-/* Gives the state at t the accelerations, reactions and extra unknowns that its step has on the way there and beyond. False: nowhere in the step do constraints hold;
- * the state is that of t. */
+/* Gives the state at t the accelerations, reactions and extra unknowns that its step has on the way there and beyond.
+ * False: nowhere in the step do constraints hold; the state is that of t. */
 bool cd_pass(const Passing *p, double t);

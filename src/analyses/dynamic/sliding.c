@@ -7,24 +7,24 @@
 #include <math.h>
 #include <string.h>
 
-Sliding cd_sliding_open(Arena *arena, Equations *e, Events *events, const Settings *set)
+Sliding cd_sliding_open(Arena *arena, Equations *e, Switching *switching, const Settings *set)
 {
-    Sliding g = { .e = e, .events = events, .error = set->error, .apart = 1e-6 * set->hmax };
+    Sliding g = { .e = e, .switching = switching, .error = set->error, .apart = 1e-6 * set->hmax };
     g.held = ARENA_ARRAY(arena, Held, e->s->model->jumps);
     g.here = cd_snapshot_new(arena, e), g.there = cd_snapshot_new(arena, e), g.aside = cd_snapshot_new(arena, e);
     double **list[] = { &g.first, &g.second };
-    for (int k = 0; k < 2; k++) *list[k] = ARENA_ARRAY(arena, double, events->n);
+    for (int k = 0; k < 2; k++) *list[k] = ARENA_ARRAY(arena, double, switching->n);
     g.vdot = ARENA_ARRAY(arena, double, e->s->m->nv), g.zdot = ARENA_ARRAY(arena, double, e->extras);
     e->world.x.held = NULL;
     return g;
 }
 
-/* ---- what expressions see ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what expressions see ---- */
 
 /* Whether two watches have one argument, or that of opposite sign: -1; 0: neither. */
 static int likeness(const Sliding *g, int i, int k)
 {
-    const double *a = g->events->last, *b = g->events->now;
+    const double *a = g->switching->last, *b = g->switching->now;
     if (i == k || (a[i] == a[k] && b[i] == b[k])) return 1;
     return a[i] == -a[k] && b[i] == -b[k] ? -1 : 0;
 }
@@ -32,8 +32,8 @@ static int likeness(const Sliding *g, int i, int k)
 static void show(Sliding *g)
 {
     bool any = false;
-    for (int i = 0; i < g->events->n; i++) {
-        const Watch *w = &g->events->watch[i];
+    for (int i = 0; i < g->switching->n; i++) {
+        const Watch *w = &g->switching->watch[i];
         if (w->slot < 0 || w->drive >= 0) continue;
         Held *held = &g->held[w->slot];
         *held = (Held){ .on = w->holding >= 0 || w->zero, .at_zero = w->zero };
@@ -49,8 +49,8 @@ static void show(Sliding *g)
 static void add(Sliding *g, int watch)
 {
     g->at[g->n] = (Holding){ .watch = watch, .share = 0.5, .last = NAN };
-    for (int i = 0; i < g->events->n; i++) {
-        Watch *w = &g->events->watch[i];
+    for (int i = 0; i < g->switching->n; i++) {
+        Watch *w = &g->switching->watch[i];
         int like = w->slot >= 0 && w->holding < 0 ? likeness(g, watch, i) : 0;
         if (like) w->holding = g->n, w->mirrored = like < 0;
     }
@@ -60,15 +60,15 @@ static void add(Sliding *g, int watch)
 static void let_go(Sliding *g, int which)
 {
     g->n--;
-    for (int i = 0; i < g->events->n; i++) {
-        Watch *w = &g->events->watch[i];
+    for (int i = 0; i < g->switching->n; i++) {
+        Watch *w = &g->switching->watch[i];
         if (w->holding == which) w->holding = -1;
         else if (w->holding > which) w->holding--;
     }
     memmove(&g->at[which], &g->at[which + 1], sizeof *g->at * (size_t)(g->n - which));
 }
 
-/* ---- rates of arguments -------------------------------------------------------------------------------------------------------------------- */
+/* ---- rates of arguments ---- */
 
 /* The state a little later, with the rates it has. */
 static void go_on(Equations *e, double dt)
@@ -80,7 +80,8 @@ static void go_on(Equations *e, double dt)
     s->t += dt;
 }
 
-/* How fast arguments of all watches change with the shares that are shown (9.41), from the state `here`. False if there are no accelerations. */
+/* How fast arguments of all watches change with the shares that are shown (9.41), from the state `here`. False if there
+ * are no accelerations. */
 static bool find_rates(Sliding *g, double *rate)
 {
     Equations *e = g->e;
@@ -89,11 +90,11 @@ static bool find_rates(Sliding *g, double *rate)
     bool good = cd_equations_prepare(e, NULL) && cd_accelerations_by_masses(e->s, NULL) == CD_OK;
     if (!good) return false;
     cd_snapshot_take(e, &g->there);
-    cd_events_eval(g->events, g->first);
+    cd_switching_eval(g->switching, g->first);
     go_on(e, g->apart);
     good = cd_equations_prepare(e, NULL) && (e->extras == e->rated || cd_accelerations_by_masses(e->s, NULL) == CD_OK);
-    cd_events_eval(g->events, g->second);
-    for (int i = 0; i < g->events->n; i++) rate[i] = (g->second[i] - g->first[i]) / g->apart;
+    cd_switching_eval(g->switching, g->second);
+    for (int i = 0; i < g->switching->n; i++) rate[i] = (g->second[i] - g->first[i]) / g->apart;
     cd_snapshot_restore(e, &g->there);
     return good;
 }
@@ -105,7 +106,7 @@ static double largest(const double *a, const double *b, int n)
     return most;
 }
 
-/* ---- shares ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- shares ---- */
 
 typedef struct Rates {
     double now[MOST_HELD];               /* of the arguments, with the shares as they are */
@@ -172,7 +173,8 @@ static void solve(double a[MOST_HELD][MOST_HELD + 1], int n, double *x)
     }
 }
 
-/* Changes of shares that make the arguments change by `rate` less than they do (9.42). A band has its share from its argument, and what leaves keeps its own. */
+/* Changes of shares that make the arguments change by `rate` less than they do (9.42). A band has its share from its
+ * argument, and what leaves keeps its own. */
 static void change(const Sliding *g, const Rates *r, const double *rate, double *out)
 {
     double a[MOST_HELD][MOST_HELD + 1];
@@ -216,7 +218,8 @@ static double longest(const Sliding *g, double h)
     return factor * h;
 }
 
-/* Jumps whose wanted share lies beyond one of their sides hold no longer: they stay on that side until their argument has its sign, so that nothing jumps when they let go. */
+/* Jumps whose wanted share lies beyond one of their sides hold no longer: they stay on that side until their argument
+ * has its sign, so that nothing jumps when they let go. */
 static bool find_wanted(Sliding *g, Rates *r)
 {
     for (int i = 0; i < g->n; i++) g->at[i].leaves = false;
@@ -230,8 +233,9 @@ static bool find_wanted(Sliding *g, Rates *r)
     }
 }
 
-/* Shares from here on: of a band, one that damps the motion within; else wanted ones, with what brings arguments back to zero within the next step. h: since they were last wanted; 0: not known. *next: the longest step, which may
- * become shorter. */
+/* Shares from here on: of a band, one that damps the motion within; else wanted ones, with what brings arguments back
+ * to zero within the next step. h: since they were last wanted; 0: not known. *next: the longest step, which may become
+ * shorter. */
 static bool take(Sliding *g, double h, double *next)
 {
     Rates r;
@@ -252,7 +256,7 @@ static bool take(Sliding *g, double h, double *next)
     return true;
 }
 
-/* ---- arguments that are always zero -------------------------------------------------------------------------------------------------------- */
+/* ---- arguments that are always zero ---- */
 
 /* Values of all watches a little further along some motion; held: one that constraints allow. */
 static void probe(Sliding *g, bool held, double *out)
@@ -267,8 +271,8 @@ static void probe(Sliding *g, bool held, double *out)
     if (held) cd_project_velocities(s, 1e-13, &p);
     cd_state_move(s->m, &s->state, s->state.v, way);
     cd_equations_prepare(g->e, NULL);
-    cd_events_eval(g->events, out);
-    for (int i = 0; i < g->events->n && !p.good; i++) out[i] = INFINITY;
+    cd_switching_eval(g->switching, out);
+    for (int i = 0; i < g->switching->n && !p.good; i++) out[i] = INFINITY;
 }
 
 /* An argument that constraints keep at zero has a sign by rounding only: it is taken as zero. */
@@ -276,26 +280,26 @@ void cd_sliding_find_zeros(Sliding *g)
 {
     const double next_to_nothing = 1e-4;
     bool any = false;
-    for (int i = 0; i < g->events->n; i++) any |= g->events->watch[i].slot >= 0;
+    for (int i = 0; i < g->switching->n; i++) any |= g->switching->watch[i].slot >= 0;
     if (!any) return;
     cd_snapshot_take(g->e, &g->here);
     probe(g, false, g->first);
     probe(g, true, g->second);
-    for (int i = 0; i < g->events->n; i++) {
-        Watch *w = &g->events->watch[i];
+    for (int i = 0; i < g->switching->n; i++) {
+        Watch *w = &g->switching->watch[i];
         double most = next_to_nothing * fabs(g->first[i]);
         w->zero = w->slot >= 0 && w->drive < 0 && fabs(g->second[i]) < most &&
-                  fabs(g->events->last[i]) < next_to_nothing * most;
+                  fabs(g->switching->last[i]) < next_to_nothing * most;
     }
     show(g);
     cd_snapshot_restore(g->e, &g->here);
     cd_equations_prepare(g->e, NULL);
 }
 
-/* ---- entering and leaving -------------------------------------------------------------------------------------------------------------------- */
+/* ---- entering and leaving ---- */
 
-/* Whether the sides have one value where the argument is zero, as those of IF(x: 0, 0, x) have: four times as far from there they are apart that much more. rate: of
- * the argument. */
+/* Whether the sides have one value where the argument is zero, as those of IF(x: 0, 0, x) have: four times as far from
+ * there they are apart that much more. rate: of the argument. */
 static bool is_no_jump(Sliding *g, Holding *h, double rate)
 {
     const double farther = 4, more = 2, pushes = h->pushes, rates = h->rates, off = g->first[h->watch];
@@ -314,8 +318,8 @@ static bool is_no_jump(Sliding *g, Holding *h, double rate)
     return none || !look(g, &r);
 }
 
-/* Where both sides leave the rate of the argument alone, as a force does that jumps with a place, crossings that follow each other so soon that ERROR does not tell them are replaced by a
- * narrow band (9.44). */
+/* Where both sides leave the rate of the argument alone, as a force does that jumps with a place, crossings that follow
+ * each other so soon that ERROR does not tell them are replaced by a narrow band (9.44). */
 static bool begin_band(Sliding *g, Holding *h, double since, double rate)
 {
     double soon = fmin(sqrt(g->error / (h->pushes + 1e-300)), g->error / (h->rates + 1e-300));
@@ -325,7 +329,7 @@ static bool begin_band(Sliding *g, Holding *h, double since, double rate)
     for (int i = 0; i < e->s->m->nv; i++) g->vdot[i] -= g->there.state.vdot[i];
     cd_state_move(e->s->m, &e->s->state, g->vdot, soon * soon / 4);
     cd_equations_prepare(e, NULL);
-    cd_events_eval(g->events, g->second);
+    cd_switching_eval(g->switching, g->second);
     h->width = fabs(g->second[h->watch] - g->first[h->watch]);
     h->gain = 1 / (2 * h->width), h->pace = 2 / soon;
     return h->width > 0 && isfinite(h->gain);
@@ -345,7 +349,7 @@ static bool holds(Sliding *g, double since)
 
 bool cd_sliding_enter(Sliding *g, int watch)
 {
-    Watch *w = &g->events->watch[watch];
+    Watch *w = &g->switching->watch[watch];
     double since = g->e->s->state.t - w->crossed;
     w->crossed = g->e->s->state.t;
     if (w->slot < 0 || w->drive >= 0 || w->holding >= 0 || g->n == MOST_HELD) return false;
@@ -364,7 +368,7 @@ double cd_sliding_renew(Sliding *g, double h, double next)
     if (!g->n) return next;
     cd_snapshot_take(g->e, &g->here);
     for (int i = g->n; i-- > 0;)
-        if (g->at[i].width > 0 && !(fabs(g->events->last[g->at[i].watch]) < 2 * g->at[i].width)) let_go(g, i);
+        if (g->at[i].width > 0 && !(fabs(g->switching->last[g->at[i].watch]) < 2 * g->at[i].width)) let_go(g, i);
     if (!take(g, h, &next))
         while (g->n) let_go(g, g->n - 1);
     g->since = g->here.state.t;

@@ -1,6 +1,7 @@
-/* sliding.h - motions that a jump of a load holds: both of its sides drive them back to it, as dry friction does that sticks (theory 9.41 to 9.44). */
+/* sliding.h - motions that a jump of a load holds: both of its sides drive them back to it, as dry friction does that
+ * sticks (theory 9.41 to 9.44). */
 #pragma once
-#include "analyses/dynamic/events.h"
+#include "analyses/dynamic/switching.h"
 
 enum { MOST_HELD = 16 };
 
@@ -21,7 +22,7 @@ typedef struct Holding {
 
 typedef struct Sliding {
     Equations *e;
-    Events *events;
+    Switching *switching;
     double error, apart; /* ERROR; time between two points that tell a rate */
     int n;
     Holding at[MOST_HELD];
@@ -32,7 +33,7 @@ typedef struct Sliding {
     double *vdot, *zdot;
 } Sliding;
 
-Sliding cd_sliding_open(Arena *arena, Equations *e, Events *events, const Settings *set);
+Sliding cd_sliding_open(Arena *arena, Equations *e, Switching *switching, const Settings *set);
 
 /* Arguments of jumps that constraints keep at zero, from the present state, which is consistent. */
 void cd_sliding_find_zeros(Sliding *g);
@@ -40,6 +41,6 @@ void cd_sliding_find_zeros(Sliding *g);
 /* A step has ended on the jump of a watch, at the present state: whether the motion is held there from now on. */
 bool cd_sliding_enter(Sliding *g, int watch);
 
-/* At an accepted point behind a step of size h: shares as they have to be from there on, and jumps that hold no longer let go. The longest step that may be
- * next; again: of h, if a method begins here. */
+/* At an accepted point behind a step of size h: shares as they have to be from there on, and jumps that hold no longer
+ * let go. The longest step that may be next; again: of h, if a method begins here. */
 double cd_sliding_renew(Sliding *g, double h, double next);

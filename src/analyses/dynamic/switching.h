@@ -1,6 +1,7 @@
-/* events.h - kinks of the expressions in the equations: where a load, or the acceleration of a motion, jumps a step has to end. Where only the
- * slope of a load jumps the error of the step has the word, unless KINKS = ALL asks for these too, or the error comes from stages within the step; but no step goes over what begins and ends within it, for its
- * error would say nothing of it. */
+/* switching.h - kinks of the expressions in the equations: where a load, or the acceleration of a motion, jumps a step
+ * has to end. Where only the slope of a load jumps the error of the step has the word, unless KINKS = ALL asks for
+ * these too, or the error comes from stages within the step; but no step goes over what begins and ends within it, for
+ * its error would say nothing of it. */
 #pragma once
 #include "integrators/integrator.h"
 
@@ -17,7 +18,8 @@ typedef struct Watch {
     int keen;       /* crossings, there and back, that end a step nevertheless, since both lie within one */
     int drive;      /* of the constraints that it belongs to; -1: none */
     double largest; /* size seen so far, to tell a crossing from noise */
-    int recent; /* crossings that followed each other at once, not long ago: one that chatters is left to the error control */
+    int recent;     /* crossings that followed each other at once, not long ago: one that chatters is left to the error
+                       control */
     int blamed;     /* attempts across it that failed, and steps that ended on it again soon */
     bool named;     /* the user has been told */
     int slot;       /* of its jump, if motions can be held on it; else -1 */
@@ -47,7 +49,7 @@ typedef struct Sight {
     double value; /* of the program at the last accepted point; NAN: not looked at */
 } Sight;
 
-typedef struct Events {
+typedef struct Switching {
     Equations *e;
     int n;
     Watch *watch;
@@ -65,60 +67,64 @@ typedef struct Events {
     double soon;    /* time in which a crossing follows another at once */
     int marks;
     const Mark *mark; /* of other kinks, in order */
-} Events;
+} Switching;
 
 /* Whether a step may end a little before or behind it, since only a slope jumps there. */
-static inline bool cd_is_corner(const Events *ev, const Watch *w)
+static inline bool cd_is_corner(const Switching *ev, const Watch *w)
 {
     return ev->staged && w->slope && !w->keen;
 }
 
 /* corners: those within contacts are watched too, for methods whose error is that of stages. */
-Events cd_events_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax);
+Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax);
 
-/* The next such time behind t, or the next at which states are sampled; INFINITY: there is none. A step that passed it might see nothing of
+/* The next such time behind t; INFINITY: there is none. A step that passed it might see nothing of
  * what begins and ends within. *watch: which kink ends a step there; -1: none. */
-double cd_events_mark(const Events *ev, double t, int *watch);
+double cd_switching_mark(const Switching *ev, double t, int *watch);
 
 /* How long the shortest piece of an expression is that t lies in, or begins at; INFINITY: none. */
-double cd_events_piece(const Events *ev, double t);
+double cd_switching_piece(const Switching *ev, double t);
 
 /* Values of all kink functions at the present state, which has been prepared. */
-void cd_events_eval(Events *ev, double *out);
+void cd_switching_eval(Switching *ev, double *out);
 
-/* Whether one has changed sign between ev->last and ev->now: the fraction of the step at which the earliest did so, by the secant;
- * -1: none. *which receives it. */
-double cd_events_crossing(const Events *ev, int *which);
+/* Whether one has changed sign between ev->last and ev->now: the fraction of the step at which the earliest did so, by
+ * the secant; -1: none. *which receives it. */
+double cd_switching_crossing(const Switching *ev, int *which);
 
 /* Whether a load changes its law between ev->last and ev->now, in a step that goes over it; whether one may. */
-bool cd_events_may_pass(const Events *ev);
-bool cd_events_passes(const Events *ev);
+bool cd_switching_may_pass(const Switching *ev);
+bool cd_switching_passes(const Switching *ev);
 
 /* Marks which law each load has at ev->last; whether one has another by now, at ev->last. */
-void cd_events_mark_laws(Events *ev);
-bool cd_events_are_changed(const Events *ev);
+void cd_switching_mark_laws(Switching *ev);
+bool cd_switching_are_changed(const Switching *ev);
 
 /* The step of size h up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
-void cd_events_accept(Events *ev, double h, int which);
+void cd_switching_accept(Switching *ev, double h, int which);
 
 /* A method begins at the present state, which has been prepared: ev->last is renewed. */
-void cd_events_begin(Events *ev);
+void cd_switching_begin(Switching *ev);
 
-/* Rates at the last accepted point, which the state is at, of the kink functions that may change sign in a step of size h. */
-void cd_events_look(Events *ev, double h);
+/* Rates at the last accepted point, which the state is at, of the kink functions that may change sign in a step of size
+ * h. */
+void cd_switching_look(Switching *ev, double h);
 
-/* A jump that motions can be held on and that the last accepted point is no more than `within` away from, by the rate there, and that has not been ended on since; -1: none. */
-int cd_events_at_hand(const Events *ev, double within);
+/* A jump that motions can be held on and that the last accepted point is no more than `within` away from, by the rate
+ * there, and that has not been ended on since; -1: none. */
+int cd_switching_at_hand(const Switching *ev, double within);
 
 /* An attempt that went up to ev->now has failed. */
-void cd_events_blame(Events *ev);
+void cd_switching_blame(Switching *ev);
 
 /* A kink that holds the run up by crossing to and fro, returned once; -1: none. */
-int cd_events_chatter(Events *ev);
+int cd_switching_chatter(Switching *ev);
 
-/* within.c: a kink function that has one sign at both ends of the step up to ev->now, and the other one in between: the share of the step at which it is looked for, -1: none. *which: that function, whose crossings
+/* switching_switching_within.c: a kink function that has one sign at both ends of the step up to ev->now, and the other
+ * one in between: the share of the step at which it is looked for, -1: none. *which: that function, whose crossings
  * then end steps; -1: a step is to end there, between crossings of several. */
-double cd_events_within(Events *ev, double h, int *which);
-void cd_events_rates(Events *ev, const Sight *s, double *out); /* of the watches of a program, at the present state */
-int cd_events_room(const Equations *e,
-                   int longest); /* numbers that this takes; longest: of the programs that are watched */
+double cd_switching_within(Switching *ev, double h, int *which);
+void cd_switching_rates(Switching *ev, const Sight *s,
+                        double *out); /* of the watches of a program, at the present state */
+int cd_switching_room(const Equations *e,
+                      int longest); /* numbers that this takes; longest: of the programs that are watched */

@@ -1,5 +1,6 @@
-/* within.c - kink functions that change sign twice within a step (theory 9.45, 9.46): a load that comes and goes there leaves no trace at the ends. */
-#include "analyses/dynamic/events.h"
+/* switching_within.c - kink functions that change sign twice within a step (theory 9.45, 9.46): a load that comes and
+ * goes there leaves no trace at the ends. */
+#include "analyses/dynamic/switching.h"
 
 #include <math.h>
 
@@ -11,7 +12,7 @@ static const double reach = 4;
 /* Share of a step in which soft kinks are at its start: there is no piece in front of them. */
 static const double at_start = 0.01;
 
-/* ---- rates ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- rates ---- */
 
 /* Of a measure of markers, by the motion of these. */
 static double marker_rate(const Program *p, int leaf, const ExprContext *x)
@@ -67,7 +68,7 @@ static int room_of(const Program *p)
     return cd_program_room(p) + p->leaves;
 }
 
-int cd_events_room(const Equations *e, int longest)
+int cd_switching_room(const Equations *e, int longest)
 {
     for (int i = e->rated; i < e->extras; i++)
         if (e->extra[i].f.p && room_of(e->extra[i].f.p) > longest) longest = room_of(e->extra[i].f.p);
@@ -86,20 +87,20 @@ static bool find_node_rates(const Equations *e, const Program *p, double *room, 
     return true;
 }
 
-void cd_events_rates(Events *ev, const Sight *s, double *out)
+void cd_switching_rates(Switching *ev, const Sight *s, double *out)
 {
     double last;
     if (find_node_rates(ev->e, s->p, ev->room, 0, &last)) cd_kink_rates(s->p, ev->room, out + s->first);
 }
 
-void cd_events_begin(Events *ev)
+void cd_switching_begin(Switching *ev)
 {
-    cd_events_eval(ev, ev->last);
+    cd_switching_eval(ev, ev->last);
     for (int i = 0; i < ev->n; i++) ev->before[i] = NAN, ev->speed[i] = INFINITY;
 }
 
 /* Whether some function of a program may change sign within h of values x. */
-static bool is_near(const Events *ev, const Sight *s, const double *x, double h)
+static bool is_near(const Switching *ev, const Sight *s, const double *x, double h)
 {
     for (int i = s->first; i < s->first + s->n; i++)
         if (fabs(x[i]) <= reach * h * ev->speed[i]) return true;
@@ -107,26 +108,26 @@ static bool is_near(const Events *ev, const Sight *s, const double *x, double h)
 }
 
 /* The value of the program whose kinks are seen, at the present state. */
-static double full_value(const Events *ev, const Sight *s)
+static double full_value(const Switching *ev, const Sight *s)
 {
     double value = NAN;
     cd_program_value(ev->watch[s->first].p, &ev->e->world.x, ev->room, &value);
     return value;
 }
 
-void cd_events_look(Events *ev, double h)
+void cd_switching_look(Switching *ev, double h)
 {
     ev->t = ev->e->s->state.t;
     for (int i = 0; i < ev->sights; i++) {
         Sight *s = &ev->sight[i];
         for (int k = s->first; k < s->first + s->n; k++) ev->rate[k] = NAN;
         bool near = !s->p->time_only && is_near(ev, s, ev->last, h);
-        if (near) cd_events_rates(ev, s, ev->rate);
+        if (near) cd_switching_rates(ev, s, ev->rate);
         s->value = near && s->n > 1 ? full_value(ev, s) : NAN;
     }
 }
 
-/* ---- between two points ------------------------------------------------------------------------------------------------------------------ */
+/* ---- between two points ---- */
 
 /* A function between 0 and 1 by its values and rates there. */
 typedef struct Cubic {
@@ -161,14 +162,15 @@ static double first_zero(const Cubic *c, double negative)
 }
 
 /* Rates at both ends of a step from the values before it and there, by a parabola. */
-static void fill_in(const Events *ev, int i, double h, double *rate0, double *rate1)
+static void fill_in(const Switching *ev, int i, double h, double *rate0, double *rate1)
 {
     double later = (ev->now[i] - ev->last[i]) / h, earlier = (ev->last[i] - ev->before[i]) / ev->apart;
     *rate0 = (later * ev->apart + earlier * h) / (h + ev->apart);
     *rate1 = 2 * later - *rate0;
 }
 
-/* Whether it was to come to zero within, or next to it, and has turned back or not gone on as its rates at both ends tell: a jump may have been on the way (9.46). */
+/* Whether it was to come to zero within, or next to it, and has turned back or not gone on as its rates at both ends
+ * tell: a jump may have been on the way (9.46). */
 static bool is_bent(const Cubic *c)
 {
     const double much = 0.1;
@@ -177,15 +179,17 @@ static bool is_bent(const Cubic *c)
     return goes_there && (c->d1 > 0 || off > much * (fabs(c->d0) + fabs(c->d1)));
 }
 
-/* Where straight lines on from both ends meet, which lie below a function with a corner in between; -1: nowhere between. */
+/* Where straight lines on from both ends meet, which lie below a function with a corner in between; -1: nowhere
+ * between. */
 static double meeting(const Cubic *c)
 {
     double s = (c->f1 - c->d1 - c->f0) / (c->d0 - c->d1);
     return c->d0 < 0 && c->d1 > 0 && s > 0 && s < 1 && c->f0 + c->d0 * s < 0 ? s : -1;
 }
 
-/* Where in the step a function is looked for that has its other sign between the ends; -1: nowhere. broken: it may have a corner. */
-static double dip(const Events *ev, int i, double h, bool broken)
+/* Where in the step a function is looked for that has its other sign between the ends; -1: nowhere. broken: it may have
+ * a corner. */
+static double dip(const Switching *ev, int i, double h, bool broken)
 {
     const double noise = 1e-10, beside = 1e-3;
     double f0 = ev->last[i], f1 = ev->now[i], sign = f0 > 0 ? 1 : -1, rate0 = ev->rate[i], rate1 = ev->after[i];
@@ -199,8 +203,9 @@ static double dip(const Events *ev, int i, double h, bool broken)
     return ev->watch[i].soft && at < at_start ? -1 : at;
 }
 
-/* The same for a program of time alone, which is known at any time: the first piece of the step at whose end a sign has changed. */
-static double change_in_time(Events *ev, const Sight *s, double h, int *which)
+/* The same for a program of time alone, which is known at any time: the first piece of the step at whose end a sign has
+ * changed. */
+static double change_in_time(Switching *ev, const Sight *s, double h, int *which)
 {
     ExprContext x = ev->e->world.x;
     double end = x.time;
@@ -215,22 +220,23 @@ static double change_in_time(Events *ev, const Sight *s, double h, int *which)
 }
 
 /* Its sign has changed for all to see, or a step has just ended on it. */
-static bool is_out(const Events *ev, int i)
+static bool is_out(const Switching *ev, int i)
 {
     const Watch *w = &ev->watch[i];
     return !(ev->last[i] * ev->now[i] > 0) || (w->soft && w->inner) || cd_is_held(w) || w->crossed >= ev->t;
 }
 
 /* A jump that a motion may be held on and that it stands on, which it has not been asked about yet. */
-static bool is_there(const Events *ev, int i)
+static bool is_there(const Switching *ev, int i)
 {
     const Watch *w = &ev->watch[i];
     return ev->last[i] == 0 && ev->now[i] != 0 && w->slot >= 0 && !w->soft && !cd_is_held(w) && w->crossed < ev->t;
 }
 
-/* Crossings of several soft kinks of one program lie in the step, and a piece of its function with them, of which its values at the ends do not tell: between the first two, by the secant; -1: there are
- * less. *any: whether there is one. */
-static double between_crossings(const Events *ev, const Sight *s, bool *any)
+/* Crossings of several soft kinks of one program lie in the step, and a piece of its function with them, of which its
+ * values at the ends do not tell: between the first two, by the secant; -1: there are less. *any: whether there is one.
+ */
+static double between_crossings(const Switching *ev, const Sight *s, bool *any)
 {
     double first = INFINITY, second = INFINITY;
     for (int i = s->first; i < s->first + s->n; i++) {
@@ -248,13 +254,13 @@ static double between_crossings(const Events *ev, const Sight *s, bool *any)
 }
 
 /* The first of what is hidden in the step from the watches of one program. */
-static double hidden(Events *ev, const Sight *s, double h, int *which)
+static double hidden(Switching *ev, const Sight *s, double h, int *which)
 {
     bool broken;
     double first = between_crossings(ev, s, &broken);
     if (first > 0) *which = -1;
     if (!is_near(ev, s, ev->last, h) || !is_near(ev, s, ev->now, h)) return first;
-    cd_events_rates(ev, s, ev->after);
+    cd_switching_rates(ev, s, ev->after);
     for (int i = s->first; i < s->first + s->n; i++) {
         double at = is_there(ev, i) ? 0 : is_out(ev, i) ? -1 : dip(ev, i, h, broken);
         if (at >= 0 && (first < 0 || at < first)) first = at, *which = i;
@@ -262,7 +268,7 @@ static double hidden(Events *ev, const Sight *s, double h, int *which)
     return first;
 }
 
-double cd_events_within(Events *ev, double h, int *which)
+double cd_switching_within(Switching *ev, double h, int *which)
 {
     double first = -1;
     for (int k = 0; k < ev->sights; k++) {

@@ -1,0 +1,34 @@
+/* stability.c - explicit methods whose steps are bound by stability (theory 13.12). */
+#include "analyses/dynamic/driver.h"
+#include "system/fastest.h"
+
+#include <math.h>
+
+/* What two points of a step say about stability may come from round-off or from constraints: the equations decide. */
+static bool is_stiff(Dynamic *d)
+{
+    const long again = 500;
+    Stability *s = &d->monitors.stability;
+    if (s->steps || d->stats.steps < s->ask) return s->steps > 0;
+    s->ask = d->stats.steps + again;
+    return cd_fastest_rate(d->e) * d->clock.last > 1;
+}
+
+CdStatus cd_driver_watch_stability(Dynamic *d, double output, CdLog *log)
+{
+    const long most = 200000;
+    const double too_many = 1e5, forgets = 0.95;
+    const StepClock *c = &d->clock;
+    Stability *s = &d->monitors.stability;
+    s->usual = fmax(c->last, forgets * s->usual);
+    bool shorter = c->last < 0.99 * d->set.hmax, bound = shorter && !d->method.kind->implicit && !d->method.automatic;
+    if (bound && cd_stiff_mode_stops(&s->mode, d->e, c->t, s->usual, c->end, log)) return CD_ANALYSIS_FAILED;
+    if (!d->stats.unstable || d->method.automatic || c->last > 0.99 * d->set.hmax || !is_stiff(d)) return CD_OK;
+    char label[CD_LABEL_ROOM];
+    const Element *e = cd_model_setting(d->e->s->model, KIND_integrator);
+    double left = (output - c->t) / s->usual;
+    if (!s->steps++) cd_log(log, e->place, STIFF_MODEL, cd_label(e, label), c->t, c->last);
+    if (s->steps < most && left < too_many) return CD_OK;
+    cd_log(log, e->place, TOO_STIFF, cd_label(e, label), c->t, s->usual, s->steps, left);
+    return CD_ANALYSIS_FAILED;
+}
