@@ -177,10 +177,17 @@ static void set_state(Method *m)
     for (int i = 0; i < e->extras; i++) *(i < m->rated ? &e->zdot[i] : &e->z[i]) = x[m->used + i];
 }
 
-/* Positions onto the constraints, by U: the second level of SI2 (15.8). */
+static LuStatus factor_shift(System *s, const void *user)
+{
+    (void)user;
+    return cd_system_factor(s, cd_block_shift, NULL, 0);
+}
+
+/* Positions onto the constraints, by U: the second level of SI2 (15.8); flexible bodies are moved rather than bent (9.48). */
 static bool stabilise(Method *m)
 {
     double *before = m->error;
+    if (m->flow.e->s->m->flexes) m->level.lu = cd_solver(m->flow.e->s)->lu, m->level.factor = factor_shift;
     memcpy(before, m->y, sizeof(double) * (size_t)m->flow.n);
     cd_project_positions(m->flow.e->s,
                          fmax(1e-4 * cd_solved_error(&m->flow.set), 1e-13 * fmax(1, m->flow.e->s->length)), &m->level);

@@ -385,7 +385,7 @@ static bool make_parts(Method *m)
     }
     if (!cd_equations_parts(m->e, maps)) return false;
     if (m->set.formulation != FORM_SI2) return true;
-    LuStatus lu = cd_system_factor(m->e->s, cd_block_mass, NULL, 0);
+    LuStatus lu = cd_system_factor(m->e->s, cd_block_shift, NULL, 0);
     return lu == LU_OK || lu == LU_REPIVOTED;
 }
 
@@ -401,7 +401,8 @@ static void stabilise(Method *m, double *change)
         const MovingBody *body = &s->m->body[k];
         const double *x = m->shift + body->first;
         double *to = b + body->first;
-        for (int i = 0; i < 3 && i < body->freedoms; i++) to[i] = -cd_inertia_of(body, i) * x[i];
+        double weight = cd_shift_weight(body);
+        for (int i = 0; i < 3 && i < body->freedoms; i++) to[i] = -weight * cd_inertia_of(body, i) * x[i];
         if (body->freedoms == 6) v3_store(to + 3, v3_neg(m3_apply(body->J, v3_load(x + 3))));
     }
     for (int i = 0; i < m->used; i++) {

@@ -486,6 +486,19 @@ void cd_block_mass(const System *s, int body, double B[36], const void *user)
     }
 }
 
+double cd_shift_weight(const MovingBody *b)
+{
+    const double bending = 1e4;
+    return b->role == BODY_MODES ? bending : 1;
+}
+
+void cd_block_shift(const System *s, int body, double B[36], const void *user)
+{
+    double weight = cd_shift_weight(&s->m->body[body]);
+    cd_block_mass(s, body, B, user);
+    for (int i = 0; i < 36; i++) B[i] *= weight;
+}
+
 void cd_block_size(const System *s, int body, double B[36], const void *user)
 {
     (void)user;

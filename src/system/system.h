@@ -126,6 +126,10 @@ double cd_system_row_size(System *s, int row);
 /* Right-hand side of the acceleration equation of a row: gamma = f'' - quad. */
 double cd_system_gamma(System *s, int row);
 
-/* The block of masses; and that of sizes, in any unit alike: a turn by a radian counts as much as a move by the length of the model, and a
+/* How many times its mass a body counts where positions are brought onto the constraints: a flexible body is moved rather than bent, since its
+ * stiffness answers a shift of a mode with a large force (9.48). */
+double cd_shift_weight(const MovingBody *b);
+
+/* The block of masses; of masses by that weight; and that of sizes, in any unit alike: a turn by a radian counts as much as a move by the length of the model, and a
  * parameter of a curve as much as the way along it. */
-BodyBlock cd_block_mass, cd_block_size;
+BodyBlock cd_block_mass, cd_block_shift, cd_block_size;

@@ -53,13 +53,12 @@ bool cd_exact_any(const System *s)
 }
 
 /* A point of contact goes along its curve at next to no cost. */
-static const double cheap = 1e-6, bending = 1e4;
+static const double cheap = 1e-6;
 
 void cd_flexible_weights(const System *s, int body, double W[36])
 {
-    BodyRole role = s->m->body[body].role;
-    for (int i = 0; i < 6 && (role == BODY_MODES || role == BODY_NODE); i++)
-        W[7 * i] *= role == BODY_MODES ? bending : cheap;
+    const MovingBody *b = &s->m->body[body];
+    for (int i = 0; i < 6; i++) W[7 * i] *= b->role == BODY_NODE ? cheap : cd_shift_weight(b);
 }
 
 void cd_position_weights(const System *s, int body, double W[36], const void *hold)
