@@ -3,14 +3,25 @@
 
 #include "elements/common.h"
 
-#define SWITCHED                                                                                                       \
-    "JOINT|JPRIM|MOTION|COUPLER|GEAR|GCON|UCON|PTCV|CVCV|SFORCE|VFORCE|VTORQUE|GFORCE|NFORCE|MFORCE|FE_LOAD|"          \
-    "SPRINGDAMPER|BUSHING|FIELD|BEAM|FRICTION|CONTACT|SENSOR|REQUEST|CLEARANCE"
+/* the SWITCHED rows: "|JOINT|JPRIM|..." */
+static const char words[] =
+#define ELEMENT(name)
+#define SWITCHED(name, word) "|" word
+#include "elements/elements.def"
+#undef ELEMENT
+    ;
 
-const char cd_switch_words[] = SWITCHED;
+const char *const cd_switch_words = words + 1;
+
+bool cd_is_switchable(const ElementKind *kind)
+{
+    for (int i = 0; cd_word_at(cd_switch_words, i).n; i++)
+        if (cd_text_equal(cd_word_at(cd_switch_words, i), cd_keyword(kind))) return true;
+    return false;
+}
 
 const Field cd_switch_fields[] = {
-    CHOICE(Switch, type, "type", SWITCHED, -1, NEEDED, "statement of the elements"),
+    CHOICE(Switch, type, "type", words + 1, -1, NEEDED, "statement of the elements"),
     INTS(Switch, id, "ID", 1, 0, 0, "ids of the elements"),
     INTS(Switch, range, "RANGE", 2, 2, 0, "first and last id"),
     LIST_ROW(Switch),

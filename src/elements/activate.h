@@ -10,6 +10,7 @@ typedef struct Switch {
 } Switch;
 
 /* Keywords of the statements that can be switched, "JOINT|JPRIM|...". */
-extern const char cd_switch_words[];
+extern const char *const cd_switch_words;
+bool cd_is_switchable(const ElementKind *kind);
 extern const Field cd_switch_fields[];
 void cd_switch_check(Check *c, const Element *e);

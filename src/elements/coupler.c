@@ -72,7 +72,6 @@ const ElementKind cd_element_coupler = {
     .keyword = "COUPLER",
     .summary = "fixed ratio between the coordinates of joints",
     .role = ROLE_CONSTRAINT,
-    .flags = SWITCHABLE,
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Coupler),
     .fields = fields,

@@ -119,7 +119,6 @@ const ElementKind cd_element_cvcv = {
     .keyword = "CVCV",
     .summary = "two planar curves that stay in contact",
     .role = ROLE_CONSTRAINT,
-    .flags = SWITCHABLE,
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Cvcv),
     .fields = fields,

@@ -8,13 +8,7 @@
  *     load on I  = -e (mu N + preload)                                                                     (8.29)
  *
  * |v| >= dv is sliding, where s = 1 and e the direction of v; below dv it sticks and creeps. N is the load that presses the surfaces
- * together, times the arm of a torque (8.30):
- *
- *     SPHERICAL       R |F|                                             R = BALL_RADIUS, v = R w
- *     TRANSLATIONAL   |F_xy| + |T_xy| / Xs + |T_z| / Rn                 Xs: overlap, Rn = REACTION_ARM, v along z of J
- *     REVOLUTE        Rp |F_xy| + Rn |F_z| + Rp/Rb |T_xy|               Rp = PIN_RADIUS, Rn = FRICTION_ARM, Rb = BENDING_REACTION_ARM, v = Rp w
- *     HOOKE, UNIVERSAL  the same about the pin of the yoke: x_I or y_J, z_I or z_J
- *     CYLINDRICAL     |F_xy| + |T_xy| / Xs along z, Rp times that about z, with v = (along z, Rp w)
+ * together, times the arm of a torque (8.30); each type of joint that has a law says in its file in joints/ what slides, with N and v.
  *
  * The creep is measured from a memory that follows the joint while it slides and stays where it is while it sticks. FORMULATION = LUGRE
  * has a law of its own (lugre.c).
@@ -22,10 +16,13 @@
 #include "elements/friction.h"
 
 #include "elements/common.h"
+#include "elements/joints.h"
 #include "elements/lugre.h"
 #include "expr/compile.h"
 #include "kinematics/equation.h"
 #include "kinematics/load.h"
+
+#include <stdio.h>
 
 static const Field fields[] = {
     REF(Friction, joint, "JOINT", "JOINT", NEEDED, "joint with friction"),
@@ -71,18 +68,28 @@ static void check_bristles(Check *c, const Element *e, const Friction *f)
         cd_check_bad(c, e, "%s = 0: LUGRE needs one above zero", slides ? "MU_DYNAMIC" : "MU_STATIC");
 }
 
+static bool has_friction(const JointKind *kind)
+{
+    return kind->sliding != NULL;
+}
+
+static bool has_yokes(const JointKind *kind)
+{
+    return kind->yokes;
+}
+
 static void check(Check *c, const Element *e)
 {
     const Friction *f = e->data;
-    char label[CD_LABEL_ROOM];
     if (f->joint >= 0) {
         int type = MODEL_AT(c->model, joint, Joint, f->joint)->type;
+        char label[CD_LABEL_ROOM], list[JOINT_LIST_ROOM], joint[JOINT_LIST_ROOM + 10];
         cd_label(&c->model->table[KIND_joint].at[f->joint], label);
-        if (type == JOINT_FIXED || type == JOINT_PLANAR || type == JOINT_CONVEL || type == JOINT_SCREW ||
-            type == JOINT_RACKPIN)
-            cd_check_bad(c, e, "%s must be REVOLUTE, TRANSLATIONAL, CYLINDRICAL, SPHERICAL, HOOKE or UNIVERSAL", label);
-        if (f->yoke >= 0 && type != JOINT_HOOKE && type != JOINT_UNIVERSAL)
-            cd_check_only_with(c, e, "a yoke", "a HOOKE or UNIVERSAL joint");
+        if (type >= 0 && !cd_joint_kinds[type]->sliding)
+            cd_check_bad(c, e, "%s is %.*s, which has no law of friction: it must be %s", label,
+                         TEXT_ARG(cd_word_at(cd_joint_words, type)), cd_joint_list(has_friction, list));
+        snprintf(joint, sizeof joint, "a %s joint", cd_joint_list(has_yokes, list));
+        if (f->yoke >= 0 && type >= 0 && !cd_joint_kinds[type]->yokes) cd_check_only_with(c, e, "a yoke", joint);
     }
     if (GIVEN(e, Friction, mu_dynamic) && f->mu_dynamic > f->mu_static)
         cd_check_odd(c, e, "MU_DYNAMIC = %g is more than MU_STATIC = %g", f->mu_dynamic, f->mu_static);
@@ -215,14 +222,15 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
     Friction *f = e->data;
     if (f->joint < 0) return;
     const Joint *joint = MODEL_AT(model, joint, Joint, f->joint);
-    if (joint->i < 0 || joint->j < 0) return;
+    if (joint->i < 0 || joint->j < 0 || joint->type < 0 || !cd_joint_kinds[joint->type]->sliding) return;
     Joined k = { .id = e->id,
                  .joint = cd_model_id(model, KIND_joint, f->joint),
                  .i = cd_model_id(model, KIND_marker, joint->i),
                  .j = cd_model_id(model, KIND_marker, joint->j),
                  .f = f };
     bool bristles = f->formulation == FRICTION_LUGRE;
-    Sliding s = cd_sliding_of(&k, (JointType)joint->type);
+    Sliding s = { .n = 1, .axes = k.j };
+    cd_joint_kinds[joint->type]->sliding(&k, &s);
     if (bristles) cd_lugre_remember(&k, &s);
     TextBuffer text = { 0 };
     f->axes = s.axes == k.i ? joint->i : joint->j;
@@ -275,7 +283,7 @@ const ElementKind cd_element_friction = {
     .keyword = "FRICTION",
     .summary = "friction in a joint",
     .role = ROLE_FORCE,
-    .flags = RESTATABLE | SWITCHABLE,
+    .flags = RESTATABLE,
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Friction),
     .fields = fields,

@@ -67,7 +67,6 @@ const ElementKind cd_element_gear = {
     .keyword = "GEAR",
     .summary = "pair of gears on a common carrier",
     .role = ROLE_CONSTRAINT,
-    .flags = SWITCHABLE,
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Gear),
     .fields = fields,

@@ -1,42 +1,47 @@
-/* joint.c - joint between marker I on one body and marker J on another.
- *
- * With d = r_I - r_J, displacements are those of I relative to J; its equations are
- *
- *     REVOLUTE       5   d = 0;  z_I.x_J = z_I.y_J = 0
- *     TRANSLATIONAL  5   d.x_J = d.y_J = 0;  z_I.x_J = z_I.y_J = x_I.y_J = 0
- *     CYLINDRICAL    4   d.x_J = d.y_J = 0;  z_I.x_J = z_I.y_J = 0
- *     SPHERICAL      3   d = 0
- *     FIXED          6   d = 0;  z_I.x_J = z_I.y_J = x_I.y_J = 0
- *     PLANAR         3   d.z_J = 0;  z_I.x_J = z_I.y_J = 0
- *     UNIVERSAL      4   d = 0;  z_I.z_J = 0                     z axes along the cross pins
- *     HOOKE          4   d = 0;  x_I.y_J = 0                     z axes along the shafts
- *     CONVEL         4   d = 0;  x_I.y_J + y_I.x_J = 0           z axes along the shafts, away from the centre
- *     SCREW          1   d.z_J = PITCH theta / 2 pi              theta: rotation of I about z_J, positive pitch is right-handed
- *     RACKPIN        1   change of d.z_J = -(PD / 2) theta       I on the pinion, turning about z_I; J on the rack, along z_J
- *
- * The rotation of a revolute or cylindrical joint counts full turns. Reactions are given as they act on I's body.
- */
+/* joint.c - joint between marker I on one body and marker J on another. Each type has its equations in a file in joints/; the coordinate
+ * of those that turn about z counts full turns. Reactions are given as they act on I's body. */
 #include "elements/joint.h"
 
 #include "elements/common.h"
-#include "kinematics/constrain.h"
+#include "elements/joints.h"
 
-static const struct {
-    bool slides, turns;
-    Primitive equations[7];
-} types[JOINT_TYPES] = {
-    [JOINT_REVOLUTE] = { false, true, { PLANE_X, PLANE_Y, PLANE_Z, PERP_ZX, PERP_ZY } },
-    [JOINT_TRANSLATIONAL] = { true, false, { PLANE_X, PLANE_Y, PERP_ZX, PERP_ZY, PERP_XY } },
-    [JOINT_CYLINDRICAL] = { true, true, { PLANE_X, PLANE_Y, PERP_ZX, PERP_ZY } },
-    [JOINT_SPHERICAL] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z } },
-    [JOINT_FIXED] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z, PERP_ZX, PERP_ZY, PERP_XY } },
-    [JOINT_PLANAR] = { false, false, { PLANE_Z, PERP_ZX, PERP_ZY } },
-    [JOINT_UNIVERSAL] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z, PERP_ZZ } },
-    [JOINT_HOOKE] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z, PERP_XY } },
-    [JOINT_CONVEL] = { false, false, { PLANE_X, PLANE_Y, PLANE_Z, EQUAL_TURN } },
-    [JOINT_SCREW] = { false, false, { PRIMITIVE_END } }, /* one coupled equation each, below */
-    [JOINT_RACKPIN] = { false, false, { PRIMITIVE_END } },
+#include <stdio.h>
+
+const JointKind *const cd_joint_kinds[JOINT_TYPES] = {
+#define JOINT_TYPE(name, word) &cd_joint_##name,
+#include "elements/joints.def"
+#undef JOINT_TYPE
 };
+
+static const char words[] =
+#define JOINT_TYPE(name, word) "|" #word
+#include "elements/joints.def"
+#undef JOINT_TYPE
+    ;
+
+const char *const cd_joint_words = words + 1;
+
+const char *cd_joint_list(bool (*has)(const JointKind *kind), char room[JOINT_LIST_ROOM])
+{
+    int last = JOINT_TYPES - 1, n = 0;
+    while (last > 0 && !has(cd_joint_kinds[last])) last--;
+    *room = 0;
+    for (int type = 0; type <= last; type++) {
+        if (!has(cd_joint_kinds[type])) continue;
+        n += snprintf(room + n, (size_t)(JOINT_LIST_ROOM - n), "%s%.*s",
+                      !n             ? ""
+                      : type == last ? " or "
+                                     : ", ",
+                      TEXT_ARG(cd_word_at(cd_joint_words, type)));
+        if (n >= JOINT_LIST_ROOM) break;
+    }
+    return room;
+}
+
+static const JointKind *kind_of(const Joint *joint)
+{
+    return cd_joint_kinds[joint->type];
+}
 
 /* IC = displacement [, velocity] of a free coordinate. */
 static void initial(ConstraintSink *out, const Joint *joint, bool turns, const RealList *ic)
@@ -47,47 +52,32 @@ static void initial(ConstraintSink *out, const Joint *joint, bool turns, const R
     cd_constrain_initial(out, ic->at[0], ic->n > 1 ? &ic->at[1] : NULL);
 }
 
-/* SCREW:   d.z_J - PITCH / (2 pi) angle of x_I about z_J
- * RACKPIN: d.z_J - (PD / 2) angle of z_J in the x-y plane of I, which falls when the pinion turns
- * Both keep the value they have at the start. */
 static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
 {
     (void)model;
     const Joint *joint = e->data;
-    cd_constrain_primitives(out, types[joint->type].equations, joint->i, joint->j);
-    bool turns = types[joint->type].turns, slides = types[joint->type].slides;
+    const JointKind *kind = kind_of(joint);
+    bool turns = kind->turns, slides = kind->slides;
+    cd_constrain_primitives(out, kind->equations, joint->i, joint->j);
     if (slides) initial(out, joint, false, joint->ictran.n ? &joint->ictran : turns ? NULL : &joint->ic);
     if (turns) initial(out, joint, true, joint->icrot.n ? &joint->icrot : slides ? NULL : &joint->ic);
-    if (joint->type != JOINT_SCREW && joint->type != JOINT_RACKPIN) return;
-    bool screw = joint->type == JOINT_SCREW;
-    enum { X, Y, Z };
-    Term turn =
-        screw
-            ? cd_turn_term(joint->i, joint->j)
-            : (Term){ .type = TERM_ANGLE, .plus = { joint->j, Z }, .along = { joint->i, X }, .sine = { joint->i, Y } };
-    turn.coefficient = screw ? -joint->pitch / 6.283185307179586476925 : -joint->pd / 2;
-    cd_constrain_row(out, screw ? "screw" : "rack and pinion");
-    cd_constrain_term(out, cd_slide_term(joint->i, joint->j, Z));
-    cd_constrain_term(out, turn);
-    cd_constrain_keep_start(out);
+    if (kind->couple) kind->couple(joint, out);
 }
 
 bool cd_joint_slides(const Joint *joint)
 {
-    return joint->type >= 0 && types[joint->type].slides;
+    return joint->type >= 0 && kind_of(joint)->slides;
 }
 
 bool cd_joint_turns(const Joint *joint)
 {
-    return joint->type >= 0 && types[joint->type].turns;
+    return joint->type >= 0 && kind_of(joint)->turns;
 }
 
 #define OLD(k, key_, dim_) REAL(Joint, old[k], key_, dim_, 0, OBSOLETE, "old friction argument; use FRICTION")
 
 static const Field fields[] = {
-    CHOICE(Joint, type, "type",
-           "REVOLUTE|TRANSLATIONAL|CYLINDRICAL|SPHERICAL|FIXED|PLANAR|UNIVERSAL|HOOKE|CONVEL|SCREW|RACKPIN", -1, NEEDED,
-           "kind of joint"),
+    CHOICE(Joint, type, "type", words + 1, -1, NEEDED, "kind of joint"),
     PAIR(Joint),
     REALS(Joint, ic, "IC", 1, 2, MIXED, 0, "initial displacement [, velocity] of a revolute or translational joint"),
     REALS(Joint, ictran, "ICTRAN", 1, 2, MIXED, 0, "initial translation [, velocity] along z"),
@@ -119,17 +109,15 @@ static int freedoms(const void *self)
 {
     const Joint *j = self;
     if (j->type < 0) return 0;
-    if (j->type == JOINT_SCREW || j->type == JOINT_RACKPIN) return -1;
     int n = 0;
-    while (types[j->type].equations[n] != PRIMITIVE_END) n++;
-    return -n;
+    while (kind_of(j)->equations[n] != PRIMITIVE_END) n++;
+    return -n - (kind_of(j)->couple != NULL);
 }
 
 static int across(const CdModel *model, const Element *e)
 {
     const Joint *j = e->data;
-    bool made_of_primitives = j->type >= 0 && j->type != JOINT_SCREW && j->type != JOINT_RACKPIN;
-    return made_of_primitives ? cd_primitives_across(model, types[j->type].equations, j->i, j->j) : 0;
+    return j->type >= 0 ? cd_primitives_across(model, kind_of(j)->equations, j->i, j->j) : 0;
 }
 
 static void check(Check *c, const Element *e)
@@ -155,7 +143,7 @@ const ElementKind cd_element_joint = {
     .keyword = "JOINT",
     .summary = "joint between two bodies",
     .role = ROLE_CONSTRAINT,
-    .flags = RESTATABLE | SWITCHABLE,
+    .flags = RESTATABLE,
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Joint),
     .fields = fields,

@@ -2,18 +2,11 @@
 #pragma once
 #include "model/field.h"
 
+/* Types in the order of joints.def. */
 typedef enum JointType {
-    JOINT_REVOLUTE,
-    JOINT_TRANSLATIONAL,
-    JOINT_CYLINDRICAL,
-    JOINT_SPHERICAL,
-    JOINT_FIXED,
-    JOINT_PLANAR,
-    JOINT_UNIVERSAL,
-    JOINT_HOOKE,
-    JOINT_CONVEL,
-    JOINT_SCREW,
-    JOINT_RACKPIN,
+#define JOINT_TYPE(name, word) JOINT_##word,
+#include "elements/joints.def"
+#undef JOINT_TYPE
     JOINT_TYPES
 } JointType;
 

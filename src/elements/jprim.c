@@ -59,7 +59,6 @@ const ElementKind cd_element_jprim = {
     .keyword = "JPRIM",
     .summary = "joint primitive between two bodies",
     .role = ROLE_CONSTRAINT,
-    .flags = SWITCHABLE,
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Jprim),
     .fields = fields,

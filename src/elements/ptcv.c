@@ -62,7 +62,6 @@ const ElementKind cd_element_ptcv = {
     .keyword = "PTCV",
     .summary = "point that stays on a curve",
     .role = ROLE_CONSTRAINT,
-    .flags = SWITCHABLE,
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Ptcv),
     .fields = fields,

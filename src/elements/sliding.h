@@ -31,7 +31,17 @@ typedef struct Joined {
     const Friction *f;
 } Joined;
 
-Sliding cd_sliding_of(const Joined *k, JointType type);
+/* For the laws of joints. Whether a load causes friction. Component number 0 to 5 of the reaction on I in the axes of a marker. */
+bool cd_sliding_input(const Friction *f, unsigned which);
+Words cd_sliding_reaction(const Joined *k, int component, int axes);
+/* What slides along z of J; and, as direction n, what turns about it, remembered as number `place`. */
+void cd_sliding_along_z(const Joined *k, Sliding *s);
+void cd_sliding_about_z(const Joined *k, Sliding *s, int n, int place);
+/* Side load and bending moment of what slides along z; load of a pin on its bearing, for an axis (0 x, 1 y, 2 z) of a marker. */
+Words cd_sliding_side_load(const Joined *k);
+Words cd_sliding_pin_load(const Joined *k, int axis, int axes);
+/* The pin of the yoke that FRICTION names: an axis of I, or of J. */
+void cd_sliding_about_pin(const Joined *k, Sliding *s, int axis_i, int axis_j);
 
 /* A number that is kept; FRICTION(id, index) reads it. */
 void cd_sliding_remember(Sliding *s, int index, Words x);

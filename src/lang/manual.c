@@ -1,4 +1,5 @@
 /* manual.c - the language described from its tables: lists, pages for one word, the whole manual. */
+#include "elements/activate.h"
 #include "elements/units.h"
 #include "expr/compile.h"
 #include "lang/lang.h"
@@ -117,7 +118,7 @@ static void print_kind(const ElementKind *k, FILE *out)
     const char *id = k->flags & WITHOUT_ID ? "" : k->flags & OPTIONAL_ID ? "[id]" : "id";
     fprintf(out, "%.*s/%s - %s\n", TEXT_ARG(keyword), id, k->summary);
     if (k->flags & RESTATABLE) fprintf(out, "A command file may change its arguments.\n");
-    if (k->flags & SWITCHABLE) fprintf(out, "ACTIVATE and DEACTIVATE apply to it.\n");
+    if (cd_is_switchable(k)) fprintf(out, "ACTIVATE and DEACTIVATE apply to it.\n");
     if (k->mechanics == MECHANICS_LATER)
         fprintf(out, "This version reads and checks it; analyses do not use it yet.\n");
     fprintf(out, "\n");

@@ -39,8 +39,7 @@ enum {
     ONLY_COMMAND = 4,   /* not a statement of a dataset */
     OPEN_ARGUMENTS = 8, /* arguments not in the table are kept as text, with a warning */
     DECORATION = 16,    /* its mistakes are warnings: it never stops a run */
-    SWITCHABLE = 32,    /* ACTIVATE and DEACTIVATE apply */
-    OPTIONAL_ID = 64    /* a command that may name an element, or nothing */
+    OPTIONAL_ID = 32    /* a command that may name an element, or nothing */
 };
 
 /* What the present version does with a kind in an analysis. */
