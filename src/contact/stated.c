@@ -5,7 +5,6 @@
 #include "base/mesh_file.h"
 #include "contact/mesh.h"
 #include "elements/curve.h"
-#include "elements/elements.h"
 #include "elements/graphics.h"
 #include "elements/matrix.h"
 #include "geometry/external.h"

@@ -89,11 +89,11 @@ void cd_element_markers(const CdModel *model, KindIndex kind, int index, int *i,
 /* A program for a text that belongs to no argument: what a standard request asks for. NULL if it does not compile. */
 Program *cd_compile_text(Compiler *c, Element *e, const char *text);
 
-/* expanders, in shape.c */
-Expander cd_expand_if, cd_expand_step, cd_expand_step5, cd_expand_havsin, cd_expand_poly, cd_expand_cheby,
-    cd_expand_forcos, cd_expand_forsin, cd_expand_shf, cd_expand_sweep, cd_expand_impact, cd_expand_bistop,
-    cd_expand_cubspl, cd_expand_akispl, cd_expand_interp, cd_expand_curve, cd_expand_invpsd, cd_expand_mag,
-    cd_expand_delay, cd_expand_aryval, cd_expand_arydot, cd_expand_pinval, cd_expand_pouval;
+/* The expanders of the rows. */
+#define FUNCTION(name, types, names, class, detail, constant, expand, summary)
+#define EXPANDED(name, types, names, detail, expander, summary) Expander cd_expand_##expander;
+#include "expr/functions.def"
+#undef FUNCTION
 
 /* x at an earlier time. */
 int cd_node_delay(Compiler *c, int x, int delay, int before);

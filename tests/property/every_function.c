@@ -83,7 +83,8 @@ static const Recipe recipes[] = {
 /* clang-format on */
 
 /* (id, jflag, comp, rm), and what needs nothing to be said about it */
-static const Recipe of_a_load = { "", { NO, { 0, 1 }, { 1, 8 }, NO }, 0, 0 }, of_ids = { "", { NO }, 0, 0 };
+static const Recipe of_a_load = { "", { NO, { 0, 1 }, { 1, 8 }, NO }, 0, 0 }, of_ids = { "", { NO }, 0, 0 },
+                    of_numbers = { "", { ANY }, 0, 0 };
 
 static bool is_type(char type, const char *among)
 {
@@ -98,9 +99,12 @@ static const Recipe *recipe(const Function *f, int k)
         if (strcmp(recipes[i].name, f->name) == 0 && found++ == k) return &recipes[i];
     if (found || k > 0) return NULL;
     if (f->class == FUNCTION_LOAD) return &of_a_load;
-    for (const char *t = f->types; *t; t++)
-        if (is_type(*t, "en")) fail_msg("%s: this test does not know how to make its arguments: add a recipe", f->name);
-    return &of_ids;
+    bool numbers = false;
+    for (const char *t = f->types; *t; t++) {
+        if (*t == 'n') fail_msg("%s: this test does not know how to make its arguments: add a recipe", f->name);
+        numbers |= *t == 'e';
+    }
+    return numbers ? &of_numbers : &of_ids;
 }
 
 /* The type of argument i. */

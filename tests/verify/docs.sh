@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every command of README and docs runs as it is written, in a copy of what it needs; C code in them compiles; the recipes of CONTRIBUTING apply and compile. What builds the
-# program (make, cmake) is left to whoever runs this.
+# Every command of README and docs runs as it is written, in a copy of what it needs; C code in them compiles. What builds the
+# program (make, cmake) is left to whoever runs this; recipes of CONTRIBUTING are tried by tests/long/recipes.sh.
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
 build=$(dirname "$CARDAN")
@@ -91,36 +91,4 @@ for file in library*.c; do
 done
 [[ -f library3.c ]] || complain "docs/library.md: programs were not found"
 
-# recipes of CONTRIBUTING: +++ FILE is a new file, --- FILE gets lines before the line that follows them, or at its end
-mkdir copy
-cp -rL "$CARDAN_SOURCE/src" "$CARDAN_SOURCE/include" copy
-mkdir -p copy/tests && cp -rL "$CARDAN_SOURCE/tests/property" "$CARDAN_SOURCE"/tests/*.h copy/tests
-awk '
-    function flush(   i, k, line, n, all) {
-        if (file == "" || !count) { file = ""; count = 0; return }
-        if (!fresh) while ((getline line < file) > 0) all[++n] = line
-        close(file)
-        out = ""; done = 0
-        for (i = 1; i <= n; i++) {
-            for (k = 1; k <= count; k++) if (text[k] ~ /^ / && substr(text[k], 2) == all[i] && !used[k]) { used[k] = 1; for (j = k - 1; j >= 1 && text[j] ~ /^\+/ && !used[j]; j--); for (j++; j < k; j++) { out = out substr(text[j], 2) "\n"; used[j] = 1 } break }
-            out = out all[i] "\n"
-        }
-        for (k = 1; k <= count; k++) {
-            if (text[k] ~ /^\+/ && !used[k]) out = out substr(text[k], 2) "\n"
-            if (text[k] ~ /^ / && !used[k]) print "no such line in " file ": " text[k]
-        }
-        printf "%s", out > file; close(file); print "applied " file
-        file = ""; count = 0; split("", used)
-    }
-    /^```diff/ { inside = 1; next }
-    /^```/ { if (inside) flush(); inside = 0 }
-    !inside { next }
-    /^(\+\+\+|---) / { flush(); fresh = /^\+/; file = "copy/" $2; next }
-    { text[++count] = $0 }' "$CARDAN_SOURCE/CONTRIBUTING.md" >applied.txt
-cat applied.txt
-! grep -q 'no such line' applied.txt || complain "a recipe of CONTRIBUTING has lines that are not in the source"
-[[ $(grep -c '^applied' applied.txt) -ge 10 ]] || complain "recipes of CONTRIBUTING were not found"
-for file in src/simulation/settling_analysis.c src/simulation/analyses.c src/output/tsv.c src/output/writers.c src/elements/dashpot.c src/elements/elements.c src/expr/functions.c src/expr/shape.c tests/property/every_function.c; do
-    (cd copy && cc -std=gnu17 -D_GNU_SOURCE= -Wall -Wextra -Wshadow -Werror -Iinclude -Isrc -Itests -fsyntax-only "$file") || complain "a recipe of CONTRIBUTING does not compile: $file"
-done
 exit $((failures > 0))
