@@ -1,6 +1,7 @@
 /* fe_load.c - load spread along an FE part, per length of its centre line without strain and along the axes of RM.
  *
- * At each node acts the load of half of the beams on both sides of it, l = (L_before + L_behind) / 2: F = l (FX, FY, FZ), T = l (TX, TY, TZ)   (20.32). */
+ * At each node acts the load of half of the beams on both sides of it, l = (L_before + L_behind) / 2: F = l (FX, FY, FZ), T = l (TX, TY, TZ)   (20.32).
+ * A routine gives F and T of each node, six numbers after the other along the centre line. */
 #include "elements/common.h"
 #include "expr/compile.h"
 #include "kinematics/load.h"
@@ -10,7 +11,7 @@ typedef struct FeLoad {
     int fe_part, jfloat, rm;
     Expr fx, fy, fz, tx, ty, tz, function;
     Text routine, interface;
-    const Program **f; /* six of each node, made when the model is finished */
+    const Program **f; /* six of each node, made when the model is finished, or from a routine */
 } FeLoad;
 
 static const Field fields[] = {
@@ -23,7 +24,7 @@ static const Field fields[] = {
     EXPR(FeLoad, tx, "TX", FORCE, 0, "torque per length about x"),
     EXPR(FeLoad, ty, "TY", FORCE, 0, "torque per length about y"),
     EXPR(FeLoad, tz, "TZ", FORCE, 0, "torque per length about z"),
-    EXPR(FeLoad, function, "FUNCTION", MIXED, 0, "USER(...): a routine gives the components"),
+    EXPR(FeLoad, function, "FUNCTION", MIXED, 0, "USER(...): a routine gives force and torque at each node, along the axes of RM"),
     ROUTINE_ROWS(FeLoad),
     FIELDS_END,
 };
@@ -48,9 +49,9 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
     FeLoad *l = e->data;
     const FePart *p = l->fe_part < 0 ? NULL : MODEL_AT(model, fe_part, FePart, l->fe_part);
     l->f = NULL;
-    if (!p || !p->nodes || l->function.text.n) return;
+    if (!p || !p->nodes) return;
     l->f = ARENA_ARRAY(cd_compiler_arena(c), const Program *, 6 * p->nodes);
-    for (int n = 0; n < p->nodes; n++) {
+    for (int n = 0; n < p->nodes && !l->function.text.n; n++) {
         double length = ((n ? p->beam[n - 1].length : 0) + (n + 1 < p->nodes ? p->beam[n].length : 0)) / 2;
         for (int k = 0; k < 6; k++) {
             if (!component(l, k)->text.n) continue;
@@ -65,13 +66,10 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
     }
 }
 
-static const char *refuse(const CdModel *model, const Element *e)
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
 {
-    (void)model;
     const FeLoad *l = e->data;
-    return l->function.text.n || l->function.user
-               ? "this version has no routines for FE_LOAD; state FX, FY ... as expressions"
-               : NULL;
+    use->outputs = l->f ? 6 * MODEL_AT(model, fe_part, FePart, l->fe_part)->nodes : 0, use->program = l->f;
 }
 
 static void load(const CdModel *model, const Element *e, LoadSink *out)
@@ -92,6 +90,6 @@ const ElementKind cd_element_fe_load = {
     .fields = fields,
     .load = load,
     .derive = derive,
-    .refuse = refuse,
+    .routine = routine,
     .check = check,
 };

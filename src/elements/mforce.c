@@ -1,7 +1,9 @@
-/* mforce.c - load on the modes of a flexible body: SCALE times a column of MODLOAD, with the opposite of its resultant on the body of JFLOAT. */
+/* mforce.c - load on the modes of a flexible body: SCALE times a column of MODLOAD, or what a routine gives, with the opposite of its resultant on the
+ * body of JFLOAT. */
 #include "elements/mforce.h"
 
 #include "elements/common.h"
+#include "expr/compile.h"
 #include "model/modal.h"
 
 static const Field fields[] = {
@@ -28,11 +30,20 @@ static void check(Check *c, const Element *e)
         cd_check_bad(c, e, "CASE_INDEX = %d is outside 1 to %d, the columns of MODLOAD", m->case_index, b->cases);
 }
 
-static const char *refuse(const CdModel *model, const Element *e)
+static void derive(const CdModel *model, Element *e, Compiler *c)
+{
+    Mforce *m = e->data;
+    const ModalBody *b = m->flex_body >= 0 ? MODEL_AT(model, flex_body, FlexBody, m->flex_body)->modal : NULL;
+    bool routine = m->force.text.n || m->function.text.n;
+    m->parts = routine && b ? 6 + b->modes : 0;
+    m->part = m->parts ? ARENA_ARRAY(cd_compiler_arena(c), const Program *, m->parts) : NULL;
+}
+
+static void routine(const CdModel *model, Element *e, RoutineUse *use)
 {
     (void)model;
-    bool routine = GIVEN(e, Mforce, force) || GIVEN(e, Mforce, function);
-    return routine ? "a modal load by a routine is not computed; give CASE_INDEX and SCALE" : NULL;
+    const Mforce *m = e->data;
+    use->outputs = m->parts, use->program = m->part;
 }
 
 const ElementKind cd_element_mforce = {
@@ -44,5 +55,6 @@ const ElementKind cd_element_mforce = {
     .size = sizeof(Mforce),
     .fields = fields,
     .check = check,
-    .refuse = refuse,
+    .derive = derive,
+    .routine = routine,
 };

@@ -232,7 +232,8 @@ typedef struct Opening {
 static Text routine_argument(const Element *e, const char *function_key)
 {
     char key[KEY_ROOM];
-    snprintf(key, sizeof key, "%.*sROUTINE", (int)(strlen(function_key) - strlen("FUNCTION")), function_key);
+    const char *of = strstr(function_key, "_FUNCTION");
+    snprintf(key, sizeof key, "%.*sROUTINE", of ? (int)(of - function_key) + 1 : 0, function_key);
     for (const Field *f = e->kind->fields; f->type != FIELD_END; f++) {
         if (!cd_text_equal_nocase(cd_field_key(f), key)) continue;
         const void *at = cd_field_in(f, e->data);
@@ -413,12 +414,20 @@ static void open_routine(Opening *o, Element *e, const char *key, Expr *expr)
     expr->program = p;
 }
 
-/* The argument if its routine can be called: FUNCTION, and of a CONTACT what stands for a part of it. */
+/* The argument if its routine can be called: FUNCTION, and what else some statements have. */
 static const char *function_key(const Element *e, const Field *f)
 {
-    static const char *const keys[] = { "FUNCTION", "NORMAL_FUNCTION", "FRICTION_FUNCTION" };
-    for (int k = 0; k < (e->kind == cd_kinds[KIND_contact] ? 3 : 1); k++)
-        if (cd_text_equal_nocase(cd_field_key(f), keys[k])) return keys[k];
+    static const struct {
+        int kind; /* -1: any */
+        const char *key;
+    } row[] = { { -1, "FUNCTION" },
+                { KIND_contact, "NORMAL_FUNCTION" },
+                { KIND_contact, "FRICTION_FUNCTION" },
+                { KIND_flex_body, "CRATIO" },
+                { KIND_mforce, "FORCE" } };
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+        if ((row[k].kind < 0 || e->kind == cd_kinds[row[k].kind]) && cd_text_equal_nocase(cd_field_key(f), row[k].key))
+            return row[k].key;
     return NULL;
 }
 

@@ -20,26 +20,42 @@ static int body_of_marker(const Mechanism *m, int marker)
     return k->part >= 0 ? m->of_part[k->part] : -1;
 }
 
+/* Force, torque and loads of modes in column c of a matrix with so many columns, at scale 1. */
+static void take_column(Arena *arena, const double *load, int columns, int c, ModalLoad *l)
+{
+    l->F = v3(load[c], load[columns + c], load[2 * columns + c]);
+    l->T = v3(load[3 * columns + c], load[4 * columns + c], load[5 * columns + c]);
+    l->mode = ARENA_ARRAY(arena, double, l->on->modes);
+    for (int k = 0; k < l->on->modes; k++) l->mode[k] = load[(6 + l->on->mode[k]) * columns + c] / l->on->scale[k];
+}
+
+/* What a routine gives are loads of a unit each, with a scale of its own. */
+static void add_routine(Arena *arena, const Mforce *f, const ModalLoad *common, ModalLoads *out)
+{
+    double *unit = ARENA_ARRAY(arena, double, f->parts);
+    for (int k = 0; k < f->parts; k++) {
+        ModalLoad *l = &out->load[out->n++];
+        *l = *common, l->f = f->part[k];
+        unit[k] = 1, take_column(arena, unit, 1, 0, l), unit[k] = 0;
+    }
+}
+
 ModalLoads cd_modal_loads_new(Arena *arena, const Mechanism *m, bool *const on[KIND_COUNT])
 {
     const Table *t = &m->model->table[KIND_mforce];
-    ModalLoads out = { .load = ARENA_ARRAY(arena, ModalLoad, t->n) };
+    int most = t->n;
+    for (int i = 0; i < t->n; i++) most += ((const Mforce *)t->at[i].data)->parts;
+    ModalLoads out = { .load = ARENA_ARRAY(arena, ModalLoad, most) };
     for (int i = 0; i < t->n; i++) {
         const Mforce *f = t->at[i].data;
         const FlexPlace *x = place_of(m, f->flex_body);
-        if ((on && on[KIND_mforce] && !on[KIND_mforce][i]) || !x || !x->modal->load) continue;
-        const double *load = x->modal->load;
-        int cases = x->modal->cases, c = f->case_index - 1;
-        ModalLoad *l = &out.load[out.n++];
-        *l = (ModalLoad){ .element = &t->at[i],
-                          .index = i,
-                          .on = x,
-                          .reaction = body_of_marker(m, f->jfloat),
-                          .F = v3(load[c], load[cases + c], load[2 * cases + c]),
-                          .T = v3(load[3 * cases + c], load[4 * cases + c], load[5 * cases + c]),
-                          .mode = ARENA_ARRAY(arena, double, x->modes),
-                          .f = f->scale.program };
-        for (int k = 0; k < x->modes; k++) l->mode[k] = load[(6 + x->mode[k]) * cases + c] / x->scale[k];
+        if ((on && on[KIND_mforce] && !on[KIND_mforce][i]) || !x) continue;
+        ModalLoad l = { .element = &t->at[i], .index = i, .on = x, .reaction = body_of_marker(m, f->jfloat) };
+        if (f->parts) add_routine(arena, f, &l, &out);
+        if (f->parts || !x->modal->load) continue;
+        l.f = f->scale.program;
+        take_column(arena, x->modal->load, x->modal->cases, f->case_index - 1, &l);
+        out.load[out.n++] = l;
     }
     return out;
 }
