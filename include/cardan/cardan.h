@@ -226,6 +226,13 @@ CdStatus cd_run(const char *path, const CdRunOptions *options, CdLog *log);
  */
 typedef struct CdSimulation CdSimulation;
 
+/* A SENSOR has fired. */
+typedef struct CdEvent {
+    int sensor;      /* its id */
+    double t, value; /* of its function */
+    bool ends;       /* it asks for an end: the call returns CD_HALTED when all have been told */
+} CdEvent;
+
 typedef struct CdSimulationOptions {
     const char *integrator; /* arguments of an INTEGRATOR statement that overrule those of the model; NULL: none */
     double
@@ -237,15 +244,16 @@ typedef struct CdSimulationOptions {
     bool no_plant_inputs;                          /* VARIABLEs of PINPUT are computed as the model says */
     void (*output)(void *user, CdSimulation *sim); /* told at every output; NULL: nobody */
     bool (*stop)(void *user); /* asked between steps whether to end there with CD_STOPPED; NULL: it goes on */
-    void (*event)(void *user, CdSimulation *sim, bool halt); /* told when a SENSOR fires; NULL: nobody */
+    void (*event)(void *user, CdSimulation *sim,
+                  const CdEvent *event); /* told when a SENSOR fires, once for each; NULL: nobody */
     void *user;
 } CdSimulationOptions;
 
 CdSimulationOptions cd_simulation_default(void);
 
 /* From a callback only time, channels, states and variables may be read, and inputs set; calls that move the simulation are refused there,
- * with a message. The options are copied, with the integrator and the list of inputs. An input begins at 0, whatever the
- * FUNCTION of its VARIABLE is. */
+ * with a message. The options are copied, with the integrator and the list of inputs. An input begins at the IC of its
+ * VARIABLE, 0 unless stated, whatever its FUNCTION is. */
 
 /* NULL, with messages, if the model cannot be simulated. */
 CdSimulation *cd_simulation_open(const CdModel *model, const CdSimulationOptions *options, CdLog *log);
@@ -338,7 +346,9 @@ void cd_linear_close(CdLinear *linear);
 
 /* ---- parameters ---- */
 
-/* A number of a statement: "PART/2.MASS", "MARKER/12.QP[2]" (components count from 1), "ACCGRAV.KGRAV". False: there is none. */
+/* A number of a statement: "PART/2.MASS", "MARKER/12.QP[2]" (components count from 1), "ACCGRAV.KGRAV", "SPLINE/1.Y[3]" or, of the second
+ * curve, "SPLINE/1.Y[2,3]", "LSE/1.X" (the id that is referred to), "MOTION/1.FUNCTION" where that is a number, "SFORCE/1.FUNCTION[2]" of USER(...).
+ * False: there is none. */
 bool cd_model_get(const CdModel *model, const char *parameter, double *value);
 /* A new model with n parameters changed; NULL, with messages, if one is not there or the model is not valid any more. */
 CdModel *cd_model_with(const CdModel *model, int n, const char *const *parameter, const double *value, CdLog *log);

@@ -7,7 +7,8 @@ typedef enum SimulateType {
     SIMULATE_KINEMATICS,
     SIMULATE_TRANSIENT, /* dynamics if there are freedoms, else kinematics */
     SIMULATE_STATICS,
-    SIMULATE_INITIAL_CONDITIONS
+    SIMULATE_INITIAL_CONDITIONS,
+    SIMULATE_LINEAR /* no word of SIMULATE: the command LINEAR */
 } SimulateType;
 
 typedef struct Simulate {

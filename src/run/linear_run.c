@@ -250,17 +250,10 @@ static CdStatus mkb(Run *r, const Linearised *l, const Element *command)
     return status;
 }
 
-/* Reactions of rows that are not linear in velocities change with these, which the linearised equations leave out. */
-static bool refuses_nonlinear(const Run *r)
+CdStatus cd_run_linear(void *run)
 {
-    const Element *e = r->sim.system ? cd_constraints_nonlinear(r->sim.system->c) : NULL;
-    char label[CD_LABEL_ROOM];
-    if (e) cd_log(r->sim.log, e->place, NOT_LINEARISED, cd_label(e, label));
-    return e;
-}
-
-CdStatus cd_run_linear(Run *r, const Element *command)
-{
+    Run *r = run;
+    const Element *command = r->command;
     const Linear *what = command->data;
     Linearised l;
     LinearOptions options = { .at_rest = r->sim.still,
@@ -271,7 +264,6 @@ CdStatus cd_run_linear(Run *r, const Element *command)
         cd_log(r->sim.log, command->place, LINEAR_EXPORT, cd_label(command, label));
         return CD_INPUT_ERROR;
     }
-    if (refuses_nonlinear(r)) return CD_ANALYSIS_FAILED;
     if (what->type == LINEAR_EIGENSOL) return eigensol(r, options, command);
     if (!linearise_chosen(r, options, command, &l)) return CD_ANALYSIS_FAILED;
     CdStatus status = what->type == LINEAR_STATEMAT ? statemat(r, &l, command) : mkb(r, &l, command);

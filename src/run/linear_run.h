@@ -2,5 +2,5 @@
 #pragma once
 #include "run/run.h"
 
-/* The command at the present state, which has been assembled; writes its files. */
-CdStatus cd_run_linear(Run *r, const Element *command);
+/* The command of the run at the present state, which is ready to be linearised; writes its files. */
+CdStatus cd_run_linear(void *run);

@@ -221,7 +221,12 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
     r->options = options;
     cd_simulation_begin(&r->sim, model, log);
     r->sim.options = (SimulationOptions){ options->allow_plugins, options->stable, options->adams_reactions };
-    r->sim.listener = (SimulationListener){ write_step, show_progress, show_verdict, options->simulated, r };
+    r->sim.listener = (SimulationListener){ .output = write_step,
+                                            .progress = show_progress,
+                                            .verdict = show_verdict,
+                                            .linear = cd_run_linear,
+                                            .violations = options->simulated,
+                                            .user = r };
     r->sim.teller = (Teller){ say_line, r };
     r->sim.stop = (Stop){ options->stop, options->user };
     r->sim.account = options->work ? &r->account : NULL, r->sim.profile = options->profile ? &r->profile : NULL;
@@ -269,14 +274,11 @@ static CdStatus simulate_command(Run *r, const Element *e)
 
 static CdStatus linear(Run *r, const Element *command)
 {
-    if (cd_model_unsupported(r->sim.model, r->sim.log)) return CD_INPUT_ERROR;
-    CdStatus status = cd_simulation_assemble(&r->sim, false);
-    if (status != CD_OK) return status;
-    Equations *usual = cd_equations_take_plants(r->sim.system);
-    cd_equations_tell_missing(cd_solver(r->sim.system)->equations, r->sim.log);
-    status = cd_run_linear(r, command);
-    cd_equations_give_back(r->sim.system, usual);
-    return status;
+    double now = r->sim.system ? r->sim.system->state.t : 0;
+    char label[CD_LABEL_ROOM];
+    SimulationOrder order = { SIMULATE_LINEAR, now, 0, 1, command->place, cd_label(command, label) };
+    r->command = command;
+    return cd_simulation_carry_out(&r->sim, &order);
 }
 
 static CdStatus refuse_command(Run *r, const Element *command)

@@ -7,16 +7,17 @@ typedef struct Run {
     CdSimulation sim;
     const CdRunOptions *options;
     Arena arena;
-    Writer *writer;  /* one per row of writers.def; kind NULL: not written */
-    Text prefix;     /* of the result files, folder included */
-    bool written;    /* the files have been opened */
-    Record *record;  /* PREFIX.cardan: all that the report shows; NULL: cannot be written */
-    CdStatus status; /* the worst of all commands so far */
-    FILE *story;     /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
-    CdReading told;  /* messages of the log that stand in it */
-    int simulations; /* SIMULATE commands so far */
-    Account account; /* of the simulation, if it is asked for */
-    Profile profile; /* likewise */
+    Writer *writer;         /* one per row of writers.def; kind NULL: not written */
+    Text prefix;            /* of the result files, folder included */
+    bool written;           /* the files have been opened */
+    Record *record;         /* PREFIX.cardan: all that the report shows; NULL: cannot be written */
+    const Element *command; /* LINEAR that is being carried out */
+    CdStatus status;        /* the worst of all commands so far */
+    FILE *story;            /* PREFIX.msg: commands as they come, and all messages; NULL: cannot be written */
+    CdReading told;         /* messages of the log that stand in it */
+    int simulations;        /* SIMULATE commands so far */
+    Account account;        /* of the simulation, if it is asked for */
+    Profile profile;        /* likewise */
 } Run;
 
 /* prefix: of the result files; the folder of the options takes the place of its own. */

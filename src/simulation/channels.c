@@ -15,15 +15,15 @@ static Results *results(CdSimulation *sim)
 void cd_control_forget_channels(CdSimulation *sim)
 {
     Control *c = sim->control;
-    cd_arena_close(&c->names);
-    c->names = (Arena){ 0 }, c->channel = NULL;
+    cd_arena_close(&c->names.arena);
+    c->names = (ChannelNames){ 0 };
 }
 
 bool cd_control_show(CdSimulation *sim)
 {
     Control *c = sim->control;
     if (c->shown) return true;
-    if (cd_simulation_initialise(sim) != CD_OK) return false;
+    if (cd_simulation_initialise(sim) != CD_OK || cd_control_follow_inputs(sim) != CD_OK) return false;
     unsigned was = cd_tiny_to_zero();
     cd_spread_reactions(sim->system, sim->options.adams_reactions ? REACTIONS_DROPPED_ZERO : REACTIONS_LEAST_NORM);
     cd_results_eval(sim->results, c->kind ? c->kind->next : "initialConditions", sim->log);
@@ -48,22 +48,22 @@ static const CdChannel *channels(CdSimulation *sim)
 {
     Control *c = sim->control;
     const Results *r = results(sim);
-    if (c->channel) return c->channel;
+    if (c->names.channel) return c->names.channel;
     TextBuffer text = { 0 };
-    CdChannel *list = ARENA_ARRAY(&c->names, CdChannel, r->channels);
+    CdChannel *list = ARENA_ARRAY(&c->names.arena, CdChannel, r->channels);
     for (int i = 0; i < r->channels; i++) {
         const Channel *x = &r->channel[i];
         cd_channel_owner(&text, x);
         cd_buffer_print(&text, ".%s", x->component);
-        list[i].name = copy(&c->names, &text);
+        list[i].name = copy(&c->names.arena, &text);
         cd_channel_unit(&text, sim->model, x);
-        list[i].unit = copy(&c->names, &text);
+        list[i].unit = copy(&c->names.arena, &text);
         list[i].dimension = cd_dimension_text(x->dimension);
-        list[i].statement = x->element ? cd_text_copy(&c->names, cd_keyword(x->element->kind)).at : "";
+        list[i].statement = x->element ? cd_text_copy(&c->names.arena, cd_keyword(x->element->kind)).at : "";
         list[i].id = x->element ? x->element->id : 0;
     }
     cd_buffer_close(&text);
-    return c->channel = list;
+    return c->names.channel = list;
 }
 
 CdChannel cd_simulation_channel(CdSimulation *sim, int channel)

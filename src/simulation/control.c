@@ -39,6 +39,7 @@ static CdStatus keep_output(void *user)
         memcpy(h->value + (size_t)h->rows * channels, sim->results->value, sizeof *h->value * channels);
         h->rows++;
     }
+    if (c->good) cd_control_keep_again(sim, c->good);
     if (c->options.output) c->options.output(c->options.user, sim);
     return CD_OK;
 }
@@ -107,7 +108,7 @@ static bool take_model(CdSimulation *sim, const CdModel *model)
     sim->inputs = inputs;
     cd_simulation_change(sim, next);
     cd_model_close(c->own);
-    c->own = own;
+    c->own = own, c->stated = model, c->print = 0, c->disturbed = NAN;
     return true;
 }
 
@@ -133,7 +134,7 @@ CdSimulation *cd_simulation_open(const CdModel *model, const CdSimulationOptions
     sim->control = c;
     cd_simulation_begin(sim, model, log);
     sim->options = (SimulationOptions){ options->allow_plugins, options->stable, options->adams_reactions };
-    sim->listener = (SimulationListener){ .output = keep_output, .user = sim };
+    sim->listener = (SimulationListener){ .output = keep_output, .linear = cd_control_keep_linear, .user = sim };
     sim->teller = (Teller){ ignore_line, NULL };
     sim->stop = (Stop){ options->stop, options->user };
     if (options->work) sim->account = ARENA_NEW(&sim->arena, Account);
@@ -149,7 +150,7 @@ void cd_simulation_close(CdSimulation *sim)
     cd_control_end(sim);
     cd_simulation_end(sim);
     cd_model_close(c->own);
-    cd_arena_close(&c->names);
+    cd_control_forget_channels(sim);
     drop_history(c);
     free(c);
     free(sim);
@@ -198,11 +199,21 @@ void cd_control_moved(CdSimulation *sim)
     sim->control->shown = false;
 }
 
+CdStatus cd_control_follow_inputs(CdSimulation *sim)
+{
+    Control *c = sim->control;
+    bool behind = sim->system && c->disturbed == sim->system->state.t;
+    if (c->busy) return CD_OK; /* the call that is under way sees to it */
+    c->disturbed = NAN;
+    return behind ? cd_accelerations(sim->system, sim->log) : CD_OK;
+}
+
 /* Motion from the present state on, by the analysis that fits. */
 static CdStatus set_going(CdSimulation *sim)
 {
     Control *c = sim->control;
     CdStatus status = cd_simulation_assemble(sim, false);
+    if (status == CD_OK) status = cd_control_follow_inputs(sim);
     if (status == CD_OK && sim->still) status = cd_simulation_set_off(sim);
     if (status != CD_OK) return status;
     const AnalysisKind *kind = cd_analysis_for(sim, SIMULATE_TRANSIENT);
@@ -220,7 +231,10 @@ static CdStatus heed_event(CdSimulation *sim, bool *ended)
     *ended = false;
     if (!c->kind->event || !c->kind->event(c->analysis, &asked)) return CD_OK;
     *ended = asked.halt || asked.end;
-    if (c->options.event) c->options.event(c->options.user, sim, *ended);
+    for (int i = 0; i < asked.fired && c->options.event; i++) {
+        const FiredSensor *f = &asked.sensor[i];
+        c->options.event(c->options.user, sim, &(CdEvent){ f->element->id, sim->system->state.t, f->value, f->ends });
+    }
     return *ended ? CD_HALTED : CD_OK;
 }
 
@@ -283,10 +297,8 @@ CdStatus cd_simulation_initialise(CdSimulation *sim)
     return status;
 }
 
-/* An order from the present state on; what was going on ends. */
-static CdStatus carry_out(CdSimulation *sim, const SimulationOrder *order)
+CdStatus cd_control_carry_out(CdSimulation *sim, const SimulationOrder *order)
 {
-    if (cd_control_refuses(sim, order->label)) return CD_INPUT_ERROR;
     cd_control_end(sim);
     cd_control_moved(sim);
     unsigned was = begin_call(sim);
@@ -295,22 +307,28 @@ static CdStatus carry_out(CdSimulation *sim, const SimulationOrder *order)
     return status;
 }
 
+/* Equilibria to a time; a failure goes back to the last one, or to where it began. */
+static CdStatus balance(CdSimulation *sim, double end, int outputs, const char *call)
+{
+    Control *c = sim->control;
+    if (cd_control_refuses(sim, call)) return CD_INPUT_ERROR;
+    c->good = cd_control_keep(sim);
+    CdStatus status = cd_control_carry_out(sim, &(SimulationOrder){ SIMULATE_STATICS, end, 0, outputs, { 0 }, call });
+    if (status != CD_OK) cd_control_go_back(sim, c->good);
+    cd_snapshot_close(c->good);
+    c->good = NULL;
+    return status;
+}
+
 CdStatus cd_simulation_equilibrium(CdSimulation *sim)
 {
-    static const char *const call = "cd_simulation_equilibrium";
-    if (cd_control_refuses(sim, call)) return CD_INPUT_ERROR;
-    CdSnapshot *before = sim->assembled ? cd_simulation_snapshot(sim) : NULL;
-    CdStatus status =
-        carry_out(sim, &(SimulationOrder){ SIMULATE_STATICS, cd_simulation_time(sim), 0, 1, { 0 }, call });
-    if (status != CD_OK && before) cd_simulation_restore(sim, before);
-    cd_snapshot_close(before);
-    return status;
+    return balance(sim, cd_simulation_time(sim), 1, "cd_simulation_equilibrium");
 }
 
 CdStatus cd_simulation_quasi_static(CdSimulation *sim, double end, int outputs)
 {
-    if (outputs < 1 || !isfinite(end)) return refuse_time(sim, "cd_simulation_quasi_static", end);
-    return carry_out(sim, &(SimulationOrder){ SIMULATE_STATICS, end, 0, outputs, { 0 }, "cd_simulation_quasi_static" });
+    static const char *const call = "cd_simulation_quasi_static";
+    return outputs < 1 || !isfinite(end) ? refuse_time(sim, call, end) : balance(sim, end, outputs, call);
 }
 
 double cd_simulation_time(const CdSimulation *sim)

@@ -1,6 +1,6 @@
 /* control.h - what the public calls keep of a simulation, beyond the simulation itself. */
 #pragma once
-#include "simulation/analysis.h"
+#include "simulation/drive.h"
 
 /* Outputs that have been recorded. */
 typedef struct History {
@@ -8,16 +8,28 @@ typedef struct History {
     double *t, *value; /* value: rows x channels */
 } History;
 
+/* Made once for all channels; channel NULL: not yet. */
+typedef struct ChannelNames {
+    Arena arena;
+    CdChannel *channel;
+} ChannelNames;
+
 typedef struct Control {
     CdSimulationOptions options;
+    const CdModel *stated;    /* the model as the caller has it */
     CdModel *own;             /* the model with the integrator of the options; NULL: the caller's is taken */
     const AnalysisKind *kind; /* that is going on; NULL: none */
     void *analysis;
     bool busy;  /* a call is under way, from which a callback may come */
     bool shown; /* the values of the results are those of the present state */
+    double
+        disturbed; /* time at which an input has jumped; accelerations there are still those before; NAN: they are not */
+    uint64_t print;   /* of the model and its inputs, which snapshots carry; 0: nobody has asked */
+    CdLinear *linear; /* that is being filled */
+    CdSnapshot
+        *good; /* of the last equilibrium of a sequence, to which a failure goes back; NULL: no sequence goes on */
     History history;
-    Arena names; /* of channels */
-    CdChannel *channel;
+    ChannelNames names;
 } Control;
 
 /* Whether a call comes from a callback of another one, which it would pull the ground from under; says so. */
@@ -26,6 +38,17 @@ bool cd_control_refuses(CdSimulation *sim, const char *call);
 void cd_control_end(CdSimulation *sim);
 /* The state has changed: the values of the results have to be evaluated anew. */
 void cd_control_moved(CdSimulation *sim);
+/* Accelerations and reactions follow inputs that have jumped at the present time. */
+CdStatus cd_control_follow_inputs(CdSimulation *sim);
+/* An order from the present state on; what was going on ends. */
+CdStatus cd_control_carry_out(CdSimulation *sim, const SimulationOrder *order);
+/* The linear model about the present state, which is ready for it, into control->linear. user: the simulation. */
+CdStatus cd_control_keep_linear(void *user);
+/* A snapshot for one's own use, of the present state; and the state as it was then. The analysis that is going on ends. */
+CdSnapshot *cd_control_keep(CdSimulation *sim);
+bool cd_control_go_back(CdSimulation *sim, const CdSnapshot *snapshot);
+/* The same snapshot, of the present state now; the analysis goes on. */
+void cd_control_keep_again(CdSimulation *sim, CdSnapshot *snapshot);
 /* Initial conditions, and the results evaluated; false if there are none. */
 bool cd_control_show(CdSimulation *sim);
 /* The channels are others than before. */

@@ -102,16 +102,17 @@ static CdStatus go_through(const Led *l, const SimulationOrder *order, const Tim
 }
 
 /* From the state as it has been assembled; first: nobody has seen it yet. */
-static CdStatus analyse(CdSimulation *sim, const SimulationOrder *order, const Times *t, bool first)
+static CdStatus analyse(CdSimulation *sim, const AnalysisKind *kind, const SimulationOrder *order, const Times *t,
+                        bool first)
 {
-    Led l = { .sim = sim, .kind = cd_analysis_for(sim, order->type), .began = cd_clock_seconds() };
+    Led l = { .sim = sim, .kind = kind, .began = cd_clock_seconds() };
     CdStatus status = CD_OK;
     sim->done.analysis = l.kind->name;
     double from = cd_cpu_seconds();
     l.analysis = l.kind->open(sim, t, &status);
     if (!l.analysis) return status;
     sim->done.cpu += cd_cpu_seconds() - from;
-    if (first || l.kind->shows_start) status = cd_simulation_output(sim, l.kind->name);
+    if (l.kind->next && (first || l.kind->shows_start)) status = cd_simulation_output(sim, l.kind->name);
     if (status == CD_OK && l.kind->advance) status = go_through(&l, order, t);
     if (l.kind->finish) status = l.kind->finish(l.analysis, status);
     l.kind->close(l.analysis);
@@ -137,13 +138,14 @@ static CdStatus simulate(CdSimulation *sim, const SimulationOrder *order)
         return CD_INPUT_ERROR;
     }
     if (!outputs) return refuse_outputs(sim, order, &t);
-    bool first = !sim->assembled, moves = order->type != SIMULATE_STATICS && order->type != SIMULATE_INITIAL_CONDITIONS;
+    bool first = !sim->assembled;
     CdStatus status = cd_simulation_assemble(sim, order->type == SIMULATE_STATICS);
     if (status != CD_OK) return status;
     sim->done.start = t.start, sim->done.end = t.end, sim->done.length = sim->system->length;
     if (order->type == SIMULATE_KINEMATICS && cd_simulation_freedom(sim) > 0) return refuse_freedom(sim, order);
-    if (moves && sim->still) status = cd_simulation_set_off(sim);
-    return status == CD_OK ? analyse(sim, order, &t, first) : status;
+    const AnalysisKind *kind = cd_analysis_for(sim, order->type);
+    if (kind->moves && sim->still) status = cd_simulation_set_off(sim);
+    return status == CD_OK ? analyse(sim, kind, order, &t, first) : status;
 }
 
 /* Pivots that had to be chosen anew are told. */

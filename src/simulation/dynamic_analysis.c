@@ -123,6 +123,7 @@ static void close_dynamic(void *self)
 
 const AnalysisKind cd_analysis_dynamic = { .name = "dynamic",
                                            .next = "dynamic",
+                                           .moves = true,
                                            .fits = fits,
                                            .open = open_dynamic,
                                            .step = step,

@@ -14,7 +14,7 @@ typedef struct Running {
 static bool fits(CdSimulation *sim, SimulateType type)
 {
     (void)sim;
-    return type != SIMULATE_STATICS && type != SIMULATE_INITIAL_CONDITIONS;
+    return type == SIMULATE_KINEMATICS || type == SIMULATE_DYNAMICS || type == SIMULATE_TRANSIENT;
 }
 
 static void follow_results(void *results)
@@ -62,6 +62,7 @@ static void close_kinematic(void *self)
 
 const AnalysisKind cd_analysis_kinematic = { .name = "kinematic",
                                              .next = "kinematic",
+                                             .moves = true,
                                              .fits = fits,
                                              .open = open_kinematic,
                                              .advance = advance,

@@ -1,7 +1,6 @@
 /* linear_model.c - the public call for a linear model about the present state, as arrays. */
 #include "analyses/linear/modes.h"
 #include "analyses/linear/statemat.h"
-#include "base/tiny.h"
 #include "simulation/control.h"
 
 #include <stdlib.h>
@@ -63,11 +62,13 @@ static void keep_modes(OwnLinear *o, const System *s, const Modes *m)
     c->modes = m->n, c->bodies = bodies, c->re = re, c->im = im, c->frequency = f, c->ratio = ratio, c->shape = shape;
 }
 
-static bool linearise(CdSimulation *sim, OwnLinear *o)
+CdStatus cd_control_keep_linear(void *user)
 {
+    CdSimulation *sim = user;
+    OwnLinear *o = (OwnLinear *)sim->control->linear;
     const CdModel *model = sim->model;
     Linearised l;
-    if (!cd_linearise(sim->system, (LinearOptions){ .at_rest = sim->still }, sim->log, &l)) return false;
+    if (!cd_linearise(sim->system, (LinearOptions){ .at_rest = sim->still }, sim->log, &l)) return CD_ANALYSIS_FAILED;
     int in = model->table[KIND_pinput].n ? 0 : -1, out = model->table[KIND_poutput].n ? 0 : -1;
     Plant p, second;
     Modes m;
@@ -82,24 +83,20 @@ static bool linearise(CdSimulation *sim, OwnLinear *o)
     cd_plant_close(&second);
     cd_plant_close(&p);
     cd_linearised_close(&l);
-    return good;
+    return good ? CD_OK : CD_ANALYSIS_FAILED;
 }
 
 CdLinear *cd_simulation_linearise(CdSimulation *sim)
 {
-    if (cd_control_refuses(sim, "cd_simulation_linearise") || cd_simulation_initialise(sim) != CD_OK) return NULL;
+    static const char *const call = "cd_simulation_linearise";
+    Control *c = sim->control;
+    if (cd_control_refuses(sim, call) || cd_simulation_initialise(sim) != CD_OK) return NULL;
     OwnLinear *o = cd_take(sizeof *o);
-    unsigned was = cd_tiny_to_zero();
-    cd_control_end(sim);
-    /* inputs of a plant are unknowns of the linear model, whoever sets them */
-    const bool *inputs = sim->system->inputs;
-    sim->system->inputs = NULL;
-    Equations *usual = cd_equations_take_plants(sim->system);
-    bool good = linearise(sim, o);
-    cd_equations_give_back(sim->system, usual);
-    sim->system->inputs = inputs;
-    cd_tiny_as_before(was);
-    if (good) return &o->seen;
+    c->linear = &o->seen;
+    CdStatus status =
+        cd_control_carry_out(sim, &(SimulationOrder){ SIMULATE_LINEAR, cd_simulation_time(sim), 0, 1, { 0 }, call });
+    c->linear = NULL;
+    if (status == CD_OK) return &o->seen;
     cd_linear_close(&o->seen);
     return NULL;
 }

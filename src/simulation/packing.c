@@ -32,8 +32,10 @@ static void bytes(Tape *t, void *at, size_t size)
 /* Whoever has made a file, what is read from it is what the program could have written: yes or no, a whole number that its reader checks, or a finite number. */
 static void flags(Tape *t, bool *at, int n)
 {
-    const char *from = t->at + sizeof(uint64_t);
-    for (int i = 0; !t->out && i < n && from + i < t->end; i++) t->fits = t->fits && (from[i] == 0 || from[i] == 1);
+    const size_t head = sizeof(uint64_t);
+    size_t left = t->out || (size_t)(t->end - t->at) < head ? 0 : (size_t)(t->end - t->at) - head;
+    for (size_t i = 0; i < left && i < (size_t)n; i++)
+        t->fits = t->fits && (t->at[head + i] == 0 || t->at[head + i] == 1);
     bytes(t, at, sizeof *at * (size_t)n);
 }
 

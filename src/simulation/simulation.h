@@ -12,8 +12,9 @@ typedef struct SimulationListener {
     CdStatus (*output)(void *user);                      /* the values of the results are those of an output step */
     void (*progress)(void *user, const CdProgress *now); /* after an output step */
     void (*verdict)(void *user,
-                    int first); /* messages from this one on say what became of an equilibrium or a method */
-    bool violations;            /* how far the state is from its constraints is wanted in CdSimulated */
+                    int first);     /* messages from this one on say what became of an equilibrium or a method */
+    CdStatus (*linear)(void *user); /* the state is ready to be linearised */
+    bool violations;                /* how far the state is from its constraints is wanted in CdSimulated */
     void *user;
 } SimulationListener;
 

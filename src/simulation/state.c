@@ -1,5 +1,6 @@
 /* state.c - the public calls for the state: as one vector, its rates, snapshots; and for inputs. */
 #include "base/tiny.h"
+#include "lang/lang.h"
 #include "simulation/control.h"
 #include "simulation/packing.h"
 
@@ -12,7 +13,7 @@
 /* How many numbers give the position of a body. */
 static int coordinates(const MovingBody *b)
 {
-    return b->curve ? 1 : b->turns ? 7 : 3;
+    return b->curve || b->role == BODY_MODES ? b->freedoms : b->turns ? 7 : 3;
 }
 
 static int positions(const Mechanism *m)
@@ -53,7 +54,9 @@ const char *cd_simulation_state_name(CdSimulation *sim, int state, char *room, s
     if (state < 0 || state >= cd_simulation_states(sim)) return room;
     if (state < first) {
         int k = state, b = body_of(m, &k);
-        snprintf(room, n, "%s %s", cd_label(cd_body_name(m, b), label), m->body[b].curve ? "alpha" : of_position[k]);
+        if (m->body[b].curve || m->body[b].role == BODY_MODES)
+            snprintf(room, n, "%s", cd_unknown_label(e, m->body[b].first + k, label));
+        else snprintf(room, n, "%s %s", cd_body_label(e, b, label), of_position[k]);
     } else if (unknown < m->nv) snprintf(room, n, "%s rate", cd_unknown_label(e, unknown, label));
     else snprintf(room, n, "%s", cd_unknown_label(e, unknown + e->s->used, label));
     return room;
@@ -67,8 +70,7 @@ CdStatus cd_simulation_get_state(CdSimulation *sim, double *x)
     const State *s = &e->s->state;
     for (int b = 0; b < e->s->m->bodies; b++) {
         int n = coordinates(&e->s->m->body[b]);
-        if (n == 1) *x++ = s->r[b].x;
-        if (n >= 3) v3_store(x, s->r[b]), x += 3;
+        for (int k = 0; k < 3 && k < n; k++) *x++ = v3_get(s->r[b], k);
         if (n == 7) memcpy(x, &s->p[b], sizeof s->p[b]), x += 4;
     }
     memcpy(x, s->v, sizeof *x * (size_t)e->s->m->nv);
@@ -98,8 +100,9 @@ static void put_state(Equations *e, double t, const double *x)
     s->t = t;
     for (int b = 0; b < m->bodies; b++) {
         int n = coordinates(&m->body[b]);
-        if (n == 1) s->r[b].x = *x++;
-        if (n >= 3) s->r[b] = v3_load(x), x += 3;
+        double r[3] = { 0 };
+        for (int k = 0; k < 3 && k < n; k++) r[k] = *x++;
+        s->r[b] = v3_load(r);
         if (n == 7) memcpy(&s->p[b], x, sizeof s->p[b]), s->p[b] = q4_unit(s->p[b]), x += 4;
     }
     memcpy(s->v, x, sizeof *x * (size_t)m->nv);
@@ -118,7 +121,7 @@ CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
         cd_log(sim->log, ((CdPlace){ 0 }), STATE_REFUSED, wrong);
         return CD_INPUT_ERROR;
     }
-    CdSnapshot *before = cd_simulation_snapshot(sim);
+    CdSnapshot *before = cd_control_keep(sim);
     unsigned was = cd_tiny_to_zero();
     cd_simulation_make_system(sim); /* initial values of the model do not count any more */
     put_state(equations(sim), t, x);
@@ -127,7 +130,7 @@ CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
     status = cd_simulation_assemble(sim, false);
     cd_tiny_as_before(was);
     cd_control_moved(sim);
-    if (status != CD_OK) cd_simulation_restore(sim, before);
+    if (status != CD_OK) cd_control_go_back(sim, before);
     cd_snapshot_close(before);
     return status;
 }
@@ -135,6 +138,7 @@ CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
 CdStatus cd_simulation_get_rates(CdSimulation *sim, double *xdot)
 {
     CdStatus status = cd_simulation_initialise(sim);
+    if (status == CD_OK) status = cd_control_follow_inputs(sim);
     if (status != CD_OK) return status;
     const Equations *e = equations(sim);
     const State *s = &e->s->state;
@@ -143,8 +147,7 @@ CdStatus cd_simulation_get_rates(CdSimulation *sim, double *xdot)
         const MovingBody *body = &m->body[b];
         int n = coordinates(body);
         Vec3 u = cd_translation(body, s->v + body->first), w = cd_rotation(body, s->v + body->first);
-        if (n == 1) *xdot++ = u.x;
-        if (n >= 3) v3_store(xdot, u), xdot += 3;
+        for (int k = 0; k < 3 && k < n; k++) *xdot++ = v3_get(u, k);
         if (n == 7) {
             Quat rate = q4_mul(s->p[b], q4(0, w.x / 2, w.y / 2, w.z / 2)); /* p' = p (0, wbar) / 2 */
             memcpy(xdot, &rate, sizeof rate), xdot += 4;
@@ -160,33 +163,70 @@ CdStatus cd_simulation_get_rates(CdSimulation *sim, double *xdot)
 struct CdSnapshot {
     TextBuffer bytes;
     bool still, unmoved;
+    uint64_t print; /* of the model; 0: it is for our own use */
 };
+
+/* What the model says, and which of its VARIABLEs are inputs, as one number: models that differ have different ones. */
+static uint64_t print_of(CdSimulation *sim)
+{
+    Control *c = sim->control;
+    if (c->print) return c->print;
+    uint64_t print = UINT64_C(14695981039346656037); /* the hash function FNV-1a */
+    TextBuffer text = { 0 };
+    for (int k = 0; k < KIND_COUNT; k++)
+        for (int i = 0; i < c->stated->table[k].n; i++) {
+            text.n = 0;
+            cd_statement_write(&text, c->stated, &c->stated->table[k].at[i], false);
+            if (k == KIND_variable) cd_buffer_char(&text, sim->inputs && sim->inputs[i] ? 'i' : 'v');
+            for (size_t n = 0; n < text.n; n++) print = (print ^ (unsigned char)text.at[n]) * UINT64_C(1099511628211);
+        }
+    cd_buffer_close(&text);
+    return c->print = print ? print : 1;
+}
+
+void cd_control_keep_again(CdSimulation *sim, CdSnapshot *snapshot)
+{
+    snapshot->bytes.n = 0;
+    cd_simulation_pack(sim, &snapshot->bytes);
+    snapshot->still = sim->still, snapshot->unmoved = sim->system->unmoved;
+}
+
+CdSnapshot *cd_control_keep(CdSimulation *sim)
+{
+    CdSnapshot *s = cd_take(sizeof *s);
+    if (!sim->system) cd_simulation_make_system(sim);
+    cd_control_follow_inputs(sim);
+    cd_control_end(sim);
+    cd_control_keep_again(sim, s);
+    return s;
+}
+
+bool cd_control_go_back(CdSimulation *sim, const CdSnapshot *snapshot)
+{
+    unsigned was = cd_tiny_to_zero();
+    cd_control_end(sim);
+    cd_control_moved(sim);
+    sim->control->disturbed = NAN;
+    bool fits = cd_simulation_unpack(sim, snapshot->bytes.at, snapshot->bytes.n);
+    sim->still = snapshot->still, sim->system->unmoved = snapshot->unmoved;
+    cd_tiny_as_before(was);
+    return fits;
+}
 
 CdSnapshot *cd_simulation_snapshot(CdSimulation *sim)
 {
     if (cd_control_refuses(sim, "cd_simulation_snapshot")) return NULL;
-    CdSnapshot *s = cd_take(sizeof *s);
-    if (!sim->system) cd_simulation_make_system(sim);
-    cd_control_end(sim);
-    cd_simulation_pack(sim, &s->bytes);
-    s->still = sim->still, s->unmoved = sim->system->unmoved;
+    CdSnapshot *s = cd_control_keep(sim);
+    s->print = print_of(sim);
     return s;
 }
 
 bool cd_simulation_restore(CdSimulation *sim, const CdSnapshot *snapshot)
 {
-    CdSnapshot *before = snapshot ? cd_simulation_snapshot(sim) : NULL;
-    if (!before) return false;
-    unsigned was = cd_tiny_to_zero();
-    cd_control_moved(sim);
-    bool fits = cd_simulation_unpack(sim, snapshot->bytes.at, snapshot->bytes.n);
-    if (!fits) cd_simulation_unpack(sim, before->bytes.at, before->bytes.n);
-    const CdSnapshot *now = fits ? snapshot : before;
-    sim->still = now->still, sim->system->unmoved = now->unmoved;
-    cd_snapshot_close(before);
-    if (!fits) cd_log(sim->log, ((CdPlace){ 0 }), STATE_REFUSED, "the snapshot is of another model");
-    cd_tiny_as_before(was);
-    return fits;
+    if (!snapshot || cd_control_refuses(sim, "cd_simulation_restore")) return false;
+    if (snapshot->print == print_of(sim) && cd_control_go_back(sim, snapshot)) return true;
+    cd_log(sim->log, ((CdPlace){ 0 }), STATE_REFUSED, "the snapshot is of another model");
+    return false;
 }
 
 void cd_snapshot_close(CdSnapshot *snapshot)
@@ -208,8 +248,8 @@ bool cd_simulation_set_input(CdSimulation *sim, int variable, double value)
     if (m->value == value) return true;
     m->value = value;
     cd_control_moved(sim);
+    if (sim->assembled) c->disturbed = sim->system->state.t;
     if (c->kind && c->kind->disturb) c->kind->disturb(c->analysis);
-    else if (!c->kind && sim->assembled) cd_accelerations(sim->system, sim->log);
     return true;
 }
 

@@ -309,36 +309,82 @@ typedef struct Names {
     const char *body[6], *row, *value, *state;
 } Names;
 
+const char *cd_body_label(const Equations *e, int body, char room[CD_LABEL_ROOM])
+{
+    const Mechanism *m = e->s->m;
+    const MovingBody *own = &m->body[body];
+    char label[CD_LABEL_ROOM];
+    const FlexPlace *x = m->flex;
+    if (own->role != BODY_NODE) return cd_label(cd_body_name(m, body), room);
+    while (x->index != own->index) x++;
+    snprintf(room, CD_LABEL_ROOM, "%.100s node %d", cd_label(cd_body_name(m, body), label),
+             x->modal->node[x->node[own->share]]);
+    return room;
+}
+
+/* Which of the parameters of two curves that touch. */
+static const char *name_parameter(const Mechanism *m, int body)
+{
+    bool second = body && m->body[body - 1].curve && cd_body_name(m, body - 1) == cd_body_name(m, body);
+    return second ? "beta" : "alpha";
+}
+
+static const char *name_of_body(const Equations *e, int i, const Names *names, char room[CD_LABEL_ROOM])
+{
+    const Mechanism *m = e->s->m;
+    char label[CD_LABEL_ROOM];
+    int b = 0;
+    while (b + 1 < m->bodies && m->body[b + 1].first <= i) b++;
+    const MovingBody *own = &m->body[b];
+    int c = i - own->first;
+    cd_body_label(e, b, label);
+    if (own->role == BODY_MODES) {
+        const FlexPlace *x = m->flex;
+        while (x->index != own->index) x++;
+        snprintf(room, CD_LABEL_ROOM, "%.120s mode %d", label, x->modal->number[x->mode[own->share + c]]);
+    } else
+        snprintf(room, CD_LABEL_ROOM, "%.120s %s", label, own->curve ? name_parameter(m, b) : names->body[own->six[c]]);
+    return room;
+}
+
+/* Of several states of one element the number, counted from 1; 0: it has one only. */
+static int number_of_state(const Equations *e, int extra)
+{
+    const Extra *x = &e->extra[extra];
+    int n = 0, at = 0;
+    for (int k = 0; k < e->extras; k++) {
+        const Extra *y = &e->extra[k];
+        if (y->wrench || y->of >= 0 || y->element != x->element ||
+            (y->type == EQUATION_VALUE) != (x->type == EQUATION_VALUE))
+            continue;
+        n++;
+        if (k == extra) at = n;
+    }
+    return n > 1 ? at : 0;
+}
+
+static const char *name_of_extra(const Equations *e, int extra, const Names *names, char room[CD_LABEL_ROOM])
+{
+    static const char *const part[6] = { " FX", " FY", " FZ", " TX", " TY", " TZ" };
+    const Extra *x = &e->extra[extra];
+    char label[CD_LABEL_ROOM];
+    int number = x->wrench || x->of >= 0 ? 0 : number_of_state(e, extra);
+    int n = snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_label(x->element, label),
+                     x->wrench                   ? part[x->number]
+                     : x->of >= 0                ? " derivative"
+                     : x->type == EQUATION_VALUE ? names->value
+                                                 : names->state);
+    if (number) snprintf(room + n, CD_LABEL_ROOM - (size_t)n, " %d", number);
+    return room;
+}
+
 static const char *name_one(const Equations *e, int i, const Names *names, char room[CD_LABEL_ROOM])
 {
     const System *s = e->s;
     char label[CD_LABEL_ROOM];
-    if (i < s->m->nv) {
-        int b = 0;
-        while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= i) b++;
-        const MovingBody *own = &s->m->body[b];
-        char share[40] = "";
-        const FlexPlace *x = s->m->flex;
-        while (own->role != BODY_WHOLE && x->index != own->index) x++;
-        if (own->role == BODY_NODE) snprintf(share, sizeof share, " node %d", x->modal->node[x->node[own->share]]);
-        if (own->role == BODY_MODES) {
-            int mode = x->modal->number[x->mode[own->share + i - own->first]];
-            snprintf(room, CD_LABEL_ROOM, "%.120s mode %d", cd_label(cd_body_name(s->m, b), label), mode);
-            return room;
-        }
-        snprintf(room, CD_LABEL_ROOM, "%.100s%s %s", cd_label(cd_body_name(s->m, b), label), share,
-                 names->body[s->m->body[b].six[i - s->m->body[b].first]]);
-    } else if (i < s->m->nv + s->used) {
-        snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->use[i - s->m->nv], label), names->row);
-    } else {
-        const Extra *x = &e->extra[i - s->m->nv - s->used];
-        static const char *const part[6] = { " FX", " FY", " FZ", " TX", " TY", " TZ" };
-        snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_label(x->element, label),
-                 x->wrench                   ? part[x->number]
-                 : x->of >= 0                ? " derivative"
-                 : x->type == EQUATION_VALUE ? names->value
-                                             : names->state);
-    }
+    if (i < s->m->nv) return name_of_body(e, i, names, room);
+    if (i >= s->m->nv + s->used) return name_of_extra(e, i - s->m->nv - s->used, names, room);
+    snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->use[i - s->m->nv], label), names->row);
     return room;
 }
 

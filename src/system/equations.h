@@ -56,7 +56,8 @@ typedef struct Maps {
     const BodyMap *body;
     double z, rate;
     int power;
-    double gyroscopic; /* factor of velocities for inertia of flexible bodies, where loads are asked for without their damping; 0 else */
+    double
+        gyroscopic; /* factor of velocities for inertia of flexible bodies, where loads are asked for without their damping; 0 else */
 } Maps;
 
 typedef struct Matrix Matrix; /* assembly.c */
@@ -241,3 +242,5 @@ void cd_equations_continue(Equations *e, const Equations *old);
 /* "DIFF/3 state", "PART/2 x": for messages. And the equation beside it: "DIFF/3", "PART/2 force x". */
 const char *cd_unknown_label(const Equations *e, int unknown, char room[CD_LABEL_ROOM]);
 const char *cd_equation_label(const Equations *e, int equation, char room[CD_LABEL_ROOM]);
+/* "PART/2", "FLEX_BODY/3 node 17". */
+const char *cd_body_label(const Equations *e, int body, char room[CD_LABEL_ROOM]);

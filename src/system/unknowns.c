@@ -351,18 +351,33 @@ static Listing begin(Equations *e, EquationSink *all)
     return l;
 }
 
-/* A variable that is set from outside keeps its value until then. */
-static void take_inputs(const System *s, EquationSink *all)
+/* A program that is a number. */
+static Program *constant(Arena *arena, double value)
 {
+    Node *node = ARENA_NEW(arena, Node);
+    *node = (Node){ .op = OP_CONST, .a = -1, .b = -1, .c = -1, .d = -1, .call = -1, .k = value };
+    Program *p = ARENA_NEW(arena, Program);
+    *p = (Program){ .nodes = 1, .node = node, .text = cd_text("") };
+    return p;
+}
+
+/* A variable that is set from outside keeps its value until then; among the unknowns of a linear model it has that value. */
+static void take_inputs(Equations *e, EquationSink *all)
+{
+    const System *s = e->s;
+    Equations *usual = e->plants ? s->solver->equations : NULL;
     for (int i = 0; s->inputs && i < all->spec.n; i++) {
         EquationSpec *q = &all->spec.at[i];
-        if (q->kind == KIND_variable && s->inputs[q->index]) q->type = EQUATION_MEMORY, q->f = NULL;
+        if (q->kind != KIND_variable || !s->inputs[q->index]) continue;
+        const Memory *set = usual ? cd_equations_memory(usual, KIND_variable, q->index, 0) : NULL;
+        if (e->plants) q->f = constant(&e->arena, set ? set->value : q->start);
+        else q->type = EQUATION_MEMORY, q->f = NULL;
     }
 }
 
 void cd_unknowns_list(Equations *e, EquationSink *all)
 {
-    take_inputs(e->s, all);
+    take_inputs(e, all);
     Listing l = begin(e, all);
     int *order = ARENA_ARRAY(&l.scratch, int, all->spec.n);
     find_algebraic(&l);

@@ -364,15 +364,269 @@ TEST(what_is_refused_changes_nothing)
     cd_log_close(log);
 }
 
+/* A mass on a rail, pushed by its input; what is said of the force is in the middle. */
+#define ON_A_RAIL(force)                                                                                               \
+    "mass\nPART/1, GROUND\nMARKER/10, PART = 1\nPART/2, MASS = 2, CM = 20, IP = 1, 1, 1\n"                             \
+    "MARKER/20, PART = 2\nJOINT/1, TRANSLATIONAL, I = 20, J = 10\nVARIABLE/1, FUNCTION = 7\n"                          \
+    "VARIABLE/2, FUNCTION = DZ(20)\nPINPUT/1, VARIABLES = 1\nPOUTPUT/1, VARIABLES = 2\n"                               \
+    "SFORCE/1, TRANSLATION, ACTIONONLY, I = 20, J = 10, FUNCTION = " force "\n"
+
+TEST(linear_models_are_about_the_inputs_that_were_set)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(ON_A_RAIL("-VARVAL(1)**2*(DZ(20)-0.5)") "END\n", log);
+    CdSimulation *sim = open_with(model, NULL, log);
+    for (int u = 1; u <= 3; u++) {
+        assert_true(cd_simulation_set_input(sim, 1, u));
+        CdLinear *l = cd_simulation_linearise(sim);
+        assert_non_null(l);
+        assert_near(l->K[0] / l->M[0], u * u / 2.0, 1e-9);
+        assert_near(l->B[0] + l->B[1], 2 * u * 0.5 / 2, 1e-9); /* d(force)/du / mass, at z = 0 */
+        cd_linear_close(l);
+    }
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+static void push(const CdModel *model, const char *method, bool look, double state[40], CdLog *log)
+{
+    CdSimulation *sim = open_with(model, method, log);
+    int n = cd_simulation_states(sim), force = cd_simulation_find_channel(sim, "PART_2.ACCZ");
+    double rate[40];
+    assert_true(n <= 40 && force >= 0);
+    for (int i = 0; i < 10; i++) {
+        double u = i % 2 ? -1 : 3 + i;
+        assert_true(cd_simulation_set_input(sim, 1, u));
+        if (look) {
+            assert_int_equal(cd_simulation_get_rates(sim, rate), CD_OK);
+            assert_near(rate[n - 4], u / 2, 1e-9); /* of the velocity along z */
+            assert_near(cd_simulation_value(sim, force), u / 2, 1e-9);
+        }
+        assert_int_equal(cd_simulation_advance(sim, 0.1 * (i + 1)), CD_OK);
+    }
+    assert_int_equal(cd_simulation_get_state(sim, state), CD_OK);
+    cd_simulation_close(sim);
+}
+
+/* Accelerations follow an input at once, and whether anybody looks at them changes nothing. */
+TEST(rates_follow_inputs_at_once)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(ON_A_RAIL("VARVAL(1)") "END\n", log);
+    for (int k = 0; k < METHODS; k++) {
+        double looked[40] = { 0 }, blind[40] = { 0 };
+        push(model, methods[k], true, looked, log);
+        push(model, methods[k], false, blind, log);
+        assert_memory_equal(looked, blind, sizeof looked);
+    }
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+typedef struct Pusher {
+    CdSimulation *sim;
+    int asked;
+} Pusher;
+
+static bool push_within(void *user)
+{
+    Pusher *p = user;
+    if (p->sim && cd_simulation_time(p->sim) > 0.5 && !p->asked++) cd_simulation_set_input(p->sim, 1, -4);
+    return false;
+}
+
+/* An input that is set between two steps acts from there on: in a force of time, whose switching points end steps, the velocity is exact. */
+TEST(inputs_act_between_steps_of_one_advance)
+{
+    for (int k = 0; k < METHODS; k++) {
+        CdLog *log = cd_log_open();
+        CdModel *model = read_model(ON_A_RAIL("VARVAL(1)*IF(TIME-0.5: 1, 1, 1)") "END\n", log);
+        Pusher p = { 0 };
+        CdSimulationOptions o = { .integrator = methods[k], .stop = push_within, .user = &p };
+        p.sim = cd_simulation_open(model, &o, log);
+        int n = cd_simulation_states(p.sim);
+        double x[40], at = 0;
+        assert_true(cd_simulation_set_input(p.sim, 1, 2));
+        for (int i = 1; i <= 100; i++) {
+            int asked = p.asked;
+            assert_int_equal(cd_simulation_advance(p.sim, 0.01 * i), CD_OK);
+            if (p.asked && !asked) at = 0.01 * (i - 1);
+        }
+        assert_int_equal(cd_simulation_get_state(p.sim, x), CD_OK);
+        assert_true(p.asked > 0 && at > 0.4);
+        /* it was set after 0.5 and within a step of 0.01 */
+        assert_true(x[n - 4] > 0.5 - 4 / 2.0 * 0.5 - 1e-4 && x[n - 4] < 0.5 - 4 / 2.0 * 0.5 + 0.04);
+        cd_simulation_close(p.sim);
+        cd_model_close(model);
+        cd_log_close(log);
+    }
+}
+
+TEST(snapshots_of_another_model_are_refused)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(pendulum, log), *same = read_model(pendulum, log);
+    CdModel *other = cd_model_with(model, 1, (const char *const[]){ "PART/2.MASS" }, &(const double){ 2 }, log);
+    CdSimulation *sim = open_with(model, NULL, log), *second = open_with(other, NULL, log),
+                 *twin = open_with(same, "HHT, ERROR = 1E-6", log);
+    assert_int_equal(cd_simulation_advance(sim, 0.3), CD_OK);
+    CdSnapshot *snapshot = cd_simulation_snapshot(sim);
+    assert_false(cd_simulation_restore(second, snapshot));
+    assert_near(cd_simulation_time(second), 0, 0);
+    assert_true(cd_simulation_restore(twin, snapshot)); /* of a model that says the same, by whatever method */
+    assert_near(cd_simulation_time(twin), 0.3, 0);
+    assert_true(cd_simulation_restate(sim, other));
+    assert_false(cd_simulation_restore(sim, snapshot));
+    assert_true(cd_simulation_restate(sim, model));
+    assert_true(cd_simulation_restore(sim, snapshot));
+    cd_snapshot_close(snapshot);
+    cd_simulation_close(sim), cd_simulation_close(second), cd_simulation_close(twin);
+    cd_model_close(model), cd_model_close(same), cd_model_close(other);
+    cd_log_close(log);
+}
+
+/* Whole numbers, ids, rows of lists, and expressions that are numbers are parameters as well. */
+TEST(every_kind_of_number_is_a_parameter)
+{
+    static const char text[] = "pendulum\nPART/1, GROUND\nMARKER/10, PART = 1\nMARKER/11, PART = 1\n"
+                               "SPLINE/1, X = 1, 2, 3, 4, Y = 1, 4, 9, 16\n"
+                               "SPLINE/2, X = 1, 2, 3, 4, Y = 0, 1, 2, 3, 4, Y = 1, 5, 6, 7, 8\n"
+                               "VARIABLE/1, FUNCTION = 2.5\nVARIABLE/2, FUNCTION = USER(1, 2, 3), ROUTINE = a::b\n"
+                               "REQUEST/1, I = 10, J = 11, DISPLACEMENT\nINTEGRATOR/GSTIFF, MAXIT = 9\nEND\n";
+    static const struct {
+        const char *name;
+        double is, becomes;
+    } list[] = { { "SPLINE/1.Y[3]", 9, 10 },   { "SPLINE/1.X[4]", 4, 4.5 },          { "SPLINE/2.Y[2,1]", 1, 2 },
+                 { "SPLINE/2.Y[1,5]", 4, -4 }, { "VARIABLE/1.FUNCTION", 2.5, -1.5 }, { "VARIABLE/2.FUNCTION[2]", 2, 7 },
+                 { "REQUEST/1.J", 11, 10 },    { "INTEGRATOR.MAXIT", 9, 12 } };
+    enum { N = sizeof list / sizeof *list };
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(text, log);
+    const char *name[N];
+    double value[N], x;
+    for (int i = 0; i < N; i++) {
+        assert_true(cd_model_get(model, list[i].name, &x));
+        assert_near(x, list[i].is, 0);
+        name[i] = list[i].name, value[i] = list[i].becomes;
+    }
+    CdModel *other = cd_model_with(model, N, name, value, log);
+    if (!other) cd_log_print(log, stderr);
+    assert_non_null(other);
+    for (int i = 0; i < N; i++) {
+        assert_true(cd_model_get(other, list[i].name, &x));
+        assert_near(x, list[i].becomes, 0);
+    }
+    assert_true(cd_model_get(other, "SPLINE/2.Y[2,3]", &x) && x == 6);
+    cd_model_close(other);
+    assert_null(cd_model_with(model, 1, (const char *const[]){ "INTEGRATOR.MAXIT" }, &(const double){ 9.5 }, log));
+    assert_null(cd_model_with(model, 1, (const char *const[]){ "REQUEST/1.J" }, &(const double){ 77 }, log));
+    assert_false(cd_model_get(model, "SPLINE/1.Y[2,1]", &x));
+    assert_false(cd_model_get(model, "SPLINE/1.Y[1,", &x));
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+TEST(states_have_names_of_their_own)
+{
+    static const char text[] = ON_A_RAIL(
+        "VARVAL(1)") "ARRAY/1, U, VARIABLES = 2\nARRAY/2, X\nMATRIX/1, FULL = RORDER, ROWS = 3, COLUMNS = 3, VALUES = "
+                     "-1, 0, 0, 0, -2, 0, 0, 0, -3\nMATRIX/2, FULL = RORDER, ROWS = 3, COLUMNS = 1, VALUES = 1, 1, 1\n"
+                     "LSE/1, X = 2, U = 1, A = 1, B = 2\n"
+                     "PART/3, MASS = 1, CM = 30, IP = 1, 1, 1\nMARKER/30, PART = 3\nEND\n";
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(text, log);
+    CdSimulation *sim = open_with(model, NULL, log);
+    enum { MOST = 60, ROOM = 80 };
+    static char name[MOST][ROOM];
+    int n = cd_simulation_states(sim);
+    assert_int_equal(n, 2 * 13 + 3);
+    for (int i = 0; i < n; i++) {
+        cd_simulation_state_name(sim, i, name[i], ROOM);
+        for (int k = 0; k < i; k++) assert_string_not_equal(name[i], name[k]);
+    }
+    assert_string_equal(name[n - 2], "LSE/1 state 2");
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+typedef struct Heard {
+    int n, sensor[8];
+    double t[8], value[8];
+    bool ends;
+} Heard;
+
+static void hear(void *user, CdSimulation *sim, const CdEvent *event)
+{
+    Heard *h = user;
+    assert_near(cd_simulation_time(sim), event->t, 0);
+    assert_true(h->n < 8);
+    h->sensor[h->n] = event->sensor, h->t[h->n] = event->t, h->value[h->n++] = event->value, h->ends |= event->ends;
+}
+
+TEST(events_name_their_sensors)
+{
+    static const char text[] = ON_A_RAIL("1") "SENSOR/7, FUNCTION = TIME, VALUE = 0.5, ERROR = 1E-9, PRINT\n"
+                                              "SENSOR/3, FUNCTION = VZ(20), VALUE = 0.25, ERROR = 1E-9, PRINT\n"
+                                              "SENSOR/5, FUNCTION = TIME, VALUE = 0.8, ERROR = 1E-9, HALT\nEND\n";
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(text, log);
+    Heard h = { 0 };
+    CdSimulationOptions o = { .event = hear, .user = &h };
+    CdSimulation *sim = cd_simulation_open(model, &o, log);
+    assert_int_equal(cd_simulation_advance(sim, 1), CD_HALTED);
+    assert_int_equal(h.n, 3); /* two at 0.5, one at 0.8 */
+    assert_int_equal(h.sensor[0] + h.sensor[1], 10);
+    assert_near(h.t[0], 0.5, 1e-6);
+    assert_int_equal(h.sensor[2], 5);
+    assert_near(h.value[2], 0.8, 1e-6);
+    assert_true(h.ends);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
+/* A spring that pulls by 1 at most, and a load that grows beyond it: there is no equilibrium behind t = 1. */
+TEST(a_failed_sequence_goes_back_to_its_last_equilibrium)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(ON_A_RAIL("TIME-TANH(DZ(20))") "END\n", log);
+    CdSimulation *sim = open_with(model, NULL, log);
+    assert_int_equal(cd_simulation_quasi_static(sim, 2.2, 8), CD_ANALYSIS_FAILED);
+    double t = cd_simulation_time(sim), z = cd_simulation_value(sim, cd_simulation_find_channel(sim, "PART_2.Z"));
+    assert_near(t, 0.825, 1e-12);
+    assert_near(tanh(z), t, 1e-6);
+    assert_int_equal(cd_simulation_rows(sim), 4);
+    assert_int_equal(cd_simulation_advance(sim, 1), CD_OK);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT(every_method_advances_and_keeps_energy),  UNIT(going_back_and_on_gives_the_same_bits_with_every_method),
-        UNIT(four_at_once_have_the_bits_of_one),       UNIT(steps_of_the_integration_follow_each_other),
-        UNIT(states_are_made_consistent_or_refused),   UNIT(equilibria_and_linear_models),
-        UNIT(inputs_act_from_where_they_are_set),      UNIT(parameters_are_read_and_stated_anew),
-        UNIT(a_simulation_can_be_stopped_and_goes_on), UNIT(a_restated_model_goes_on_from_where_it_is),
-        UNIT(callbacks_cannot_move_the_simulation),    UNIT(what_is_refused_changes_nothing),
+        UNIT(every_method_advances_and_keeps_energy),
+        UNIT(going_back_and_on_gives_the_same_bits_with_every_method),
+        UNIT(four_at_once_have_the_bits_of_one),
+        UNIT(steps_of_the_integration_follow_each_other),
+        UNIT(states_are_made_consistent_or_refused),
+        UNIT(equilibria_and_linear_models),
+        UNIT(inputs_act_from_where_they_are_set),
+        UNIT(parameters_are_read_and_stated_anew),
+        UNIT(a_simulation_can_be_stopped_and_goes_on),
+        UNIT(a_restated_model_goes_on_from_where_it_is),
+        UNIT(callbacks_cannot_move_the_simulation),
+        UNIT(what_is_refused_changes_nothing),
+        UNIT(linear_models_are_about_the_inputs_that_were_set),
+        UNIT(rates_follow_inputs_at_once),
+        UNIT(inputs_act_between_steps_of_one_advance),
+        UNIT(snapshots_of_another_model_are_refused),
+        UNIT(every_kind_of_number_is_a_parameter),
+        UNIT(states_have_names_of_their_own),
+        UNIT(events_name_their_sensors),
+        UNIT(a_failed_sequence_goes_back_to_its_last_equilibrium),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,11 @@
 
 struct Sensing {
     Sensors sensors;
-    double *low;  /* gaps at the lower end of the search */
-    bool *fired;  /* at the last accepted point */
-    bool solves;  /* for reactions and accelerations, where it looks */
-    Snapshot own; /* what the method has there */
+    double *low;       /* gaps at the lower end of the search */
+    bool *fired;       /* at the last accepted point */
+    FiredSensor *told; /* those, one behind the other */
+    bool solves;       /* for reactions and accelerations, where it looks */
+    Snapshot own;      /* what the method has there */
 };
 
 /* Whether a sensor has been looked at in an earlier simulation, or in this one. */
@@ -28,6 +29,7 @@ Sensing *cd_sensing_open(Arena *arena, Equations *e, CdLog *log)
     int n = s->sensors.n, all = e->s->model->table[KIND_sensor].n;
     bool *on = ARENA_ARRAY(arena, bool, all);
     s->low = ARENA_ARRAY(arena, double, n), s->fired = ARENA_ARRAY(arena, bool, n);
+    s->told = ARENA_ARRAY(arena, FiredSensor, n);
     if (n) cd_sensors_look(&s->sensors, log);
     for (int i = 0; i < n; i++) {
         Watcher *w = &s->sensors.at[i];
@@ -164,13 +166,15 @@ bool cd_sensing_accept(Sensing *s, SensorActions *out, CdLog *log)
 {
     bool any = false;
     Sensors *all = &s->sensors;
-    *out = (SensorActions){ 0 };
+    *out = (SensorActions){ .sensor = s->told };
     for (int i = 0; i < all->n; i++) any |= s->fired[i] = all->at[i].fires;
     cd_sensors_accept(all, log);
     for (int i = 0; i < all->n && any; i++) {
         if (!s->fired[i]) continue;
-        add_actions(all->at[i].sensor, out);
-        tell(s, &all->at[i], log);
+        const Watcher *w = &all->at[i];
+        add_actions(w->sensor, out);
+        s->told[out->fired++] = (FiredSensor){ w->element, w->f, w->sensor->halt || w->sensor->return_ };
+        tell(s, w, log);
     }
     return any;
 }

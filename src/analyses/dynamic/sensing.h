@@ -4,11 +4,20 @@
 
 typedef struct Sensing Sensing;
 
-/* What the sensors that fire at one point ask for, all told. */
+/* A sensor that has fired, and the value of its function there. */
+typedef struct FiredSensor {
+    const Element *element;
+    double value;
+    bool ends; /* it asks for an end, of the run or of this simulation */
+} FiredSensor;
+
+/* What the sensors that fire at one point ask for, all told, and which they are. */
 typedef struct SensorActions {
     bool halt, end, print; /* stop the run; end this simulation; write an output step */
     bool restart, refactor, dump;
     double dt, step; /* new output interval, new integration step; 0: as before */
+    int fired;
+    const FiredSensor *sensor;
 } SensorActions;
 
 /* The sensors that are switched on, looked at where the state is now, which has been prepared; NULL: there are none. One whose condition

@@ -231,6 +231,8 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
     Trial t = begin_trial(d, output);
     for (;;) {
         if (cd_stop_asked(d->e->s->watch.stop)) return CD_STOPPED;
+        if (d->events.restart)
+            return cd_driver_restart(d, log); /* whoever was asked has changed what acts on the model */
         propose(d, &t);
         attempt(d, &t);
         if (judge(d, &t)) break;
