@@ -136,7 +136,7 @@ static Apart apart(const Found *x, const Found *y)
     return d;
 }
 
-/* In a position where joints lose hold of a mechanism rounding decides how it is called; that the analysis ends there is the same. */
+/* In a singular configuration round-off decides how it is called; that the analysis ends there is the same. */
 static bool said_alike(const Found *x, const Found *y)
 {
     if (x->status != CD_OK) return x->status == y->status;

@@ -30,5 +30,5 @@ done
 
 cp "$CARDAN_SOURCE/tests/verify/heavy_top/model.adm" top.adm
 run 2 run top.adm --end 2 --steps 200 --integrator 'GSTIFF, ERROR = 1E-13, HMIN = 1E-8'
-warns 'which is near what rounding leaves'
+warns 'which is near round-off'
 exit $((failures > 0))

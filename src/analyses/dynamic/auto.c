@@ -396,7 +396,7 @@ bool cd_auto_rescue(Auto *a, bool no_hold, Settings *set, CdLog *log)
     if (a->on_trial) a->candidate = a->rival, a->patience *= given_up, a->keen *= given_up;
     else a->candidate++;
     a->failed++, a->on_trial = false;
-    const char *where = no_hold ? ", where joints lose hold of the mechanism" : "";
+    const char *where = no_hold ? ", near a singular configuration" : "";
     *set = use(a, log, "%s cannot go on%s", before, where);
     return true;
 }
