@@ -133,7 +133,7 @@ holds messages "is not judged: "
 carriage 1 100 0 -20 0 0 || complain "a stiffness below zero: exit code $?"
 holds messages "is unstable: a small deviation grows with 3.536 1/s, carried most by PART/2" # 100 (-20) / 80 = -25
 carriage 1 100 0 -200 0 0 || complain "a stiffness far below zero: exit code $?"
-holds messages "is unstable: a freedom of PART/3 without mass leaves it at once"
+holds messages "is unstable: a degree of freedom of PART/3 without mass leaves it at once"
 # a strut of two bars without mass under 10 g, joints with stiffness 100
 cat >strut.adm <<'MODEL'
 strut
