@@ -243,8 +243,13 @@ static int carry_out(const Options *o)
     return cli_caught() && status != DONE ? SIGNALLED + cli_caught() : status;
 }
 
+/* Only OpenBLAS has it. */
+extern void openblas_set_num_threads(int n) __attribute__((weak));
+
 int main(int argc, char **argv)
 {
+    /* dense matrices are small here, and sums have the same bits on every machine; a library could not decide that for its user */
+    if (openblas_set_num_threads) openblas_set_num_threads(1);
     Options o = { .word = calloc((size_t)argc + 1, sizeof *o.word) };
     if (!o.word) cd_out_of_memory(0);
     int status = cli_read_options(&o, argv);

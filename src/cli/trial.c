@@ -16,9 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Only OpenBLAS has it. */
-extern void openblas_set_num_threads(int n) __attribute__((weak));
-
 /* ---- folders --------------------------------------------------------------------------------------------------------------------------- */
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
@@ -322,7 +319,6 @@ bool cli_trials(const Trials *t)
         fprintf(stderr, "cardan: no folder for runs can be made in %s: %s\n", parent, strerror(errno));
         return false;
     }
-    if (openblas_set_num_threads) openblas_set_num_threads(1); /* the runs are in parallel already */
     cli_catch_signals();
     Lane *lane = calloc((size_t)t->lanes + 1, sizeof *lane);
     Bell bell = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER };

@@ -4,8 +4,8 @@
  *
  * Threads: nothing here sets the number of threads of OpenBLAS, because openblas_set_num_threads acts on the
  * whole process and a library must not decide that for its user. One thread is wanted (small matrices, the
- * same bits whatever the number of cores), and is had by linking the serial flavour (Debian:
- * libopenblas0-serial) or by OPENBLAS_NUM_THREADS=1 in the environment at start. */
+ * same bits whatever the number of cores); the program asks for it, others have it by linking the serial flavour
+ * (Debian: libopenblas0-serial) or by OPENBLAS_NUM_THREADS=1 in the environment at start. */
 #pragma once
 #include "base/arena.h"
 

@@ -89,6 +89,6 @@ for file in library*.c; do
     link=$(grep -h -A1 'build/release/libcardan.a' "$CARDAN_SOURCE/docs/recipes/link-the-library.md" | tr -d '\\' | tr '\n' ' ' | sed "s|examples/build_model.c|$file|; s|-o build_model|-o snippet|")
     bash -c "$link" && ./snippet >out.txt || complain "docs/library.md: $file does not compile or run: $(cat out.txt)"
 done
-[[ -f library3.c ]] || complain "docs/library.md: programs were not found"
+[[ -f library9.c ]] || complain "docs/library.md: programs were not found"
 
 exit $((failures > 0))
