@@ -206,8 +206,9 @@ near "strip at 40 rad/s, in the plane" "${hertz[0]}" 3.41393616 1e-2
 near "strip at 40 rad/s, across" "${hertz[2]}" 25.6044762 3e-3
 
 # every method finds the same motion of a beam that swings, with damping and a load along it
-for method in "GSTIFF, ERROR = 1E-5" "GSTIFF, SI2, ERROR = 1E-5" "WSTIFF, SI2, ERROR = 1E-5" "HHT, ERROR = 1E-6" "GALPHA, SI2, ERROR = 1E-5" "MDOP5, ERROR = 1E-6" "HEM5, ERROR = 1E-6" \
-    "PHEM56, ERROR = 1E-6" "ABAM, ERROR = 1E-6" "TLISMNI, ERROR = 1E-6" "ROSENBROCK, ERROR = 1E-5"; do
+for method in "AUTO, ERROR = 1E-5" "GSTIFF, ERROR = 1E-5" "GSTIFF, SI2, ERROR = 1E-5" "GSTIFF, I1, ERROR = 1E-5" "WSTIFF, ERROR = 1E-5" "WSTIFF, SI2, ERROR = 1E-5" "HHT, ERROR = 1E-6" \
+    "NEWMARK, GAMMA = 0.5, BETA = 0.25, ERROR = 1E-7" "GALPHA, ERROR = 1E-6" "GALPHA, SI2, ERROR = 1E-5" "GALPHA, I2, ERROR = 1E-5" "MDOP5, ERROR = 1E-6" "HEM5, ERROR = 1E-6" "PHEM56, ERROR = 1E-6" "ABAM, ERROR = 1E-6" \
+    "TLISMNI, ERROR = 1E-6" "ROSENBROCK, ERROR = 1E-5" "ROSENBROCK, SCHEME = W2, ERROR = 1E-5"; do
     run 0 run -q "$CARDAN_SOURCE/examples/bending_beam.adm" --end 0.2 --steps 4 --out . --integrator "$method"
     cp bending_beam.csv model.csv
     near "swing by $method, x" "$(column REQUEST_1.X)" 0.95471891 2e-5

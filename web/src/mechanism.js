@@ -237,7 +237,7 @@ export class Mechanism {
         this.bend ??= { scale: 1, by: 'displacement', shape: null };
         this.bent ??= [];
         this.bent.push(bent);
-        const cold = new Color(this.colour(body.part));
+        const cold = new Color('#2b7bba'); // of every body: some have the colour of hot for their own
         const hot = new Color('#d6452b');
         const mixed = new Color();
         this.updates.push(() => {
