@@ -170,14 +170,13 @@ bool cd_control_refuses(CdSimulation *sim, const char *call)
     return true;
 }
 
-/* A call that integrates or searches, and from which callbacks come. */
-static unsigned begin_call(CdSimulation *sim)
+unsigned cd_control_begin_call(CdSimulation *sim)
 {
     sim->control->busy = true;
     return cd_tiny_to_zero();
 }
 
-static void end_call(CdSimulation *sim, unsigned was)
+void cd_control_end_call(CdSimulation *sim, unsigned was)
 {
     cd_tiny_as_before(was);
     sim->control->busy = false;
@@ -263,11 +262,11 @@ CdStatus cd_simulation_advance(CdSimulation *sim, double t)
     double now = cd_simulation_time(sim);
     if (cd_control_refuses(sim, "cd_simulation_advance")) return CD_INPUT_ERROR;
     if (!isfinite(t) || t < now - cd_same_time(t, now)) return refuse_time(sim, "cd_simulation_advance", t);
-    unsigned was = begin_call(sim);
+    unsigned was = cd_control_begin_call(sim);
     CdStatus status = advance(sim, t);
     bool wanted = sim->control->options.record || sim->control->options.output;
     if (wanted && (status == CD_OK || status == CD_HALTED)) cd_simulation_output(sim, "dynamic");
-    end_call(sim, was);
+    cd_control_end_call(sim, was);
     return status;
 }
 
@@ -275,7 +274,7 @@ CdStatus cd_simulation_step(CdSimulation *sim)
 {
     Control *c = sim->control;
     if (cd_control_refuses(sim, "cd_simulation_step")) return CD_INPUT_ERROR;
-    unsigned was = begin_call(sim);
+    unsigned was = cd_control_begin_call(sim);
     bool ended;
     CdStatus status = c->kind ? CD_OK : set_going(sim);
     double next = status == CD_OK ? sim->system->state.t + c->options.output_step : 0;
@@ -283,7 +282,7 @@ CdStatus cd_simulation_step(CdSimulation *sim)
     cd_control_moved(sim);
     if (status == CD_OK) status = heed_event(sim, &ended);
     else cd_control_end(sim);
-    end_call(sim, was);
+    cd_control_end_call(sim, was);
     return status;
 }
 
@@ -291,9 +290,9 @@ CdStatus cd_simulation_initialise(CdSimulation *sim)
 {
     if (sim->assembled) return CD_OK;
     if (cd_control_refuses(sim, "cd_simulation_initialise")) return CD_INPUT_ERROR;
-    unsigned was = begin_call(sim);
+    unsigned was = cd_control_begin_call(sim);
     CdStatus status = cd_simulation_assemble(sim, false);
-    end_call(sim, was);
+    cd_control_end_call(sim, was);
     return status;
 }
 
@@ -301,9 +300,9 @@ CdStatus cd_control_carry_out(CdSimulation *sim, const SimulationOrder *order)
 {
     cd_control_end(sim);
     cd_control_moved(sim);
-    unsigned was = begin_call(sim);
+    unsigned was = cd_control_begin_call(sim);
     CdStatus status = cd_simulation_carry_out(sim, order);
-    end_call(sim, was);
+    cd_control_end_call(sim, was);
     return status;
 }
 

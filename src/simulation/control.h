@@ -34,6 +34,9 @@ typedef struct Control {
 
 /* Whether a call comes from a callback of another one, which it would pull the ground from under; says so. */
 bool cd_control_refuses(CdSimulation *sim, const char *call);
+/* Around what integrates or searches, from which callbacks may come. */
+unsigned cd_control_begin_call(CdSimulation *sim);
+void cd_control_end_call(CdSimulation *sim, unsigned was);
 /* Ends the analysis that is going on, if there is one: the next one starts from the present state. */
 void cd_control_end(CdSimulation *sim);
 /* The state has changed: the values of the results have to be evaluated anew. */

@@ -122,13 +122,13 @@ CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
         return CD_INPUT_ERROR;
     }
     CdSnapshot *before = cd_control_keep(sim);
-    unsigned was = cd_tiny_to_zero();
+    unsigned was = cd_control_begin_call(sim);
     cd_simulation_make_system(sim); /* initial values of the model do not count any more */
     put_state(equations(sim), t, x);
     cd_constraints_start(sim->system->c, &sim->system->state);
     sim->still = false;
     status = cd_simulation_assemble(sim, false);
-    cd_tiny_as_before(was);
+    cd_control_end_call(sim, was);
     cd_control_moved(sim);
     if (status != CD_OK) cd_control_go_back(sim, before);
     cd_snapshot_close(before);
