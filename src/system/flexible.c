@@ -140,6 +140,13 @@ static void damp(FlexForm *f)
     for (int k = 0; f->ratio && k < f->ratio->leaves; k++) f->ratio_of_time |= f->ratio->leaf[k].type != LEAF_SYSTEM;
 }
 
+ExprContext cd_ratio_context(const FlexForm *f, int mode, double t)
+{
+    ExprContext e = { .time = t };
+    e.system[SYSTEM_FXFREQ] = f->hz[mode], e.system[SYSTEM_FXMODE] = f->place->modal->number[f->place->mode[mode]];
+    return e;
+}
+
 /* D_j = 2 zeta sqrt(m k) at this time. */
 static bool renew_damping(FlexForm *f, const Mechanism *m, double t, double *room)
 {
@@ -150,8 +157,7 @@ static bool renew_damping(FlexForm *f, const Mechanism *m, double t, double *roo
         int p = x->mode[j];
         double s = x->scale[j] * x->scale[j], mass = x->modal->I6[p * all + p] / ucf, k = x->modal->K[p * all + p];
         double ratio = cd_usual_ratio(f->hz[j] / cd_model_units(m->model).time);
-        ExprContext e = { .time = t };
-        e.system[SYSTEM_FXFREQ] = f->hz[j], e.system[SYSTEM_FXMODE] = x->modal->number[p];
+        ExprContext e = cd_ratio_context(f, f->undefined = j, t);
         if (f->ratio && !cd_program_value(f->ratio, &e, room, &ratio)) return false;
         if (j >= x->follow) ratio += x->given->stability_factor;
         f->damping[j] = 2 * ratio * sqrt(fmax(0, mass * k)) / s;

@@ -27,6 +27,7 @@ typedef struct FlexForm {
     bool told_spin, told_disc;
     const Program *ratio;
     bool ratio_of_time;
+    int undefined; /* mode without a ratio, after a residual that failed */
 
     /* of one evaluation */
     Vec3 c, *dc; /* I2 + I3 x, and what more moves the masses; its derivatives */
@@ -44,6 +45,9 @@ typedef struct Flexible {
 } Flexible;
 
 Flexible cd_flexible_new(Arena *arena, const Mechanism *m);
+
+/* What the ratio of damping of a mode is evaluated on. */
+ExprContext cd_ratio_context(const FlexForm *f, int mode, double t);
 
 /* r += what frames and modes lack in Newton's and Euler's terms, with stiffness, damping and gravity; state: with its accelerations. False if a
  * ratio of damping is not finite; form: the body then. */

@@ -371,10 +371,9 @@ static bool add_flexible(Equations *e, double *r)
     const Element *of = cd_body_name(s->m, s->m->flex[which].frame);
     const Field *field = of->kind->fields;
     while (field->type != FIELD_EXPR) field++;
-    ExprContext x = { .time = s->state.t };
-    if (e->world.log)
-        cd_program_explain(e->flexible.form[which].ratio, &x, e->flexible.room, of, field, EXPLAIN_FAILURE,
-                           e->world.log);
+    const FlexForm *form = &e->flexible.form[which];
+    ExprContext x = cd_ratio_context(form, form->undefined, s->state.t);
+    if (e->world.log) cd_program_explain(form->ratio, &x, e->flexible.room, of, field, EXPLAIN_FAILURE, e->world.log);
     return false;
 }
 

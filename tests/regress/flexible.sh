@@ -211,6 +211,10 @@ refused "MODES names mode 3, which SELMOD does not have" "$body, MODES = 3"
 refused "its mass INVAR1 is -2.5" "$body" 's/^  2.50000/ -2.50000/'
 refused "DMODE has 2 and VMODE 0 values; there are 1 modes in use" "$body, DMODE = 0.1, 0.2"
 doubted "mode 7 vibrates at 1.59155 by GENSTIFF and INVAR6, at 2.59155 by SELMOD" "$body" 's/       7  1.59/       7  2.59/'
+cp slide.mtx wrong.mtx
+model wrong "$body, CRATIO = SQRT(1-FXFREQ)\\"
+run 2 run wrong.adm --end 0.1 --steps 1 --quiet
+warns "SQRT(1 - FXFREQ) with argument -0.591549"
 doubted "INVAR7 is not symmetric" "$body" 's/^  4.00000000000000E-01  0.0/  4.00000000000000E-01  0.1/'
 doubted "all of R_MODE is zero" "$body"
 doubted "modes alone do not feel the axial force" "$body, $speeds"
