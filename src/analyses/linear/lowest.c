@@ -208,13 +208,15 @@ static void to_ground(const Pencil *p, const double *x, double *q)
     }
 }
 
+/* x belongs to theta with a positive imaginary part, so that s = c + 1 / theta has a negative one: the mode is the conjugate. */
 static void add_shape(const Pencil *p, Modes *out, double re, double im, const double *x_re, const double *x_im)
 {
     Mode *m = cd_modes_add(out, re, im);
     to_ground(p, x_re, m->q_re);
     to_ground(p, x_im, m->q_im);
-    for (int k = 0; k < p->e->rated; k++) m->z_re[k] = x_re[p->e->s->m->nv + k], m->z_im[k] = x_im[p->e->s->m->nv + k];
+    for (int k = 0; k < p->e->rated; k++) m->z_re[k] = x_re[p->e->s->m->nv + k], m->z_im[k] = -x_im[p->e->s->m->nv + k];
     for (int i = 0; i < p->e->s->m->nv; i++) {
+        m->q_im[i] = -m->q_im[i];
         m->p_re[i] = re * m->q_re[i] - im * m->q_im[i];
         m->p_im[i] = re * m->q_im[i] + im * m->q_re[i];
     }
