@@ -20,10 +20,14 @@ enum {
     DEFAULT_FINENESS = 300,
     RING_SEGMENTS = 8,
     MOST_HALVINGS = 10,
+    MOST_FINER = 3,
     MOST_PASSES = 12,
     MOST_POINTS = 400000,
     MOST_ROWS = 720
 };
+
+/* Share of the chord below which two points of an edge are one. */
+static const double SAME_PLACE = 0.01;
 
 FacetSettings cd_facet_settings(const Body *b, double fineness)
 {
@@ -36,6 +40,7 @@ FacetSettings cd_facet_settings(const Body *b, double fineness)
 
 typedef struct EdgePoints {
     int first, n; /* points from start to end in Mesher.along, both included; a ring has its first point once */
+    int finer;    /* how often its steps were quartered, since chords of a face crossed */
 } EdgePoints;
 
 typedef struct Mesher {
@@ -43,8 +48,10 @@ typedef struct Mesher {
     Arena *arena;
     Facets *out;
     FacetSettings set;
+    Arena edges; /* memory of the following, given back at the end */
     EdgePoints *edge;
     ARRAY_OF(int) along;
+    ARRAY_OF(int) rough; /* faces whose chords cross or touch each other in the plane */
 } Mesher;
 
 static int add_point(Mesher *m, Vec3 r)
@@ -67,29 +74,40 @@ static double off_chord(Vec3 p, Vec3 a, Vec3 b)
     return length > 0 ? v3_norm(v3_cross(chord, d)) / length : v3_norm(d);
 }
 
+/* The next point of an edge. One that is as good as at the place of the last is left out: charts of intersections
+ * have such points, and between them no direction. */
+static void put(Mesher *m, Vec3 r)
+{
+    Vec3 last = m->out->point.at[m->along.at[m->along.n - 1]];
+    if (v3_norm(v3_sub(r, last)) < SAME_PLACE * m->set.chord) return;
+    int made = add_point(m, r);
+    ARRAY_PUSH(&m->edges, &m->along, made);
+}
+
 typedef struct Split {
     Mesher *m;
-    const EdgeCurve *c;
+    const EdgePiece *piece;
+    FacetSettings set;
     int depth;
 } Split;
 
 /* Adds points between from and to, both left out. */
 static void halve(Split *s, double from, double to, const Vec3 a[2], const Vec3 b[2])
 {
+    const EdgeCurve *c = s->piece->curve;
     bool bends = false;
     Vec3 mid[2], p[2];
-    cd_edge_curve_eval(s->c, 0.5 * (from + to), mid);
+    cd_edge_curve_eval(c, 0.5 * (from + to), mid);
     for (int k = 1; k <= 3 && !bends; k++) {
-        cd_edge_curve_eval(s->c, from + (to - from) * k / 4, p);
-        bends = off_chord(p[0], a[0], b[0]) > s->m->set.chord;
+        cd_edge_curve_eval(c, from + (to - from) * k / 4, p);
+        bends = off_chord(p[0], a[0], b[0]) > s->set.chord;
     }
     double cosine = v3_dot(a[1], b[1]), sizes = v3_norm(a[1]) * v3_norm(b[1]);
-    bends |= cosine < sizes * cos(s->m->set.angle);
+    bends |= cosine < sizes * cos(s->set.angle) && v3_norm(v3_sub(b[0], a[0])) > SAME_PLACE * s->m->set.chord;
     if (!bends || s->depth >= MOST_HALVINGS) return;
     s->depth++;
     halve(s, from, 0.5 * (from + to), a, mid);
-    int made = add_point(s->m, mid[0]);
-    ARRAY_PUSH(s->m->arena, &s->m->along, made);
+    put(s->m, mid[0]);
     halve(s, 0.5 * (from + to), to, mid, b);
     s->depth--;
 }
@@ -97,25 +115,49 @@ static void halve(Split *s, double from, double to, const Vec3 a[2], const Vec3 
 static void split_part(void *user, double from, double to)
 {
     Split *s = user;
+    const EdgeCurve *c = s->piece->curve;
     double tiny = 1e-7 * (to - from);
     Vec3 a[2], b[2], near[2];
-    cd_edge_curve_eval(s->c, from, a);
-    cd_edge_curve_eval(s->c, to, b);
+    cd_edge_curve_eval(c, from, a);
+    cd_edge_curve_eval(c, to, b);
     /* derivatives from within: they may jump at the ends */
-    cd_edge_curve_eval(s->c, from + tiny, near), a[1] = near[1];
-    cd_edge_curve_eval(s->c, to - tiny, near), b[1] = near[1];
+    cd_edge_curve_eval(c, from + tiny, near), a[1] = near[1];
+    cd_edge_curve_eval(c, to - tiny, near), b[1] = near[1];
     halve(s, from, to, a, b);
-    int made = add_point(s->m, b[0]);
-    ARRAY_PUSH(s->m->arena, &s->m->along, made);
+    if (to != s->piece->to) put(s->m, b[0]);
 }
 
 static void split_evenly(Mesher *m, const EdgePiece *p, int n)
 {
-    for (int k = 1; k <= n; k++) {
+    for (int k = 1; k < n; k++) {
         Vec3 at[2];
         cd_edge_curve_eval(p->curve, p->from + (p->to - p->from) * k / n, at);
-        int made = add_point(m, at[0]);
-        ARRAY_PUSH(m->arena, &m->along, made);
+        put(m, at[0]);
+    }
+}
+
+/* Settings of an edge: the error of a chord falls with the square of its length. */
+static FacetSettings edge_settings(const Mesher *m, int i)
+{
+    double part = ldexp(1, -2 * m->edge[i].finer);
+    return (FacetSettings){ m->set.chord * part * part, m->set.angle * part };
+}
+
+/* The end of an edge: the first point of a ring, which is there already, or a vertex. */
+static void end_edge(Mesher *m, const BodyEdge *e, EdgePoints *out)
+{
+    bool ring = e->start < 0;
+    int end = ring ? m->along.at[out->first] : e->end;
+    while (m->along.n > out->first + 1 &&
+           v3_norm(v3_sub(m->out->point.at[m->along.at[m->along.n - 1]], m->out->point.at[end])) <
+               SAME_PLACE * m->set.chord)
+        m->along.n--, m->out->point.n--;
+    if (!ring) ARRAY_PUSH(&m->edges, &m->along, end);
+    out->n = m->along.n - out->first;
+    for (int k = 0; k + 1 < out->n + ring; k++) {
+        int a = m->along.at[out->first + k], b = m->along.at[out->first + (k + 1) % out->n];
+        ARRAY_PUSH(m->arena, &m->out->outline, a);
+        ARRAY_PUSH(m->arena, &m->out->outline, b);
     }
 }
 
@@ -124,38 +166,29 @@ static void split_edge(Mesher *m, int i)
     const BodyEdge *e = &m->b->edge.at[i];
     const EdgePiece *p = &e->piece;
     EdgePoints *out = &m->edge[i];
-    out->first = m->along.n;
+    const FacetSettings set = edge_settings(m, i);
+    out->first = m->along.n, out->n = 0;
     if (!p->curve) return;
-    bool ring = e->start < 0;
     Vec3 at[2];
     cd_edge_curve_eval(p->curve, p->from, at);
-    int start = ring ? add_point(m, at[0]) : e->start, points = m->out->point.n;
-    ARRAY_PUSH(m->arena, &m->along, start);
+    int start = e->start < 0 ? add_point(m, at[0]) : e->start, points = m->out->point.n;
+    ARRAY_PUSH(&m->edges, &m->along, start);
     int least = e->start == e->end ? RING_SEGMENTS : 1;
     if (p->curve->kind == EDGE_LINE) {
-        split_evenly(m, p, 1);
+        split_evenly(m, p, 1 << 2 * out->finer);
     } else if (p->curve->kind == EDGE_ELLIPSE) {
         double radius = fmax(v3_norm(p->curve->x), v3_norm(p->curve->y)),
-               n = ceil(fabs(p->to - p->from) / arc_step(&m->set, radius) - 1e-9);
+               n = ceil(fabs(p->to - p->from) / arc_step(&set, radius) - 1e-9);
         split_evenly(m, p, n < least ? least : n < 20000 ? (int)n : 20000);
     } else {
-        Split s = { m, p->curve, 0 };
+        Split s = { m, p, set, 0 };
         cd_edge_piece_parts(p, split_part, &s);
-        if (m->along.n - out->first <= least && least > 1) {
+        if (m->along.n - out->first < least) {
             m->along.n = out->first + 1, m->out->point.n = points;
             split_evenly(m, p, least);
         }
     }
-    /* the last point is the start of a ring, or the vertex at the end */
-    m->out->point.n--;
-    if (ring) m->along.n--;
-    else m->along.at[m->along.n - 1] = e->end;
-    out->n = m->along.n - out->first;
-    for (int k = 0; k + 1 < out->n + ring; k++) {
-        int a = m->along.at[out->first + k], b = m->along.at[out->first + (k + 1) % out->n];
-        ARRAY_PUSH(m->arena, &m->out->outline, a);
-        ARRAY_PUSH(m->arena, &m->out->outline, b);
-    }
+    end_edge(m, e, out);
 }
 
 /* ---- the face in the plane ------------------------------------------------------------------------------------- */
@@ -523,7 +556,7 @@ static void add_fan(FaceMesh *f, int face)
         if (t.corner[0] != t.corner[1] && t.corner[1] != t.corner[2] && t.corner[2] != t.corner[0])
             ARRAY_PUSH(f->m->arena, &f->m->out->triangle, t);
     }
-    if (!f->m->out->rough++) f->m->out->rough_node = f->face->node;
+    ARRAY_PUSH(&f->m->edges, &f->m->rough, face);
 }
 
 /* A closed surface without loops: a grid, with one point at each pole of a sphere. */
@@ -592,24 +625,53 @@ static void mesh_face(Mesher *m, int face, Arena *scratch)
     }
 }
 
+static void mesh_body(Mesher *m, Arena *scratch)
+{
+    const Body *b = m->b;
+    Facets *out = m->out;
+    out->point.n = out->triangle.n = out->outline.n = m->along.n = m->rough.n = 0;
+    out->left_out = 0;
+    for (int i = 0; i < b->vertex.n; i++) add_point(m, b->vertex.at[i].r);
+    for (int i = 0; i < b->edge.n; i++) split_edge(m, i);
+    for (int i = 0; i < b->face.n; i++) {
+        ArenaMark mark = cd_arena_mark(scratch);
+        if (b->face.at[i].problem) out->left_out++;
+        else if (b->face.at[i].form == FACE_WHOLE) mesh_whole(m, i);
+        else mesh_face(m, i, scratch);
+        cd_arena_release(scratch, mark);
+    }
+}
+
+/* Edges of rough faces get shorter chords; false: there are no such faces. */
+static bool make_finer(Mesher *m)
+{
+    const Body *b = m->b;
+    int *before = ARENA_ARRAY(&m->edges, int, b->edge.n);
+    for (int i = 0; i < b->edge.n; i++) before[i] = m->edge[i].finer;
+    for (int i = 0; i < m->rough.n; i++) {
+        const BodyFace *face = &b->face.at[m->rough.at[i]];
+        for (int l = face->first; l < face->first + face->n; l++)
+            for (int k = 0; k < b->loop.at[l].n; k++) {
+                int edge = b->fin.at[b->loop.at[l].first + k].edge;
+                m->edge[edge].finer = before[edge] + 1;
+            }
+    }
+    return m->rough.n > 0;
+}
+
 Facets cd_body_facets(Arena *arena, const Body *b, FacetSettings settings)
 {
     Facets out = { .rough_node = -1 };
-    Arena scratch = { 0 }, edges = { 0 };
+    Arena scratch = { 0 };
     Mesher m = { .b = b, .arena = arena, .out = &out, .set = settings };
-    m.edge = ARENA_ARRAY(&edges, EdgePoints, b->edge.n);
-    for (int i = 0; i < b->vertex.n; i++) add_point(&m, b->vertex.at[i].r);
-    for (int i = 0; i < b->edge.n; i++) split_edge(&m, i);
-    for (int i = 0; i < b->face.n; i++) {
-        ArenaMark mark = cd_arena_mark(&scratch);
-        if (b->face.at[i].problem) out.left_out++;
-        else if (b->face.at[i].form == FACE_WHOLE) mesh_whole(&m, i);
-        else mesh_face(&m, i, &scratch);
-        cd_arena_release(&scratch, mark);
-    }
+    m.edge = ARENA_ARRAY(&m.edges, EdgePoints, b->edge.n);
+    mesh_body(&m, &scratch);
+    for (int k = 0; k < MOST_FINER && make_finer(&m); k++) mesh_body(&m, &scratch);
+    out.rough = m.rough.n;
+    if (m.rough.n) out.rough_node = b->face.at[m.rough.at[0]].node;
     out.closed = cd_facets_are_closed(&out);
     cd_arena_close(&scratch);
-    cd_arena_close(&edges);
+    cd_arena_close(&m.edges);
     return out;
 }
 

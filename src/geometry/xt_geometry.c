@@ -179,7 +179,9 @@ static void become(XtGeometry *g, Surface *s, Surface simple)
     Vec3 a[3], b[3];
     double uv[2];
     *original = *s;
-    double middle = isfinite(s->curve->from + s->curve->to) ? 0.37 * s->curve->from + 0.63 * s->curve->to : 0.5;
+    /* a point to compare: near the start of an endless line, since beyond its apex a cone is another one */
+    double middle = 0.37 * s->curve->from + 0.63 * s->curve->to;
+    if (!isfinite(middle)) middle = simple.radius > 0 ? 0.1 * simple.radius : 0.5;
     cd_surface_eval(s, middle, 0.1, a);
     double off = cd_surface_invert(&simple, a[0], uv, false);
     cd_surface_eval(&simple, uv[0], uv[1], b);
@@ -214,7 +216,7 @@ static void simplify_spun(XtGeometry *g, Surface *s)
         Vec3 dir = v3_unit(c->x), dir_out = v3_axpy(dir, -v3_dot(dir, z), z), far = v3_axpy(out, 1, dir_out);
         Vec3 e = v3_norm(out) > v3_norm(far) ? out : far;
         if (!(v3_norm(e) > 1e-9)) return;
-        e = v3_unit(e);
+        e = v3_scale(e, (v3_dot(d, e) < 0 ? -1 : 1) / v3_norm(e)); /* towards the line, also where it leads inwards */
         if (fabs(v3_dot(v3_cross(z, e), d)) > 1e-10 || fabs(v3_dot(v3_cross(z, e), dir)) > 1e-10) return;
         double rise = v3_dot(dir, z), grow = v3_dot(dir, e), radius = v3_dot(d, e);
         if (!axes(z, e, &simple.A)) return;

@@ -268,29 +268,32 @@ TEST(a_cone_may_have_its_tip_inside)
 /* ---- intersections --------------------------------------------------------------------------------------------- */
 
 /* A closed chart where a bore of radius a along x meets a cylinder of radius R about z, on the side of the sign. */
-static int bore_edge(XtShape *s, int wall, int bore, double R, double a, double sign, double *chart)
+static int bore_edge(XtShape *s, int wall, int bore, double R, double a, double sign, double *chart, int twice)
 {
     enum { POINTS = 9 };
-    for (int i = 0; i < POINTS; i++) {
-        double angle = 2 * M_PI * i / POINTS, y = a * cos(angle);
+    for (int i = 0; i < POINTS + (twice > 0); i++) {
+        /* the point that is there twice: as good as at the same place, with no direction between the two */
+        double angle = 2 * M_PI * (twice && i >= twice ? i - 1 : i) / POINTS + (twice && i == twice ? 1e-12 : 0);
+        double y = a * cos(angle);
         chart[3 * i] = sign * sqrt(R * R - y * y), chart[3 * i + 1] = y, chart[3 * i + 2] = a * sin(angle);
     }
     int c = xtw_curve(s, 38, '+', 0);
     s->curve[c].ref[0] = wall, s->curve[c].ref[1] = bore;
-    s->curve[c].n[0] = POINTS, s->curve[c].closed = true, s->curve[c].vertex = chart;
+    s->curve[c].n[0] = POINTS + (twice > 0), s->curve[c].closed = true, s->curve[c].vertex = chart;
     return xtw_edge(s, c, -1, -1) + 1;
 }
 
-TEST(a_cylinder_drilled_across_has_exact_intersections)
+static void check_drilled(int twice)
 {
     XtShape *s = xtw_new();
-    double R = 0.02, a = 0.008, half = 0.03, chart[2][27];
+    double R = 0.02, a = 0.008, half = 0.03, chart[2][30];
     int wall = xtw_surface(s, 51, '+', 10, 0., 0., 0., 0., 0., 1., R, 1., 0., 0.),
         bore = xtw_surface(s, 51, '-', 10, 0., 0., 0., 1., 0., 0., a, 0., 1., 0.);
     int low = xtw_surface(s, 50, '+', 9, 0., 0., -half, 0., 0., -1., 1., 0., 0.),
         high = xtw_surface(s, 50, '+', 9, 0., 0., half, 0., 0., 1., 1., 0., 0.);
     int e0 = xtw_ring(s, 0, 0, -half, R) + 1, e1 = xtw_ring(s, 0, 0, half, R) + 1;
-    int right = bore_edge(s, wall, bore, R, a, 1, chart[0]), left = bore_edge(s, wall, bore, R, a, -1, chart[1]);
+    int right = bore_edge(s, wall, bore, R, a, 1, chart[0], twice),
+        left = bore_edge(s, wall, bore, R, a, -1, chart[1], twice);
     XTW_FACE(s, low, '+', -e0);
     XTW_FACE(s, high, '+', e1);
     XTW_FACE(s, wall, '+', e0, 0, -e1, 0, -right, 0, left);
@@ -303,6 +306,35 @@ TEST(a_cylinder_drilled_across_has_exact_intersections)
         taken += 2 * M_PI / 400 * 2 * a * a * sq(cos(t)) * sqrt(R * R - a * a * sq(sin(t)));
     }
     check_shape(s, (Known){ M_PI * R * R * 2 * half - taken, NAN, { 0, 0, 0 }, { NAN, NAN, NAN } }, 1e-9);
+}
+
+TEST(a_cylinder_drilled_across_has_exact_intersections)
+{
+    check_drilled(0);
+}
+
+TEST(charts_may_have_a_point_twice)
+{
+    check_drilled(4);
+}
+
+/* A bore that leaves a wall of a micrometre: chords of the two circles cross unless they are shorter there. */
+TEST(chords_of_edges_that_nearly_touch_do_not_cross)
+{
+    XtShape *s = xtw_bushing(0.02, 0.01, 0.03);
+    double R = 0.02, r = 0.01, away = R - r - 1e-6, turn = 0.12, x = away * cos(turn), y = away * sin(turn);
+    for (int i = 2; i < 4; i++) {
+        const double ring[] = { x, y, i == 2 ? 0 : 0.03, 0, 0, 1, cos(turn), sin(turn), 0, r };
+        memcpy(s->curve[i].x, ring, sizeof ring);
+    }
+    s->surface[3].x[0] = x, s->surface[3].x[1] = y;
+    double outer = R * R, inner = r * r, off = -inner / (outer - inner);
+    check_shape(s,
+                (Known){ M_PI * (outer - inner) * 0.03,
+                         2 * M_PI * (R + r) * 0.03 + 2 * M_PI * (outer - inner),
+                         { off * x, off * y, 0.015 },
+                         { NAN, NAN, NAN } },
+                1e-11);
 }
 
 /* ---- B-splines, swept, spun, offset, tolerant ------------------------------------------------------------------ */
@@ -479,6 +511,25 @@ TEST(spun_lines_and_circles_become_what_they_are)
     cd_solid_close(f);
     free(p.at);
     free(s);
+}
+
+TEST(a_spun_line_that_leads_inwards_is_a_cone)
+{
+    /* a frustum whose wall begins at the larger radius and runs towards the axis */
+    XtShape *s = xtw_new();
+    double R = 0.02, r = 0.012, h = 0.008, l = sqrt(0.5);
+    int line = xtw_curve(s, 30, '+', 6, R, 0., 0., -l, 0., l);
+    int wall = xtw_surface(s, 68, '-', 9, 0., 0., 0., 0., 0., 1., 1., 0., 0.);
+    s->surface[wall].ref[0] = line;
+    int low = xtw_surface(s, 50, '+', 9, 0., 0., 0., 0., 0., -1., 1., 0., 0.),
+        high = xtw_surface(s, 50, '+', 9, 0., 0., h, 0., 0., 1., 1., 0., 0.);
+    int e0 = xtw_ring(s, 0, 0, 0, R) + 1, e1 = xtw_ring(s, 0, 0, h, r) + 1;
+    XTW_FACE(s, low, '+', -e0);
+    XTW_FACE(s, high, '+', e1);
+    XTW_FACE(s, wall, '+', e0, 0, -e1);
+    double volume = M_PI * h / 3 * (R * R + R * r + r * r);
+    double area = M_PI * (R * R + r * r + (R + r) * h / l);
+    check_shape(s, (Known){ volume, area, { 0, 0, NAN }, { NAN, NAN, NAN } }, 1e-12);
 }
 
 /* ---- whole shapes ----------------------------------------------------------------------------------------------- */
@@ -857,11 +908,14 @@ int main(void)
         UNIT(a_cone_may_have_its_tip_on_an_edge),
         UNIT(a_cone_may_have_its_tip_inside),
         UNIT(a_cylinder_drilled_across_has_exact_intersections),
+        UNIT(charts_may_have_a_point_twice),
+        UNIT(chords_of_edges_that_nearly_touch_do_not_cross),
         UNIT(rational_b_surfaces_and_tolerant_edges_give_the_same_quarter),
         UNIT(a_saddle_is_a_b_surface_between_b_curves),
         UNIT(swept_ellipses_are_elliptic_cylinders),
         UNIT(a_spun_profile_may_begin_on_the_axis),
         UNIT(spun_lines_and_circles_become_what_they_are),
+        UNIT(a_spun_line_that_leads_inwards_is_a_cone),
         UNIT(whole_shapes_are_recognised_and_others_are_not),
         UNIT(boxes_are_exact_about_round_faces),
         UNIT(text_binary_and_folded_files_are_the_same),
