@@ -166,13 +166,13 @@ static void begin(Nearest *n)
     offer(n, v3_add(n->r, m3_apply(n->A, on_i)), on_j);
 }
 
-double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, Vec3 *direction, Vec3 *on_i)
+double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, double within, Vec3 *direction, Vec3 *on_i)
 {
-    Nearest n = { .i = i, .j = j, .r = r, .A = A, .least = INFINITY };
+    Nearest n = { .i = i, .j = j, .r = r, .A = A, .least = within };
     n.back = v3_neg(m3_tapply(A, r)), n.turned_back = m3_transpose(A);
     n.digits = 1e-12 * fmax(size_of(&i->box[0]), size_of(&j->box[0]));
-    begin(&n);
-    descend(&n, 0, 0);
+    if (!isfinite(within)) begin(&n);
+    if (apart(&n, &i->box[0], &j->box[0]) < within) descend(&n, 0, 0);
     *on_i = n.on_i;
     *direction = n.exact && n.least > 0 ? v3_scale(v3_sub(n.on_i, n.on_j), 1 / n.least) : v3(0, 0, 0);
     return n.least;

@@ -88,12 +88,13 @@ void cd_pair_meshes(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Ma
         swallowed(i, j, r, A, touch);
         return;
     }
+    if (!(touch->within > 0)) return;
     if (cd_shape_has_support(i) && cd_shape_has_support(j)) {
         cd_gap_of_convex(i, j, r, A, touch);
         return;
     }
     if (parted(i, j, r, A, touch)) return;
     Vec3 n = v3(0, 0, 0), x = r;
-    touch->gap = cd_mesh_distance(i->mesh, j->mesh, r, A, &n, &x);
+    touch->gap = cd_mesh_distance(i->mesh, j->mesh, r, A, touch->within, &n, &x);
     cd_region_speed(r, x, n, touch->dgap);
 }

@@ -236,8 +236,9 @@ static void eval_whole(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *
 }
 
 /* By rims where they are touched: closed forms, which facets do not ripple. A gap to a rim is a bound of that to the shape. */
-void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+static void eval_within(const Pair *pair, Vec3 r, Mat3 A, double within, Arena *scratch, Touch *touch)
 {
+    touch->within = within;
     const PairWay *w = &pair->rims;
     if (w->row) {
         const Pair rims = { w->i, w->j, pair->options, w->row, w->swapped, { 0 } };
@@ -247,6 +248,16 @@ void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch
     eval_whole(pair, r, A, scratch, touch);
 }
 
+void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    eval_within(pair, r, A, INFINITY, scratch, touch);
+}
+
+void cd_pair_incidents(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    eval_within(pair, r, A, 0, scratch, touch);
+}
+
 void cd_pair_scratch(Arena *scratch)
 {
     enum { ENOUGH = 1 << 20 };
@@ -254,9 +265,9 @@ void cd_pair_scratch(Arena *scratch)
     cd_arena_release(scratch, (ArenaMark){ scratch->block, 0 });
 }
 
-double cd_pair_gap(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch)
+double cd_pair_gap(const Pair *pair, Vec3 r, Mat3 A, double within, Arena *scratch)
 {
     Touch touch;
-    cd_pair_eval(pair, r, A, scratch, &touch);
+    eval_within(pair, r, A, within, scratch, &touch);
     return touch.gap;
 }

@@ -24,6 +24,7 @@ typedef struct Incident {
 } Incident;
 
 typedef struct Touch {
+    double within; /* asked: gaps beyond it may be given as any number beyond it; 0: incidents alone are wanted */
     double gap;     /* open: distance, or a lower bound that goes to zero with it; else minus the largest penetration */
     double dgap[6]; /* zero where the gap is but a bound */
     int n;
@@ -72,5 +73,8 @@ void cd_pair_scratch(Arena *scratch);
 /* Incidents and gap at a relative pose. Scratch memory is given back before it returns. */
 void cd_pair_eval(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch);
 
-/* The gap alone, at less cost where there is a way. */
-double cd_pair_gap(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch);
+/* Incidents alone: the gap is positive where there are none, and says nothing else. */
+void cd_pair_incidents(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *touch);
+
+/* The gap alone, at less cost where there is a way; one beyond `within` may be any number beyond it. */
+double cd_pair_gap(const Pair *pair, Vec3 r, Mat3 A, double within, Arena *scratch);

@@ -187,7 +187,7 @@ bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
         return isfinite(v3_dot(out->F, out->F) + v3_dot(out->T, out->T));
     }
     Relative m = cd_contact_relative(w, p);
-    cd_pair_eval(&p->pair, m.r, m.A, &room->arena, &room->touch);
+    cd_pair_incidents(&p->pair, m.r, m.A, &room->arena, &room->touch);
     if (!room->touch.n) return true;
     memset(&room->force, 0, sizeof room->force);
     bool rubs = cd_contact_rubs(w, p->set);
@@ -223,7 +223,7 @@ static Relative touch_now(World *w, const ContactPair *p)
     Relative m = cd_contact_relative(w, p);
     Touch *touch = &w->contact->touch;
     touch->n = 0;
-    if (!(cd_contact_apart(w, p) > 0)) cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
+    if (!(cd_contact_apart(w, p) > 0)) cd_pair_incidents(&p->pair, m.r, m.A, &w->contact->arena, touch);
     return m;
 }
 
@@ -292,7 +292,7 @@ double cd_contact_pull(World *w, const ContactPair *p)
     Relative m = cd_contact_relative(w, p);
     Touch *touch = &w->contact->touch;
     if (cd_contact_apart(w, p) > 0) return 0;
-    cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
+    cd_pair_incidents(&p->pair, m.r, m.A, &w->contact->arena, touch);
     int deepest = 0;
     for (int k = 1; k < touch->n; k++)
         if (touch->at[k].p > touch->at[deepest].p) deepest = k;
@@ -330,8 +330,11 @@ ContactNow cd_contact_now(World *w, const ContactPair *p)
 {
     ContactNow now = { .gap = cd_contact_apart(w, p), .rate = NAN };
     if (now.gap > 0) return now;
-    Relative m = touch_now(w, p);
-    const Touch *touch = &w->contact->touch;
+    Relative m = cd_contact_relative(w, p);
+    Touch *touch = &w->contact->touch;
+    /* of a pair that was and is apart nobody asks how far */
+    if (p->met || p->tally.in) cd_pair_eval(&p->pair, m.r, m.A, &w->contact->arena, touch);
+    else cd_pair_incidents(&p->pair, m.r, m.A, &w->contact->arena, touch);
     ContactForce sum = { 0 };
     double deepest = 0, elastic = 0; /* the deepest overlap; power that is kept */
     bool rubs = cd_contact_rubs(w, p->set);

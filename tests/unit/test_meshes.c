@@ -141,6 +141,31 @@ TEST(flush_meshes_press_along_their_faces)
     assert_near(t.gap, 0.02, 1e-12);
 }
 
+static const Shape *ball_mesh(double R, int rows);
+
+/* Two meshes that are no convex solids: how far they are apart, asked for exactly, within a bound, and not at all. */
+TEST(gaps_within_a_bound_are_the_gaps)
+{
+    const Shape *ball = ball_mesh(0.5, 24);
+    Pair pair;
+    assert_true(cd_pair_make(&pair, ball, ball, (PairOptions){ 0 }));
+    assert_null(ball->polytope);
+    for (int k = 0; k < 20; k++) {
+        Mat3 A = m3_rotvec(v3(0.3 * k, 0.5, 0.2));
+        Vec3 r = v3_scale(v3_unit(v3(0.2, 0.4, 0.7)), 0.98 + 0.004 * k);
+        Touch exact, alone;
+        cd_pair_eval(&pair, r, A, &scratch, &exact);
+        cd_pair_incidents(&pair, r, A, &scratch, &alone);
+        assert_int_equal(alone.n, exact.n);
+        assert_int_equal(alone.gap > 0, exact.gap > 0);
+        for (int n = 0; n < exact.n; n++) assert_true(alone.at[n].p == exact.at[n].p);
+        assert_near(cd_pair_gap(&pair, r, A, 1, &scratch), exact.gap, 1e-12);
+        double within = 0.02, gap = cd_pair_gap(&pair, r, A, within, &scratch);
+        if (exact.gap < within) assert_near(gap, exact.gap, 1e-12);
+        else assert_true(gap >= within);
+    }
+}
+
 static const Shape *ball_mesh(double R, int rows)
 {
     int columns = 2 * rows;
@@ -257,6 +282,7 @@ int main(void)
         UNIT(a_box_and_the_same_box_as_stl_are_equal),
         UNIT(crossing_surfaces_give_the_region_that_cutting_gives),
         UNIT(flush_meshes_press_along_their_faces),
+        UNIT(gaps_within_a_bound_are_the_gaps),
         UNIT(a_finer_mesh_of_a_ball_converges_to_the_ball),
         UNIT(a_ball_rolls_over_flat_triangles_without_noticing),
         UNIT(ten_thousand_triangles_cost_less_than_a_millisecond),

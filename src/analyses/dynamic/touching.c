@@ -92,6 +92,7 @@ typedef struct Approach {
     const Touching *t;
     const ContactPair *p;
     const Course *i, *j;
+    double fast; /* what the gap may fall by in the whole step (21.15) */
 } Approach;
 
 static void relative_at(const Approach *a, double s, Vec3 *r, Mat3 *A)
@@ -102,6 +103,7 @@ static void relative_at(const Approach *a, double s, Vec3 *r, Mat3 *A)
     *r = m3_tapply(Aj, v3_sub(ri, rj)), *A = m3_tmul(Aj, Ai);
 }
 
+/* Beyond what it may fall by a gap is not looked at closely. */
 static double gap_at(const Approach *a, double s)
 {
     const ContactPair *p = a->p;
@@ -109,7 +111,7 @@ static double gap_at(const Approach *a, double s)
     Mat3 A;
     relative_at(a, s, &r, &A);
     double apart = cd_pair_apart(&p->pair, r, A);
-    return apart > 0 ? apart : cd_pair_gap(&p->pair, r, A, &a->t->e->world.contact->arena);
+    return apart > 0 ? apart : cd_pair_gap(&p->pair, r, A, a->fast, &a->t->e->world.contact->arena);
 }
 
 /* A ball that turns about its centre stays where it is. */
@@ -121,13 +123,13 @@ static double reach_of(const Touching *t, const ContactShape *x)
     return s->kind == SHAPE_sphere || !isfinite(s->reach) ? away : away + s->reach;
 }
 
-/* The share of the step at which the gap has closed; -1: it has not. `fast`: what it may fall by in the whole step (21.15). Below a fifth of the smaller shape
- * places are taken that far apart: what is passed between two of them is grazed. */
-static double closes_at(const Approach *a, double gap, double fast)
+/* The share of the step at which the gap has closed; -1: it has not. Below a fifth of the smaller shape places are taken that far apart: what
+ * is passed between two of them is grazed. */
+static double closes_at(const Approach *a, double gap)
 {
     enum { MOST = 400 };
     const ContactPair *p = a->p;
-    double size = fmin(p->i.shape->size, p->j.shape->size), least = fmin(0.125, 0.2 * size / fast);
+    double fast = a->fast, size = fmin(p->i.shape->size, p->j.shape->size), least = fmin(0.125, 0.2 * size / fast);
     double low = 0, high = 0;
     for (int k = 0; k < MOST && gap > 0; k++) {
         if (high >= 1) return -1;
@@ -177,12 +179,12 @@ static void look_for_touch(Touching *t, ContactPair *p, double h, Onset *o)
 {
     const ContactLaw *law = &p->set->law;
     const Site *site = t->e->s->m->site;
-    Approach a = { t, p, course_of(t, site[p->i.marker].body, h), course_of(t, site[p->j.marker].body, h) };
-    double fast = farthest(a.i, reach_of(t, &p->i)) + farthest(a.j, reach_of(t, &p->j));
-    if (!(fast > 0) || cd_contact_apart(&t->e->world, p) > fast) return;
+    Approach a = { t, p, course_of(t, site[p->i.marker].body, h), course_of(t, site[p->j.marker].body, h), 0 };
+    a.fast = farthest(a.i, reach_of(t, &p->i)) + farthest(a.j, reach_of(t, &p->j));
+    if (!(a.fast > 0) || cd_contact_apart(&t->e->world, p) > a.fast) return;
     double gap = gap_at(&a, 0);
-    if (gap > fast || gap <= 0) return;
-    double share = closes_at(&a, gap, fast);
+    if (gap >= a.fast || gap <= 0) return;
+    double share = closes_at(&a, gap);
     if (share < 0 || share >= o->share) return;
     const double before = 1e-3;
     Vec3 r;

@@ -53,7 +53,7 @@ static double gap_below(const Drop *d, const ContactPair *p, bool of_i, double x
     Vec3 way = v3_scale(d->down, of_i ? x : -x), r = m3_tapply(j->A, v3_add(v3_sub(i->r, j->r), way));
     Mat3 A = m3_tmul(j->A, i->A);
     double apart = cd_pair_apart(&p->pair, r, A);
-    return apart > 0 ? apart : cd_pair_gap(&p->pair, r, A, &d->e->world.contact->arena);
+    return apart > 0 ? apart : cd_pair_gap(&p->pair, r, A, INFINITY, &d->e->world.contact->arena);
 }
 
 /* How far down a pair touches; INFINITY: not within `most`. */
