@@ -227,7 +227,8 @@ static void derive(const CdModel *model, Element *e, Compiler *c)
                  .joint = cd_model_id(model, KIND_joint, f->joint),
                  .i = cd_model_id(model, KIND_marker, joint->i),
                  .j = cd_model_id(model, KIND_marker, joint->j),
-                 .f = f };
+                 .f = f,
+                 .second = 1 / cd_model_units(model).time };
     bool bristles = f->formulation == FRICTION_LUGRE;
     Sliding s = { .n = 1, .axes = k.j };
     cd_joint_kinds[joint->type]->sliding(&k, &s);

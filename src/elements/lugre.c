@@ -66,7 +66,7 @@ static void add_limit(TextBuffer *out, const Friction *f, const Sliding *s)
 static void add_motion(TextBuffer *out, const Joined *j, const Sliding *s, int k)
 {
     const Friction *f = j->f;
-    double small = fmin(1e-6 * f->stiction_transition_velocity, 1e-6 * sliding(f) / f->bristle_stiffness);
+    double small = fmin(1e-6 * f->stiction_transition_velocity, 1e-6 * sliding(f) / (f->bristle_stiffness * j->second));
     cd_buffer_print(out, "(%s-(%.17g)*", s->v[k].at, f->bristle_stiffness);
     add_speed(out, s, s->v, small);
     cd_buffer_print(out, "*%s/", deflection(j, k).at);

@@ -29,6 +29,7 @@ enum { FROM = 11, START = 12, FROM_SECOND = 13, FROM_THIRD = 14, FROM_FOURTH = 1
 typedef struct Joined {
     int id, joint, i, j; /* ids */
     const Friction *f;
+    double second; /* in units of the model */
 } Joined;
 
 /* For the laws of joints. Whether a load causes friction. Component number 0 to 5 of the reaction on I in the axes of a marker. */

@@ -148,14 +148,12 @@ static bool linearise_chosen(Run *r, LinearOptions options, const Element *comma
     return true;
 }
 
-/* Of a large model the modes are those of ground coordinates. */
+/* Modes of an equilibrium are the same in any states; those of a motion are not, and a large model has them of coordinates alone. */
 static void tell_unused(Run *r, const Element *command, const LinearOptions *options)
 {
     char label[CD_LABEL_ROOM];
-    const char *why = "the model is too large for dense matrices, and its modes are those of ground coordinates";
-    bool turns = options->reference && !options->at_rest;
-    if (turns) cd_log(r->sim.log, command->place, LINEAR_NOT_USED, cd_label(command, label), "RM", why);
-    if (GIVEN(command, Linear, pstate))
+    const char *why = "the model is too large for dense matrices, and its modes are those of coordinates of its bodies";
+    if (GIVEN(command, Linear, pstate) && !options->at_rest && cd_linear_pace(r->sim.system) > 0)
         cd_log(r->sim.log, command->place, LINEAR_NOT_USED, cd_label(command, label), "PSTATE", why);
 }
 

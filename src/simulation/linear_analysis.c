@@ -1,5 +1,6 @@
 /* linear_analysis.c - the present state made ready for linear models: inputs and outputs of plants are unknowns of its own. What becomes of
  * them is up to whoever listens. */
+#include "analyses/linear/linear.h"
 #include "simulation/analysis.h"
 
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 typedef struct Running {
     CdSimulation *sim;
     Equations *usual; /* of the motion */
+    double mode;      /* before */
 } Running;
 
 static bool fits(CdSimulation *sim, SimulateType type)
@@ -30,7 +32,8 @@ static void *open_linear(CdSimulation *sim, const Times *times, CdStatus *status
     *status = refuses_nonlinear(sim) ? CD_ANALYSIS_FAILED : CD_OK;
     if (*status != CD_OK) return NULL;
     Running *r = cd_take(sizeof *r);
-    *r = (Running){ sim, cd_equations_take_plants(sim->system) };
+    *r = (Running){ .sim = sim, .usual = cd_equations_take_plants(sim->system) };
+    r->mode = cd_linear_enter(sim->system, sim->still);
     cd_equations_tell_missing(cd_equations(sim->system), sim->log);
     return r;
 }
@@ -44,6 +47,7 @@ static CdStatus finish(void *self, CdStatus status)
 static void close_linear(void *self)
 {
     Running *r = self;
+    cd_linear_leave(r->sim->system, r->mode);
     cd_equations_give_back(r->sim->system, r->usual);
     free(r);
 }

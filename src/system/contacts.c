@@ -47,7 +47,7 @@ double cd_contact_apart(const World *w, const ContactPair *p)
 
 static bool is_still(const World *w)
 {
-    return w->x.system[SYSTEM_MODE] == MODE_STATICS;
+    return w->still || w->x.system[SYSTEM_MODE] == MODE_STATICS;
 }
 
 const ContactLaw *cd_contact_law(const World *w, const ContactSet *set)

@@ -27,14 +27,15 @@ typedef struct World {
     const Mechanism *m;
     const BodyMotion *body;
     ExprContext x;
-    double *state;              /* x.state */
-    Wrench *wrench;             /* x.wrench */
-    ExtraRead *behind_state;    /* extra -1: none, a constant as far as the equations go */
-    int *behind_wrench;         /* first of six extras; -1: none */
-    double *room, *leaf_slope;  /* scratch for the longest program; the slopes of several numbers */
-    const double *delayed_rate; /* how fast x.delayed changes as time goes on */
+    double *state;               /* x.state */
+    Wrench *wrench;              /* x.wrench */
+    ExtraRead *behind_state;     /* extra -1: none, a constant as far as the equations go */
+    int *behind_wrench;          /* first of six extras; -1: none */
+    double *room, *leaf_slope;   /* scratch for the longest program; the slopes of several numbers */
+    const double *delayed_rate;  /* how fast x.delayed changes as time goes on */
     struct ContactRoom *contact; /* scratch of contacts.h; NULL: there is none */
-    CdLog *log;                 /* where expressions that fail are explained; NULL: nowhere */
+    bool still;                  /* linear analysis at an equilibrium: contacts are those of statics */
+    CdLog *log;                  /* where expressions that fail are explained; NULL: nowhere */
 } World;
 
 /* Which entries of an owner's list a leaf acts on. */

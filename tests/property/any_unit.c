@@ -2,7 +2,7 @@
  * mechanisms, what is written and what is said. ERROR of dynamics is in units of the model, so that it is taken
  * tight there, and results may be apart by what it allows.
  *
- * With arguments SEED KIND UNIT it prints the dataset: KIND of o(pen), h(eld), d(riven) or c(losed). */
+ * With arguments SEED KIND UNIT it prints the dataset: KIND of o(pen), h(eld), d(riven), l(oads) or c(losed). */
 #include "analyses/dynamic/dynamic.h"
 #include "analyses/kinematic/kinematic.h"
 #include "analyses/linear/modes.h"
@@ -56,12 +56,14 @@ static CdStatus linear(System *s, bool at_rest, const UnitSystem *unit, CdLog *l
 {
     Linearised l = { 0 };
     Modes m = { 0 };
+    double mode = cd_linear_enter(s, at_rest);
     bool good = cd_linearise(s, (LinearOptions){ .at_rest = at_rest }, log, &l) && cd_modes_find(&l, &m);
     out->modes = good && m.n < MOST_MODES ? m.n : 0;
     for (int i = 0; i < out->modes; i++)
         out->frequency[i] = m.mode[i].frequency / unit->t, out->rate[i] = m.mode[i].re / unit->t;
     cd_modes_close(&m);
     cd_linearised_close(&l);
+    cd_linear_leave(s, mode);
     return good ? CD_OK : CD_ANALYSIS_FAILED;
 }
 
@@ -83,10 +85,12 @@ static void keep(const System *s, const UnitSystem *unit, const CdLog *log, Foun
 {
     out->bodies = s->m->bodies;
     for (int b = 0; b < s->m->bodies; b++) {
-        const double *v = s->state.v + s->m->body[b].first, *a = s->state.vdot + s->m->body[b].first;
+        const MovingBody *body = &s->m->body[b];
+        const double *v = s->state.v + body->first, *a = s->state.vdot + body->first;
         out->r[b] = v3_scale(s->state.r[b], unit->l), out->A[b] = q4_to_m3(s->state.p[b]);
-        out->u[b] = v3_scale(v3_load(v), unit->l / unit->t), out->w[b] = v3_scale(v3_load(v + 3), 1 / unit->t);
-        out->a[b] = v3_scale(v3_load(a), unit->l / unit->t / unit->t);
+        out->u[b] = v3_scale(cd_translation(body, v), unit->l / unit->t);
+        out->w[b] = v3_scale(cd_rotation(body, v), 1 / unit->t);
+        out->a[b] = v3_scale(cd_translation(body, a), unit->l / unit->t / unit->t);
     }
     for (int i = 0; i < log->diag.n && out->sayings < 40; i++) out->said[out->sayings++] = (int)log->diag.at[i].code;
 }
@@ -165,9 +169,9 @@ static int check(Analysis *analysis, MechanismOptions kind, int models, const ch
                        (!(d.q <= limit.q) || !(d.v <= limit.v) || !(d.a <= limit.a) || !(d.modes <= limit.modes));
             if (far || !said_alike(&first, &f)) {
                 print_message(
-                    "    seed %d in %s: status %d, %d; messages %d, %d; apart q %.1e v %.1e a %.1e modes %.1e\n", n,
-                    unit_systems[u].length, (int)first.status, (int)f.status, first.sayings, f.sayings, d.q, d.v, d.a,
-                    d.modes);
+                    "    seed %d in %s: status %d, %d; messages %d, %d; modes %d, %d; apart q %.1e v %.1e a %.1e modes %.1e\n",
+                    n, unit_systems[u].length, (int)first.status, (int)f.status, first.sayings, f.sayings, first.modes,
+                    f.modes, d.q, d.v, d.a, d.modes);
                 bad++;
             } else if (first.status == CD_OK) {
                 worst.q = fmax(worst.q, d.q), worst.v = fmax(worst.v, d.v), worst.a = fmax(worst.a, d.a),
@@ -218,13 +222,27 @@ TEST(statics_and_linear)
     assert_true(check(linear_in_motion, (MechanismOptions){ .open = true }, models, "", at_rest) > models / 2);
 }
 
+TEST(starts_with_loads)
+{
+    assert_true(check(initial, (MechanismOptions){ .loads = true }, models / 4, "", exact) > models / 8);
+    assert_true(check(initial, (MechanismOptions){ .loads = true, .open = true }, models / 4, "", exact) > models / 8);
+}
+
+TEST(statics_with_loads)
+{
+    const Limit at_rest = { 1e-8, 1e-8, 1e-7, 1e-6 };
+    assert_true(check(statics, (MechanismOptions){ .loads = true, .held = true }, models / 3, "", at_rest) >
+                models / 6);
+}
+
 static int print(char **argv)
 {
     TextBuffer text = { 0 };
     MechanismOptions want = { .seed = strtoull(argv[1], NULL, 10),
                               .open = strchr(argv[2], 'o'),
                               .held = strchr(argv[2], 'h'),
-                              .driven = strchr(argv[2], 'd') };
+                              .driven = strchr(argv[2], 'd'),
+                              .loads = strchr(argv[2], 'l') };
     print_mechanism(&text, want, &unit_systems[atoi(argv[3])], "");
     fputs(text.at, stdout);
     cd_buffer_close(&text);
@@ -233,8 +251,9 @@ static int print(char **argv)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { UNIT(consistent_starts), UNIT(assembled_starts), UNIT(kinematics),
-                                        UNIT(dynamics), UNIT(statics_and_linear) };
+    const struct CMUnitTest tests[] = { UNIT(consistent_starts), UNIT(assembled_starts),   UNIT(kinematics),
+                                        UNIT(dynamics),          UNIT(statics_and_linear), UNIT(starts_with_loads),
+                                        UNIT(statics_with_loads) };
     if (argc > 3) return print(argv);
     if (argc > 1) models = atoi(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);

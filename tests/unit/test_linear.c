@@ -1,7 +1,7 @@
 /* test_linear.c - linearised models against closed forms: eigenvalues, shapes, energies, inputs and outputs. */
+#include "analyses/initial/initial.h"
 #include "analyses/linear/carrier.h"
 #include "analyses/linear/eigensol.h"
-#include "analyses/initial/initial.h"
 #include "analyses/linear/statemat.h"
 #include "analyses/static/static.h"
 #include "opened.h"
@@ -762,6 +762,66 @@ static const char *sleigh(double speed)
     return text;
 }
 
+/* A hub that turns, free or driven, with blades on hinges that lag and flap. */
+static const char *rotor(bool driven)
+{
+    enum { BLADES = 6 };
+    static const double spin = 10, hinge = 0.2, arm = 0.6;
+    static char text[12000];
+    char *t = text;
+    append(&t,
+           "rotor\nPART/1, GROUND\nMARKER/100, PART=1\n"
+           "PART/2, MASS=3, CM=200, IP=0.2,0.2,0.3, WZ=%g\nMARKER/200, PART=2\nJOINT/1, REVOLUTE, I=200, J=100\n",
+           spin);
+    for (int k = 0; k < BLADES; k++) {
+        double a = 2 * acos(-1) * k / BLADES, degrees = 360. * k / BLADES, r = hinge + arm;
+        int part = 3 + k;
+        append(&t,
+               "MARKER/%d, PART=2, QP=%.17g,%.17g,0, REULER=%gD,%dD,0\n"
+               "PART/%d, MASS=%g, CM=%d, IP=0.01,0.02,0.02, QG=%.17g,%.17g,0, VX=%.17g, VY=%.17g, WZ=%g\n"
+               "MARKER/%d, PART=%d\nMARKER/%d, PART=%d, QP=%.17g,%.17g,0, REULER=%gD,%dD,0\n"
+               "JOINT/%d, REVOLUTE, I=%d, J=%d\nSPRINGDAMPER/%d, ROTATION, I=%d, J=%d, KT=%g, CT=%g\n",
+               210 + k, hinge * cos(a), hinge * sin(a), degrees, k % 2 ? 90 : 0, part, 1 + 0.1 * k, 100 * part,
+               r * cos(a), r * sin(a), -spin * r * sin(a), spin * r * cos(a), spin, 100 * part, part, 100 * part + 1,
+               part, -arm * cos(a), -arm * sin(a), degrees, k % 2 ? 90 : 0, part, 100 * part + 1, 210 + k, part,
+               100 * part + 1, 210 + k, 20. + 3 * k, 0.05 * k);
+    }
+    append(&t, driven ? "MOTION/1, JOINT=1, ROTATION, VELOCITY, FUNCTION=%g\nEND\n" : "END\n", spin);
+    return text;
+}
+
+TEST(lowest_modes_seen_from_a_turning_hub_are_those_of_dense_matrices)
+{
+    for (int driven = 0; driven < 2; driven++) {
+        Opened o = open_text(rotor(driven));
+        LinearOptions options = { .reference = cd_model_find(o.model, KIND_marker, 210) + 1 };
+        Linearised l, frame, ground;
+        Modes dense, sparse, frozen;
+        assert_int_equal(cd_initial_positions(o.s, o.log), CD_OK);
+        assert_int_equal(cd_initial_velocities(o.s, o.log), CD_OK);
+        assert_true(cd_linearise(o.s, options, o.log, &l) && cd_modes_find(&l, &dense));
+        assert_true(cd_modes_lowest(o.s, options, 14, o.log, &frame, &sparse));
+        assert_true(cd_modes_lowest(o.s, (LinearOptions){ 0 }, 14, o.log, &ground, &frozen));
+        assert_int_equal(sparse.flat, driven ? 0 : 1);
+        assert_int_equal(dense.n, driven ? 6 : 7);
+        assert_true(sparse.n >= dense.n);
+        double elsewhere = 0;
+        for (int k = 0; k < dense.n; k++) {
+            const Mode *a = &sparse.mode[k], *b = &dense.mode[k];
+            double size = fmax(1, hypot(b->re, b->im));
+            assert_near(a->re, b->re, 1e-7 * size);
+            assert_near(a->im, b->im, 1e-7 * size);
+            for (int i = 0; i < o.s->m->nv; i++)
+                assert_near(hypot(a->p_re[i], a->p_im[i]), hypot(b->p_re[i], b->p_im[i]), 1e-5 * size);
+            elsewhere = fmax(elsewhere, fabs(frozen.mode[k].im - b->im));
+        }
+        assert_true(elsewhere > 1); /* in ground axes, at this instant, they are others */
+        cd_modes_close(&dense), cd_modes_close(&sparse), cd_modes_close(&frozen);
+        cd_linearised_close(&ground), cd_linearised_close(&frame), cd_linearised_close(&l);
+        close_opened(&o);
+    }
+}
+
 /* A row of masses on springs so soft that all of them are far below sqrt(g / length). */
 TEST(lowest_modes_are_found_below_the_first_guess)
 {
@@ -823,6 +883,7 @@ int main(void)
         UNIT(growth_is_seen_beside_fast_decay),
         UNIT(lowest_modes_are_found_below_the_first_guess),
         UNIT(lowest_modes_by_sparse_matrices_are_those_of_dense_ones),
+        UNIT(lowest_modes_seen_from_a_turning_hub_are_those_of_dense_matrices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

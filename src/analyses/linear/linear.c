@@ -4,10 +4,10 @@
  * or V y; the residuals of (8.24) change with it, and the factors of its matrix give accelerations, multipliers and extras (12.5). */
 #include "analyses/linear/linear.h"
 
-#include "analyses/static/imbalance.h"
 #include "analyses/initial/initial.h"
 #include "analyses/linear/linearising.h"
 #include "analyses/linear/massless.h"
+#include "analyses/static/imbalance.h"
 #include "integrators/integrator.h"
 #include "linalg/dense.h"
 
@@ -400,6 +400,20 @@ bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
 bool cd_linear_refactor(Linearised *l)
 {
     return cd_equations_prepare(l->e, NULL) && factor_with(l->e, l->options.at_rest, l->lent);
+}
+
+double cd_linear_enter(System *s, bool at_rest)
+{
+    World *w = &cd_equations(s)->world;
+    double before = w->x.system[SYSTEM_MODE];
+    w->x.system[SYSTEM_MODE] = MODE_LINEAR, w->still = at_rest;
+    return before;
+}
+
+void cd_linear_leave(System *s, double mode_before)
+{
+    World *w = &cd_equations(s)->world;
+    w->x.system[SYSTEM_MODE] = mode_before, w->still = false;
 }
 
 void cd_linearised_close(Linearised *l)

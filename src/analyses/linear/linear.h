@@ -50,6 +50,9 @@ typedef struct Linearised {
 /* False, with a message, if the model is too large for this, or has no accelerations here; freedoms without mass are eliminated at rest. The state has its accelerations and
  * multipliers anew afterwards. Warns if the state is not steady. */
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
+/* MODE is that of linear analysis between these two; returns what it was before. */
+double cd_linear_enter(System *s, bool at_rest);
+void cd_linear_leave(System *s, double mode_before);
 /* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. Warns of a state that goes on. */
 bool cd_linear_state(System *s, bool at_rest, CdLog *log);
 /* Nothing accelerates, as seen from the frame (NULL: from ground), beyond what EQUILIBRIUM or a thousandth of its weight allows; false, with a warning,

@@ -12,6 +12,8 @@
 #include "linalg/arnoldi.h"
 #include "system/variation.h"
 
+#include "analyses/linear/turning.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -25,6 +27,8 @@ typedef struct Pencil {
     double *G, *rate_q, *row; /* entries of the rows in use: G, d(G v)/dq, scratch; NULL: no row is one of velocities */
     double *P1, *P2;          /* values over the pattern */
     double shift;
+    const Relative *frame; /* that turns, and from which motions are seen; NULL: ground */
+    Turning turning;
     bool at_rest;
     double stiffest; /* the largest of K_ii / M_ii, as a frequency */
     double zero;     /* eigenvalues below this are zero: stiffness has rounding errors, of which they are the root */
@@ -130,6 +134,32 @@ static void shifted_map(void *user, const double *v, double *w)
     for (int i = 0; i < nv; i++) w[nv + rated + i] = x[i] / c + w[i]; /* y is counted in units of c */
 }
 
+/* Constraints of positions do not depend on rates. */
+static void drop_constraints(const Pencil *p, double *values)
+{
+    const System *s = p->e->s;
+    for (int j = 0; j < s->m->nv; j++)
+        for (int k = p->pattern->p[j]; k < p->pattern->p[j + 1]; k++) {
+            int row = p->pattern->i[k] - s->m->nv;
+            if (row >= 0 && row < s->used && !is_of_velocities(s, row)) values[k] = 0;
+        }
+}
+
+/* The matrices as they are in turning axes (12.32): P(c), which was made last, and P_1. */
+static bool turn(Pencil *p)
+{
+    if (!p->frame) return true;
+    const System *s = p->e->s;
+    double *at_shift;
+    p->turning = cd_turning_new(&p->arena, p->frame);
+    drop_constraints(p, p->P1), drop_constraints(p, p->P2);
+    cd_equations_values(p->e, &at_shift);
+    return cd_turning_add(s, p->turning.first, p->pattern, 1, p->P1, at_shift) &&
+           cd_turning_add(s, p->turning.first, p->pattern, 2 * p->shift, p->P2, at_shift) &&
+           cd_turning_add(s, p->turning.second, p->pattern, 1, p->P2, at_shift) &&
+           cd_turning_add(s, p->turning.first, p->pattern, 2, p->P2, p->P1);
+}
+
 /* Ritz values about a shift; false if P(c) is singular. */
 static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, Arena *arena, Ritz *out)
 {
@@ -154,7 +184,7 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     cd_equations_values(p->e, &stiffness);
     p->stiffest = stiffest_of(p, stiffness);
     p->zero = 5e-8 * p->stiffest; /* rounding errors of the stiffest freedom */
-    if (!make(p, 1, shift, shift * shift, damping)) return false;
+    if (!make(p, 1, shift, shift * shift, damping) || !turn(p)) return false;
     for (int k = 0; k < p->e->rated; k++)
         if (cd_linear_is_held(p->e, p->at_rest, k)) cd_equations_pin(p->e, k);
     if (cd_stop_asked(p->e->s->watch.stop)) return false;
@@ -208,6 +238,20 @@ static void to_ground(const Pencil *p, const double *x, double *q)
     }
 }
 
+/* What axes that turn add to the rates of a shape. */
+static void add_turning(const Pencil *p, double factor, const double *x, double *rate)
+{
+    const System *s = p->e->s;
+    Arena scratch = { 0 };
+    double *d = ARENA_ARRAY(&scratch, double, s->m->nv), *turned = ARENA_ARRAY(&scratch, double, s->m->nv);
+    for (int i = 0; i < s->m->nv; i++) d[i] = x[i] / p->scale[i];
+    cd_turning_apply(s, &p->turning, d, turned);
+    for (int i = 0; i < s->m->nv; i++) turned[i] *= p->scale[i];
+    to_ground(p, turned, d);
+    for (int i = 0; i < s->m->nv; i++) rate[i] += factor * d[i];
+    cd_arena_close(&scratch);
+}
+
 /* x belongs to theta with a positive imaginary part, so that s = c + 1 / theta has a negative one: the mode is the conjugate. */
 static void add_shape(const Pencil *p, Modes *out, double re, double im, const double *x_re, const double *x_im)
 {
@@ -220,6 +264,9 @@ static void add_shape(const Pencil *p, Modes *out, double re, double im, const d
         m->p_re[i] = re * m->q_re[i] - im * m->q_im[i];
         m->p_im[i] = re * m->q_im[i] + im * m->q_re[i];
     }
+    if (!p->frame) return;
+    add_turning(p, 1, x_re, m->p_re);
+    add_turning(p, -1, x_im, m->p_im);
 }
 
 /* A mode that nothing holds; the two vectors of a split double zero, and mixtures of such modes, count by what they add to the others. */
@@ -228,6 +275,7 @@ static void add_flat(const Pencil *p, Modes *out, Shapes *known, const double *x
     Mode *m = cd_modes_add(out, 0, 0);
     to_ground(p, x, m->q_re);
     memcpy(m->z_re, x + p->e->s->m->nv, sizeof(double) * (size_t)p->e->rated);
+    if (p->frame) add_turning(p, 1, x, m->p_re);
     if (cd_shapes_add(known, p->e, m)) out->flat++;
     else out->n--;
 }
@@ -293,7 +341,12 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
     Ritz r = { 0 };
     Shapes known = { 0 };
     bool good = cd_linear_state(s, options.at_rest, log);
-    if (good && log && !options.at_rest) cd_linear_is_steady(s, NULL, log);
+    Relative seen_from;
+    if (good && options.reference && !options.at_rest) {
+        good = cd_relative_fits(s, options.reference - 1, log);
+        seen_from = cd_relative_new(s, options.reference - 1), p.frame = &seen_from;
+    }
+    if (good && log && !options.at_rest) cd_linear_is_steady(s, p.frame, log);
     good = good && find_shift(&p, !options.without_damping, &shift) &&
            lowest_about(&p, &shift, !options.without_damping, wanted, &scratch, &r);
     out->mode = ARENA_ARRAY(&out->arena, Mode, 2 * r.n);

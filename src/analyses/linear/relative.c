@@ -39,8 +39,7 @@ bool cd_relative_fits(const System *s, int marker, CdLog *log)
     return false;
 }
 
-/* Parameters of curves and modal coordinates are the same from everywhere. */
-static bool is_scalar(const MovingBody *b)
+bool cd_relative_is_scalar(const MovingBody *b)
 {
     return b->freedoms < 3 || b->role == BODY_MODES;
 }
@@ -108,7 +107,7 @@ static void see(const Relative *f, int level, const double *const of[3], double 
     if (f->body >= 0) dr = course_of(of, &m->body[f->body], MOVE), turn = course_of(of, &m->body[f->body], TURN);
     for (int b = 0; b < m->bodies; b++) {
         int at = m->body[b].first;
-        if (is_scalar(&m->body[b])) {
+        if (cd_relative_is_scalar(&m->body[b])) {
             for (int c = 0; c < m->body[b].freedoms; c++) out[at + c] = of[level][at + c];
             continue;
         }
@@ -171,8 +170,9 @@ static void leave(const Relative *f, int level, const double *eta, const double 
     for (int b = 0; b < m->bodies; b++) {
         int at = m->body[b].first;
         const double *same = level ? nu : eta;
-        for (int c = 0; c < m->body[b].freedoms && is_scalar(&m->body[b]); c++) out[at + c] = same ? same[at + c] : 0;
-        if (is_scalar(&m->body[b])) continue;
+        for (int c = 0; c < m->body[b].freedoms && cd_relative_is_scalar(&m->body[b]); c++)
+            out[at + c] = same ? same[at + c] : 0;
+        if (cd_relative_is_scalar(&m->body[b])) continue;
         Course x = from_axes(f, eta, nu, &m->body[b], MOVE);
         if (b != f->body) x = plus(plus(x, dr), cross(turn, arm(f, b)));
         put(out, &m->body[b], MOVE, level ? x.rate : x.at);
@@ -198,7 +198,7 @@ void cd_relative_row(const Relative *f, double *row)
     const Mechanism *m = f->s->m;
     Vec3 force = v3(0, 0, 0), torque = force; /* of all others, on the body of the marker as if they were one */
     for (int b = 0; b < m->bodies; b++) {
-        if (is_scalar(&m->body[b])) continue;
+        if (cd_relative_is_scalar(&m->body[b])) continue;
         Vec3 g = part(row, &m->body[b], MOVE), th = part(row, &m->body[b], TURN);
         if (b != f->body) {
             force = v3_add(force, g);

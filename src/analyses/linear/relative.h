@@ -19,6 +19,9 @@ typedef struct Relative {
 /* Whether motions of planar parts have their coordinates in its axes: it stands on ground or on a planar part, z along that of ground. A message if not. */
 bool cd_relative_fits(const System *s, int marker, CdLog *log);
 
+/* Parameters of curves and modal coordinates are the same from everywhere. */
+bool cd_relative_is_scalar(const MovingBody *b);
+
 /* marker: its position in the model, at the present state, whose accelerations are known. */
 Relative cd_relative_new(const System *s, int marker);
 
