@@ -128,6 +128,7 @@ bool cd_fem_spider(Fem *fem, const FemSet *set, SpiderKind kind, int id)
     CdPlace nowhere = { 0 };
     Legs legs = { 0 };
     Vec3 centre = v3(0, 0, 0);
+    bool *seen = ARENA_ARRAY(&scratch, bool, fem->node.n); /* a set may list a node twice */
     for (int k = 0; k < set->id.n; k++) {
         int at = cd_fem_find(fem, set->id.at[k]);
         const FemNode *n = at < 0 ? NULL : &fem->node.at[at];
@@ -136,6 +137,8 @@ bool cd_fem_spider(Fem *fem, const FemSet *set, SpiderKind kind, int id)
                    "it has not the freedoms x, y and z");
             return cd_arena_close(&scratch), false;
         }
+        if (seen[at]) continue;
+        seen[at] = true;
         for (int c = 0; c < 3; c++)
             if (is_tied(fem, n->eq[c])) {
                 cd_log(fem->log, nowhere, FEM_SET, TEXT_ARG(set->name), set->id.at[k],

@@ -125,7 +125,7 @@ static Text word_of(Text *rest)
     int n = 0;
     while (n < rest->n && !cd_is_blank(rest->at[n])) n++;
     Text word = { rest->at, n };
-    *rest = (Text){ rest->at + n, rest->n - n };
+    if (n) *rest = (Text){ rest->at + n, rest->n - n };
     return word;
 }
 
