@@ -28,7 +28,7 @@ static Text formulation_word(int f)
 /* The word of INTEGRATOR that leaves the choice to the program; it is no row of the table. */
 static Text automatic(void)
 {
-    return cd_word_at(words_of("method"), METHOD_AUTO);
+    return cd_text(cd_method_rows[cd_method_automatic()].word);
 }
 
 static int formulations(const IntegratorKind *k)
@@ -131,7 +131,7 @@ static bool take_word(const MethodChoice *m, Text word, TextBuffer *statement, C
     int scheme = f < 0 ? cd_find_word(words_of("SCHEME"), word, &ambiguous) : -1;
     if (memchr(word.at, '=', (size_t)word.n)) return take_argument(word, statement, log);
     if (f >= 0 && has >> f & 1) cd_buffer_print(statement, ", %.*s", TEXT_ARG(formulation_word(f)));
-    else if (m->kind && scheme >= 0 && cd_scheme_fits(m->kind->word, scheme))
+    else if (m->kind && scheme >= 0 && cd_scheme_of(m->kind->word, scheme) >= 0)
         cd_buffer_print(statement, ", SCHEME = %.*s", TEXT_ARG(word));
     else {
         TextBuffer names = { 0 };

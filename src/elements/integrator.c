@@ -1,21 +1,40 @@
 /* integrator.c - method and tolerances of dynamic analyses.
  *
- * GSTIFF, WSTIFF, CONSTANT_BDF and ABAM, HHT and NEWMARK are those of the language; GALPHA, HEM5, PHEM56, MDOP5, TLISMNI and
- * ROSENBROCK are our own; AUTO chooses among them as it goes. The formulation is the index that is solved: I3 positions only, SI2 and SI1 stabilised, I2 and I1
- * differentiated constraints. A step not given follows from the output step.
- */
+ * The methods are the rows of integrators.def; AUTO chooses among them as it goes. The formulation is the index that is
+ * solved: I3 positions only, SI2 and SI1 stabilised, I2 and I1 differentiated constraints. A step not given follows
+ * from the output step. */
 #include "elements/integrator.h"
 
 #include "elements/common.h"
 
+const MethodRow cd_method_rows[METHOD_WORDS] = {
+#define INTEGRATOR(file, word, uses, schemes, maxit, kmax) { #word, uses, schemes, maxit, kmax, METHOD_##word, -1 },
+#define METHOD_WORD(word, uses, method, formulation) { #word, uses, "", 10, 6, method, formulation },
+#include "elements/integrators.def"
+#undef INTEGRATOR
+#undef METHOD_WORD
+};
+
+/* All words, a bar in front of each. */
+static const char methods[] = ""
+#define INTEGRATOR(file, word, ...) "|" #word
+#define METHOD_WORD(word, ...) "|" #word
+#include "elements/integrators.def"
+#undef INTEGRATOR
+#undef METHOD_WORD
+    ;
+static const char schemes[] = ""
+#define INTEGRATOR(file, word, uses, schemes, ...) schemes
+#define METHOD_WORD(word, ...)
+#include "elements/integrators.def"
+#undef INTEGRATOR
+#undef METHOD_WORD
+    ;
+
 static const Field fields[] = {
-    CHOICE(
-        Integrator, method, "method",
-        "GSTIFF|WSTIFF|CONSTANT_BDF|ABAM|HHT|NEWMARK|HASTIFF|SI2_GSTIFF|DSTIFF|RKF45|GALPHA|HEM5|PHEM56|MDOP5|TLISMNI|"
-        "ROSENBROCK|AUTO",
-        METHOD_GSTIFF, 0, "integration method"),
+    CHOICE(Integrator, method, "method", methods + 1, 0, 0, "integration method"),
     CHOICE(Integrator, formulation, "formulation", "I3|SI2|SI1|I2|I1", 0, 0, "index of the equations that are solved"),
-    WORD(Integrator, scheme, "SCHEME", "AM3|AM4|TRAPEZOIDAL|HHT|BDF|RN4|W2", -1, 0,
+    WORD(Integrator, scheme, "SCHEME", schemes + 1, -1, 0,
          "formula within TLISMNI (AM3 if absent) or ROSENBROCK (RN4 if absent)"),
     REAL(Integrator, error, "ERROR", NONE, 1e-3, POSITIVE,
          "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent"),
@@ -57,33 +76,43 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
-bool cd_scheme_fits(MethodWord method, int scheme)
+int cd_method_automatic(void)
 {
-    const int last_of_two_loops = 4; /* BDF; behind it stand those of ROSENBROCK */
-    return (method == METHOD_TLISMNI && scheme <= last_of_two_loops) ||
-           (method == METHOD_ROSENBROCK && scheme > last_of_two_loops);
+    int m = 0;
+    while (!(cd_method_rows[m].uses & USES_ITSELF)) m++;
+    return m;
 }
 
-/* Arguments that some methods have no use for, and those that have; AUTO takes several of them. */
-#define BIT(word) (1u << METHOD_##word)
-#define BDF (BIT(GSTIFF) | BIT(WSTIFF) | BIT(CONSTANT_BDF) | BIT(HASTIFF) | BIT(SI2_GSTIFF) | BIT(DSTIFF) | BIT(AUTO))
-#define NEWTON (BDF | BIT(HHT) | BIT(NEWMARK) | BIT(GALPHA))
+static int bars_of(const char *words)
+{
+    int n = 0;
+    for (; *words; words++) n += *words == '|';
+    return n;
+}
+
+int cd_scheme_of(int method, int scheme)
+{
+    for (int m = 0; m < method; m++) scheme -= bars_of(cd_method_rows[m].schemes);
+    return scheme < bars_of(cd_method_rows[method].schemes) && scheme >= 0 ? scheme : -1;
+}
+
+/* Arguments that some methods have no use for. */
 static const struct Use {
     const char *key;
     int member;
-    unsigned methods;
+    unsigned bit;
 } uses[] = {
-    { "KMAX", FIELD_AT(Integrator, kmax), BDF | BIT(ABAM) },
-    { "ORDERS", FIELD_AT(Integrator, orders), BDF },
-    { "MAXIT", FIELD_AT(Integrator, maxit), NEWTON | BIT(TLISMNI) },
-    { "PATTERN", FIELD_AT(Integrator, pattern), NEWTON },
-    { "CORRECTOR", FIELD_AT(Integrator, corrector), NEWTON },
-    { "ADAPTIVITY", FIELD_AT(Integrator, adaptivity), NEWTON },
-    { "ALPHA", FIELD_AT(Integrator, alpha), BIT(HHT) | BIT(TLISMNI) | BIT(AUTO) },
-    { "BETA", FIELD_AT(Integrator, beta), BIT(NEWMARK) },
-    { "GAMMA", FIELD_AT(Integrator, gamma), BIT(NEWMARK) },
-    { "RHO", FIELD_AT(Integrator, rho), BIT(GALPHA) },
-    { "HRATIO", FIELD_AT(Integrator, hratio), BIT(ABAM) | BIT(AUTO) },
+    { "KMAX", FIELD_AT(Integrator, kmax), USES_KMAX },
+    { "ORDERS", FIELD_AT(Integrator, orders), USES_ORDERS },
+    { "MAXIT", FIELD_AT(Integrator, maxit), USES_MAXIT },
+    { "PATTERN", FIELD_AT(Integrator, pattern), USES_PATTERN },
+    { "CORRECTOR", FIELD_AT(Integrator, corrector), USES_CORRECTOR },
+    { "ADAPTIVITY", FIELD_AT(Integrator, adaptivity), USES_ADAPTIVITY },
+    { "ALPHA", FIELD_AT(Integrator, alpha), USES_ALPHA },
+    { "BETA", FIELD_AT(Integrator, beta), USES_BETA },
+    { "GAMMA", FIELD_AT(Integrator, gamma), USES_GAMMA },
+    { "RHO", FIELD_AT(Integrator, rho), USES_RHO },
+    { "HRATIO", FIELD_AT(Integrator, hratio), USES_HRATIO },
 };
 
 /* Names the arguments that the method has no use for. */
@@ -91,20 +120,23 @@ static void check_use(Check *c, const Element *e)
 {
     const Integrator *s = e->data;
     if (!GIVEN(e, Integrator, method)) return; /* arguments before the method that a command names */
-    Text method = cd_word_at(fields[0].words, s->method);
+    const MethodRow *row = &cd_method_rows[s->method];
     for (int i = 0; i < (int)(sizeof uses / sizeof *uses); i++)
-        if (cd_given_at(e, uses[i].member) && !(uses[i].methods >> s->method & 1))
-            cd_check_odd(c, e, "%.*s has no use for %s, which changes nothing", (int)method.n, method.at, uses[i].key);
-    const int hht = 3; /* word of SCHEME */
-    if (s->method == METHOD_TLISMNI && GIVEN(e, Integrator, alpha) && s->scheme != hht)
-        cd_check_odd(c, e, "TLISMNI has no use for ALPHA but with SCHEME = HHT; it changes nothing");
-    if (s->method == METHOD_AUTO && GIVEN(e, Integrator, formulation)) {
-        Text form = cd_word_at(fields[1].words, s->formulation);
-        cd_check_odd(c, e, "AUTO chooses the formulation itself, and %.*s changes nothing; with a method it does",
-                     (int)form.n, form.at);
-    }
-    if (s->method == METHOD_SI2_GSTIFF && GIVEN(e, Integrator, formulation) && s->formulation != FORM_SI2)
-        cd_check_odd(c, e, "SI2_GSTIFF is GSTIFF in SI2, whatever the formulation; for another one write GSTIFF");
+        if (cd_given_at(e, uses[i].member) && !(row->uses & uses[i].bit))
+            cd_check_odd(c, e, "%s has no use for %s, which changes nothing", row->word, uses[i].key);
+    Text scheme = s->scheme >= 0 ? cd_word_at(schemes + 1, s->scheme) : cd_text("");
+    if (row->uses & USES_ALPHA_OF_HHT && GIVEN(e, Integrator, alpha) && !cd_text_equal_nocase(scheme, "HHT"))
+        cd_check_odd(c, e, "%s has no use for ALPHA but with SCHEME = HHT; it changes nothing", row->word);
+    if (!GIVEN(e, Integrator, formulation)) return;
+    Text form = cd_word_at(fields[1].words, s->formulation);
+    if (row->uses & USES_ITSELF)
+        cd_check_odd(c, e, "%s chooses the formulation itself, and %.*s changes nothing; with a method it does",
+                     row->word, TEXT_ARG(form));
+    if (row->formulation < 0 || row->formulation == s->formulation) return;
+    const char *method = cd_method_rows[row->stands_for].word;
+    form = cd_word_at(fields[1].words, row->formulation);
+    cd_check_odd(c, e, "%s is %s in %.*s, whatever the formulation; for another one write %s", row->word, method,
+                 TEXT_ARG(form), method);
 }
 
 static void check_steps(Check *c, const Element *e)
@@ -131,8 +163,7 @@ static void check_unused(Check *c, const Element *e)
                    { GIVEN(e, Integrator, monitor), "MONITOR" } };
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         if (unused[i].given) cd_check_odd(c, e, "%s is read but changes nothing", unused[i].key);
-    bool iterates = s->method == METHOD_GSTIFF || s->method == METHOD_WSTIFF || s->method == METHOD_HHT;
-    if (iterates && s->maxit < 4)
+    if (cd_method_rows[s->method].uses & USES_CORRECTOR && s->maxit < 4)
         cd_check_odd(c, e,
                      "MAXIT = %d leaves the corrector no room: steps will be many and short, or fail; 10 is usual",
                      s->maxit);
@@ -140,10 +171,35 @@ static void check_unused(Check *c, const Element *e)
         if (!(s->scale.at[i] > 0)) cd_check_bad(c, e, "SCALE = %g is not above zero", s->scale.at[i]);
 }
 
+/* "AM3, AM4 or BDF", of words with a bar in front of each. */
+static void print_words(TextBuffer *out, const char *words)
+{
+    for (int i = 0, n = bars_of(words); i < n; i++)
+        cd_buffer_print(out, "%s%.*s", !i ? "" : i + 1 < n ? ", " : " or ", TEXT_ARG(cd_word_at(words + 1, i)));
+}
+
+static void check_scheme(Check *c, const Element *e)
+{
+    const Integrator *s = e->data;
+    const MethodRow *row = &cd_method_rows[s->method];
+    if (s->scheme < 0 || cd_scheme_of(s->method, s->scheme) >= 0) return;
+    TextBuffer words = { 0 };
+    if (*row->schemes) {
+        print_words(&words, row->schemes);
+        cd_check_bad(c, e, "SCHEME of %s is %s", row->word, words.at);
+    } else {
+        for (int i = 0; i < METHOD_WORDS; i++)
+            if (*cd_method_rows[i].schemes)
+                cd_buffer_print(&words, "%s%s", words.n ? " and " : "", cd_method_rows[i].word);
+        cd_check_odd(c, e, "SCHEME is for %s only", words.at);
+    }
+    cd_buffer_close(&words);
+}
+
 static void check(Check *c, const Element *e)
 {
     const Integrator *s = e->data;
-    int highest = s->method == METHOD_ABAM ? 12 : 6;
+    int highest = cd_method_rows[s->method].kmax;
     check_steps(c, e);
     check_use(c, e);
     check_unused(c, e);
@@ -154,12 +210,7 @@ static void check(Check *c, const Element *e)
                      "BETA = %g and GAMMA = %g are unstable: GAMMA >= 1/2 and BETA >= (GAMMA + 1/2)^2 / 4 are not met",
                      s->beta, s->gamma);
     if (s->rho > 1) cd_check_bad(c, e, "RHO = %g is outside 0 to 1", s->rho);
-    bool two_loops = s->method == METHOD_TLISMNI, rosenbrock = s->method == METHOD_ROSENBROCK;
-    if (s->scheme >= 0 && !two_loops && !rosenbrock) cd_check_odd(c, e, "SCHEME is for TLISMNI and ROSENBROCK only");
-    else if (s->scheme >= 0 && !cd_scheme_fits((MethodWord)s->method, s->scheme))
-        cd_check_bad(c, e,
-                     two_loops ? "SCHEME of TLISMNI is AM3, AM4, TRAPEZOIDAL, HHT or BDF"
-                               : "SCHEME of ROSENBROCK is RN4 or W2");
+    check_scheme(c, e);
     if (GIVEN(e, Integrator, pattern) && s->pattern.n > 10) cd_check_bad(c, e, "PATTERN has more than 10 letters");
 }
 

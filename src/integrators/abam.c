@@ -223,6 +223,8 @@ const IntegratorKind cd_integrator_abam = {
     .name = "ABAM",
     .summary = "explicit Adams methods, order 1 to 12, in independent coordinates",
     .word = METHOD_ABAM,
+    /* for its recovery of dependent coordinates and its polynomials as well */
+    .candidate = { { AUTO_ADAMS, FORM_I1, "ABAM", { { 3.5, 0 }, { 1.5, 0 } }, 0.1 } },
     .low = 1,
     .high = HIGHEST,
     .projects = true,

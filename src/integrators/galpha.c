@@ -423,10 +423,23 @@ static int order_of(const Method *m)
     return 2;
 }
 
+static void tell_galpha(const Settings *s, TextBuffer *out)
+{
+    cd_buffer_print(out, ", RHO = %.15g", s->rho);
+}
+
+static bool is_undamped(const Settings *s, const char **argument, const char **take)
+{
+    *argument = "RHO near 1", *take = "RHO = 0.9 or less";
+    return s->rho > 0.99;
+}
+
 const IntegratorKind cd_integrator_galpha = {
     .name = "GALPHA",
     .summary = "generalized alpha, damping of high frequencies by RHO",
     .word = METHOD_GALPHA,
+    .errors_alone = true,
+    .advice = { tell_galpha, NULL, is_undamped },
     .low = 2,
     .high = 2,
     .implicit = true,

@@ -797,16 +797,32 @@ static void interpolate_bdf(Method *m, double t)
     for (int i = 0; i < m->rated; i++) m->e->z[i] = cd_history_at(&m->past, 2 * m->nv + i, back);
 }
 
-#define BDF_ROW(name_, word_, open_, summary_)                                                                         \
+static void tell_bdf(const Settings *s, TextBuffer *out)
+{
+    if (s->orders == ORDERS_PLAIN) cd_buffer_print(out, ", ORDERS = PLAIN");
+}
+
+static const char *instead_of_bdf(const Settings *s)
+{
+    return s->formulation == FORM_SI2 ? "GSTIFF without SI2, HHT or ROSENBROCK" : "GSTIFF with SI2, HHT or ROSENBROCK";
+}
+
+/* clang-format off */
+#define BDF_ROW(name_, word_, open_, summary_, ...)                                                                         \
     {                                                                                                                  \
         .name = name_, .summary = summary_, .word = word_, .low = 1, .high = HISTORY_ORDER, .implicit = true,          \
         .usual_error = 1e-3, .adds_up = 5, .index_3 = 0.1,                                                             \
         .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1, .open = open_, .close = close_bdf,             \
         .begin = begin_bdf, .attempt = attempt_bdf, .accept = accept_bdf, .reject = reject_bdf,                        \
-        .interpolate = interpolate_bdf, .order = order_of                                                              \
+        .interpolate = interpolate_bdf, .order = order_of, .differences = true,                                        \
+        .advice = { .tell = tell_bdf, .instead = instead_of_bdf }, __VA_ARGS__                                         \
     }
+#define BDF_WORK { { 1.3, 7 }, { 0.35, 1.5 } }
 
 const IntegratorKind cd_integrator_gstiff =
-    BDF_ROW("GSTIFF", METHOD_GSTIFF, open_gstiff, "BDF with fixed coefficients, order 1 to 6");
+    BDF_ROW("GSTIFF", METHOD_GSTIFF, open_gstiff, "BDF with fixed coefficients, order 1 to 6",
+            .candidate = { { AUTO_STIFF, FORM_I3, "GSTIFF", BDF_WORK, 1 },
+                           { AUTO_STABLE, FORM_SI2, "GSTIFF with SI2", BDF_WORK, 1 } });
 const IntegratorKind cd_integrator_wstiff =
-    BDF_ROW("WSTIFF", METHOD_WSTIFF, open_wstiff, "BDF with variable coefficients, order 1 to 6");
+    BDF_ROW("WSTIFF", METHOD_WSTIFF, open_wstiff, "BDF with variable coefficients, order 1 to 6", .candidate = { { 0 } });
+/* clang-format on */

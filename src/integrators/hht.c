@@ -567,15 +567,50 @@ static int order_of(const Method *m)
     return fabs(m->gamma - 0.5 + m->alpha) < 1e-12 ? 2 : 1;
 }
 
-#define ALPHA_ROW(name_, word_, order_, open_, summary_)                                                               \
+static const double hardly = 0.01; /* damping */
+
+static void tell_hht(const Settings *s, TextBuffer *out)
+{
+    cd_buffer_print(out, ", ALPHA = %.15g", s->alpha);
+}
+
+static const char *instead_of_hht(const Settings *s)
+{
+    (void)s;
+    return "GSTIFF, with SI2 or without, or ROSENBROCK";
+}
+
+static bool is_hht_undamped(const Settings *s, const char **argument, const char **take)
+{
+    *argument = "ALPHA near 0", *take = "ALPHA = -0.05 or less";
+    return s->alpha > -hardly;
+}
+
+static void tell_newmark(const Settings *s, TextBuffer *out)
+{
+    cd_buffer_print(out, ", BETA = %.15g, GAMMA = %.15g", s->beta, s->gamma);
+}
+
+static bool is_newmark_undamped(const Settings *s, const char **argument, const char **take)
+{
+    *argument = "GAMMA near 1/2", *take = "GAMMA = 0.55, BETA = 0.28, or HHT,";
+    return s->gamma < 0.5 + hardly;
+}
+
+/* clang-format off */
+#define ALPHA_ROW(name_, word_, order_, open_, summary_, ...)                                                               \
     {                                                                                                                  \
         .name = name_, .summary = summary_, .word = word_, .low = order_, .high = order_, .implicit = true,            \
         .usual_error = 1e-5, .adds_up = 2, .formulations = 1u << FORM_I3, .open = open_, .close = close_alpha,         \
         .begin = begin_alpha, .attempt = attempt_alpha, .accept = accept_alpha, .reject = reject_alpha,                \
-        .interpolate = interpolate_alpha, .order = order_of                                                            \
+        .interpolate = interpolate_alpha, .order = order_of, .errors_alone = true, __VA_ARGS__                         \
     }
 
 const IntegratorKind cd_integrator_hht =
-    ALPHA_ROW("HHT", METHOD_HHT, 2, open_hht, "Hilber, Hughes and Taylor, damping of high frequencies by ALPHA");
+    ALPHA_ROW("HHT", METHOD_HHT, 2, open_hht, "Hilber, Hughes and Taylor, damping of high frequencies by ALPHA",
+              .advice = { tell_hht, instead_of_hht, is_hht_undamped },
+              .candidate = { { AUTO_LAST, FORM_I3, "HHT", { { 1.3, 7 }, { 0.35, 1.5 } }, 0.03 } });
 const IntegratorKind cd_integrator_newmark =
-    ALPHA_ROW("NEWMARK", METHOD_NEWMARK, 1, open_newmark, "Newmark with BETA and GAMMA; order 2 if GAMMA = 1/2");
+    ALPHA_ROW("NEWMARK", METHOD_NEWMARK, 1, open_newmark, "Newmark with BETA and GAMMA; order 2 if GAMMA = 1/2",
+              .advice = { tell_newmark, NULL, is_newmark_undamped });
+/* clang-format on */

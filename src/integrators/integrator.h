@@ -1,5 +1,5 @@
-/* integrator.h - what an integrator is to the driver. A method owns one step; bounds of the step, events, output and messages are
- * the driver's. A method is one file and one row in integrators.def. */
+/* integrator.h - what an integrator is to the driver. A method owns one step; bounds of the step, events, output and
+ * messages are the driver's. A method is one file and one row of elements/integrators.def. */
 #pragma once
 #include "elements/integrator.h"
 #include "integrators/crossing.h"
@@ -7,12 +7,12 @@
 
 /* How a step is to be made: the INTEGRATOR statement with everything filled in. */
 typedef struct Settings {
-    MethodWord method;
+    int method; /* MethodWord */
     Formulation formulation;
     Corrector corrector;
     double error, hinit, hmax, hmin;
     int maxit, kmax;
-    int scheme;     /* word of SCHEME; -1: not given */
+    int scheme;     /* among those of the method; -1: not given */
     int pattern;    /* letters of PATTERN; 0: adaptive */
     bool renew[10]; /* T: a new matrix before this iteration */
     double alpha, beta, gamma, rho, adaptivity;
@@ -25,20 +25,15 @@ typedef struct Settings {
 /* The settings of a model for outputs every `step`. */
 Settings cd_settings(const CdModel *model, double step);
 /* The same with another method. */
-Settings cd_settings_with(const CdModel *model, double step, MethodWord method, Formulation formulation);
+Settings cd_settings_with(const CdModel *model, double step, int method, Formulation formulation);
 
-/* Whether it is one of the methods of backward differences. */
-static inline bool cd_is_bdf(const Settings *s)
-{
-    return s->method == METHOD_GSTIFF || s->method == METHOD_WSTIFF;
-}
-
-/* What the error of one step may be (9.36). Errors of steps of order k that are each as large as they may be add up to ERROR^(k/(k+1));
- * below the usual ERROR of the method they are held so much smaller that the sum falls as ERROR does. */
+/* What the error of one step may be (9.36). Errors of steps of order k that are each as large as they may be add up to
+ * ERROR^(k/(k+1)); below the usual ERROR of the method they are held so much smaller that the sum falls as ERROR does.
+ */
 double cd_allowed_error(const Settings *s);
 
-/* ERROR as iterations and projections know it: equations hold however long steps are, so that a huge ERROR, which asks for steps of HMAX
- * (9.40), does not loosen them. And by how much less they are allowed than a step, 1 or more. */
+/* ERROR as iterations and projections know it: equations hold however long steps are, so that a huge ERROR, which asks
+ * for steps of HMAX (9.40), does not loosen them. And by how much less they are allowed than a step, 1 or more. */
 double cd_solved_error(const Settings *s);
 double cd_solved_unit(const Settings *s);
 
@@ -53,10 +48,10 @@ typedef struct Trace Trace; /* trace.h */
 typedef struct Stats {
     long steps, iterations, residuals, matrices, factors;
     long too_inaccurate, not_converged, not_finite, singular, charts;
-    long located, sensed;             /* kinks and events of sensors that ended a step */
+    long located, sensed; /* kinks and events of sensors that ended a step */
     double strict; /* by how much less than ERROR allows errors of steps are held for the time being, besides 1 */
-    bool unstable;                    /* the last steps were bound by stability, not by accuracy: the model is stiff */
-    bool abrupt; /* a load has changed its law, and steps are short for it: velocities count in index 3 too (9.47) */
+    bool unstable; /* the last steps were bound by stability, not by accuracy: the model is stiff */
+    bool abrupt;   /* a load has changed its law, and steps are short for it: velocities count in index 3 too (9.47) */
     double shortest, longest, length; /* of the steps: least, largest, sum */
     long of_order[HIGHEST_ORDER + 1]; /* steps of each order */
     Crossing crossing;                /* the next position that constraints do not hold, under explicit methods */
@@ -85,30 +80,60 @@ typedef struct Attempt {
 
 typedef struct Method Method; /* each method has its own */
 
+/* What work of a method costs, in accelerations of an explicit method. */
+typedef struct Work {
+    double residual, matrix;
+} Work;
+
+/* What AUTO takes a method for, in the order in which one takes over where another fails. */
+typedef enum AutoRole { AUTO_NONE, AUTO_ADAMS, AUTO_EXPLICIT, AUTO_STIFF, AUTO_STABLE, AUTO_LAST, AUTO_ROLES } AutoRole;
+typedef struct AutoCandidate {
+    AutoRole role;
+    Formulation formulation;
+    const char *name;
+    Work work[2]; /* where accelerations follow from masses alone; where they solve nonlinear equations (17.3) */
+    double share; /* of ERROR, for as good a result */
+} AutoCandidate;
+
+/* What a method tells of settings of its own. */
+typedef struct Advice {
+    void (*tell)(const Settings *s, TextBuffer *out); /* arguments of its own, in force */
+    const char *(*instead)(const Settings *s);        /* methods that might get through where it does not */
+    /* Whether the settings leave index 3 without damping: which argument, and what to take. */
+    bool (*undamped)(const Settings *s, const char **argument, const char **take);
+} Advice;
+
 typedef struct IntegratorKind {
     const char *name, *summary;
-    MethodWord word;
+    int word;                /* MethodWord */
     int low, high;           /* orders */
     bool implicit, projects; /* projects: onto the constraints of positions and velocities, whatever the formulation */
     bool staged;             /* its error is that of an embedded formula, on stages within the step */
-    unsigned formulations;   /* bit per Formulation */
-    double usual_error;      /* ERROR if none is given; 0: 1e-3 */
+    bool differences;        /* backward differences of a past of many steps */
+    bool linear_rows;        /* constraints have to be linear in velocities */
+    bool errors_alone; /* CORRECTOR = MODIFIED if absent: the test of convergence has the unknowns whose error counts */
+    unsigned formulations; /* bit per Formulation */
+    double usual_error;    /* ERROR if none is given; 0: 1e-3 */
     int adds_up;    /* order of what errors of steps add up to if each is as large as ERROR allows; 0: ERROR itself */
     double index_3; /* share of that in index 3, where velocities are not tested; 0: all of it */
     Method *(*open)(Equations *e, const Settings *set, Stats *stats);
     void (*close)(Method *m);
     /* Starts from the present state, which is consistent, with accelerations. */
     void (*begin)(Method *m);
-    /* Tries a step of size h from the last accepted point, whatever the state is now. On success the state is that at its end. */
+    /* Tries a step of size h from the last accepted point, whatever the state is now. On success the state is that at
+     * its end. */
     Attempt (*attempt)(Method *m, double h, CdLog *log);
-    /* Keeps the step tried last; returns the step size to try next. Or gives it up: the state is the last accepted one. */
+    /* Keeps the step tried last; returns the step size to try next. Or gives it up: the state is the last accepted one.
+     */
     double (*accept)(Method *m);
     void (*reject)(Method *m);
     /* The state at an earlier time within the last step. NULL: steps must end at output times. */
     void (*interpolate)(Method *m, double t);
-    double
-        turn; /* radians that its interpolation bears in a step: steps in independent coordinates may be longer; 0: any */
+    double turn; /* radians that its interpolation bears in a step: steps in independent coordinates may be longer; 0:
+                    any */
     int (*order)(const Method *m);
+    Advice advice;
+    AutoCandidate candidate[2];
 } IntegratorKind;
 
 extern const IntegratorKind *const cd_integrators[];
@@ -116,6 +141,8 @@ extern const int cd_integrator_count;
 
 /* The kind that a model asks for; NULL if it is not there. */
 const IntegratorKind *cd_integrator_of(const Settings *s);
+/* The kind that AUTO takes for something, and how. */
+const IntegratorKind *cd_integrator_for(AutoRole role, const AutoCandidate **candidate);
 
 /* Motions and extras of one instant, to come back to. */
 typedef struct Snapshot {

@@ -4,13 +4,17 @@
 #include <math.h>
 #include <string.h>
 
-#define INTEGRATOR(name) extern const IntegratorKind cd_integrator_##name;
-#include "integrators/integrators.def"
+#define INTEGRATOR(file, ...) extern const IntegratorKind cd_integrator_##file;
+#define METHOD_WORD(...)
+#include "elements/integrators.def"
 #undef INTEGRATOR
+#undef METHOD_WORD
 const IntegratorKind *const cd_integrators[] = {
-#define INTEGRATOR(name) &cd_integrator_##name,
-#include "integrators/integrators.def"
+#define INTEGRATOR(file, ...) &cd_integrator_##file,
+#define METHOD_WORD(...)
+#include "elements/integrators.def"
 #undef INTEGRATOR
+#undef METHOD_WORD
 };
 const int cd_integrator_count = sizeof cd_integrators / sizeof *cd_integrators;
 
@@ -18,6 +22,17 @@ const IntegratorKind *cd_integrator_of(const Settings *s)
 {
     for (int i = 0; i < cd_integrator_count; i++)
         if (cd_integrators[i]->word == s->method) return cd_integrators[i];
+    return NULL;
+}
+
+const IntegratorKind *cd_integrator_for(AutoRole role, const AutoCandidate **candidate)
+{
+    for (int i = 0; i < cd_integrator_count; i++)
+        for (int k = 0; k < 2; k++)
+            if (cd_integrators[i]->candidate[k].role == role) {
+                *candidate = &cd_integrators[i]->candidate[k];
+                return cd_integrators[i];
+            }
     return NULL;
 }
 
@@ -62,11 +77,6 @@ int cd_pattern_read(const TextList *list, bool renew[10])
     return any ? n : 0;
 }
 
-static bool damps_fast_motion(MethodWord method)
-{
-    return method == METHOD_HHT || method == METHOD_NEWMARK || method == METHOD_GALPHA;
-}
-
 /* The one that is given if the method has it; the stabilised one, or the first it has, in place of others. */
 static Formulation formulation_of(const IntegratorKind *kind, Formulation f, bool given)
 {
@@ -76,7 +86,7 @@ static Formulation formulation_of(const IntegratorKind *kind, Formulation f, boo
     return f;
 }
 
-static Settings settings(const CdModel *model, double step, const MethodWord *other)
+static Settings settings(const CdModel *model, double step, const int *other)
 {
     static const Integrator none = { .kinks = KINKS_JUMPS,
                                      .scheme = -1,
@@ -89,13 +99,12 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
                                      .rho = 0.8 };
     const Element *e = cd_model_setting(model, KIND_integrator);
     const Integrator *g = e ? e->data : &none;
-    Settings s = { .method = other ? *other : (MethodWord)g->method,
+    Settings s = { .method = other ? *other : g->method,
                    .formulation = (Formulation)g->formulation,
                    .corrector = g->corrector == CORRECTOR_NEW ? CORRECTOR_MODIFIED : (Corrector)g->corrector,
                    .error = fmax(g->error, LEAST_ERROR),
                    .maxit = g->maxit,
                    .kmax = g->kmax,
-                   .scheme = g->scheme,
                    .alpha = g->alpha,
                    .beta = g->beta,
                    .gamma = g->gamma,
@@ -105,19 +114,22 @@ static Settings settings(const CdModel *model, double step, const MethodWord *ot
                    .kinks = (Kinks)g->kinks,
                    .orders = (Orders)g->orders,
                    .scale = { 1, 1, 1 } };
+    const MethodRow *row = &cd_method_rows[s.method];
+    if (row->formulation >= 0) s.method = row->stands_for;
     const IntegratorKind *kind = cd_integrator_of(&s);
     if (kind) s.formulation = formulation_of(kind, s.formulation, e && GIVEN(e, Integrator, formulation));
-    if (s.method == METHOD_SI2_GSTIFF) s.method = METHOD_GSTIFF, s.formulation = FORM_SI2;
+    if (row->formulation >= 0) s.formulation = (Formulation)row->formulation;
+    s.scheme = g->scheme >= 0 ? cd_scheme_of(s.method, g->scheme) : -1;
     if (kind && kind->usual_error > 0 && !(e && GIVEN(e, Integrator, error))) s.error = kind->usual_error;
-    if (damps_fast_motion(s.method) && !(e && GIVEN(e, Integrator, corrector))) s.corrector = CORRECTOR_MODIFIED;
-    if (s.method == METHOD_TLISMNI && !(e && GIVEN(e, Integrator, maxit))) s.maxit = 4;
-    if (s.method == METHOD_ABAM && !(e && GIVEN(e, Integrator, kmax))) s.kmax = 12;
+    if (kind && kind->errors_alone && !(e && GIVEN(e, Integrator, corrector))) s.corrector = CORRECTOR_MODIFIED;
+    if (!(e && GIVEN(e, Integrator, maxit))) s.maxit = row->maxit;
+    if (!(e && GIVEN(e, Integrator, kmax))) s.kmax = row->kmax;
     s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
     /* methods that begin at order 1 take steps as short as the root of what they may err by then */
     double shortest = 1e-6 * fmin(1, sqrt(cd_allowed_error(&s) / 1e-3));
     s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : shortest * fmin(s.hmax, step);
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
-    if (s.method == METHOD_ABAM && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))
+    if (row->uses & USES_HRATIO && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))
         s.hinit = fmin(g->hratio * step, s.hmax);
     if (s.hmin <= s.hmax) s.hinit = fmax(s.hinit, s.hmin);
     for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.scale[i] = g->scale.at[i];
@@ -130,7 +142,7 @@ Settings cd_settings(const CdModel *model, double step)
     return settings(model, step, NULL);
 }
 
-Settings cd_settings_with(const CdModel *model, double step, MethodWord method, Formulation formulation)
+Settings cd_settings_with(const CdModel *model, double step, int method, Formulation formulation)
 {
     Settings s = settings(model, step, &method);
     s.formulation = formulation;

@@ -55,6 +55,7 @@ const IntegratorKind cd_integrator_mdop5 = {
     .name = "MDOP5",
     .summary = "explicit Runge-Kutta of Dormand and Prince, order 5, index 1 with projection",
     .word = METHOD_MDOP5,
+    .candidate = { { AUTO_EXPLICIT, FORM_I1, "MDOP5", { { 1, 0 }, { 1, 0 } }, 1 } },
     .formulations = 1u << FORM_I1,
     .open = open,
     ONESTEP,

@@ -70,7 +70,7 @@ struct Method {
 
 static Method *open_rosenbrock(Equations *e, const Settings *set, Stats *stats)
 {
-    const int of_w2 = 6; /* among the words of SCHEME */
+    const int of_w2 = 1; /* among its words of SCHEME */
     Method *m = cd_take(sizeof *m);
     cd_flow_open(&m->flow, e, set, stats);
     m->flow.middle = 0.4; /* RN4 has stages at 0.66 and behind the end */
@@ -290,10 +290,18 @@ static int order_of(const Method *m)
     return m->scheme->order;
 }
 
+static const char *instead(const Settings *s)
+{
+    (void)s;
+    return "GSTIFF, with SI2 or without, or HHT";
+}
+
 const IntegratorKind cd_integrator_rosenbrock = {
     .name = "ROSENBROCK",
     .summary = "linearly implicit formulas of order 4 (RN4) or 2 (W2) in independent coordinates, for stiff models",
     .word = METHOD_ROSENBROCK,
+    .linear_rows = true,
+    .advice = { .instead = instead },
     .low = 2,
     .high = 4,
     .implicit = true,

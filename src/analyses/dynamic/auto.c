@@ -7,28 +7,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* In the order in which one takes over where another fails. What a residual and a matrix cost, in accelerations of an explicit method:
- * those of ABAM stand for its recovery of dependent coordinates and its polynomials as well. Where accelerations are the solution of
- * nonlinear equations, an explicit method makes a matrix for each of them as well (17.3). */
-/* clang-format off */
-typedef struct Work {
-    double residual, matrix;
-} Work;
-static const struct Candidate {
-    MethodWord method;
-    Formulation formulation;
-    const char *name;
-    Work work[2]; /* accelerations from masses alone; from nonlinear equations */
-    double share; /* of ERROR, for as good a result */
-} candidates[] = {
-    { METHOD_ABAM,   FORM_I1,  "ABAM",            { { 3.5, 0 }, { 1.5,  0   } }, 0.1 },
-    { METHOD_MDOP5,  FORM_I1,  "MDOP5",           { { 1,   0 }, { 1,    0   } }, 1 },
-    { METHOD_GSTIFF, FORM_I3,  "GSTIFF",          { { 1.3, 7 }, { 0.35, 1.5 } }, 1 },
-    { METHOD_GSTIFF, FORM_SI2, "GSTIFF with SI2", { { 1.3, 7 }, { 0.35, 1.5 } }, 1 },
-    { METHOD_HHT,    FORM_I3,  "HHT",             { { 1.3, 7 }, { 0.35, 1.5 } }, 0.03 },
-};
-/* clang-format on */
-enum { ADAMS, EXPLICIT, STIFF, STABLE, LAST = sizeof candidates / sizeof *candidates - 1 };
 enum { FIRST_LOOK = 20, MOST_FAILURES = 6 };
 
 static const double bears = 3.25; /* h |lambda| that MDOP5 bears */
@@ -36,7 +14,7 @@ static const double stages = 6;   /* what a step of it costs */
 
 static const double at_a_time = 10; /* outputs that a step may pass */
 
-/* ---- outputs ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- outputs ---- */
 
 /* Whether a statement has expressions of the user's: these may be narrow, as a wall is that EXP describes. */
 static bool is_written(const Element *e)
@@ -51,12 +29,13 @@ static void look_for_kinks(void *user, const Program *p, const Element *element)
     if (p->kinks || p->user || (p->leaves && is_written(element))) *(bool *)user = false;
 }
 
-/* Nothing a long step could miss: springs, joints and constant loads, no function of time or motion, no routine, curve, sensor, friction or
- * delay. */
+/* Nothing a long step could miss: springs, joints and constant loads, no function of time or motion, no routine, curve,
+ * sensor, friction or delay. */
 static bool is_smooth(const Equations *e)
 {
     const CdModel *m = e->s->model;
-    bool smooth = !e->loads.contacts && !e->memory.n && !e->delays.n && !m->table[KIND_sensor].n && !m->table[KIND_curve].n;
+    bool smooth =
+        !e->loads.contacts && !e->memory.n && !e->delays.n && !m->table[KIND_sensor].n && !m->table[KIND_curve].n;
     cd_equations_programs(e, look_for_kinks, &smooth);
     return smooth;
 }
@@ -67,20 +46,20 @@ static void count(long *of, bool more)
     *of = more ? *of + 1 : *of > 0 ? *of - 1 : 0;
 }
 
-/* In a smooth model outputs do not hold the steps of an explicit method down where it asks for much longer ones, next, than they allow:
- * to bring an output onto the constraints costs a third of a step. Steps stay such that they show the fastest motion. Where they are
- * shorter anyway they end at outputs. */
+/* In a smooth model outputs do not hold the steps of an explicit method down where it asks for much longer ones, next,
+ * than they allow: to bring an output onto the constraints costs a third of a step. Steps stay such that they show the
+ * fastest motion. Where they are shorter anyway they end at outputs. */
 static void mind_outputs(Auto *a, double h, double next, Settings *set, CdLog *log)
 {
     enum { ENOUGH = 10 };
     const double worth_it = 4;
-    double longest = fmin(at_a_time * a->hmax, a->rate > 0 ? 1 / a->rate : INFINITY);
-    if (!a->smooth || (!set->interpolate && longest < worth_it * a->hmax)) return;
-    count(&a->held, set->interpolate ? h < a->hmax : next > worth_it * a->hmax);
-    if (a->held < ENOUGH) return;
-    a->held = 0;
+    double longest = fmin(at_a_time * a->task.hmax, a->rate > 0 ? 1 / a->rate : INFINITY);
+    if (!a->task.smooth || (!set->interpolate && longest < worth_it * a->task.hmax)) return;
+    count(&a->count.held, set->interpolate ? h < a->task.hmax : next > worth_it * a->task.hmax);
+    if (a->count.held < ENOUGH) return;
+    a->count.held = 0;
     set->interpolate = !set->interpolate;
-    set->hmax = set->interpolate ? longest : a->hmax;
+    set->hmax = set->interpolate ? longest : a->task.hmax;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(a->e->s->model, KIND_integrator);
     if (set->interpolate) cd_log(log, e->place, AUTO_OUTPUTS, cd_label(e, label), a->e->s->state.t, next);
@@ -95,28 +74,37 @@ __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, c
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
     const Element *e = cd_model_setting(a->e->s->model, KIND_integrator);
-    const struct Candidate *c = &candidates[a->candidate];
+    const AutoCandidate *c;
+    const IntegratorKind *kind = cd_integrator_for(a->candidate, &c);
     cd_log(log, e->place, AUTO_METHOD, cd_label(e, label), a->e->s->state.t, c->name, a->begun ? "goes on" : "begins",
            reason);
-    a->begun = true, a->since = 0, a->close = a->fine = a->held = 0;
-    Settings set = cd_settings_with(a->e->s->model, a->output, c->method, c->formulation);
-    set.error = fmax(c->share * a->error, fmin(a->error, finest));
+    a->begun = true, a->count.since = 0, a->count.close = a->count.fine = a->count.held = 0;
+    Settings set = cd_settings_with(a->e->s->model, a->task.output, kind->word, c->formulation);
+    set.error = fmax(c->share * a->task.error, fmin(a->task.error, finest));
     return set;
 }
 
-/* ---- what methods cost at the least ---------------------------------------------------------------------------------------------------- */
+/* ---- what methods cost at the least ---- */
 
-/* Index 3 falls behind where ERROR is small, as much as its order is lower than it would have to be. */
-static double handicap(const Auto *a, int candidate)
+/* As a row of a method has it. */
+static const AutoCandidate *entry(AutoRole role)
 {
-    const double loose = 1e-2, order = 12, most = 2;
-    bool behind = candidate > EXPLICIT && candidates[candidate].formulation == FORM_I3;
-    return behind ? fmax(1, fmin(most, pow(loose / a->error, 1 / order))) : 1;
+    const AutoCandidate *c;
+    cd_integrator_for(role, &c);
+    return c;
 }
 
-static Work work_of(const Auto *a, int candidate)
+/* Index 3 falls behind where ERROR is small, as much as its order is lower than it would have to be. */
+static double handicap(const Auto *a, AutoRole candidate)
 {
-    Work w = candidates[candidate].work[a->e->nonlinear];
+    const double loose = 1e-2, order = 12, most = 2;
+    bool behind = candidate > AUTO_EXPLICIT && entry(candidate)->formulation == FORM_I3;
+    return behind ? fmax(1, fmin(most, pow(loose / a->task.error, 1 / order))) : 1;
+}
+
+static Work work_of(const Auto *a, AutoRole candidate)
+{
+    Work w = entry(candidate)->work[a->e->nonlinear];
     double times = handicap(a, candidate);
     return (Work){ times * w.residual, times * w.matrix };
 }
@@ -125,13 +113,14 @@ static Work work_of(const Auto *a, int candidate)
 static double longest_step(const Auto *a)
 {
     double shows = a->rate > 0 ? 1 / a->rate : INFINITY;
-    return a->smooth ? fmax(a->hmax, fmin(at_a_time * a->hmax, shows)) : a->hmax;
+    return a->task.smooth ? fmax(a->task.hmax, fmin(at_a_time * a->task.hmax, shows)) : a->task.hmax;
 }
 
-/* What a unit of time costs MDOP5 at the least: stable steps, no longer than they may be, and outputs on the way (17.4). */
+/* What a unit of time costs MDOP5 at the least: stable steps, no longer than they may be, and outputs on the way
+ * (17.4). */
 static double least_of_explicit(const Auto *a)
 {
-    double h = longest_step(a), passed = h > a->hmax ? stages / 3 / a->hmax : 0;
+    double h = longest_step(a), passed = h > a->task.hmax ? stages / 3 / a->task.hmax : 0;
     return stages * fmax(1 / h, a->rate / bears) + passed;
 }
 
@@ -139,7 +128,7 @@ static double least_of_explicit(const Auto *a)
 static double least_of_implicit(const Auto *a)
 {
     Work w = work_of(a, a->stiff);
-    return (2 * w.residual + 0.5 * w.matrix) / a->hmax;
+    return (2 * w.residual + 0.5 * w.matrix) / a->task.hmax;
 }
 
 /* Velocities and reactions of index 3 are not smooth enough for states that follow them and loads that read them. */
@@ -161,76 +150,79 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
 {
     const double worth_a_try = 1000; /* steps of stability in one of HMAX */
     const double dear = 2;
-    *a = (Auto){
-        .e = e, .output = output, .end = end, .candidate = EXPLICIT, .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 100
-    };
+    *a = (Auto){ .e = e,
+                 .task = { .output = output, .end = end },
+                 .candidate = AUTO_EXPLICIT,
+                 .count = { .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 100 } };
     Settings set = cd_settings(e->s->model, output);
-    a->error = set.error;
+    a->task.error = set.error;
     const double fewest = 20; /* steps: outputs that are further apart say nothing of steps */
-    a->hmax = fmin(set.hmax, set.interpolate ? end - e->s->state.t : output);
-    a->hmax = fmin(a->hmax, (end - e->s->state.t) / fewest);
+    a->task.hmax = fmin(set.hmax, set.interpolate ? end - e->s->state.t : output);
+    a->task.hmax = fmin(a->task.hmax, (end - e->s->state.t) / fewest);
     const Element *given = cd_model_setting(e->s->model, KIND_integrator);
-    a->smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
-    a->either = !asks_for_smoothness(e), a->stiff = a->either ? STIFF : STABLE;
+    a->task.smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
+    a->either = !asks_for_smoothness(e), a->stiff = a->either ? AUTO_STIFF : AUTO_STABLE;
     a->rate = cd_fastest_rate(e);
-    a->implicit = least_of_implicit(a);
-    bool stiff = a->rate * a->hmax > worth_a_try;
+    a->cost.implicit = least_of_implicit(a);
+    bool stiff = a->rate * a->task.hmax > worth_a_try;
     bool is_dear = e->nonlinear && least_of_explicit(a) > dear * least_of_implicit(a);
     if (a->rate < 0 || stiff || is_dear || sticks(e)) a->candidate = a->stiff;
     if (a->rate < 0) return use(a, log, "accelerations do not follow from loads alone");
     if (sticks(e)) return use(a, log, "joints stick and slide");
     if (stiff)
         return use(a, log, "stiff: the fastest motion has a rate of %.3g, %.3g times what a step of %.3g shows",
-                   a->rate, a->rate * a->hmax, a->hmax);
+                   a->rate, a->rate * a->task.hmax, a->task.hmax);
     if (is_dear)
         return use(a, log, "states or variables make accelerations as dear as its matrices, and outputs are %.3g apart",
-                   a->hmax);
-    if (a->rate * a->hmax <= bears)
+                   a->task.hmax);
+    if (a->rate * a->task.hmax <= bears)
         return use(a, log, "not stiff: the fastest motion has a rate of %.3g, which steps of %.3g show", a->rate,
-                   a->hmax);
+                   a->task.hmax);
     return use(a, log, "perhaps stiff: the fastest motion has a rate of %.3g; steps will tell whether it matters",
                a->rate);
 }
 
-/* ---- on the way ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- on the way ---- */
 
-/* What the last step has cost, with the method in use: counted, not timed, so that two runs of one input do the same. */
+/* What the last step has cost, with the method in use: counted, not timed, so that two runs of one input do the same.
+ */
 static void pay(Auto *a, const Stats *s)
 {
     Work w = work_of(a, a->candidate);
-    a->paid += w.residual * (double)(s->residuals - a->residuals) + w.matrix * (double)(s->matrices - a->matrices);
-    a->residuals = s->residuals, a->matrices = s->matrices;
+    a->cost.paid +=
+        w.residual * (double)(s->residuals - a->cost.residuals) + w.matrix * (double)(s->matrices - a->cost.matrices);
+    a->cost.residuals = s->residuals, a->cost.matrices = s->matrices;
 }
 
 static void mark(Auto *a)
 {
-    a->cost = a->paid, a->t = a->e->s->state.t;
+    a->cost.marked = a->cost.paid, a->cost.t = a->e->s->state.t;
 }
 
 /* Cost of a unit of time since the mark. */
 static double price(const Auto *a)
 {
-    return (a->paid - a->cost) / (a->e->s->state.t - a->t);
+    return (a->cost.paid - a->cost.marked) / (a->e->s->state.t - a->cost.t);
 }
 
 /* Whether there is motion faster than what steps of the size of outputs show. */
 static bool is_fast(const Auto *a)
 {
-    return a->rate * a->hmax > bears;
+    return a->rate * a->task.hmax > bears;
 }
 
-/* Another method has to show what it can do, over as long a stretch as the one in use was seen on, but for no more than a share of what
- * the run has cost so far. */
-static void try_out(Auto *a, int candidate)
+/* Another method has to show what it can do, over as long a stretch as the one in use was seen on, but for no more than
+ * a share of what the run has cost so far. */
+static void try_out(Auto *a, AutoRole candidate)
 {
     const double share = 0.2, least = 30;
-    a->spent = price(a);
-    a->stretch = fmin(a->e->s->state.t - a->t, fmax(share * a->paid, least * stages) / a->spent);
-    a->on_trial = true, a->rival = a->candidate, a->candidate = candidate;
+    a->trial.spent = price(a);
+    a->trial.stretch = fmin(a->e->s->state.t - a->cost.t, fmax(share * a->cost.paid, least * stages) / a->trial.spent);
+    a->trial.on = true, a->trial.rival = a->candidate, a->candidate = candidate;
 }
 
-/* MDOP5: given up where stability binds it; where it comes close an implicit method has to show what it can do, and where ERROR alone
- * makes its steps short one of higher order. */
+/* MDOP5: given up where stability binds it; where it comes close an implicit method has to show what it can do, and
+ * where ERROR alone makes its steps short one of higher order. */
 static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *set, CdLog *log)
 {
     const double fine = 1e-7;                    /* ERROR from which order 5 is low */
@@ -238,26 +230,27 @@ static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *se
     const double near = 0.05;                    /* and at which the fastest motion may be what asks for short steps */
     const double worse = 1.2;                    /* times what an implicit method took, or does at the least */
     const double to_adams = 400, to_stiff = 500; /* steps that are to be left for a trial to pay */
-    bool dearer = stages / h > worse * a->implicit;
-    if (stats->unstable && a->since % FIRST_LOOK == 0)
-        a->rate = cd_fastest_rate(a->e), a->bound = is_fast(a) && a->rate * h > 1;
-    if (stats->unstable && a->bound && dearer) {
-        a->candidate = a->stiff, a->bound = false;
+    bool dearer = stages / h > worse * a->cost.implicit;
+    if (stats->unstable && a->count.since % FIRST_LOOK == 0)
+        a->rate = cd_fastest_rate(a->e), a->count.bound = is_fast(a) && a->rate * h > 1;
+    if (stats->unstable && a->count.bound && dearer) {
+        a->candidate = a->stiff, a->count.bound = false;
         *set = use(a, log, "stiff: stability holds the steps of MDOP5 down to %.3g", h);
         return true;
     }
-    if (a->since >= a->wait) a->since = 0, a->wait *= 2, a->rate = cd_fastest_rate(a->e);
-    if (a->close == 0 && a->fine == 0) mark(a);
-    count(&a->close, (is_fast(a) && h * a->rate > near) || (a->e->nonlinear && dearer));
-    count(&a->fine, a->error <= fine && h * a->rate < stable && 2 * h < a->hmax);
-    if (a->close >= a->patience && !dearer) a->close = 0, a->implicit /= 2; /* what it took then may be other by now */
-    double left = (a->end - a->e->s->state.t) / h;
-    if (a->fine >= a->keen && left > to_adams) {
-        try_out(a, ADAMS);
+    if (a->count.since >= a->count.wait) a->count.since = 0, a->count.wait *= 2, a->rate = cd_fastest_rate(a->e);
+    if (a->count.close == 0 && a->count.fine == 0) mark(a);
+    count(&a->count.close, (is_fast(a) && h * a->rate > near) || (a->e->nonlinear && dearer));
+    count(&a->count.fine, a->task.error <= fine && h * a->rate < stable && 2 * h < a->task.hmax);
+    if (a->count.close >= a->count.patience && !dearer)
+        a->count.close = 0, a->cost.implicit /= 2; /* what it took then may be other by now */
+    double left = (a->task.end - a->e->s->state.t) / h;
+    if (a->count.fine >= a->count.keen && left > to_adams) {
+        try_out(a, AUTO_ADAMS);
         *set = use(a, log, "on trial: ERROR asks for steps of %.3g, a higher order may for fewer", h);
         return true;
     }
-    if (a->close < a->patience || left < (a->e->nonlinear ? to_adams : to_stiff)) return false;
+    if (a->count.close < a->count.patience || left < (a->e->nonlinear ? to_adams : to_stiff)) return false;
     try_out(a, a->stiff);
     if (is_fast(a) && h * a->rate > near)
         *set = use(a, log, "on trial: steps of %.3g are as short as the fastest motion, of rate %.3g, asks for", h,
@@ -271,20 +264,21 @@ static bool is_young(const Auto *a)
 {
     enum { MOST = 200, RISING = 20, FEW = 5 };
     const double died_away = 20;
-    if (a->candidate == EXPLICIT) return a->since < FEW;
-    if (a->candidate == ADAMS || !is_fast(a)) return a->since < RISING;
-    return (a->e->s->state.t - a->began) * a->rate < died_away && a->since < MOST;
+    if (a->candidate == AUTO_EXPLICIT) return a->count.since < FEW;
+    if (a->candidate == AUTO_ADAMS || !is_fast(a)) return a->count.since < RISING;
+    return (a->e->s->state.t - a->trial.began) * a->rate < died_away && a->count.since < MOST;
 }
 
 /* The method on trial has lost: the one before goes on, and longer until the next trial. */
 static bool give_back(Auto *a, double now, Settings *set, CdLog *log)
 {
-    const char *name = candidates[a->candidate].name;
-    if (a->candidate == ADAMS) a->keen *= 8;
-    else if (a->candidate == EXPLICIT || a->rival == STIFF || a->rival == STABLE) a->wait *= 4;
-    else a->patience *= 4, a->implicit = now;
-    a->candidate = a->rival, a->on_trial = false;
-    *set = use(a, log, "%s would take %.2g times its cost", name, now / a->spent);
+    const char *name = entry(a->candidate)->name;
+    if (a->candidate == AUTO_ADAMS) a->count.keen *= 8;
+    else if (a->candidate == AUTO_EXPLICIT || a->trial.rival == AUTO_STIFF || a->trial.rival == AUTO_STABLE)
+        a->count.wait *= 4;
+    else a->count.patience *= 4, a->cost.implicit = now;
+    a->candidate = a->trial.rival, a->trial.on = false;
+    *set = use(a, log, "%s would take %.2g times its cost", name, now / a->trial.spent);
     return true;
 }
 
@@ -294,47 +288,49 @@ static bool judge_adams(Auto *a, Settings *set, CdLog *log)
     enum { SPAN = 20 };
     const double much = 1.3, hopeless = 1.5;
     if (is_young(a)) mark(a);
-    if (is_young(a) || a->since % SPAN) return false;
+    if (is_young(a) || a->count.since % SPAN) return false;
     double now = price(a);
     mark(a);
-    if (a->since < 4 * SPAN && !(a->since > 2 * SPAN && now > hopeless * a->spent)) return false;
-    if (much * now > a->spent) return give_back(a, now, set, log);
-    a->on_trial = false, a->since = 0;
+    if (a->count.since < 4 * SPAN && !(a->count.since > 2 * SPAN && now > hopeless * a->trial.spent)) return false;
+    if (much * now > a->trial.spent) return give_back(a, now, set, log);
+    a->trial.on = false, a->count.since = 0;
     return false;
 }
 
-/* Another method on trial: it stays if it is cheaper over a stretch of time as long as that which the method before was seen on, so that
- * contacts that come and go are in both; it is given up as soon as it has spent as much. */
+/* Another method on trial: it stays if it is cheaper over a stretch of time as long as that which the method before was
+ * seen on, so that contacts that come and go are in both; it is given up as soon as it has spent as much. */
 static bool judge(Auto *a, Settings *set, CdLog *log)
 {
     enum { LEAST = 10, MOST = 400 };
     const double much = 1.1;
-    if (a->candidate == ADAMS) return judge_adams(a, set, log);
-    if (a->since == 1) a->began = a->e->s->state.t;
-    if (is_young(a) || a->since == 1) {
-        mark(a), a->seen = a->since;
+    if (a->candidate == AUTO_ADAMS) return judge_adams(a, set, log);
+    if (a->count.since == 1) a->trial.began = a->e->s->state.t;
+    if (is_young(a) || a->count.since == 1) {
+        mark(a), a->trial.seen = a->count.since;
         return false;
     }
-    double over = a->e->s->state.t - a->t, paid = a->paid - a->cost;
-    bool done = over >= a->stretch && a->since >= a->seen + LEAST, spent = paid > a->spent * fmax(over, a->stretch);
-    if (!done && !(spent && a->since >= a->seen + LEAST) && a->since < MOST) return false;
-    if (much * paid > a->spent * over) return give_back(a, paid / over, set, log);
-    if (a->candidate == EXPLICIT) a->implicit = a->spent, a->patience *= 2;
+    double over = a->e->s->state.t - a->cost.t, paid = a->cost.paid - a->cost.marked;
+    bool done = over >= a->trial.stretch && a->count.since >= a->trial.seen + LEAST,
+         spent = paid > a->trial.spent * fmax(over, a->trial.stretch);
+    if (!done && !(spent && a->count.since >= a->trial.seen + LEAST) && a->count.since < MOST) return false;
+    if (much * paid > a->trial.spent * over) return give_back(a, paid / over, set, log);
+    if (a->candidate == AUTO_EXPLICIT) a->cost.implicit = a->trial.spent, a->count.patience *= 2;
     else a->stiff = a->candidate;
-    a->on_trial = false, a->since = 0;
+    a->trial.on = false, a->count.since = 0;
     return false;
 }
 
-/* ABAM: given up where it has become dearer than MDOP5 was, by kinks, by motions that change, or by stability, of which it has less. */
+/* ABAM: given up where it has become dearer than MDOP5 was, by kinks, by motions that change, or by stability, of which
+ * it has less. */
 static bool look_at_adams(Auto *a, const Stats *stats, Settings *set, CdLog *log)
 {
     enum { SPAN = 100 };
-    if (a->since % SPAN) return false;
+    if (a->count.since % SPAN) return false;
     double now = price(a);
     mark(a);
-    if (now < a->spent && !stats->unstable) return false;
-    a->candidate = EXPLICIT, a->keen *= 8;
-    *set = use(a, log, "ABAM takes %.2g times what it did", now / a->spent);
+    if (now < a->trial.spent && !stats->unstable) return false;
+    a->candidate = AUTO_EXPLICIT, a->count.keen *= 8;
+    *set = use(a, log, "ABAM takes %.2g times what it did", now / a->trial.spent);
     return true;
 }
 
@@ -343,29 +339,29 @@ static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *
 {
     enum { RISING = 15 };
     const double much = 1.2, many = 3;
-    if (a->since <= RISING) mark(a), a->repeated = stats->too_inaccurate;
-    if (a->since < a->wait || a->failed >= MOST_FAILURES) return false;
-    double seen = (double)(a->since - RISING), repeated = (double)(stats->too_inaccurate - a->repeated);
-    if (a->candidate == STIFF && many * repeated > seen) {
-        try_out(a, STABLE);
+    if (a->count.since <= RISING) mark(a), a->cost.repeated = stats->too_inaccurate;
+    if (a->count.since < a->count.wait || a->failed >= MOST_FAILURES) return false;
+    double seen = (double)(a->count.since - RISING), repeated = (double)(stats->too_inaccurate - a->cost.repeated);
+    if (a->candidate == AUTO_STIFF && many * repeated > seen) {
+        try_out(a, AUTO_STABLE);
         *set = use(a, log, "on trial: one of %.3g steps of GSTIFF in index 3 is repeated", seen / repeated);
         return true;
     }
-    if (a->candidate == STABLE && a->either) { /* what held index 3 up may have been of the beginning */
-        try_out(a, STIFF);
+    if (a->candidate == AUTO_STABLE && a->either) { /* what held index 3 up may have been of the beginning */
+        try_out(a, AUTO_STIFF);
         *set = use(a, log, "on trial again: GSTIFF with SI2 was cheaper then");
         return true;
     }
-    double mean = (a->e->s->state.t - a->t) / seen, spent = price(a);
-    a->since = RISING, a->wait *= 2; /* a look costs about as much as a few steps */
+    double mean = (a->e->s->state.t - a->cost.t) / seen, spent = price(a);
+    a->count.since = RISING, a->count.wait *= 2; /* a look costs about as much as a few steps */
     a->rate = cd_fastest_rate(a->e);
     bool wanted = a->rate >= 0 && !sticks(a->e) && much * least_of_explicit(a) < spent;
     if (!wanted) {
-        mark(a), a->repeated = stats->too_inaccurate;
+        mark(a), a->cost.repeated = stats->too_inaccurate;
         return false;
     }
-    try_out(a, EXPLICIT);
-    if (a->rate * a->hmax < bears)
+    try_out(a, AUTO_EXPLICIT);
+    if (a->rate * a->task.hmax < bears)
         *set = use(a, log, "not stiff here: accuracy asks for steps of %.3g, and nothing moves fast", mean);
     else if (mean * a->rate <= bears)
         *set = use(a, log, "not stiff here: accuracy asks for steps of %.3g, stability for no less than %.3g", mean,
@@ -378,24 +374,24 @@ static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *
 
 bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *set, CdLog *log)
 {
-    a->since++, pay(a, stats);
-    if (a->candidate <= EXPLICIT) mind_outputs(a, h, next, set, log);
-    if (a->on_trial) return judge(a, set, log);
-    if (a->candidate == EXPLICIT) return look_at_explicit(a, stats, h, set, log);
-    if (a->candidate == ADAMS) return look_at_adams(a, stats, set, log);
+    a->count.since++, pay(a, stats);
+    if (a->candidate <= AUTO_EXPLICIT) mind_outputs(a, h, next, set, log);
+    if (a->trial.on) return judge(a, set, log);
+    if (a->candidate == AUTO_EXPLICIT) return look_at_explicit(a, stats, h, set, log);
+    if (a->candidate == AUTO_ADAMS) return look_at_adams(a, stats, set, log);
     return look_at_implicit(a, stats, set, log);
 }
 
 bool cd_auto_rescue(Auto *a, bool no_hold, Settings *set, CdLog *log)
 {
     const long given_up = 64; /* times as many steps until the next trial of one that has failed in its first */
-    if ((a->candidate == LAST && !a->on_trial) || a->failed >= MOST_FAILURES) return false;
+    if ((a->candidate == AUTO_LAST && !a->trial.on) || a->failed >= MOST_FAILURES) return false;
     /* the last begins with velocities that are closed where joints do not hold: it would go on, with another motion */
-    if (no_hold && !a->on_trial && a->candidate + 1 == LAST) return false;
-    const char *before = candidates[a->candidate].name;
-    if (a->on_trial) a->candidate = a->rival, a->patience *= given_up, a->keen *= given_up;
+    if (no_hold && !a->trial.on && a->candidate + 1 == AUTO_LAST) return false;
+    const char *before = entry(a->candidate)->name;
+    if (a->trial.on) a->candidate = a->trial.rival, a->count.patience *= given_up, a->count.keen *= given_up;
     else a->candidate++;
-    a->failed++, a->on_trial = false;
+    a->failed++, a->trial.on = false;
     const char *where = no_hold ? ", near a singular configuration" : "";
     *set = use(a, log, "%s cannot go on%s", before, where);
     return true;

@@ -130,11 +130,8 @@ static const char *seen(Outcome outcome)
 /* What else might get through. */
 static const char *other_method(const Settings *set)
 {
-    bool si2 = set->formulation == FORM_SI2;
-    if (set->method == METHOD_HHT) return "GSTIFF, with SI2 or without, or ROSENBROCK";
-    if (set->method == METHOD_ROSENBROCK) return "GSTIFF, with SI2 or without, or HHT";
-    if (cd_is_bdf(set)) return si2 ? "GSTIFF without SI2, HHT or ROSENBROCK" : "GSTIFF with SI2, HHT or ROSENBROCK";
-    return "GSTIFF, HHT, ROSENBROCK or AUTO";
+    const IntegratorKind *kind = cd_integrator_of(set);
+    return kind->advice.instead ? kind->advice.instead(set) : "GSTIFF, HHT, ROSENBROCK or AUTO";
 }
 
 /* The unknown in trouble: where the error or correction is largest, or what a singular matrix leaves open. */

@@ -22,14 +22,14 @@ typedef struct StepClock {
 } StepClock;
 
 /* The method in use. */
-typedef struct MethodChoice {
+typedef struct MethodInUse {
     const IntegratorKind *kind;
     Method *at;
     bool automatic; /* AUTO: the method may change, to that of the settings, where it restarts */
     bool change;    /* it is to change there */
     Auto chooser;
     TextBuffer names; /* of AUTO and the methods that have been in use */
-} MethodChoice;
+} MethodInUse;
 
 /* Attempts since the last accepted point. */
 typedef struct Attempts {
@@ -84,7 +84,7 @@ struct Dynamic {
     Equations *e;
     Settings set;
     Stats stats;
-    MethodChoice method;
+    MethodInUse method;
     StepClock clock;
     Attempts attempts;
     Events events;

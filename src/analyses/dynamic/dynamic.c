@@ -14,7 +14,7 @@
 /* A method is at work, for the first time or again. */
 void cd_driver_note_method(Dynamic *d)
 {
-    MethodChoice *m = &d->method;
+    MethodInUse *m = &d->method;
     if (!m->automatic) return;
     if (!m->names.n) cd_buffer_print(&m->names, "AUTO");
     if (!strstr(m->names.at, m->kind->name)) cd_buffer_print(&m->names, " %s", m->kind->name);
@@ -25,7 +25,7 @@ static const IntegratorKind *choose_method(System *s, Dynamic *d, double output,
 {
     Settings set = cd_settings(s->model, output);
     if (!cd_stated_bounds(s, &set, log)) return NULL;
-    d->method.automatic = set.method == METHOD_AUTO;
+    d->method.automatic = set.method == cd_method_automatic();
     /* AUTO looks at the present state, and one that was read from a file has not been prepared */
     d->e->world.x.system[SYSTEM_MODE] = MODE_DYNAMICS;
     cd_equations_prepare(d->e, log);

@@ -49,7 +49,7 @@ static void watch_drift(Dynamic *d, CdLog *log)
 {
     const double much = 1e3; /* times ERROR */
     const Element *e = cd_model_setting(d->e->s->model, KIND_integrator);
-    if (d->outputs.drifted || !e || !cd_is_bdf(&d->set) || d->set.formulation != FORM_I1) return;
+    if (d->outputs.drifted || !e || !d->method.kind->differences || d->set.formulation != FORM_I1) return;
     Violation off = { 0 };
     cd_violation_look(d->e->s, &off);
     if (!(off.position > much * cd_solved_error(&d->set))) return;

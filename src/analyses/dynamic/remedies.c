@@ -37,7 +37,7 @@ static Cure choose_other_rows(Dynamic *d, Trial *t, CdLog *log)
 
 static Cure change_method(Dynamic *d, Trial *t, CdLog *log)
 {
-    MethodChoice *m = &d->method;
+    MethodInUse *m = &d->method;
     bool singular = cd_singular_is_near(d, &t->attempt);
     if (!m->automatic || !cd_auto_rescue(&m->chooser, singular, &d->set, log)) return CURE_NONE;
     m->change = true, d->attempts.failures = 0;

@@ -9,7 +9,7 @@
 /* The method of the settings takes the place of the one in use. */
 static void change_method(Dynamic *d)
 {
-    MethodChoice *m = &d->method;
+    MethodInUse *m = &d->method;
     m->kind->close(m->at);
     m->kind = cd_integrator_of(&d->set);
     cd_driver_note_method(d);

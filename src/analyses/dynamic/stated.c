@@ -8,11 +8,11 @@ void cd_stated_compare(const System *s, const Settings *set, const IntegratorKin
 {
     char label[CD_LABEL_ROOM], of[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(s->model, KIND_integrator), *nonlinear = cd_constraints_nonlinear(s->c);
-    if (nonlinear && e && set->method == METHOD_ROSENBROCK)
+    if (nonlinear && e && kind->linear_rows)
         cd_log(log, e->place, NEEDS_LINEAR_ROWS, cd_label(e, label), cd_label(nonlinear, of));
     if (!e || !GIVEN(e, Integrator, formulation)) return;
     const Integrator *stated = e->data;
-    if ((Formulation)stated->formulation == set->formulation || stated->method == METHOD_SI2_GSTIFF) return;
+    if ((Formulation)stated->formulation == set->formulation || cd_method_rows[stated->method].formulation >= 0) return;
     cd_log(log, e->place, OTHER_FORMULATION, cd_label(e, label), kind->name, cd_formulation_words[set->formulation]);
 }
 
@@ -43,7 +43,8 @@ void cd_stated_choose(Equations *eq, Settings *set, CdLog *log)
 {
     char label[CD_LABEL_ROOM], state[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(eq->s->model, KIND_integrator);
-    if (!cd_is_bdf(set) || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation))) return;
+    const IntegratorKind *kind = cd_integrator_of(set);
+    if (!kind || !kind->differences || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation))) return;
     Arena scratch = { 0 };
     bool *seen = ARENA_ARRAY(&scratch, bool, eq->extras);
     for (int i = 0; i < eq->rated; i++) {
@@ -59,16 +60,13 @@ void cd_stated_choose(Equations *eq, Settings *set, CdLog *log)
 /* Formulas that keep the fastest motion as it is keep errors of constraints, too. */
 void cd_stated_damping(const System *s, const Settings *set, CdLog *log)
 {
-    const double little = 0.01;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(s->model, KIND_integrator);
-    if (!e || !s->used || set->formulation != FORM_I3) return;
-    if (set->method == METHOD_HHT && set->alpha > -little)
-        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "ALPHA near 0", "ALPHA = -0.05 or less");
-    if (set->method == METHOD_NEWMARK && set->gamma < 0.5 + little)
-        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "GAMMA near 1/2", "GAMMA = 0.55, BETA = 0.28, or HHT,");
-    if (set->method == METHOD_GALPHA && set->rho > 1 - little)
-        cd_log(log, e->place, UNDAMPED, cd_label(e, label), "RHO near 1", "RHO = 0.9 or less");
+    const IntegratorKind *kind = cd_integrator_of(set);
+    const char *argument, *take;
+    if (!e || !s->used || set->formulation != FORM_I3 || !kind->advice.undamped) return;
+    if (kind->advice.undamped(set, &argument, &take))
+        cd_log(log, e->place, UNDAMPED, cd_label(e, label), argument, take);
 }
 
 /* Names the methods there are. */
@@ -115,10 +113,7 @@ void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Teller 
                     s->adaptivity);
     for (int i = 0; i < s->pattern; i++)
         cd_buffer_print(&line, "%s%c", i ? ":" : ", PATTERN = ", s->renew[i] ? 'T' : 'F');
-    if (cd_is_bdf(s) && s->orders == ORDERS_PLAIN) cd_buffer_print(&line, ", ORDERS = PLAIN");
-    if (s->method == METHOD_HHT) cd_buffer_print(&line, ", ALPHA = %.15g", s->alpha);
-    if (s->method == METHOD_NEWMARK) cd_buffer_print(&line, ", BETA = %.15g, GAMMA = %.15g", s->beta, s->gamma);
-    if (s->method == METHOD_GALPHA) cd_buffer_print(&line, ", RHO = %.15g", s->rho);
+    if (kind->advice.tell) kind->advice.tell(s, &line);
     cd_tell(teller, "%s", line.at);
     cd_buffer_close(&line);
 }

@@ -5,7 +5,7 @@
 
 bool cd_switching_gives_way(const Dynamic *d)
 {
-    return cd_is_bdf(&d->set) && d->set.formulation == FORM_I3;
+    return d->method.kind->differences && d->set.formulation == FORM_I3;
 }
 
 /* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant
