@@ -1,8 +1,9 @@
-/* abam.c - explicit Adams methods of order 1 to 12 as predictor and corrector with variable steps (Shampine and Gordon) in independent
- * coordinates (theory 14.4 to 14.9).
+/* abam.c - explicit Adams methods of order 1 to 12 as predictor and corrector with variable steps (Shampine and Gordon)
+ * in independent coordinates (theory 14.4 to 14.9).
  *
- * The past is kept as points, not as differences: rates are counted from the last accepted point (13.1), so each step expresses the
- * past in its own coordinates and no choice of coordinates, dependent or independent, ever makes the method start again. */
+ * The past is kept as points, not as differences: rates are counted from the last accepted point (13.1), so each step
+ * expresses the past in its own coordinates and no choice of coordinates, dependent or independent, ever makes the
+ * method start again. */
 #include "integrators/adams.h"
 
 #include <math.h>
@@ -11,20 +12,28 @@
 
 enum { HIGHEST = 12, NODES = ADAMS_NODES };
 
+typedef struct Points {
+    double *y, *rate; /* predicted, with its rate */
+    double *end, *end_rate;
+    double *error, *sum; /* sum: scratch */
+} Points;
+
+typedef struct Control {
+    double size[4];      /* E of order k - 2, k - 1, k, k + 1; infinite: not known */
+    bool starting;       /* order and step go up with each step */
+    int failures, since; /* in a row; steps since the order changed */
+    double lambda;
+    int limiter;
+} Control;
+
 struct Method {
     Flow flow;
     Partition partition;
     int order, used; /* k of the next step, and of the last one */
     Adams past;
     double h;
-    double *y, *rate; /* predicted point with its rate */
-    double *end, *end_rate;
-    double *error, *sum; /* sum: scratch */
-    double size[4];      /* E of order k - 2, k - 1, k, k + 1; infinite: not known */
-    bool starting;       /* order and step go up with each step */
-    int failures, since; /* in a row; steps since the order changed */
-    double lambda;
-    int limiter;
+    Points point;
+    Control control;
 };
 
 static Method *open_abam(Equations *e, const Settings *set, Stats *stats)
@@ -34,7 +43,9 @@ static Method *open_abam(Equations *e, const Settings *set, Stats *stats)
     Arena *a = &m->flow.arena;
     int n = m->flow.n;
     cd_adams_open(a, &m->past, &m->flow);
-    double **list[] = { &m->y, &m->rate, &m->end, &m->end_rate, &m->error, &m->sum };
+    double **list[] = {
+        &m->point.y, &m->point.rate, &m->point.end, &m->point.end_rate, &m->point.error, &m->point.sum
+    };
     for (int i = 0; i < 6; i++) *list[i] = ARENA_ARRAY(a, double, n);
     cd_partition_open(a, &m->partition, e->s);
     return m;
@@ -51,12 +62,12 @@ static void close_abam(Method *m)
 static void begin_abam(Method *m)
 {
     cd_flow_begin(&m->flow);
-    m->order = m->used = 1, m->starting = true, m->failures = m->since = 0;
+    m->order = m->used = 1, m->control.starting = true, m->control.failures = m->control.since = 0;
     cd_flow_choose(&m->flow, &m->partition);
     cd_adams_begin(&m->past);
 }
 
-/* ---- formulas -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- formulas ---- */
 
 /* sigma[i] for the errors that orders would make with steps like this one (14.7). */
 static void find_sigma(const Method *m, int count, double *sigma)
@@ -84,9 +95,9 @@ static const double left_over_share[HIGHEST + 2] = { 1,
 /* E_j: what order j would leave over, from the deviation with `count` of the past (14.7). */
 static double left_over(Method *m, const double *rate, const double *product, const double *sigma, int j)
 {
-    cd_adams_deviation(&m->past, rate, product, j, m->sum);
-    for (int c = 0; c < m->flow.n; c++) m->sum[c] *= m->h * left_over_share[j] * sigma[j];
-    return cd_flow_norm(&m->flow, m->sum, NULL);
+    cd_adams_deviation(&m->past, rate, product, j, m->point.sum);
+    for (int c = 0; c < m->flow.n; c++) m->point.sum[c] *= m->h * left_over_share[j] * sigma[j];
+    return cd_flow_norm(&m->flow, m->point.sum, NULL);
 }
 
 static Outcome go_to(Method *m, double *y, double *rate, CdLog *log)
@@ -106,34 +117,34 @@ static Outcome predict_and_correct(Method *m, CdLog *log)
     cd_adams_integrate(&m->past, m->h, k + 1, weight);
     cd_adams_products(&m->past, m->h, k + 2, product);
     find_sigma(m, k + 2, sigma);
-    cd_adams_extrapolate(&m->past, k, weight, m->y);
-    Outcome outcome = go_to(m, m->y, m->rate, log);
+    cd_adams_extrapolate(&m->past, k, weight, m->point.y);
+    Outcome outcome = go_to(m, m->point.y, m->point.rate, log);
     if (outcome != STEP_OK) return outcome;
 
     double corrected = weight[k] / product[k], lower = weight[k - 1] / product[k - 1];
-    cd_adams_deviation(&m->past, m->rate, product, k, m->error);
-    for (int c = 0; c < n; c++) m->end[c] = m->y[c] + corrected * m->error[c];
-    for (int c = 0; c < n; c++) m->error[c] *= corrected - lower;
-    m->size[0] = k > 2 ? left_over(m, m->rate, product, sigma, k - 2) : INFINITY;
-    m->size[1] = k > 1 ? left_over(m, m->rate, product, sigma, k - 1) : INFINITY;
-    m->size[2] = left_over(m, m->rate, product, sigma, k);
-    outcome = go_to(m, m->end, m->end_rate, log);
+    cd_adams_deviation(&m->past, m->point.rate, product, k, m->point.error);
+    for (int c = 0; c < n; c++) m->point.end[c] = m->point.y[c] + corrected * m->point.error[c];
+    for (int c = 0; c < n; c++) m->point.error[c] *= corrected - lower;
+    m->control.size[0] = k > 2 ? left_over(m, m->point.rate, product, sigma, k - 2) : INFINITY;
+    m->control.size[1] = k > 1 ? left_over(m, m->point.rate, product, sigma, k - 1) : INFINITY;
+    m->control.size[2] = left_over(m, m->point.rate, product, sigma, k);
+    outcome = go_to(m, m->point.end, m->point.end_rate, log);
     if (outcome != STEP_OK) return outcome;
-    m->size[3] = k < m->flow.set.kmax && k < HIGHEST && m->past.points > k
-                     ? left_over(m, m->end_rate, product, sigma, k + 1)
-                     : INFINITY;
-    m->lambda = cd_flow_lambda(f, m->y, m->rate, m->end, m->end_rate);
+    m->control.size[3] = k < m->flow.set.kmax && k < HIGHEST && m->past.points > k
+                             ? left_over(m, m->point.end_rate, product, sigma, k + 1)
+                             : INFINITY;
+    m->control.lambda = cd_flow_lambda(f, m->point.y, m->point.rate, m->point.end, m->point.end_rate);
     return STEP_OK;
 }
 
-/* ---- one step -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- one step ---- */
 
 /* Whether a lower order would have done as well. */
 static bool is_too_high(const Method *m)
 {
     if (m->order == 1) return false;
-    if (m->order == 2) return m->size[1] <= m->size[2] / 2;
-    return fmax(m->size[0], m->size[1]) <= m->size[2];
+    if (m->order == 2) return m->control.size[1] <= m->control.size[2] / 2;
+    return fmax(m->control.size[0], m->control.size[1]) <= m->control.size[2];
 }
 
 static Attempt attempt_abam(Method *m, double h, CdLog *log)
@@ -154,8 +165,8 @@ static Attempt attempt_abam(Method *m, double h, CdLog *log)
         cd_count_failure(f->stats, a.outcome);
         return a;
     }
-    a.error = cd_flow_norm(f, m->error, &a.worst);
-    m->limiter = a.worst;
+    a.error = cd_flow_norm(f, m->point.error, &a.worst);
+    m->control.limiter = a.worst;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h / 2;
     f->stats->too_inaccurate++;
@@ -165,8 +176,8 @@ static Attempt attempt_abam(Method *m, double h, CdLog *log)
 static void reject_abam(Method *m)
 {
     cd_flow_restore(&m->flow);
-    m->starting = false, m->since = 0;
-    if (++m->failures >= 3) m->order = 1;
+    m->control.starting = false, m->control.since = 0;
+    if (++m->control.failures >= 3) m->order = 1;
     else if (is_too_high(m)) m->order--;
 }
 
@@ -174,18 +185,19 @@ static void reject_abam(Method *m)
 static double choose_order(Method *m)
 {
     int k = m->order, before = k;
-    double E = m->size[2], at = E;
+    double E = m->control.size[2], at = E;
     if (is_too_high(m)) {
-        m->starting = false;
-        m->order = k - 1, at = m->size[1];
-    } else if (m->starting && k < m->flow.set.kmax && k < HIGHEST) {
-        m->order = k + 1, at = m->size[3];
-    } else if (m->since > k) {
-        bool up = k == 1 ? m->size[3] < E / 2 : m->size[3] < E && E < fmax(m->size[0], m->size[1]);
-        if (k > 1 && m->size[1] <= fmin(E, m->size[3])) m->order = k - 1, at = m->size[1];
-        else if (up) m->order = k + 1, at = m->size[3];
+        m->control.starting = false;
+        m->order = k - 1, at = m->control.size[1];
+    } else if (m->control.starting && k < m->flow.set.kmax && k < HIGHEST) {
+        m->order = k + 1, at = m->control.size[3];
+    } else if (m->control.since > k) {
+        bool up = k == 1 ? m->control.size[3] < E / 2
+                         : m->control.size[3] < E && E < fmax(m->control.size[0], m->control.size[1]);
+        if (k > 1 && m->control.size[1] <= fmin(E, m->control.size[3])) m->order = k - 1, at = m->control.size[1];
+        else if (up) m->order = k + 1, at = m->control.size[3];
     }
-    m->since = m->order == before ? m->since + 1 : 0;
+    m->control.since = m->order == before ? m->control.since + 1 : 0;
     return isfinite(at) ? at : E;
 }
 
@@ -193,18 +205,18 @@ static double accept_abam(Method *m)
 {
     const double boundary = 0.6; /* of stability, for the orders at which stiff models are met */
     Flow *f = &m->flow;
-    m->used = m->order, m->failures = 0;
-    bool grows = m->starting;
+    m->used = m->order, m->control.failures = 0;
+    bool grows = m->control.starting;
     double E = choose_order(m), factor = 1;
-    cd_flow_watch(f, m->used <= 4 && m->h * m->lambda > boundary, 50);
+    cd_flow_watch(f, m->used <= 4 && m->h * m->control.lambda > boundary, 50);
     cd_flow_accept(f);
     cd_adams_remember(&m->past);
     cd_flow_keep_coordinates(f, &m->partition);
     f->stats->steps++;
-    if (grows && m->starting) factor = 2;
+    if (grows && m->control.starting) factor = 2;
     else if (ldexp(E, m->order + 1) <= 0.5) factor = 2;
     else if (E > 0.5) factor = fmax(0.5, fmin(0.9, pow(0.5 / E, 1.0 / (m->order + 1))));
-    if (m->limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->limiter]++;
+    if (m->control.limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->control.limiter]++;
     return m->h * factor;
 }
 

@@ -1,18 +1,16 @@
 /* crossing.c - how far away the next position is that constraints do not hold, and how to step there. */
 #include "integrators/crossing.h"
+#include "integrators/tuning.h"
 
 #include <math.h>
-
-static const double heed = 0.5;  /* s under which it is looked for */
-static const double zone = 0.1;  /* s under which constraints are satisfied to rounding */
-static const double lost = 3e-5; /* s under which rounding, or the last digits of a dataset, may bend the motion */
 
 static void forget(Crossing *c)
 {
     c->s = NAN, c->ahead = c->turns = c->careful = false;
 }
 
-/* Near by, what rounding does to accelerations shows in a fine ERROR; far away a sharp turn of the motion is not seen yet (13.26). */
+/* Near by, what rounding does to accelerations shows in a fine ERROR; far away a sharp turn of the motion is not seen
+ * yet (13.26). */
 double cd_crossing_leap(double error)
 {
     return fmin(0.1, fmax(5e-3, sqrt(1e-9 / error)));
@@ -55,10 +53,10 @@ Passage cd_crossing_judge(const Crossing *c, double t, double h, Hold end)
     if (isnan(end.share)) return PASSAGE_FREE;
     double s = distance(c, end);
     bool over = cd_crossing_is_within(c, t, h);
-    if (s < zone && !c->careful) return PASSAGE_BLIND;
+    if (s < tuning_singular_zone && !c->careful) return PASSAGE_BLIND;
     if (over && (c->s > c->leap || c->turns)) return PASSAGE_FAR;
-    if (s < lost) return c->s < c->leap ? PASSAGE_LOST : PASSAGE_FAR;
-    return over ? PASSAGE_OVER : s < zone ? PASSAGE_NEAR : PASSAGE_FREE;
+    if (s < tuning_singular_lost) return c->s < c->leap ? PASSAGE_LOST : PASSAGE_FAR;
+    return over ? PASSAGE_OVER : s < tuning_singular_zone ? PASSAGE_NEAR : PASSAGE_FREE;
 }
 
 void cd_crossing_accept(Crossing *c, double t, Hold end)
@@ -69,9 +67,9 @@ void cd_crossing_accept(Crossing *c, double t, Hold end)
     }
     double s = distance(c, end), last = cd_crossing_is_within(c, c->t, t - c->t) ? -c->s : c->s; /* behind it s grows */
     c->top = fmax(c->top, end.share), c->row = end.row;
-    c->ahead = s < heed && s < last;
+    c->ahead = s < tuning_singular_heed && s < last;
     if (c->ahead) c->when = t + s * (t - c->t) / (last - s);
     c->s = s, c->t = t;
-    c->careful = s < (c->careful ? 2 : 1) * zone;
+    c->careful = s < (c->careful ? 2 : 1) * tuning_singular_zone;
     if (s > 2 * c->leap) c->turns = false;
 }

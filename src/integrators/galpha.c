@@ -1,5 +1,5 @@
-/* galpha.c - generalized alpha by its spectral radius RHO at infinity (theory 15): index 3, index 2, and index 2 with positions
- * stabilised.
+/* galpha.c - generalized alpha by its spectral radius RHO at infinity (theory 15): index 3, index 2, and index 2 with
+ * positions stabilised.
  *
  *   (1 - alpha_m) a_1 + alpha_m a_0 = (1 - alpha_f) v'_1 + alpha_f v'_0,    M v' + G^T lambda = Q at the points of time
  *   D   = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1) + (0, h^3/12 wbar x abar) + U
@@ -18,44 +18,63 @@
 
 enum { POINTS = 3 };
 
-struct Method {
-    Flow flow;
-    int nv, rated, used, n; /* unknowns: nv accelerations, used multipliers, rates of the rated, other extras */
-    double now, then, old;  /* a_1 = now v'_1 + then v'_0 - old a_0 */
-    double beta, gamma, constant;
+/* Unknowns: nv accelerations, used multipliers, rates of differential unknowns, other auxiliary unknowns. */
+typedef struct Dimensions {
+    int nv, rated, used, n;
+} Dimensions;
 
-    double *past[POINTS], time[POINTS]; /* unknowns at accepted points, newest first */
+/* a_1 = now v'_1 + then v'_0 - old a_0 */
+typedef struct AlphaFormula {
+    double now, then, old;
+    double beta, gamma, constant;
+} AlphaFormula;
+
+typedef struct Past {
+    double *point[POINTS], time[POINTS]; /* unknowns at accepted points, newest first */
     int points;
-    double *average,
-        *defect; /* a and the averages of z' (nv + rated); what velocities deviate from the constraints by */
+    double *average, *defect; /* a and the averages of z' (nv + rated); what velocities deviate by (nv), if known */
     bool defect_known;
     double last; /* size of the last accepted step; 0: none yet */
+} Past;
 
-    /* the step at hand */
+/* The step at hand. */
+typedef struct Step {
     double h, b, b_v;     /* dq = b d, dv = b_v d */
     double *a0, *a1, *v0; /* averages (nv + rated), velocities at the start */
     double *shift;        /* U (nv) */
     double *x, *r;        /* unknowns; residual, then correction */
     double *y, *error;    /* flow.n */
-    BodyMap *map;
-    Vec3 *turn; /* D of each rotation where the matrix was made */
-    Newton newton;
+} Step;
+
+typedef struct Control {
     double tolerated; /* share of the error of a step that its iteration may leave (15.11) */
     double unit;      /* by how much less iterations are allowed than steps */
     Projection level; /* of positions, in SI2 */
     double settled;   /* how far it moved the last iterate, in units of what is allowed */
     double heaviest;
-    Dense now_course, past_course;
     int limiter;
+} Control;
+
+struct Method {
+    Flow flow;
+    Dimensions dim;
+    AlphaFormula formula;
+    Past hist;
+    Step step;
+    BodyMap *map;
+    Vec3 *turn; /* D of each rotation where the matrix was made */
+    Newton newton;
+    Control control;
+    Dense now_course, past_course;
 };
 
 /* Where the rate of component i of (v, z) is among the unknowns. */
 static int unknown_of(const Method *m, int i)
 {
-    return i < m->nv ? i : m->used + i;
+    return i < m->dim.nv ? i : m->dim.used + i;
 }
 
-/* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
 {
@@ -63,23 +82,26 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
     const System *s = e->s;
     double rho = set->rho, alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1), delta = alpha_m - alpha_f;
     cd_flow_open(&m->flow, e, set, stats);
-    m->unit = cd_solved_unit(set), m->tolerated = set->formulation == FORM_SI2 ? 1e-3 : 1e-4;
-    m->nv = s->m->nv, m->rated = e->rated, m->used = s->used, m->n = cd_equations_unknowns(e);
-    m->now = (1 - alpha_f) / (1 - alpha_m), m->then = alpha_f / (1 - alpha_m), m->old = alpha_m / (1 - alpha_m);
-    m->gamma = 0.5 - delta, m->beta = 0.25 * (m->gamma + 0.5) * (m->gamma + 0.5); /* (15.2) */
-    m->constant = fabs(1. / 12 - delta * delta / 2 + delta * (alpha_m + alpha_f - 1) / 2);
+    m->control.unit = cd_solved_unit(set), m->control.tolerated = set->formulation == FORM_SI2 ? 1e-3 : 1e-4;
+    m->dim.nv = s->m->nv, m->dim.rated = e->rated, m->dim.used = s->used, m->dim.n = cd_equations_unknowns(e);
+    m->formula.now = (1 - alpha_f) / (1 - alpha_m), m->formula.then = alpha_f / (1 - alpha_m),
+    m->formula.old = alpha_m / (1 - alpha_m);
+    m->formula.gamma = 0.5 - delta,
+    m->formula.beta = 0.25 * (m->formula.gamma + 0.5) * (m->formula.gamma + 0.5); /* (15.2) */
+    m->formula.constant = fabs(1. / 12 - delta * delta / 2 + delta * (alpha_m + alpha_f - 1) / 2);
     Arena *a = &m->flow.arena;
-    int states = m->nv + m->rated;
-    for (int j = 0; j < POINTS; j++) m->past[j] = ARENA_ARRAY(a, double, m->n);
-    double **of_states[] = { &m->average, &m->a0, &m->a1 }, **of_speeds[] = { &m->defect, &m->v0, &m->shift };
+    int states = m->dim.nv + m->dim.rated;
+    for (int j = 0; j < POINTS; j++) m->hist.point[j] = ARENA_ARRAY(a, double, m->dim.n);
+    double **of_states[] = { &m->hist.average, &m->step.a0, &m->step.a1 },
+           **of_speeds[] = { &m->hist.defect, &m->step.v0, &m->step.shift };
     for (int k = 0; k < 3; k++) *of_states[k] = ARENA_ARRAY(a, double, states);
-    for (int k = 0; k < 3; k++) *of_speeds[k] = ARENA_ARRAY(a, double, m->nv);
-    m->x = ARENA_ARRAY(a, double, m->n), m->r = ARENA_ARRAY(a, double, m->n);
-    m->y = ARENA_ARRAY(a, double, m->flow.n), m->error = ARENA_ARRAY(a, double, m->flow.n);
+    for (int k = 0; k < 3; k++) *of_speeds[k] = ARENA_ARRAY(a, double, m->dim.nv);
+    m->step.x = ARENA_ARRAY(a, double, m->dim.n), m->step.r = ARENA_ARRAY(a, double, m->dim.n);
+    m->step.y = ARENA_ARRAY(a, double, m->flow.n), m->step.error = ARENA_ARRAY(a, double, m->flow.n);
     m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies), m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
     cd_newton_open(&m->newton, a, e, set->maxit);
     cd_dense_open(a, &m->now_course, m->flow.n), cd_dense_open(a, &m->past_course, m->flow.n);
-    for (int b = 0; b < s->m->bodies; b++) m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
+    for (int b = 0; b < s->m->bodies; b++) m->control.heaviest = fmax(m->control.heaviest, s->m->body[b].mass);
     return m;
 }
 
@@ -95,16 +117,17 @@ static void begin_galpha(Method *m)
     const Equations *e = m->flow.e;
     const System *s = e->s;
     cd_flow_begin(&m->flow);
-    double *x = m->past[0];
-    memcpy(x, s->state.vdot, sizeof(double) * (size_t)m->nv);
-    for (int i = 0; i < m->used; i++) x[m->nv + i] = s->state.lambda[s->use[i]];
-    for (int i = 0; i < e->extras; i++) x[m->nv + m->used + i] = i < m->rated ? e->zdot[i] : e->z[i];
-    for (int i = 0; i < m->nv + m->rated; i++) m->average[i] = x[unknown_of(m, i)];
-    m->time[0] = s->state.t, m->points = 1, m->last = 0, m->defect_known = false, cd_newton_forget(&m->newton);
-    m->level = (Projection){ 0 };
+    double *x = m->hist.point[0];
+    memcpy(x, s->state.vdot, sizeof(double) * (size_t)m->dim.nv);
+    for (int i = 0; i < m->dim.used; i++) x[m->dim.nv + i] = s->state.lambda[s->use[i]];
+    for (int i = 0; i < e->extras; i++) x[m->dim.nv + m->dim.used + i] = i < m->dim.rated ? e->zdot[i] : e->z[i];
+    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->hist.average[i] = x[unknown_of(m, i)];
+    m->hist.time[0] = s->state.t, m->hist.points = 1, m->hist.last = 0, m->hist.defect_known = false,
+    cd_newton_forget(&m->newton);
+    m->control.level = (Projection){ 0 };
 }
 
-/* ---- where a step starts --------------------------------------------------------------------------------------------------------------- */
+/* ---- where a step starts ---- */
 
 /* What the velocities of the last accepted point deviate from the constraints by, which is the state (15.6). */
 static void find_defect(Method *m)
@@ -112,69 +135,74 @@ static void find_defect(Method *m)
     System *s = m->flow.e->s;
     Projection p = { 0 };
     cd_project_velocities(s, 1e-3 * cd_solved_error(&m->flow.set), &p);
-    for (int i = 0; i < m->nv; i++) m->defect[i] = p.good ? m->flow.from.state.v[i] - s->state.v[i] : 0;
-    memcpy(s->state.v, m->flow.from.state.v, sizeof(double) * (size_t)m->nv);
-    m->defect_known = true, m->level.factored = false;
+    for (int i = 0; i < m->dim.nv; i++) m->hist.defect[i] = p.good ? m->flow.from.state.v[i] - s->state.v[i] : 0;
+    memcpy(s->state.v, m->flow.from.state.v, sizeof(double) * (size_t)m->dim.nv);
+    m->hist.defect_known = true, m->control.level.factored = false;
 }
 
-/* Averages lie (alpha_m - alpha_f) h off their point, and in index 3 velocities have a share of h^2 that keeps positions on the
- * constraints: both are brought to the new step (15.5), (15.6). */
+/* Averages lie (alpha_m - alpha_f) h off their point, and in index 3 velocities have a share of h^2 that keeps
+ * positions on the constraints: both are brought to the new step (15.5), (15.6). */
 static void start_step(Method *m)
 {
-    double ratio = m->last > 0 ? m->h / m->last : 1;
+    double ratio = m->hist.last > 0 ? m->step.h / m->hist.last : 1;
     bool scale = fabs(ratio - 1) > 1e-6 && m->flow.set.formulation == FORM_I3;
-    if (scale && !m->defect_known) find_defect(m);
-    for (int i = 0; i < m->nv; i++)
-        m->v0[i] = m->flow.from.state.v[i] + (scale ? (ratio * ratio - 1) * m->defect[i] : 0);
-    for (int i = 0; i < m->nv + m->rated; i++) {
-        double now = m->past[0][unknown_of(m, i)];
-        m->a0[i] = now + ratio * (m->average[i] - now);
+    if (scale && !m->hist.defect_known) find_defect(m);
+    for (int i = 0; i < m->dim.nv; i++)
+        m->step.v0[i] = m->flow.from.state.v[i] + (scale ? (ratio * ratio - 1) * m->hist.defect[i] : 0);
+    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
+        double now = m->hist.point[0][unknown_of(m, i)];
+        m->step.a0[i] = now + ratio * (m->hist.average[i] - now);
     }
-    memset(m->shift, 0, sizeof(double) * (size_t)m->nv);
+    memset(m->step.shift, 0, sizeof(double) * (size_t)m->dim.nv);
 }
 
-/* The iterate is the polynomial through the last points; or what keeps the velocities, (1 - gamma) a_0 + gamma a_1 = 0. */
+/* The iterate is the polynomial through the last points; or what keeps the velocities, (1 - gamma) a_0 + gamma a_1 = 0.
+ */
 static void predict(Method *m, bool carried)
 {
-    double t = m->flow.from.state.t + m->h;
-    for (int i = 0; i < m->n; i++) m->newton.weight[i] = 0;
-    for (int i = 0; i < m->nv + m->rated; i++) m->newton.weight[unknown_of(m, i)] = 1;
-    memset(m->x, 0, sizeof(double) * (size_t)m->n);
-    for (int j = 0; j < m->points; j++) {
+    double t = m->flow.from.state.t + m->step.h;
+    for (int i = 0; i < m->dim.n; i++) m->newton.weight[i] = 0;
+    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->newton.weight[unknown_of(m, i)] = 1;
+    memset(m->step.x, 0, sizeof(double) * (size_t)m->dim.n);
+    for (int j = 0; j < m->hist.points; j++) {
         double w = 1;
-        for (int k = 0; k < m->points; k++)
-            if (k != j) w *= (t - m->time[k]) / (m->time[j] - m->time[k]);
-        for (int i = 0; i < m->n; i++) m->x[i] += w * m->past[j][i];
+        for (int k = 0; k < m->hist.points; k++)
+            if (k != j) w *= (t - m->hist.time[k]) / (m->hist.time[j] - m->hist.time[k]);
+        for (int i = 0; i < m->dim.n; i++) m->step.x[i] += w * m->hist.point[j][i];
     }
-    for (int i = 0; i < m->nv && carried; i++)
-        m->x[i] = (-(1 - m->gamma) / m->gamma * m->a0[i] - m->then * m->past[0][i] + m->old * m->a0[i]) / m->now;
+    for (int i = 0; i < m->dim.nv && carried; i++)
+        m->step.x[i] = (-(1 - m->formula.gamma) / m->formula.gamma * m->step.a0[i] -
+                        m->formula.then * m->hist.point[0][i] + m->formula.old * m->step.a0[i]) /
+                       m->formula.now;
 }
 
-/* ---- state, residual, matrix ------------------------------------------------------------------------------------------------------------ */
+/* ---- state, residual, matrix ---- */
 
 /* The state that belongs to the unknowns (15.1) to (15.4). */
 static void set_state(Method *m)
 {
     Equations *e = m->flow.e;
     System *s = e->s;
-    double h = m->h, from_old = h * h * (0.5 - m->beta), from_new = h * h * m->beta;
-    for (int i = 0; i < m->nv + m->rated; i++) {
-        m->a1[i] = m->now * m->x[unknown_of(m, i)] + m->then * m->past[0][unknown_of(m, i)] - m->old * m->a0[i];
-        m->y[m->nv + i] =
-            (i < m->nv ? m->v0[i] : m->flow.from.z[i - m->nv]) + h * ((1 - m->gamma) * m->a0[i] + m->gamma * m->a1[i]);
+    double h = m->step.h, from_old = h * h * (0.5 - m->formula.beta), from_new = h * h * m->formula.beta;
+    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
+        m->step.a1[i] = m->formula.now * m->step.x[unknown_of(m, i)] +
+                        m->formula.then * m->hist.point[0][unknown_of(m, i)] - m->formula.old * m->step.a0[i];
+        m->step.y[m->dim.nv + i] = (i < m->dim.nv ? m->step.v0[i] : m->flow.from.z[i - m->dim.nv]) +
+                                   h * ((1 - m->formula.gamma) * m->step.a0[i] + m->formula.gamma * m->step.a1[i]);
     }
-    for (int i = 0; i < m->nv; i++) m->y[i] = h * m->v0[i] + from_old * m->a0[i] + from_new * m->a1[i] + m->shift[i];
+    for (int i = 0; i < m->dim.nv; i++)
+        m->step.y[i] = h * m->step.v0[i] + from_old * m->step.a0[i] + from_new * m->step.a1[i] + m->step.shift[i];
     for (int b = 0; b < s->m->bodies; b++) {
         int at = s->m->body[b].first + 3;
         if (s->m->body[b].freedoms < 6) continue;
-        Vec3 more = v3_scale(v3_cross(v3_load(m->v0 + at), v3_load(m->a0 + at)), h * h * h / 12);
-        for (int k = 0; k < 3; k++) m->y[at + k] += v3_get(more, k);
+        Vec3 more = v3_scale(v3_cross(v3_load(m->step.v0 + at), v3_load(m->step.a0 + at)), h * h * h / 12);
+        for (int k = 0; k < 3; k++) m->step.y[at + k] += v3_get(more, k);
     }
-    cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + h, m->y);
-    memcpy(s->state.vdot, m->x, sizeof(double) * (size_t)m->nv);
-    const double *x = m->x + m->nv;
-    for (int i = 0; i < m->used; i++) s->state.lambda[s->use[i]] = x[i];
-    for (int i = 0; i < e->extras; i++) *(i < m->rated ? &e->zdot[i] : &e->z[i]) = x[m->used + i];
+    cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + h, m->step.y);
+    memcpy(s->state.vdot, m->step.x, sizeof(double) * (size_t)m->dim.nv);
+    const double *x = m->step.x + m->dim.nv;
+    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->use[i]] = x[i];
+    for (int i = 0; i < e->extras; i++) *(i < m->dim.rated ? &e->zdot[i] : &e->z[i]) = x[m->dim.used + i];
 }
 
 static LuStatus factor_shift(System *s, const void *user)
@@ -183,19 +211,22 @@ static LuStatus factor_shift(System *s, const void *user)
     return cd_system_factor(s, cd_block_shift, NULL, 0);
 }
 
-/* Positions onto the constraints, by U: the second level of SI2 (15.8); flexible bodies are moved rather than bent (9.48). */
+/* Positions onto the constraints, by U: the second level of SI2 (15.8); flexible bodies are moved rather than bent
+ * (9.48). */
 static bool stabilise(Method *m)
 {
-    double *before = m->error;
-    if (m->flow.e->s->m->flexes) m->level.lu = cd_solver(m->flow.e->s)->lu, m->level.factor = factor_shift;
-    memcpy(before, m->y, sizeof(double) * (size_t)m->flow.n);
+    double *before = m->step.error;
+    if (m->flow.e->s->m->flexes)
+        m->control.level.lu = cd_solver(m->flow.e->s)->lu, m->control.level.factor = factor_shift;
+    memcpy(before, m->step.y, sizeof(double) * (size_t)m->flow.n);
     cd_project_positions(m->flow.e->s,
-                         fmax(1e-4 * cd_solved_error(&m->flow.set), 1e-13 * fmax(1, m->flow.e->s->length)), &m->level);
-    if (!m->level.good) return false;
-    cd_flow_look(&m->flow, m->y);
-    for (int i = 0; i < m->flow.n; i++) before[i] = m->y[i] - before[i];
-    for (int i = 0; i < m->nv; i++) m->shift[i] += before[i];
-    m->settled = cd_flow_norm(&m->flow, before, NULL);
+                         fmax(1e-4 * cd_solved_error(&m->flow.set), 1e-13 * fmax(1, m->flow.e->s->length)),
+                         &m->control.level);
+    if (!m->control.level.good) return false;
+    cd_flow_look(&m->flow, m->step.y);
+    for (int i = 0; i < m->flow.n; i++) before[i] = m->step.y[i] - before[i];
+    for (int i = 0; i < m->dim.nv; i++) m->step.shift[i] += before[i];
+    m->control.settled = cd_flow_norm(&m->flow, before, NULL);
     return true;
 }
 
@@ -205,14 +236,14 @@ static bool residual(Method *m, bool slopes, CdLog *log)
     Equations *e = m->flow.e;
     Formulation form = m->flow.set.formulation;
     set_state(m);
-    m->settled = 0;
+    m->control.settled = 0;
     if (form == FORM_SI2 && !stabilise(m)) return false;
     m->flow.stats->residuals++;
-    if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, m->r)) return false;
-    cd_inertia_residual(e, m->r);
-    for (int i = 0; i < m->used; i++) {
+    if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, m->step.r)) return false;
+    cd_inertia_residual(e, m->step.r);
+    for (int i = 0; i < m->dim.used; i++) {
         bool rate = form != FORM_I3 || e->s->c->row[e->s->use[i]].velocity_level;
-        m->r[m->nv + i] = rate ? e->phi_rate[i] / m->b_v : e->phi[i] / m->b;
+        m->step.r[m->dim.nv + i] = rate ? e->phi_rate[i] / m->step.b_v : e->phi[i] / m->step.b;
     }
     return true;
 }
@@ -222,40 +253,45 @@ static bool make_parts(Method *m)
 {
     const Mechanism *mech = m->flow.e->s->m;
     for (int b = 0; b < mech->bodies; b++)
-        if (mech->body[b].freedoms == 6) m->turn[b] = v3_load(m->y + mech->body[b].first + 3);
-    return cd_newton_parts(m->flow.e, m->map, m->turn, m->now * m->beta, m->now * m->gamma);
+        if (mech->body[b].freedoms == 6) m->turn[b] = v3_load(m->step.y + mech->body[b].first + 3);
+    return cd_newton_parts(m->flow.e, m->map, m->turn, m->formula.now * m->formula.beta,
+                           m->formula.now * m->formula.gamma);
 }
 
 static double *solve(Method *m)
 {
-    for (int i = 0; i < m->n; i++) m->r[i] = -m->r[i];
-    cd_trace_solve(m->flow.stats->trace, m->flow.e, m->r, m->b, m->b_v);
-    return m->r;
+    for (int i = 0; i < m->dim.n; i++) m->step.r[i] = -m->step.r[i];
+    cd_trace_solve(m->flow.stats->trace, m->flow.e, m->step.r, m->step.b, m->step.b_v);
+    return m->step.r;
 }
 
 /* The size of a correction d is what it moves positions, velocities (but in index 3) and states by. */
 static double size_of(Method *m, const double *d, double *others, int *worst)
 {
     bool speeds = m->flow.set.formulation != FORM_I3;
-    for (int i = 0; i < m->nv; i++) m->error[i] = m->b * d[i], m->error[m->nv + i] = speeds ? m->b_v * d[i] : 0;
-    for (int i = 0; i < m->rated; i++) m->error[2 * m->nv + i] = m->b_v * d[m->nv + m->used + i];
-    double size = m->unit * fmax(cd_flow_norm(&m->flow, m->error, worst), m->settled);
+    for (int i = 0; i < m->dim.nv; i++)
+        m->step.error[i] = m->step.b * d[i], m->step.error[m->dim.nv + i] = speeds ? m->step.b_v * d[i] : 0;
+    for (int i = 0; i < m->dim.rated; i++)
+        m->step.error[2 * m->dim.nv + i] = m->step.b_v * d[m->dim.nv + m->dim.used + i];
+    double size = m->control.unit * fmax(cd_flow_norm(&m->flow, m->step.error, worst), m->control.settled);
     *others = 0;
     if (m->flow.set.corrector == CORRECTOR_MODIFIED) return size;
-    double felt = 1e3 * DBL_EPSILON * m->heaviest * fmax(1, m->flow.e->s->length) / (speeds ? m->b_v : m->b);
-    int first = m->nv + m->used + m->rated;
-    *others = fmax(cd_newton_others(m->x + m->nv, d + m->nv, m->used, cd_solved_error(&m->flow.set), felt),
-                   cd_newton_others(m->x + first, d + first, m->n - first, cd_solved_error(&m->flow.set), felt));
+    double felt =
+        1e3 * DBL_EPSILON * m->control.heaviest * fmax(1, m->flow.e->s->length) / (speeds ? m->step.b_v : m->step.b);
+    int first = m->dim.nv + m->dim.used + m->dim.rated;
+    *others =
+        fmax(cd_newton_others(m->step.x + m->dim.nv, d + m->dim.nv, m->dim.used, cd_solved_error(&m->flow.set), felt),
+             cd_newton_others(m->step.x + first, d + first, m->dim.n - first, cd_solved_error(&m->flow.set), felt));
     return size;
 }
 
 /* h^2 x'' of an unknown by its values at the last points; its change where there is but one. */
 static double bend(const Method *m, int unknown)
 {
-    double h = m->h, change = m->x[unknown] - m->past[0][unknown];
-    if (m->points < 2) return change;
-    double before = m->time[0] - m->time[1];
-    return 2 * h * (change - h * (m->past[0][unknown] - m->past[1][unknown]) / before) / (h + before);
+    double h = m->step.h, change = m->step.x[unknown] - m->hist.point[0][unknown];
+    if (m->hist.points < 2) return change;
+    double before = m->hist.time[0] - m->hist.time[1];
+    return 2 * h * (change - h * (m->hist.point[0][unknown] - m->hist.point[1][unknown]) / before) / (h + before);
 }
 
 /* What iterations are held against (15.11). */
@@ -264,25 +300,27 @@ static double error_so_far(Method *m)
     const double felt = 100;
     bool speeds = m->flow.set.formulation != FORM_I3;
     double rounding = felt * DBL_EPSILON * fmax(1, m->flow.e->s->length);
-    for (int i = 0; i < m->nv; i++) {
+    for (int i = 0; i < m->dim.nv; i++) {
         double by = bend(m, i);
-        m->error[i] = m->b * by, m->error[m->nv + i] = speeds ? m->b_v * by : 0;
+        m->step.error[i] = m->step.b * by, m->step.error[m->dim.nv + i] = speeds ? m->step.b_v * by : 0;
     }
-    for (int i = 0; i < m->rated; i++) m->error[2 * m->nv + i] = m->b_v * bend(m, m->nv + m->used + i);
-    return m->unit * fmax(cd_flow_norm(&m->flow, m->error, NULL), rounding / (m->tolerated * m->flow.allowed));
+    for (int i = 0; i < m->dim.rated; i++)
+        m->step.error[2 * m->dim.nv + i] = m->step.b_v * bend(m, m->dim.nv + m->dim.used + i);
+    return m->control.unit *
+           fmax(cd_flow_norm(&m->flow, m->step.error, NULL), rounding / (m->control.tolerated * m->flow.allowed));
 }
 
 static double add(Method *m, double *others, int *worst)
 {
     const Equations *e = m->flow.e;
-    double *d = m->r, size = size_of(m, d, others, worst);
+    double *d = m->step.r, size = size_of(m, d, others, worst);
     for (int b = 0; b < e->s->m->bodies; b++) {
         double *turn = d + e->s->m->body[b].first + 3;
         if (e->s->m->body[b].freedoms < 6) continue;
         Vec3 more = m3_apply(m->map[b].A, v3_load(turn));
         turn[0] = more.x, turn[1] = more.y, turn[2] = more.z;
     }
-    for (int i = 0; i < m->n; i++) m->x[i] += d[i];
+    for (int i = 0; i < m->dim.n; i++) m->step.x[i] += d[i];
     return size;
 }
 
@@ -291,36 +329,41 @@ static double noise(Method *m, double *others)
     int worst = -1;
     const System *s = m->flow.e->s;
     bool speeds = m->flow.set.formulation != FORM_I3;
-    double force = m->heaviest * cd_newton_largest(m->x, m->nv) + cd_newton_largest(m->x + m->nv, m->used);
-    cd_newton_rounding(m->r, m->n, m->nv, m->used, force, fmax(1, s->length) / (speeds ? m->b_v : m->b),
-                       cd_newton_largest(m->x + m->nv + m->used, m->n - m->nv - m->used));
-    cd_equations_solve(m->flow.e, m->r);
-    return size_of(m, m->r, others, &worst);
+    double force = m->control.heaviest * cd_newton_largest(m->step.x, m->dim.nv) +
+                   cd_newton_largest(m->step.x + m->dim.nv, m->dim.used);
+    cd_newton_rounding(m->step.r, m->dim.n, m->dim.nv, m->dim.used, force,
+                       fmax(1, s->length) / (speeds ? m->step.b_v : m->step.b),
+                       cd_newton_largest(m->step.x + m->dim.nv + m->dim.used, m->dim.n - m->dim.nv - m->dim.used));
+    cd_equations_solve(m->flow.e, m->step.r);
+    return size_of(m, m->step.r, others, &worst);
 }
 
-/* ---- one step --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- one step ---- */
 
-/* Positions against a formula of third order from the accelerations at both ends (15.9); velocities and states by the third derivative
- * that their rates at the last points show (15.10). */
+/* Positions against a formula of third order from the accelerations at both ends (15.9); velocities and states by the
+ * third derivative that their rates at the last points show (15.10). */
 static void estimate(Method *m)
 {
-    double h = m->h;
-    for (int i = 0; i < m->nv; i++) {
-        double a0 = m->past[0][i], a1 = m->x[i];
-        m->error[i] = h * h * (a0 * (-1. / 3) - a1 / 6 + (0.5 - m->beta) * m->a0[i] + m->beta * m->a1[i]);
+    double h = m->step.h;
+    for (int i = 0; i < m->dim.nv; i++) {
+        double a0 = m->hist.point[0][i], a1 = m->step.x[i];
+        m->step.error[i] =
+            h * h *
+            (a0 * (-1. / 3) - a1 / 6 + (0.5 - m->formula.beta) * m->step.a0[i] + m->formula.beta * m->step.a1[i]);
     }
     bool index_3 = m->flow.set.formulation == FORM_I3;
-    for (int i = 0; i < m->nv + m->rated; i++) {
-        bool counts = i >= m->nv || !index_3 || m->flow.stats->abrupt;
-        m->error[m->nv + i] = counts ? h * m->constant * bend(m, unknown_of(m, i)) : 0;
+    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
+        bool counts = i >= m->dim.nv || !index_3 || m->flow.stats->abrupt;
+        m->step.error[m->dim.nv + i] = counts ? h * m->formula.constant * bend(m, unknown_of(m, i)) : 0;
     }
     if (!index_3 || !m->flow.stats->abrupt) return;
-    memcpy(m->r, m->error + m->nv, sizeof(double) * (size_t)m->nv); /* (9.47) */
-    cd_newton_free_speeds(m->flow.e, m->r, m->n);
-    memcpy(m->error + m->nv, m->r, sizeof(double) * (size_t)m->nv);
+    memcpy(m->step.r, m->step.error + m->dim.nv, sizeof(double) * (size_t)m->dim.nv); /* (9.47) */
+    cd_newton_free_speeds(m->flow.e, m->step.r, m->dim.n);
+    memcpy(m->step.error + m->dim.nv, m->step.r, sizeof(double) * (size_t)m->dim.nv);
 }
 
-/* I2: where constraints lose hold their rates allow two motions, and it goes on along one of them as it came (13.24). */
+/* I2: where constraints lose hold their rates allow two motions, and it goes on along one of them as it came (13.24).
+ */
 static Attempt pass(Method *m, double h, Attempt a)
 {
     Flow *f = &m->flow;
@@ -335,12 +378,13 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     static const NewtonCalls calls = { predict, residual, make_parts, solve, add, noise, error_so_far };
     Flow *f = &m->flow;
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
-    m->h = h, m->b = m->now * m->beta * h * h, m->b_v = m->now * m->gamma * h;
+    m->step.h = h, m->step.b = m->formula.now * m->formula.beta * h * h,
+    m->step.b_v = m->formula.now * m->formula.gamma * h;
     cd_flow_restore(f);
     start_step(m);
-    double tolerance = m->tolerated * (1 + f->set.adaptivity / (f->set.error * h));
+    double tolerance = m->control.tolerated * (1 + f->set.adaptivity / (f->set.error * h));
     bool speeds = f->set.formulation == FORM_I3 && f->stats->abrupt;
-    if (speeds && m->used) cd_newton_age(&m->newton); /* for what it says of velocities */
+    if (speeds && m->dim.used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = cd_newton(&m->newton, &calls, m, &f->set, f->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(f->stats, a.outcome);
@@ -348,9 +392,10 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     }
     set_state(m);
     estimate(m);
-    a.error = cd_flow_norm(f, m->error, &a.worst);
-    m->limiter = a.worst;
-    /* next to a position that constraints do not hold the last point is less exact than others, and no shorter step makes that smaller: over it a little more is allowed, as in gstiff.c */
+    a.error = cd_flow_norm(f, m->step.error, &a.worst);
+    m->control.limiter = a.worst;
+    /* next to a position that constraints do not hold the last point is less exact than others, and no shorter step
+     * makes that smaller: over it a little more is allowed, as in gstiff.c */
     bool over = cd_crossing_is_within(&f->stats->crossing, f->from.state.t, h);
     if (a.error <= (over ? 3 : 1)) return pass(m, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, 0.9 / cbrt(a.error));
@@ -361,7 +406,7 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
 static void reject_galpha(Method *m)
 {
     cd_flow_restore(&m->flow);
-    m->points = 1;
+    m->hist.points = 1;
 }
 
 /* The course of the step, for outputs within it. */
@@ -369,15 +414,16 @@ static void draw_course(Method *m)
 {
     Dense *d = &m->now_course;
     size_t size = sizeof(double) * (size_t)m->flow.n;
-    d->t = m->flow.from.state.t, d->h = m->h, d->theta = 0.5;
-    memcpy(d->start, m->flow.start, size), memcpy(d->rate, m->flow.rate, size), memcpy(d->end, m->y, size);
-    cd_flow_take_rates(&m->flow, m->y, d->end_rate);
-    cd_flow_middle(&m->flow, m->h, d->end, d->end_rate, d->middle);
+    d->t = m->flow.from.state.t, d->h = m->step.h, d->theta = 0.5;
+    memcpy(d->start, m->flow.start, size), memcpy(d->rate, m->flow.rate, size), memcpy(d->end, m->step.y, size);
+    cd_flow_take_rates(&m->flow, m->step.y, d->end_rate);
+    cd_flow_middle(&m->flow, m->step.h, d->end, d->end_rate, d->middle);
     Dense last = m->past_course;
     m->past_course = m->now_course, m->now_course = last;
 }
 
-/* I2: positions that have drifted off the constraints are brought back, by so little at a time that the estimate of the error does not see it. */
+/* I2: positions that have drifted off the constraints are brought back, by so little at a time that the estimate of the
+ * error does not see it. */
 static void mend_drift(Method *m)
 {
     const double share = 1e-2;
@@ -388,33 +434,33 @@ static void mend_drift(Method *m)
     double allowed = f->stats->crossing.careful ? least : fmax(share * cd_solved_error(&f->set), least);
     cd_project_positions(f->e->s, allowed, &p);
     if (p.good && p.gap > 0) cd_project_velocities(f->e->s, least, &p);
-    if (!p.good) cd_flow_place(f, &f->from, f->e->s->state.t, m->y);
+    if (!p.good) cd_flow_place(f, &f->from, f->e->s->state.t, m->step.y);
 }
 
 static double accept_galpha(Method *m)
 {
     const double most = 2, worth = 1.2;
     Flow *f = &m->flow;
-    double factor = 0.9 / cbrt(fmax(cd_flow_norm(f, m->error, NULL), 1e-9));
+    double factor = 0.9 / cbrt(fmax(cd_flow_norm(f, m->step.error, NULL), 1e-9));
     draw_course(m);
-    memcpy(m->average, m->a1, sizeof(double) * (size_t)(m->nv + m->rated));
-    double *oldest = m->past[POINTS - 1];
-    for (int j = POINTS - 1; j > 0; j--) m->past[j] = m->past[j - 1], m->time[j] = m->time[j - 1];
-    m->past[0] = oldest, m->time[0] = f->e->s->state.t;
-    memcpy(oldest, m->x, sizeof(double) * (size_t)m->n);
-    if (m->points < POINTS) m->points++;
+    memcpy(m->hist.average, m->step.a1, sizeof(double) * (size_t)(m->dim.nv + m->dim.rated));
+    double *oldest = m->hist.point[POINTS - 1];
+    for (int j = POINTS - 1; j > 0; j--) m->hist.point[j] = m->hist.point[j - 1], m->hist.time[j] = m->hist.time[j - 1];
+    m->hist.point[0] = oldest, m->hist.time[0] = f->e->s->state.t;
+    memcpy(oldest, m->step.x, sizeof(double) * (size_t)m->dim.n);
+    if (m->hist.points < POINTS) m->hist.points++;
     mend_drift(m);
     cd_flow_accept(f);
-    m->last = m->h, m->defect_known = false;
+    m->hist.last = m->step.h, m->hist.defect_known = false;
     f->stats->steps++;
-    if (m->limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->limiter]++;
-    return factor > worth || factor < 1 ? m->h * fmin(most, factor) : m->h;
+    if (m->control.limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->control.limiter]++;
+    return factor > worth || factor < 1 ? m->step.h * fmin(most, factor) : m->step.h;
 }
 
 static void interpolate_galpha(Method *m, double t)
 {
-    cd_dense_at(&m->past_course, t, m->y);
-    cd_flow_place(&m->flow, &m->flow.before, t, m->y);
+    cd_dense_at(&m->past_course, t, m->step.y);
+    cd_flow_place(&m->flow, &m->flow.before, t, m->step.y);
 }
 
 static int order_of(const Method *m)

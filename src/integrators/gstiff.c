@@ -1,17 +1,19 @@
 /* gstiff.c - BDF methods on the constrained equations of motion, order 1 to 6 (theory 9).
  *
- * GSTIFF keeps its past in a Nordsieck array, WSTIFF in divided differences (history.h); everything else is the same. A formula
- * gives each rate from its value,  y' = y'_p + (y - y_p) / c,  c = h beta_0. The unknowns are eliminated down to six per body:
+ * GSTIFF keeps its past in a Nordsieck array, WSTIFF in divided differences (history.h); everything else is the same. A
+ * formula gives each rate from its value,  y' = y'_p + (y - y_p) / c,  c = h beta_0. The unknowns are eliminated down
+ * to six per body:
  *
- *   I3    positions r and angles eps; u = r', Gamma = B^T J B eps', and the equations  m u' + ..., N(Gamma') + ..., phi = 0
- *   SI2   velocities (u, wbar); r' = u - s, eps' = B^-1 (wbar - s) with s = M^-1 G^T mu, phi = 0, G v = f'
- *   I1    velocities; r' = u, eps' = B^-1 wbar, G v' = gamma
+ *   I3    positions r and angles eps; u = r', Gamma = B^T J B eps', and the equations  m u' + ..., N(Gamma') + ..., phi
+ * = 0 SI2   velocities (u, wbar); r' = u - s, eps' = B^-1 (wbar - s) with s = M^-1 G^T mu, phi = 0, G v = f' I1
+ * velocities; r' = u, eps' = B^-1 wbar, G v' = gamma
  *
  * Newton solves for d with dq = c^2 d, so that the matrix tends to [ M G^T; G 0 ] as the step gets small. */
 #include "integrators/history.h"
 #include "integrators/momentum.h"
 #include "integrators/newton.h"
 #include "integrators/trace.h"
+#include "integrators/tuning.h"
 
 #include <float.h>
 #include <limits.h>
@@ -19,36 +21,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct Method {
-    Arena arena;
-    Equations *e;
-    Settings set;
-    Stats *stats;
-    int nv, used, rated, n; /* numbers of a point: nv positions, nv velocities, rated, multipliers, other extras */
-    History past;
-    double *y, *rate;   /* of the present iterate */
+/* Numbers of a point: nv positions, nv velocities, differential unknowns, multipliers, other auxiliary unknowns. */
+typedef struct Dimensions {
+    int nv, used, rated, n;
+} Dimensions;
+
+typedef struct Iterate {
+    double *y, *rate;   /* present */
     double *yp, *ratep; /* predicted */
-    double allowed;     /* error of a step, per weight */
-    double unit;        /* by how much less its iteration is allowed */
-    double *top;        /* largest value so far, for weights */
-    double *per;        /* 2 nv + rated: 1 / weight, for the step at hand */
-    double *per_rate;   /* nv: the same of positions for the sake of velocities in I3 */
     double *r;          /* residual, then correction */
     double *scratch;
-    double heaviest, farthest, fastest; /* mass, position, velocity: what rounding is measured by */
-    double *shift, *nu;                 /* SI2: what stabilisation adds to the positions, and its multipliers */
-    Attitude *from;                     /* of each body, what its angles count from, and those angles */
-    Vec3 *base;
-    bool
-        turns; /* a body goes on in another chart when the next step begins: outputs may still be asked for in the last one */
+    double *shift, *nu; /* SI2: what stabilisation adds to the positions, and its multipliers */
+    double c;           /* of the step at hand */
+} Iterate;
+
+/* What errors are measured by. */
+typedef struct Weights {
+    double allowed;                     /* error of a step, per weight */
+    double unit;                        /* by how much less its iteration is allowed */
+    double *top;                        /* largest value so far */
+    double *per;                        /* 2 nv + rated: 1 / weight, for the step at hand */
+    double *per_rate;                   /* nv: the same of positions for the sake of velocities in I3 */
+    double heaviest, farthest, fastest; /* mass, position, velocity: what round-off is measured by */
+} Weights;
+
+/* Rotations of the bodies. */
+typedef struct Rotations {
+    Attitude *from; /* what their angles count from, ... */
+    Vec3 *base;     /* ... and those angles */
+    bool changes;   /* a body goes on in another chart when the next step begins: outputs may still be asked for */
     Spin *spin;
-    Mat3 *Ji; /* inverse of J per body, zero where it has none */
+    Mat3 *Ji; /* inverse of J, zero where there is none */
     BodyMap *map;
-    Snapshot good; /* the last accepted point */
-    double c;      /* of the step at hand */
+} Rotations;
 
-    Newton newton;
-
+/* What chooses order and step. */
+typedef struct Control {
     int wait; /* steps until order and step may change again */
     int failures;
     double error;  /* times what is allowed: of the step at hand */
@@ -59,15 +67,29 @@ struct Method {
     int promising; /* times in a row that order 3 would have far longer steps all the same */
     double rough;  /* how much errors change from step to step, lately: 0 nothing, 1 all */
     int limiter;   /* unknown with the largest error of the step tried */
+} Control;
+
+struct Method {
+    Arena arena;
+    Equations *e;
+    Settings set;
+    Stats *stats;
+    Dimensions dim;
+    History past;
+    Iterate it;
+    Weights weigh;
+    Rotations turn;
+    Snapshot good; /* the last accepted point */
+    Newton newton;
+    Control control;
 };
 
 enum { POSITION, VELOCITY, OTHER };
 
-static const double tolerated = 1e-4; /* share of the error of a step that its iteration may leave */
-static const double visible = 100;    /* times rounding: what is no smaller than that may be told from it */
-static const double in_speeds = 1e4;  /* times rounding of positions: what speeds need not be known better than */
+static const double visible = 100;   /* times rounding: what is no smaller than that may be told from it */
+static const double in_speeds = 1e4; /* times rounding of positions: what speeds need not be known better than */
 
-/* ---- layout ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- layout ---- */
 
 static bool is_i3(const Method *m)
 {
@@ -76,20 +98,20 @@ static bool is_i3(const Method *m)
 
 static double weight(const Method *m, int i)
 {
-    double scale = m->set.scale[i < m->nv ? POSITION : i < 2 * m->nv ? VELOCITY : OTHER];
-    return m->allowed * (m->top[i] > 1 ? m->top[i] : 1) / (scale * (1 + m->stats->strict));
+    double scale = m->set.scale[i < m->dim.nv ? POSITION : i < 2 * m->dim.nv ? VELOCITY : OTHER];
+    return m->weigh.allowed * (m->weigh.top[i] > 1 ? m->weigh.top[i] : 1) / (scale * (1 + m->stats->strict));
 }
 
-/* The length of what is tested, in units of what is allowed: a sum, as in Gear's program, not a mean, which bodies at rest would make
- * smaller. */
+/* The length of what is tested, in units of what is allowed: a sum, as in Gear's program, not a mean, which bodies at
+ * rest would make smaller. */
 static double norm(const Method *m, const double *x, int *worst)
 {
-    int q = is_i3(m) ? m->nv : 2 * m->nv, z = 2 * m->nv, at = -1; /* velocities of I3 are not tested */
+    int q = is_i3(m) ? m->dim.nv : 2 * m->dim.nv, z = 2 * m->dim.nv, at = -1; /* velocities of I3 are not tested */
     double sum = 0, largest = -1;
-    for (int i = 0; i < z + m->rated; i++) {
+    for (int i = 0; i < z + m->dim.rated; i++) {
         if (i == q) i = z;
-        if (i == z + m->rated) break;
-        double a = fabs(x[i] * m->per[i]);
+        if (i == z + m->dim.rated) break;
+        double a = fabs(x[i] * m->weigh.per[i]);
         sum += a * a;
         if (a > largest) largest = a, at = i;
     }
@@ -100,17 +122,18 @@ static double norm(const Method *m, const double *x, int *worst)
 /* The unknown of the equations behind a component. */
 static int unknown_of(const Method *m, int i)
 {
-    return i < m->nv ? i : i < 2 * m->nv ? i - m->nv : m->nv + m->used + i - 2 * m->nv;
+    return i < m->dim.nv ? i : i < 2 * m->dim.nv ? i - m->dim.nv : m->dim.nv + m->dim.used + i - 2 * m->dim.nv;
 }
 
-/* The same for the component in which a change x of the iterate is largest: the angles of a chart have axes of their own, users know those of the body. */
+/* The same for the component in which a change x of the iterate is largest: the angles of a chart have axes of their
+ * own, users know those of the body. */
 static int named(const Method *m, const double *x, int i)
 {
     const Mechanism *mech = m->e->s->m;
-    for (int b = 0; b < mech->bodies && i < m->nv; b++) {
+    for (int b = 0; b < mech->bodies && i < m->dim.nv; b++) {
         int at = mech->body[b].first + 3;
         if (mech->body[b].freedoms < 6 || i < at || i >= at + 3) continue;
-        Attitude there = cd_attitude_on(&m->from[b], v3_load(m->y + at));
+        Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(m->it.y + at));
         Vec3 turn = m3_apply(cd_chart_b(&there), v3_load(x + at));
         int axis = 0;
         for (int k = 1; k < 3; k++)
@@ -120,33 +143,33 @@ static int named(const Method *m, const double *x, int i)
     return unknown_of(m, i);
 }
 
-/* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool variable)
 {
     Method *m = cd_take(sizeof *m);
     System *s = e->s;
-    m->e = e, m->set = *set, m->stats = stats, m->allowed = cd_allowed_error(set);
-    m->unit = cd_solved_unit(set);
+    m->e = e, m->set = *set, m->stats = stats, m->weigh.allowed = cd_allowed_error(set);
+    m->weigh.unit = cd_solved_unit(set);
     if (m->set.kmax > HISTORY_ORDER) m->set.kmax = HISTORY_ORDER;
-    m->nv = s->m->nv, m->used = s->used, m->rated = e->rated;
-    m->n = 2 * m->nv + m->used + e->extras;
+    m->dim.nv = s->m->nv, m->dim.used = s->used, m->dim.rated = e->rated;
+    m->dim.n = 2 * m->dim.nv + m->dim.used + e->extras;
     Arena *a = &m->arena;
-    cd_history_open(a, &m->past, m->n, variable);
-    m->y = ARENA_ARRAY(a, double, m->n), m->rate = ARENA_ARRAY(a, double, m->n);
-    m->yp = ARENA_ARRAY(a, double, m->n), m->ratep = ARENA_ARRAY(a, double, m->n);
-    m->per = ARENA_ARRAY(a, double, m->n), m->per_rate = ARENA_ARRAY(a, double, m->nv);
-    m->top = ARENA_ARRAY(a, double, m->n), m->scratch = ARENA_ARRAY(a, double, m->n);
-    m->r = ARENA_ARRAY(a, double, cd_equations_unknowns(e));
-    m->shift = ARENA_ARRAY(a, double, m->nv), m->nu = ARENA_ARRAY(a, double, m->used);
-    m->from = ARENA_ARRAY(a, Attitude, s->m->bodies), m->base = ARENA_ARRAY(a, Vec3, s->m->bodies);
-    m->spin = ARENA_ARRAY(a, Spin, s->m->bodies);
-    m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies), m->Ji = ARENA_ARRAY(a, Mat3, s->m->bodies);
+    cd_history_open(a, &m->past, m->dim.n, variable);
+    m->it.y = ARENA_ARRAY(a, double, m->dim.n), m->it.rate = ARENA_ARRAY(a, double, m->dim.n);
+    m->it.yp = ARENA_ARRAY(a, double, m->dim.n), m->it.ratep = ARENA_ARRAY(a, double, m->dim.n);
+    m->weigh.per = ARENA_ARRAY(a, double, m->dim.n), m->weigh.per_rate = ARENA_ARRAY(a, double, m->dim.nv);
+    m->weigh.top = ARENA_ARRAY(a, double, m->dim.n), m->it.scratch = ARENA_ARRAY(a, double, m->dim.n);
+    m->it.r = ARENA_ARRAY(a, double, cd_equations_unknowns(e));
+    m->it.shift = ARENA_ARRAY(a, double, m->dim.nv), m->it.nu = ARENA_ARRAY(a, double, m->dim.used);
+    m->turn.from = ARENA_ARRAY(a, Attitude, s->m->bodies), m->turn.base = ARENA_ARRAY(a, Vec3, s->m->bodies);
+    m->turn.spin = ARENA_ARRAY(a, Spin, s->m->bodies);
+    m->turn.map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies), m->turn.Ji = ARENA_ARRAY(a, Mat3, s->m->bodies);
     m->good = cd_snapshot_new(a, e);
     cd_newton_open(&m->newton, a, e, set->maxit);
     for (int b = 0; b < s->m->bodies; b++) {
-        m->heaviest = fmax(m->heaviest, s->m->body[b].mass);
-        if (m3_det(s->m->body[b].J) > 0) m->Ji[b] = m3_inverse(s->m->body[b].J);
+        m->weigh.heaviest = fmax(m->weigh.heaviest, s->m->body[b].mass);
+        if (m3_det(s->m->body[b].J) > 0) m->turn.Ji[b] = m3_inverse(s->m->body[b].J);
     }
     return m;
 }
@@ -170,35 +193,36 @@ static void close_bdf(Method *m)
 
 static void watch_sizes(Method *m)
 {
-    for (int i = 0; i < m->n; i++)
-        if (fabs(m->y[i]) > m->top[i]) m->top[i] = fabs(m->y[i]);
-    m->farthest = fmax(m->farthest, 1); /* rotations are rounded as numbers of this size are */
-    for (int i = 0; i < m->nv; i++) {
-        m->farthest = fmax(m->farthest, m->top[i]);
-        m->fastest = fmax(m->fastest, m->top[m->nv + i]);
+    for (int i = 0; i < m->dim.n; i++)
+        if (fabs(m->it.y[i]) > m->weigh.top[i]) m->weigh.top[i] = fabs(m->it.y[i]);
+    m->weigh.farthest = fmax(m->weigh.farthest, 1); /* rotations are rounded as numbers of this size are */
+    for (int i = 0; i < m->dim.nv; i++) {
+        m->weigh.farthest = fmax(m->weigh.farthest, m->weigh.top[i]);
+        m->weigh.fastest = fmax(m->weigh.fastest, m->weigh.top[m->dim.nv + i]);
     }
 }
 
-/* Angles of a body in a chart count from those of A: what is across the plane of a plane motion stays next to zero, where numbers are fine. */
+/* Angles of a body in a chart count from those of A: what is across the plane of a plane motion stays next to zero,
+ * where numbers are fine. */
 static const Attitude *set_base(Method *m, int b, int chart, Mat3 A)
 {
-    m->base[b] = cd_chart_angles(chart, A, v3(0, 0, 0));
-    m->from[b] = cd_attitude(chart, m->base[b]);
-    return &m->from[b];
+    m->turn.base[b] = cd_chart_angles(chart, A, v3(0, 0, 0));
+    m->turn.from[b] = cd_attitude(chart, m->turn.base[b]);
+    return &m->turn.from[b];
 }
 
 /* The angle of a planar part counts from where the run begins. */
 static void set_plane_base(Method *m, int b)
 {
     Quat p = m->e->s->state.p[b];
-    m->base[b] = v3(0, 0, 2 * atan2(p.z, p.w));
+    m->turn.base[b] = v3(0, 0, 2 * atan2(p.z, p.w));
 }
 
 /* Place of a body by its first coordinates; a planar part has its rotation among them. */
 static void place(const Method *m, int b, const double *q)
 {
     State *state = &m->e->s->state;
-    double angle = m->base[b].z + q[2];
+    double angle = m->turn.base[b].z + q[2];
     bool planar = m->e->s->m->body[b].planar;
     state->r[b] = v3(q[0], q[1], planar ? state->r[b].z : q[2]);
     if (planar) state->p[b] = q4(cos(angle / 2), 0, 0, sin(angle / 2));
@@ -208,12 +232,13 @@ static void begin_bdf(Method *m)
 {
     const System *s = m->e->s;
     const Mechanism *mech = s->m;
-    memset(m->rate, 0, sizeof(double) * (size_t)m->n);
+    memset(m->it.rate, 0, sizeof(double) * (size_t)m->dim.n);
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         int at = body->first;
         const double *v = s->state.v + at, *a = s->state.vdot + at;
-        double *q = m->y + at, *qd = m->rate + at, *p = m->y + m->nv + at, *pd = m->rate + m->nv + at;
+        double *q = m->it.y + at, *qd = m->it.rate + at, *p = m->it.y + m->dim.nv + at,
+               *pd = m->it.rate + m->dim.nv + at;
         for (int k = 0; k < 3 && k < body->freedoms; k++)
             q[k] = v3_get(s->state.r[b], k), qd[k] = p[k] = v[k], pd[k] = a[k];
         if (body->planar) set_plane_base(m, b), q[2] = 0;
@@ -226,23 +251,23 @@ static void begin_bdf(Method *m)
         v3_store(p + 3, is_i3(m) ? cd_momentum(at_first, body->J, w) : w);
         v3_store(pd + 3, is_i3(m) ? cd_momentum_rate(at_first, rate, body->J, w, wd) : wd);
     }
-    double *z = m->y + 2 * m->nv;
-    for (int i = 0; i < m->rated; i++) z[i] = m->e->z[i], m->rate[2 * m->nv + i] = m->e->zdot[i];
-    for (int i = 0; i < m->used; i++) z[m->rated + i] = s->state.lambda[s->use[i]];
-    for (int i = m->rated; i < m->e->extras; i++) z[m->used + i] = m->e->z[i];
-    memset(m->top, 0, sizeof(double) * (size_t)m->n);
+    double *z = m->it.y + 2 * m->dim.nv;
+    for (int i = 0; i < m->dim.rated; i++) z[i] = m->e->z[i], m->it.rate[2 * m->dim.nv + i] = m->e->zdot[i];
+    for (int i = 0; i < m->dim.used; i++) z[m->dim.rated + i] = s->state.lambda[s->use[i]];
+    for (int i = m->dim.rated; i < m->e->extras; i++) z[m->dim.used + i] = m->e->z[i];
+    memset(m->weigh.top, 0, sizeof(double) * (size_t)m->dim.n);
     watch_sizes(m);
-    cd_history_begin(&m->past, m->y, m->rate, 2 * m->nv + m->rated, m->set.hinit);
+    cd_history_begin(&m->past, m->it.y, m->it.rate, 2 * m->dim.nv + m->dim.rated, m->set.hinit);
     cd_snapshot_take(m->e, &m->good);
-    m->turns = false;
-    m->wait = 2, cd_newton_forget(&m->newton);
+    m->turn.changes = false;
+    m->control.wait = 2, cd_newton_forget(&m->newton);
 }
 
-/* ---- from the iterate to the state ---------------------------------------------------------------------------------------------------- */
+/* ---- from the iterate to the state ---- */
 
 static double formula(const Method *m, int i, double value)
 {
-    return m->ratep[i] + (value - m->yp[i]) / m->c;
+    return m->it.ratep[i] + (value - m->it.yp[i]) / m->it.c;
 }
 
 /* Positions that belong to velocities, SI2 and I1:  q = q_p - c q'_p + c v + s, rotations through B^-1 (9.24). */
@@ -252,15 +277,15 @@ static void positions_from_velocities(Method *m)
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         int at = body->first;
-        double *q = m->y + at;
-        const double *v = m->y + m->nv + at, *s = m->shift + at;
+        double *q = m->it.y + at;
+        const double *v = m->it.y + m->dim.nv + at, *s = m->it.shift + at;
         for (int k = 0; k < 3 && k < body->freedoms; k++)
-            q[k] = m->yp[at + k] + m->c * (v[k] - m->ratep[at + k]) + s[k];
+            q[k] = m->it.yp[at + k] + m->it.c * (v[k] - m->it.ratep[at + k]) + s[k];
         if (body->freedoms < 6) continue;
-        Vec3 turn = v3_axpy(v3_load(s + 3), m->c, v3_load(v + 3));
-        Attitude there = cd_attitude_on(&m->from[b], v3_load(q + 3));
+        Vec3 turn = v3_axpy(v3_load(s + 3), m->it.c, v3_load(v + 3));
+        Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(q + 3));
         Vec3 change = m3_apply(cd_chart_b_inverse(&there), turn);
-        v3_store(q + 3, v3_add(v3_axpy(v3_load(m->yp + at + 3), -m->c, v3_load(m->ratep + at + 3)), change));
+        v3_store(q + 3, v3_add(v3_axpy(v3_load(m->it.yp + at + 3), -m->it.c, v3_load(m->it.ratep + at + 3)), change));
     }
 }
 
@@ -269,52 +294,52 @@ static void set_state(Method *m, bool slopes)
 {
     System *s = m->e->s;
     const Mechanism *mech = s->m;
-    for (int i = 0; i < 2 * m->nv + m->rated; i++)
-        if (!(is_i3(m) && i >= m->nv && i < 2 * m->nv)) m->rate[i] = formula(m, i, m->y[i]);
+    for (int i = 0; i < 2 * m->dim.nv + m->dim.rated; i++)
+        if (!(is_i3(m) && i >= m->dim.nv && i < 2 * m->dim.nv)) m->it.rate[i] = formula(m, i, m->it.y[i]);
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         int at = body->first, n = body->freedoms < 3 ? body->freedoms : 3;
         double *v = s->state.v + at, *a = s->state.vdot + at;
         double x[3] = { 0, 0, 0 };
         for (int k = 0; k < n; k++) {
-            x[k] = m->y[at + k];
+            x[k] = m->it.y[at + k];
             if (is_i3(m)) {
-                m->y[m->nv + at + k] = m->rate[at + k];
-                m->rate[m->nv + at + k] = formula(m, m->nv + at + k, m->rate[at + k]);
+                m->it.y[m->dim.nv + at + k] = m->it.rate[at + k];
+                m->it.rate[m->dim.nv + at + k] = formula(m, m->dim.nv + at + k, m->it.rate[at + k]);
             }
-            v[k] = m->y[m->nv + at + k], a[k] = m->rate[m->nv + at + k];
+            v[k] = m->it.y[m->dim.nv + at + k], a[k] = m->it.rate[m->dim.nv + at + k];
         }
         place(m, b, x);
         if (body->freedoms < 6) continue;
-        Vec3 rate = v3_load(m->rate + at + 3);
-        Attitude there = cd_attitude_on(&m->from[b], v3_load(m->y + at + 3));
+        Vec3 rate = v3_load(m->it.rate + at + 3);
+        Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(m->it.y + at + 3));
         s->state.p[b] = q4_from_m3(cd_chart_rotation(&there));
         if (!is_i3(m)) {
-            for (int k = 3; k < 6; k++) v[k] = m->y[m->nv + at + k], a[k] = m->rate[m->nv + at + k];
+            for (int k = 3; k < 6; k++) v[k] = m->it.y[m->dim.nv + at + k], a[k] = m->it.rate[m->dim.nv + at + k];
             continue;
         }
-        Spin *spin = &m->spin[b];
-        double *gamma = m->y + m->nv + at + 3, *gamma_rate = m->rate + m->nv + at + 3;
+        Spin *spin = &m->turn.spin[b];
+        double *gamma = m->it.y + m->dim.nv + at + 3, *gamma_rate = m->it.rate + m->dim.nv + at + 3;
         cd_spin_start(&there, rate, body->J, spin);
         v3_store(gamma, spin->gamma);
-        for (int k = 0; k < 3; k++) gamma_rate[k] = formula(m, m->nv + at + 3 + k, gamma[k]);
+        for (int k = 0; k < 3; k++) gamma_rate[k] = formula(m, m->dim.nv + at + 3 + k, gamma[k]);
         cd_spin_torque(&there, rate, v3_load(gamma_rate), body->J, slopes, spin);
         v3_store(v + 3, spin->wbar);
         Vec3 moment = v3_sub(spin->N, v3_cross(spin->wbar, m3_apply(body->J, spin->wbar)));
-        v3_store(a + 3, m3_apply(m->Ji[b], moment));
+        v3_store(a + 3, m3_apply(m->turn.Ji[b], moment));
     }
-    const double *z = m->y + 2 * m->nv;
-    for (int i = 0; i < m->rated; i++) m->e->z[i] = z[i], m->e->zdot[i] = m->rate[2 * m->nv + i];
-    for (int i = 0; i < m->used; i++) s->state.lambda[s->use[i]] = z[m->rated + i];
-    for (int i = m->rated; i < m->e->extras; i++) m->e->z[i] = z[m->used + i];
+    const double *z = m->it.y + 2 * m->dim.nv;
+    for (int i = 0; i < m->dim.rated; i++) m->e->z[i] = z[i], m->e->zdot[i] = m->it.rate[2 * m->dim.nv + i];
+    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->use[i]] = z[m->dim.rated + i];
+    for (int i = m->dim.rated; i < m->e->extras; i++) m->e->z[i] = z[m->dim.used + i];
 }
 
-/* ---- residual and matrix ------------------------------------------------------------------------------------------------------------------- */
+/* ---- residual and matrix ---- */
 
 static void constraint_residual(Method *m)
 {
     System *s = m->e->s;
-    double *r = m->r + m->nv, c = m->c;
+    double *r = m->it.r + m->dim.nv, c = m->it.c;
     for (int i = 0; i < s->used; i++) {
         int row = s->use[i];
         if (m->set.formulation == FORM_I1) {
@@ -332,18 +357,18 @@ static bool residual(Method *m, bool slopes, CdLog *log)
 {
     set_state(m, slopes);
     m->stats->residuals++;
-    if (!cd_equations_prepare(m->e, log) || !cd_equations_residual(m->e, m->r)) return false;
+    if (!cd_equations_prepare(m->e, log) || !cd_equations_residual(m->e, m->it.r)) return false;
     if (is_i3(m)) {
         const Mechanism *mech = m->e->s->m;
         for (int b = 0; b < mech->bodies; b++) {
             const MovingBody *body = &mech->body[b];
-            double *r = m->r + body->first;
+            double *r = m->it.r + body->first;
             for (int k = 0; k < 3 && k < body->freedoms; k++)
                 r[k] += cd_inertia_of(body, k) * m->e->s->state.vdot[body->first + k];
-            if (body->freedoms == 6) v3_store(r + 3, v3_add(v3_load(r + 3), m->spin[b].N));
+            if (body->freedoms == 6) v3_store(r + 3, v3_add(v3_load(r + 3), m->turn.spin[b].N));
         }
     } else {
-        cd_inertia_residual(m->e, m->r);
+        cd_inertia_residual(m->e, m->it.r);
     }
     constraint_residual(m);
     return true;
@@ -353,7 +378,7 @@ static bool residual(Method *m, bool slopes, CdLog *log)
 static void map_body(const Method *m, int b, BodyMap *map[MATRIX_PARTS])
 {
     const MovingBody *body = &m->e->s->m->body[b];
-    const Spin *spin = &m->spin[b];
+    const Spin *spin = &m->turn.spin[b];
     const Mat3 one = m3_identity();
     *map[0] = (BodyMap){ .a = 1, .A = one };
     *map[1] = (BodyMap){ .v = 1, .V = one };
@@ -362,7 +387,8 @@ static void map_body(const Method *m, int b, BodyMap *map[MATRIX_PARTS])
     map[2]->V = spin->V;
     if (!(m3_det(body->J) > 0)) return;
     Mat3 gyro = m3_sub(m3_mul(m3_skew(spin->wbar), body->J), m3_skew(m3_apply(body->J, spin->wbar)));
-    for (int p = 1; p < MATRIX_PARTS; p++) map[p]->A = m3_mul(m->Ji[b], m3_sub(spin->D[p], m3_mul(gyro, map[p]->V)));
+    for (int p = 1; p < MATRIX_PARTS; p++)
+        map[p]->A = m3_mul(m->turn.Ji[b], m3_sub(spin->D[p], m3_mul(gyro, map[p]->V)));
 }
 
 static bool make_parts(Method *m)
@@ -371,16 +397,16 @@ static bool make_parts(Method *m)
     Maps maps[MATRIX_PARTS] = { { .rate = 1 }, { .z = 1 }, { 0 } };
     for (int b = 0; b < mech->bodies; b++) {
         BodyMap *map[MATRIX_PARTS];
-        for (int p = 0; p < MATRIX_PARTS; p++) map[p] = &m->map[mech->bodies * p + b];
+        for (int p = 0; p < MATRIX_PARTS; p++) map[p] = &m->turn.map[mech->bodies * p + b];
         map_body(m, b, map);
     }
     for (int p = 0; p < MATRIX_PARTS; p++) {
-        maps[p].body = m->map + mech->bodies * p, maps[p].power = p;
+        maps[p].body = m->turn.map + mech->bodies * p, maps[p].power = p;
         cd_inertia_matrix(m->e, &maps[p]);
         for (int b = 0; b < mech->bodies && is_i3(m); b++) {
             double *B = m->e->inertia + 36 * (mech->bodies * p + b);
             for (int i = 0; i < 3 && mech->body[b].freedoms == 6; i++)
-                for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = m3_at(m->spin[b].D[p], i, j);
+                for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = m3_at(m->turn.spin[b].D[p], i, j);
         }
     }
     if (!cd_equations_parts(m->e, maps)) return false;
@@ -389,236 +415,243 @@ static bool make_parts(Method *m)
     return lu == LU_OK || lu == LU_REPIVOTED;
 }
 
-/* ---- Newton -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Newton ---- */
 
 /* SI2: brings the positions onto the constraints,  [ M G^T; G 0 ] (ds, dnu) = -(M s + G^T nu, phi)  (9.25). */
 static void stabilise(Method *m, double *change)
 {
     System *s = m->e->s;
     double *b = s->rhs;
-    memset(b, 0, sizeof(double) * (size_t)(m->nv + m->used));
+    memset(b, 0, sizeof(double) * (size_t)(m->dim.nv + m->dim.used));
     for (int k = 0; k < s->m->bodies; k++) {
         const MovingBody *body = &s->m->body[k];
-        const double *x = m->shift + body->first;
+        const double *x = m->it.shift + body->first;
         double *to = b + body->first;
         double weight = cd_shift_weight(body);
         for (int i = 0; i < 3 && i < body->freedoms; i++) to[i] = -weight * cd_inertia_of(body, i) * x[i];
         if (body->freedoms == 6) v3_store(to + 3, v3_neg(m3_apply(body->J, v3_load(x + 3))));
     }
-    for (int i = 0; i < m->used; i++) {
+    for (int i = 0; i < m->dim.used; i++) {
         int row = s->use[i];
         const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
         cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_SLOPE, s->eval);
-        b[m->nv + i] = s->c->row[row].velocity_level ? 0 : -s->eval->value;
+        b[m->dim.nv + i] = s->c->row[row].velocity_level ? 0 : -s->eval->value;
         for (int k = 0; k < s->eval->n; k++) {
             const MovingBody *body = &s->m->body[s->eval->body[k]];
-            cd_add_wrench(body, -m->nu[i], s->eval->r[k], s->eval->pi[k], b + body->first);
+            cd_add_wrench(body, -m->it.nu[i], s->eval->r[k], s->eval->pi[k], b + body->first);
         }
     }
     cd_system_solve(s);
-    for (int i = 0; i < m->nv; i++) m->shift[i] += b[i], change[i] += b[i];
-    for (int i = 0; i < m->used; i++) m->nu[i] += b[m->nv + i];
+    for (int i = 0; i < m->dim.nv; i++) m->it.shift[i] += b[i], change[i] += b[i];
+    for (int i = 0; i < m->dim.used; i++) m->it.nu[i] += b[m->dim.nv + i];
 }
 
 /* What multipliers and extras, in the order of a point, move by for the correction x of the equations. */
 static void extras_change(const Method *m, const double *x, double *change)
 {
-    for (int i = 0; i < m->used; i++) change[m->rated + i] = x[i];
-    for (int i = 0; i < m->rated; i++) change[i] = m->c * x[m->used + i];
-    for (int i = m->rated; i < m->e->extras; i++) change[m->used + i] = x[m->used + i];
+    for (int i = 0; i < m->dim.used; i++) change[m->dim.rated + i] = x[i];
+    for (int i = 0; i < m->dim.rated; i++) change[i] = m->it.c * x[m->dim.used + i];
+    for (int i = m->dim.rated; i < m->e->extras; i++) change[m->dim.used + i] = x[m->dim.used + i];
 }
 
 /* Adds a correction to the iterate; change (n) receives what each component moved by. */
 static void correct(Method *m, const double *d, double *change)
 {
     const Mechanism *mech = m->e->s->m;
-    double c = m->c;
-    memset(change, 0, sizeof(double) * (size_t)m->n);
+    double c = m->it.c;
+    memset(change, 0, sizeof(double) * (size_t)m->dim.n);
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         int at = body->first;
         if (!is_i3(m)) {
             for (int k = 0; k < body->freedoms; k++) {
-                change[m->nv + at + k] = c * d[at + k];
+                change[m->dim.nv + at + k] = c * d[at + k];
                 change[at + k] = c * c * d[at + k];
-                m->y[m->nv + at + k] += c * d[at + k];
+                m->it.y[m->dim.nv + at + k] += c * d[at + k];
             }
             continue;
         }
         for (int k = 0; k < 3 && k < body->freedoms; k++) change[at + k] = c * c * d[at + k];
         if (body->freedoms == 6)
-            v3_store(change + at + 3, m3_apply(m->spin[b].Bi, v3_scale(v3_load(d + at + 3), c * c)));
-        for (int k = 0; k < body->freedoms; k++) m->y[at + k] += change[at + k];
+            v3_store(change + at + 3, m3_apply(m->turn.spin[b].Bi, v3_scale(v3_load(d + at + 3), c * c)));
+        for (int k = 0; k < body->freedoms; k++) m->it.y[at + k] += change[at + k];
     }
-    double *z = m->y + 2 * m->nv, *dz = change + 2 * m->nv;
-    extras_change(m, d + m->nv, dz);
-    for (int i = 0; i < m->used + m->e->extras; i++) z[i] += dz[i];
+    double *z = m->it.y + 2 * m->dim.nv, *dz = change + 2 * m->dim.nv;
+    extras_change(m, d + m->dim.nv, dz);
+    for (int i = 0; i < m->dim.used + m->e->extras; i++) z[i] += dz[i];
 }
 
 /* The size of the correction of multipliers and other extras, which ORIGINAL looks at too. */
 static double others_norm(const Method *m, const double *change)
 {
     if (m->set.corrector == CORRECTOR_MODIFIED) return 0;
-    int first = 2 * m->nv + m->rated;
-    double q = m->farthest / (m->c * m->c), v = m->fastest / m->c;
-    double felt = 1e6 * DBL_EPSILON * m->heaviest * (is_i3(m) ? q : v);
-    return cd_newton_others(m->y + first, change + first, m->n - first, cd_solved_error(&m->set), felt);
+    int first = 2 * m->dim.nv + m->dim.rated;
+    double q = m->weigh.farthest / (m->it.c * m->it.c), v = m->weigh.fastest / m->it.c;
+    double felt = 1e6 * DBL_EPSILON * m->weigh.heaviest * (is_i3(m) ? q : v);
+    return cd_newton_others(m->it.y + first, change + first, m->dim.n - first, cd_solved_error(&m->set), felt);
 }
 
 static void start_iteration(Method *m, bool carried)
 {
     double *w = m->newton.weight;
     memset(w, 0, sizeof(double) * (size_t)m->newton.n);
-    for (int i = 0; i < m->nv; i++) w[i] = m->c * m->c * m->per[i];
-    for (int i = 0; i < m->rated; i++) w[m->nv + m->used + i] = m->c * m->per[2 * m->nv + i];
-    memcpy(m->y, m->yp, sizeof(double) * (size_t)m->n);
-    for (int i = 0; i < m->nv && carried && is_i3(m); i++)
-        m->y[i] += m->c * (cd_history_rate_at(&m->past, i, 0) - m->ratep[i]);
-    memset(m->shift, 0, sizeof(double) * (size_t)m->nv), memset(m->nu, 0, sizeof(double) * (size_t)m->used);
+    for (int i = 0; i < m->dim.nv; i++) w[i] = m->it.c * m->it.c * m->weigh.per[i];
+    for (int i = 0; i < m->dim.rated; i++) w[m->dim.nv + m->dim.used + i] = m->it.c * m->weigh.per[2 * m->dim.nv + i];
+    memcpy(m->it.y, m->it.yp, sizeof(double) * (size_t)m->dim.n);
+    for (int i = 0; i < m->dim.nv && carried && is_i3(m); i++)
+        m->it.y[i] += m->it.c * (cd_history_rate_at(&m->past, i, 0) - m->it.ratep[i]);
+    memset(m->it.shift, 0, sizeof(double) * (size_t)m->dim.nv),
+        memset(m->it.nu, 0, sizeof(double) * (size_t)m->dim.used);
     if (!is_i3(m)) positions_from_velocities(m);
 }
 
 static double *solve(Method *m)
 {
-    for (int i = 0; i < cd_equations_unknowns(m->e); i++) m->r[i] = -m->r[i];
-    cd_trace_solve(m->stats->trace, m->e, m->r, m->c * m->c, m->c);
-    return m->r;
+    for (int i = 0; i < cd_equations_unknowns(m->e); i++) m->it.r[i] = -m->it.r[i];
+    cd_trace_solve(m->stats->trace, m->e, m->it.r, m->it.c * m->it.c, m->it.c);
+    return m->it.r;
 }
 
-/* The size of a correction: what it does to the error, and in I3, where velocities follow from positions divided by the step, to these. */
+/* The size of a correction: what it does to the error, and in I3, where velocities follow from positions divided by the
+ * step, to these. */
 static double size_of(const Method *m, const double *change, int *worst)
 {
     double size = norm(m, change, worst), sum = 0;
-    for (int i = 0; i < m->nv && is_i3(m); i++) {
-        double a = change[i] * m->per_rate[i];
+    for (int i = 0; i < m->dim.nv && is_i3(m); i++) {
+        double a = change[i] * m->weigh.per_rate[i];
         sum += a * a;
     }
-    return m->unit * fmax(size, tolerated * sqrt(sum));
+    return m->weigh.unit * fmax(size, tuning_bdf_iteration * sqrt(sum));
 }
 
 static double add(Method *m, double *others, int *worst)
 {
-    correct(m, m->r, m->scratch);
+    correct(m, m->it.r, m->it.scratch);
     if (m->set.formulation == FORM_SI2) {
         positions_from_velocities(m);
         set_state(m, false);
         cd_bodies_motion(m->e->s->m, &m->e->s->state, m->e->s->body);
-        stabilise(m, m->scratch);
+        stabilise(m, m->it.scratch);
     }
     if (!is_i3(m)) positions_from_velocities(m);
-    *others = others_norm(m, m->scratch);
-    return size_of(m, m->scratch, worst);
+    *others = others_norm(m, m->it.scratch);
+    return size_of(m, m->it.scratch, worst);
 }
 
 /* SI2: how far rounding moves positions that are brought onto the constraints, as a multiple of the rounding unit. */
 static double shift_noise(Method *m)
 {
     System *s = m->e->s;
-    cd_newton_rounding(s->rhs, m->nv + m->used, m->nv, m->used, 0, m->farthest, 0);
+    cd_newton_rounding(s->rhs, m->dim.nv + m->dim.used, m->dim.nv, m->dim.used, 0, m->weigh.farthest, 0);
     cd_system_solve(s);
-    return cd_newton_largest(s->rhs, m->nv) / DBL_EPSILON;
+    return cd_newton_largest(s->rhs, m->dim.nv) / DBL_EPSILON;
 }
 
 static double noise(Method *m, double *others)
 {
-    const double *z = m->y + 2 * m->nv;
+    const double *z = m->it.y + 2 * m->dim.nv;
     int n = cd_equations_unknowns(m->e), worst = -1;
-    double a = cd_newton_largest(m->rate + m->nv, m->nv),
-           force = m->heaviest * a + cd_newton_largest(z + m->rated, m->used);
-    double c = m->c, level = is_i3(m) ? m->farthest / (c * c) : a;
-    if (m->set.formulation == FORM_SI2) level = m->fastest * (1 + shift_noise(m)) / c;
-    cd_newton_rounding(m->r, n, m->nv, m->used, force, level, cd_newton_largest(z, m->rated + m->used + m->e->extras));
-    cd_equations_solve(m->e, m->r);
-    memset(m->scratch, 0, sizeof(double) * (size_t)m->n);
-    for (int i = 0; i < m->nv; i++) m->scratch[i] = c * c * m->r[i], m->scratch[m->nv + i] = c * m->r[i];
-    extras_change(m, m->r + m->nv, m->scratch + 2 * m->nv);
-    *others = others_norm(m, m->scratch);
-    return size_of(m, m->scratch, &worst);
+    double a = cd_newton_largest(m->it.rate + m->dim.nv, m->dim.nv),
+           force = m->weigh.heaviest * a + cd_newton_largest(z + m->dim.rated, m->dim.used);
+    double c = m->it.c, level = is_i3(m) ? m->weigh.farthest / (c * c) : a;
+    if (m->set.formulation == FORM_SI2) level = m->weigh.fastest * (1 + shift_noise(m)) / c;
+    cd_newton_rounding(m->it.r, n, m->dim.nv, m->dim.used, force, level,
+                       cd_newton_largest(z, m->dim.rated + m->dim.used + m->e->extras));
+    cd_equations_solve(m->e, m->it.r);
+    memset(m->it.scratch, 0, sizeof(double) * (size_t)m->dim.n);
+    for (int i = 0; i < m->dim.nv; i++)
+        m->it.scratch[i] = c * c * m->it.r[i], m->it.scratch[m->dim.nv + i] = c * m->it.r[i];
+    extras_change(m, m->it.r + m->dim.nv, m->it.scratch + 2 * m->dim.nv);
+    *others = others_norm(m, m->it.scratch);
+    return size_of(m, m->it.scratch, &worst);
 }
 
 static void find_error(Method *m)
 {
-    for (int i = 0; i < m->n; i++) m->past.error[i] = m->y[i] - m->yp[i];
+    for (int i = 0; i < m->dim.n; i++) m->past.error[i] = m->it.y[i] - m->it.yp[i];
 }
 
-/* I3: what the equations leave of a change x of velocities and momenta, in m->r (9.47). Others may have factored the matrix
- * since: then all of it. */
+/* I3: what the equations leave of a change x of velocities and momenta, in m->it.r (9.47). Others may have factored the
+ * matrix since: then all of it. */
 static void filter_speeds(Method *m, const double *x)
 {
     const Mechanism *mech = m->e->s->m;
-    memcpy(m->r, x + m->nv, sizeof(double) * (size_t)m->nv);
+    memcpy(m->it.r, x + m->dim.nv, sizeof(double) * (size_t)m->dim.nv);
     for (int b = 0; b < mech->bodies; b++) {
-        double *spin = m->r + mech->body[b].first + 3;
-        if (mech->body[b].freedoms == 6) v3_store(spin, m3_apply(m->Ji[b], m3_tapply(m->spin[b].Bi, v3_load(spin))));
+        double *spin = m->it.r + mech->body[b].first + 3;
+        if (mech->body[b].freedoms == 6)
+            v3_store(spin, m3_apply(m->turn.Ji[b], m3_tapply(m->turn.spin[b].Bi, v3_load(spin))));
     }
-    if (m->newton.factorings == m->e->factorings) cd_newton_free_speeds(m->e, m->r, cd_equations_unknowns(m->e));
+    if (m->newton.factorings == m->e->factorings) cd_newton_free_speeds(m->e, m->it.r, cd_equations_unknowns(m->e));
 }
 
 /* The size of an error x: where loads have changed abruptly velocities count in I3 too, as they do in SI2. */
 static double size_with_speeds(Method *m, const double *x, int *worst)
 {
-    double size = norm(m, x, worst), sum = 0, rounding = visible * DBL_EPSILON * m->farthest / m->c;
+    double size = norm(m, x, worst), sum = 0, rounding = visible * DBL_EPSILON * m->weigh.farthest / m->it.c;
     if (!is_i3(m) || !m->stats->abrupt) return size;
     filter_speeds(m, x);
-    double allowed = m->allowed / cd_integrator_of(&m->set)->index_3;
-    for (int i = 0; i < m->nv; i++) {
-        double a = m->r[i] / (allowed * fmax(1, m->top[m->nv + i]) / m->set.scale[VELOCITY] + rounding);
+    double allowed = m->weigh.allowed / cd_integrator_of(&m->set)->index_3;
+    for (int i = 0; i < m->dim.nv; i++) {
+        double a = m->it.r[i] / (allowed * fmax(1, m->weigh.top[m->dim.nv + i]) / m->set.scale[VELOCITY] + rounding);
         sum += a * a;
     }
     return fmax(size, sqrt(sum));
 }
 
-/* What iterations are held against; rounding counts by what it does to positions, to velocities, and in I3 to those that follow from positions. */
+/* What iterations are held against; rounding counts by what it does to positions, to velocities, and in I3 to those
+ * that follow from positions. */
 static double error_so_far(Method *m)
 {
-    double rounding = DBL_EPSILON * (is_i3(m) ? m->farthest : fmax(m->farthest, m->fastest)),
+    double rounding = DBL_EPSILON * (is_i3(m) ? m->weigh.farthest : fmax(m->weigh.farthest, m->weigh.fastest)),
            least = visible * rounding;
-    double floor = least / (tolerated * m->allowed);
-    if (is_i3(m)) floor = fmax(floor, least / (m->c * m->allowed + in_speeds * rounding));
+    double floor = least / (tuning_bdf_iteration * m->weigh.allowed);
+    if (is_i3(m)) floor = fmax(floor, least / (m->it.c * m->weigh.allowed + in_speeds * rounding));
     find_error(m);
-    return m->unit * fmax(norm(m, m->past.error, NULL) * cd_history_factor(&m->past), floor);
+    return m->weigh.unit * fmax(norm(m, m->past.error, NULL) * cd_history_factor(&m->past), floor);
 }
 
 /* Iterates from the prediction. */
 static Outcome iterate(Method *m, int *worst, CdLog *log)
 {
     static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise, error_so_far };
-    double tolerance = tolerated * (1 + m->set.adaptivity / (m->set.error * m->past.step));
-    Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->c, tolerance, worst, log);
+    double tolerance = tuning_bdf_iteration * (1 + m->set.adaptivity / (m->set.error * m->past.step));
+    Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->it.c, tolerance, worst, log);
     if (outcome == STEP_OK) set_state(m, false);
     return outcome;
 }
 
-/* ---- one step ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- one step ---- */
 
-/* A body whose angles come near their singularity goes on in the best chart; its past is expressed there point by point (9.27). */
+/* A body whose angles come near their singularity goes on in the best chart; its past is expressed there point by point
+ * (9.27). */
 static void change_chart(Method *m, int b)
 {
     const MovingBody *body = &m->e->s->m->body[b];
     int at = body->first + 3, points = cd_history_points(&m->past);
-    Attitude old = m->from[b];
+    Attitude old = m->turn.from[b];
     double angle[3][HISTORY_COLUMNS], speed[3][HISTORY_COLUMNS];
     for (int k = 0; k < 3; k++) {
         cd_history_values(&m->past, at + k, angle[k]);
-        cd_history_values(&m->past, m->nv + at + k, speed[k]);
+        cd_history_values(&m->past, m->dim.nv + at + k, speed[k]);
     }
     Mat3 A = q4_to_m3(m->good.state.p[b]);
     int new = set_base(m, b, cd_chart_best(A), A)->chart;
-    Vec3 near = m->base[b];
+    Vec3 near = m->turn.base[b];
     for (int j = 0; j < points; j++) {
         Vec3 p = v3(speed[0][j], speed[1][j], speed[2][j]);
         Attitude there = cd_attitude_on(&old, v3(angle[0][j], angle[1][j], angle[2][j]));
         near = cd_chart_angles(new, cd_chart_rotation(&there), near);
-        Vec3 to = v3_sub(near, m->base[b]);
-        Attitude here = cd_attitude_on(&m->from[b], to);
+        Vec3 to = v3_sub(near, m->turn.base[b]);
+        Attitude here = cd_attitude_on(&m->turn.from[b], to);
         if (is_i3(m)) p = m3_tapply(cd_chart_b(&here), m3_tapply(cd_chart_b_inverse(&there), p));
         for (int k = 0; k < 3; k++) angle[k][j] = v3_get(to, k), speed[k][j] = v3_get(p, k);
     }
     for (int k = 0; k < 3; k++) {
         cd_history_rebuild(&m->past, at + k, angle[k]);
-        if (is_i3(m)) cd_history_rebuild(&m->past, m->nv + at + k, speed[k]);
-        m->top[at + k] = fabs(angle[k][0]);
-        if (is_i3(m)) m->top[m->nv + at + k] = fabs(speed[k][0]);
+        if (is_i3(m)) cd_history_rebuild(&m->past, m->dim.nv + at + k, speed[k]);
+        m->weigh.top[at + k] = fabs(angle[k][0]);
+        if (is_i3(m)) m->weigh.top[m->dim.nv + at + k] = fabs(speed[k][0]);
     }
     m->past.last_known = false;
     cd_newton_age(&m->newton);
@@ -629,50 +662,51 @@ static bool is_poor(const Method *m, int b)
 {
     const MovingBody *body = &m->e->s->m->body[b];
     if (body->freedoms < 6) return false;
-    Attitude there = cd_attitude_on(&m->from[b], v3_load(m->y + body->first + 3));
+    Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(m->it.y + body->first + 3));
     return cd_chart_is_poor(&there) && cd_chart_best(q4_to_m3(m->good.state.p[b])) != there.chart;
 }
 
-/* Whether an error is not one of the step but of the last point, which no shorter step makes smaller: so it is behind a position in which constraints hardly
- * hold, where the last point is less exact than others in some direction. Then it is accepted, if it is not much more than what is allowed, and the motion smooth
- * enough for a high order: across a jump of a load errors do not fall either. */
+/* Whether an error is not one of the step but of the last point, which no shorter step makes smaller: so it is behind a
+ * position in which constraints hardly hold, where the last point is less exact than others in some direction. Then it
+ * is accepted, if it is not much more than what is allowed, and the motion smooth enough for a high order: across a
+ * jump of a load errors do not fall either. */
 static bool is_of_the_past(const Method *m, double error)
 {
     const double much = 3, falls = 0.5; /* order 3 in a step 0.8 as long has 0.4 of the error */
-    return m->failures >= 2 && m->past.order > 2 && error < much && error > falls * m->missed;
+    return m->control.failures >= 2 && m->past.order > 2 && error < much && error > falls * m->control.missed;
 }
 
 static Attempt attempt_bdf(Method *m, double h, CdLog *log)
 {
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     System *s = m->e->s;
-    for (int b = 0; b < s->m->bodies && m->turns; b++)
+    for (int b = 0; b < s->m->bodies && m->turn.changes; b++)
         if (is_poor(m, b)) change_chart(m, b);
-    m->turns = false;
-    for (int i = 0; i < 2 * m->nv + m->rated; i++) m->per[i] = 1 / weight(m, i);
-    cd_history_predict(&m->past, h, m->yp, m->ratep);
-    m->c = 1 / m->past.lead;
-    double rounding = in_speeds * DBL_EPSILON * m->farthest;
-    for (int i = 0; i < m->nv; i++) {
-        double speed = fabs(m->ratep[i]) > 1 ? fabs(m->ratep[i]) : 1;
-        m->per_rate[i] = 1 / (m->c * m->allowed * speed + rounding);
+    m->turn.changes = false;
+    for (int i = 0; i < 2 * m->dim.nv + m->dim.rated; i++) m->weigh.per[i] = 1 / weight(m, i);
+    cd_history_predict(&m->past, h, m->it.yp, m->it.ratep);
+    m->it.c = 1 / m->past.lead;
+    double rounding = in_speeds * DBL_EPSILON * m->weigh.farthest;
+    for (int i = 0; i < m->dim.nv; i++) {
+        double speed = fabs(m->it.ratep[i]) > 1 ? fabs(m->it.ratep[i]) : 1;
+        m->weigh.per_rate[i] = 1 / (m->it.c * m->weigh.allowed * speed + rounding);
     }
     s->state.t = m->good.state.t + h;
     int worst = -1;
-    if (m->stats->abrupt && is_i3(m) && m->used) cd_newton_age(&m->newton); /* for what it says of velocities */
+    if (m->stats->abrupt && is_i3(m) && m->dim.used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = iterate(m, &worst, log);
-    if (worst >= 0) a.worst = named(m, m->scratch, worst);
+    if (worst >= 0) a.worst = named(m, m->it.scratch, worst);
     if (a.outcome != STEP_OK) {
         cd_count_failure(m->stats, a.outcome);
         return a;
     }
     find_error(m);
-    a.error = m->error = size_with_speeds(m, m->past.error, &worst) * cd_history_factor(&m->past);
-    a.worst = m->limiter = worst >= 0 ? named(m, m->past.error, worst) : -1;
+    a.error = m->control.error = size_with_speeds(m, m->past.error, &worst) * cd_history_factor(&m->past);
+    a.worst = m->control.limiter = worst >= 0 ? named(m, m->past.error, worst) : -1;
     if (a.error <= 1 || is_of_the_past(m, a.error)) return a;
     a.outcome = STEP_TOO_INACCURATE;
     a.h = h * fmax(0.2, 0.9 * pow(a.error, -1.0 / (m->past.order + 1)));
-    m->missed = a.error;
+    m->control.missed = a.error;
     m->stats->too_inaccurate++;
     return a;
 }
@@ -680,14 +714,15 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
 static void reject_bdf(Method *m)
 {
     cd_snapshot_restore(m->e, &m->good);
-    m->failures++, m->unrest++;
-    /* fixed coefficients stand for points at equal distances: a high order does not bear one change of step after the other */
-    if (m->unrest > 2 && !m->past.variable && m->past.order > 1) cd_history_drop(&m->past);
-    m->wait = m->past.order + 1;
-    if (m->failures >= 3 && m->past.order > 1) begin_bdf(m); /* what the past says is of no use */
+    m->control.failures++, m->control.unrest++;
+    /* fixed coefficients stand for points at equal distances: a high order does not bear one change of step after the
+     * other */
+    if (m->control.unrest > 2 && !m->past.variable && m->past.order > 1) cd_history_drop(&m->past);
+    m->control.wait = m->past.order + 1;
+    if (m->control.failures >= 3 && m->past.order > 1) begin_bdf(m); /* what the past says is of no use */
 }
 
-/* ---- after a step ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- after a step ---- */
 
 /* How much longer the next step may be at an order whose error is E. */
 static double growth(double E, int order, double safety)
@@ -695,25 +730,25 @@ static double growth(double E, int order, double safety)
     return 1 / (safety * pow(fmax(E, 1e-30), 1.0 / (order + 1)) + 1e-6);
 }
 
-/* Order 2 is taken in place of a higher one: for some steps, and for twice as many if that is so again soon after, which is what vibrations do. Fixed coefficients
- * look at it every few steps only, so it takes them longer to see. */
+/* Order 2 is taken in place of a higher one: for some steps, and for twice as many if that is so again soon after,
+ * which is what vibrations do. Fixed coefficients look at it every few steps only, so it takes them longer to see. */
 static void stay_low(Method *m)
 {
     enum { FIRST = 20, LAST = 5000 };
     int soon = m->past.variable ? 20 : 100;
-    bool again = m->low > -soon && m->term > 0;
-    m->term = !again ? FIRST : m->term < LAST ? 2 * m->term : LAST;
-    m->low = m->past.variable && !again ? 0 : m->term, m->rough = 0;
+    bool again = m->control.low > -soon && m->control.term > 0;
+    m->control.term = !again ? FIRST : m->control.term < LAST ? 2 * m->control.term : LAST;
+    m->control.low = m->past.variable && !again ? 0 : m->control.term, m->control.rough = 0;
 }
 
-/* Chooses order and step for what comes next (9.21), before the history takes in the point: the change of order. Orders from 3 on let
- * vibrations without damping grow until nothing but small steps holds them down, so order 2, which damps them, is taken if its step is
- * nearly as long (9.34) or errors look like vibrations; not where order 3 would have far longer steps after all. Order 1 is left where its steps are much shorter than they might be, since
- * HMAX binds them, and order 2 has less error (9.38). ORDERS = PLAIN does without the first rule. */
+/* Chooses order and step for what comes next (9.21), before the history takes in the point: the change of order. Orders
+ * from 3 on let vibrations without damping grow until nothing but small steps holds them down, so order 2, which damps
+ * them, is taken if its step is nearly as long (9.34) or errors look like vibrations; not where order 3 would have far
+ * longer steps after all. Order 1 is left where its steps are much shorter than they might be, since HMAX binds them,
+ * and order 2 has less error (9.38). ORDERS = PLAIN does without the first rule. */
 static int choose(Method *m, double error, double *factor)
 {
-    const double nearly = 0.8, vibrating = 0.72, much = 4, far_longer = 2;
-    const int enough = 3;
+    const double nearly = tuning_bdf_nearly, vibrating = tuning_bdf_vibrating, much = tuning_bdf_bound;
     int k = m->past.order, change = 0;
     double f = 0, best = growth(error, k, 1.2);
     bool is_bound = best >= much * fmax(1, m->set.hmax / m->past.step);
@@ -722,21 +757,22 @@ static int choose(Method *m, double error, double *factor)
         double E = size_with_speeds(m, lower, NULL) * f, g = growth(E, k - 1, 1.3);
         if (is_bound && k == 2 ? E < error : g > best) best = g, change = -1;
     }
-    const double *higher = cd_history_higher(&m->past, &f, m->scratch);
+    const double *higher = cd_history_higher(&m->past, &f, m->it.scratch);
     if (higher) {
         double size = size_with_speeds(m, higher, NULL), E = size * f, g = growth(E, k + 1, 1.4);
-        m->promising = m->low > 0 && g > far_longer * best ? m->promising + 1 : 0;
-        if (m->promising >= enough) m->low = 0;
-        bool may = k < (m->low > 0 ? 2 : m->set.kmax);
-        double whole = m->error / cd_history_factor(&m->past);
+        bool longer = m->control.low > 0 && g > tuning_bdf_far_longer * best;
+        m->control.promising = longer ? m->control.promising + 1 : 0;
+        if (m->control.promising >= tuning_bdf_promising) m->control.low = 0;
+        bool may = k < (m->control.low > 0 ? 2 : m->set.kmax);
+        double whole = m->control.error / cd_history_factor(&m->past);
         double part = m->past.variable ? 0.01 : 0.2; /* steps it is looked at */
-        m->rough += part * ((whole > 0 ? fmin(1, size / whole) : 0) - m->rough);
+        m->control.rough += part * ((whole > 0 ? fmin(1, size / whole) : 0) - m->control.rough);
         if (may && (is_bound && k == 1 ? E < error : g > best)) best = g, change = 1;
     }
     const double *second = cd_history_second(&m->past, &f);
     if (second && m->set.orders == ORDERS_DAMPED) {
         double g = growth(size_with_speeds(m, second, NULL) * f, 2, 1.2);
-        if (g > nearly * best || m->rough > vibrating) best = fmax(g, 0.2), change = 2 - k, stay_low(m);
+        if (g > nearly * best || m->control.rough > vibrating) best = fmax(g, 0.2), change = 2 - k, stay_low(m);
     }
     *factor = best;
     return change;
@@ -745,24 +781,24 @@ static int choose(Method *m, double error, double *factor)
 static double accept_bdf(Method *m)
 {
     double h = m->past.step, factor = 1;
-    m->low -= m->low > INT_MIN;
-    bool may_change = --m->wait <= 0 || (m->past.variable && m->failures == 0);
-    int change = may_change ? choose(m, m->error, &factor) : 0;
+    m->control.low -= m->control.low > INT_MIN;
+    bool may_change = --m->control.wait <= 0 || (m->past.variable && m->control.failures == 0);
+    int change = may_change ? choose(m, m->control.error, &factor) : 0;
     cd_history_accept(&m->past);
     m->stats->steps++;
     watch_sizes(m);
     cd_snapshot_take(m->e, &m->good);
-    for (int b = 0; b < m->e->s->m->bodies; b++) m->turns = m->turns || is_poor(m, b);
-    if (m->turns && change > 0)
+    for (int b = 0; b < m->e->s->m->bodies; b++) m->turn.changes = m->turn.changes || is_poor(m, b);
+    if (m->turn.changes && change > 0)
         change = 0; /* a further column comes from the error of this step, which is in the old chart */
-    m->failures = 0, m->missed = 0;
+    m->control.failures = 0, m->control.missed = 0;
     if (!may_change) return h;
-    m->unrest = 0;
+    m->control.unrest = 0;
     if (change > 0) cd_history_raise(&m->past);
     for (int i = change; i < 0; i++) cd_history_drop(&m->past);
     bool steady = change == 0 && factor < 1.1 && factor > 0.9;
-    m->wait = m->past.order + 1;
-    if (m->limiter >= 0 && factor < 1.5 && m->stats->limited) m->stats->limited[m->limiter]++;
+    m->control.wait = m->past.order + 1;
+    if (m->control.limiter >= 0 && factor < 1.5 && m->stats->limited) m->stats->limited[m->control.limiter]++;
     return steady ? h : h * fmin(10, fmax(0.2, factor));
 }
 
@@ -783,18 +819,18 @@ static void interpolate_bdf(Method *m, double t)
         double q[6] = { 0 }, v[6] = { 0 };
         for (int k = 0; k < body->freedoms; k++) {
             q[k] = cd_history_at(&m->past, at + k, back);
-            v[k] =
-                is_i3(m) ? cd_history_rate_at(&m->past, at + k, back) : cd_history_at(&m->past, m->nv + at + k, back);
+            v[k] = is_i3(m) ? cd_history_rate_at(&m->past, at + k, back)
+                            : cd_history_at(&m->past, m->dim.nv + at + k, back);
         }
         place(m, b, q);
         if (body->freedoms == 6) {
-            Attitude there = cd_attitude_on(&m->from[b], v3_load(q + 3));
+            Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(q + 3));
             s->state.p[b] = q4_from_m3(cd_chart_rotation(&there));
             if (is_i3(m)) v3_store(v + 3, m3_apply(cd_chart_b(&there), v3_load(v + 3)));
         }
         memcpy(s->state.v + at, v, sizeof(double) * (size_t)body->freedoms);
     }
-    for (int i = 0; i < m->rated; i++) m->e->z[i] = cd_history_at(&m->past, 2 * m->nv + i, back);
+    for (int i = 0; i < m->dim.rated; i++) m->e->z[i] = cd_history_at(&m->past, 2 * m->dim.nv + i, back);
 }
 
 static void tell_bdf(const Settings *s, TextBuffer *out)

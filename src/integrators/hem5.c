@@ -1,5 +1,6 @@
-/* hem5.c - Brasey's half-explicit Runge-Kutta method of order 5 on the equations of index 2 (theory 13.21, 13.22). Each stage gives
- * the next point, whose velocities satisfy the constraints. Positions are brought back onto them where they have left them. */
+/* hem5.c - Brasey's half-explicit Runge-Kutta method of order 5 on the equations of index 2 (theory 13.21, 13.22). Each
+ * stage gives the next point, whose velocities satisfy the constraints. Positions are brought back onto them where they
+ * have left them. */
 #include "integrators/halfexplicit.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* mdop5.c - Dormand and Prince's explicit formula of order 5(4) on the equations of index 1, with positions and velocities brought back
- * onto the constraints at the end of each step (theory 13.13 to 13.15). Its seventh stage is the end of the step, after projection, and
- * the first of the next. */
+/* mdop5.c - Dormand and Prince's explicit formula of order 5(4) on the equations of index 1, with positions and
+ * velocities brought back onto the constraints at the end of each step (theory 13.13 to 13.15). Its seventh stage is
+ * the end of the step, after projection, and the first of the next. */
 #include "integrators/onestep.h"
 
 #include <string.h>

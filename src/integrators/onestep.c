@@ -43,10 +43,10 @@ void cd_onestep_close(Method *m)
 void cd_onestep_begin(Method *m)
 {
     cd_flow_begin(&m->flow);
-    m->last_error = 1, m->failed = m->settled = false;
+    m->control.last_error = 1, m->control.failed = m->control.settled = false;
 }
 
-/* ---- for the stages --------------------------------------------------------------------------------------------------------------------- */
+/* ---- for the stages ---- */
 
 void cd_onestep_combine(const Method *m, int stages, const double *a, double *y)
 {
@@ -78,7 +78,7 @@ Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdL
     return outcome;
 }
 
-/* ---- the step -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the step ---- */
 
 Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
 {
@@ -95,7 +95,8 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     /* what laws remember has been renewed since the last step ended */
     if (cd_equations_renewed(f->e)) a.outcome = cd_flow_rates(f, f->start, f->rate, log);
     bool careful = f->stats->crossing.careful;
-    if (careful && !m->settled && a.outcome == STEP_OK) a.outcome = cd_flow_settle(f, log), m->settled = true;
+    if (careful && !m->control.settled && a.outcome == STEP_OK)
+        a.outcome = cd_flow_settle(f, log), m->control.settled = true;
     /* half-explicit stages lie a little off the constraints, which counts where these hardly hold */
     if (a.outcome == STEP_OK) a.outcome = careful ? cd_mdop5_step(m, log) : m->formula->step(m, log);
     if (a.outcome != STEP_OK) {
@@ -106,7 +107,7 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     memcpy(m->now.start, f->start, sizeof(double) * (size_t)f->n);
     memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
     a.error = fmax(cd_flow_norm(f, m->error, &a.worst), cd_flow_norm(f, m->moved, NULL));
-    m->limiter = a.worst, m->size = a.error;
+    m->control.limiter = a.worst, m->control.size = a.error;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = isfinite(a.error) ? STEP_TOO_INACCURATE : STEP_NOT_FINITE;
     if (isfinite(a.error)) a.h = h * fmax(0.2, 0.9 * pow(a.error, -power)), f->stats->too_inaccurate++;
@@ -117,24 +118,24 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
 void cd_onestep_reject(Method *m)
 {
     cd_flow_restore(&m->flow);
-    m->failed = true;
+    m->control.failed = true;
 }
 
 double cd_onestep_accept(Method *m)
 {
     const double most = 5, least = 0.2, memory = 0.04;
-    double error = fmax(m->size, 1e-10);
+    double error = fmax(m->control.size, 1e-10);
     /* the last error damps the swing of step sizes (13.8) */
-    double factor = 0.9 * pow(error, 0.75 * memory - power) * pow(m->last_error, memory);
-    factor = fmin(m->failed ? 1 : most, fmax(least, factor));
-    m->last_error = fmax(error, 1e-4), m->failed = false;
-    m->settled = m->flow.stats->crossing.careful;
+    double factor = 0.9 * pow(error, 0.75 * memory - power) * pow(m->control.last_error, memory);
+    factor = fmin(m->control.failed ? 1 : most, fmax(least, factor));
+    m->control.last_error = fmax(error, 1e-4), m->control.failed = false;
+    m->control.settled = m->flow.stats->crossing.careful;
     cd_flow_watch(&m->flow, m->h * m->lambda > m->formula->boundary, 15);
     cd_flow_accept(&m->flow);
     Dense last = m->past;
     m->past = m->now, m->now = last;
     m->flow.stats->steps++;
-    if (m->limiter >= 0 && factor < 1.5 && m->flow.stats->limited) m->flow.stats->limited[m->limiter]++;
+    if (m->control.limiter >= 0 && factor < 1.5 && m->flow.stats->limited) m->flow.stats->limited[m->control.limiter]++;
     return m->h * factor;
 }
 

@@ -1,5 +1,6 @@
-/* onestep.h - what explicit methods of one step and order 5 have in common: error and size of the step, projection, the course between the
- * ends, and whether stability rather than accuracy limits the step (theory 13.7 to 13.12). A method is a table of numbers and its stages. */
+/* onestep.h - what explicit methods of one step and order 5 have in common: error and size of the step, projection, the
+ * course between the ends, and whether stability rather than accuracy limits the step (theory 13.7 to 13.12). A method
+ * is a table of numbers and its stages. */
 #pragma once
 #include "integrators/dense.h"
 #include "integrators/flow.h"
@@ -14,6 +15,14 @@ typedef struct Formula {
     Outcome (*step)(Method *m, CdLog *log);
 } Formula;
 
+typedef struct OnestepControl {
+    double size;       /* of the error of the step at hand, in units of what is allowed */
+    double last_error; /* of the last accepted step */
+    bool failed;       /* since then */
+    bool settled;      /* the last accepted point is on its constraints to round-off */
+    int limiter;
+} OnestepControl;
+
 struct Method {
     Flow flow;
     const Formula *formula;
@@ -23,11 +32,7 @@ struct Method {
     double *error;          /* n */
     double lambda;          /* estimate of the largest eigenvalue */
     Dense now, past;        /* the step at hand, and the last accepted one */
-    double size;            /* of the error of the step at hand, in units of what is allowed */
-    double last_error;      /* of the last accepted step */
-    bool failed;            /* since then */
-    bool settled;           /* the last accepted point is on its constraints to rounding */
-    int limiter;
+    OnestepControl control;
 };
 
 Method *cd_onestep_open(Equations *e, const Settings *set, Stats *stats, const Formula *formula);
@@ -39,7 +44,8 @@ void cd_onestep_reject(Method *m);
 void cd_onestep_interpolate(Method *m, double t);
 int cd_onestep_order(const Method *m);
 
-/* The formula of Dormand and Prince: times of its stages and shares of those before; the last row is the end of the step. */
+/* The formula of Dormand and Prince: times of its stages and shares of those before; the last row is the end of the
+ * step. */
 extern const double cd_dormand_prince_node[7], cd_dormand_prince_share[7][6];
 
 /* A step by it (13.14), whatever the method. */
@@ -49,8 +55,8 @@ Outcome cd_mdop5_step(Method *m, CdLog *log);
 void cd_onestep_combine(const Method *m, int stages, const double *a, double *y);
 /* The state at time t + c h and a point; rates there. */
 Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *log);
-/* From the point m->y at the end of the step onto the constraints: now.end with its rate. last, rate: a point of a stage at the same
- * time, which tells |lambda|. */
+/* From the point m->y at the end of the step onto the constraints: now.end with its rate. last, rate: a point of a
+ * stage at the same time, which tells |lambda|. */
 Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log);
 #define ONESTEP                                                                                                        \
     .low = ONESTEP_ORDER, .high = ONESTEP_ORDER, .projects = true, .staged = true, .close = cd_onestep_close,          \

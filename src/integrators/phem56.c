@@ -1,5 +1,6 @@
-/* phem56.c - Murua's partitioned half-explicit Runge-Kutta method of order 5 on the equations of index 2, with the weights of Dormand and
- * Prince (theory 13.18 to 13.20). Positions are brought back onto the constraints where they have left them. */
+/* phem56.c - Murua's partitioned half-explicit Runge-Kutta method of order 5 on the equations of index 2, with the
+ * weights of Dormand and Prince (theory 13.18 to 13.20). Positions are brought back onto the constraints where they
+ * have left them. */
 #include "integrators/halfexplicit.h"
 
 #include <string.h>
@@ -27,8 +28,8 @@ static void add_end(const Method *m, double weight, double *y)
     for (int i = 0; i < m->flow.n; i++) y[i] += m->h * weight * m->now.end_rate[i];
 }
 
-/* The difference from the formula of order 4, whose velocities are brought onto the constraints first (13.20). The state is that of the
- * end of the step again afterwards. */
+/* The difference from the formula of order 4, whose velocities are brought onto the constraints first (13.20). The
+ * state is that of the end of the step again afterwards. */
 static void estimate(Method *m)
 {
     Flow *f = &m->flow;

@@ -1,8 +1,8 @@
-/* rosenbrock.c - linearly implicit methods of Rosenbrock in independent coordinates (theory 16), for stiff models: no iteration, one
- * matrix a step, whose derivatives are exact. SCHEME names the formula.
+/* rosenbrock.c - linearly implicit methods of Rosenbrock in independent coordinates (theory 16), for stiff models: no
+ * iteration, one matrix a step, whose derivatives are exact. SCHEME names the formula.
  *
- *     (1/(h gamma) - J) U_i = f( t + alpha_i h, y + sum a_ij U_j ) + sum c_ij U_j / h + gamma_i h f_t                     (16.7)
- *     y_1 = y + sum m_i U_i,   e = sum (m_i - m^_i) U_i                                                                  (16.8) */
+ *     (1/(h gamma) - J) U_i = f( t + alpha_i h, y + sum a_ij U_j ) + sum c_ij U_j / h + gamma_i h f_t (16.7) y_1 = y +
+ * sum m_i U_i,   e = sum (m_i - m^_i) U_i                                                                  (16.8) */
 #include "integrators/dense.h"
 #include "integrators/flow.h"
 #include "system/resolvent.h"
@@ -21,8 +21,8 @@ typedef struct Scheme {
     double m[MOST_STAGES], low[MOST_STAGES]; /* low: m^ */
 } Scheme;
 
-/* Negrut, Sandu, Haug, Potra and Sandu 2003, with the two misprints of its tables corrected: order 4, with one of order 3 to compare. The
- * fourth stage takes the rates of the third. */
+/* Negrut, Sandu, Haug, Potra and Sandu 2003, with the two misprints of its tables corrected: order 4, with one of order
+ * 3 to compare. The fourth stage takes the rates of the third. */
 static const Scheme rn4 = {
     .stages = 4,
     .order = 4,
@@ -53,19 +53,29 @@ static const Scheme w2 = {
     .low = { 1.1715728752538099, 0.58578643762690495 },
 };
 
+typedef struct Stages {
+    double *U[MOST_STAGES]; /* flow.n each */
+    double *y, *rate;       /* of one */
+} Stages;
+
+/* The error of the step at hand. */
+typedef struct Judged {
+    double *error;
+    double size; /* in units of what is allowed */
+    bool failed; /* since the last accepted step */
+    int limiter;
+} Judged;
+
 struct Method {
     Flow flow;
     Partition partition;
     Resolvent resolvent;
     const Scheme *scheme, *used; /* used: by the step at hand */
     double h;
-    bool known, ahead;        /* the derivatives are those of the last accepted point; of the end of the step at hand */
-    double *U[MOST_STAGES];   /* flow.n each */
-    double *y, *rate, *error; /* of a stage; of the step */
-    double size;              /* of the error, in units of what is allowed */
-    Dense now, past;          /* the step at hand, and the last accepted one */
-    bool failed;              /* since then */
-    int limiter;
+    bool known, ahead; /* the derivatives are those of the last accepted point; with the step behind it */
+    Stages stage;
+    Judged judged;
+    Dense now, past; /* the step at hand, and the last accepted one */
 };
 
 static Method *open_rosenbrock(Equations *e, const Settings *set, Stats *stats)
@@ -77,8 +87,9 @@ static Method *open_rosenbrock(Equations *e, const Settings *set, Stats *stats)
     m->scheme = set->scheme == of_w2 ? &w2 : &rn4;
     Arena *a = &m->flow.arena;
     int n = m->flow.n;
-    for (int i = 0; i < m->scheme->stages; i++) m->U[i] = ARENA_ARRAY(a, double, n);
-    m->y = ARENA_ARRAY(a, double, n), m->rate = ARENA_ARRAY(a, double, n), m->error = ARENA_ARRAY(a, double, n);
+    for (int i = 0; i < m->scheme->stages; i++) m->stage.U[i] = ARENA_ARRAY(a, double, n);
+    m->stage.y = ARENA_ARRAY(a, double, n), m->stage.rate = ARENA_ARRAY(a, double, n),
+    m->judged.error = ARENA_ARRAY(a, double, n);
     cd_dense_open(a, &m->now, n), cd_dense_open(a, &m->past, n);
     m->now.theta = m->past.theta = 0.5;
     cd_partition_open(a, &m->partition, e->s);
@@ -99,11 +110,11 @@ static void begin_rosenbrock(Method *m)
 {
     cd_flow_begin(&m->flow);
     cd_flow_choose(&m->flow, &m->partition);
-    m->known = m->ahead = m->failed = false;
+    m->known = m->ahead = m->judged.failed = false;
     m->past.t = m->flow.from.state.t, m->past.h = 0;
 }
 
-/* ---- one step -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- one step ---- */
 
 /* Derivatives at the last accepted point, once, and factors for this step size. */
 static Outcome prepare(Method *m, CdLog *log)
@@ -125,7 +136,7 @@ static void combine(const Method *m, int stages, const double *a, double *to)
 {
     memcpy(to, m->flow.start, sizeof(double) * (size_t)m->flow.n);
     for (int j = 0; j < stages; j++)
-        for (int i = 0; i < m->flow.n; i++) to[i] += a[j] * m->U[j][i];
+        for (int i = 0; i < m->flow.n; i++) to[i] += a[j] * m->stage.U[j][i];
 }
 
 /* The point y at the time t + c h, with its dependent coordinates anew, and rates there. */
@@ -143,37 +154,39 @@ static Outcome stage(Method *m, int i, CdLog *log)
     const Scheme *s = m->used;
     const Flow *f = &m->flow;
     bool same = i > 0 && memcmp(s->a[i], s->a[i - 1], sizeof s->a[i]) == 0;
-    if (i == 0) memcpy(m->rate, f->rate, sizeof(double) * (size_t)f->n);
+    if (i == 0) memcpy(m->stage.rate, f->rate, sizeof(double) * (size_t)f->n);
     if (i > 0 && !same) {
-        combine(m, i, s->a[i], m->y);
-        Outcome outcome = go_to(m, s->alpha[i], m->y, m->rate, log);
+        combine(m, i, s->a[i], m->stage.y);
+        Outcome outcome = go_to(m, s->alpha[i], m->stage.y, m->stage.rate, log);
         if (outcome != STEP_OK) return outcome;
     }
-    memcpy(m->y, m->rate, sizeof(double) * (size_t)f->n);
+    memcpy(m->stage.y, m->stage.rate, sizeof(double) * (size_t)f->n);
     for (int j = 0; j < i; j++)
-        for (int k = 0; k < f->n; k++) m->y[k] += s->c[i][j] / m->h * m->U[j][k];
-    cd_resolvent_solve(&m->resolvent, m->y, m->h * s->gammas[i], m->U[i]);
+        for (int k = 0; k < f->n; k++) m->stage.y[k] += s->c[i][j] / m->h * m->stage.U[j][k];
+    cd_resolvent_solve(&m->resolvent, m->stage.y, m->h * s->gammas[i], m->stage.U[i]);
     return STEP_OK;
 }
 
-/* The error that the lower formula tells; where it would have the step repeated, what stiff parts of it leave over (16.9). */
+/* The error that the lower formula tells; where it would have the step repeated, what stiff parts of it leave over
+ * (16.9). */
 static void judge(Method *m)
 {
     const Scheme *s = m->used;
     const Flow *f = &m->flow;
     for (int k = 0; k < f->n; k++) {
-        m->error[k] = 0;
-        for (int i = 0; i < s->stages; i++) m->error[k] += (s->m[i] - s->low[i]) * m->U[i][k];
-        m->y[k] = m->error[k] / (m->h * s->gamma);
+        m->judged.error[k] = 0;
+        for (int i = 0; i < s->stages; i++) m->judged.error[k] += (s->m[i] - s->low[i]) * m->stage.U[i][k];
+        m->stage.y[k] = m->judged.error[k] / (m->h * s->gamma);
     }
-    m->size = cd_flow_size(f, m->error, &m->limiter);
-    if (m->size <= 1 || !isfinite(m->size)) return;
-    cd_resolvent_solve(&m->resolvent, m->y, 0, m->error);
-    m->size = cd_flow_size(f, m->error, &m->limiter);
+    m->judged.size = cd_flow_size(f, m->judged.error, &m->judged.limiter);
+    if (m->judged.size <= 1 || !isfinite(m->judged.size)) return;
+    cd_resolvent_solve(&m->resolvent, m->stage.y, 0, m->judged.error);
+    m->judged.size = cd_flow_size(f, m->judged.error, &m->judged.limiter);
 }
 
-/* What is stiff where a step begins and no longer where it ends is held for the whole step, and no stage tells: so derivatives are evaluated at the end, where the next step has
- * them from, and if they have become much smaller the rates there are asked too (16.10). */
+/* What is stiff where a step begins and no longer where it ends is held for the whole step, and no stage tells: so
+ * derivatives are evaluated at the end, where the next step has them from, and if they have become much smaller the
+ * rates there are asked too (16.10). */
 static Outcome judge_end(Method *m)
 {
     const double much = m->used == &w2 ? 1.5 : 3; /* W2 has fewer stages to see it with */
@@ -186,9 +199,9 @@ static Outcome judge_end(Method *m)
     LuStatus lu = cd_resolvent_factor(&m->resolvent, g);
     f->stats->factors++;
     if (lu == LU_NOT_FINITE || lu == LU_SINGULAR) return STEP_SINGULAR;
-    for (int k = 0; k < f->n; k++) m->y[k] = m->now.end_rate[k] - (m->now.end[k] - f->start[k]) / m->h;
-    cd_resolvent_solve(&m->resolvent, m->y, 0, m->error);
-    m->size = fmax(m->size, cd_flow_size(f, m->error, &m->limiter));
+    for (int k = 0; k < f->n; k++) m->stage.y[k] = m->now.end_rate[k] - (m->now.end[k] - f->start[k]) / m->h;
+    cd_resolvent_solve(&m->resolvent, m->stage.y, 0, m->judged.error);
+    m->judged.size = fmax(m->judged.size, cd_flow_size(f, m->judged.error, &m->judged.limiter));
     return STEP_OK;
 }
 
@@ -199,10 +212,10 @@ static Outcome step_by(Method *m, const Scheme *scheme, CdLog *log)
     for (int i = 0; i < scheme->stages && outcome == STEP_OK; i++) outcome = stage(m, i, log);
     if (outcome != STEP_OK) return outcome;
     judge(m);
-    if (!isfinite(m->size)) return STEP_NOT_FINITE;
+    if (!isfinite(m->judged.size)) return STEP_NOT_FINITE;
     combine(m, scheme->stages, scheme->m, m->now.end);
     outcome = go_to(m, 1, m->now.end, m->now.end_rate, log);
-    return outcome == STEP_OK && m->size <= 1 ? judge_end(m) : outcome;
+    return outcome == STEP_OK && m->judged.size <= 1 ? judge_end(m) : outcome;
 }
 
 static Outcome step(Method *m, CdLog *log)
@@ -215,19 +228,20 @@ static Outcome step(Method *m, CdLog *log)
         m->known = false;
     }
     Outcome outcome = step_by(m, m->scheme, log);
-    if ((outcome == STEP_OK && m->size <= 1) || !m->failed || m->scheme == &w2) return outcome;
-    /* A stage of RN4 lies beyond the end of the step, perhaps behind a jump that the step is to end on; those of W2 do not. */
-    double size = m->size;
+    if ((outcome == STEP_OK && m->judged.size <= 1) || !m->judged.failed || m->scheme == &w2) return outcome;
+    /* A stage of RN4 lies beyond the end of the step, perhaps behind a jump that the step is to end on; those of W2 do
+     * not. */
+    double size = m->judged.size;
     cd_flow_restore(f);
-    if (step_by(m, &w2, NULL) == STEP_OK && m->size <= 1) return STEP_OK;
-    m->size = size, m->used = m->scheme;
+    if (step_by(m, &w2, NULL) == STEP_OK && m->judged.size <= 1) return STEP_OK;
+    m->judged.size = size, m->used = m->scheme;
     return outcome;
 }
 
 static double factor_of(const Method *m)
 {
     const double most = 5, least = 0.2;
-    return fmin(most, fmax(least, 0.9 * pow(fmax(m->size, 1e-10), -m->used->power)));
+    return fmin(most, fmax(least, 0.9 * pow(fmax(m->judged.size, 1e-10), -m->used->power)));
 }
 
 static Attempt attempt_rosenbrock(Method *m, double h, CdLog *log)
@@ -251,7 +265,7 @@ static Attempt attempt_rosenbrock(Method *m, double h, CdLog *log)
     memcpy(m->now.start, f->start, sizeof(double) * (size_t)f->n);
     memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
     cd_flow_middle(f, h, m->now.end, m->now.end_rate, m->now.middle);
-    a.error = m->size, a.worst = m->limiter;
+    a.error = m->judged.size, a.worst = m->judged.limiter;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h * factor_of(m);
     f->stats->too_inaccurate++;
@@ -261,28 +275,28 @@ static Attempt attempt_rosenbrock(Method *m, double h, CdLog *log)
 static void reject_rosenbrock(Method *m)
 {
     cd_flow_restore(&m->flow);
-    m->failed = true;
+    m->judged.failed = true;
 }
 
 static double accept_rosenbrock(Method *m)
 {
     Flow *f = &m->flow;
-    double factor = m->failed ? fmin(1, factor_of(m)) : factor_of(m);
-    m->failed = false;
+    double factor = m->judged.failed ? fmin(1, factor_of(m)) : factor_of(m);
+    m->judged.failed = false;
     cd_flow_accept(f);
     cd_flow_keep_coordinates(f, &m->partition);
     m->known = m->ahead && m->resolvent.chosen == m->partition.chosen && m->resolvent.patterns == f->e->patterns;
     Dense last = m->past;
     m->past = m->now, m->now = last;
     f->stats->steps++;
-    if (m->limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->limiter]++;
+    if (m->judged.limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->judged.limiter]++;
     return m->h * factor;
 }
 
 static void interpolate_rosenbrock(Method *m, double t)
 {
-    cd_dense_at(&m->past, t, m->y);
-    cd_flow_place(&m->flow, &m->flow.before, t, m->y);
+    cd_dense_at(&m->past, t, m->stage.y);
+    cd_flow_place(&m->flow, &m->flow.before, t, m->stage.y);
 }
 
 static int order_of(const Method *m)

@@ -1,6 +1,7 @@
-/* tlismni.c - the two-loop method of sparse matrix numerical integration (theory 14.10 to 14.15): an implicit formula on independent
- * coordinates, iterated by inserting (outer loop), with the dependent ones from the constraints at each iterate (inner loop). SCHEME names
- * the formula. No derivatives of loads are needed; so it is a method for models that are not stiff. */
+/* tlismni.c - the two-loop method of sparse matrix numerical integration (theory 14.10 to 14.15): an implicit formula
+ * on independent coordinates, iterated by inserting (outer loop), with the dependent ones from the constraints at each
+ * iterate (inner loop). SCHEME names the formula. No derivatives of loads are needed; so it is a method for models that
+ * are not stiff. */
 #include "integrators/adams.h"
 
 #include <math.h>
@@ -12,23 +13,35 @@
 
 typedef enum Scheme { AM3, AM4, TRAPEZOIDAL, HHT, BDF, SCHEMES } Scheme;
 
+typedef struct TwoLoops {
+    Scheme scheme;
+    int order, from; /* from: points of the past that the prediction takes, as many as the formula, which makes it one
+                        order lower */
+    double share;    /* error over what the corrector changes of the prediction */
+} TwoLoops;
+
+typedef struct Iterate {
+    double *predicted, *y, *next, *rate, *error;
+    double *tried;          /* the iterate before its dependent coordinates were found */
+    double *old, *old_rate; /* the iterate before, and its rates */
+} Iterate;
+
+/* SCHEME = HHT: averages of rates of velocities and states, as in hht.c; the same brought to this step. */
+typedef struct Averages {
+    double *average, *a0;
+} Averages;
+
 struct Method {
     Flow flow;
     Partition partition;
     Adams past;
-    Scheme scheme;
-    int order,
-        from; /* points of the past that the prediction takes: as many as the formula, which makes it one order lower */
-    double share; /* error over what the corrector changes of the prediction */
+    TwoLoops formula;
     double h, last;
-    double *predicted, *y, *next, *rate, *error;
-    double *tried; /* the iterate before its dependent coordinates were found */
-    double *back;  /* BDF: y of the point before the last accepted one */
-    double *average,
-        *a0; /* HHT: averages of rates of velocities and states, as in hht.c; the same brought to this step */
-    double *old, *old_rate; /* the iterate before, and its rates */
-    double lambda;          /* |lambda| of (13.12) */
-    double first;           /* error after one pass */
+    Iterate it;
+    double *back; /* BDF: y of the point before the last accepted one */
+    Averages hht;
+    double lambda; /* |lambda| of (13.12) */
+    double first;  /* error after one pass */
     int limiter;
 };
 
@@ -37,18 +50,19 @@ static Method *open_tlismni(Equations *e, const Settings *set, Stats *stats)
     static const int order[SCHEMES] = { [AM3] = 3, [AM4] = 4, [TRAPEZOIDAL] = 2, [HHT] = 2, [BDF] = 2 };
     Method *m = cd_take(sizeof *m);
     cd_flow_open(&m->flow, e, set, stats);
-    m->scheme = set->scheme >= 0 && set->scheme < SCHEMES ? (Scheme)set->scheme : AM3;
-    m->order = order[m->scheme], m->from = m->scheme == AM3 || m->scheme == AM4 ? m->order - 1 : m->order;
+    m->formula.scheme = set->scheme >= 0 && set->scheme < SCHEMES ? (Scheme)set->scheme : AM3;
+    m->formula.order = order[m->formula.scheme],
+    m->formula.from = m->formula.scheme == AM3 || m->formula.scheme == AM4 ? m->formula.order - 1 : m->formula.order;
     double alpha = set->alpha, averaged = 1. / 12 - alpha / 2 - alpha * alpha;
     const double share[SCHEMES] = { [AM3] = 1. / 10,
                                     [AM4] = 19. / 270,
                                     [TRAPEZOIDAL] = 1. / 6,
                                     [HHT] = averaged / (5. / 12 + averaged),
                                     [BDF] = 8. / 23 };
-    m->share = share[m->scheme]; /* (14.13) */
+    m->formula.share = share[m->formula.scheme]; /* (14.13) */
     Arena *a = &m->flow.arena;
-    double **list[] = { &m->predicted, &m->y,  &m->next,  &m->rate, &m->error,   &m->back,
-                        &m->average,   &m->a0, &m->tried, &m->old,  &m->old_rate };
+    double **list[] = { &m->it.predicted, &m->it.y,   &m->it.next,  &m->it.rate, &m->it.error,   &m->back,
+                        &m->hht.average,  &m->hht.a0, &m->it.tried, &m->it.old,  &m->it.old_rate };
     for (int i = 0; i < 11; i++) *list[i] = ARENA_ARRAY(a, double, m->flow.n);
     cd_adams_open(a, &m->past, &m->flow);
     cd_partition_open(a, &m->partition, e->s);
@@ -68,11 +82,11 @@ static void begin_tlismni(Method *m)
     cd_flow_begin(&m->flow);
     cd_flow_choose(&m->flow, &m->partition);
     cd_adams_begin(&m->past);
-    memcpy(m->average, m->flow.rate, sizeof(double) * (size_t)m->flow.n);
+    memcpy(m->hht.average, m->flow.rate, sizeof(double) * (size_t)m->flow.n);
     m->last = 0;
 }
 
-/* ---- inner loop ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- inner loop ---- */
 
 /* Dependent coordinates from the constraints, then rates, at a point of the time t + c h. */
 static Outcome evaluate(Method *m, double c, double *y, CdLog *log)
@@ -80,10 +94,10 @@ static Outcome evaluate(Method *m, double c, double *y, CdLog *log)
     Flow *f = &m->flow;
     cd_flow_place(f, &f->from, f->from.state.t + c * m->h, y);
     Outcome outcome = cd_flow_project(f, 1e-4, y);
-    return outcome == STEP_OK ? cd_flow_rates(f, y, m->rate, log) : outcome;
+    return outcome == STEP_OK ? cd_flow_rates(f, y, m->it.rate, log) : outcome;
 }
 
-/* ---- formulas --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- formulas ---- */
 
 /* Adams and Moulton, with k of the past (14.11). */
 static void correct_adams(Method *m, int k)
@@ -91,9 +105,9 @@ static void correct_adams(Method *m, int k)
     double weight[ADAMS_NODES], product[ADAMS_NODES];
     cd_adams_integrate(&m->past, m->h, k + 1, weight);
     cd_adams_products(&m->past, m->h, k + 1, product);
-    cd_adams_extrapolate(&m->past, k, weight, m->next);
-    cd_adams_deviation(&m->past, m->rate, product, k, m->error);
-    for (int i = 0; i < m->flow.n; i++) m->next[i] += weight[k] / product[k] * m->error[i];
+    cd_adams_extrapolate(&m->past, k, weight, m->it.next);
+    cd_adams_deviation(&m->past, m->it.rate, product, k, m->it.error);
+    for (int i = 0; i < m->flow.n; i++) m->it.next[i] += weight[k] / product[k] * m->it.error[i];
 }
 
 /* Backward differences of second order for any two steps (14.12). */
@@ -101,7 +115,8 @@ static void correct_bdf(Method *m)
 {
     double w = m->h / (m->past.time[0] - m->past.time[1]), below = 1 + 2 * w;
     for (int i = 0; i < m->flow.n; i++)
-        m->next[i] = ((1 + w) * (1 + w) * m->flow.start[i] - w * w * m->back[i] + m->h * (1 + w) * m->rate[i]) / below;
+        m->it.next[i] =
+            ((1 + w) * (1 + w) * m->flow.start[i] - w * w * m->back[i] + m->h * (1 + w) * m->it.rate[i]) / below;
 }
 
 /* The formulas (10.1) to (10.4). */
@@ -110,79 +125,80 @@ static void correct_hht(Method *m)
     const Flow *f = &m->flow;
     double h = m->h, alpha = f->set.alpha, beta = (1 - alpha) * (1 - alpha) / 4, gamma = 0.5 - alpha;
     for (int i = f->nv; i < f->n; i++) {
-        double a1 = (1 + alpha) * m->rate[i] - alpha * f->rate[i];
-        m->next[i] = f->start[i] + h * ((1 - gamma) * m->a0[i] + gamma * a1);
-        if (i < 2 * f->nv) m->next[i - f->nv] = h * f->start[i] + h * h * ((0.5 - beta) * m->a0[i] + beta * a1);
+        double a1 = (1 + alpha) * m->it.rate[i] - alpha * f->rate[i];
+        m->it.next[i] = f->start[i] + h * ((1 - gamma) * m->hht.a0[i] + gamma * a1);
+        if (i < 2 * f->nv) m->it.next[i - f->nv] = h * f->start[i] + h * h * ((0.5 - beta) * m->hht.a0[i] + beta * a1);
     }
     const Mechanism *mech = f->e->s->m;
     for (int b = 0; b < mech->bodies; b++) {
         int at = mech->body[b].first + 3;
-        const double *w = f->start + f->nv + at, *a = m->a0 + f->nv + at;
+        const double *w = f->start + f->nv + at, *a = m->hht.a0 + f->nv + at;
         if (mech->body[b].freedoms < 6) continue;
         Vec3 more = v3_scale(v3_cross(v3(w[0], w[1], w[2]), v3(a[0], a[1], a[2])), h * h * h / 12);
-        for (int k = 0; k < 3; k++) m->next[at + k] += v3_get(more, k);
+        for (int k = 0; k < 3; k++) m->it.next[at + k] += v3_get(more, k);
     }
 }
 
 static void correct(Method *m)
 {
-    if (m->scheme == BDF) correct_bdf(m);
-    else if (m->scheme == HHT) correct_hht(m);
-    else correct_adams(m, m->order - 1);
+    if (m->formula.scheme == BDF) correct_bdf(m);
+    else if (m->formula.scheme == HHT) correct_hht(m);
+    else correct_adams(m, m->formula.order - 1);
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- steps ---- */
 
 /* The first points: the classical formula of Runge and Kutta, held against the trapezoidal rule (14.14). */
 static Outcome start(Method *m, double *size, int *worst, CdLog *log)
 {
     static const double node[4] = { 0, 0.5, 0.5, 1 }, weight[4] = { 1. / 6, 1. / 3, 1. / 3, 1. / 6 };
     const Flow *f = &m->flow;
-    memcpy(m->rate, f->rate, sizeof(double) * (size_t)f->n);
-    memcpy(m->next, f->start, sizeof(double) * (size_t)f->n);
+    memcpy(m->it.rate, f->rate, sizeof(double) * (size_t)f->n);
+    memcpy(m->it.next, f->start, sizeof(double) * (size_t)f->n);
     for (int k = 0; k < 4; k++) {
         if (k > 0) {
-            for (int i = 0; i < f->n; i++) m->y[i] = f->start[i] + m->h * node[k] * m->rate[i];
-            Outcome outcome = evaluate(m, node[k], m->y, log);
+            for (int i = 0; i < f->n; i++) m->it.y[i] = f->start[i] + m->h * node[k] * m->it.rate[i];
+            Outcome outcome = evaluate(m, node[k], m->it.y, log);
             if (outcome != STEP_OK) return outcome;
         }
-        for (int i = 0; i < f->n; i++) m->next[i] += m->h * weight[k] * m->rate[i];
+        for (int i = 0; i < f->n; i++) m->it.next[i] += m->h * weight[k] * m->it.rate[i];
     }
-    memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
-    Outcome outcome = evaluate(m, 1, m->y, log);
-    for (int i = 0; i < f->n; i++) m->error[i] = m->y[i] - f->start[i] - m->h / 2 * (f->rate[i] + m->rate[i]);
-    *size = cd_flow_size(f, m->error, worst), m->first = *size, m->lambda = 0;
+    memcpy(m->it.y, m->it.next, sizeof(double) * (size_t)f->n);
+    Outcome outcome = evaluate(m, 1, m->it.y, log);
+    for (int i = 0; i < f->n; i++) m->it.error[i] = m->it.y[i] - f->start[i] - m->h / 2 * (f->rate[i] + m->it.rate[i]);
+    *size = cd_flow_size(f, m->it.error, worst), m->first = *size, m->lambda = 0;
     return outcome;
 }
 
-/* Predicts, then inserts until the error is small enough (14.10), (14.13): what the formula is wrong by, and what y has not yet got of it. The
- * rates at y give both, and are those the step ends with. A pass takes what is wrong with velocities to positions and the other way round,
- * and the two may be of very different size in these units: so the loop gains or loses in two passes. */
+/* Predicts, then inserts until the error is small enough (14.10), (14.13): what the formula is wrong by, and what y has
+ * not yet got of it. The rates at y give both, and are those the step ends with. A pass takes what is wrong with
+ * velocities to positions and the other way round, and the two may be of very different size in these units: so the
+ * loop gains or loses in two passes. */
 static Outcome iterate(Method *m, double *size, int *worst, CdLog *log)
 {
     const Flow *f = &m->flow;
     double weight[ADAMS_NODES], last = 0, before = 0;
-    cd_adams_integrate(&m->past, m->h, m->order, weight);
-    cd_adams_extrapolate(&m->past, m->order, weight, m->predicted);
-    cd_adams_extrapolate(&m->past, m->from, weight, m->y);
-    Outcome outcome = evaluate(m, 1, m->y, log);
+    cd_adams_integrate(&m->past, m->h, m->formula.order, weight);
+    cd_adams_extrapolate(&m->past, m->formula.order, weight, m->it.predicted);
+    cd_adams_extrapolate(&m->past, m->formula.from, weight, m->it.y);
+    Outcome outcome = evaluate(m, 1, m->it.y, log);
     for (int it = 1; outcome == STEP_OK; it++) {
-        memcpy(m->old, m->y, sizeof(double) * (size_t)f->n);
-        memcpy(m->old_rate, m->rate, sizeof(double) * (size_t)f->n);
+        memcpy(m->it.old, m->it.y, sizeof(double) * (size_t)f->n);
+        memcpy(m->it.old_rate, m->it.rate, sizeof(double) * (size_t)f->n);
         correct(m);
-        memcpy(m->y, m->next, sizeof(double) * (size_t)f->n);
-        memcpy(m->tried, m->next, sizeof(double) * (size_t)f->n);
-        if ((outcome = evaluate(m, 1, m->y, log)) != STEP_OK) break;
+        memcpy(m->it.y, m->it.next, sizeof(double) * (size_t)f->n);
+        memcpy(m->it.tried, m->it.next, sizeof(double) * (size_t)f->n);
+        if ((outcome = evaluate(m, 1, m->it.y, log)) != STEP_OK) break;
         m->flow.stats->iterations++;
         correct(m);
-        for (int i = 0; i < f->n; i++) m->error[i] = m->next[i] - m->tried[i];
-        double change = cd_flow_size(f, m->error, worst);
-        for (int i = 0; i < f->n; i++) m->error[i] = m->share * (m->next[i] - m->predicted[i]);
-        double own = cd_flow_size(f, m->error, worst);
+        for (int i = 0; i < f->n; i++) m->it.error[i] = m->it.next[i] - m->it.tried[i];
+        double change = cd_flow_size(f, m->it.error, worst);
+        for (int i = 0; i < f->n; i++) m->it.error[i] = m->formula.share * (m->it.next[i] - m->it.predicted[i]);
+        double own = cd_flow_size(f, m->it.error, worst);
         for (int i = 0; i < f->n; i++)
-            m->error[i] = m->tried[i] - m->next[i] + m->share * (m->next[i] - m->predicted[i]);
-        *size = cd_flow_size(f, m->error, worst);
-        m->lambda = cd_flow_lambda(f, m->old, m->old_rate, m->y, m->rate);
+            m->it.error[i] = m->it.tried[i] - m->it.next[i] + m->formula.share * (m->it.next[i] - m->it.predicted[i]);
+        *size = cd_flow_size(f, m->it.error, worst);
+        m->lambda = cd_flow_lambda(f, m->it.old, m->it.old_rate, m->it.y, m->it.rate);
         if (it == 1) m->first = *size;
         if (!isfinite(change)) return STEP_NOT_FINITE;
         if (*size <= 1 || own > 1 || it >= f->set.maxit) break;
@@ -195,8 +211,8 @@ static Outcome iterate(Method *m, double *size, int *worst, CdLog *log)
 static void prepare_step(Method *m)
 {
     double turn, ratio = m->last > 0 ? m->h / m->last : 1;
-    if (m->past.points > 1) cd_flow_rates_of(&m->flow, &m->past.past[1], m->back, m->next, &turn);
-    for (int i = 0; i < m->flow.n; i++) m->a0[i] = m->flow.rate[i] + ratio * (m->average[i] - m->flow.rate[i]);
+    if (m->past.points > 1) cd_flow_rates_of(&m->flow, &m->past.past[1], m->back, m->it.next, &turn);
+    for (int i = 0; i < m->flow.n; i++) m->hht.a0[i] = m->flow.rate[i] + ratio * (m->hht.average[i] - m->flow.rate[i]);
 }
 
 static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
@@ -212,14 +228,15 @@ static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
     }
     prepare_step(m);
     if (a.outcome == STEP_OK)
-        a.outcome = m->past.points < m->order ? start(m, &a.error, &a.worst, log) : iterate(m, &a.error, &a.worst, log);
+        a.outcome =
+            m->past.points < m->formula.order ? start(m, &a.error, &a.worst, log) : iterate(m, &a.error, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(f->stats, a.outcome);
         return a;
     }
     m->limiter = a.worst;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
-    a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, SAFETY * pow(a.error, -1.0 / (m->order + 1)));
+    a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, SAFETY * pow(a.error, -1.0 / (m->formula.order + 1)));
     f->stats->too_inaccurate++;
     return a;
 }
@@ -233,8 +250,8 @@ static double accept_tlismni(Method *m)
 {
     const double most = 2, boundary = 0.6;
     Flow *f = &m->flow;
-    double alpha = f->set.alpha, factor = fmin(most, SAFETY * pow(fmax(m->first, 1e-6), -1.0 / (m->order + 1)));
-    for (int i = 0; i < f->n; i++) m->average[i] = (1 + alpha) * m->rate[i] - alpha * f->rate[i];
+    double alpha = f->set.alpha, factor = fmin(most, SAFETY * pow(fmax(m->first, 1e-6), -1.0 / (m->formula.order + 1)));
+    for (int i = 0; i < f->n; i++) m->hht.average[i] = (1 + alpha) * m->it.rate[i] - alpha * f->rate[i];
     cd_flow_watch(f, m->h * m->lambda > boundary, 50);
     cd_flow_accept(f);
     cd_adams_remember(&m->past);
@@ -247,12 +264,12 @@ static double accept_tlismni(Method *m)
 
 static void interpolate_tlismni(Method *m, double t)
 {
-    cd_adams_interpolate(&m->past, m->order + 1, t);
+    cd_adams_interpolate(&m->past, m->formula.order + 1, t);
 }
 
 static int order_of(const Method *m)
 {
-    return m->order;
+    return m->formula.order;
 }
 
 const IntegratorKind cd_integrator_tlismni = {

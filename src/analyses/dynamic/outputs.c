@@ -3,6 +3,7 @@
 #include "analyses/dynamic/driver.h"
 #include "system/project.h"
 #include "system/violation.h"
+#include "integrators/tuning.h"
 
 #include <math.h>
 
@@ -24,7 +25,7 @@ static void return_to(Dynamic *d, double t)
  * shown does too. */
 static void interpolate(Dynamic *d, double t)
 {
-    const double share = 1e-4;
+    const double share = tuning_output_projection;
     double least = cd_driver_round_off(d), allowed = fmax(share * cd_solved_error(&d->set), least);
     d->method.kind->interpolate(d->method.at, t);
     if (!cd_project_both(d->e->s, allowed, d->set.formulation == FORM_I2 ? least : allowed))
@@ -36,7 +37,7 @@ static void interpolate(Dynamic *d, double t)
  * show. */
 static void project(Dynamic *d)
 {
-    const double share = 1e-3;
+    const double share = tuning_point_projection;
     bool holds = d->set.formulation == FORM_I3 || d->set.formulation == FORM_SI2;
     if (!d->method.kind->implicit || !holds) return;
     double allowed = fmax(share * cd_solved_error(&d->set), cd_driver_round_off(d));

@@ -1,6 +1,7 @@
 /* remedies.c - an attempt has failed: the remedies of remedies.def, a function each. */
 #include "analyses/dynamic/diagnosis.h"
 #include "analyses/dynamic/driver.h"
+#include "integrators/tuning.h"
 #include "system/masses.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ static Cure restart_at_event(Dynamic *d, Trial *t, CdLog *log)
 static Cure end_in_front_of_event(Dynamic *d, Trial *t, CdLog *log)
 {
     (void)log;
-    bool nearer = t->aim == 0 || t->found.ahead < 0.5 * t->h; /* else the way there is what fails */
+    bool nearer = t->aim == 0 || t->found.ahead < tuning_event_nearer * t->h; /* else the way there is what fails */
     if (t->found.what != EVENT_AHEAD || !nearer || d->attempts.failures > MOST_FAILURES) return CURE_NONE;
     t->aim = t->found.ahead - cd_driver_nearness(d) / 2, t->aimed_at = t->hit;
     return CURE_RETRY;
@@ -91,10 +92,11 @@ static Cure shorten(Dynamic *d, Trial *t, CdLog *log)
 }
 
 static const struct Remedy {
+    const char *name;
     Cure (*try)(Dynamic *d, Trial *t, CdLog *log);
     bool last_resort;
 } remedies[] = {
-#define REMEDY(name, last_resort, what, test) { name, last_resort },
+#define REMEDY(name, last_resort, what, test) { #name, name, last_resort },
 #include "analyses/dynamic/remedies.def"
 #undef REMEDY
 };
@@ -109,6 +111,7 @@ Cure cd_driver_remedy(Dynamic *d, Trial *t, CdLog *log)
     bool last = t->smallest || a->outcome == STEP_NO_HOLD || d->attempts.failures > MOST_FAILURES;
     Cure cure = CURE_NONE;
     for (size_t i = 0; i < sizeof remedies / sizeof *remedies && cure == CURE_NONE; i++)
-        if (last || !remedies[i].last_resort) cure = remedies[i].try(d, t, log);
+        if ((last || !remedies[i].last_resort) && !cd_ablation_without(remedies[i].name))
+            cure = remedies[i].try(d, t, log);
     return cure;
 }

@@ -1,6 +1,7 @@
 /* sensor_event.c - steps end where sensors fire, and what these ask for is done or passed on (theory 9.30, 9.31). */
 #include "analyses/dynamic/driver.h"
 #include "integrators/trace.h"
+#include "integrators/tuning.h"
 
 typedef struct SensorEvent {
     Dynamic *d;
@@ -34,7 +35,7 @@ static Found locate(void *self, double h)
 static bool accept(void *self, int hit, CdLog *log)
 {
     (void)hit;
-    const double much_shorter = 0.1;
+    const double much_shorter = tuning_sensor_short_step;
     SensorEvent *s = self;
     Dynamic *d = s->d;
     Events *ev = &d->events;

@@ -4,6 +4,7 @@
 #include "analyses/dynamic/driver.h"
 #include "analyses/dynamic/passing.h"
 #include "analyses/dynamic/rechoose.h"
+#include "integrators/tuning.h"
 #include "system/project.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ bool cd_singular_is_near(const Dynamic *d, const Attempt *a)
  * far away. The state is that of t. */
 static double time_to_singularity(Dynamic *d, double h)
 {
-    const double heed = 0.3, little = 0.05; /* s under which it is looked for, as in crossing.c; of a step */
+    const double heed = tuning_singular_far, little = 0.05; /* little: of a step */
     System *s = d->e->s;
     cd_equations_prepare(d->e, NULL);
     double here = cd_singular_s(d, cd_masses_hold_here(s).share);
@@ -97,7 +98,7 @@ static double s_here(Dynamic *d, double far)
 /* On the way to a configuration in which the rows in use lose rank, each time s is three times smaller. */
 void cd_singular_rechoose_early(Dynamic *d, CdLog *log)
 {
-    const double near = 0.1, far = 0.3, again = 0.3; /* s, as in crossing.c */
+    const double near = tuning_rechoose_near, far = tuning_singular_far, again = 0.3;
     if (!d->e->s->rank.dependents || d->events.restart) return;
     double s = s_here(d, far);
     if (s > far) d->singular.searched = near / again;
@@ -121,9 +122,9 @@ static void show(void *dynamic, double t, bool held)
  * round-off; at it, accelerations and reactions of the step on either side are shown. */
 CdStatus cd_singular_accelerations(Dynamic *d, double t, CdLog *log)
 {
-    const double lost = 0.3, near = 10; /* of the distance from which methods step over it */
-    const double heed = 0.3;            /* s above which it is far away, however fine ERROR is */
-    const double rounding = 1e-9;       /* of a share */
+    const double lost = tuning_singular_output, near = 10; /* of the distance from which methods step over it */
+    const double heed = tuning_singular_far;               /* however fine ERROR is */
+    const double rounding = 1e-9;                          /* of a share */
     System *sys = d->e->s;
     StepClock *c = &d->clock;
     Hold hold;

@@ -1,6 +1,7 @@
 /* stability.c - explicit methods whose steps are bound by stability (theory 13.12). */
 #include "analyses/dynamic/driver.h"
 #include "system/fastest.h"
+#include "integrators/tuning.h"
 
 #include <math.h>
 
@@ -17,7 +18,7 @@ static bool is_stiff(Dynamic *d)
 CdStatus cd_driver_watch_stability(Dynamic *d, double output, CdLog *log)
 {
     const long most = 200000;
-    const double too_many = 1e5, forgets = 0.95;
+    const double too_many = tuning_stiff_too_many, forgets = 0.95;
     const StepClock *c = &d->clock;
     Stability *s = &d->monitors.stability;
     s->usual = fmax(c->last, forgets * s->usual);

@@ -2,6 +2,7 @@
  * and accepted or repeated. */
 #include "analyses/dynamic/driver.h"
 #include "integrators/trace.h"
+#include "integrators/tuning.h"
 #include "system/account.h"
 #include "system/project.h"
 
@@ -18,7 +19,7 @@ double cd_driver_nearness(const Dynamic *d)
  * difference. */
 static double within_delays(const Dynamic *d, double h)
 {
-    const double little = 0.05; /* of HMAX */
+    const double little = tuning_delay_counts;
     bool counts = d->e->delays.n && d->e->delays.shortest > little * d->set.hmax;
     return counts ? fmin(h, d->e->delays.shortest) : h;
 }
@@ -30,7 +31,7 @@ static double bounded(Dynamic *d, double stop)
     const StepClock *c = &d->clock;
     double h = within_delays(d, fmin(c->h, cd_events_longest(d, d->set.hmax))), left = stop - c->t;
     const Crossing *crossing = &d->stats.crossing;
-    if (c->counts) h = fmin(h, 1.5 / (c->fastest + 1e-300));
+    if (c->counts) h = fmin(h, tuning_turn_per_step / (c->fastest + 1e-300));
     if (d->set.interpolate && d->method.kind->turn > 0) h = fmin(h, d->method.kind->turn / (c->fastest + 1e-300));
     double most = fmin(d->set.hmax, c->end - c->t);
     if (cd_crossing_is_near(crossing, c->t, h))
@@ -69,7 +70,7 @@ static void propose(Dynamic *d, Trial *t)
  * little about a short step, and the error of many such steps adds up. */
 static void restart_before_short_step(Dynamic *d, double h)
 {
-    const double much_shorter = 1e-3, rounding = 1e-14, far_apart = 0.05;
+    const double much_shorter = tuning_index_3_short_step, rounding = 1e-14, far_apart = tuning_adams_short_step;
     const IntegratorKind *kind = d->method.kind;
     System *s = d->e->s;
     bool adams = !kind->implicit && kind->low < kind->high, index_3 = cd_driver_is_index_3(d) && s->used;

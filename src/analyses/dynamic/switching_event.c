@@ -1,6 +1,7 @@
 /* switching_event.c - switching points of expressions: accepted, explained, handled (theory 9.28 to 9.47). */
 #include "analyses/dynamic/driver.h"
 #include "integrators/trace.h"
+#include "integrators/tuning.h"
 #include "system/account.h"
 #include "system/project.h"
 
@@ -14,15 +15,12 @@ const Switching *cd_driver_switching(const Dynamic *d)
 
 /* ---- abrupt loads ---- */
 
-/* Above this share of steps in which loads change their laws they do so all the time: steps are short for that, and
- * what one push leaves wrong the next ones make up for. */
-static const double all_the_time = 0.2;
-
-/* A model that stays with short steps has them for other reasons: it is forgotten. */
+/* Where loads change their laws all the time steps are short for that, and what one push leaves wrong the next ones
+ * make up for. A model that stays with short steps has them for other reasons: it is forgotten. */
 static bool becomes_abrupt(SwitchingEvent *s, double h)
 {
     Dynamic *d = s->d;
-    bool can = !d->stats.abrupt && cd_driver_is_index_3(d) && s->abrupt.passing < all_the_time;
+    bool can = !d->stats.abrupt && cd_driver_is_index_3(d) && s->abrupt.passing < tuning_laws_all_the_time;
     if (!can || !(cd_switching_passes(&s->points) || cd_equations_stick_or_slip(d->e))) return false;
     s->abrupt.calm = fmax(s->abrupt.calm, h);
     cd_switching_mark_laws(&s->points);
@@ -33,7 +31,7 @@ static bool becomes_abrupt(SwitchingEvent *s, double h)
 static void begin_abrupt(SwitchingEvent *s, double usual)
 {
     s->d->stats.abrupt = cd_switching_may_pass(&s->points) || cd_equations_may_stick(s->d->e);
-    s->abrupt = (Abrupt){ .calm = usual, .passing = all_the_time / 2 };
+    s->abrupt = (Abrupt){ .calm = usual, .passing = tuning_laws_all_the_time / 2 };
     cd_switching_mark_laws(&s->points);
 }
 
@@ -59,7 +57,7 @@ static void calm_down(SwitchingEvent *s, double h)
     a->met |= away;
     double forgets = away ? slowly : a->met ? sooner : soon;
     a->calm = fmax(d->clock.last, forgets * a->calm);
-    if (h > a->calm || a->passing > all_the_time) d->stats.abrupt = false;
+    if (h > a->calm || a->passing > tuning_laws_all_the_time) d->stats.abrupt = false;
 }
 
 /* ---- the user is told ---- */
@@ -113,7 +111,7 @@ static double longest(void *self, double h)
 {
     SwitchingEvent *s = self;
     const Dynamic *d = s->d;
-    const double steps_per_ramp = 10;
+    const double steps_per_ramp = tuning_steps_per_ramp;
     if (!cd_driver_is_index_3(d)) return h;
     double piece = cd_switching_piece(&s->points, d->clock.t + cd_driver_nearness(d));
     return fmin(h, fmax(piece / steps_per_ramp, d->set.hmin));

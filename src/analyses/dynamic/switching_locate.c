@@ -1,5 +1,6 @@
 /* switching_locate.c - steps that end on switching points of expressions (theory 9.28, 9.29). */
 #include "analyses/dynamic/driver.h"
+#include "integrators/tuning.h"
 
 #include <math.h>
 
@@ -43,7 +44,7 @@ static bool close_in(SwitchingEvent *s, double high, double at, int *which, doub
 static int end_on_corner(SwitchingEvent *s, double h, int which, double *end, double *over)
 {
     enum { MOST = 6 };
-    const double close = 1e-3; /* of the step */
+    const double close = tuning_corner_close;
     Switching *ev = &s->points;
     double low = 0, high = h, at_low = ev->last[which], at_high = ev->now[which], much = fabs(at_high - at_low),
            tried = h;

@@ -2,6 +2,7 @@
  * beside the stay in contact (theory 21.14 to 21.17). */
 #include "analyses/dynamic/driver.h"
 #include "system/account.h"
+#include "integrators/tuning.h"
 
 #include <math.h>
 
@@ -68,7 +69,7 @@ static double hold_of_contact(void *user)
 /* A contact lets go within a good step: it is made to end there. False if no shorter step succeeds. */
 static bool end_on_release(TouchingEvent *t)
 {
-    const double window = 1e-3; /* of the stay */
+    const double window = tuning_release_window;
     Dynamic *d = t->d;
     cd_equations_prepare(d->e, NULL);
     HoldOfContact h = { t->touching, cd_touching_release(t->touching) };
@@ -113,7 +114,7 @@ static double bound_by_stay(TouchingEvent *t, double h)
     /* A blow that loses nothing returns its energy after any number of others; steps of second order get short by that,
      * and where bodies stand on joints round-off of the constraints is in the way. */
     Dynamic *d = t->d;
-    const double stricter = 400, elastic = d->method.kind->high > 2 ? 3000 : 100, rounding = 1e-12;
+    const double stricter = tuning_touch_stricter, elastic = d->method.kind->high > 2 ? 3000 : 100, rounding = 1e-12;
     double bound = cd_touching_bound(t->touching);
     bool untested = d->method.kind->implicit && d->set.formulation == FORM_I3;
     d->stats.strict = untested && isfinite(bound) ? stricter : 0;
@@ -127,7 +128,7 @@ static double bound_by_stay(TouchingEvent *t, double h)
 static double bound_by_work(TouchingEvent *t, double h)
 {
     const long usual = 8, many = 16;
-    const double shorter = 0.7;
+    const double shorter = tuning_contact_work_shorter;
     Dynamic *d = t->d;
     long spent = d->stats.iterations - t->spent;
     t->spent = d->stats.iterations;
