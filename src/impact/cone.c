@@ -1,0 +1,135 @@
+/* cone.c - contacts with friction in a plane: sweeps over the contacts, then Newton's method on the projections
+ * (theory 22.10). */
+#include "impact/impact.h"
+
+#include "linalg/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+/* U of one contact. */
+static void velocity(const ConeProblem *c, int i, const double *p, double u[3])
+{
+    int size = 3 * c->n;
+    for (int k = 0; k < 3; k++) {
+        u[k] = c->q[3 * i + k];
+        for (int j = 0; j < size; j++) u[k] += c->w[(3 * i + k) * size + j] * p[j];
+    }
+}
+
+/* Response of a contact to its own impulses: along the normal, and the larger one of the tangents. */
+static void own(const ConeProblem *c, int i, double *normal, double *tangent)
+{
+    int size = 3 * c->n;
+    *normal = c->w[3 * i * size + 3 * i];
+    *tangent = fmax(c->w[(3 * i + 1) * size + 3 * i + 1], c->w[(3 * i + 2) * size + 3 * i + 2]);
+}
+
+/* What a contact lacks: p less the projections of p - u / own. */
+static void lack(const ConeProblem *c, int i, const double *p, double r[3])
+{
+    double u[3], wn, wt;
+    velocity(c, i, p, u), own(c, i, &wn, &wt);
+    const double *x = p + 3 * i;
+    double n = wn > 0 ? fmax(0, x[0] - u[0] / wn) : 0, y[2], most = c->mu[i] * fmax(0, x[0]);
+    for (int k = 0; k < 2; k++) y[k] = wt > 0 ? x[1 + k] - u[1 + k] / wt : 0;
+    double length = hypot(y[0], y[1]), f = length > most ? most / length : 1;
+    r[0] = wn * (x[0] - n);
+    for (int k = 0; k < 2; k++) r[1 + k] = wt * (x[1 + k] - f * y[k]);
+}
+
+double cd_cone_violation(const ConeProblem *c, const double *p)
+{
+    double worst = 0, unit = 0;
+    for (int i = 0; i < 3 * c->n; i++) unit = fmax(unit, fabs(c->q[i]));
+    for (int i = 0; i < c->n; i++) {
+        double r[3];
+        lack(c, i, p, r);
+        worst = fmax(worst, fmax(fabs(r[0]), hypot(r[1], r[2])));
+        if (isnan(r[0]) || isnan(r[1]) || isnan(r[2])) return INFINITY;
+    }
+    return unit > 0 ? worst / unit : worst;
+}
+
+static void sweep(const ConeProblem *c, double *p)
+{
+    for (int i = 0; i < c->n; i++) {
+        double u[3], wn, wt;
+        own(c, i, &wn, &wt);
+        double *x = p + 3 * i;
+        velocity(c, i, p, u);
+        x[0] = wn > 0 ? fmax(0, x[0] - u[0] / wn) : 0;
+        velocity(c, i, p, u);
+        for (int k = 0; k < 2; k++) x[1 + k] -= wt > 0 ? u[1 + k] / wt : 0;
+        double length = hypot(x[1], x[2]), most = c->mu[i] * x[0];
+        if (length > most) x[1] *= most / length, x[2] *= most / length;
+    }
+}
+
+/* Three rows of the generalized Jacobian of `lack`, by columns into m (size rows each). */
+static void differentiate(const ConeProblem *c, int i, const double *p, double *m)
+{
+    int size = 3 * c->n;
+    double u[3], wn, wt;
+    velocity(c, i, p, u), own(c, i, &wn, &wt);
+    const double *x = p + 3 * i, *w = c->w + 3 * i * size;
+    bool presses = wn > 0 && x[0] - u[0] / wn > 0;
+    double y[2], most = c->mu[i] * fmax(0, x[0]);
+    for (int k = 0; k < 2; k++) y[k] = wt > 0 ? x[1 + k] - u[1 + k] / wt : 0;
+    double length = hypot(y[0], y[1]);
+    bool sticks = length <= most;
+    for (int j = 0; j < size; j++) {
+        double self[3] = { j == 3 * i, j == 3 * i + 1, j == 3 * i + 2 };
+        m[3 * i + j * size] = presses ? w[j] : (wn > 0 ? wn : 1) * self[0];
+        double dy[2];
+        for (int k = 0; k < 2; k++) dy[k] = self[1 + k] - (wt > 0 ? w[(1 + k) * size + j] / wt : self[1 + k]);
+        double along = length > 0 ? (y[0] * dy[0] + y[1] * dy[1]) / length : 0;
+        for (int k = 0; k < 2; k++) {
+            double slides = 0;
+            if (!sticks)
+                slides = most / length * (dy[k] - y[k] / length * along) +
+                         (x[0] > 0 ? c->mu[i] * self[0] * y[k] / length : 0);
+            m[3 * i + 1 + k + j * size] = (wt > 0 ? wt : 1) * (self[1 + k] - (sticks ? dy[k] : slides));
+        }
+    }
+}
+
+/* One Newton step, halved until it helps; whether it did. */
+static bool step(Arena *scratch, const ConeProblem *c, double *p, double *off)
+{
+    ArenaMark mark = cd_arena_mark(scratch);
+    int size = 3 * c->n;
+    double *m = ARENA_ARRAY(scratch, double, size *size), *d = ARENA_ARRAY(scratch, double, size);
+    double *trial = ARENA_ARRAY(scratch, double, size);
+    DenseLu lu;
+    for (int i = 0; i < c->n; i++) differentiate(c, i, p, m), lack(c, i, p, d + 3 * i);
+    /* contacts that depend on each other leave the matrix singular; a little of its diagonal makes one of all
+     * solutions the one */
+    for (int i = 0; i < size; i++) m[i + i * size] += 1e-12 * c->w[i * size + i];
+    bool better = false;
+    if (cd_dense_factor(scratch, size, m, &lu) == DENSE_OK) {
+        cd_dense_solve(&lu, 1, d);
+        for (double f = 1; f > 1e-3 && !better; f /= 2) {
+            for (int i = 0; i < size; i++) trial[i] = p[i] - f * d[i];
+            double now = cd_cone_violation(c, trial);
+            better = now < *off;
+            if (better) memcpy(p, trial, sizeof(double) * (size_t)size), *off = now;
+        }
+    }
+    cd_arena_release(scratch, mark);
+    return better;
+}
+
+bool cd_cone_solve(Arena *scratch, const ConeProblem *c, double *p)
+{
+    enum { ROUNDS = 60, SWEEPS = 30, STEPS = 20 };
+    const double enough = 1e-12, good = 1e-9;
+    double off = INFINITY;
+    for (int i = 0; i < 3 * c->n; i++) p[i] = 0;
+    for (int round = 0; round < ROUNDS && off > enough; round++) {
+        for (int k = 0; k < SWEEPS; k++) sweep(c, p);
+        off = cd_cone_violation(c, p);
+        for (int k = 0; k < STEPS && off > enough && step(scratch, c, p, &off); k++) continue;
+    }
+    return off <= good;
+}
