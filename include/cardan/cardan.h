@@ -320,8 +320,8 @@ void cd_snapshot_close(CdSnapshot *snapshot);
 
 /* ---- inputs and outputs ---- */
 
-/* An input is the VARIABLE of this id; it keeps its value until it is set again. False: it is no input. A jump of an input restarts the
- * integration. Outputs are VARIABLEs as well. */
+/* An input is the VARIABLE of this id; it keeps its value until it is set again. False: it is no input; with a
+ * message where a MOTION or GCON has taken its FUNCTION over. A jump of an input restarts the integration. Outputs are VARIABLEs as well. */
 bool cd_simulation_set_input(CdSimulation *sim, int variable, double value);
 double cd_simulation_variable(CdSimulation *sim, int variable); /* not a number: there is none */
 

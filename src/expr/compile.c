@@ -238,6 +238,14 @@ static void move(int *to, int *node)
     *node = to[*node];
 }
 
+/* The program of a VARIABLE; NULL if it has none. */
+static const Program *function_of(const Element *e)
+{
+    for (const Field *f = e->kind->fields; f->type != FIELD_END; f++)
+        if (f->type == FIELD_EXPR) return ((const Expr *)cd_field_in(f, e->data))->program;
+    return NULL;
+}
+
 /* The nodes of another program, in place of a leaf that stands for its value; -1 if it reads more than time (a motion), or more than
  * a constraint may. Both may be given by a VARIABLE this way, and their derivatives stay exact. */
 static int splice(Compiler *c, int variable, int depth)
@@ -248,10 +256,7 @@ static int splice(Compiler *c, int variable, int depth)
     int *done = &c->spliced[variable];
     if (*done) return *done > 0 ? *done - 1 : -1;
     *done = -1;
-    const Element *e = &c->model->table[KIND_variable].at[variable];
-    const Program *p = NULL;
-    for (const Field *f = e->kind->fields; f->type != FIELD_END && !p; f++)
-        if (f->type == FIELD_EXPR) p = ((const Expr *)cd_field_in(f, e->data))->program;
+    const Program *p = function_of(&c->model->table[KIND_variable].at[variable]);
     if (!p || depth > DEEPEST) return -1;
 
     int *to = ARENA_ARRAY(&c->scratch, int, p->nodes), spline = c->spline.n;
@@ -282,11 +287,28 @@ static int splice(Compiler *c, int variable, int depth)
     return to[p->nodes - 1];
 }
 
+/* What sets these VARIABLEs from outside no longer reaches the expression that has their programs. */
+static void note_taken_over(CdModel *m, int variable)
+{
+    const Table *variables = &m->table[KIND_variable];
+    if (!m->taken_over) m->taken_over = ARENA_ARRAY(&m->arena, bool, variables->n);
+    if (m->taken_over[variable]) return;
+    m->taken_over[variable] = true;
+    const Program *p = function_of(&variables->at[variable]);
+    for (int i = 0; i < p->leaves; i++) {
+        const StateRead *read = p->leaf[i].type == LEAF_STATE ? &m->state_read.at[p->leaf[i].slot] : NULL;
+        if (read && read->kind == KIND_variable) note_taken_over(m, read->index);
+    }
+}
+
 int cd_node_state(Compiler *c, KindIndex kind, int index, int component)
 {
     if ((c->time_only || c->constraint) && kind == KIND_variable) {
         int node = splice(c, index, 0);
-        if (node >= 0) return node;
+        if (node >= 0) {
+            note_taken_over(c->model, index);
+            return node;
+        }
     }
     return cd_node_leaf(c, (Leaf){ .type = LEAF_STATE, .slot = state_slot(c, (StateRead){ kind, index, component }) });
 }

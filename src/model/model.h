@@ -34,6 +34,7 @@ struct CdModel {
     int windings;                           /* slots that keep angles on their branch */
     int delays;                             /* values remembered for DELAY */
     int jumps;                              /* of IF and SIGN, which motions can be held on */
+    bool *taken_over;                       /* per VARIABLE: a MOTION or GCON has its FUNCTION for its own; NULL: none */
     ARRAY_OF(void *) library;               /* opened for user routines */
     bool routines_open;                     /* every USER(...) has its programs */
     const struct Interpolant **interpolant; /* one per SPLINE, NULL where no expression reads it; NULL: none does */

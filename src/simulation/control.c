@@ -49,14 +49,25 @@ static void ignore_line(void *user, const char *line)
     (void)user, (void)line;
 }
 
-/* The VARIABLEs that the caller sets. False, with a message, if there is no such VARIABLE. */
+bool cd_control_refuses_input(CdSimulation *sim, const CdModel *m, int variable)
+{
+    if (!m->taken_over || !m->taken_over[variable]) return false;
+    cd_log(sim->log, ((CdPlace){ 0 }), INPUT_TAKEN_OVER, cd_model_id(m, KIND_variable, variable));
+    return true;
+}
+
+/* The VARIABLEs that the caller sets; those of a PINPUT that a MOTION or GCON has taken over are computed as the model says. False, with a
+ * message, if one that the options name cannot be set. */
 static bool list_inputs(CdSimulation *sim, const CdModel *m, const CdSimulationOptions *o, bool **inputs)
 {
     bool any = o->inputs > 0;
     bool *set = ARENA_ARRAY(&sim->arena, bool, m->table[KIND_variable].n);
     for (int i = 0; i < m->table[KIND_pinput].n && !o->no_plant_inputs; i++) {
         const PlantList *plant = m->table[KIND_pinput].at[i].data;
-        for (int k = 0; k < plant->variables.n; k++) set[plant->variables.at[k]] = any = true;
+        for (int k = 0; k < plant->variables.n; k++) {
+            int at = plant->variables.at[k];
+            if (!m->taken_over || !m->taken_over[at]) set[at] = any = true;
+        }
     }
     for (int i = 0; i < o->inputs; i++) {
         int at = cd_model_find(m, KIND_variable, o->input[i]);
@@ -64,6 +75,7 @@ static bool list_inputs(CdSimulation *sim, const CdModel *m, const CdSimulationO
             cd_log(sim->log, ((CdPlace){ 0 }), NO_INPUT, o->input[i]);
             return false;
         }
+        if (cd_control_refuses_input(sim, m, at)) return false;
         set[at] = true;
     }
     *inputs = any ? set : NULL;

@@ -41,6 +41,9 @@ void cd_control_end_call(CdSimulation *sim, unsigned was);
 void cd_control_end(CdSimulation *sim);
 /* The state has changed: the values of the results have to be evaluated anew. */
 void cd_control_moved(CdSimulation *sim);
+/* Whether a MOTION or GCON has taken a VARIABLE over, so that it cannot be an input; with a message. */
+bool cd_control_refuses_input(CdSimulation *sim, const CdModel *model, int variable);
+
 /* Accelerations and reactions follow inputs that have jumped at the present time. */
 CdStatus cd_control_follow_inputs(CdSimulation *sim);
 /* An order from the present state on; what was going on ends. */

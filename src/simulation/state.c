@@ -242,7 +242,8 @@ bool cd_simulation_set_input(CdSimulation *sim, int variable, double value)
 {
     int at = cd_model_find(sim->model, KIND_variable, variable);
     Control *c = sim->control;
-    if (at < 0 || !sim->inputs || !sim->inputs[at] || !isfinite(value)) return false;
+    if (at < 0 || cd_control_refuses_input(sim, sim->model, at)) return false;
+    if (!sim->inputs || !sim->inputs[at] || !isfinite(value)) return false;
     Memory *m = cd_equations_memory(equations(sim), KIND_variable, at, 0);
     if (!m) return false;
     if (m->value == value) return true;

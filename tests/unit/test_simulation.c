@@ -463,6 +463,57 @@ TEST(inputs_act_between_steps_of_one_advance)
     }
 }
 
+static bool told(const CdLog *log, const char *text)
+{
+    for (int i = 0; i < cd_log_count(log); i++)
+        if (strstr(cd_log_message(log, i).text, text)) return true;
+    return false;
+}
+
+/* A MOTION and a GCON take VARIABLEs over, also through others: as inputs they are refused by name. What a force alone
+ * reads stays open. */
+TEST(inputs_that_motions_take_over_are_refused)
+{
+    static const char text[] = "led\nPART/1, GROUND\nMARKER/10, PART = 1\nPART/2, MASS = 2, CM = 20, IP = 1, 1, 1\n"
+                               "MARKER/20, PART = 2\nJOINT/1, TRANSLATIONAL, I = 20, J = 10\n"
+                               "PART/3, MASS = 2, CM = 30, IP = 1, 1, 1\nMARKER/30, PART = 3\n"
+                               "JOINT/2, TRANSLATIONAL, I = 30, J = 10\n"
+                               "VARIABLE/1, FUNCTION = 7\nVARIABLE/2, FUNCTION = VARVAL(1)*TIME\n"
+                               "VARIABLE/3, FUNCTION = 1\nVARIABLE/4, FUNCTION = 0\n"
+                               "MOTION/1, JOINT = 1, TRANSLATION, FUNCTION = VARVAL(2)\n"
+                               "GCON/1, FUNCTION = DZ(30, 10) - VARVAL(3)*DZ(20, 10)\n"
+                               "SFORCE/1, TRANSLATION, ACTIONONLY, I = 20, J = 10, FUNCTION = VARVAL(4)\n"
+                               "PINPUT/1, VARIABLES = 1, 4\nEND\n";
+    for (int id = 1; id <= 4; id++) {
+        CdLog *log = cd_log_open();
+        CdModel *model = read_model(text, log);
+        CdSimulationOptions o = cd_simulation_default();
+        o.inputs = 1, o.input = &id;
+        CdSimulation *sim = cd_simulation_open(model, &o, log);
+        char name[40];
+        snprintf(name, sizeof name, "VARIABLE/%d is no input", id);
+        assert_int_equal(sim != NULL, id == 4);
+        assert_int_equal(told(log, name), id < 4);
+        cd_simulation_close(sim);
+        cd_model_close(model);
+        cd_log_close(log);
+    }
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(text, log);
+    CdSimulation *sim = open_with(model, NULL, log);
+    assert_true(cd_simulation_set_input(sim, 4, 5));
+    assert_false(told(log, "is no input"));
+    assert_false(cd_simulation_set_input(sim, 1, 5));
+    assert_true(told(log, "VARIABLE/1 is no input"));
+    assert_int_equal(cd_simulation_advance(sim, 0.5), CD_OK);
+    assert_near(cd_simulation_variable(sim, 1), 7, 1e-9);
+    assert_near(cd_simulation_variable(sim, 4), 5, 1e-9);
+    assert_near(cd_simulation_value(sim, cd_simulation_find_channel(sim, "PART_2.Z")), 3.5, 1e-9);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
 TEST(snapshots_of_another_model_are_refused)
 {
     CdLog *log = cd_log_open();
@@ -622,6 +673,7 @@ int main(void)
         UNIT(linear_models_are_about_the_inputs_that_were_set),
         UNIT(rates_follow_inputs_at_once),
         UNIT(inputs_act_between_steps_of_one_advance),
+        UNIT(inputs_that_motions_take_over_are_refused),
         UNIT(snapshots_of_another_model_are_refused),
         UNIT(every_kind_of_number_is_a_parameter),
         UNIT(states_have_names_of_their_own),
