@@ -3,6 +3,7 @@
  *     IMPACT    Fn = max(0, STIFFNESS p^EXPONENT + STEP(p, 0, 0, DMAX, DAMPING) p')
  *     POISSON   penalty on the rate, different on approach and separation so that the ratio of impulses is the restitution
  *
+ *     NEWTON    none: the gap is a unilateral constraint, and velocities jump in impacts, by RESTITUTION_COEFFICIENT (theory 22)
  *     USER      a routine gives it
  *
  * Friction Ft = mu(v) Fn against the slip velocity v: mu runs by cubic steps through MU_STATIC at the stiction velocity to
@@ -12,6 +13,7 @@
 
 #include "contact/law.h"
 #include "contact/stated.h"
+#include "elements/newton.h"
 #include "elements/common.h"
 #include "expr/user.h"
 #include "kinematics/load.h"
@@ -22,14 +24,14 @@
 static const Field fields[] = {
     REFS(Contact, igeom, "IGEOM", "GRAPHICS", 1, 0, 0, "shapes of the first body"),
     REFS(Contact, jgeom, "JGEOM", "GRAPHICS", 1, 0, 0, "shapes of the second body"),
-    CHOICE(Contact, model, "model", "IMPACT|POISSON", -1, 0, "model of the normal force"),
+    CHOICE(Contact, model, "model", "IMPACT|POISSON|NEWTON", -1, 0, "model of the normal force"),
     REAL(Contact, stiffness, "STIFFNESS", MIXED, 0, NOT_NEGATIVE, "IMPACT: force per penetration^EXPONENT"),
     REAL(Contact, exponent, "EXPONENT", NONE, 1, POSITIVE, "IMPACT: exponent of the penetration"),
     REAL(Contact, damping, "DAMPING", DAMPING, 0, NOT_NEGATIVE, "IMPACT: damping at full penetration"),
     REAL(Contact, dmax, "DMAX", LENGTH, 0, NOT_NEGATIVE, "IMPACT: penetration of full damping"),
     REAL(Contact, penalty, "PENALTY", MIXED, 0, NOT_NEGATIVE, "POISSON: penalty on the rate of penetration"),
     REAL(Contact, restitution, "RESTITUTION_COEFFICIENT", NONE, 0, NOT_NEGATIVE,
-         "POISSON: ratio of the impulses, 0 to 1"),
+         "POISSON: ratio of the impulses; NEWTON: of the speeds; 0 to 1"),
     FLAG(Contact, augmented, "AUGMENTED_LAGRANGIAN_FORMULATION", 0, "POISSON: refine the normal force by iteration"),
     WORD(Contact, coulomb, "COULOMB_FRICTION", "OFF|ON|DYNAMICS_ONLY|DYNAMICSONLY", COULOMB_OFF, 0, "friction"),
     REAL(Contact, mu_static, "MU_STATIC", NONE, 0, NOT_NEGATIVE, "coefficient at the stiction velocity"),
@@ -71,12 +73,14 @@ static void check(Check *c, const Element *e)
         cd_check_exclusive(c, e, "NORMAL_FUNCTION", "FUNCTION");
     if (GIVEN(e, Contact, function) && GIVEN(e, Contact, friction_function))
         cd_check_exclusive(c, e, "FRICTION_FUNCTION", "FUNCTION");
-    if (p->model < 0 && !by_routine) cd_check_one_of(c, e, "IMPACT, POISSON, FUNCTION");
+    if (p->model < 0 && !by_routine) cd_check_one_of(c, e, "IMPACT, POISSON, NEWTON, FUNCTION");
     if (p->model == CONTACT_IMPACT && !GIVEN(e, Contact, stiffness)) cd_check_missing(c, e, "STIFFNESS");
     if (p->model == CONTACT_IMPACT && !GIVEN(e, Contact, exponent)) cd_check_missing(c, e, "EXPONENT");
     if (p->model == CONTACT_IMPACT && p->exponent < 1)
         cd_check_odd(c, e, "EXPONENT = %g is less than 1: the stiffness is infinite at first touch", p->exponent);
     if (p->model == CONTACT_POISSON && !GIVEN(e, Contact, penalty)) cd_check_missing(c, e, "PENALTY");
+    if (p->model == CONTACT_NEWTON && p->coulomb != COULOMB_OFF)
+        cd_check_bad(c, e, "%s", "NEWTON has no friction yet: leave COULOMB_FRICTION out, or state IMPACT");
     if (p->restitution > 1) cd_check_bad(c, e, "RESTITUTION_COEFFICIENT = %g is outside 0 to 1", p->restitution);
     if (p->augmented && p->model != CONTACT_POISSON)
         cd_check_only_with(c, e, "AUGMENTED_LAGRANGIAN_FORMULATION", "POISSON");
@@ -221,12 +225,17 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
             pairs++;
             PairOptions options = cd_contact_options(p, p->igeom.at[i], p->jgeom.at[j]);
             bool *of_kinds = &known[shape[0][i]->kind][shape[1][j]->kind][options.inside];
-            *of_kinds = *of_kinds || cd_pair_make(&pair, shape[0][i], shape[1][j], options);
+            *of_kinds = *of_kinds || (p->model == CONTACT_NEWTON
+                                          ? cd_newton_knows(shape[0][i], shape[1][j])
+                                          : cd_pair_make(&pair, shape[0][i], shape[1][j], options));
             if (*of_kinds) continue;
             const Element *g = model->table[KIND_graphics].at;
             cd_log(log, e->place, NO_CONTACT_PAIR, cd_label(e, label), cd_label(&g[p->igeom.at[i]], of_i),
                    cd_shape_name(shape[0][i]->kind), cd_label(&g[p->jgeom.at[j]], of_j),
-                   cd_shape_name(shape[1][j]->kind), options.inside ? " one inside the other" : "");
+                   cd_shape_name(shape[1][j]->kind),
+                   options.inside                ? " one inside the other"
+                   : p->model == CONTACT_NEWTON ? " by NEWTON; state IMPACT, or the gap by GCON, UNILATERAL"
+                                                 : "");
             good = false;
         }
     if (good && p->model == CONTACT_POISSON && !GIVEN(e, Contact, function) && !GIVEN(e, Contact, normal_function))
@@ -247,6 +256,7 @@ static const char *refuse(const CdModel *model, const Element *e)
 static void load(const CdModel *model, const Element *e, LoadSink *out)
 {
     (void)model;
+    if (((const Contact *)e->data)->model == CONTACT_NEWTON) return;
     ContactLaw law = law_of(e->data);
     cd_load_contact(out, e->data, &law);
 }
@@ -260,6 +270,8 @@ const ElementKind cd_element_contact = {
     .size = sizeof(Contact),
     .fields = fields,
     .load = load,
+    .derive = cd_newton_derive,
+    .gaps = cd_newton_gaps,
     .routine = routine,
     .usable = usable,
     .refuse = refuse,

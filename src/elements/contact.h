@@ -3,7 +3,7 @@
 #include "contact/pair.h"
 #include "model/model.h"
 
-enum { CONTACT_IMPACT, CONTACT_POISSON };
+enum { CONTACT_IMPACT, CONTACT_POISSON, CONTACT_NEWTON };
 enum { TYPE_CYLINDER_IN_CYLINDER = 8, TYPE_SPHERE_IN_SPHERE, TYPE_SPHERE_INSIDE }; /* words of TYPE */
 enum { COULOMB_OFF, COULOMB_ON, COULOMB_DYNAMICS_ONLY, COULOMB_DYNAMICSONLY };
 
@@ -18,6 +18,7 @@ typedef struct Contact {
     double mu_static, mu_dynamic, stiction_velocity, friction_velocity, max_stiction_deformation;
     Expr function, normal_function, friction_function;
     Text routine, interface, normal_routine, friction_routine;
+    const Program **gap; /* NEWTON: of pairs of balls, in the order of the pairs; others are no expressions */
 } Contact;
 
 /* Whether its two lists are the same, share shapes, or share none. */

@@ -52,6 +52,18 @@ static void initial(ConstraintSink *out, const Joint *joint, bool turns, const R
     cd_constrain_initial(out, ic->at[0], ic->n > 1 ? &ic->at[1] : NULL);
 }
 
+/* STOPS = least, largest: the coordinate x along or about z stays between them, x - least >= 0 and largest - x >= 0 (theory 22). */
+static void stop(ConstraintSink *out, const Joint *joint, bool turns)
+{
+    for (int side = 0; side < 2 && joint->stops.n == 2; side++) {
+        Term x = turns ? cd_turn_term(joint->i, joint->j) : cd_slide_term(joint->i, joint->j, 2);
+        x.coefficient = side ? -1 : 1;
+        cd_constrain_row(out, side ? "upper stop" : "lower stop");
+        cd_constrain_term(out, x);
+        cd_constrain_unilateral(out, x.coefficient * joint->stops.at[side], joint->restitution);
+    }
+}
+
 static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
 {
     (void)model;
@@ -60,6 +72,7 @@ static void constrain(const CdModel *model, const Element *e, ConstraintSink *ou
     bool turns = kind->turns, slides = kind->slides;
     cd_constrain_primitives(out, kind->equations, joint->i, joint->j);
     if (slides) initial(out, joint, false, joint->ictran.n ? &joint->ictran : turns ? NULL : &joint->ic);
+    if (slides != turns) stop(out, joint, turns);
     if (turns) initial(out, joint, true, joint->icrot.n ? &joint->icrot : slides ? NULL : &joint->ic);
     if (kind->couple) kind->couple(joint, out);
 }
@@ -84,6 +97,9 @@ static const Field fields[] = {
     REALS(Joint, icrot, "ICROT", 1, 2, MIXED, 0, "initial rotation [, angular velocity] about z"),
     REAL(Joint, pitch, "PITCH", LENGTH, 0, 0, "SCREW: travel per turn, positive for a right-handed thread"),
     REAL(Joint, pd, "PD", LENGTH, 0, 0, "RACKPIN: pitch diameter of the pinion"),
+    REALS(Joint, stops, "STOPS", 2, 2, MIXED, 0,
+          "least and largest displacement of a revolute or translational joint, held by impacts"),
+    REAL(Joint, restitution, "RESTITUTION", NONE, 0, NOT_NEGATIVE, "STOPS: coefficient of restitution, 0 to 1"),
     LIST_ROW(Joint),
     WORD(Joint, friction, "FRICTION", "OFF|ON|PRELOAD_ONLY", -1, OBSOLETE, "old friction argument; use FRICTION"),
     OLD(0, "DELTA_V", VELOCITY),
@@ -132,6 +148,12 @@ static void check(Check *c, const Element *e)
     if (j->type != JOINT_SCREW && GIVEN(e, Joint, pitch)) cd_check_only_with(c, e, "PITCH", "SCREW");
     if (j->type != JOINT_RACKPIN && GIVEN(e, Joint, pd)) cd_check_only_with(c, e, "PD", "RACKPIN");
 
+    if (j->stops.n && cd_joint_slides(j) == cd_joint_turns(j))
+        cd_check_only_with(c, e, "STOPS", "REVOLUTE or TRANSLATIONAL");
+    if (j->stops.n == 2 && !(j->stops.at[0] <= j->stops.at[1]))
+        cd_check_bad(c, e, "STOPS: %g is above %g", j->stops.at[0], j->stops.at[1]);
+    if (GIVEN(e, Joint, restitution) && !j->stops.n) cd_check_only_with(c, e, "RESTITUTION", "STOPS");
+    if (j->restitution > 1) cd_check_bad(c, e, "RESTITUTION = %g is outside 0 to 1", j->restitution);
     if (j->ic.n && cd_joint_slides(j) == cd_joint_turns(j))
         cd_check_only_with(c, e, "IC", "REVOLUTE or TRANSLATIONAL (a CYLINDRICAL joint has ICTRAN and ICROT)");
     if (j->ictran.n && !cd_joint_slides(j)) cd_check_only_with(c, e, "ICTRAN", "TRANSLATIONAL or CYLINDRICAL");

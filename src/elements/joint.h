@@ -18,6 +18,8 @@ typedef struct Joint {
     RealList ictran, icrot;
     double pitch; /* SCREW: travel per turn */
     double pd;    /* RACKPIN: pitch diameter */
+    RealList stops; /* least and largest displacement of the one free coordinate */
+    double restitution;
     int friction;
     double old[JOINT_OLD_FRICTION]; /* friction arguments of old datasets, without effect */
     bool list;

@@ -36,7 +36,7 @@ Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
                 .matrix = is_on(d->jmdump) };
     t.steps = t.iterations || t.vectors || t.matrix || is_on(d->verbose);
     if (!t.steps) return NULL;
-    t.residual = ARENA_ARRAY(arena, double, cd_equations_unknowns(e));
+    t.residual = ARENA_ARRAY(arena, double, cd_equations_unknowns(e) + e->s->c->unilaterals);
     Trace *kept = ARENA_NEW(arena, Trace);
     *kept = t;
     return kept;

@@ -21,7 +21,10 @@ int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double 
                            int floating, int frame);
 
 /* The row is an expression that is kept at zero instead of a sum of terms. */
-void cd_constrain_general(ConstraintSink *out, const Expr *function);
+void cd_constrain_general(ConstraintSink *out, const Program *program);
+
+/* The row, less this value, is a gap that may not become negative; it is an equation only while it is closed. */
+void cd_constrain_unilateral(ConstraintSink *out, double least, double restitution);
 
 /* The sum of terms takes this value, and its rate if there is one, at the start only. */
 void cd_constrain_initial(ConstraintSink *out, double value, const double *rate);

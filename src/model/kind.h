@@ -79,6 +79,8 @@ struct ElementKind {
     int (*across)(const CdModel *model, const Element *e);
     /* The equations it imposes on the motion of markers; NULL: none. */
     void (*constrain)(const CdModel *model, const Element *e, struct ConstraintSink *out);
+    /* Unilateral rows beside its loads. */
+    void (*gaps)(const struct CdModel *model, const Element *e, struct ConstraintSink *out);
     /* The loads it puts on markers; NULL: none. */
     void (*load)(const CdModel *model, const Element *e, struct LoadSink *out);
     /* Unknowns of its own with their equations; NULL: none. */

@@ -1,6 +1,8 @@
 /* results.c - the columns of a run: parts, reactions, requests. */
 #include "output/results.h"
 
+#include "elements/contact.h"
+
 #include "elements/units.h"
 #include "expr/compile.h"
 #include "model/bodies.h"
@@ -39,7 +41,7 @@ enum { PART_COLUMNS = 18, LOAD_COLUMNS = 6 };
 static bool has_reaction(const System *s, int kind, int index)
 {
     int i, j;
-    if (kind == KIND_contact) return true;
+    if (kind == KIND_contact) return MODEL_AT(s->model, contact, Contact, index)->model != CONTACT_NEWTON;
     if (!cd_kinds[kind]->constrain && !cd_kinds[kind]->load) return false;
     cd_element_markers(s->model, (KindIndex)kind, index, &i, &j);
     return i >= 0;
@@ -90,6 +92,27 @@ static void list_sections(Results *r, int kind, int index, ChannelList *out)
     }
 }
 
+/* Gap, force and sum of impulses of the unilateral rows that an element states. */
+static void list_gaps(Results *r, int kind, int index, ChannelList *out)
+{
+    static const struct {
+        const char *name;
+        Dimension dimension;
+    } column[3] = { { "GAP", DIM_MIXED }, { "CONTACT_FORCE", DIM_MIXED }, { "IMPULSE", DIM_MIXED } };
+    const Element *e = &r->s->model->table[kind].at[index];
+    int row = cd_constraints_first(r->all, (KindIndex)kind, index), n = 0;
+    for (; row >= 0 && row < r->all->rows && r->all->row[row].element == e; row++) {
+        if (!r->all->row[row].unilateral) continue;
+        char room[32];
+        for (int k = 0; k < 3; k++) {
+            int length = snprintf(room, sizeof room, n ? "%s_%d" : "%s", column[k].name, n + 1);
+            const char *name = out->at ? cd_text_copy(&r->arena, (Text){ room, length }).at : NULL;
+            add(out, (Channel){ e, NULL, name, column[k].dimension, GROUP_REACTION, NULL });
+        }
+        n++;
+    }
+}
+
 static void list_loads(Results *r, int kind, int index, ChannelList *out)
 {
     const Element *e = &r->s->model->table[kind].at[index];
@@ -103,6 +126,7 @@ static void list_loads(Results *r, int kind, int index, ChannelList *out)
         bool angle = r->all->term[r->all->row[first].first + k].type != TERM_DOT;
         add(out, (Channel){ e, NULL, term_columns[k], angle ? DIM_TORQUE : DIM_FORCE, GROUP_REACTION, NULL });
     }
+    list_gaps(r, kind, index, out);
 }
 
 /* Energies and powers of the whole model stand under one name. */
@@ -338,8 +362,23 @@ static double *eval_sections(Results *r, int kind, int index, double *to)
     return to;
 }
 
+/* As list_gaps has them; zeros of what is switched off. */
+static double *eval_gaps(Results *r, int kind, int index, double *to)
+{
+    System *s = r->s;
+    const Element *e = &s->model->table[kind].at[index];
+    int all = cd_constraints_first(r->all, (KindIndex)kind, index), row = cd_constraints_first(s->c, (KindIndex)kind, index);
+    for (; all >= 0 && all < r->all->rows && r->all->row[all].element == e; all++, row += row >= 0) {
+        if (!r->all->row[all].unilateral) continue;
+        *to++ = row < 0 ? 0 : cd_system_row(s, row, ROW_VALUE)->value;
+        *to++ = row < 0 || !s->closed[row] ? 0 : -s->state.lambda[row];
+        *to++ = row < 0 ? 0 : s->impulse[row];
+    }
+    return to;
+}
+
 /* The load of what acts between markers of its own, or on each coordinate it couples. */
-static double *eval_loads(Results *r, int kind, int index, double *to)
+static double *eval_reaction(Results *r, int kind, int index, double *to)
 {
     System *s = r->s;
     to = eval_sections(r, kind, index, to);
@@ -353,6 +392,11 @@ static double *eval_loads(Results *r, int kind, int index, double *to)
         *to = row < 0 ? 0 : -s->state.lambda[row] * s->c->term[s->c->row[row].first + term].coefficient;
     }
     return to;
+}
+
+static double *eval_loads(Results *r, int kind, int index, double *to)
+{
+    return eval_gaps(r, kind, index, eval_reaction(r, kind, index, to));
 }
 
 /* The argument that a component is, for messages; the first one if it comes from no expression of the user. */

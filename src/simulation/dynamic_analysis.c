@@ -18,7 +18,7 @@ static bool needs_integration(System *s)
 {
     for (int i = 0; i < s->used; i++)
         if (s->c->row[s->use[i]].velocity_level) return true;
-    return cd_equations(s)->rated > 0;
+    return cd_equations(s)->rated > 0 || s->c->unilaterals > 0;
 }
 
 static bool fits(CdSimulation *sim, SimulateType type)

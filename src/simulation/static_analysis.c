@@ -1,5 +1,6 @@
 /* static_analysis.c - an equilibrium at the present time, and a sequence of them. */
 #include "analyses/static/static.h"
+#include "analyses/unilateral/unilateral.h"
 
 #include "simulation/analysis.h"
 #include "simulation/judge.h"
@@ -31,7 +32,7 @@ static CdStatus first_equilibrium(CdSimulation *sim)
     if (cd_simulation_freedom(sim) == 0) cd_log(sim->log, ((CdPlace){ 0 }), NOTHING_TO_BALANCE, "");
     sim->still = true;
     bool followed = false;
-    CdStatus status = cd_equilibrium(sim->system, &followed, sim->log);
+    CdStatus status = cd_unilateral_equilibrium(sim->system, &followed, sim->log);
     if (status == CD_OK) status = cd_watch_redundant(sim->system, cd_redundant_off, sim->log);
     if (status == CD_OK && cd_stop_asked(&sim->stop)) status = CD_STOPPED;
     if (status == CD_OK) status = cd_judge_equilibrium(sim, sim->options.stable ? GO_ON : followed ? GO_DOWN : STAY);

@@ -48,10 +48,16 @@ void cd_constrain_initial(ConstraintSink *out, double value, const double *rate)
     r->rate_given = rate != NULL, r->rate = rate ? *rate : 0;
 }
 
-void cd_constrain_general(ConstraintSink *out, const Expr *function)
+void cd_constrain_unilateral(ConstraintSink *out, double least, double restitution)
+{
+    Row *r = &out->row.at[out->row.n - 1];
+    r->unilateral = true, r->offset = least, r->restitution = restitution;
+}
+
+void cd_constrain_general(ConstraintSink *out, const Program *program)
 {
     out->row.at[out->row.n - 1].general = out->general.n;
-    ARRAY_PUSH(out->arena, &out->general, function->program);
+    ARRAY_PUSH(out->arena, &out->general, program);
 }
 
 void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, const double *disp, const double *vel)
@@ -123,15 +129,16 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
     ConstraintSink sink = { .arena = arena, .m = m };
     for (int k = 0; k < KIND_COUNT; k++) {
         if (k == KIND_flex_body) state_nodes(&sink);
-        if (!cd_kinds[k]->constrain) continue;
+        if (!cd_kinds[k]->constrain && !cd_kinds[k]->gaps) continue;
         for (int i = 0; i < m->model->table[k].n; i++) {
             if (active && active->on[k] && !active->on[k][i]) continue;
             sink.element = &m->model->table[k].at[i], sink.kind = (KindIndex)k, sink.index = i;
-            cd_kinds[k]->constrain(m->model, sink.element, &sink);
+            if (cd_kinds[k]->constrain) cd_kinds[k]->constrain(m->model, sink.element, &sink);
+            if (cd_kinds[k]->gaps) cd_kinds[k]->gaps(m->model, sink.element, &sink);
         }
     }
     Constraints *c = ARENA_NEW(arena, Constraints);
-    int most = 1, nodes = 0;
+    int most = 1, nodes = 0, unilaterals = 0;
     for (int i = 0; i < sink.drive.n; i++) {
         const Program *p = sink.drive.at[i].function->program;
         if (p && cd_program_room(p) > most) most = cd_program_room(p);
@@ -141,6 +148,7 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
     for (int i = 0; i < sink.general.n; i++) general[i] = cd_general_new(arena, m, sink.general.at[i]);
     for (int i = 0; i < sink.row.n; i++) {
         Row *r = &sink.row.at[i];
+        unilaterals += r->unilateral;
         if (r->general < 0) continue;
         r->velocity_level = general[r->general].velocity_level, r->nonlinear = general[r->general].nonlinear;
     }
@@ -149,6 +157,7 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
                         .terms = sink.term.n,
                         .drives = sink.drive.n,
                         .generals = sink.general.n,
+                        .unilaterals = unilaterals,
                         .term_windings = sink.windings,
                         .windings = sink.windings + (sink.general.n ? m->model->windings : 0),
                         .general = general,
@@ -264,7 +273,7 @@ void cd_constraints_start(Constraints *c, State *s)
         if (driven && d->level > 0) f[0] = d->disp_given ? d->disp : 0;
         /* an angle starts on the branch nearest to what is asked of it */
         for (int k = r->first; k < r->first + r->terms; k++)
-            if (c->term[k].winding >= 0 && r->terms == 1)
+            if (c->term[k].winding >= 0 && r->terms == 1 && !r->unilateral)
                 s->winding[c->term[k].winding] = (r->offset + f[0]) / c->term[k].coefficient;
         RowEval e;
         cd_constraint_row(c, i, body, s->winding, NULL, ROW_VALUE, &e);

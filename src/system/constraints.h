@@ -26,6 +26,8 @@ typedef struct Row {
     int general;         /* in Constraints.general: the row is an expression; -1: a sum of terms */
     bool velocity_level; /* an equation of velocities: it has no say in positions */
     bool nonlinear;      /* in velocities, so that its gradient depends on them */
+    bool unilateral;     /* phi >= 0: an equation only while the contact is closed (System.closed) ... */
+    double restitution;  /* ... with this coefficient in impacts */
     bool initial;        /* counts only while initial conditions are found; offset is the value asked for */
     bool rate_given;
     double rate, start_rate; /* initial rows: the first rate asked for, and that which the others allow */
@@ -34,6 +36,7 @@ typedef struct Row {
 typedef struct Constraints {
     const Mechanism *m;
     int rows, terms, drives, generals, windings;
+    int unilaterals; /* rows that are */
     int term_windings; /* those of terms come first, then those of expressions */
     Row *row;
     Term *term;

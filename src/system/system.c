@@ -63,6 +63,8 @@ System *cd_system_open_on(Mechanism *base, const Activity *active)
     s->gravity = gravity_of(model);
     s->use = ARENA_ARRAY(&s->arena, int, s->c->rows);
     s->unknown = ARENA_ARRAY(&s->arena, int, s->c->rows);
+    s->closed = ARENA_ARRAY(&s->arena, bool, s->c->rows);
+    s->impulse = ARENA_ARRAY(&s->arena, double, s->c->rows);
     s->body = ARENA_ARRAY(&s->arena, BodyMotion, s->m->bodies);
     s->marker = ARENA_ARRAY(&s->arena, MarkerMotion, s->m->markers);
     s->drive = ARENA_ARRAY(&s->arena, double, 3 * s->c->rows);
@@ -112,12 +114,18 @@ double cd_system_rate(const System *s, int row, const RowEval *e)
     return cd_row_rate(s->c, e, s->state.v) + e->rate_t - (f ? f[1] : 0);
 }
 
+/* A unilateral row that is open is none at present. */
+static bool is_open(const System *s, int row)
+{
+    return s->c->row[row].unilateral && !s->closed[row];
+}
+
 double cd_system_residual(System *s, double *phi, int *worst)
 {
     double largest = 0;
     if (worst) *worst = -1;
     for (int i = 0; i < s->c->rows; i++) {
-        double value = s->c->row[i].velocity_level ? 0 : cd_system_row(s, i, ROW_VALUE)->value;
+        double value = s->c->row[i].velocity_level || is_open(s, i) ? 0 : cd_system_row(s, i, ROW_VALUE)->value;
         if (phi) phi[i] = value;
         if (fabs(value) > largest || !(fabs(value) >= 0)) {
             largest = fabs(value);
@@ -304,6 +312,7 @@ static void make_pattern(System *s)
 
 static bool counts_in(const System *s, const Row *r, RowSet set)
 {
+    if (is_open(s, (int)(r - s->c->row))) return false;
     if (r->initial && set == ROWS_INITIAL_VELOCITY) return r->rate_given && (!s->continues || s->unmoved);
     if (r->initial) return set == ROWS_INITIAL_POSITION && !s->continues;
     if (r->velocity_level && set == ROWS_INITIAL_POSITION) return false;
@@ -426,6 +435,16 @@ void cd_system_use_rank(System *s)
         if (s->rank.independent[i]) s->use[s->used++] = i;
     }
     make_pattern(s);
+}
+
+void cd_system_use_closed(System *s)
+{
+    for (int i = 0; i < s->c->rows; i++) {
+        if (!s->c->row[i].unilateral) continue;
+        s->rank.rank += s->closed[i] - s->rank.independent[i];
+        s->rank.independent[i] = s->closed[i];
+    }
+    cd_system_use_rank(s);
 }
 
 bool cd_system_any_rates(const System *s)

@@ -39,6 +39,8 @@ typedef struct System {
 
     /* rows in use, in order; unknown[row] is the place of its multiplier behind the velocities, -1: left out */
     int used, *use, *unknown;
+    bool *closed;    /* per row: a unilateral one that is an equation at present */
+    double *impulse; /* per row: of all impacts so far */
     Rank rank;
 
     /* the matrix over the rows in use */
@@ -88,6 +90,7 @@ void cd_system_use_all(System *s, RowSet set);
 void cd_system_find_rank(System *s, double tolerance, RowSet set);
 void cd_system_use_rank(System *s);                  /* those that s->rank has as independent */
 int cd_system_use_rates(System *s);                  /* with them initial rates of joints, which stand last; how many */
+void cd_system_use_closed(System *s); /* and of unilateral rows those that are closed; they are independent */
 bool cd_system_any_rates(const System *s);           /* whether there are any */
 bool cd_system_differs(const System *s, RowSet set); /* from those that last */
 /* Whether other rows than those of s->rank are independent at the present state. */

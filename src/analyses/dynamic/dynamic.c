@@ -49,7 +49,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     }
     cd_driver_note_method(d);
     d->monitors.stability.mode = cd_stiff_mode_find(e);
-    d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(e));
+    d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(e) + s->c->unilaterals);
     d->stats.trace = cd_trace_open(&d->arena, e, &d->stats);
     d->method.at = kind->open(e, &d->set, &d->stats);
     d->clock = (StepClock){ .t = s->state.t, .end = end, .h = d->set.hinit };

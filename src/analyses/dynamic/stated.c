@@ -45,6 +45,9 @@ void cd_stated_choose(Equations *eq, Settings *set, CdLog *log)
     const Element *e = cd_model_setting(eq->s->model, KIND_integrator);
     const IntegratorKind *kind = cd_integrator_of(set);
     if (!kind || !kind->differences || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation))) return;
+    /* impacts need velocities, which index 3 has as differences of positions */
+    if (eq->s->c->unilaterals) set->formulation = FORM_SI2;
+    if (eq->s->c->unilaterals) return;
     Arena scratch = { 0 };
     bool *seen = ARENA_ARRAY(&scratch, bool, eq->extras);
     for (int i = 0; i < eq->rated; i++) {

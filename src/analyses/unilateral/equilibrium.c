@@ -1,0 +1,87 @@
+/* equilibrium.c - equilibria with unilateral rows: contacts that press are closed, others are open (theory 22.13). From those that touch:
+ * one that pulls is let go, one that has been passed is closed, the worst first; where there is no equilibrium the nearest open
+ * contact is closed, for it is what would catch the bodies. */
+#include "analyses/unilateral/unilateral.h"
+
+#include "analyses/initial/initial.h"
+#include "analyses/static/static.h"
+#include "integrators/integrator.h"
+
+#include <math.h>
+
+static const double touching = 1e-9;
+
+/* The contact that is most wrong at an equilibrium: it pulls, or has been passed; -1: none is. */
+static int worst_of(Unilateral *u)
+{
+    System *s = u->e->s;
+    int worst = -1;
+    double most = 0, strongest = 0;
+    for (int i = 0; i < u->n; i++) strongest = fmax(strongest, fabs(s->state.lambda[u->at[i].row]));
+    for (int i = 0; i < u->n; i++) {
+        const OneSided *c = &u->at[i];
+        double off = s->closed[c->row] ? s->state.lambda[c->row] / fmax(strongest, 1e-300) - touching
+                                       : -cd_system_row(s, c->row, ROW_VALUE)->value / c->size - touching;
+        if (off > most) most = off, worst = i;
+    }
+    return worst;
+}
+
+/* The open contact that is nearest; -1: all are closed. */
+static int nearest(Unilateral *u)
+{
+    int which = -1;
+    double least = INFINITY;
+    for (int i = 0; i < u->n; i++) {
+        const OneSided *c = &u->at[i];
+        double gap = u->e->s->closed[c->row] ? INFINITY : cd_system_row(u->e->s, c->row, ROW_VALUE)->value / c->size;
+        if (gap < least) least = gap, which = i;
+    }
+    return which;
+}
+
+/* Rows in use: independent ones of those closed; positions on them. */
+static bool use_closed(System *s)
+{
+    cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
+    cd_system_prepare(s, NULL);
+    return !s->used || cd_close_positions(s, 1e-12, 50) >= 0;
+}
+
+static void close_touching(Unilateral *u)
+{
+    System *s = u->e->s;
+    for (int i = 0; i < u->n; i++)
+        s->closed[u->at[i].row] = cd_system_row(s, u->at[i].row, ROW_VALUE)->value <= touching * u->at[i].size;
+}
+
+static CdStatus search(Unilateral *u, bool *followed)
+{
+    System *s = u->e->s;
+    Snapshot start = cd_snapshot_new(u->arena, u->e);
+    cd_snapshot_take(u->e, &start);
+    for (int round = 0; round < 4 * u->n + 4; round++) {
+        CdStatus status = use_closed(s) ? cd_equilibrium(s, followed, NULL) : CD_ANALYSIS_FAILED;
+        if (status == CD_STOPPED) return status;
+        if (status == CD_OK) cd_equations_prepare(u->e, NULL);
+        else cd_snapshot_restore(u->e, &start), cd_equations_prepare(u->e, NULL);
+        int wrong = status == CD_OK ? worst_of(u) : nearest(u);
+        if (wrong < 0) return status;
+        s->closed[u->at[wrong].row] = !s->closed[u->at[wrong].row];
+    }
+    return CD_ANALYSIS_FAILED;
+}
+
+CdStatus cd_unilateral_equilibrium(System *s, bool *followed, CdLog *log)
+{
+    if (!s->c->unilaterals) return cd_equilibrium(s, followed, log);
+    Arena arena = { 0 };
+    cd_equations_prepare(cd_equations(s), NULL);
+    Unilateral *u = cd_unilateral_open(&arena, cd_equations(s), 0);
+    close_touching(u);
+    search(u, followed);
+    /* once more to hear what is said of it */
+    CdStatus status = cd_equilibrium(s, followed, log);
+    cd_arena_close(&arena);
+    return status;
+}

@@ -1,0 +1,306 @@
+/* resolve.c - one instant of contacts: the impact problem of all that touch (theory 22.6), then the complementarity problem of
+ * accelerations that says which of them stay closed (22.11), then positions and velocities on the rows they make.
+ *
+ *     W = G X,   [ M G_B^T; G_B 0 ] (X, .) = (G^T, 0),   U- = G v + phi_t,   v+ = v- + X P
+ *     0 <= G v' + quad + W N,   N >= 0,  one of them zero */
+#include "analyses/unilateral/unilateral.h"
+
+#include "analyses/initial/initial.h"
+#include "impact/lcp.h"
+#include "system/account.h"
+#include "system/energy.h"
+#include "system/project.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Gaps below this share of the size of a row belong to the event; where impacts crowd, below a larger one. */
+static const double touching = 1e-9, touching_in_crowd = 1e-6;
+
+/* Impacts that have followed each other within next to no time, from which on they are one. */
+enum { CROWD = 3 };
+
+/* The contacts of an event. */
+typedef struct Instant {
+    Unilateral *u;
+    System *s;
+    Arena scratch;
+    int n, *which;                       /* contacts that touch */
+    double *g, *x;                       /* n*nv: rows; velocities by a unit impulse of each */
+    double *w;                           /* n*n */
+    double *before, *after, *e, *second; /* n: U-, U+, restitution, second rate of the gap with contacts open */
+    double *scale;                       /* n: sum of the terms of U- by amount */
+} Instant;
+
+/* ---- rows ----------------------------------------------------------------------------------------------------------------------- */
+
+static void find_touching(Instant *k)
+{
+    const Unilateral *u = k->u;
+    double within = u->crowd >= CROWD ? touching_in_crowd : touching;
+    k->which = ARENA_ARRAY(&k->scratch, int, u->n);
+    for (int i = 0; i < u->n; i++) {
+        const OneSided *c = &u->at[i];
+        double gap = c->state == CONTACT_OPEN ? cd_system_row(k->s, c->row, ROW_VALUE)->value : 0;
+        if (gap <= within * c->size) k->which[k->n++] = i;
+    }
+}
+
+static double dot(int n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+/* The fastest motion of a body, turning taken at the length of the model, as a rate of gaps: what round-off of these is judged by. */
+static double fastest(const System *s)
+{
+    double most = 0;
+    for (int b = 0; b < s->m->bodies; b++)
+        if (!s->m->body[b].curve) most = fmax(most, fmax(v3_norm(s->body[b].u) / s->length, v3_norm(s->body[b].w)));
+    return most;
+}
+
+static void take_rows(Instant *k)
+{
+    int nv = k->s->m->nv;
+    double most = fastest(k->s);
+    for (int i = 0; i < k->n; i++) {
+        double *g = k->g + i * nv;
+        const RowEval *e = cd_system_row(k->s, k->u->at[k->which[i]].row, ROW_SLOPE);
+        for (int b = 0; b < e->n; b++) {
+            const MovingBody *body = &k->s->m->body[e->body[b]];
+            cd_add_wrench(body, 1, e->r[b], e->pi[b], g + body->first);
+        }
+        k->before[i] = cd_system_rate(k->s, k->u->at[k->which[i]].row, e);
+        k->scale[i] = fabs(e->rate_t) + most * k->u->at[k->which[i]].size;
+        for (int j = 0; j < nv; j++) k->scale[i] += fabs(g[j] * k->s->state.v[j]);
+    }
+}
+
+/* Responses to unit impulses with the bilateral rows held, which are those in use. */
+static bool find_responses(Instant *k)
+{
+    Equations *e = k->u->e;
+    int nv = k->s->m->nv, all = cd_equations_unknowns(e);
+    BodyMap *map = ARENA_ARRAY(&k->scratch, BodyMap, k->s->m->bodies);
+    for (int b = 0; b < k->s->m->bodies; b++) map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
+    Maps maps = { .body = map, .rate = 1 };
+    cd_inertia_matrix(e, &maps);
+    if (!cd_equations_matrix(e, &maps)) return false;
+    LuStatus lu = cd_equations_factor(e);
+    if (lu != LU_OK && lu != LU_REPIVOTED) return false;
+    double *b = ARENA_ARRAY(&k->scratch, double, all);
+    for (int i = 0; i < k->n; i++) {
+        memset(b, 0, sizeof(double) * (size_t)all);
+        memcpy(b, k->g + i * nv, sizeof(double) * (size_t)nv);
+        cd_equations_solve(e, b);
+        memcpy(k->x + i * nv, b, sizeof(double) * (size_t)nv);
+    }
+    for (int i = 0; i < k->n; i++)
+        for (int j = 0; j < k->n; j++) {
+            double w = dot(nv, k->g + i * nv, k->x + j * nv), t = dot(nv, k->g + j * nv, k->x + i * nv);
+            k->w[i * k->n + j] = (w + t) / 2; /* symmetric to the last bit */
+        }
+    return true;
+}
+
+/* Second rates of gaps at the present velocities, nothing closed. */
+static bool find_second_rates(Instant *k)
+{
+    if (cd_accelerations_by_masses(k->s, NULL) != CD_OK) return false;
+    cd_equations_prepare(k->u->e, NULL);
+    for (int i = 0; i < k->n; i++) {
+        const RowEval *e = cd_system_row(k->s, k->u->at[k->which[i]].row, ROW_GRADIENT);
+        k->second[i] = dot(k->s->m->nv, k->g + i * k->s->m->nv, k->s->state.vdot) + e->quad;
+    }
+    return true;
+}
+
+/* ---- impact ----------------------------------------------------------------------------------------------------------------------- */
+
+/* A rebound so short, or so low, that the next ones would be lost in round-off, ends in contact (22.12). */
+static double restitution_of(const Instant *k, int i)
+{
+    const Unilateral *u = k->u;
+    const OneSided *c = &u->at[k->which[i]];
+    double speed = -k->before[i], back = -k->second[i];
+    if (u->crowd >= CROWD) return 0;
+    if (!(back > 0)) return c->restitution;
+    bool brief = 2 * c->restitution * speed / back < fmax(u->soon, 1e3 * DBL_EPSILON * fabs(k->s->state.t));
+    bool low = speed * speed / (2 * back) < 100 * DBL_EPSILON * c->size;
+    return brief || low ? 0 : c->restitution;
+}
+
+/* Impacts that follow each other within next to no time are one (22.12). */
+static void watch_crowd(Unilateral *u, double t)
+{
+    const double few = 1e2; /* times the shortest flight */
+    u->crowd = t - u->last < few * u->soon ? u->crowd + 1 : 0;
+}
+
+static void note_impulses(Instant *k, const Impact *blow, ImpactEvent *event)
+{
+    int elastic = 0;
+    for (int i = 0; i < k->n; i++) {
+        OneSided *c = &k->u->at[k->which[i]];
+        k->s->impulse[c->row] += blow->p[i];
+        if (!(blow->p[i] > 0)) continue;
+        c->impacts++, elastic += c->restitution > 0;
+        if (!event->impacts++ || -k->before[i] > event->approach)
+            event->approach = -k->before[i], event->first = k->which[i];
+        event->impulse = fmax(event->impulse, blow->p[i]);
+    }
+    k->u->chained += elastic > 1;
+}
+
+/* Changes velocities where contacts approach. False: no solution. */
+static bool strike(Instant *k, ImpactEvent *event)
+{
+    const double slow = 1e-10; /* of what the rate is made of */
+    Unilateral *u = k->u;
+    int nv = k->s->m->nv;
+    bool any = false;
+    for (int i = 0; i < k->n; i++) {
+        bool approaches = k->before[i] < -slow * k->scale[i] && k->before[i] < -DBL_MIN;
+        any |= approaches;
+        if (!approaches) k->before[i] = fmax(k->before[i], 0);
+        k->after[i] = k->before[i];
+    }
+    if (!any) return true;
+    watch_crowd(u, k->s->state.t);
+    if (!find_second_rates(k)) return false;
+    for (int i = 0; i < k->n; i++) k->e[i] = restitution_of(k, i);
+    Impact blow = cd_impact_new(&k->scratch, k->n);
+    cd_impact_solve(&k->scratch, &(ImpactProblem){ k->n, k->w, k->before, k->e, 0, IMPACT_NEWTON }, &blow);
+    if (!blow.good) return false;
+    for (int i = 0; i < k->n; i++) {
+        for (int j = 0; j < nv; j++) k->s->state.v[j] += k->x[i * nv + j] * blow.p[i];
+        k->after[i] = blow.after[i];
+    }
+    event->lost = fmax(0, blow.lost); /* what an elastic one loses is round-off */
+    u->last = k->s->state.t, u->impacts++, u->lost += event->lost;
+    note_impulses(k, &blow, event);
+    return true;
+}
+
+/* ---- which stay closed --------------------------------------------------------------------------------------------------------------- */
+
+/* Contacts at rest against each other: what they press with, and which of them are in use. */
+static bool choose_closed(Instant *k, bool *in_use, bool *implied)
+{
+    const double at_rest = 1e-9, nothing = 1e-9, dependent = 1e-9;
+    int n = 0, *at = ARENA_ARRAY(&k->scratch, int, k->n);
+    for (int i = 0; i < k->n; i++)
+        if (fabs(k->after[i]) <= at_rest * k->scale[i] + DBL_MIN) at[n++] = i;
+    double *a = ARENA_ARRAY(&k->scratch, double, n *n), *q = ARENA_ARRAY(&k->scratch, double, n);
+    double *force = ARENA_ARRAY(&k->scratch, double, n), most = 0;
+    bool *active = ARENA_ARRAY(&k->scratch, bool, n);
+    if (!n) return true;
+    for (int i = 0; i < n; i++) {
+        double unit = 1 / sqrt(fmax(DBL_MIN, k->w[at[i] * k->n + at[i]]));
+        q[i] = unit * k->second[at[i]], most = fmax(most, fabs(q[i]));
+        active[i] = k->u->at[k->which[at[i]]].state == CONTACT_CLOSED;
+        for (int j = 0; j < n; j++)
+            a[i * n + j] = unit * k->w[at[i] * k->n + at[j]] / sqrt(fmax(DBL_MIN, k->w[at[j] * k->n + at[j]]));
+    }
+    if (cd_lcp_solve(&k->scratch, &(Lcp){ n, a, q }, active, force) == LCP_NONE) return false;
+    for (int i = 0; i < n; i++) in_use[at[i]] = active[i] && force[i] > nothing * most;
+    /* one that others keep where it is: what is left of its row beyond theirs is nothing */
+    for (int i = 0; i < n; i++) {
+        double w = q[i] + dot(n, a + i * n, force);
+        if (in_use[at[i]] || w > nothing * most) continue;
+        Lcp only = { n, a, q };
+        bool *set = ARENA_ARRAY(&k->scratch, bool, n);
+        for (int j = 0; j < n; j++) set[j] = in_use[at[j]] || j == i;
+        implied[at[i]] = cd_lcp_depends(&k->scratch, &only, set, dependent);
+    }
+    return true;
+}
+
+/* ---- the event ----------------------------------------------------------------------------------------------------------------------- */
+
+static Instant instant_of(Unilateral *u)
+{
+    Instant k = { .u = u, .s = u->e->s };
+    find_touching(&k);
+    int nv = k.s->m->nv;
+    k.g = ARENA_ARRAY(&k.scratch, double, k.n *nv), k.x = ARENA_ARRAY(&k.scratch, double, k.n *nv);
+    k.w = ARENA_ARRAY(&k.scratch, double, k.n *k.n);
+    double **list[] = { &k.before, &k.after, &k.e, &k.second, &k.scale };
+    for (int i = 0; i < 5; i++) *list[i] = ARENA_ARRAY(&k.scratch, double, k.n);
+    return k;
+}
+
+/* The bilateral rows alone; whether contacts were in use before. */
+static bool let_go(System *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->c->rows; i++) any |= s->closed[i], s->closed[i] = false;
+    if (any) cd_system_use_closed(s);
+    return any;
+}
+
+/* Contacts take their new states. */
+static void take_states(Instant *k, const bool *in_use, const bool *implied, ImpactEvent *event)
+{
+    Unilateral *u = k->u;
+    ContactState *now = ARENA_ARRAY(&k->scratch, ContactState, u->n);
+    for (int i = 0; i < k->n; i++)
+        now[k->which[i]] = in_use[i] ? CONTACT_CLOSED : implied[i] ? CONTACT_IMPLIED : CONTACT_OPEN;
+    for (int i = 0; i < u->n; i++) {
+        OneSided *c = &u->at[i];
+        bool was = c->state != CONTACT_OPEN, is = now[i] != CONTACT_OPEN;
+        if (is && !was) event->closings++, c->closings++, u->closings++;
+        if (was && !is) event->takeoffs++, c->takeoffs++, u->takeoffs++;
+        if (was != is && !event->impacts) event->first = i;
+        c->state = now[i], k->s->closed[c->row] = now[i] == CONTACT_CLOSED;
+    }
+}
+
+/* Positions and velocities on the rows in use, and accelerations there. */
+static bool meet_rows(Instant *k, CdLog *log)
+{
+    System *s = k->s;
+    double least = 1e-14 * fmax(1, s->length);
+    Projection p = { .good = true, .polish = true };
+    cd_equations_prepare(k->u->e, NULL);
+    cd_project_positions(s, least, &p);
+    if (p.good) cd_project_velocities(s, least, &p);
+    cd_equations_prepare(k->u->e, NULL);
+    return p.good && cd_accelerations(s, log) == CD_OK;
+}
+
+static bool same_rows(const Unilateral *u, const bool *before)
+{
+    for (int i = 0; i < u->n; i++)
+        if (before[i] != u->e->s->closed[u->at[i].row]) return false;
+    return true;
+}
+
+CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
+{
+    System *s = u->e->s;
+    Instant k = instant_of(u);
+    ImpactEvent event = { .t = s->state.t };
+    bool *before = ARENA_ARRAY(&k.scratch, bool, u->n);
+    bool *in_use = ARENA_ARRAY(&k.scratch, bool, k.n), *implied = ARENA_ARRAY(&k.scratch, bool, k.n);
+    for (int i = 0; i < u->n; i++) before[i] = s->closed[u->at[i].row];
+    let_go(s);
+    cd_equations_prepare(u->e, NULL);
+    take_rows(&k);
+    bool good = find_responses(&k) && strike(&k, &event);
+    cd_equations_prepare(u->e, NULL);
+    good = good && find_second_rates(&k) && choose_closed(&k, in_use, implied);
+    take_states(&k, in_use, implied, &event);
+    cd_system_use_closed(s);
+    good = meet_rows(&k, log) && good;
+    *changed = !same_rows(u, before);
+    cd_unilateral_look(u), cd_unilateral_accept(u);
+    if ((event.impacts || event.closings || event.takeoffs) && u->events.n < MOST_IMPACT_EVENTS)
+        ARRAY_PUSH(u->arena, &u->events, event);
+    cd_arena_close(&k.scratch);
+    return good ? CD_OK : CD_ANALYSIS_FAILED;
+}

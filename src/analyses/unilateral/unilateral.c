@@ -1,0 +1,211 @@
+/* unilateral.c - gaps of unilateral rows along a motion, and where in a step they close or open (theory 22.3, 22.4). */
+#include "analyses/unilateral/unilateral.h"
+
+#include "analyses/initial/initial.h"
+#include "integrators/integrator.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Gaps below this share of the size of a row are closed as far as can be told. */
+static const double closed_within = 1e-9;
+
+Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
+{
+    const double soon = 1e-9; /* of the time between outputs */
+    System *s = e->s;
+    if (!s->c->unilaterals) return NULL;
+    Unilateral *u = ARENA_NEW(arena, Unilateral);
+    *u = (Unilateral){ .e = e,
+                       .at = ARENA_ARRAY(arena, OneSided, s->c->unilaterals),
+                       .soon = fmax(soon * output, 1e3 * DBL_EPSILON * fabs(s->state.t)),
+                       .last = -INFINITY,
+                       .arena = arena };
+    for (int i = 0; i < s->c->rows; i++) {
+        const Row *r = &s->c->row[i];
+        if (!r->unilateral) continue;
+        u->at[u->n++] = (OneSided){ .row = i,
+                                    .restitution = r->restitution,
+                                    .size = cd_system_row_size(s, i),
+                                    .state = s->closed[i] ? CONTACT_CLOSED : CONTACT_OPEN };
+    }
+    return u;
+}
+
+/* Forces at the present state, from accelerations that are left as they were. */
+static void look_at_forces(Unilateral *u)
+{
+    System *s = u->e->s;
+    bool any = false;
+    for (int i = 0; i < u->n; i++) any |= u->at[i].state == CONTACT_CLOSED;
+    if (!any) return;
+    Arena scratch = { 0 };
+    Snapshot own = cd_snapshot_new(&scratch, u->e);
+    cd_snapshot_take(u->e, &own);
+    CdStatus status = cd_accelerations_by_masses(s, NULL);
+    for (int i = 0; i < u->n; i++) {
+        OneSided *c = &u->at[i];
+        if (c->state == CONTACT_CLOSED) c->force_now = status == CD_OK ? -s->state.lambda[c->row] : 0;
+    }
+    cd_snapshot_restore(u->e, &own);
+    cd_arena_close(&scratch);
+}
+
+void cd_unilateral_look(Unilateral *u)
+{
+    System *s = u->e->s;
+    for (int i = 0; i < u->n; i++) {
+        OneSided *c = &u->at[i];
+        c->force_now = c->gap_now = c->rate_now = 0;
+        if (c->state != CONTACT_OPEN) continue;
+        const RowEval *e = cd_system_row(s, c->row, ROW_SLOPE);
+        c->gap_now = e->value, c->rate_now = cd_system_rate(s, c->row, e);
+    }
+    look_at_forces(u);
+}
+
+int cd_unilateral_at_hand(const Unilateral *u, double h)
+{
+    const double exact = 1e-13;
+    for (int i = 0; i < u->n; i++) {
+        const OneSided *c = &u->at[i];
+        bool there = c->state == CONTACT_OPEN && c->gap <= exact * c->size;
+        if (there && -c->rate * h > closed_within * c->size) return i;
+    }
+    return -1;
+}
+
+void cd_unilateral_accept(Unilateral *u)
+{
+    for (int i = 0; i < u->n; i++) {
+        OneSided *c = &u->at[i];
+        c->gap = c->gap_now, c->rate = c->rate_now, c->force = c->force_now;
+        u->strongest = fmax(u->strongest, fabs(c->force));
+    }
+}
+
+/* ---- where in a step ---------------------------------------------------------------------------------------------------------- */
+
+/* A gap between the ends of a step by values and rates there. */
+static double cubic(const OneSided *c, double h, double x)
+{
+    double y = 1 - x;
+    return y * y * (1 + 2 * x) * c->gap + x * x * (1 + 2 * y) * c->gap_now +
+           h * x * y * (y * c->rate - x * c->rate_now);
+}
+
+static double cubic_slope(const OneSided *c, double h, double x)
+{
+    double y = 1 - x;
+    return 6 * x * y * (c->gap_now - c->gap) + h * (y * (1 - 3 * x) * c->rate + x * (3 * x - 2) * c->rate_now);
+}
+
+/* The first of a few points at which the gap is negative, or where it is least between two of them. */
+static double negative_at(const OneSided *c, double h, double from)
+{
+    enum { PIECES = 8 };
+    for (int k = 1; k <= PIECES; k++) {
+        double a = from + (1 - from) * (k - 1) / PIECES, b = from + (1 - from) * k / PIECES;
+        if (cubic(c, h, b) < 0) return b;
+        if (!(cubic_slope(c, h, a) < 0 && cubic_slope(c, h, b) > 0)) continue;
+        for (int i = 0; i < 40; i++) {
+            double middle = (a + b) / 2;
+            if (cubic_slope(c, h, middle) < 0) a = middle;
+            else b = middle;
+        }
+        if (cubic(c, h, a) < 0) return a;
+    }
+    return -1;
+}
+
+/* A gap that is zero at the start and opens, as behind a rebound, may close from where it is widest on. */
+static double start_of_search(const OneSided *c, double h)
+{
+    bool at_zero = c->gap <= closed_within * c->size;
+    if (!at_zero || c->rate <= 0) return 0;
+    double low = 0, high = 1;
+    if (cubic_slope(c, h, 1) > 0) return 1;
+    for (int i = 0; i < 50; i++) {
+        double middle = (low + high) / 2;
+        if (cubic_slope(c, h, middle) > 0) low = middle;
+        else high = middle;
+    }
+    return high;
+}
+
+/* Where the gap comes to zero in the step; -1: nowhere. */
+static double closes_at(const OneSided *c, double h)
+{
+    /* a contact that has just been let go, gap and rate zero, is closed again only if it has gone in */
+    bool let_go = c->gap <= closed_within * c->size && c->rate <= 0 && -c->rate * h <= closed_within * c->size;
+    if (let_go) return c->gap_now < -closed_within * c->size ? 0.5 : -1;
+    double from = start_of_search(c, h), in = from < 1 ? negative_at(c, h, from) : -1, low = from;
+    if (in < 0) return c->gap_now < 0 && from < 1 ? 1 : -1;
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + in) / 2;
+        if (cubic(c, h, middle) > 0) low = middle;
+        else in = middle;
+    }
+    return in;
+}
+
+static double least_force(const Unilateral *u)
+{
+    return -1e-9 * u->strongest;
+}
+
+Closing cd_unilateral_first(const Unilateral *u, double h)
+{
+    Closing first = { .which = -1 };
+    for (int i = 0; i < u->n; i++) {
+        const OneSided *c = &u->at[i];
+        double share = -1;
+        bool opens = c->state == CONTACT_CLOSED;
+        if (c->state == CONTACT_OPEN) share = closes_at(c, h);
+        else if (opens && c->force_now < least_force(u))
+            share = c->force > 0 ? c->force / (c->force - c->force_now) : 1e-3;
+        if (share >= 0 && (first.which < 0 || share < first.share)) first = (Closing){ i, share, opens };
+    }
+    return first;
+}
+
+double cd_unilateral_aim(const Unilateral *u, const Closing *c, double low, double tried, double high)
+{
+    const OneSided *x = &u->at[c->which];
+    if (tried == high) return c->share * high;
+    /* in front of it: on by the rate of the gap; of a force only its ends are known */
+    return c->opens ? low + (high - low) * 0.5 : tried - x->gap_now / x->rate_now;
+}
+
+bool cd_unilateral_is_there(const Unilateral *u, const Closing *c)
+{
+    const double exact = 1e-14;
+    const OneSided *x = &u->at[c->which];
+    if (c->opens) return x->force_now <= 0 && x->force_now >= 10 * least_force(u);
+    return fabs(x->gap_now) <= exact * x->size;
+}
+
+static const char *kind_of(const ImpactEvent *x)
+{
+    if (x->impacts) return x->closings ? "impact, closes" : x->takeoffs ? "impact, opens" : "impact";
+    return x->closings ? "closes" : "takes off";
+}
+
+void cd_unilateral_tell(const Unilateral *u, const Teller *teller)
+{
+    cd_tell(teller, "  contacts: %ld impact%s, %ld closed, %ld taken off; energy lost in impacts %.9g", u->impacts,
+            u->impacts == 1 ? "" : "s", u->closings, u->takeoffs, u->lost);
+    if (u->chained)
+        cd_tell(teller, "  %ld of them through several contacts at once, by Newton's law for all (theory 22.7)",
+                u->chained);
+    if (!u->events.n) return;
+    cd_tell(teller, "  %-14s %-15s %-24s %-8s %-16s %-16s %s", "t", "event", "first of", "contacts", "approach",
+            "impulse", "energy lost");
+    for (int i = 0; i < u->events.n; i++) {
+        const ImpactEvent *x = &u->events.at[i];
+        char label[CD_LABEL_ROOM];
+        int n = x->impacts ? x->impacts : x->closings + x->takeoffs;
+        cd_tell(teller, "  %-14.10g %-15s %-24s %-8d %-16.9g %-16.9g %.9g", x->t, kind_of(x),
+                cd_label(u->e->s->c->row[u->at[x->first].row].element, label), n, x->approach, x->impulse, x->lost);
+    }
+}

@@ -1,0 +1,84 @@
+/* unilateral.h - unilateral rows along a motion: which are closed, where they close and open, and what an instant does to velocities
+ * (theory 22).
+ *
+ *     phi >= 0,   force N >= 0,   N phi = 0;  closed rows are equations like those of joints, open ones are not there
+ *
+ * Membership changes at events only. An event is an open gap that comes to zero, or the force of a closed one. There all contacts
+ * that touch make one impact problem, and then one problem of accelerations, which says which of them stay closed. */
+#pragma once
+#include "impact/impact.h"
+#include "system/equations.h"
+
+typedef enum ContactState {
+    CONTACT_OPEN,
+    CONTACT_CLOSED,  /* its row is in use */
+    CONTACT_IMPLIED, /* closed, since rows that are in use leave it nowhere else to go */
+} ContactState;
+
+typedef struct OneSided {
+    int row;
+    double restitution;
+    double size; /* what the gap changes by where bodies move by the length of the model */
+    ContactState state;
+    double gap, rate, force;             /* at the last accepted point; force of closed ones */
+    double gap_now, rate_now, force_now; /* at the end of an attempt */
+    long impacts, closings, takeoffs;
+} OneSided;
+
+/* One event of a run, for its table. */
+typedef struct ImpactEvent {
+    double t;
+    int impacts, closings, takeoffs; /* how many contacts */
+    int first;                       /* of them */
+    double approach, impulse, lost;  /* the fastest, the strongest, kinetic energy */
+} ImpactEvent;
+
+typedef struct Unilateral {
+    Equations *e;
+    int n;
+    OneSided *at;                              /* n */
+    double soon;                               /* flights shorter than this end in contact */
+    double last;                               /* time of the last impact; -INFINITY: none */
+    int crowd;                                 /* impacts that have followed each other as soon */
+    long impacts, closings, takeoffs, chained; /* chained: impacts that went through more than one elastic contact */
+    double lost, deepest;                      /* energy; penetration seen at an event */
+    double strongest;                          /* force so far */
+    ARRAY_OF(ImpactEvent) events;              /* the first MOST_IMPACT_EVENTS */
+    Arena *arena;
+} Unilateral;
+
+enum { MOST_IMPACT_EVENTS = 10000 };
+
+/* NULL: the model has no unilateral rows. output: time between outputs. */
+Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output);
+
+/* Gaps, rates and forces at the present state, which has been prepared, as those of the end of an attempt. */
+void cd_unilateral_look(Unilateral *u);
+/* They become those of the last accepted point. */
+void cd_unilateral_accept(Unilateral *u);
+
+/* An open contact that is closed at the last accepted point and goes in, in steps of about h; -1: none. */
+int cd_unilateral_at_hand(const Unilateral *u, double h);
+
+/* What ends a step from the last accepted point to the present one, h long. */
+typedef struct Closing {
+    int which;    /* contact; -1: none */
+    double share; /* of the step at which it is expected */
+    bool opens;   /* it is the force of a closed contact that comes to zero */
+} Closing;
+Closing cd_unilateral_first(const Unilateral *u, double h);
+/* Where to end a step instead: a step of size `tried` has just been looked at, that event lies between low and high. */
+double cd_unilateral_aim(const Unilateral *u, const Closing *c, double low, double tried, double high);
+/* Whether the end of the attempt is near enough to that event. */
+bool cd_unilateral_is_there(const Unilateral *u, const Closing *c);
+
+/* The event at the present state: impact if contacts approach, then which are closed from here on. Positions, velocities and
+ * accelerations are consistent with them afterwards. *changed: other rows are in use. CD_ANALYSIS_FAILED, with a message, where no
+ * solution is found. */
+CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log);
+
+/* The equilibrium of cd_equilibrium, with contacts closed that press. */
+CdStatus cd_unilateral_equilibrium(System *s, bool *followed, CdLog *log);
+
+/* Counts and the table of events, for the run log. */
+void cd_unilateral_tell(const Unilateral *u, const Teller *teller);

@@ -1,0 +1,161 @@
+/* newton.c - gaps of CONTACT/..., NEWTON as unilateral rows.
+ *
+ *     point p of I, plane of J with normal n through c:   n . (r_I + A_I p - r_J - A_J c) - R      R: of a ball, else 0      (22.2)
+ *     two balls:                                          |r_I - r_J| - R_I - R_J;  one inside the other: R_J - R_I - |r_I - r_J|
+ *
+ * The first is a sum of dot products of axes that bodies carry, the second an expression. */
+#include "elements/newton.h"
+
+#include "contact/polytope.h"
+#include "contact/stated.h"
+#include "elements/contact.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* A shape that a contact names, and the marker that carries it. */
+typedef struct Carried {
+    const Shape *shape;
+    int marker;
+} Carried;
+
+static Carried carried(const CdModel *model, int graphics)
+{
+    Carried c = { .marker = -1 };
+    c.shape = cd_shape_stated(model, graphics, NULL, &c.marker);
+    return c;
+}
+
+static bool is_ball(const Shape *s)
+{
+    return s->kind == SHAPE_sphere;
+}
+
+static bool has_points(const Shape *s)
+{
+    return is_ball(s) || s->kind == SHAPE_point || s->polytope;
+}
+
+/* The centre of a ball is where its marker is. */
+static bool is_centred(const Shape *s)
+{
+    return !s->placed && v3_norm(s->centre) == 0;
+}
+
+bool cd_newton_knows(const Shape *i, const Shape *j)
+{
+    bool on_plane = (i->kind == SHAPE_plane && has_points(j)) || (j->kind == SHAPE_plane && has_points(i));
+    return on_plane || (is_ball(i) && is_ball(j) && is_centred(i) && is_centred(j));
+}
+
+/* Calls back for every pair of shapes that can move against each other, in order. */
+typedef void EachPair(void *user, Carried i, Carried j, bool inside);
+static void each_pair(const CdModel *model, const Contact *p, EachPair *call, void *user)
+{
+    PairLists lists = cd_contact_lists(p);
+    for (int i = 0; i < p->igeom.n; i++)
+        for (int j = 0; j < p->jgeom.n; j++) {
+            if (!cd_contact_pairs(p, lists, i, j)) continue;
+            Carried a = carried(model, p->igeom.at[i]), b = carried(model, p->jgeom.at[j]);
+            bool known = a.shape && b.shape && a.marker >= 0 && b.marker >= 0 && cd_newton_knows(a.shape, b.shape);
+            if (!known || !cd_contact_between(model, a.marker, b.marker)) continue;
+            call(user, a, b, cd_contact_options(p, p->igeom.at[i], p->jgeom.at[j]).inside);
+        }
+}
+
+/* ---- two balls --------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Deriving {
+    const CdModel *model;
+    Element *e;
+    Compiler *c;
+    ARRAY_OF(const Program *) gap;
+} Deriving;
+
+static void derive_pair(void *user, Carried i, Carried j, bool inside)
+{
+    Deriving *d = user;
+    const Program *gap = NULL;
+    if (is_ball(i.shape) && is_ball(j.shape)) {
+        char text[160];
+        int a = cd_model_id(d->model, KIND_marker, i.marker), b = cd_model_id(d->model, KIND_marker, j.marker);
+        double r = i.shape->radius, s = j.shape->radius;
+        if (inside) snprintf(text, sizeof text, "(%.17g)-DM(%d,%d)", fabs(s - r), a, b);
+        else snprintf(text, sizeof text, "DM(%d,%d)-(%.17g)", a, b, r + s);
+        gap = cd_compile_text(d->c, d->e, text);
+    }
+    ARRAY_PUSH(cd_compiler_arena(d->c), &d->gap, gap);
+}
+
+void cd_newton_derive(const CdModel *model, Element *e, Compiler *c)
+{
+    Contact *p = e->data;
+    if (p->model != CONTACT_NEWTON) return;
+    Deriving d = { .model = model, .e = e, .c = c };
+    each_pair(model, p, derive_pair, &d);
+    p->gap = d.gap.at;
+}
+
+/* ---- points on a plane --------------------------------------------------------------------------------------------------------------- */
+
+static Vec3 in_marker(const Shape *s, Vec3 x)
+{
+    return s->placed ? v3_add(s->at, m3_apply(s->axes, x)) : x;
+}
+
+static void add_dot(ConstraintSink *out, double factor, Term term)
+{
+    term.coefficient = factor;
+    if (factor != 0) cd_constrain_term(out, term);
+}
+
+/* The gap between a point of marker i, less a radius, and the plane of j. */
+static void state_point(ConstraintSink *out, int i, Vec3 x, double radius, Carried j, double e)
+{
+    Vec3 n = j.shape->placed ? j.shape->axes.c[2] : v3(0, 0, 1), through = in_marker(j.shape, v3(0, 0, 0));
+    cd_constrain_row(out, "gap");
+    for (int a = 0; a < 3; a++) {
+        add_dot(out, v3_get(n, a), cd_slide_term(i, j.marker, a));
+        for (int b = 0; b < 3; b++)
+            add_dot(out, v3_get(n, a) * v3_get(x, b),
+                    (Term){ .type = TERM_DOT, .plus = { i, b }, .along = { j.marker, a } });
+    }
+    cd_constrain_unilateral(out, v3_dot(n, through) + radius, e);
+}
+
+typedef struct Stating {
+    const Contact *p;
+    ConstraintSink *out;
+    int pair;
+} Stating;
+
+static void state_pair(void *user, Carried i, Carried j, bool inside)
+{
+    (void)inside;
+    Stating *s = user;
+    const Program *gap = s->p->gap ? s->p->gap[s->pair] : NULL;
+    double e = s->p->restitution;
+    s->pair++;
+    if (gap) {
+        cd_constrain_row(s->out, "gap");
+        cd_constrain_general(s->out, gap);
+        cd_constrain_unilateral(s->out, 0, e);
+        return;
+    }
+    if (i.shape->kind == SHAPE_plane) {
+        Carried swap = i;
+        i = j, j = swap;
+    }
+    const Polytope *solid = i.shape->polytope;
+    for (int k = 0; solid && k < solid->vertices; k++)
+        state_point(s->out, i.marker, in_marker(i.shape, solid->vertex[k]), 0, j, e);
+    if (!solid)
+        state_point(s->out, i.marker, in_marker(i.shape, i.shape->centre), is_ball(i.shape) ? i.shape->radius : 0, j,
+                    e);
+}
+
+void cd_newton_gaps(const CdModel *model, const Element *e, ConstraintSink *out)
+{
+    Stating s = { .p = e->data, .out = out };
+    if (s.p->model == CONTACT_NEWTON) each_pair(model, s.p, state_pair, &s);
+}

@@ -1,0 +1,203 @@
+#!/usr/bin/env bash
+# Impacts by events against closed forms and against runs of other programs: times, speeds, impulses, what is left at rest; with every method.
+set -uo pipefail
+. "$CARDAN_SOURCE/tests/checks.bash"
+cases=$CARDAN_SOURCE/tests/verify/impacts
+
+# simulate FILE END STEPS METHOD: runs a case; its events are in events.txt, its columns in FILE.csv.
+simulate() {
+    run 0 run "$cases/$1.adm" --end "$2" --steps "$3" --integrator "$4" --out . -v
+    cat out.txt err.txt | sed -n '/first of/,/done;/p' | grep -E '^ +[0-9]' >events.txt
+}
+
+# event NUMBER TIME TOLERANCE [APPROACH TOLERANCE [IMPULSE TOLERANCE]]: one of the events.
+event() {
+    awk -v n="$1" -v t="$2" -v dt="$3" -v u="${4:-}" -v du="${5:-0}" -v p="${6:-}" -v dp="${7:-0}" '
+        function off(a, b, d) { return (a > b ? a - b : b - a) > d }
+        NR == n { seen = 1; bad = off($1, t, dt); k = NF; if (u != "") bad = bad || off($(k - 2), u, du); if (p != "") bad = bad || off($(k - 1), p, dp); line = $0 }
+        END { if (!seen || bad) { print "event " n " is" line ", not " t, u, p; exit 1 } }' events.txt ||
+        complain "$what: $(awk -v n="$1" 'NR == n' events.txt) is not event $1 at $2 ${4:-} ${6:-}"
+}
+
+# last FILE COLUMN VALUE TOLERANCE [ROW]: the last number of a column, or that of a row.
+last() {
+    awk -F, -v c="$2" -v v="$3" -v d="$4" -v row="${5:-0}" '
+        NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); if ($i == c) at = i } }
+        NR > 1 && (!row || NR == row + 1) { x = $at }
+        END { if (!at || (x > v ? x - v : v - x) > d) { print x; exit 1 } }' "$1.csv" >seen.txt ||
+        complain "$what: $2 is $(cat seen.txt), not $3"
+}
+
+methods=(MDOP5 HEM5 PHEM56 'GALPHA, SI2' 'GALPHA, I2' ROSENBROCK GSTIFF 'GSTIFF, SI2' WSTIFF HHT ABAM TLISMNI AUTO)
+
+# C1: a ball that bounces to rest
+simulate ball 6 60 'MDOP5, ERROR = 1e-8'
+times=(0.4515236410 1.1739614666 1.7519117270 2.2142719354 2.5841601021)
+for k in 0 1 2 3 4; do event $((k + 1)) "${times[k]}" 1e-8; done
+last ball PART_2.Z 0 1e-9
+last ball GCON_1.CONTACT_FORCE 9.81 1e-9
+awk 'END { exit !($1 < 4.06371277 && $1 > 4.0637) }' events.txt || complain "$what: it comes to rest at $(tail -1 events.txt)"
+
+# C4: a rod against a wall, with every method
+times=(0.439453701 1.285398628 2.117094722 2.942191689 3.764139906)
+speeds=(3.836013556 2.685209489 1.879646642 1.315752650 0.921026855)
+for method in "${methods[@]}"; do
+    case $method in MDOP5 | HEM5 | PHEM56 | AUTO | ABAM) near=1e-7 ;; *) near=4e-4 ;; esac
+    simulate rod 4 40 "$method, ERROR = 1e-7"
+    for k in 0 1 2 3 4; do
+        event $((k + 1)) "${times[k]}" $near "$(awk "BEGIN { printf \"%.10f\", ${speeds[k]} / 2 }")" $near
+    done
+done
+
+# N1: joints take part in an impact
+simulate double_pendulum 0.01 1 'MDOP5, ERROR = 1e-8'
+event 1 0 0 1.866025404 1e-8 3.912433263 1e-8
+last double_pendulum PART_2.WZ -0.098897275 1e-9 1
+last double_pendulum PART_3.WZ -2.441140461 1e-9 1
+
+# N2: five balls in contact, one blow
+simulate row 0.7 10 'MDOP5, ERROR = 1e-8'
+event 1 0.3 1e-12 1 1e-12 1.6 1e-12
+last row PART_2.VX -0.6 1e-12
+for part in 3 4 5 6; do last row PART_$part.VX 0.4 1e-12; done
+
+# N4: a mass on a shaking table takes off and lands; a point leaves a sphere, by its curvature
+for method in "${methods[@]}"; do
+    case $method in MDOP5 | HEM5 | PHEM56 | AUTO | ABAM) near=2e-7 ;; *) near=2e-4 ;; esac
+    simulate table 0.2 20 "$method, ERROR = 1e-7"
+    event 2 0.019212970 $near
+    event 3 0.164460633 $near 1.053592897 "$(awk "BEGIN { print 40 * $near }")"
+    simulate sphere 1.4 20 "$method, ERROR = 1e-7"
+    event 2 0.90711011 "$(awk "BEGIN { print 20 * $near }")"
+    event 3 1.32650346 "$(awk "BEGIN { print 20 * $near }")"
+done
+
+# N5: slider-crank with clearance: two corners at a time, accumulation, take-off
+simulate crank 0.2 40 'MDOP5, ERROR = 1e-8'
+event 1 0.002692503 1e-9 0.8416123 1e-7 0.05539501 1e-8
+event 2 0.005607798 1e-9 0.2478943 1e-7 0.01657905 1e-8
+event 5 0.0088316422 1e-9 0.01203886 1e-8
+grep -qE '^ +0\.0150203091[0-9]* +(impact, opens|takes off)' events.txt || complain "$what: no take-off at 0.01502030916"
+grep -qE '^ +0\.0258681676[0-9]* +impact' events.txt || complain "$what: no impact at 0.02586816769"
+last crank PART_2.PSI "$(awk 'BEGIN { pi = atan2(0, -1); x = 18.176877211; while (x > pi) x -= 2 * pi; printf "%.10f", x }')" 1e-6
+last crank PART_3.PSI 0.313403927 1e-6
+last crank PART_2.WZ 77.7409700 1e-4
+
+# the same with the slider a little tilted, or turning: corners strike in turn, ever sooner, at undiminished speed, and the run goes on (first five blows)
+simulate_variant() {
+    sed "s|\(PART/4.*QG = 0.459,0,0\)|\1, $2|" "$cases/crank.adm" >"$1.adm"
+    run 0 run "$1.adm" --end 0.05 --steps 10 --integrator 'MDOP5, ERROR = 1e-8' --out . -v
+    cat out.txt err.txt | sed -n '/first of/,/done;/p' | grep -E '^ +[0-9]' >events.txt
+}
+simulate_variant tilted 'REULER = 0.01,0,0'
+times=(0.002011200 0.002647361 0.002686313 0.002696898 0.002700819)
+speeds=(0.6148133 1.6728841 2.2643965 2.4436008 2.4418447)
+for k in 0 1 2 3 4; do event $((k + 1)) "${times[k]}" 1e-9 "${speeds[k]}" 1e-6; done
+simulate_variant spinning 'WZ = 4'
+times=(0.0021277313 0.0026229957 0.0026795492 0.0026960283 0.0027022390)
+for k in 0 1 2 3 4; do event $((k + 1)) "${times[k]}" 1e-9; done
+
+# the motion of bodies between impacts does not depend on how many outputs there are, and with them on the shortest flight (22.12)
+simulate crank 0.2 400 'MDOP5, ERROR = 1e-8'
+last crank PART_3.PSI 0.313403927 1e-6
+
+# N6: a corner
+simulate corner 1 10 'MDOP5, ERROR = 1e-8'
+event 1 0.5 1e-12 1 1e-12
+last corner POINT_MASS_2.VX 1.5 1e-12
+last corner POINT_MASS_2.VY 0.866025404 1e-9
+
+# N8: four corners that depend on each other
+simulate plate 0.25 10 'MDOP5, ERROR = 1e-8'
+event 1 0.142784312 1e-9 1.400714104 1e-8
+last plate PART_2.WX 0 1e-12
+last plate PART_2.WY 0 1e-12
+
+# stops of joints
+simulate stops 4 40 'MDOP5, ERROR = 1e-8'
+grep -qE '^ +0\.5 +impact +JOINT/1 .* 2 ' events.txt || complain "$what: no impact of JOINT/1 at 0.5"
+grep -qE '^ +2\.5 +impact +JOINT/1 ' events.txt || complain "$what: no impact of JOINT/1 at 2.5"
+grep -q 'JOINT/2' events.txt || complain "$what: JOINT/2 meets no stop"
+
+# the same bits twice
+simulate crank 0.05 10 'MDOP5, ERROR = 1e-8'
+cp crank.csv once.csv
+simulate crank 0.05 10 'MDOP5, ERROR = 1e-8'
+cmp -s crank.csv once.csv || complain "$what: two runs differ"
+
+# equilibria: which contacts press; a ball above the floor is caught, one end of a plank lifts, and the motion goes on from there
+cat >still.adm <<'DATASET'
+A plank on two supports with a weight beyond one of them, and a ball above the floor
+UNITS/SYSTEM = MKS
+ACCGRAV/KGRAV = -10
+PART/1, GROUND
+MARKER/101, PART = 1
+PART/2, MASS = 1, CM = 200, IP = 0.1,0.1,0.1, QG = 0,0,0.1
+MARKER/200, PART = 2
+MARKER/201, PART = 2, QP = -1,0,0
+MARKER/202, PART = 2, QP = 1,0,0
+MARKER/203, PART = 2, QP = 0.5,0,0
+MARKER/204, PART = 2, XP = 1,0,0, ZP = 0,-1,0
+MARKER/104, PART = 1, XP = 1,0,0, ZP = 0,-1,0
+JPRIM/1, INPLANE, I = 200, J = 104
+JPRIM/2, PERPENDICULAR, I = 200, J = 104
+JPRIM/3, INPLANE, I = 200, J = 105
+MARKER/105, PART = 1, ZP = 1,0,0, XP = 0,1,0
+JPRIM/4, PERPENDICULAR, I = 205, J = 104
+MARKER/205, PART = 2, ZP = 1,0,0, XP = 0,1,0
+GCON/1, FUNCTION = DZ(201,101), UNILATERAL
+GCON/2, FUNCTION = DZ(202,101), UNILATERAL
+SFORCE/1, TRANSLATION, ACTIONONLY, I = 203, J = 101, FUNCTION = -2
+PART/3, MASS = 2, CM = 300, IP = 1,1,1, QG = 3,0,1
+MARKER/300, PART = 3
+JOINT/1, TRANSLATIONAL, I = 300, J = 107
+MARKER/107, PART = 1, QP = 3,0,0
+GCON/3, FUNCTION = DZ(300,101) - 0.25, UNILATERAL
+END
+DATASET
+cat >still.acf <<'COMMANDS'
+FILE/MODEL = still
+SIMULATE/STATICS
+SIMULATE/DYNAMICS, END = 0.5, STEPS = 5
+STOP
+COMMANDS
+run 0 run still.acf --out . --integrator 'MDOP5, ERROR = 1e-8'
+for row in 1 6; do
+    last still GCON_1.CONTACT_FORCE 5.5 1e-8 $row
+    last still GCON_2.CONTACT_FORCE 6.5 1e-8 $row
+    last still GCON_3.CONTACT_FORCE 20 1e-8 $row
+    last still PART_3.Z 0.25 1e-9 $row
+done
+
+# SAVE and RELOAD in the middle of a run, with a contact closed
+cat >saved.acf <<'COMMANDS'
+FILE/MODEL = table
+SIMULATE/DYNAMICS, END = 0.01, STEPS = 5
+SAVE/SYSTEM, FILE = half
+SIMULATE/DYNAMICS, END = 0.2, STEPS = 19
+RELOAD/SYSTEM, FILE = half
+SIMULATE/DYNAMICS, END = 0.2, STEPS = 19
+STOP
+COMMANDS
+cp "$cases/table.adm" .
+run 0 run saved.acf --out . --integrator 'MDOP5, ERROR = 1e-8'
+awk -F, 'NR > 1 { x[NR] = $4 } END { exit !(NR > 40 && x[NR] == x[NR - 19]) }' table.csv || complain "$what: it ends elsewhere behind RELOAD"
+
+# what is refused
+cat >bad.adm <<'DATASET'
+Friction is not there yet
+UNITS/SYSTEM = MKS
+PART/1, GROUND
+MARKER/1, PART = 1
+PART/2, MASS = 1, CM = 2, IP = 1, 1, 1
+MARKER/2, PART = 2
+GCON/1, FUNCTION = DZ(2,1), RESTITUTION = 0.5
+GCON/2, FUNCTION = DZ(2,1), UNILATERAL, RESTITUTION = 1.5
+JOINT/1, REVOLUTE, I = 2, J = 1, STOPS = 1, -1
+END
+DATASET
+run 1 check bad.adm
+warns 'RESTITUTION'
+warns 'outside 0 to 1'
+warns 'STOPS'
+exit $((failures > 0))
