@@ -40,6 +40,7 @@ Ticks cd_ticks(double low, double high, int most)
     if (rough > 5 * power) step = 10 * power;
     else if (rough > 2 * power) step = 5 * power;
     else if (rough > power) step = 2 * power;
+    if (!isfinite(step) || step <= 0) return (Ticks){ .step = 1 }; /* times or values beyond all numbers */
     Ticks t = { .first = ceil(low / step - 1e-9) * step, .step = step };
     t.n = (int)floor((high - t.first) / step + 1e-9) + 1;
     double largest = fmax(fabs(low), fabs(high));
