@@ -440,7 +440,7 @@ says 'no equilibrium found'
     printf 'REQUEST/1, F2 = DX(52)\\F3 = DY(52)\\F4 = DZ(52)\\\nEND\n'
 } >stiff.adm
 statics stiff
-says 'but this is rounding'
+says 'but this is round-off'
 says 'is stable'
 near "stiff bushings" 16745 - 0 1
 
