@@ -149,6 +149,15 @@ static void list_contacts(Tape *t, Equations *e)
     }
 }
 
+/* Which contacts of unilateral rows are closed, and what impacts have given so far; models without them have none of it. */
+static void list_unilaterals(Tape *t, System *s)
+{
+    if (!s->c->unilaterals) return;
+    BLOCK(t, s->closed, s->c->rows);
+    BLOCK(t, s->impulse, s->c->rows);
+    for (int i = 0; i < s->c->rows && t->fits; i++) t->fits = !s->closed[i] || s->c->row[i].unilateral;
+}
+
 /* Everything that changes while a run goes, and that the next step depends on. New arrays of the state are added here. */
 static void list_state(Tape *t, CdSimulation *sim)
 {
@@ -193,6 +202,7 @@ static void list_state(Tape *t, CdSimulation *sim)
         for (int k = 0; k < 2; k++) BLOCK(t, given[k], 1);
         for (int k = 0; k < 5; k++) BLOCK(t, value[k], 1);
     }
+    list_unilaterals(t, s);
     if (sim->assembled) list_rank(t, s);
 }
 

@@ -1,4 +1,5 @@
 /* state.c - the public calls for the state: as one vector, its rates, snapshots; and for inputs. */
+#include "analyses/initial/redundant.h"
 #include "base/tiny.h"
 #include "lang/lang.h"
 #include "simulation/control.h"
@@ -109,6 +110,22 @@ static void put_state(Equations *e, double t, const double *x)
     memcpy(e->z, x + m->nv, sizeof *x * (size_t)e->rated);
 }
 
+/* Bodies stay on their side of unilateral rows: no state near by is looked for where they do not. */
+static CdStatus refuse_passed(CdSimulation *sim)
+{
+    System *s = sim->system;
+    char label[CD_LABEL_ROOM], wrong[CD_LABEL_ROOM + 64];
+    for (int i = 0; i < s->c->rows; i++) {
+        if (!s->c->row[i].unilateral) continue;
+        double gap = cd_system_row(s, i, ROW_VALUE)->value;
+        if (gap >= -cd_small_gap * cd_system_row_size(s, i)) continue;
+        snprintf(wrong, sizeof wrong, "%s: its gap is %.3g", cd_row_label(s->c, i, label), gap);
+        cd_log(sim->log, s->c->row[i].element->place, STATE_REFUSED, wrong);
+        return CD_INPUT_ERROR;
+    }
+    return CD_OK;
+}
+
 CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
 {
     if (cd_control_refuses(sim, "cd_simulation_set_state")) return CD_INPUT_ERROR;
@@ -128,6 +145,7 @@ CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
     cd_constraints_start(sim->system->c, &sim->system->state);
     sim->still = false;
     status = cd_simulation_assemble(sim, false);
+    if (status == CD_OK) status = refuse_passed(sim);
     cd_control_end_call(sim, was);
     cd_control_moved(sim);
     if (status != CD_OK) cd_control_go_back(sim, before);

@@ -56,12 +56,23 @@ static void begin_sequence(Running *r)
     r->sequence = cd_sequence_open(r->sim->system);
 }
 
+/* Contacts have come to pull or been passed on the way: the equilibrium with others closed, and a sequence from there. */
+static CdStatus change_contacts(Running *r)
+{
+    bool followed = false;
+    cd_sequence_close(r->sequence);
+    CdStatus status = cd_unilateral_equilibrium(r->sim->system, &followed, r->sim->log);
+    r->sequence = cd_sequence_open(r->sim->system);
+    return status;
+}
+
 static CdStatus advance(void *self, double t)
 {
     Running *r = self;
     CdSimulation *sim = r->sim;
     if (!r->sequence) begin_sequence(r);
     CdStatus status = cd_sequence_to(r->sequence, t, sim->log);
+    if (status == CD_OK && !cd_unilateral_holds(sim->system)) status = change_contacts(r);
     if (status == CD_OK) status = cd_watch_redundant(sim->system, cd_redundant_off, sim->log);
     bool grew = r->grows;
     r->grows = status == CD_OK && cd_equilibrium_is_unstable(sim);

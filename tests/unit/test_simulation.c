@@ -655,6 +655,81 @@ TEST(a_failed_sequence_goes_back_to_its_last_equilibrium)
     cd_log_close(log);
 }
 
+/* A body of 1 kg on a rail above a floor; a load beside its weight. */
+#define ABOVE_A_FLOOR(restitution, load)                                                                              \
+    "floor\nUNITS/SYSTEM = MKS\nACCGRAV/KGRAV = -9.81\nPART/1, GROUND\nMARKER/101, PART = 1\n"                        \
+    "PART/2, MASS = 1, CM = 200, IP = 1, 1, 1, QG = 0, 0, 0.1\nMARKER/200, PART = 2\n"                                \
+    "JOINT/1, TRANSLATIONAL, I = 200, J = 101\n"                                                                      \
+    "GCON/1, FUNCTION = DZ(200, 101), UNILATERAL, RESTITUTION = " restitution "\n"                                    \
+    "SFORCE/1, TRANSLATION, ACTIONONLY, I = 200, J = 101, FUNCTION = " load "\nEND\n"
+
+/* A spring whose force falls until the body stands on the floor, and one whose force rises until it leaves it. */
+TEST(contacts_close_and_open_in_a_sequence_of_equilibria)
+{
+    static const char *const text[] = { ABOVE_A_FLOOR("0", "20*(1-TIME)-10*DZ(200, 101)"),
+                                        ABOVE_A_FLOOR("0", "20*TIME-10*DZ(200, 101)") };
+    for (int k = 0; k < 2; k++) {
+        CdLog *log = cd_log_open();
+        CdModel *model = read_model(text[k], log);
+        CdSimulation *sim = open_with(model, NULL, log);
+        assert_int_equal(cd_simulation_quasi_static(sim, 1, 5), CD_OK);
+        int z = cd_simulation_find_channel(sim, "PART_2.Z");
+        int force = cd_simulation_find_channel(sim, "GCON_1.CONTACT_FORCE"), n = cd_simulation_channels(sim);
+        assert_true(cd_simulation_rows(sim) >= 5);
+        for (int i = 0; i < cd_simulation_rows(sim); i++) {
+            double t = cd_simulation_times(sim)[i], lift = 20 * (k ? t : 1 - t) - 9.81;
+            const double *row = cd_simulation_history(sim) + (size_t)i * (size_t)n;
+            assert_near(row[z], fmax(lift / 10, 0), 1e-6);
+            assert_near(row[force], fmax(-lift, 0), 1e-6);
+        }
+        cd_simulation_close(sim);
+        cd_model_close(model);
+        cd_log_close(log);
+    }
+}
+
+/* Which contacts are closed, and the impulses so far, are part of a snapshot. */
+TEST(contacts_and_impulses_go_back_with_a_snapshot)
+{
+    for (int k = 0; k < METHODS; k++) {
+        CdLog *log = cd_log_open();
+        CdModel *model = read_model(ABOVE_A_FLOOR("0", "0"), log);
+        CdSimulation *sim = open_with(model, methods[k], log);
+        int force = cd_simulation_find_channel(sim, "GCON_1.CONTACT_FORCE");
+        int impulse = cd_simulation_find_channel(sim, "GCON_1.IMPULSE");
+        assert_int_equal(cd_simulation_advance(sim, 0.3), CD_OK); /* it stands on the floor */
+        CdSnapshot *snapshot = cd_simulation_snapshot(sim);
+        double before[2] = { cd_simulation_value(sim, force), cd_simulation_value(sim, impulse) };
+        assert_near(before[0], 9.81, 1e-6);
+        assert_near(before[1], sqrt(2 * 9.81 * 0.1), 1e-3);
+        assert_int_equal(cd_simulation_advance(sim, 0.5), CD_OK);
+        assert_true(cd_simulation_restore(sim, snapshot));
+        double after[2] = { cd_simulation_value(sim, force), cd_simulation_value(sim, impulse) };
+        assert_memory_equal(before, after, sizeof before);
+        cd_snapshot_close(snapshot);
+        cd_simulation_close(sim);
+        cd_model_close(model);
+        cd_log_close(log);
+    }
+}
+
+TEST(states_behind_a_floor_are_refused)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(ABOVE_A_FLOOR("0.5", "0"), log);
+    CdSimulation *sim = open_with(model, NULL, log);
+    double x[40];
+    assert_int_equal(cd_simulation_advance(sim, 0.05), CD_OK);
+    assert_int_equal(cd_simulation_get_state(sim, x), CD_OK);
+    assert_int_equal(cd_simulation_set_state(sim, 0.05, x), CD_OK);
+    x[2] = -0.5;
+    assert_int_equal(cd_simulation_set_state(sim, 0.05, x), CD_INPUT_ERROR);
+    assert_true(told(log, "GCON/1"));
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -679,6 +754,9 @@ int main(void)
         UNIT(states_have_names_of_their_own),
         UNIT(events_name_their_sensors),
         UNIT(a_failed_sequence_goes_back_to_its_last_equilibrium),
+        UNIT(contacts_close_and_open_in_a_sequence_of_equilibria),
+        UNIT(contacts_and_impulses_go_back_with_a_snapshot),
+        UNIT(states_behind_a_floor_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

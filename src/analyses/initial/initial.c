@@ -373,7 +373,12 @@ static int close_positions(System *s, Assembly *a, KindIndex limits, double erro
 
 int cd_close_positions(System *s, double error, int most)
 {
-    return close_positions(s, NULL, KIND_kinematics, error, most);
+    if (s->used == s->m->nv) return close_positions(s, NULL, KIND_kinematics, error, most);
+    Arena scratch = { 0 };
+    Assembly a = assembly_of(s, &scratch); /* with freedoms left G is not square: the least change */
+    int used = close_positions(s, &a, KIND_kinematics, error, most);
+    cd_arena_close(&scratch);
+    return used;
 }
 
 /* Rows that make axes parallel hold for opposite ones as well, which nobody means: z_I.x_J = 0, and x_I.y_J = 0 where z is held too. */

@@ -72,6 +72,16 @@ static CdStatus search(Unilateral *u, bool *followed)
     return CD_ANALYSIS_FAILED;
 }
 
+bool cd_unilateral_holds(System *s)
+{
+    if (!s->c->unilaterals) return true;
+    Arena arena = { 0 };
+    cd_equations_prepare(cd_equations(s), NULL);
+    bool holds = worst_of(cd_unilateral_open(&arena, cd_equations(s), 0)) < 0;
+    cd_arena_close(&arena);
+    return holds;
+}
+
 CdStatus cd_unilateral_equilibrium(System *s, bool *followed, CdLog *log)
 {
     if (!s->c->unilaterals) return cd_equilibrium(s, followed, log);

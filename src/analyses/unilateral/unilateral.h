@@ -79,6 +79,8 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log);
 
 /* The equilibrium of cd_equilibrium, with contacts closed that press. */
 CdStatus cd_unilateral_equilibrium(System *s, bool *followed, CdLog *log);
+/* Whether at an equilibrium closed contacts press and open ones have not been passed. */
+bool cd_unilateral_holds(System *s);
 
 /* Counts and the table of events, for the run log. */
 void cd_unilateral_tell(const Unilateral *u, const Teller *teller);
