@@ -287,12 +287,10 @@ void cd_contact_continue(ContactPair *p, const ContactPair *old)
     p->set->fastest = fmax(p->set->fastest, old->set->fastest);
 }
 
-double cd_contact_pull(World *w, const ContactPair *p)
+double cd_contact_pull_at(World *w, const ContactPair *p, const Relative *m)
 {
-    Relative m = cd_contact_relative(w, p);
     Touch *touch = &w->contact->touch;
-    if (cd_contact_apart(w, p) > 0) return 0;
-    cd_pair_incidents(&p->pair, m.r, m.A, &w->contact->arena, touch);
+    cd_pair_incidents(&p->pair, m->r, m->A, &w->contact->arena, touch);
     int deepest = 0;
     for (int k = 1; k < touch->n; k++)
         if (touch->at[k].p > touch->at[deepest].p) deepest = k;
@@ -300,8 +298,15 @@ double cd_contact_pull(World *w, const ContactPair *p)
     IncidentForce f;
     ContactForce unused = { 0 };
     Touched known = cd_contact_known(w, p, &touch->at[deepest]);
-    cd_contact_force(&p->set->law, &known, &m, &touch->at[deepest], false, &unused, &f);
+    cd_contact_force(&p->set->law, &known, m, &touch->at[deepest], false, &unused, &f);
     return f.pull;
+}
+
+double cd_contact_pull(World *w, const ContactPair *p)
+{
+    if (cd_contact_apart(w, p) > 0) return 0;
+    Relative m = cd_contact_relative(w, p);
+    return cd_contact_pull_at(w, p, &m);
 }
 
 /* Where the damper has let go what is still kept is lost. */

@@ -102,8 +102,9 @@ void cd_contact_stick(World *w, ContactPair *p);
 void cd_contact_anchor(World *w, ContactPair *p);
 /* A pair of the same shapes goes on from where another has come to. */
 void cd_contact_continue(ContactPair *p, const ContactPair *old);
-/* The normal force where the overlap is deepest, before it is cut at zero; 0: none. */
+/* The normal force where the overlap is deepest, before it is cut at zero; 0: none. At the present state, and at a given relative motion. */
 double cd_contact_pull(World *w, const ContactPair *p);
+double cd_contact_pull_at(World *w, const ContactPair *p, const Relative *m);
 /* A lower bound of the distance, as cd_pair_apart has it, without the relative pose. */
 double cd_contact_apart(const World *w, const ContactPair *p);
 

@@ -1,6 +1,6 @@
-/* touching.c - gaps of pairs along a step, by the course of their bodies between its ends: cubics through positions and velocities, and likewise for
- * rotation vectors (theory 21.14). A gap falls no faster than points of the two bodies move, so that places are skipped where it cannot have
- * closed (21.15). */
+/* touching.c - gaps of pairs along a step, by the course of their bodies between its ends: cubics through positions
+ * and velocities, and likewise for rotation vectors (theory 21.14). A gap falls no faster than points of the two
+ * bodies move, so that places are skipped where it cannot have closed (21.15). */
 #include "analyses/dynamic/touching.h"
 
 #include "analyses/dynamic/advice.h"
@@ -35,7 +35,7 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
     return t;
 }
 
-/* ---- the course of a body in a step -------------------------------------------------------------------------------------------------------- */
+/* ---- the course of a body in a step -------------------------------------------------------------- */
 
 /* Each body's is found once per step that is looked at. */
 static const Course *course_of(Touching *t, int body, double h)
@@ -87,13 +87,32 @@ static void pose_at(const Touching *t, const Course *c, int marker, double s, Ve
     *r = v3_add(at, m3_apply(body, site->s)), *A = m3_mul(body, site->A);
 }
 
+/* A ball that turns about its centre stays where it is. */
+static double reach_of(const Touching *t, const ContactShape *x)
+{
+    const Site *site = &t->e->s->m->site[x->marker];
+    const Shape *s = x->shape;
+    double away = v3_norm(v3_add(site->s, m3_apply(site->A, s->centre)));
+    return s->kind == SHAPE_sphere || !isfinite(s->reach) ? away : away + s->reach;
+}
+
 /* A pair along the step. */
 typedef struct Approach {
     const Touching *t;
     const ContactPair *p;
     const Course *i, *j;
     double fast; /* what the gap may fall by in the whole step (21.15) */
+    double h;
 } Approach;
+
+static Approach approach_of(Touching *t, const ContactPair *p, double h)
+{
+    const Site *site = t->e->s->m->site;
+    Approach a = { .t = t, .p = p, .h = h };
+    a.i = course_of(t, site[p->i.marker].body, h), a.j = course_of(t, site[p->j.marker].body, h);
+    a.fast = farthest(a.i, reach_of(t, &p->i)) + farthest(a.j, reach_of(t, &p->j));
+    return a;
+}
 
 static void relative_at(const Approach *a, double s, Vec3 *r, Mat3 *A)
 {
@@ -114,17 +133,20 @@ static double gap_at(const Approach *a, double s)
     return apart > 0 ? apart : cd_pair_gap(&p->pair, r, A, a->fast, &a->t->e->world.contact->arena);
 }
 
-/* A ball that turns about its centre stays where it is. */
-static double reach_of(const Touching *t, const ContactShape *x)
+/* Where a function changes its sign between two shares of the step. */
+static double change_at(const Approach *a, double (*value)(const Approach *, double), double low, double high)
 {
-    const Site *site = &t->e->s->m->site[x->marker];
-    const Shape *s = x->shape;
-    double away = v3_norm(v3_add(site->s, m3_apply(site->A, s->centre)));
-    return s->kind == SHAPE_sphere || !isfinite(s->reach) ? away : away + s->reach;
+    bool positive = value(a, low) > 0;
+    for (int k = 0; k < 40 && high - low > 1e-9; k++) {
+        double middle = (low + high) / 2;
+        if ((value(a, middle) > 0) == positive) low = middle;
+        else high = middle;
+    }
+    return high;
 }
 
-/* The share of the step at which the gap has closed; -1: it has not. Below a fifth of the smaller shape places are taken that far apart: what
- * is passed between two of them is grazed. */
+/* The share of the step at which the gap has closed; -1: it has not. Below a fifth of the smaller shape places are
+ * taken that far apart: what is passed between two of them is grazed. */
 static double closes_at(const Approach *a, double gap)
 {
     enum { MOST = 400 };
@@ -136,15 +158,48 @@ static double closes_at(const Approach *a, double gap)
         low = high, high = fmin(1, low + fmax(gap / fast, fmax(least, 1.0 / MOST)));
         gap = gap_at(a, high);
     }
-    for (int k = 0; k < 40 && high - low > 1e-9; k++) {
-        double middle = (low + high) / 2;
-        if (gap_at(a, middle) > 0) low = middle;
-        else high = middle;
-    }
-    return high;
+    return change_at(a, gap_at, low, high);
 }
 
-/* ---- what a blow will be like --------------------------------------------------------------------------------------------------------------- */
+/* By differences of the course. */
+static Relative motion_at(const Approach *a, double s)
+{
+    const double apart = 1e-4; /* of the step: its cubics are as good as quadratics there */
+    Relative m, before, behind;
+    relative_at(a, s, &m.r, &m.A);
+    relative_at(a, s - apart, &before.r, &before.A), relative_at(a, s + apart, &behind.r, &behind.A);
+    double per = 1 / (2 * apart * a->h);
+    m.v = v3_scale(v3_sub(behind.r, before.r), per);
+    m.w = v3_scale(q4_log(q4_from_m3(m3_mul(behind.A, m3_transpose(before.A)))), per);
+    return m;
+}
+
+static double pull_at(const Approach *a, double s)
+{
+    Relative m = motion_at(a, s);
+    return cd_contact_pull_at(&a->t->e->world, a->p, &m);
+}
+
+/* A pair that overlaps without a force at the start of the step: where it pushes again (21.32). Towards where it
+ * comes apart times are halved, for the less of the overlap is left, the weaker is the damper beside the spring. */
+static bool pushes_at(const Approach *a, double *share, double *parts)
+{
+    enum { HALVINGS = 20 };
+    double low = 0;
+    *parts = gap_at(a, 1) > 0 ? change_at(a, gap_at, 0, 1) : 1;
+    if (*parts == 1) {
+        *share = pull_at(a, 1) > 0 ? change_at(a, pull_at, 0, 1) : 2;
+        return *share <= 1;
+    }
+    for (int k = 1; k <= HALVINGS; k++) {
+        double high = *parts * (1 - ldexp(1, -k));
+        if (pull_at(a, high) > 0) return *share = change_at(a, pull_at, low, high), true;
+        low = high;
+    }
+    return false;
+}
+
+/* ---- what a blow will be like -------------------------------------------------------------------- */
 
 /* Mass behind a blow of a pair at its relative pose, J being where it is now (21.11). */
 static double mass_of(Touching *t, const ContactPair *p, Vec3 r, Mat3 A)
@@ -160,7 +215,7 @@ static double mass_of(Touching *t, const ContactPair *p, Vec3 r, Mat3 A)
     return cd_contact_mass(&t->e->world, p, point, n);
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- steps --------------------------------------------------------------------------------------- */
 
 /* Whether the force comes in with a jump. */
 static bool jumps(const ContactLaw *law)
@@ -178,9 +233,7 @@ static bool is_nothing(const Touching *t, const ContactLaw *law, double m, doubl
 static void look_for_touch(Touching *t, ContactPair *p, double h, Onset *o)
 {
     const ContactLaw *law = &p->set->law;
-    const Site *site = t->e->s->m->site;
-    Approach a = { t, p, course_of(t, site[p->i.marker].body, h), course_of(t, site[p->j.marker].body, h), 0 };
-    a.fast = farthest(a.i, reach_of(t, &p->i)) + farthest(a.j, reach_of(t, &p->j));
+    Approach a = approach_of(t, p, h);
     if (!(a.fast > 0) || cd_contact_apart(&t->e->world, p) > a.fast) return;
     double gap = gap_at(&a, 0);
     if (gap >= a.fast || gap <= 0) return;
@@ -285,6 +338,32 @@ Release cd_touching_release(Touching *t)
     return first;
 }
 
+/* It has let go and still overlaps, by more than the step may be off. */
+static bool may_return(const Touching *t, const ContactPair *p)
+{
+    return p->met && p->stay > 0 && !(p->pull > 0) && p->overlap > t->error;
+}
+
+Return cd_touching_return(Touching *t, double h)
+{
+    Return first = { .share = 2 };
+    t->to = t->e->s->body, t->stamp++;
+    for (int k = 0; k < t->e->loads.pairs; k++) {
+        ContactPair *p = t->e->loads.pair[k];
+        Return o = { .pair = p };
+        if (!may_return(t, p)) continue;
+        Approach a = approach_of(t, p, h);
+        if (!pushes_at(&a, &o.share, &o.parts) || o.share >= first.share) continue;
+        if (o.parts == 1 || -gap_at(&a, o.share) > t->error) first = o;
+    }
+    return first;
+}
+
+void cd_touching_push(Touching *t, const Return *o, double h)
+{
+    bound_for(t, t->e->s->state.t, (o->parts - o->share) * h);
+}
+
 void cd_touching_meet(Touching *t, const Onset *o)
 {
     ContactPair *p = o->pair;
@@ -301,7 +380,7 @@ double cd_touching_bound(const Touching *t)
     return t->met && t->e->s->state.t < t->until ? t->longest : INFINITY;
 }
 
-/* ---- what is told of a run ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what is told of a run ----------------------------------------------------------------------- */
 
 static double size_of(const ContactPair *p)
 {

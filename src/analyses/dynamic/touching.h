@@ -1,5 +1,5 @@
-/* touching.h - first touch of shapes along the steps of an integration (theory 21.14 to 21.17): no step goes over one unseen, and the first step
- * behind it is short beside the stay in contact. */
+/* touching.h - first touch of shapes along the steps of an integration (theory 21.14 to 21.17): no step goes over
+ * one unseen, and the first step behind it is short beside the stay in contact. */
 #pragma once
 #include "integrators/integrator.h"
 #include "system/near.h"
@@ -38,6 +38,13 @@ typedef struct Release {
     double share;      /* of the step, by the secant */
 } Release;
 
+/* Where a contact whose damper had let go pushes once more before its shapes come apart: the spring of an exponent
+ * below 2 outlasts the damper. */
+typedef struct Return {
+    ContactPair *pair;   /* NULL: none */
+    double share, parts; /* of the step: where it pushes again, and where shapes come apart, at most 1 */
+} Return;
+
 /* A first touch within a step. */
 typedef struct Onset {
     ContactPair *pair; /* NULL: none */
@@ -57,10 +64,12 @@ void cd_touching_look(Touching *t, CdLog *log);
 /* How shapes have touched so far. */
 void cd_touching_tell(const Touching *t, const Teller *teller);
 
-/* The first touch in the step of size h up to the present state, which has been prepared, that is more than its error tells of. */
+/* The first touch in the step of size h up to the present state, which has been prepared, that is more than its
+ * error tells of. */
 Onset cd_touching_find(Touching *t, double h);
 
-/* How long a step from the last accepted point may be that does not go beyond a first touch, if accelerations stay what they are there; at most h. */
+/* How long a step from the last accepted point may be that does not go beyond a first touch, if accelerations stay
+ * what they are there; at most h. */
 double cd_touching_ahead(Touching *t, double h);
 
 /* A first touch that the step of size h up to the present state, which has been prepared, ends just in front of. */
@@ -76,6 +85,11 @@ double cd_touching_gap(Touching *t, const ContactPair *p, double *rate);
 Release cd_touching_release(Touching *t);
 /* What is above zero while the contact holds, and below when it has let go. */
 double cd_touching_hold(Touching *t, const Release *o);
+
+/* The first contact that pushes again in the step of size h up to the present state, which has been prepared. */
+Return cd_touching_return(Touching *t, double h);
+/* Steps from the present state on are short beside the time it pushes. */
+void cd_touching_push(Touching *t, const Return *o, double h);
 
 /* The step that ends at the present state is one to a first touch. */
 void cd_touching_meet(Touching *t, const Onset *o);

@@ -84,6 +84,33 @@ static bool end_on_release(TouchingEvent *t)
     return cd_driver_end_on_zero(d, &zero);
 }
 
+static double lack_of_push(void *user)
+{
+    HoldOfContact *h = user;
+    return -cd_touching_hold(h->touching, &h->release);
+}
+
+/* A contact whose damper has let go pushes again within a good step: it is made to end there. False if no shorter step
+ * succeeds. */
+static bool end_on_return(TouchingEvent *t)
+{
+    Dynamic *d = t->d;
+    double h = d->e->s->state.t - d->clock.t;
+    cd_equations_prepare(d->e, NULL);
+    Return o = cd_touching_return(t->touching, h);
+    if (!o.pair) return true;
+    double pushing = (o.share + o.parts) / 2;
+    if (o.parts < 1 && !cd_driver_retry(d, pushing * h)) return false;
+    HoldOfContact hold = { t->touching, { .pair = o.pair } };
+    double end = lack_of_push(&hold);
+    if (end > 0) return true;
+    double near = fmax(tuning_release_window * (o.parts - o.share) * h, cd_driver_nearness(d));
+    ZeroOf zero = { lack_of_push, &hold, -o.pair->pull, end, o.share / pushing, near };
+    bool good = cd_driver_end_on_zero(d, &zero);
+    if (good && o.parts < 1) cd_touching_push(t->touching, &o, h);
+    return good;
+}
+
 static Found locate(void *self, double h)
 {
     (void)h;
@@ -91,7 +118,7 @@ static Found locate(void *self, double h)
     const Dynamic *d = t->d;
     bool tested =
         !d->method.kind->implicit || d->set.formulation != FORM_I3; /* else a short step is worse than a kink */
-    bool good = end_on_touch(t) && (!tested || end_on_release(t));
+    bool good = end_on_touch(t) && end_on_return(t) && (!tested || end_on_release(t));
     return (Found){ .what = good ? EVENT_NONE : EVENT_MISSED };
 }
 
