@@ -1,7 +1,7 @@
 # Short names for the usual jobs; CMakeLists.txt and CMakePresets.json do the work.
 FUZZ_SECONDS ?= 600
 
-.PHONY: run install test release bench rivals fuzz docs format clean packages test-packages
+.PHONY: run install test test-long release bench rivals fuzz docs format clean packages test-packages
 
 run: release
 	mkdir -p build/results
@@ -17,6 +17,12 @@ install: release
 # gcc, gcc with sanitizers, clang: built with warnings as errors, all tests run on each
 test: test-packages
 	scripts/test-presets release sanitize clang
+
+# what computes for minutes, with gcc
+test-long: test-packages
+	cmake --preset release
+	cmake --build --preset release
+	ctest --preset long
 
 # the program alone; tests and benchmarks have targets of their own
 release: packages
