@@ -54,7 +54,8 @@ MethodList cd_methods_all(Arena *arena)
     MethodList out = { 0 };
     for (int i = 0; i < cd_integrator_count; i++)
         for (int f = 0; f <= FORM_I1; f++)
-            if (cd_integrators[i]->formulations >> f & 1) ARRAY_PUSH(arena, &out, choose(arena, cd_integrators[i], f));
+            if (!cd_integrators[i]->fixed_step && cd_integrators[i]->formulations >> f & 1)
+                ARRAY_PUSH(arena, &out, choose(arena, cd_integrators[i], f));
     const char *word = cd_text_copy(arena, automatic()).at;
     MethodChoice last = { NULL, word, word, word };
     ARRAY_PUSH(arena, &out, last);

@@ -79,12 +79,11 @@ static void check(Check *c, const Element *e)
     if (p->model == CONTACT_IMPACT && p->exponent < 1)
         cd_check_odd(c, e, "EXPONENT = %g is less than 1: the stiffness is infinite at first touch", p->exponent);
     if (p->model == CONTACT_POISSON && !GIVEN(e, Contact, penalty)) cd_check_missing(c, e, "PENALTY");
-    if (p->model == CONTACT_NEWTON && p->coulomb != COULOMB_OFF)
-        cd_check_bad(c, e, "%s", "NEWTON has no friction yet: leave COULOMB_FRICTION out, or state IMPACT");
     if (p->restitution > 1) cd_check_bad(c, e, "RESTITUTION_COEFFICIENT = %g is outside 0 to 1", p->restitution);
     if (p->augmented && p->model != CONTACT_POISSON)
         cd_check_only_with(c, e, "AUGMENTED_LAGRANGIAN_FORMULATION", "POISSON");
 
+    if (p->model == CONTACT_NEWTON) return; /* friction of one coefficient, MU_STATIC, which sticks */
     if (p->coulomb == COULOMB_OFF || GIVEN(e, Contact, friction_function) || GIVEN(e, Contact, function)) return;
     if (!(p->stiction_velocity > 0)) cd_check_missing(c, e, "STICTION_TRANSITION_VELOCITY");
     if (!(p->friction_velocity > 0)) cd_check_missing(c, e, "FRICTION_TRANSITION_VELOCITY");
@@ -248,7 +247,9 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
 
 static const char *refuse(const CdModel *model, const Element *e)
 {
-    (void)model;
+    const Contact *p = e->data;
+    if (p->model == CONTACT_NEWTON && p->coulomb != COULOMB_OFF && !cd_newton_by_steps(model))
+        return "friction with NEWTON goes with INTEGRATOR/MOREAU; or state IMPACT";
     if (GIVEN(e, Contact, iflex) || GIVEN(e, Contact, jflex)) return "flexible bodies take no part in contacts yet";
     return NULL;
 }

@@ -37,14 +37,15 @@ static const Field fields[] = {
     WORD(Integrator, scheme, "SCHEME", schemes + 1, -1, 0,
          "formula within TLISMNI (AM3 if absent) or ROSENBROCK (RN4 if absent)"),
     REAL(Integrator, error, "ERROR", NONE, 1e-3, POSITIVE,
-         "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent"),
+         "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent. MOREAU: what sweeps leave "
+         "of the fastest approach"),
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
     REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE,
          "smallest step; 1e-6 of HMAX, or of the output step if that is less, and less still with ERROR below 1E-3"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),
     REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE,
          "ABAM: first step as a share of the output step, where HINIT is absent"),
-    INT(Integrator, maxit, "MAXIT", 10, POSITIVE, "most iterations of the corrector; with TLISMNI 4 if absent"),
+    INT(Integrator, maxit, "MAXIT", 10, POSITIVE, "most iterations of the corrector; with TLISMNI 4 if absent; MOREAU: most sweeps over the contacts of a step, 20 if absent"),
     INT(Integrator, kmax, "KMAX", 6, POSITIVE, "highest order, at most 6; with ABAM at most 12, and 12 if absent"),
     PATTERN_ROW(
         Integrator, pattern, "PATTERN",

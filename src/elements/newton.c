@@ -9,6 +9,7 @@
 #include "contact/polytope.h"
 #include "contact/stated.h"
 #include "elements/contact.h"
+#include "elements/integrator.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -46,6 +47,12 @@ bool cd_newton_knows(const Shape *i, const Shape *j)
 {
     bool on_plane = (i->kind == SHAPE_plane && has_points(j)) || (j->kind == SHAPE_plane && has_points(i));
     return on_plane || (is_ball(i) && is_ball(j) && is_centred(i) && is_centred(j));
+}
+
+bool cd_newton_by_steps(const CdModel *model)
+{
+    const Element *e = cd_model_setting(model, KIND_integrator);
+    return e && ((const Integrator *)e->data)->method == METHOD_MOREAU;
 }
 
 /* Calls back for every pair of shapes that can move against each other, in order. */
@@ -90,7 +97,7 @@ static void derive_pair(void *user, Carried i, Carried j, bool inside)
 void cd_newton_derive(const CdModel *model, Element *e, Compiler *c)
 {
     Contact *p = e->data;
-    if (p->model != CONTACT_NEWTON) return;
+    if (p->model != CONTACT_NEWTON || cd_newton_by_steps(model)) return;
     Deriving d = { .model = model, .e = e, .c = c };
     each_pair(model, p, derive_pair, &d);
     p->gap = d.gap.at;
@@ -157,5 +164,5 @@ static void state_pair(void *user, Carried i, Carried j, bool inside)
 void cd_newton_gaps(const CdModel *model, const Element *e, ConstraintSink *out)
 {
     Stating s = { .p = e->data, .out = out };
-    if (s.p->model == CONTACT_NEWTON) each_pair(model, s.p, state_pair, &s);
+    if (s.p->model == CONTACT_NEWTON && !cd_newton_by_steps(model)) each_pair(model, s.p, state_pair, &s);
 }

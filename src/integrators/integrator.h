@@ -110,6 +110,7 @@ typedef struct IntegratorKind {
     bool implicit, projects; /* projects: onto the constraints of positions and velocities, whatever the formulation */
     bool staged;             /* its error is that of an embedded formula, on stages within the step */
     bool differences;        /* backward differences of a past of many steps */
+    bool fixed_step;         /* steps of HMAX, whatever their error; contacts are its own, by impulses over a step */
     bool linear_rows;        /* constraints have to be linear in velocities */
     bool errors_alone; /* CORRECTOR = MODIFIED if absent: the test of convergence has the unknowns whose error counts */
     unsigned formulations; /* bit per Formulation */

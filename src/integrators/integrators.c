@@ -131,6 +131,7 @@ static Settings settings(const CdModel *model, double step, const int *other)
     s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
     if (row->uses & USES_HRATIO && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))
         s.hinit = fmin(g->hratio * step, s.hmax);
+    if (kind && kind->fixed_step) s.hinit = s.hmax;
     if (s.hmin <= s.hmax) s.hinit = fmax(s.hinit, s.hmin);
     for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.scale[i] = g->scale.at[i];
     if (e && GIVEN(e, Integrator, pattern)) s.pattern = cd_pattern_read(&g->pattern, s.renew);

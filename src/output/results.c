@@ -92,6 +92,13 @@ static void list_sections(Results *r, int kind, int index, ChannelList *out)
     }
 }
 
+/* Whether a CONTACT has its contacts from time stepping. */
+static bool is_stepped(const System *s, int kind, int index)
+{
+    return s->stepped.contacts && kind == KIND_contact &&
+           MODEL_AT(s->model, contact, Contact, index)->model == CONTACT_NEWTON;
+}
+
 /* Gap, force and sum of impulses of the unilateral rows that an element states. */
 static void list_gaps(Results *r, int kind, int index, ChannelList *out)
 {
@@ -101,6 +108,8 @@ static void list_gaps(Results *r, int kind, int index, ChannelList *out)
     } column[3] = { { "GAP", DIM_MIXED }, { "CONTACT_FORCE", DIM_MIXED }, { "IMPULSE", DIM_MIXED } };
     const Element *e = &r->s->model->table[kind].at[index];
     int row = cd_constraints_first(r->all, (KindIndex)kind, index), n = 0;
+    for (int k = 0; k < 3 && is_stepped(r->s, kind, index); k++)
+        add(out, (Channel){ e, NULL, column[k].name, column[k].dimension, GROUP_REACTION, NULL });
     for (; row >= 0 && row < r->all->rows && r->all->row[row].element == e; row++) {
         if (!r->all->row[row].unilateral) continue;
         char room[32];
@@ -367,11 +376,16 @@ static double *eval_gaps(Results *r, int kind, int index, double *to)
 {
     System *s = r->s;
     const Element *e = &s->model->table[kind].at[index];
+    if (is_stepped(s, kind, index)) {
+        const Stepped *x = &s->stepped;
+        *to++ = x->gap[index], *to++ = x->force[index], *to++ = x->impulse[index];
+    }
     int all = cd_constraints_first(r->all, (KindIndex)kind, index), row = cd_constraints_first(s->c, (KindIndex)kind, index);
     for (; all >= 0 && all < r->all->rows && r->all->row[all].element == e; all++, row += row >= 0) {
         if (!r->all->row[all].unilateral) continue;
         *to++ = row < 0 ? 0 : cd_system_row(s, row, ROW_VALUE)->value;
-        *to++ = row < 0 || !s->closed[row] ? 0 : -s->state.lambda[row];
+        bool presses = row >= 0 && (s->closed[row] || s->stepped.on);
+        *to++ = presses ? -s->state.lambda[row] : 0;
         *to++ = row < 0 ? 0 : s->impulse[row];
     }
     return to;

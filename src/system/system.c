@@ -3,6 +3,7 @@
 
 #include "linalg/six.h"
 #include "system/independent.h"
+#include "elements/newton.h"
 #include "system/solver.h"
 
 #include <math.h>
@@ -51,6 +52,25 @@ System *cd_system_open(const CdModel *model, const Activity *active)
     return s;
 }
 
+/* Room for contacts by time stepping, where the model asks for that. */
+static void open_stepped(System *s)
+{
+    bool on = cd_newton_by_steps(s->model);
+    int n = on ? s->model->table[KIND_contact].n : 0;
+    s->stepped = (Stepped){ .on = on,
+                            .contacts = n,
+                            .gap = ARENA_ARRAY(&s->arena, double, n),
+                            .force = ARENA_ARRAY(&s->arena, double, n),
+                            .impulse = ARENA_ARRAY(&s->arena, double, n) };
+}
+
+void cd_system_add_stepped(System *s, int contact, double gap, double impulse, double h)
+{
+    Stepped *x = &s->stepped;
+    x->gap[contact] = fmin(x->gap[contact], gap);
+    x->force[contact] += impulse / h, x->impulse[contact] += impulse;
+}
+
 System *cd_system_open_on(Mechanism *base, const Activity *active)
 {
     System *s = cd_take(sizeof *s);
@@ -65,6 +85,7 @@ System *cd_system_open_on(Mechanism *base, const Activity *active)
     s->unknown = ARENA_ARRAY(&s->arena, int, s->c->rows);
     s->closed = ARENA_ARRAY(&s->arena, bool, s->c->rows);
     s->impulse = ARENA_ARRAY(&s->arena, double, s->c->rows);
+    open_stepped(s);
     s->body = ARENA_ARRAY(&s->arena, BodyMotion, s->m->bodies);
     s->marker = ARENA_ARRAY(&s->arena, MarkerMotion, s->m->markers);
     s->drive = ARENA_ARRAY(&s->arena, double, 3 * s->c->rows);

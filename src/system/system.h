@@ -24,6 +24,14 @@ typedef struct Observers {
     struct Account *account; /* work done along the run; NULL: nobody asks */
 } Observers;
 
+/* What time stepping has found of contacts, per CONTACT: the smallest gap of those near by, normal force over the last step, sum of all
+ * impulses. */
+typedef struct Stepped {
+    bool on; /* the integrator is one of time stepping */
+    int contacts;
+    double *gap, *force, *impulse;
+} Stepped;
+
 typedef struct System {
     Arena arena;
     const CdModel *model;
@@ -41,6 +49,7 @@ typedef struct System {
     int used, *use, *unknown;
     bool *closed;    /* per row: a unilateral one that is an equation at present */
     double *impulse; /* per row: of all impacts so far */
+    Stepped stepped; /* contacts that time stepping has found, which have no rows */
     Rank rank;
 
     /* the matrix over the rows in use */
@@ -90,6 +99,8 @@ void cd_system_use_all(System *s, RowSet set);
 void cd_system_find_rank(System *s, double tolerance, RowSet set);
 void cd_system_use_rank(System *s);                  /* those that s->rank has as independent */
 int cd_system_use_rates(System *s);                  /* with them initial rates of joints, which stand last; how many */
+/* An impulse along the normal of a contact over a step of size h. */
+void cd_system_add_stepped(System *s, int contact, double gap, double impulse, double h);
 void cd_system_use_closed(System *s); /* and of unilateral rows those that are closed; they are independent */
 bool cd_system_any_rates(const System *s);           /* whether there are any */
 bool cd_system_differs(const System *s, RowSet set); /* from those that last */

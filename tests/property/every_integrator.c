@@ -105,6 +105,7 @@ TEST(order_is_that_of_the_row)
             for (int form = FORM_I3; form <= FORM_I1; form++)
                 for (int k = cd_integrators[i]->low; k <= cd_integrators[i]->high; k++)
                     if (cd_integrators[i]->implicit && cd_integrators[i]->word != METHOD_ROSENBROCK &&
+                        !cd_integrators[i]->fixed_step &&
                         cd_integrators[i]->formulations >> form & 1)
                         measure_order(&problems[p], cd_integrators[i], (Formulation)form, k, k, steps[k]);
 }
@@ -276,6 +277,7 @@ TEST(error_falls_with_the_tolerance)
         const Snapshot *ref = reference(&problems[p], &arena, end_time, OUTPUTS);
         for (int i = 0; i < cd_integrator_count; i++)
             for (int form = FORM_I3; form <= FORM_I1; form++) {
+                if (cd_integrators[i]->fixed_step) continue; /* no ERROR of steps */
                 if (!(cd_integrators[i]->formulations >> form & 1)) continue;
                 if (cd_integrators[i]->implicit && p >= FOR_IMPLICIT) continue;
                 respect_tolerance(&problems[p], cd_integrators[i], (Formulation)form, "", ref);
@@ -331,7 +333,9 @@ TEST(a_step_of_another_size_takes_a_matrix_of_the_same_parts)
     for (int i = 0; i < cd_integrator_count; i++)
         for (int form = FORM_I3; form <= FORM_I1; form++) {
             const IntegratorKind *kind = cd_integrators[i];
-            if (!kind->implicit || !(kind->formulations >> form & 1) || kind->word == METHOD_ROSENBROCK) continue;
+            if (!kind->implicit || !(kind->formulations >> form & 1) || kind->word == METHOD_ROSENBROCK ||
+                kind->fixed_step)
+                continue;
             for (int p = 0; p < PROBLEMS; p++) {
                 Arena arena = { 0 };
                 double *at_once, *after, size = 0;

@@ -72,7 +72,8 @@ CdStatus cd_driver_show(Dynamic *d, double t, CdLog *log)
     bool own = d->method.kind->implicit && d->clock.t <= t;
     if (own && o->on_output) o->on_output(o->on_output_arg);
     if (at_its_end) project(d);
-    CdStatus status = cd_singular_accelerations(d, t, log);
+    /* forces over a step are what time stepping has; at an instant there are none */
+    CdStatus status = at_its_end && d->method.kind->fixed_step ? CD_OK : cd_singular_accelerations(d, t, log);
     if (!own && o->on_output) o->on_output(o->on_output_arg);
     watch_drift(d, log);
     return status;

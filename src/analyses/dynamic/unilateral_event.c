@@ -16,6 +16,7 @@ typedef struct UnilateralEvent {
 /* What touches at the start makes the first event. */
 static void *open(Dynamic *d, CdLog *log)
 {
+    if (d->method.kind->fixed_step) return NULL; /* contacts are the method's own */
     Unilateral *rows = cd_unilateral_open(&d->arena, d->e, d->outputs.apart);
     if (!rows) return NULL;
     UnilateralEvent *x = ARENA_NEW(&d->arena, UnilateralEvent);
