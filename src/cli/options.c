@@ -74,7 +74,7 @@ static const struct {
     { "--clamped", NULL, OPTION_TEXT, offsetof(Options, clamped), " flex ", "NODE",
       "the frame goes with this node of the interface, which no mode moves (default: modes of the free body)" },
     { "--stiffening", NULL, OPTION_FLAG, offsetof(Options, stiffening), " flex ", NULL,
-      "write geometric stiffness by rotation and acceleration too; of frames (.json)" },
+      "write geometric stiffness by rotation, acceleration and loads on the interface too; of frames (.json)" },
     { "--mass", NULL, OPTION_TEXT, offsetof(Options, mass), " flex ", "FILE",
       "the mass matrix, where it is in a file of its own" },
     { "--nodes", NULL, OPTION_TEXT, offsetof(Options, nodes), " flex ", "FILE",

@@ -2,6 +2,7 @@
 #include "flex/modal.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { NUMBERS_A_LINE = 9, NAMES_A_LINE = 4 };
 
@@ -83,7 +84,7 @@ static const char *const field_name[FEM_FIELDS] = { "KGWXX", "KGWYY", "KGWZZ", "
 
 static void names(FILE *out, const ModalBody *b)
 {
-    enum { PLAIN = 17, ALL = PLAIN + FEM_FIELDS };
+    enum { PLAIN = 19, ALL = PLAIN + FEM_FIELDS };
     const char *name[ALL] = { "SELMOD",
                               "SELNOD",
                               "GENSTIFF",
@@ -100,7 +101,9 @@ static void names(FILE *out, const ModalBody *b)
                               "R_MODE",
                               b->stresses ? "STRESS" : NULL,
                               b->stresses ? "STRPNT" : NULL,
-                              b->edges ? "EDGES" : NULL };
+                              b->edges ? "EDGES" : NULL,
+                              b->bendings ? "KGNODE" : NULL,
+                              b->bendings ? "KGLOAD" : NULL };
     int n = 0;
     for (int k = 0; k < FEM_FIELDS; k++) name[PLAIN + k] = b->stiffening[k] ? field_name[k] : NULL;
     for (int k = 0; k < ALL; k++) n += name[k] != NULL;
@@ -117,6 +120,21 @@ static void columns(FILE *out, const char *name, const ModalBody *b, const doubl
     full_head(out, name, "CORDER", 3, b->nodes * b->n, 0, 3);
     for (size_t k = 0; k < (size_t)b->nodes * (size_t)b->n; k++)
         fprintf(out, "%22.14E%22.14E%22.14E\n", x[3 * k], x[3 * k + 1], x[3 * k + 2]);
+}
+
+/* Which loads on nodes, and the stiffness by each, one matrix below the other. */
+static void bendings(FILE *out, const ModalBody *b)
+{
+    Arena scratch = { 0 };
+    size_t n = (size_t)b->n, cases = (size_t)b->bendings;
+    double *x = ARENA_ARRAY(&scratch, double, cases *n *n);
+    full_head(out, "KGNODE", "RORDER", b->bendings, 2, 2, 0);
+    for (size_t c = 0; c < cases; c++) {
+        fprintf(out, "%8d%8d\n", b->bending[c].node, b->bending[c].direction);
+        memcpy(x + c * n * n, b->bending[c].K, sizeof(double) * n * n);
+    }
+    sparse(out, "KGLOAD", b->bendings * b->n, b->n, x);
+    cd_arena_close(&scratch);
 }
 
 bool cd_modal_write(const Fem *fem, const ModalBody *b, FILE *out)
@@ -164,5 +182,6 @@ bool cd_modal_write(const Fem *fem, const ModalBody *b, FILE *out)
     for (int k = 0; k < b->edges; k++) fprintf(out, "%8d%8d\n", b->edge[2 * k], b->edge[2 * k + 1]);
     for (int k = 0; k < FEM_FIELDS; k++)
         if (b->stiffening[k]) sparse(out, field_name[k], b->n, b->n, b->stiffening[k]);
+    if (b->bendings) bendings(out, b);
     return !ferror(out);
 }

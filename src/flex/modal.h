@@ -5,6 +5,12 @@
 /* Fields of inertia whose stresses stiffen a body: products of angular velocities, accelerations, angular accelerations. */
 enum { FEM_FIELDS = 12 };
 
+/* A unit force (direction 1 to 3) or torque (4 to 6) on a node of the interface, and the geometric stiffness by it. */
+typedef struct Bending {
+    int node, direction; /* node: its id */
+    double *K;           /* n x n */
+} Bending;
+
 typedef struct ModalBody {
     int n;          /* modes */
     int *number;    /* n: how the file calls them */
@@ -25,6 +31,8 @@ typedef struct ModalBody {
     int edges;
     int *edge;                      /* edges x 2: ids of nodes */
     double *stiffening[FEM_FIELDS]; /* n x n: geometric stiffness by a unit of each field; NULL: none */
+    int bendings;
+    Bending *bending; /* bendings */
 } ModalBody;
 
 /* What the invariants are made of: mode shapes on all equations of a finite element model (n columns), with its mass matrix.
@@ -34,7 +42,7 @@ void cd_modal_invariants(Arena *arena, const Fem *fem, const double *shape, bool
 /* Nodes of the file with their part of the shapes. all: also those that are hidden. */
 void cd_modal_nodes(Arena *arena, const Fem *fem, const double *shape, bool all, ModalBody *body);
 
-/* Geometric stiffness of a frame of beams, the clamped or the first interface node held. False, with a message, if the elements are not known. */
+/* Geometric stiffness of a frame of beams, by its inertia and by loads on its interface, the clamped or the first node of that held. False, with a message, if the elements are not known. */
 bool cd_modal_stiffening(Arena *arena, const Fem *fem, const double *shape, ModalBody *body);
 
 /* Lines between nodes of the file. all: those of hidden nodes too. */

@@ -1,4 +1,5 @@
-/* stiffening.c - geometric stiffness of a frame of beams under the stresses that its own inertia makes (theory 20.33, 20.34).
+/* stiffening.c - geometric stiffness of a frame of beams under the stresses that its own inertia makes, and a unit force or torque on each
+ * node of its interface (theory 20.33, 20.34).
  *
  *     acceleration of the body's points for a unit of each field:
  *         w_i w_j    e_i (e_j . s) + e_j (e_i . s),   w_i^2   e_i (e_i . s) - s;   a_i   e_i;   w'_i   e_i x s
@@ -120,6 +121,52 @@ static double *reduced(Arena *arena, const Fem *fem, const double *u, const doub
     return largest > 0 ? out : NULL;
 }
 
+/* The frame with one node held, and the factors of its stiffness. */
+typedef struct Held {
+    const Fem *fem;
+    const double *shape;
+    bool *held; /* equations */
+    Spd *factor;
+    double *u; /* equations: loads, then displacements */
+} Held;
+
+/* Displacements by the loads in h->u, and the geometric stiffness with them. */
+static double *stiffness_by_load(Arena *arena, Held *h, int modes)
+{
+    for (int e = 0; e < h->fem->equations; e++)
+        if (h->held[e]) h->u[e] = 0;
+    cd_spd_solve(h->factor, 1, h->u);
+    return reduced(arena, h->fem, h->u, h->shape, modes);
+}
+
+static void by_inertia(Arena *arena, Held *h, ModalBody *body)
+{
+    Arena scratch = { 0 };
+    Symmetric M = matrix(&scratch, h->fem, &h->fem->M, NULL);
+    double *room = ARENA_ARRAY(&scratch, double, h->fem->equations);
+    for (int field = 0; field < FEM_FIELDS; field++) {
+        inertia(h->fem, &M, field, room, h->u);
+        body->stiffening[field] = stiffness_by_load(arena, h, body->n);
+    }
+    cd_arena_close(&scratch);
+}
+
+static void by_interface(Arena *arena, Held *h, ModalBody *body)
+{
+    int most = 0;
+    for (int k = 0; k < h->fem->node.n; k++) most += 6 * h->fem->node.at[k].interface;
+    body->bending = ARENA_ARRAY(arena, Bending, most);
+    for (int k = 0; k < h->fem->node.n; k++)
+        for (int c = 0; c < 6 && h->fem->node.at[k].interface; c++) {
+            const FemNode *n = &h->fem->node.at[k];
+            if (n->eq[c] < 0 || h->held[n->eq[c]]) continue;
+            memset(h->u, 0, sizeof(double) * (size_t)h->fem->equations);
+            h->u[n->eq[c]] = 1;
+            double *K = stiffness_by_load(arena, h, body->n);
+            if (K) body->bending[body->bendings++] = (Bending){ n->id, c + 1, K };
+        }
+}
+
 bool cd_modal_stiffening(Arena *arena, const Fem *fem, const double *shape, ModalBody *body)
 {
     const FemNode *fixed = support(fem);
@@ -130,25 +177,15 @@ bool cd_modal_stiffening(Arena *arena, const Fem *fem, const double *shape, Moda
     }
     Arena scratch = { 0 };
     int loose = -1;
-    bool *held = ARENA_ARRAY(&scratch, bool, fem->equations);
+    Held h = { .fem = fem, .shape = shape, .held = ARENA_ARRAY(&scratch, bool, fem->equations) };
     for (int c = 0; c < 6; c++)
-        if (fixed->eq[c] >= 0) held[fixed->eq[c]] = true;
-    Symmetric K = matrix(&scratch, fem, &fem->K, held), M = matrix(&scratch, fem, &fem->M, NULL);
-    Spd *factor = cd_spd_factor(&K, &loose);
-    if (!factor) {
-        cd_log(fem->log, nowhere, FEM_FAILED, fem->equations);
-        cd_arena_close(&scratch);
-        return false;
-    }
-    double *room = ARENA_ARRAY(&scratch, double, fem->equations), *u = ARENA_ARRAY(&scratch, double, fem->equations);
-    for (int field = 0; field < FEM_FIELDS; field++) {
-        inertia(fem, &M, field, room, u);
-        for (int e = 0; e < fem->equations; e++)
-            if (held[e]) u[e] = 0;
-        cd_spd_solve(factor, 1, u);
-        body->stiffening[field] = reduced(arena, fem, u, shape, body->n);
-    }
-    cd_spd_close(factor);
+        if (fixed->eq[c] >= 0) h.held[fixed->eq[c]] = true;
+    Symmetric K = matrix(&scratch, fem, &fem->K, h.held);
+    h.factor = cd_spd_factor(&K, &loose), h.u = ARENA_ARRAY(&scratch, double, fem->equations);
+    bool good = h.factor != NULL;
+    if (good) by_inertia(arena, &h, body), by_interface(arena, &h, body);
+    else cd_log(fem->log, nowhere, FEM_FAILED, fem->equations);
+    cd_spd_close(h.factor);
     cd_arena_close(&scratch);
-    return true;
+    return good;
 }

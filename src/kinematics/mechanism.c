@@ -186,6 +186,16 @@ static void add_modes(Mechanism *m, Arena *arena, FlexPlace *x)
     }
 }
 
+/* q^T K q of the stiffness that a load on a node makes. */
+static double bent_by(const FlexPlace *x, int node, int direction, const double *q)
+{
+    const double *K = cd_modal_bending(x->modal, node, direction);
+    double sum = 0;
+    for (int j = 0; j < x->modes && K; j++)
+        for (int k = 0; k < x->modes; k++) sum += q[j] * K[x->mode[j] * x->modal->modes + x->mode[k]] * q[k];
+    return sum;
+}
+
 /* Where modes have a node, in the frame of its body (19.4). */
 static Frame node_frame(const FlexPlace *x, int node, const double *coordinate)
 {
@@ -195,6 +205,10 @@ static Frame node_frame(const FlexPlace *x, int node, const double *coordinate)
         double q = coordinate[k];
         y = v3_axpy(y, q, b->phi[node * b->modes + x->mode[k]]);
         if (b->psi) turn = v3_axpy(turn, q, b->psi[node * b->modes + x->mode[k]]);
+    }
+    for (int c = 0; c < 6; c++) { /* (19.25) */
+        Vec3 *to = c < 3 ? &y : &turn;
+        *to = v3_axpy(*to, -bent_by(x, node, c, coordinate) / 2, v3(c % 3 == 0, c % 3 == 1, c % 3 == 2));
     }
     return (Frame){ y, q4_to_m3(q4_rotvec(turn)) };
 }

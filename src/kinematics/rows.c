@@ -16,6 +16,7 @@ void cd_row_clear(RowEval *out)
 {
     out->value = out->quad = out->rate_t = 0;
     out->n = out->curved = 0;
+    out->square = NULL;
 }
 
 int cd_row_slot(RowEval *e, int body, RowLevel level)
@@ -493,20 +494,47 @@ static void add_turn(const Mechanism *m, const BodyMotion *body, const Term *t, 
     add(&out->quad_v_pi[j], k, v3_sub(m3_apply(Gf, rate), m3_apply(D, own.gradient)));
 }
 
-/* Bodies of modes come behind all others of a row. */
+int cd_row_squares(const RowEval *row)
+{
+    return row->square ? row->square->groups : 0;
+}
+
+Mat3 cd_row_square(const RowEval *row, int k, int l)
+{
+    const Term *t = row->square;
+    return m3_scale(t->square[k * t->groups + l], t->coefficient);
+}
+
+/* Row g of the quadratic form times what `of` gives of each group. */
+static Vec3 square_times(const BodyMotion *body, const Term *t, int g, bool rate)
+{
+    Vec3 sum = v3(0, 0, 0);
+    for (int h = 0; h < t->groups && t->square; h++) {
+        const BodyMotion *b = &body[t->first + h];
+        sum = v3_add(sum, m3_apply(t->square[g * t->groups + h], rate ? b->u : b->r));
+    }
+    return sum;
+}
+
+/* phi = form . x + x S x / 2. Bodies of modes come behind all others of a row.                                       (19.25) */
 static void add_modes(const BodyMotion *body, const Term *t, RowLevel level, RowEval *out)
 {
+    double k = t->coefficient;
+    if (t->square) out->square = t;
     for (int g = 0; g < t->groups; g++) {
-        Vec3 form = v3_load(t->form + 3 * g);
+        Vec3 form = v3_load(t->form + 3 * g), bent = square_times(body, t, g, false);
         int b = t->first + g, n;
-        out->value += t->coefficient * v3_dot(form, body[b].r);
+        out->value += k * v3_dot(v3_axpy(form, 0.5, bent), body[b].r);
         if (level == ROW_VALUE) continue;
         n = out->n++;
         out->body[n] = b;
-        out->r[n] = v3_scale(form, t->coefficient), out->pi[n] = v3(0, 0, 0);
+        out->r[n] = v3_scale(v3_add(form, bent), k), out->pi[n] = v3(0, 0, 0);
+        if (level < ROW_GRADIENT) continue;
+        Vec3 rate = square_times(body, t, g, true);
+        out->quad += k * v3_dot(rate, body[b].u);
         if (level < ROW_STIFFNESS) continue;
         out->rate_t_q_r[n] = out->rate_t_q_pi[n] = out->quad_q_r[n] = out->quad_q_pi[n] = v3(0, 0, 0);
-        out->quad_v_r[n] = out->quad_v_pi[n] = v3(0, 0, 0);
+        out->quad_v_r[n] = v3_scale(rate, 2 * k), out->quad_v_pi[n] = v3(0, 0, 0);
     }
 }
 

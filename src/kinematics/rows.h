@@ -21,7 +21,7 @@ typedef enum TermType {
     TERM_ASIN,  /* asin(plus . along) */
     TERM_CURVE, /* (plus - minus) . along times coordinates of curves */
     TERM_TURN, /* component `axis` of plus of the rotation vector of its marker against that of along, in the axes of that */
-    TERM_MODES /* a linear form of modal coordinates */
+    TERM_MODES /* a linear, or with `square` a quadratic form of modal coordinates */
 } TermType;
 
 /* A coordinate of a curve, or its derivative, at the parameter that is this body. */
@@ -39,6 +39,7 @@ typedef struct Term {
     CurveFactor factor[2];
     int first, groups;  /* TERM_MODES: bodies of the coordinates */
     const double *form; /* of these: three per body */
+    const Mat3 *square; /* groups x groups, symmetric: half of what it makes is added; NULL: the form is linear */
 } Term;
 
 /* Bodies of a row that its gradient changes with, and with them those that it is linear in, which stand last: groups of modes. */
@@ -47,7 +48,8 @@ enum { ROW_BODIES = 8, ROW_WIDTH = ROW_BODIES + FLEX_MOST_MODES / 3 + 2 };
 /* The derivatives of one row. Bodies are listed once; r in ground axes, pi in body axes. */
 typedef struct RowEval {
     double value, quad, rate_t;
-    int n, curved; /* curved: those that K has blocks of */
+    int n, curved;      /* curved: those that K has blocks of */
+    const Term *square; /* of the bodies behind `curved` K has the blocks coefficient square[][]; NULL: none */
     int body[ROW_WIDTH];
     Vec3 r[ROW_WIDTH], pi[ROW_WIDTH]; /* G */
     Vec3 rate_t_q_r[ROW_WIDTH], rate_t_q_pi[ROW_WIDTH];
@@ -64,6 +66,9 @@ typedef enum RowLevel { ROW_VALUE, ROW_SLOPE, ROW_GRADIENT, ROW_STIFFNESS, ROW_A
 void cd_row_clear(RowEval *out);
 /* Place of a body in the lists of out, added with zeros if it is not there. */
 int cd_row_slot(RowEval *out, int body, RowLevel level);
+/* How many groups of modes K has blocks of, behind `curved`; and its block of two of them. */
+int cd_row_squares(const RowEval *row);
+Mat3 cd_row_square(const RowEval *row, int k, int l);
 void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *term, RowLevel level,
                  RowEval *out);
 double cd_term_value(const Mechanism *m, const BodyMotion *body, const double *winding, const Term *term);

@@ -10,7 +10,8 @@
  *     R_MODE    3 x N n                           MODLOAD          6 + n x cases, or n x cases
  *     STRESS    rows x n                          KGWXX ... KGRZ   n x n, geometric stiffness
  *     STRPNT    rows x 5   point, component, x, y, z of each row of STRESS
- *     EDGES     m x 2      nodes that a line joins in pictures */
+ *     EDGES     m x 2      nodes that a line joins in pictures
+ *     KGNODE    cases x 2  node and direction, 1 to 6, of a unit force or torque;  KGLOAD  cases n x n, the stiffness by each */
 #include "elements/units.h"
 #include "lang/lang.h"
 #include "lang/matrix_file.h"
@@ -356,6 +357,29 @@ static void read_stiffening(Modal *r, ModalBody *m)
     for (int k = 0; k < KG_PUSHING; k++) m->pushing[k] = square(r, pushing[k], k < 3 ? by_rate / r->length : by_rate, false);
 }
 
+/* KGNODE, KGLOAD: the loads on nodes that make stiffness, and one matrix below the other. */
+static void read_bendings(Modal *r, ModalBody *m)
+{
+    const MatrixElement *e = find(r, "KGNODE");
+    double *load = e ? dense(r, "KGNODE", e->rows, 2, 1, true) : NULL;
+    double *x = load ? dense(r, "KGLOAD", e->rows * r->all, r->all, 1, true) : NULL;
+    if (!x) return;
+    Bending *out = ARENA_ARRAY(r->arena, Bending, e->rows);
+    for (int c = 0; c < e->rows && !r->failed; c++) {
+        int direction = (int)load[2 * c + 1] - 1, id = (int)load[2 * c];
+        double *K = ARENA_ARRAY(r->arena, double, (size_t)r->n *(size_t)r->n), factor = direction < 3 ? r->length : 1;
+        for (int j = 0; j < r->n * r->n; j++) {
+            size_t row = (size_t)c * (size_t)r->all + (size_t)r->mode[j / r->n];
+            K[j] = factor * x[row * (size_t)r->all + (size_t)r->mode[j % r->n]];
+        }
+        out[c] = (Bending){ cd_modal_node(m, id), direction, K };
+        if (out[c].node < 0) fault(r, "KGNODE names node %d, which SELNOD does not have", id);
+        if (direction < 0 || direction > 5)
+            fault(r, "KGNODE has direction %d in row %d; 1 to 3 are forces, 4 to 6 torques", direction + 1, c + 1);
+    }
+    m->bendings = e->rows, m->bending = out;
+}
+
 static void read_shapes(Modal *r, ModalBody *m, const double *selnod)
 {
     int *node = ARENA_ARRAY(r->arena, int, m->nodes);
@@ -421,9 +445,9 @@ static const ModalBody *read_body(Modal *r, const FlexBody *f)
     read_invariants(r, m);
     read_shapes(r, m, nodes);
     read_loads(r, m);
-    read_stiffening(r, m);
+    read_stiffening(r, m), read_bendings(r, m);
     if (stress) {
-        double *x = dense(r, "STRESS", stress->rows, r->all, 1, false);
+        double *x = dense(r, "STRESS", stress->rows, r->all, r->force / (r->length * r->length), false);
         double *out = ARENA_ARRAY(r->arena, double, (size_t)stress->rows *(size_t)r->n);
         for (int k = 0; x && k < stress->rows * r->n; k++)
             out[k] = x[(size_t)(k / r->n) * (size_t)r->all + (size_t)r->mode[k % r->n]];

@@ -8,6 +8,12 @@
 
 enum { INVARIANTS = 9, KG_TURNING = 6, KG_PUSHING = 6, FLEX_MOST_MODES = 192 };
 
+/* What a unit force (direction 0 to 2) or torque (3 to 5) on a node adds to the stiffness, in the axes of the frame (19.25). */
+typedef struct Bending {
+    int node, direction;
+    const double *K; /* modes x modes */
+} Bending;
+
 typedef struct ModalBody {
     int modes, nodes;
     const int *number; /* modes: as the file numbers them */
@@ -27,6 +33,8 @@ typedef struct ModalBody {
     const Mat3 *I9;                    /* modes x modes; NULL: not in use */
     const double *turning[KG_TURNING]; /* modes x modes: stiffness by w_x^2, w_y^2, w_z^2, w_x w_y, w_y w_z, w_z w_x */
     const double *pushing[KG_PUSHING]; /* modes x modes: stiffness by accelerations along x, y, z less gravity, and by angular ones */
+    int bendings;
+    const Bending *bending; /* bendings: stiffness by loads on nodes */
     int cases;
     const double *load; /* (6 + modes) x cases: load cases for MFORCE */
     int stresses;
@@ -53,6 +61,14 @@ typedef struct FlexBody {
     int index;
     const ModalBody *modal; /* NULL: there is none to be read */
 } FlexBody;
+
+/* The stiffness that a unit load on a node, by its position, adds; NULL: none. */
+static inline const double *cd_modal_bending(const ModalBody *b, int node, int direction)
+{
+    for (int k = 0; k < b->bendings; k++)
+        if (b->bending[k].node == node && b->bending[k].direction == direction) return b->bending[k].K;
+    return NULL;
+}
 
 /* Position of a node by its id; -1: there is none. */
 static inline int cd_modal_node(const ModalBody *b, int id)

@@ -117,6 +117,8 @@ static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, 
                 ARRAY_PUSH(&a->arena, lower, c < b->freedoms ? entry(p, s->m->nv + i, b->first + c) : -1);
             for (int l = 0; l < row->curved && k < row->curved; l++)
                 ARRAY_PUSH(&a->arena, pair, block(p, row->body[k], row->body[l]));
+            for (int l = 0; l < cd_row_squares(row) && k >= row->curved; l++)
+                ARRAY_PUSH(&a->arena, pair, block(p, row->body[k], row->body[row->curved + l]));
         }
         entry(p, s->m->nv + i, s->m->nv + i); /* a place on the diagonal for the pivot order */
     }
@@ -394,6 +396,30 @@ static void even_out(const System *s, double B[36])
     memcpy(B, out, sizeof out);
 }
 
+/* lambda times the changes of G: f times K of a row. */
+static void add_row_k(const Matrix *a, Equations *e, int i, int sum, double f)
+{
+    System *s = e->s;
+    const RowEval *row = s->eval;
+    const int *pair = a->pair + a->pair_first[i];
+    double B[36];
+    for (int k = 0; k < row->curved; k++)
+        for (int l = 0; l < row->curved; l++) {
+            put_block(row->rr[k][l], f, 0, 0, B), put_block(row->rp[k][l], f, 0, 3, B);
+            put_block(row->pr[k][l], f, 3, 0, B), put_block(row->pp[k][l], f, 3, 3, B);
+            if (a->amounts && s->c->row[s->use[i]].general >= 0) even_out(s, B);
+            add_block(a, a->to[sum], e, *pair++, row->body[k], row->body[l], B);
+        }
+    int groups = cd_row_squares(row);
+    memset(B, 0, sizeof B);
+    for (int k = 0; k < groups; k++)
+        for (int l = 0; l < groups; l++) {
+            const int *body = row->body + row->curved;
+            put_block(cd_row_square(row, k, l), f, 0, 0, B);
+            add_block(a, a->to[sum], e, *pair++, body[k], body[l], B);
+        }
+}
+
 /* G, which is constant, and lambda times its changes. */
 static void add_rows(const Matrix *a, Equations *e)
 {
@@ -405,7 +431,6 @@ static void add_rows(const Matrix *a, Equations *e)
         cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, lambda != 0 ? ROW_STIFFNESS : ROW_SLOPE,
                           s->eval);
         const RowEval *row = s->eval;
-        int pair = a->pair_first[i];
         for (int k = 0; k < row->n; k++) {
             int at = a->row_first[i] + k, freedoms = s->m->body[row->body[k]].freedoms;
             const int *six = s->m->body[row->body[k]].six;
@@ -414,16 +439,9 @@ static void add_rows(const Matrix *a, Equations *e)
                 add(a, a->to[0] + a->upper[at] + c, g);
                 add(a, a->to[0] + a->lower[6 * at + c], g);
             }
-            for (int p = 0; p < a->sums && lambda != 0 && k < row->curved; p++) {
-                double f = a->maps[p].body[0].q * lambda, B[36];
-                for (int l = 0; l < row->curved && f != 0; l++) {
-                    put_block(row->rr[k][l], f, 0, 0, B), put_block(row->rp[k][l], f, 0, 3, B);
-                    put_block(row->pr[k][l], f, 3, 0, B), put_block(row->pp[k][l], f, 3, 3, B);
-                    if (a->amounts && s->c->row[s->use[i]].general >= 0) even_out(s, B);
-                    add_block(a, a->to[p], e, a->pair[pair + k * row->curved + l], row->body[k], row->body[l], B);
-                }
-            }
         }
+        for (int p = 0; p < a->sums && lambda != 0; p++)
+            if (a->maps[p].body[0].q != 0) add_row_k(a, e, i, p, a->maps[p].body[0].q * lambda);
     }
 }
 

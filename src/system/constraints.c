@@ -81,16 +81,48 @@ int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double 
     return body;
 }
 
-/* A linear form of the modal coordinates: one component of what each mode does at a node. */
-static Term modal_term(Arena *arena, const FlexPlace *x, const Vec3 *shape, int axis)
+/* Where modal coordinates stand among three per group: groups are full, but for the last of those that move and of all. */
+static void places_of_modes(const FlexPlace *x, int *place)
 {
-    double *form = ARENA_ARRAY(arena, double, 3 * x->groups);
-    for (int k = 0, g = 0, i = 0; k < x->modes && shape; k++, i++) {
-        bool next = i == 3 || k == x->follow; /* groups are full, but for the last of those that move and of all */
+    for (int k = 0, g = 0, i = 0; k < x->modes; k++, i++) {
+        bool next = i == 3 || k == x->follow;
         if (next && k > 0) g++, i = 0;
-        form[3 * g + i] = v3_get(shape[x->mode[k]], axis) / x->scale[k];
+        place[k] = 3 * g + i;
     }
-    return (Term){ .type = TERM_MODES, .coefficient = -1, .first = x->frame + 1, .groups = x->groups, .form = form };
+}
+
+/* Minus a matrix of the file over modal coordinates as lengths, by blocks of three. */
+static const Mat3 *square_of(Arena *arena, const FlexPlace *x, const int *place, const double *K)
+{
+    Mat3 *out = ARENA_ARRAY(arena, Mat3, (size_t)x->groups *(size_t)x->groups);
+    int all = x->modal->modes;
+    for (int j = 0; j < x->modes; j++)
+        for (int k = 0; k < x->modes; k++) {
+            int a = x->mode[j], b = x->mode[k];
+            double v = (K[a * all + b] + K[b * all + a]) / 2 / (x->scale[j] * x->scale[k]);
+            int row = place[j] % 3;
+            Vec3 *to = &out[place[j] / 3 * x->groups + place[k] / 3].c[place[k] % 3];
+            *to = v3_axpy(*to, -v, v3(row == 0, row == 1, row == 2));
+        }
+    return out;
+}
+
+/* What the modes do at a node in one of six directions: a linear form, less half of what stiffness by a load there makes of them (19.25). */
+static Term modal_term(Arena *arena, const FlexPlace *x, int node, int direction)
+{
+    const ModalBody *b = x->modal;
+    const Vec3 *shape = (direction < 3 ? b->phi : b->psi) + node * b->modes;
+    const double *bending = cd_modal_bending(b, node, direction);
+    double *form = ARENA_ARRAY(arena, double, 3 * x->groups);
+    int place[FLEX_MOST_MODES];
+    places_of_modes(x, place);
+    for (int k = 0; k < x->modes; k++) form[place[k]] = v3_get(shape[x->mode[k]], direction % 3) / x->scale[k];
+    return (Term){ .type = TERM_MODES,
+                   .coefficient = -1,
+                   .first = x->frame + 1,
+                   .groups = x->groups,
+                   .form = form,
+                   .square = bending ? square_of(arena, x, place, bending) : NULL };
 }
 
 /* The six rows that hold a node to its frame and the modes (19.9), (19.10). */
@@ -109,7 +141,7 @@ static void state_node(ConstraintSink *out, const FlexPlace *x, int k)
         else
             cd_constrain_term(
                 out, (Term){ .type = TERM_TURN, .coefficient = 1, .plus = { own, c - 3 }, .along = { frame, c - 3 } });
-        if (x->modes && shape) cd_constrain_term(out, modal_term(out->arena, x, shape + node * b->modes, c % 3));
+        if (x->modes && shape) cd_constrain_term(out, modal_term(out->arena, x, node, c));
         out->row.at[out->row.n - 1].offset = c < 3 ? v3_get(b->place[node], c) : 0;
     }
 }

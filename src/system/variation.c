@@ -8,6 +8,17 @@ static void put6(double out[6], Vec3 r, Vec3 pi)
     for (int c = 0; c < 3; c++) out[c] = v3_get(r, c), out[c + 3] = v3_get(pi, c);
 }
 
+/* The share of groups of modes, whose K is symmetric. */
+static void through_square(const System *s, const RowEval *row, const double *x, double out[][6])
+{
+    for (int k = 0; k < cd_row_squares(row); k++)
+        for (int l = 0; l < cd_row_squares(row); l++) {
+            const MovingBody *b = &s->m->body[row->body[row->curved + l]];
+            Vec3 r = m3_apply(cd_row_square(row, k, l), cd_translation(b, x + b->first));
+            for (int c = 0; c < 3; c++) out[k][c] += v3_get(r, c);
+        }
+}
+
 void cd_row_through_k(const System *s, const RowEval *row, const double *x, bool transposed, double out[][6])
 {
     for (int k = 0; k < row->curved; k++)
@@ -24,6 +35,7 @@ void cd_row_through_k(const System *s, const RowEval *row, const double *x, bool
                 p = v3_add(m3_apply(row->pr[k][l], u), m3_apply(row->pp[k][l], w));
             for (int c = 0; c < 3; c++) out[to][c] += v3_get(r, c), out[to][c + 3] += v3_get(p, c);
         }
+    through_square(s, row, x, out + row->curved);
 }
 
 /* What TIME has to do with a row: in its expression, or in the function that drives it. */

@@ -79,8 +79,11 @@ static void write_flexible(FILE *out, uint64_t *seed, Frame world)
 {
     TestBody b = test_body_make(*seed, 0.1);
     test_body_write(out, 501, &b);
+    fprintf(out, "MATRIX/515, NAME = KGNODE, FULL = RORDER, ROWS = 2, COLUMNS = 2, VALUES = 1, 2, 2, 4\n"
+                 "MATRIX/516, NAME = KGLOAD, SPARSE, ROWS = 8, COLUMNS = 4, I = 1, 2, 4, 1, 6, 5, 8, 7\n"
+                 ", J = 1, 1, 2, 4, 2, 3, 4, 1, VALUES = 0.2, -0.3, 0.4, 0.1, 0.5, -0.2, 0.3, 0.2\n");
     fprintf(out, "FLEX_BODY/%d, MATRICES = ", FLEXIBLE);
-    for (int k = 0; k < 14; k++) fprintf(out, "%s%d", k ? ", " : "", 501 + k);
+    for (int k = 0; k < 16; k++) fprintf(out, "%s%d", k ? ", " : "", 501 + k);
     fprintf(out, "\n");
     write_frame(out, "QG", cd_frame_compose(world, random_frame(seed)));
     for (int k = 0; k < MARKERS; k++) {
@@ -433,6 +436,14 @@ static void put_blocks(double K[NV][NV], const Mechanism *m, const RowEval *e, i
         }
 }
 
+/* Modes, behind the others. */
+static void put_square(double K[NV][NV], const Mechanism *m, const RowEval *e, int k, int l)
+{
+    const MovingBody *b = &m->body[e->body[e->curved + k]], *o = &m->body[e->body[e->curved + l]];
+    for (int i = 0; i < b->freedoms; i++)
+        for (int j = 0; j < o->freedoms; j++) K[b->first + i][o->first + j] = m3_at(cd_row_square(e, k, l), i, j);
+}
+
 static double dot_product(int n, const double *a, const double *b)
 {
     double sum = 0;
@@ -454,6 +465,7 @@ static void flat_eval(Scene *sc, const State *s, const Subject *x, RowLevel leve
         put(b, out->rate_t_q, e.rate_t_q_r[i], e.rate_t_q_pi[i]);
         put(b, out->quad_q, e.quad_q_r[i], e.quad_q_pi[i]), put(b, out->quad_v, e.quad_v_r[i], e.quad_v_pi[i]);
         for (int k = 0; k < e.curved && i < e.curved; k++) put_blocks(out->K, sc->m, &e, i, k);
+        for (int k = 0; k < cd_row_squares(&e) && i >= e.curved; k++) put_square(out->K, sc->m, &e, i - e.curved, k);
     }
     out->rate = dot_product(sc->m->nv, out->G, s->v) + e.rate_t;
 }
