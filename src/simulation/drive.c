@@ -122,9 +122,12 @@ static CdStatus analyse(CdSimulation *sim, const AnalysisKind *kind, const Simul
 /* A mechanism that is free to move has no kinematics. */
 static CdStatus refuse_freedom(CdSimulation *sim, const SimulationOrder *order)
 {
-    int dof = cd_simulation_freedom(sim);
+    const Mechanism *m = sim->system->m;
+    int dof = cd_simulation_freedom(sim), modes = 0;
+    for (int k = 0; k < m->flexes; k++) modes += m->flex[k].modes;
     sim->done.analysis = "kinematic";
-    cd_log(sim->log, order->place, HAS_FREEDOM, dof, dof == 1 ? "" : "s");
+    if (modes) cd_log(sim->log, order->place, MODES_ARE_FREE, dof, modes);
+    else cd_log(sim->log, order->place, HAS_FREEDOM, dof, dof == 1 ? "" : "s");
     return CD_ANALYSIS_FAILED;
 }
 

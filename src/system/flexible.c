@@ -110,6 +110,18 @@ static double disc_of(const ModalBody *b)
     return share;
 }
 
+/* Negative damping, told once. */
+static void watch_damping(FlexForm *f, const Element *e, double t, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    for (int j = 0; j < f->n && !f->told_damping; j++) {
+        if (f->damping[j] >= 0) continue;
+        int number = f->place->modal->number[f->place->mode[j]];
+        cd_log(log, e->place, DAMPING_FEEDS, cd_label(e, label), t, number, f->hz[j]);
+        f->told_damping = true;
+    }
+}
+
 void cd_flexible_watch(Flexible *all, const State *s, CdLog *log)
 {
     const double much = 0.05,
@@ -119,6 +131,7 @@ void cd_flexible_watch(Flexible *all, const State *s, CdLog *log)
         FlexForm *f = &all->form[i];
         double w = v3_norm(v3_load(s->v + f->place->first + 3));
         const Element *e = cd_body_name(all->mechanism, f->place->frame);
+        watch_damping(f, e, s->t, log);
         if (!f->n || !(w > much * f->lowest)) continue;
         if (!f->stiffens && !f->told_spin)
             cd_log(log, e->place, SPIN_SOFTENS, cd_label(e, label), s->t, w, w / f->lowest, f->lowest);

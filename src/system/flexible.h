@@ -24,7 +24,7 @@ typedef struct FlexForm {
     double lowest;               /* angular frequency */
     double disc;                 /* share of inertia of nodes in I7, about */
     bool stiffens;               /* there are matrices of geometric stiffness */
-    bool told_spin, told_disc;
+    bool told_spin, told_disc, told_damping;
     const Program *ratio;
     bool ratio_of_time;
     int undefined; /* mode without a ratio, after a residual that failed */

@@ -152,6 +152,18 @@ run 0 hotspots loaded.csv --count 1
 [[ $(wc -l <<<"$out") -eq 2 ]] || complain "hotspots --count 1: $out"
 run 0 hotspots loaded.csv --radius 2
 [[ $(wc -l <<<"$out") -eq 2 ]] || complain "hotspots --radius 2: $out"
+# the same file with millimetres: GENSTIFF is in N mm, q has no unit, stresses in N/mm^2 are 1e6 of those in Pa
+sed '1s/METER/MILLIMETER/' slide.mtx >slide_mm.mtx
+cat >>slide_mm.mtx <<'END_OF_FILE'
+STRESS    FULL    RORDER      1    1    1   ( 1E22.14 )
+  3.00000000000000E+00
+END_OF_FILE
+sed -i '2s/14/15/; 6s/R_MODE            /&STRESS/' slide_mm.mtx
+model loaded_mm "FLEX_BODY/2, MTX_FILE = slide_mm.mtx, DMODE = 0.5, MODE_EXACT = 7"
+sed -i '/JOINT\|SPRING\|SFORCE\|MARKER\/[134]\|REQUEST\|PART\/4\|ACCGRAV/d' loaded_mm.adm
+run 0 run loaded_mm.adm --end 1E-9 --steps 1 --quiet
+run 0 hotspots loaded_mm.cardan
+says "     1.5e+06            0  FLEX_BODY_2"
 run 1 hotspots parts.csv
 warns "has no columns of stress"
 
@@ -186,6 +198,30 @@ says " 1.779406" # sqrt(50 / 0.4) / 2 pi
 model rigid "FLEX_BODY/2, MTX_FILE = slide.mtx, RIGID, $speeds"
 go rigid
 
+# kinematics: a rigid representation turns as a part would; with modes it is free to bend, which the message says; a sequence of equilibria bends it
+swing() { # ARGUMENTS
+    model swing "FLEX_BODY/2, MTX_FILE = slide.mtx, CRATIO = 0.1\\, $1
+MARKER/12, PART = 1, REULER = 0, 90D, 0
+MARKER/22, FLEX_BODY = 2, NODE_ID = 1, REULER = 0, 90D, 0
+JOINT/8, REVOLUTE, I = 22, J = 12
+MOTION/8, ROTATION, JOINT = 8, FUNCTION = TIME
+REQUEST/8, F2 = DX(31)"
+    sed -i '/^JOINT\/[12],\|SPRING\|SFORCE\|REQUEST\/[1-7]\|PART\/4\|PART = 4/d' swing.adm
+    printf 'swing\nswing\nSIMULATE/%s, END = 1, STEPS = 2\nSTOP\n' "$2" >swing.acf
+}
+last_of() { awk -F , -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ name) c = i } END { print $c }' swing.csv; }
+is() { awk -v a="$2" -v b="$3" 'BEGIN { exit !((a - b) ^ 2 < 1e-16) }' || complain "$1: $2, not $3"; }
+swing RIGID KINEMATIC
+run 0 run swing.acf --quiet
+is "a rigid body that turns" "$(last_of REQUEST_8.F2)" 0.540302305868140
+swing "" KINEMATIC
+run 2 run swing.acf --quiet
+warns "the mechanism has 1 degrees of freedom, of which 1 are modes of flexible bodies"
+warns "state the bodies RIGID, or ask for STATICS"
+swing "" STATIC # its mass hangs along the rod: 1 - 0.5 9.81 sin(1) / 50
+run 0 run swing.acf --quiet
+is "equilibria while it turns" "$(last_of REQUEST_8.F2)" 0.4957012670823401
+
 # ---- what is wrong ---------------------------------------------------------------------------------------------------------------------
 refused() { # MESSAGE FLEX_BODY [SED of the file]
     sed "${3:-}" slide.mtx >wrong.mtx
@@ -215,7 +251,44 @@ cp slide.mtx wrong.mtx
 model wrong "$body, CRATIO = SQRT(1-FXFREQ)\\"
 run 2 run wrong.adm --end 0.1 --steps 1 --quiet
 warns "SQRT(1 - FXFREQ) with argument -0.591549"
+doubted "CRATIO is negative for mode 7 at 1.59155 Hz: its vibration is fed, not damped" "$body, CRATIO = -0.1\\"
 doubted "INVAR7 is not symmetric" "$body" 's/^  4.00000000000000E-01  0.0/  4.00000000000000E-01  0.1/'
 doubted "all of R_MODE is zero" "$body"
 doubted "modes alone do not feel the axial force" "$body, $speeds"
+doubted "INVARIANTS leaves out number 1, 6 or 7" "$body, INVARIANTS = T, T, T, T, T, F, T, T, T"
+refused "MODES names mode 7 twice" "$body, MODES = 7, 7"
+refused "MODE_EXACT names mode 8, which is not in use" "$body, MODE_EXACT = 8"
+
+# matrices that the file of one mode does not have, each of them wrong in one way
+with() { echo "$matrices
+$1
+FLEX_BODY/2, MATRICES = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15$([[ $1 == *MATRIX/16* ]] && echo ", 16")"; }
+full() { echo "MATRIX/$1, NAME = $2, FULL = RORDER, ROWS = $3, COLUMNS = $4, VALUES = $5"; }
+refused "MODLOAD has 3 rows; it must have one per mode, 1, or six before them" "$(with "$(full 15 MODLOAD 3 1 '1, 2, 3')")"
+refused "STRPNT has component 7 in row 1; 0 is a number, 1 to 6 are" "$(with "$(full 15 STRESS 1 1 1)
+$(full 16 STRPNT 1 5 '2, 7, 1, 0, 0')")"
+refused "EDGES names node 3, which SELNOD does not have" "$(with "$(full 15 EDGES 1 2 '1, 3')")"
+refused "there is no matrix KGLOAD" "$(with "$(full 15 KGNODE 1 2 '2, 1')")"
+refused "KGNODE names node 4, which SELNOD does not have" "$(with "$(full 15 KGNODE 1 2 '4, 1')
+$(full 16 KGLOAD 1 1 1)")"
+refused "KGNODE has direction 7 in row 1; 1 to 3 are forces, 4 to 6 torques" "$(with "$(full 15 KGNODE 1 2 '2, 7')
+$(full 16 KGLOAD 1 1 1)")"
+
+# a clamped strip of two beams, for what takes two modes and modes that turn: I5, the sign of I8, modes of a rigid body
+echo '{ "E": 7e10, "nu": 0.33, "rho": 2700, "section": { "rectangle": [0.003, 0.03] }, "mass_matrix": "lumped",
+"nodes": { "1": [0, 0, 0], "2": [0.5, 0, 0], "3": [1, 0, 0] }, "tubes": [[1, 2], [2, 3]],
+"craig_bampton": { "interface_nodes": [1, 3], "fixed_interface_modes": 0 } }' >strip.json
+run 0 flex strip.json --clamped 1 -o slide.mtx
+bend() { # MESSAGE [SED of the file]
+    sed "${2:-}" slide.mtx >wrong.mtx
+    printf '%s\n' wrong 'UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = METER, TIME = SECOND' 'PART/1, GROUND' 'MARKER/1, PART = 1' \
+        'FLEX_BODY/2, MTX_FILE = wrong.mtx' 'MARKER/21, FLEX_BODY = 2, NODE_ID = 1' 'JOINT/1, FIXED, I = 21, J = 1' END >wrong.adm
+    run 0 run wrong.adm --end 1E-6 --steps 1
+    [[ -n $1 ]] || [[ -z $err || $err == done* ]] || complain "a file that is right: $err"
+    [[ -z $1 ]] || warns "$1"
+}
+bend ""
+bend "INVAR5 of two modes is not minus that of the same two in the other order" '/^INVAR5 .*FULL/{n;s/^ .\{21\}.\{22\}/  0.00000000000000E+00  9.00000000000000E-01/}'
+bend "INVAR8 has the opposite sign of INVAR4" '/^INVAR4 .*SPARSE/,/^INVAR5 .*FULL/{s/  \([0-9.]*E\)/ n\1/;s/ -\([0-9.]*E\)/  \1/;s/ n/ -/}'
+bend "the first 1 mode, up to 0.007 Hz, move it like a rigid body, which its frame does already: left out" '/^SELMOD .*FULL/{n;s/.\{22\}$/  7.00000000000000E-03/}'
 exit $((failures > 0))
