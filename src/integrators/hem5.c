@@ -65,5 +65,6 @@ const IntegratorKind cd_integrator_hem5 = {
     .word = METHOD_HEM5,
     .formulations = 1u << FORM_I2,
     .open = open,
+    .projects = true,
     ONESTEP,
 };

@@ -58,5 +58,6 @@ const IntegratorKind cd_integrator_mdop5 = {
     .candidate = { { AUTO_EXPLICIT, FORM_I1, "MDOP5", { { 1, 0 }, { 1, 0 } }, 1 } },
     .formulations = 1u << FORM_I1,
     .open = open,
+    .projects = true,
     ONESTEP,
 };

@@ -10,7 +10,7 @@ enum { MOST_STAGES = 9, ONESTEP_ORDER = 5 };
 typedef struct Formula {
     int stages;
     double boundary; /* of stability: h |lambda| that the formula bears */
-    double allowed;  /* share of ERROR that constraints may be off by at the end of a step */
+    double allowed;  /* share of ERROR that constraints may be off by at the end of a step; INFINITY: no projection */
     /* Goes from flow.start, with its rate, to m->now.end, with its rate; gives now.middle, the error and |lambda|. */
     Outcome (*step)(Method *m, CdLog *log);
 } Formula;
@@ -59,6 +59,6 @@ Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *lo
  * stage at the same time, which tells |lambda|. */
 Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log);
 #define ONESTEP                                                                                                        \
-    .low = ONESTEP_ORDER, .high = ONESTEP_ORDER, .projects = true, .staged = true, .close = cd_onestep_close,          \
+    .low = ONESTEP_ORDER, .high = ONESTEP_ORDER, .staged = true, .close = cd_onestep_close,          \
     .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,                             \
     .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate, .order = cd_onestep_order

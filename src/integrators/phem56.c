@@ -77,5 +77,6 @@ const IntegratorKind cd_integrator_phem56 = {
     .word = METHOD_PHEM56,
     .formulations = 1u << FORM_I2,
     .open = open,
+    .projects = true,
     ONESTEP,
 };

@@ -1,5 +1,6 @@
 /* state.c - the public calls for the state: as one vector, its rates, snapshots; and for inputs. */
 #include "analyses/initial/redundant.h"
+#include "analyses/unilateral/unilateral.h"
 #include "base/tiny.h"
 #include "lang/lang.h"
 #include "simulation/control.h"
@@ -146,6 +147,7 @@ CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
     sim->still = false;
     status = cd_simulation_assemble(sim, false);
     if (status == CD_OK) status = refuse_passed(sim);
+    if (status == CD_OK && !sim->system->stepped.on) status = cd_unilateral_close(sim->system, sim->log);
     cd_control_end_call(sim, was);
     cd_control_moved(sim);
     if (status != CD_OK) cd_control_go_back(sim, before);

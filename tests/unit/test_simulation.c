@@ -730,6 +730,32 @@ TEST(states_behind_a_floor_are_refused)
     cd_log_close(log);
 }
 
+/* States: position, Euler parameters, velocities; x[9] is VZ. */
+TEST(contacts_press_at_a_state_that_is_set)
+{
+    CdLog *log = cd_log_open();
+    CdModel *model = read_model(ABOVE_A_FLOOR("0.5", "0"), log);
+    CdSimulation *sim = open_with(model, NULL, log);
+    int force = cd_simulation_find_channel(sim, "GCON_1.CONTACT_FORCE");
+    double x[40], rate[40];
+    assert_int_equal(cd_simulation_get_state(sim, x), CD_OK);
+    x[2] = x[9] = 0;
+    assert_int_equal(cd_simulation_set_state(sim, 0, x), CD_OK);
+    assert_int_equal(cd_simulation_get_rates(sim, rate), CD_OK);
+    assert_near(rate[9], 0, 1e-12);
+    assert_near(cd_simulation_value(sim, force), 9.81, 1e-12);
+    x[9] = -1; /* an impact is due: the velocity is as it was set until the motion goes on */
+    assert_int_equal(cd_simulation_set_state(sim, 0, x), CD_OK);
+    assert_int_equal(cd_simulation_get_state(sim, x), CD_OK);
+    assert_near(x[9], -1, 1e-15);
+    assert_int_equal(cd_simulation_advance(sim, 0.01), CD_OK);
+    assert_int_equal(cd_simulation_get_state(sim, x), CD_OK);
+    assert_near(x[9], 0.5 - 0.0981, 1e-6);
+    cd_simulation_close(sim);
+    cd_model_close(model);
+    cd_log_close(log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -757,6 +783,7 @@ int main(void)
         UNIT(contacts_close_and_open_in_a_sequence_of_equilibria),
         UNIT(contacts_and_impulses_go_back_with_a_snapshot),
         UNIT(states_behind_a_floor_are_refused),
+        UNIT(contacts_press_at_a_state_that_is_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

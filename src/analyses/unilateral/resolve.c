@@ -156,17 +156,22 @@ static void note_impulses(Instant *k, const Impact *blow, ImpactEvent *event)
     k->u->chained += elastic > 1;
 }
 
+static bool approaches(const Instant *k, int i)
+{
+    const double slow = 1e-10; /* of what the rate is made of */
+    return k->before[i] < -slow * k->scale[i] && k->before[i] < -DBL_MIN;
+}
+
 /* Changes velocities where contacts approach. False: no solution. */
 static bool strike(Instant *k, ImpactEvent *event)
 {
-    const double slow = 1e-10; /* of what the rate is made of */
     Unilateral *u = k->u;
     int nv = k->s->m->nv;
     bool any = false;
     for (int i = 0; i < k->n; i++) {
-        bool approaches = k->before[i] < -slow * k->scale[i] && k->before[i] < -DBL_MIN;
-        any |= approaches;
-        if (!approaches) k->before[i] = fmax(k->before[i], 0);
+        bool comes = approaches(k, i);
+        any |= comes;
+        if (!comes) k->before[i] = fmax(k->before[i], 0);
         k->after[i] = k->before[i];
     }
     if (!any) return true;
@@ -303,4 +308,25 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
         ARRAY_PUSH(u->arena, &u->events, event);
     cd_arena_close(&k.scratch);
     return good ? CD_OK : CD_ANALYSIS_FAILED;
+}
+
+static bool any_approaches(Unilateral *u)
+{
+    Instant k = instant_of(u);
+    bool any = false;
+    cd_equations_prepare(u->e, NULL);
+    take_rows(&k);
+    for (int i = 0; i < k.n; i++) any |= approaches(&k, i);
+    cd_arena_close(&k.scratch);
+    return any;
+}
+
+CdStatus cd_unilateral_close(System *s, CdLog *log)
+{
+    Arena arena = { 0 };
+    Unilateral *u = cd_unilateral_open(&arena, cd_equations(s), 0);
+    bool changed;
+    CdStatus status = u && !any_approaches(u) ? cd_unilateral_resolve(u, &changed, log) : CD_OK;
+    cd_arena_close(&arena);
+    return status;
 }

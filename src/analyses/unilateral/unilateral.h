@@ -77,6 +77,10 @@ bool cd_unilateral_is_there(const Unilateral *u, const Closing *c);
  * solution is found. */
 CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log);
 
+/* The same at a state that is given, with nothing known of contacts: those that touch and do not approach press or part. Where one
+ * approaches the impact is left to the motion from there on, and contacts stay open. */
+CdStatus cd_unilateral_close(System *s, CdLog *log);
+
 /* The equilibrium of cd_equilibrium, with contacts closed that press. */
 CdStatus cd_unilateral_equilibrium(System *s, bool *followed, CdLog *log);
 /* Whether at an equilibrium closed contacts press and open ones have not been passed. */
