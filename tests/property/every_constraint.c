@@ -596,7 +596,7 @@ static void visit_derivatives(Scene *sc, int row, Writer *write, int variant, co
     (void)write, (void)variant, (void)body;
     char label[CD_LABEL_ROOM];
     Subject x = row_of(sc, row);
-    for (int pose = 0; pose < 4; pose++) {
+    for (int pose = 0; pose < DRAWN(4); pose++) {
         scene_pose(sc, &seed, &x);
         check_row(sc, &x, cd_row_label(sc->c, row, label));
     }
@@ -638,9 +638,9 @@ TEST(every_type_of_term_has_the_derivatives_of_differences)
     Scene sc;
     uint64_t seed = 7;
     scene_open(&sc, 7, home, NULL, 0, arrangements[0]);
-    for (int n = 0; n < 900; n++) {
+    for (int n = 0; n < DRAWN(900); n++) {
         Term term[3];
-        int terms = n < 600 ? 1 : 3; /* alone, and as sums of several types */
+        int terms = n < DRAWN(600) ? 1 : 3; /* alone, and as sums of several types */
         for (int k = 0; k < terms; k++) {
             do term[k] = random_term(types[terms == 1 ? n % 3 : pick(&seed, 0, 2)], &seed, k);
             while (!is_often_regular(&sc, &term[k]));
@@ -702,7 +702,7 @@ static void visit_balance(Scene *sc, int row, Writer *write, int variant, const 
     static RowEval e;
     Subject x = row_of(sc, row);
     if (touches_ground(sc, &x)) return;
-    for (int pose = 0; pose < 4; pose++) {
+    for (int pose = 0; pose < DRAWN(4); pose++) {
         scene_pose(sc, &seed, &x);
         eval(sc, &sc->s, &x, ROW_GRADIENT, &e);
         Vec3 F = v3(0, 0, 0), T = v3(0, 0, 0);
@@ -737,7 +737,7 @@ static void visit_turned(Scene *sc, int row, Writer *write, int variant, const i
     scene_open(&turned, scene_seed, world, write, variant, body);
     Subject x = row_of(sc, row), same = row_of(&turned, row);
     assert_int_equal(same.terms, x.terms);
-    for (int pose = 0; pose < 4; pose++) {
+    for (int pose = 0; pose < DRAWN(4); pose++) {
         scene_pose(sc, &seed, &x);
         for (int k = sc->c->term_windings; k < WINDINGS; k++)
             sc->s.winding[k] = 0; /* what INCANG keeps is in ground axes */

@@ -118,12 +118,12 @@ static const PairRow table[] = {
 #include "contact/pairs.def"
 #undef PAIR
 };
-enum { ROWS = sizeof table / sizeof table[0], POSES = 40 };
+enum { ROWS = sizeof table / sizeof table[0], POSES = DRAWN(40) };
 
 /* Fewer where many triangles make them slow. */
 static int poses_of(const PairRow *row)
 {
-    return row->eval == cd_pair_meshes ? POSES / 4 : POSES;
+    return row->eval == cd_pair_meshes ? (POSES + 3) / 4 : POSES;
 }
 
 static void moved(Vec3 *r, Mat3 *A, int k, double by)
@@ -276,7 +276,7 @@ TEST(depth_is_continuous_as_features_change)
         open_case(&c, &table[row], 1);
         uint64_t seed = 23 + row;
         double size = size_of(&c, 1), facets = strstr(table[row].how, "edges by facets") ? 3e-3 * size : 0;
-        for (int n = 0; n < poses_of(&table[row]) / 5; n++) {
+        for (int n = 0; n < (poses_of(&table[row]) + 4) / 5; n++) {
             Vec3 r;
             Mat3 A;
             if (!pose(&c, &seed, 0.01, &r, &A)) continue;

@@ -636,7 +636,7 @@ static void check_random_model(int number)
 
 TEST(random_models_written_in_any_way_survive)
 {
-    enum { MODELS = 400 };
+    enum { MODELS = DRAWN(400) };
     for (int i = 0; i < MODELS; i++) check_random_model(i);
 }
 
