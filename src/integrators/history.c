@@ -36,6 +36,16 @@ void cd_history_begin(History *hist, const double *y, const double *rate, int ra
     for (int j = 0; j < HISTORY_COLUMNS; j++) hist->back[j] = h;
 }
 
+void cd_history_bend(History *hist, const double *second, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double bend = hist->h * hist->h * second[i];
+        hist->Z[2][i] = hist->variable ? bend : bend / 2;
+        if (hist->variable) hist->Z[1][i] -= bend / 2; /* to a point h back, and the difference to one 2 h back */
+    }
+    hist->order = hist->reach = 2;
+}
+
 /* ---- fixed coefficients ----------------------------------------------------------------------------------------------------------- */
 
 static void predict_fixed(History *x, double h, double *y, double *rate)

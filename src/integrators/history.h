@@ -29,6 +29,9 @@ void cd_history_open(Arena *arena, History *hist, int n, bool variable);
 /* Starts at order 1 from values and rates. */
 void cd_history_begin(History *hist, const double *y, const double *rate, int rated, double h);
 
+/* Then at order 2, from second derivatives of the first n components; those of the others are zero (9.49). */
+void cd_history_bend(History *hist, const double *second, int n);
+
 /* Values and rates predicted for a step of size h at the present order. */
 void cd_history_predict(History *hist, double h, double *y, double *rate);
 

@@ -211,6 +211,9 @@ static inline bool cd_equations_renewed(const Equations *e)
 bool cd_equations_may_stick(const Equations *e);
 bool cd_equations_stick_or_slip(Equations *e);
 
+/* Whether reactions are read by loads, as those of FRICTION, or by other equations. */
+bool cd_equations_read_reactions(const Equations *e);
+
 /* The memory that expressions read as component of an element; NULL if nobody has one. */
 Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component);
 

@@ -35,6 +35,13 @@ static void remember(Equations *e)
     }
 }
 
+bool cd_equations_read_reactions(const Equations *e)
+{
+    for (int i = 0; i < e->extras; i++)
+        if (e->extra[i].wrench && cd_kinds[e->extra[i].kind]->role == ROLE_CONSTRAINT) return true;
+    return false;
+}
+
 bool cd_equations_may_stick(const Equations *e)
 {
     for (int i = 0; i < e->memory.n; i++)

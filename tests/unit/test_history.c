@@ -221,6 +221,27 @@ TEST(raising_the_order_takes_the_next_column_from_the_error)
     }
 }
 
+/* Steps of any size from the start: y = 1 + 2 t + 3 t^2, and a component of which no second derivative is given (9.49). */
+TEST(a_start_from_second_derivatives_is_exact_for_parabolas)
+{
+    for (int variable = 0; variable < 2; variable++)
+        for (double h = 0.05; h < 0.5; h *= 2) {
+            Arena arena = { 0 };
+            History x;
+            const double y[2] = { 1, 1 }, rate[2] = { 2, 2 }, second = 6;
+            double yp[2], ratep[2];
+            cd_history_open(&arena, &x, 2, variable);
+            cd_history_begin(&x, y, rate, 2, 0.1);
+            cd_history_bend(&x, &second, 1);
+            cd_history_predict(&x, h, yp, ratep);
+            assert_int_equal(x.order, 2);
+            assert_near(yp[0], 1 + 2 * h + 3 * h * h, 1e-14), assert_near(ratep[0], 2 + 6 * h, 1e-14);
+            assert_near(yp[1], 1 + 2 * h, 1e-14), assert_near(ratep[1], 2, 1e-14);
+            assert_near(cd_history_at(&x, 0, -h), 1 - 2 * h + 3 * h * h, 1e-14);
+            cd_arena_close(&arena);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(coefficients_are_those_of_the_product),
@@ -228,6 +249,7 @@ int main(void)
                                         UNIT(the_factor_of_the_error_is_that_of_the_formula),
                                         UNIT(errors_of_neighbouring_orders_are_those_of_their_formulas),
                                         UNIT(the_error_of_order_two_is_that_of_its_formula),
-                                        UNIT(raising_the_order_takes_the_next_column_from_the_error) };
+                                        UNIT(raising_the_order_takes_the_next_column_from_the_error),
+                                        UNIT(a_start_from_second_derivatives_is_exact_for_parabolas) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
