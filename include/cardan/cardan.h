@@ -114,6 +114,14 @@ typedef struct CdSummary {
 CdSummary cd_model_summary(const CdModel *model);
 void cd_model_print_summary(const CdModel *model, FILE *out);
 
+/* How many equations a model has, redundant ones among them, by formulation. In the first two every component of a load and every variable is an unknown. */
+typedef struct CdEquationCount {
+    int first_order;  /* 15 per part: momenta, positions and orientations; 2 more per mode of a flexible body */
+    int second_order; /* 6 per part, 1 more per mode */
+    int here;         /* degrees of freedom of bodies, multipliers, states: loads are put in */
+} CdEquationCount;
+CdEquationCount cd_model_equations(const CdModel *model);
+
 /* ---- building a model without text ---------------------------------------------------------------------------- */
 
 typedef struct CdBuild CdBuild;

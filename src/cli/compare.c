@@ -449,7 +449,7 @@ static int tell_problems(const Study *s)
     return status;
 }
 
-static void tell_result(Study *s, const char *page, const char *csv)
+static void tell_result(Study *s, const char *page, const char *csv, const char *profile)
 {
     const Comparison *c = &s->c;
     for (int m = 0; m < c->models; m++)
@@ -458,6 +458,9 @@ static void tell_result(Study *s, const char *page, const char *csv)
     Recommendation r = cd_recommend(&s->arena, c);
     printf("for an error of %g: %.*s\n  %.*s\ntable: %s\npage: %s\n", c->accuracy, TEXT_ARG(r.headline),
            TEXT_ARG(r.reason), csv, page);
+    if (!profile) return;
+    cd_comparison_print_profile(c, stdout);
+    printf("profiles: %s\n", profile);
 }
 
 static bool all_refused(const Study *s)
@@ -471,6 +474,7 @@ static bool all_refused(const Study *s)
 static int carry_out(Study *s, CdLog *log)
 {
     const char *page = cli_page_name(&s->arena, s->o, "compare"), *csv = cli_beside(&s->arena, page, ".csv");
+    const char *profile = s->c.models > 1 ? cli_beside(&s->arena, page, ".svg") : NULL;
     if (!cli_page_has_place(&s->arena, s->o, page)) return INPUT_ERROR;
     if (!make_references(s, log)) return cd_log_errors(log) ? INPUT_ERROR : ANALYSIS_FAILED;
     for (int m = 0; m < s->c.models; m++) {
@@ -483,7 +487,8 @@ static int carry_out(Study *s, CdLog *log)
     int status = tell_problems(s);
     if (s->o->folder) mkdir(s->o->folder, 0777);
     if (!cd_comparison_write_csv(&s->c, csv, log) || !cd_comparison_write_page(&s->c, page, log)) return INPUT_ERROR;
-    if (!s->o->quiet) tell_result(s, page, csv);
+    if (profile && !cd_comparison_write_profile(&s->c, profile, log)) return INPUT_ERROR;
+    if (!s->o->quiet) tell_result(s, page, csv, profile);
     return status;
 }
 

@@ -41,6 +41,13 @@ void cli_print_log(const CdLog *log, const Options *o)
     cd_log_print_least(log, o->quiet ? CD_ERROR : o->verbose ? CD_NOTE : CD_WARNING, stderr);
 }
 
+static void print_equations(const CdModel *model)
+{
+    CdEquationCount n = cd_model_equations(model);
+    printf("equations   %d with 15 per part and loads as unknowns, %d with 6 per part, %d here\n", n.first_order,
+           n.second_order, n.here);
+}
+
 static bool check_one(const char *path, const Options *o)
 {
     CdLog *log = cd_log_open();
@@ -51,6 +58,7 @@ static bool check_one(const char *path, const Options *o)
     if (!o->quiet) {
         if (o->words > 2) printf("%s\n", path);
         if (model) cd_model_print_summary(model, stdout);
+        if (model && o->verbose) print_equations(model);
         printf("messages    %d error%s, %d warning%s\n", cd_log_errors(log), cd_log_errors(log) == 1 ? "" : "s",
                cd_log_warnings(log), cd_log_warnings(log) == 1 ? "" : "s");
         if (o->words > 2) printf("\n");

@@ -84,3 +84,8 @@ Recommendation cd_recommend(Arena *arena, const Comparison *c);
 /* The table of all runs; the page. False, with a message, if it cannot be written. */
 bool cd_comparison_write_csv(const Comparison *c, const char *path, CdLog *log);
 bool cd_comparison_write_page(const Comparison *c, const char *path, CdLog *log);
+
+/* Over several models, at each ERROR: shares of models solved within multiples of the time of the quickest; the same as a picture, with
+ * steps and their mean size. */
+void cd_comparison_print_profile(const Comparison *c, FILE *out);
+bool cd_comparison_write_profile(const Comparison *c, const char *path, CdLog *log);

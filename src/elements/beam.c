@@ -79,6 +79,7 @@ const ElementKind cd_element_beam = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Beam),
     .fields = fields,
+    .components = 6,
     .rivals = rivals,
     .load = load,
     .check = check,

@@ -55,6 +55,7 @@ const ElementKind cd_element_bushing = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Bushing),
     .fields = fields,
+    .components = 6,
     .load = load,
     .check = check,
 };

@@ -270,6 +270,7 @@ const ElementKind cd_element_contact = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Contact),
     .fields = fields,
+    .components = 3,
     .load = load,
     .derive = cd_newton_derive,
     .gaps = cd_newton_gaps,

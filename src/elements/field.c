@@ -80,6 +80,7 @@ const ElementKind cd_element_field = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(FieldForce),
     .fields = fields,
+    .components = 6,
     .rivals = rivals,
     .load = load,
     .routine = routine,

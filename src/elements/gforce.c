@@ -57,6 +57,7 @@ const ElementKind cd_element_gforce = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Gforce),
     .fields = fields,
+    .components = 6,
     .load = load,
     .routine = routine,
     .check = check,

@@ -69,6 +69,17 @@ static const Field fields[] = {
     REAL(Integrator, gamma, "GAMMA", NONE, 0.7, POSITIVE, "NEWMARK"),
     REAL(Integrator, rho, "RHO", NONE, 0.8, NOT_NEGATIVE,
          "GALPHA: what is left of the highest frequencies after a step, 0 to 1"),
+    REAL(Integrator, safety, "SAFETY|FAC", NONE, 0.9, POSITIVE,
+         "share of the step that the error would allow, below 1; explicit methods, GALPHA and ROSENBROCK"),
+    REAL(Integrator, facmin, "FACMIN", NONE, 0.2, POSITIVE, "least ratio of a step to the one before, below 1"),
+    REAL(Integrator, facmax, "FACMAX", NONE, 5, POSITIVE,
+         "largest ratio of a step to the one before; with GALPHA 2 if absent"),
+    REAL(
+        Integrator, violation, "VIOLATION", NONE, 0, POSITIVE,
+        "MDOP5, HEM5, PHEM56: residual of constraints, of positions and of velocities, above which a step is projected"),
+    REAL(Integrator, atol, "ATOL", NONE, 0, POSITIVE, "absolute error of a step, in place of ERROR"),
+    REAL(Integrator, rtol, "RTOL", NONE, 0, NOT_NEGATIVE,
+         "error of a step relative to the largest value so far, in place of ERROR: ATOL + RTOL * size is allowed"),
     INT(Integrator, fixit, "FIXIT", 0, NOT_NEGATIVE, "most iterations before the step is repeated with a new Jacobian"),
     REAL(Integrator, maxerr, "MAXERR", NONE, 0, NOT_NEGATIVE, "error at which the run is given up"),
     FLAG(Integrator, monitor, "MONITOR", 0, "report each step"),
@@ -114,6 +125,12 @@ static const struct Use {
     { "GAMMA", FIELD_AT(Integrator, gamma), USES_GAMMA },
     { "RHO", FIELD_AT(Integrator, rho), USES_RHO },
     { "HRATIO", FIELD_AT(Integrator, hratio), USES_HRATIO },
+    { "SAFETY", FIELD_AT(Integrator, safety), USES_FACTORS },
+    { "FACMIN", FIELD_AT(Integrator, facmin), USES_FACTORS },
+    { "FACMAX", FIELD_AT(Integrator, facmax), USES_FACTORS },
+    { "VIOLATION", FIELD_AT(Integrator, violation), USES_VIOLATION },
+    { "ATOL", FIELD_AT(Integrator, atol), USES_WEIGHTS },
+    { "RTOL", FIELD_AT(Integrator, rtol), USES_WEIGHTS },
 };
 
 /* Names the arguments that the method has no use for. */
@@ -148,6 +165,9 @@ static void check_steps(Check *c, const Element *e)
     if (hinit && hmax && s->hinit > s->hmax)
         cd_check_odd(c, e, "HINIT = %g is more than HMAX = %g, which will be the first step", s->hinit, s->hmax);
     if (hinit && hmin && s->hinit < s->hmin) cd_check_bad(c, e, "HINIT = %g is less than HMIN = %g", s->hinit, s->hmin);
+    if (s->safety >= 1) cd_check_bad(c, e, "SAFETY = %g is not below 1", s->safety);
+    if (s->facmin >= 1) cd_check_bad(c, e, "FACMIN = %g is not below 1", s->facmin);
+    if (s->facmax <= 1) cd_check_bad(c, e, "FACMAX = %g is not above 1", s->facmax);
     if (s->error < LEAST_ERROR)
         cd_check_odd(c, e, "ERROR = %g is less than rounding allows; %g is used instead", s->error, LEAST_ERROR);
 }

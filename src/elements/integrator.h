@@ -29,6 +29,7 @@ typedef struct Integrator {
     int interpolate, corrector, kinks, orders;
     RealList scale;
     double alpha, beta, gamma, rho;
+    double safety, facmin, facmax, violation, atol, rtol;
     bool monitor, reset, list;
 } Integrator;
 
@@ -47,6 +48,9 @@ enum {
     USES_HRATIO = 1 << 10,
     USES_ALPHA_OF_HHT = 1 << 11, /* ALPHA with SCHEME = HHT only */
     USES_ITSELF = 1 << 12,       /* it chooses method and formulation itself */
+    USES_FACTORS = 1 << 13,      /* SAFETY, FACMIN, FACMAX */
+    USES_WEIGHTS = 1 << 14,      /* ATOL, RTOL */
+    USES_VIOLATION = 1 << 15,
     USES_NEWTON = USES_MAXIT | USES_PATTERN | USES_CORRECTOR | USES_ADAPTIVITY,
     USES_BDF = USES_NEWTON | USES_KMAX | USES_ORDERS
 };

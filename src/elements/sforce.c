@@ -46,6 +46,7 @@ const ElementKind cd_element_sforce = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Sforce),
     .fields = fields,
+    .components = 1,
     .load = load,
     .check = check,
 };

@@ -91,6 +91,7 @@ const ElementKind cd_element_springdamper = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(SpringDamper),
     .fields = fields,
+    .components = 1,
     .derive = derive,
     .load = load,
     .check = check,

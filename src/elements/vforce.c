@@ -53,6 +53,7 @@ const ElementKind cd_element_vforce = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Vforce),
     .fields = fields,
+    .components = 3,
     .load = load,
     .routine = routine,
     .check = check,

@@ -53,6 +53,7 @@ const ElementKind cd_element_vtorque = {
     .mechanics = MECHANICS_PRESENT,
     .size = sizeof(Vtorque),
     .fields = fields,
+    .components = 3,
     .load = load,
     .routine = routine,
     .check = check,

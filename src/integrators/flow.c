@@ -192,7 +192,8 @@ Outcome cd_flow_project(Flow *f, double share, double *y)
     bool careful = f->stats->crossing.careful;
     Projection p = { .factored = f->solve.system_kept, .polish = careful };
     /* nothing better than rounding can be had, and nothing worse is wanted of velocities where their constraints are what is solved */
-    double allowed = share * cd_solved_error(&f->set), rounding = 1e-13 * fmax(1, s->length), fastest = 1;
+    double allowed = f->set.violation > 0 && share > 0 ? f->set.violation : share * cd_solved_error(&f->set),
+           rounding = 1e-13 * fmax(1, s->length), fastest = 1;
     for (int i = 0; i < f->nv; i++) fastest = fmax(fastest, fabs(s->state.v[i]));
     if (careful) allowed = 0;
     double positions = fmax(allowed, rounding);
@@ -234,13 +235,20 @@ Outcome cd_flow_settle(Flow *f, CdLog *log)
 
 /* ---- errors --------------------------------------------------------------------------------------------------------------------------- */
 
+/* Size against which an error counts. */
+static double weight(const Flow *f, int i)
+{
+    const Settings *s = &f->set;
+    return s->atol > 0 || s->rtol > 0 ? s->atol + s->rtol * f->top[i] : f->top[i] > 1 ? f->top[i] : 1;
+}
+
 /* Root of the mean square over one of the three kinds, 0 .. 2; *most: the largest so far, at *worst. */
 static double mean(const Flow *f, const double *x, int kind, double *most, int *worst)
 {
     const int first[] = { 0, f->nv, 2 * f->nv, f->n };
     double sum = 0;
     for (int i = first[kind]; i < first[kind + 1]; i++) {
-        double top = f->top[i] > 1 ? f->top[i] : 1, a = fabs(x[i]) * f->set.scale[kind] * (1 + f->stats->strict) / (f->allowed * top);
+        double a = fabs(x[i]) * f->set.scale[kind] * (1 + f->stats->strict) / (f->allowed * weight(f, i));
         sum += a * a;
         if (a > *most || isnan(a)) *most = a, *worst = kind == 2 ? f->e->s->used + i - f->nv : i % f->nv;
     }

@@ -398,7 +398,7 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
      * makes that smaller: over it a little more is allowed, as in gstiff.c */
     bool over = cd_crossing_is_within(&f->stats->crossing, f->from.state.t, h);
     if (a.error <= (over ? 3 : 1)) return pass(m, h, a);
-    a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, 0.9 / cbrt(a.error));
+    a.outcome = STEP_TOO_INACCURATE, a.h = h * cd_step_factor(&f->set, 1 / cbrt(a.error));
     f->stats->too_inaccurate++;
     return a;
 }
@@ -439,9 +439,9 @@ static void mend_drift(Method *m)
 
 static double accept_galpha(Method *m)
 {
-    const double most = 2, worth = 1.2;
+    const double worth = 1.2;
     Flow *f = &m->flow;
-    double factor = 0.9 / cbrt(fmax(cd_flow_norm(f, m->step.error, NULL), 1e-9));
+    double factor = cd_step_factor(&f->set, 1 / cbrt(fmax(cd_flow_norm(f, m->step.error, NULL), 1e-9)));
     draw_course(m);
     memcpy(m->hist.average, m->step.a1, sizeof(double) * (size_t)(m->dim.nv + m->dim.rated));
     double *oldest = m->hist.point[POINTS - 1];
@@ -454,7 +454,7 @@ static double accept_galpha(Method *m)
     m->hist.last = m->step.h, m->hist.defect_known = false;
     f->stats->steps++;
     if (m->control.limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->control.limiter]++;
-    return factor > worth || factor < 1 ? m->step.h * fmin(most, factor) : m->step.h;
+    return factor > worth || factor < 1 ? m->step.h * factor : m->step.h;
 }
 
 static void interpolate_galpha(Method *m, double t)
@@ -485,6 +485,7 @@ const IntegratorKind cd_integrator_galpha = {
     .summary = "generalized alpha, damping of high frequencies by RHO",
     .word = METHOD_GALPHA,
     .errors_alone = true,
+    .grows = 2,
     .advice = { tell_galpha, NULL, is_undamped },
     .low = 2,
     .high = 2,

@@ -16,11 +16,18 @@ typedef struct Settings {
     int pattern;    /* letters of PATTERN; 0: adaptive */
     bool renew[10]; /* T: a new matrix before this iteration */
     double alpha, beta, gamma, rho, adaptivity;
+    double safety, facmin,
+        facmax;        /* of the next step: the share of what its error allows, and its bounds over the last */
+    double violation;  /* of constraints that is left at the end of a step; 0: by ERROR */
+    double atol, rtol; /* over ERROR: allowed is atol + rtol * size; both 0: the larger of 1 and the size */
     bool interpolate;
     Kinks kinks;
     Orders orders;
     double scale[3]; /* of displacements, velocities, others in the error */
 } Settings;
+
+/* Size of the next step over that of the last, from what the error alone would allow. */
+double cd_step_factor(const Settings *s, double allowed);
 
 /* The settings of a model for outputs every `step`. */
 Settings cd_settings(const CdModel *model, double step);
@@ -116,6 +123,7 @@ typedef struct IntegratorKind {
     unsigned formulations; /* bit per Formulation */
     double usual_error;    /* ERROR if none is given; 0: 1e-3 */
     int adds_up;    /* order of what errors of steps add up to if each is as large as ERROR allows; 0: ERROR itself */
+    double grows;   /* FACMAX if absent; 0: 5 */
     double index_3; /* share of that in index 3, where velocities are not tested; 0: all of it */
     Method *(*open)(Equations *e, const Settings *set, Stats *stats);
     void (*close)(Method *m);

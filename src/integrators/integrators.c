@@ -96,7 +96,10 @@ static Settings settings(const CdModel *model, double step, const int *other)
                                      .alpha = -0.3,
                                      .beta = 0.36,
                                      .gamma = 0.7,
-                                     .rho = 0.8 };
+                                     .rho = 0.8,
+                                     .safety = 0.9,
+                                     .facmin = 0.2,
+                                     .facmax = 5 };
     const Element *e = cd_model_setting(model, KIND_integrator);
     const Integrator *g = e ? e->data : &none;
     Settings s = { .method = other ? *other : g->method,
@@ -109,6 +112,10 @@ static Settings settings(const CdModel *model, double step, const int *other)
                    .beta = g->beta,
                    .gamma = g->gamma,
                    .rho = g->rho,
+                   .safety = g->safety,
+                   .facmin = g->facmin,
+                   .facmax = g->facmax,
+                   .violation = g->violation,
                    .adaptivity = g->adaptivity,
                    .interpolate = g->interpolate == 1,
                    .kinks = (Kinks)g->kinks,
@@ -121,6 +128,11 @@ static Settings settings(const CdModel *model, double step, const int *other)
     if (row->formulation >= 0) s.formulation = (Formulation)row->formulation;
     s.scheme = g->scheme >= 0 ? cd_scheme_of(s.method, g->scheme) : -1;
     if (kind && kind->usual_error > 0 && !(e && GIVEN(e, Integrator, error))) s.error = kind->usual_error;
+    if (kind && kind->grows > 0 && !(e && GIVEN(e, Integrator, facmax))) s.facmax = kind->grows;
+    if (e && (GIVEN(e, Integrator, atol) || GIVEN(e, Integrator, rtol))) {
+        s.atol = GIVEN(e, Integrator, atol) ? g->atol / s.error : 1;
+        s.rtol = GIVEN(e, Integrator, rtol) ? g->rtol / s.error : 1;
+    }
     if (kind && kind->errors_alone && !(e && GIVEN(e, Integrator, corrector))) s.corrector = CORRECTOR_MODIFIED;
     if (!(e && GIVEN(e, Integrator, maxit))) s.maxit = row->maxit;
     if (!(e && GIVEN(e, Integrator, kmax))) s.kmax = row->kmax;
@@ -136,6 +148,11 @@ static Settings settings(const CdModel *model, double step, const int *other)
     for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.scale[i] = g->scale.at[i];
     if (e && GIVEN(e, Integrator, pattern)) s.pattern = cd_pattern_read(&g->pattern, s.renew);
     return s;
+}
+
+double cd_step_factor(const Settings *s, double allowed)
+{
+    return fmin(s->facmax, fmax(s->facmin, s->safety * allowed));
 }
 
 Settings cd_settings(const CdModel *model, double step)

@@ -110,7 +110,7 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     m->control.limiter = a.worst, m->control.size = a.error;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = isfinite(a.error) ? STEP_TOO_INACCURATE : STEP_NOT_FINITE;
-    if (isfinite(a.error)) a.h = h * fmax(0.2, 0.9 * pow(a.error, -power)), f->stats->too_inaccurate++;
+    if (isfinite(a.error)) a.h = h * cd_step_factor(&f->set, pow(a.error, -power)), f->stats->too_inaccurate++;
     else cd_count_failure(f->stats, a.outcome);
     return a;
 }
@@ -123,11 +123,12 @@ void cd_onestep_reject(Method *m)
 
 double cd_onestep_accept(Method *m)
 {
-    const double most = 5, least = 0.2, memory = 0.04;
+    const double memory = 0.04;
     double error = fmax(m->control.size, 1e-10);
     /* the last error damps the swing of step sizes (13.8) */
-    double factor = 0.9 * pow(error, 0.75 * memory - power) * pow(m->control.last_error, memory);
-    factor = fmin(m->control.failed ? 1 : most, fmax(least, factor));
+    double factor = pow(error, 0.75 * memory - power) * pow(m->control.last_error, memory);
+    factor = cd_step_factor(&m->flow.set, factor);
+    if (m->control.failed) factor = fmin(1, factor);
     m->control.last_error = fmax(error, 1e-4), m->control.failed = false;
     m->control.settled = m->flow.stats->crossing.careful;
     cd_flow_watch(&m->flow, m->h * m->lambda > m->formula->boundary, 15);

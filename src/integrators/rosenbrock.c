@@ -240,8 +240,7 @@ static Outcome step(Method *m, CdLog *log)
 
 static double factor_of(const Method *m)
 {
-    const double most = 5, least = 0.2;
-    return fmin(most, fmax(least, 0.9 * pow(fmax(m->judged.size, 1e-10), -m->used->power)));
+    return cd_step_factor(&m->flow.set, pow(fmax(m->judged.size, 1e-10), -m->used->power));
 }
 
 static Attempt attempt_rosenbrock(Method *m, double h, CdLog *log)

@@ -81,6 +81,7 @@ struct ElementKind {
     void (*constrain)(const CdModel *model, const Element *e, struct ConstraintSink *out);
     /* Unilateral rows beside its loads. */
     void (*gaps)(const struct CdModel *model, const Element *e, struct ConstraintSink *out);
+    int components; /* of its load, each an unknown with an equation where loads are solved for */
     /* The loads it puts on markers; NULL: none. */
     void (*load)(const CdModel *model, const Element *e, struct LoadSink *out);
     /* Unknowns of its own with their equations; NULL: none. */

@@ -1,6 +1,6 @@
 /* plot.c - curves of a run as a picture: a panel per unit, time along the bottom. */
 #include "report/braille.h"
-#include "report/canvas.h"
+#include "report/chart.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,72 +10,17 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Told apart by all kinds of colour vision (Okabe and Ito). */
-static const char *const colours[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000" };
-enum { COLOURS = sizeof colours / sizeof colours[0] };
-
 enum { WIDTH = 800, PANEL = 300, LEFT = 84, RIGHT = 24, TOP = 34, BOTTOM = 52 };
-static const double letter = 12;
-
-/* A rectangle of the canvas and the values at its edges. */
-typedef struct View {
-    double x, y, width, height;
-    double from, to, low, high;
-} View;
-
-static double at_x(const View *v, double t)
-{
-    return v->x + (v->to > v->from ? (t - v->from) / (v->to - v->from) : 0.5) * v->width;
-}
-
-static double at_y(const View *v, double value)
-{
-    return v->y + (v->high - value) / (v->high - v->low) * v->height;
-}
-
-static void segment(Canvas *c, double x0, double y0, double x1, double y1, const char *colour, double width)
-{
-    c->path(c, 2, (double[]){ x0, y0, x1, y1 }, colour, width);
-}
-
-static void label(Canvas *c, double x, double y, const char *text, Anchor anchor)
-{
-    c->text(c, x, y, cd_text(text), letter, anchor, false);
-}
-
-static void axes(Canvas *c, const View *v, Text unit, Text time_unit)
-{
-    char text[32];
-    Ticks t = cd_ticks(v->from, v->to > v->from ? v->to : v->from + 1, 8), y = cd_ticks(v->low, v->high, 6);
-    for (int i = 0; i < t.n; i++) {
-        double x = at_x(v, t.first + i * t.step);
-        segment(c, x, v->y, x, v->y + v->height, "#e4e4e4", 0.8);
-        label(c, x, v->y + v->height + 18, cd_tick_text(&t, i, text), ANCHOR_MIDDLE);
-    }
-    for (int i = 0; i < y.n; i++) {
-        double at = at_y(v, y.first + i * y.step);
-        segment(c, v->x, at, v->x + v->width, at, "#e4e4e4", 0.8);
-        label(c, v->x - 8, at + 4, cd_tick_text(&y, i, text), ANCHOR_END);
-    }
-    const double frame[] = { v->x, v->y, v->x, v->y + v->height, v->x + v->width, v->y + v->height };
-    c->path(c, 3, frame, "#555555", 1);
-    c->text(c, 20, v->y + v->height / 2, unit, letter, ANCHOR_MIDDLE, true);
-    TextBuffer words = { 0 };
-    cd_buffer_print(&words, time_unit.n ? "time [%.*s]" : "time", TEXT_ARG(time_unit));
-    c->text(c, v->x + v->width / 2, v->y + v->height + 38, (Text){ words.at, (int)words.n }, letter, ANCHOR_MIDDLE,
-            false);
-    cd_buffer_close(&words);
-}
 
 /* Points that are not numbers leave a gap. */
-static void curve(Canvas *c, const View *v, const Recording *r, int column, const char *colour)
+static void curve(Canvas *c, const Chart *v, const Recording *r, int column, const char *colour)
 {
     double *xy = cd_take(2 * sizeof(double) * (size_t)r->step.n);
     int n = 0;
     for (int i = 0; i <= r->step.n; i++) {
         double value = i < r->step.n ? cd_recording_value(r, i, column) : NAN;
         if (isfinite(value)) {
-            xy[2 * n] = at_x(v, cd_recording_time(r, i)), xy[2 * n + 1] = at_y(v, value);
+            xy[2 * n] = cd_chart_x(v, cd_recording_time(r, i)), xy[2 * n + 1] = cd_chart_y(v, value);
             n++;
             continue;
         }
@@ -85,45 +30,43 @@ static void curve(Canvas *c, const View *v, const Recording *r, int column, cons
     free(xy);
 }
 
-/* Names beside short lines, from left to right above the panel. */
-static void legend(Canvas *c, const View *v, const Recording *r, const Panel *p)
+/* What a column is called, in room. */
+static Text name_of(const RecordedColumn *c, TextBuffer *room)
 {
-    double x = v->x;
-    for (int k = 0; k < p->n; k++) {
-        const RecordedColumn *col = &r->column[p->column[k]];
-        TextBuffer name = { 0 };
-        if (col->label.n) cd_buffer_text(&name, col->label);
-        else cd_buffer_print(&name, "%.*s.%.*s", TEXT_ARG(col->owner), TEXT_ARG(col->component));
-        double width = 44 + 6.9 * (double)name.n;
-        if (k && x + width > v->x + v->width) {
-            label(c, x, v->y - 10, "…", ANCHOR_START);
-            cd_buffer_close(&name);
-            return;
-        }
-        segment(c, x, v->y - 14, x + 20, v->y - 14, colours[k % COLOURS], 2.4);
-        c->text(c, x + 26, v->y - 10, (Text){ name.at, (int)name.n }, letter, ANCHOR_START, false);
-        x += width;
-        cd_buffer_close(&name);
-    }
+    room->n = 0;
+    if (c->label.n) return c->label;
+    cd_buffer_print(room, "%.*s.%.*s", TEXT_ARG(c->owner), TEXT_ARG(c->component));
+    return (Text){ room->at, (int)room->n };
+}
+
+static void draw_panel(Canvas *c, const Chart *v, const Recording *r, const Panel *p, Text time)
+{
+    TextBuffer room = { 0 };
+    double legend = 0;
+    cd_chart_axes(c, v, time, p->unit);
+    for (int k = 0; k < p->n; k++) curve(c, v, r, p->column[k], cd_chart_colour(k));
+    for (int k = 0; k < p->n && legend >= 0; k++)
+        legend = cd_chart_legend(c, v, legend, k, name_of(&r->column[p->column[k]], &room));
+    cd_buffer_close(&room);
 }
 
 static void draw(Canvas *c, const Recording *r, const Panel *panel, int panels, Text time_unit)
 {
     double height = c->height / panels;
+    TextBuffer time = { 0 };
+    cd_buffer_print(&time, time_unit.n ? "time [%.*s]" : "time", TEXT_ARG(time_unit));
     for (int i = 0; i < panels; i++) {
-        const Panel *p = &panel[i];
-        View v = { LEFT,
-                   i * height + TOP,
-                   c->width - LEFT - RIGHT,
-                   height - TOP - BOTTOM,
-                   cd_recording_time(r, 0),
-                   cd_recording_time(r, r->step.n - 1),
-                   p->low,
-                   p->high };
-        axes(c, &v, p->unit, time_unit);
-        for (int k = 0; k < p->n; k++) curve(c, &v, r, p->column[k], colours[k % COLOURS]);
-        legend(c, &v, r, p);
+        Chart v = { .x = LEFT,
+                    .y = i * height + TOP,
+                    .width = c->width - LEFT - RIGHT,
+                    .height = height - TOP - BOTTOM,
+                    .from = cd_recording_time(r, 0),
+                    .to = cd_recording_time(r, r->step.n - 1),
+                    .low = panel[i].low,
+                    .high = panel[i].high };
+        draw_panel(c, &v, r, &panel[i], (Text){ time.at, (int)time.n });
     }
+    cd_buffer_close(&time);
 }
 
 /* The unit of time: behind the slash in that of a velocity. */

@@ -97,6 +97,10 @@ silent
 says "a pendulum"
 says "1 moving"
 says "REVOLUTE 1"
+[[ $out != *equations* ]] || complain "check without -v counts equations"
+run 0 check -v good.adm
+says "20 with 15 per part and loads as unknowns, 11 with 6 per part, 11 here"
+run 0 check good.adm
 says "0 errors, 0 warnings"
 run 0 check -q good.adm
 silent

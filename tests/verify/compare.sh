@@ -49,6 +49,9 @@ run 0 compare swing.acf stiff.acf --integrators GSTIFF:SI2,HHT,MDOP5 --errors 1e
 says "swing: 9 runs, compared with"
 says "INTEGRATOR/"
 says "page: both.html"
+says "share of 2 models solved within tau times the time of the quickest, ERROR = 1e-05"
+[[ $(<out.txt) =~ MDOP5\ +[01]\.[05]0\ +[0-9.\ ]+\ 0\.50 ]] || complain "the profile does not have MDOP5, which solves one model of two"
+[[ $(grep -c '<polyline' both.svg) -gt 12 && $(grep -o 'share of models solved' both.svg | wc -l) -eq 6 ]] || complain "both.svg has no profiles at three ERRORs"
 [[ $(wc -l <both.csv) -eq 19 ]] || complain "both.csv has $(wc -l <both.csv) lines, not 19"
 for method in "GSTIFF SI2" HHT MDOP5; do
     for error in 0.001 1e-05 1e-07; do

@@ -32,6 +32,9 @@ static void tell_ordering(const Equations *e, const Teller *teller)
 
 void cd_statistics_tell(const Stats *s, const Equations *e, const Teller *teller)
 {
+    CdEquationCount n = cd_model_equations(e->s->model);
+    cd_tell(teller, "equations: %d (%d velocities, %d multipliers, %d others); with 15 per part and loads as unknowns %d",
+            cd_equations_unknowns(e), e->s->m->nv, e->s->used, e->extras, n.first_order);
     cd_tell(teller, "integration: %ld steps, %ld iterations, %ld residuals, %ld matrices, %ld factorisations", s->steps,
             s->iterations, s->residuals, s->matrices, s->factors);
     cd_tell(teller, "  repeated: %ld too inaccurate, %ld not converged, %ld not finite, %ld singular",
