@@ -87,7 +87,7 @@ for method in MDOP5 ABAM AUTO GSTIFF; do
 done
 
 with 1 RKF45
-warns 'ROSENBROCK and AUTO'
+warns ', ROSENBROCK, '
 # what no method has a use for is said to be so
 for argument in 'MAXERR = 1E-9' 'FIXIT = 3' MONITOR; do
     with 0 "GSTIFF, $argument"
