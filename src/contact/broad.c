@@ -26,13 +26,51 @@ SweptBox cd_broad_union(SweptBox a, SweptBox b)
     return a;
 }
 
-/* Axis along which the middles of the finite boxes are most spread. */
+static bool overlap(const SweptBox *a, const SweptBox *b)
+{
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y && b->low.y <= a->high.y &&
+           a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+/* The side of whoever a box can meet: 1, 2 or 3. */
+static int partner(const SweptBox *b)
+{
+    return (b->side & 1 ? 2 : 0) | (b->side & 2 ? 1 : 0);
+}
+
+/* Boxes of one list that are beyond all of the other. */
+static void find_away(int n, SweptBox *box)
+{
+    SweptBox all[2];
+    for (int side = 0; side < 2; side++) {
+        all[side] = (SweptBox){ .low = v3(INFINITY, INFINITY, INFINITY), .high = v3(-INFINITY, -INFINITY, -INFINITY) };
+        for (int k = 0; k < n; k++)
+            if (box[k].side & (1 << side)) all[side] = cd_broad_union(all[side], box[k]);
+    }
+    for (int k = 0; k < n; k++) {
+        int with = partner(&box[k]);
+        box[k].away = !(with & 1 && overlap(&box[k], &all[0])) && !(with & 2 && overlap(&box[k], &all[1]));
+    }
+}
+
+static void find_next(int n, SweptBox *box)
+{
+    int next[3] = { n, n, n };
+    for (int k = n - 1; k >= 0; k--) {
+        for (int c = 0; c < 3; c++) {
+            box[k].next[c] = next[c];
+            if (!box[k].away && box[k].side & (c + 1)) next[c] = k;
+        }
+    }
+}
+
+/* Axis along which the middles of the finite boxes that may meet are most spread. */
 static int widest_axis(int n, const SweptBox *box)
 {
     Vec3 sum = v3(0, 0, 0), square = sum;
     int count = 0;
     for (int k = 0; k < n; k++) {
-        if (!isfinite(box[k].low.x)) continue;
+        if (box[k].away || !isfinite(box[k].low.x)) continue;
         Vec3 m = v3_scale(v3_add(box[k].low, box[k].high), 0.5);
         sum = v3_add(sum, m), square = v3_add(square, v3(m.x * m.x, m.y * m.y, m.z * m.z)), count++;
     }
@@ -84,8 +122,7 @@ static bool meet(const SweptBox *a, const SweptBox *b)
 {
     if (a->group >= 0 && a->group == b->group) return false;
     if (!((a->side & 1 && b->side & 2) || (a->side & 2 && b->side & 1))) return false;
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y && b->low.y <= a->high.y &&
-           a->low.z <= b->high.z && b->low.z <= a->high.z;
+    return overlap(a, b);
 }
 
 static void tell(const SweptBox *a, const SweptBox *b, NearPair *near, void *user)
@@ -98,11 +135,15 @@ static void tell(const SweptBox *a, const SweptBox *b, NearPair *near, void *use
 
 int cd_broad_pairs(int n, SweptBox *box, NearPair *near, void *user)
 {
+    find_away(n, box);
     int axis = widest_axis(n, box), pairs = 0;
     sort(n, box, axis); /* infinite ones come first and meet all behind them */
+    find_next(n, box);
     for (int a = 0; a < n; a++) {
+        int with = partner(&box[a]) - 1;
         double end = v3_get(box[a].high, axis);
-        for (int b = a + 1; b < n && v3_get(box[b].low, axis) <= end; b++)
+        if (box[a].away) continue;
+        for (int b = box[a].next[with]; b < n && v3_get(box[b].low, axis) <= end; b = box[b].next[with])
             if (meet(&box[a], &box[b])) tell(&box[a], &box[b], near, user), pairs++;
     }
     return pairs;

@@ -1,4 +1,5 @@
-/* broad.h - which of many shapes are near each other: boxes sorted along one axis and swept (Cohen et al. 1995).
+/* broad.h - which of many shapes are near each other: boxes sorted along one axis and swept (Cohen et al. 1995), without
+ * those that are beyond all shapes of the other side.
  *
  * Boxes are wider than the shapes by a margin, so a list of near pairs stays true until some shape has moved by half of it. */
 #pragma once
@@ -6,9 +7,11 @@
 
 typedef struct SweptBox {
     Vec3 low, high;
-    int shape; /* number of whoever owns it */
-    int group; /* boxes of one group are no pair: shapes of one body. Negative: no group */
-    int side;  /* 1: I, 2: J, 3: both lists of a contact; a pair has one of I and one of J */
+    int shape;   /* number of whoever owns it */
+    int group;   /* boxes of one group are no pair: shapes of one body. Negative: no group */
+    int side;    /* 1: I, 2: J, 3: both lists of a contact; a pair has one of I and one of J */
+    bool away;   /* while pairs are looked for: beyond all that it could meet */
+    int next[3]; /* likewise: the next box in order of side 1, of side 2, of either; as many as there are: none */
 } SweptBox;
 
 typedef void NearPair(void *user, int i, int j); /* shapes, I's first where the sides tell */

@@ -324,6 +324,9 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
     m->follows = ARENA_ARRAY(arena, int, m->markers);
     for (int i = 0; i < m->markers; i++) m->follows[i] = -1;
     follow_forces(m);
+    m->moves = ARENA_ARRAY(arena, int, m->markers);
+    for (int i = 0; i < m->markers; i++)
+        if (m->site[i].body >= 0 || m->follows[i] >= 0) m->moves[m->moving++] = i;
     return m;
 }
 
@@ -503,30 +506,40 @@ static MarkerMotion rider_motion(const SpaceCurve *curve, const MarkerMotion *fr
     return out;
 }
 
+MarkerMotion *cd_markers_new(Arena *arena, const Mechanism *m)
+{
+    MarkerMotion *out = ARENA_ARRAY(arena, MarkerMotion, m->markers);
+    for (int i = 0; i < m->markers; i++)
+        if (m->site[i].body < 0) out[i] = (MarkerMotion){ .r = m->site[i].s, .A = m->site[i].A };
+    return out;
+}
+
+static void move_with_body(const Mechanism *m, const State *s, const Site *k, MarkerMotion *out)
+{
+    const MovingBody *b = &m->body[k->body];
+    const double *v = s->v + b->first, *a = s->vdot + b->first;
+    Mat3 A = q4_to_m3(s->p[k->body]);
+    Vec3 rho = m3_apply(A, k->s), zero = v3(0, 0, 0);
+    Vec3 w = b->turns ? m3_apply(A, cd_rotation(b, v)) : zero,
+         alpha = b->turns ? m3_apply(A, cd_rotation(b, a)) : zero;
+    out->r = v3_add(s->r[k->body], rho);
+    out->A = m3_mul(A, k->A);
+    out->v = v3_add(cd_translation(b, v), v3_cross(w, rho)); /* (5.5) */
+    out->w = w;
+    out->a = v3_add(v3_add(cd_translation(b, a), v3_cross(alpha, rho)), v3_cross(w, v3_cross(w, rho))); /* (5.6) */
+    out->alpha = alpha;
+}
+
 void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out)
 {
-    for (int i = 0; i < m->markers; i++) {
-        const Site *k = &m->site[i];
-        if (k->body < 0) {
-            out[i] = (MarkerMotion){ .r = k->s, .A = k->A };
-            continue;
-        }
-        const MovingBody *b = &m->body[k->body];
-        const double *v = s->v + b->first, *a = s->vdot + b->first;
-        Mat3 A = q4_to_m3(s->p[k->body]);
-        Vec3 rho = m3_apply(A, k->s), zero = v3(0, 0, 0);
-        Vec3 w = b->turns ? m3_apply(A, cd_rotation(b, v)) : zero,
-             alpha = b->turns ? m3_apply(A, cd_rotation(b, a)) : zero;
-        out[i].r = v3_add(s->r[k->body], rho);
-        out[i].A = m3_mul(A, k->A);
-        out[i].v = v3_add(cd_translation(b, v), v3_cross(w, rho)); /* (5.5) */
-        out[i].w = w;
-        out[i].a =
-            v3_add(v3_add(cd_translation(b, a), v3_cross(alpha, rho)), v3_cross(w, v3_cross(w, rho))); /* (5.6) */
-        out[i].alpha = alpha;
+    for (int n = 0; n < m->moving; n++) {
+        int i = m->moves[n];
+        if (m->site[i].body >= 0) move_with_body(m, s, &m->site[i], &out[i]);
     }
-    for (int i = 0; i < m->markers; i++)
-        if (m->follows[i] >= 0) out[i] = out[m->follows[i]];
+    for (int n = 0; n < m->moving; n++) {
+        int i = m->moves[n], with = m->follows[i];
+        if (with >= 0) out[i] = out[with];
+    }
     for (int i = 0; i < m->riders; i++) {
         const Rider *k = &m->rider[i];
         int at = m->body[k->body].first;

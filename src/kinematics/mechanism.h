@@ -127,6 +127,8 @@ typedef struct Mechanism {
     FlexPlace *flex;
     int *of_part; /* body of each part, -1 ground */
     int *follows; /* markers: the one that a floating marker of a force stays with, -1: none */
+    int moving;   /* markers of bodies ... */
+    int *moves;   /* ... and which these are: those of ground stay where they are */
     int riders;
     Rider *rider;
     struct Shared *shared; /* with others that are made from it; NULL: it is nobody's but the arena's */
@@ -175,7 +177,9 @@ typedef struct BodyMotion {
 } BodyMotion;
 void cd_bodies_motion(const Mechanism *m, const State *s, BodyMotion *out);
 
-/* The motion of every marker; accelerations from s->vdot. */
+/* Room for the motion of every marker; those of ground have theirs. */
+MarkerMotion *cd_markers_new(Arena *arena, const Mechanism *m);
+/* The motion of every marker that moves; accelerations from s->vdot. */
 void cd_markers_motion(const Mechanism *m, const State *s, MarkerMotion *out);
 /* Place and velocities of one that is no rider, from the motion of bodies; accelerations are left as they are. */
 void cd_marker_moves(const Mechanism *m, const BodyMotion *body, int marker, MarkerMotion *out);

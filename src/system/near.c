@@ -160,6 +160,7 @@ static void set_margins(Near *n, const BodyMotion *now, const double *ahead)
 
 void cd_near_list(Near *n, Loads *loads, const BodyMotion *now, const double *ahead)
 {
+    bool first = !n->made;
     set_margins(n, now, ahead);
     n->at = now, n->now.n = 0, n->lists++;
     for (int k = 0; k < n->crowd.n; k++) {
@@ -169,6 +170,7 @@ void cd_near_list(Near *n, Loads *loads, const BodyMotion *now, const double *ah
             Vec3 r;
             Mat3 A;
             SweptBox *box = &c->box[b], x;
+            if (!first && c->body[box->shape] < 0) continue; /* ground stays where it is */
             pose_of(n, c, box->shape, &r, &A);
             x = cd_broad_box(c->shape[box->shape].shape, r, A, margin_of(n, c->body[box->shape]));
             box->low = x.low, box->high = x.high;

@@ -87,7 +87,7 @@ System *cd_system_open_on(Mechanism *base, const Activity *active)
     s->impulse = ARENA_ARRAY(&s->arena, double, s->c->rows);
     open_stepped(s);
     s->body = ARENA_ARRAY(&s->arena, BodyMotion, s->m->bodies);
-    s->marker = ARENA_ARRAY(&s->arena, MarkerMotion, s->m->markers);
+    s->marker = cd_markers_new(&s->arena, s->m);
     s->drive = ARENA_ARRAY(&s->arena, double, 3 * s->c->rows);
     s->rhs = ARENA_ARRAY(&s->arena, double, s->m->nv + s->c->rows);
     s->eval = ARENA_NEW(&s->arena, RowEval);

@@ -59,6 +59,33 @@ TEST(sweeping_finds_what_testing_all_finds)
     cd_arena_close(&arena);
 }
 
+/* A CONTACT of a few shapes with many far away from them: none of these is swept, not even against each other. */
+TEST(what_is_beyond_all_of_the_other_side_is_away)
+{
+    Arena arena = { 0 };
+    SweptBox box[COUNT];
+    long pairs = 0;
+    int away = 0;
+    fill(&arena, COUNT, 8, box);
+    for (int k = 0; k < COUNT; k++) {
+        bool far = k >= 20;
+        box[k].side = far ? 2 : 1, box[k].group = -1;
+        if (far) box[k].low.y += 100, box[k].high.y += 100;
+    }
+    box[0] = box[1], box[0].shape = 0;
+    assert_int_equal(cd_broad_pairs(COUNT, box, count, &pairs), 0);
+    for (int k = 0; k < COUNT; k++) away += box[k].away;
+    assert_int_equal(away, COUNT);
+    SweptBox *back = box; /* one of them comes back */
+    while (back->side != 2) back++;
+    back->low.y -= 100, back->high.y -= 100;
+    cd_broad_pairs(COUNT, box, count, &pairs);
+    away = 0;
+    for (int k = 0; k < COUNT; k++) away += box[k].away && box[k].side == 2;
+    assert_int_equal(away, COUNT - 20 - 1);
+    cd_arena_close(&arena);
+}
+
 TEST(cost_grows_with_near_pairs_and_not_with_far_ones)
 {
     enum { MANY = 20000 };
@@ -82,6 +109,7 @@ TEST(cost_grows_with_near_pairs_and_not_with_far_ones)
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(sweeping_finds_what_testing_all_finds),
+                                        UNIT(what_is_beyond_all_of_the_other_side_is_away),
                                         UNIT(cost_grows_with_near_pairs_and_not_with_far_ones) };
     return cmocka_run_group_tests_name("broad", tests, NULL, NULL);
 }

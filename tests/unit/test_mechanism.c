@@ -22,7 +22,7 @@ static Fixture open_text(const char *dataset)
     assert_non_null(f.model);
     f.m = cd_mechanism_new(&f.arena, f.model);
     f.s = cd_state_new(&f.arena, f.m, 0, 0);
-    f.marker = ARENA_ARRAY(&f.arena, MarkerMotion, f.m->markers);
+    f.marker = cd_markers_new(&f.arena, f.m);
     cd_state_start(f.m, &f.s);
     return f;
 }
@@ -174,7 +174,7 @@ TEST(velocities_and_accelerations_of_markers_are_those_of_differences)
     uint64_t seed = 1;
     State moved = cd_state_new(&f.arena, f.m, 0, 0);
     MarkerMotion *at[PLACES];
-    for (int k = 0; k < PLACES; k++) at[k] = ARENA_ARRAY(&f.arena, MarkerMotion, f.m->markers);
+    for (int k = 0; k < PLACES; k++) at[k] = cd_markers_new(&f.arena, f.m);
     double d[15];
     for (int n = 0; n < 50; n++) {
         for (int k = 0; k < 15; k++) d[k] = between(&seed, -1, 1);

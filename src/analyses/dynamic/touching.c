@@ -9,19 +9,23 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps are bounded for two stays from the time a pair has met. */
-static void bound_for(Touching *t, double since, double stay)
+/* Steps are bounded by a part of the time that pairs are to stay in touch, from when they have met on, for some of these
+ * times. */
+static void bound_for(StepBound *b, double since, double stay, double stays)
 {
-    const double part = 0.05, stays = 2; /* of the stay; of them */
-    t->longest = since < t->until ? fmin(t->longest, part * stay) : part * stay;
-    t->until = fmax(t->until, since + stays * stay);
+    const double part = 0.05; /* of the stay */
+    b->longest = since < b->until ? fmin(b->longest, part * stay) : part * stay;
+    b->until = fmax(b->until, since + stays * stay);
 }
+
+static const double stays = 2; /* that a blow may last */
 
 Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
 {
     if (!e->loads.contacts) return NULL;
     Touching *t = ARENA_NEW(arena, Touching);
-    *t = (Touching){ .e = e, .error = set->error, .until = -INFINITY, .elastic = -INFINITY, .t = e->s->state.t };
+    *t = (Touching){ .e = e, .error = set->error, .elastic = -INFINITY, .t = e->s->state.t };
+    t->stay.until = t->push.until = -INFINITY;
     t->from = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
     t->guess = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
     t->course = ARENA_ARRAY(arena, Course, e->s->m->bodies + 1);
@@ -30,7 +34,7 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
     /* a blow that an earlier run has ended in goes on */
     for (int k = 0; k < e->loads.pairs; k++) {
         const ContactPair *p = e->loads.pair[k];
-        if (p->met && p->stay > 0) bound_for(t, p->since, p->stay);
+        if (p->met && p->stay > 0) bound_for(&t->stay, p->since, p->stay, stays);
     }
     return t;
 }
@@ -361,7 +365,7 @@ Return cd_touching_return(Touching *t, double h)
 
 void cd_touching_push(Touching *t, const Return *o, double h)
 {
-    bound_for(t, t->e->s->state.t, (o->parts - o->share) * h);
+    bound_for(&t->push, t->e->s->state.t, (o->parts - o->share) * h, 1);
 }
 
 void cd_touching_meet(Touching *t, const Onset *o)
@@ -371,13 +375,14 @@ void cd_touching_meet(Touching *t, const Onset *o)
     p->met = true, p->since = t->e->s->state.t, p->stay = isfinite(o->stay) ? o->stay : 0;
     p->set->fastest = fmax(p->set->fastest, o->speed);
     p->onset = fmax(o->speed, least * p->set->fastest);
-    if (p->stay > 0) bound_for(t, p->since, p->stay);
+    if (p->stay > 0) bound_for(&t->stay, p->since, p->stay, stays);
     t->onsets++;
 }
 
 double cd_touching_bound(const Touching *t)
 {
-    return t->met && t->e->s->state.t < t->until ? t->longest : INFINITY;
+    double now = t->e->s->state.t, by_stay = now < t->stay.until ? t->stay.longest : INFINITY;
+    return !t->met ? INFINITY : now < t->push.until ? fmin(by_stay, t->push.longest) : by_stay;
 }
 
 /* ---- what is told of a run ----------------------------------------------------------------------- */
@@ -467,7 +472,7 @@ void cd_touching_accept(Touching *t, CdLog *log)
         ContactPair *p = t->e->loads.pair[k];
         keep_tally(t, p, h, log);
         t->met += p->met;
-        if (p->met && p->stay > 0 && loses_nothing(&p->set->law)) t->elastic = t->until;
+        if (p->met && p->stay > 0 && loses_nothing(&p->set->law)) t->elastic = t->stay.until;
     }
 }
 

@@ -13,6 +13,11 @@ typedef struct Course {
     long stamp;
 } Course;
 
+/* No step is longer, up to a time. */
+typedef struct StepBound {
+    double longest, until;
+} StepBound;
+
 typedef struct Touching {
     Equations *e;
     BodyMotion *from; /* bodies at the last accepted point ... */
@@ -25,8 +30,8 @@ typedef struct Touching {
     double error;   /* what a step may be off by: blows that go no deeper are no events */
     int met;        /* how many pairs are in touch, or about to be, at the last accepted point */
     double elastic; /* up to this time errors of a blow that loses nothing count, also when it is over */
-    double longest; /* step that is allowed ... */
-    double until;   /* ... up to this time, while any are */
+    StepBound stay; /* while any are, from first touches */
+    StepBound push; /* from contacts that push again, which takes next to no time beside a stay */
     double t;       /* of the last accepted point */
     long onsets;    /* first touches that steps have ended at */
 } Touching;
