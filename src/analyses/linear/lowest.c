@@ -329,6 +329,18 @@ static bool lowest_about(Pencil *p, double *shift, bool damping, int wanted, Are
     return good;
 }
 
+/* There are as many eigenvalues as states. Constraints have theta = 0, in chains: roots of rounding errors that look
+ * like more of them, far above the others. */
+static void leave_out_constraints(Ritz *r, int states)
+{
+    int k = 0;
+    for (int n = 0; k < r->n; k++) {
+        n += r->im[k] > 0 ? 2 : 1;
+        if (n > states) break;
+    }
+    r->n = k;
+}
+
 bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, Linearised *frame, Modes *out)
 {
     Equations *e = cd_equations(s);
@@ -349,6 +361,7 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
     if (good && log && !options.at_rest) cd_linear_is_steady(s, p.frame, log);
     good = good && find_shift(&p, !options.without_damping, &shift) &&
            lowest_about(&p, &shift, !options.without_damping, wanted, &scratch, &r);
+    leave_out_constraints(&r, frame->n);
     out->mode = ARENA_ARRAY(&out->arena, Mode, 2 * r.n);
     for (int k = 0; k < r.n && good; k++) {
         size_t at = (size_t)(2 * s->m->nv + e->rated) * (size_t)k;
