@@ -228,11 +228,12 @@ TEST(starts_with_loads)
     assert_true(check(initial, (MechanismOptions){ .loads = true, .open = true }, models / 4, "", exact) > models / 8);
 }
 
-TEST(statics_with_loads)
+TEST(statics_and_linear_with_loads)
 {
     const Limit at_rest = { 1e-8, 1e-8, 1e-7, 1e-6 };
     assert_true(check(statics, (MechanismOptions){ .loads = true, .held = true }, models / 3, "", at_rest) >
                 models / 6);
+    assert_true(check(linear_in_motion, (MechanismOptions){ .loads = true }, models / 3, "", at_rest) > models / 6);
 }
 
 static int print(char **argv)
@@ -253,7 +254,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { UNIT(consistent_starts), UNIT(assembled_starts),   UNIT(kinematics),
                                         UNIT(dynamics),          UNIT(statics_and_linear), UNIT(starts_with_loads),
-                                        UNIT(statics_with_loads) };
+                                        UNIT(statics_and_linear_with_loads) };
     if (argc > 3) return print(argv);
     if (argc > 1) models = atoi(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);

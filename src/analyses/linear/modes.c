@@ -149,18 +149,35 @@ static bool invert(Arena *arena, int n, const double *mass, double *inverse)
     return true;
 }
 
+/* The fastest rate that coefficients of A tell of, whatever the unit of time. */
+static double fastest_rate(const Linearised *l, const double *A, const double *unit)
+{
+    int np = l->positions, end = np + l->velocities;
+    double rate = 0;
+    for (int j = 0; j < l->n; j++)
+        for (int i = np; i < l->n; i++) {
+            double a = fabs(A[i + (size_t)l->n * (size_t)j]) * unit[j] / unit[i];
+            if (i < end && j < np) rate = fmax(rate, sqrt(a));
+            else if ((i < end && j < end) || i == j) rate = fmax(rate, a);
+        }
+    return rate > 0 ? rate : 1;
+}
+
 /* A without the rounding errors that stand for no stiffness and no damping (12.9). */
 static double *without_noise(Arena *arena, const Linearised *l, const double *unit)
 {
     size_t n = (size_t)l->n, np = (size_t)l->positions, nv = (size_t)l->velocities;
     double *a = ARENA_ARRAY(arena, double, n *n), *mass = ARENA_ARRAY(arena, double, nv *nv);
-    double rounding = fmax(ASSEMBLED, ROUNDINGS * l->n * DBL_EPSILON), pace = cd_linear_pace(l->e->s);
+    double rounding = fmax(ASSEMBLED, ROUNDINGS * l->n * DBL_EPSILON), pace = cd_linear_pace(l->e->s),
+           rate = fastest_rate(l, l->A, unit);
     memcpy(a, l->A, sizeof(double) * n * n);
     for (size_t j = 0; j < np + nv; j++)
         for (size_t i = 0; i < np + nv; i++) {
             /* y_q' = y_v; the others are rates, and in y_v' from y_q squares of rates */
             double least = i < np && j >= np ? 1 : i >= np && j < np ? pace * pace : pace;
-            if (fabs(a[i + n * j]) * unit[j] < rounding * least * unit[i]) a[i + n * j] = 0;
+            /* where all stands still but for rounding errors the pace is one, and squares of it are left of them */
+            double lost = i < np ? 0 : DBL_EPSILON * DBL_EPSILON * (j < np ? rate * rate : rate);
+            if (fabs(a[i + n * j]) * unit[j] < fmax(rounding * least, lost) * unit[i]) a[i + n * j] = 0;
         }
     cd_linear_masses(l, true, mass);
     double *inverse = ARENA_ARRAY(arena, double, nv *nv);
@@ -223,6 +240,24 @@ static void join_zeros(Modes *out)
     cd_arena_close(&known.arena);
 }
 
+/* What motions of usual size make of a state by its own equation; 1 where they do nothing. */
+static double usual_state(const Linearised *l, const double *A, const double *size, double rate, int k)
+{
+    double most = 0, own = fabs(A[k + (size_t)l->n * (size_t)k]);
+    for (int j = 0; j < l->positions + l->velocities; j++)
+        most = fmax(most, fabs(A[k + (size_t)l->n * (size_t)j]) * size[j]);
+    return most > 0 ? most / (own > 0 ? own : rate) : 1;
+}
+
+/* Sizes of y for which A does not depend on units, so that what is rounding beside the rest of it does not either. */
+static double *sizes_of(Arena *arena, const Linearised *l, const double *A, const double *unit)
+{
+    double *size = ARENA_ARRAY(arena, double, l->n), rate = fastest_rate(l, A, unit);
+    for (int k = 0; k < l->n; k++) size[k] = k < l->positions ? unit[k] : unit[k] * rate;
+    for (int k = l->positions + l->velocities; k < l->n; k++) size[k] = usual_state(l, A, size, rate, k);
+    return size;
+}
+
 bool cd_modes_find(const Linearised *l, Modes *out)
 {
     *out = (Modes){ .l = l };
@@ -236,7 +271,7 @@ bool cd_modes_find(const Linearised *l, Modes *out)
         A = ARENA_ARRAY(&scratch, double, (size_t)l->n *(size_t)l->n);
         cd_massless_reduce(l, whole, A);
     }
-    bool good = A && cd_spectrum(&scratch, l->n, A, unit, &x) == DENSE_OK;
+    bool good = A && cd_spectrum(&scratch, l->n, A, sizes_of(&scratch, l, A, unit), &x) == DENSE_OK;
     if (!A) x = (Spectrum){ 0 };
     out->zeros = x.zeros, out->flat = x.flat;
     out->mode = ARENA_ARRAY(&out->arena, Mode, x.flat + x.others);
