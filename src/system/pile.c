@@ -145,7 +145,8 @@ static void list_balls(Pile *p, const PileSet *s)
         const PileBall *b = &p->ball.at[i];
         double half = b->radius + p->margin / 2;
         Vec3 c = p->listed[i], wide = v3(half, half, half);
-        if (b->round) p->box[n++] = (SweptBox){ v3_sub(c, wide), v3_add(c, wide), i, b->body, b->side };
+        SweptBox box = { .low = v3_sub(c, wide), .high = v3_add(c, wide), .shape = i, .group = b->body, .side = b->side };
+        if (b->round) p->box[n++] = box;
     }
     if (!s->inside) {
         cd_broad_pairs(n, p->box, near_balls, p);
