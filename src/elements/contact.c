@@ -83,7 +83,7 @@ static void check(Check *c, const Element *e)
     if (p->augmented && p->model != CONTACT_POISSON)
         cd_check_only_with(c, e, "AUGMENTED_LAGRANGIAN_FORMULATION", "POISSON");
 
-    if (p->model == CONTACT_NEWTON) return; /* friction of one coefficient, MU_STATIC, which sticks */
+    if (p->model == CONTACT_NEWTON) return; /* MU_STATIC and MU_DYNAMIC are all that its friction asks for */
     if (p->coulomb == COULOMB_OFF || GIVEN(e, Contact, friction_function) || GIVEN(e, Contact, function)) return;
     if (!(p->stiction_velocity > 0)) cd_check_missing(c, e, "STICTION_TRANSITION_VELOCITY");
     if (!(p->friction_velocity > 0)) cd_check_missing(c, e, "FRICTION_TRANSITION_VELOCITY");

@@ -6,6 +6,7 @@
  *
  * Its reaction is the load of this one equation on the body of I, at I. */
 #include "elements/common.h"
+#include "elements/newton.h"
 #include "kinematics/constrain.h"
 
 typedef struct Gcon {
@@ -13,7 +14,8 @@ typedef struct Gcon {
     Expr function;
     Text routine, interface;
     bool list, unilateral;
-    double restitution;
+    double restitution, mu;
+    Expr slip;
 } Gcon;
 
 static const Field fields[] = {
@@ -21,6 +23,8 @@ static const Field fields[] = {
     EXPR(Gcon, function, "FUNCTION", MIXED, NEEDED, "expression that is kept at zero"),
     FLAG(Gcon, unilateral, "UNILATERAL", 0, "the expression is a gap: it is kept from becoming negative, with impacts"),
     REAL(Gcon, restitution, "RESTITUTION", NONE, 0, NOT_NEGATIVE, "UNILATERAL: coefficient of restitution, 0 to 1"),
+    REAL(Gcon, mu, "MU", NONE, 0, NOT_NEGATIVE, "UNILATERAL: coefficient of friction against SLIP, with INTEGRATOR/MOREAU"),
+    EXPR(Gcon, slip, "SLIP", MIXED, 0, "UNILATERAL: velocity that friction acts against, linear in velocities"),
     ROUTINE_ROWS(Gcon),
     LIST_ROW(Gcon),
     FIELDS_END,
@@ -30,6 +34,10 @@ static void check(Check *c, const Element *e)
 {
     const Gcon *g = e->data;
     if (GIVEN(e, Gcon, restitution) && !g->unilateral) cd_check_only_with(c, e, "RESTITUTION", "UNILATERAL");
+    bool mu = GIVEN(e, Gcon, mu), slip = GIVEN(e, Gcon, slip);
+    if (mu && !g->unilateral) cd_check_only_with(c, e, "MU", "UNILATERAL");
+    if (mu && !slip) cd_check_missing(c, e, "SLIP");
+    if (slip && !mu) cd_check_missing(c, e, "MU");
     if (g->restitution > 1) cd_check_bad(c, e, "RESTITUTION = %g is outside 0 to 1", g->restitution);
 }
 
@@ -46,6 +54,16 @@ static void constrain(const CdModel *model, const Element *e, ConstraintSink *ou
     cd_constrain_row(out, "function");
     cd_constrain_general(out, g->function.program);
     if (g->unilateral) cd_constrain_unilateral(out, 0, g->restitution);
+    if (!g->unilateral || !(g->mu > 0) || !g->slip.program) return;
+    cd_constrain_row(out, "slip");
+    cd_constrain_general(out, g->slip.program);
+    cd_constrain_tangent(out, g->mu);
+}
+
+static const char *refuse(const CdModel *model, const Element *e)
+{
+    bool rubs = ((const Gcon *)e->data)->mu > 0;
+    return rubs && !cd_newton_by_steps(model) ? "friction of a unilateral constraint goes with INTEGRATOR/MOREAU" : NULL;
 }
 
 const ElementKind cd_element_gcon = {
@@ -58,5 +76,6 @@ const ElementKind cd_element_gcon = {
     .fields = fields,
     .freedoms = freedoms,
     .constrain = constrain,
+    .refuse = refuse,
     .check = check,
 };

@@ -47,9 +47,9 @@ static double relax(ContactBlock *c, double *v)
     velocity(c, v, u);
     double wn = c->w[0][0], wt = larger(c->w[1][1], c->w[2][2]);
     if (!(wn > 0)) return 0;
-    d[0] = larger(0, c->p[0] - (u[0] + c->bias) / wn) - c->p[0];
+    d[0] = larger(0, c->p[0] - (u[0] + c->bias[0]) / wn) - c->p[0];
     if (wt > 0) {
-        double t1 = c->p[1] - (u[1] + c->w[1][0] * d[0]) / wt, t2 = c->p[2] - (u[2] + c->w[2][0] * d[0]) / wt;
+        double t1 = c->p[1] - (u[1] + c->bias[1] + c->w[1][0] * d[0]) / wt, t2 = c->p[2] - (u[2] + c->bias[2] + c->w[2][0] * d[0]) / wt;
         double length = sqrt(t1 * t1 + t2 * t2), limit = c->mu * (c->p[0] + d[0]);
         double share = length > limit ? limit / length : 1;
         d[1] = share * t1 - c->p[1], d[2] = share * t2 - c->p[2];
@@ -111,7 +111,7 @@ static bool solve_exactly(Arena *scratch, int n, ContactBlock *c, double *v)
         velocity(&c[i], v, u);
         mu[i] = c[i].rows > 1 ? c[i].mu : 0;
         for (int r = 0; r < BLOCK_ROWS; r++)
-            q[BLOCK_ROWS * i + r] = u[r] + (r ? 0 : c[i].bias), p[BLOCK_ROWS * i + r] = r < c[i].rows ? c[i].p[r] : 0;
+            q[BLOCK_ROWS * i + r] = u[r] + c[i].bias[r], p[BLOCK_ROWS * i + r] = r < c[i].rows ? c[i].p[r] : 0;
     }
     if (!cd_cone_solve(scratch, &(ConeProblem){ n, w, q, mu }, p)) return false;
     for (int i = 0; i < n; i++) {

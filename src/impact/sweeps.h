@@ -1,7 +1,8 @@
 /* sweeps.h - many contacts at once, by sweeps over them (projected Gauss-Seidel, theory 22.17). A contact sees the
  * velocities of a few bodies, and its impulses change those of a few: products with a matrix of all contacts are never made.
  *
- *     U = G v,   v = v_free + X P,   0 <= Un + bias,  Pn >= 0, one of them zero,   |Pt| <= mu Pn against the slip Ut */
+ *     U = G v,   v = v_free + X P,   0 <= Un + bias,  Pn >= 0, one of them zero
+ *     |Pt| <= mu Pn against the slip Ut + bias */
 #pragma once
 #include "base/arena.h"
 #include "impact/impact.h"
@@ -19,7 +20,7 @@ typedef struct ContactBlock {
     SparseRows g;  /* velocities that it sees ... */
     SparseRows by; /* ... and what unit impulses change, beyond velocities as well */
     double w[BLOCK_ROWS][BLOCK_ROWS];
-    double bias, mu;
+    double bias[BLOCK_ROWS], mu; /* bias: added to U */
     double p[BLOCK_ROWS]; /* impulses; in: a guess */
 } ContactBlock;
 

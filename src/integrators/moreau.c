@@ -44,6 +44,7 @@ struct Method {
     Pile *pile;     /* NULL: none */
     HeldImpulse *of_row;
     long step;
+    double small; /* velocity of contact that does not count in this step */
     int contacts;
     ContactBlock *block;
     Touching *at;
@@ -253,19 +254,37 @@ static void see_pile(Method *m, const PileContact *c, double mu, ContactBlock *o
         for (int r = 0; r < rows; r++) out->g.x[k * BLOCK_ROWS + r] = g[keep[r]][k];
 }
 
-static void see_row(Method *m, int row, ContactBlock *out)
+/* The place of the velocities of a body in a block, added where it is not there yet. */
+static int column_of(const MovingBody *body, ContactBlock *c)
 {
-    const System *s = m->e->s;
-    const RowEval *e = cd_system_row(m->e->s, row, ROW_SLOPE);
-    int count = 0;
-    for (int b = 0; b < e->n; b++) count += s->m->body[e->body[b]].freedoms;
-    out->rows = 1, out->g = rows_new(&m->scratch, count);
-    for (int b = 0, n = 0; b < e->n; b++) {
+    int k = 0;
+    while (k < c->g.n && c->g.at[k] != body->first) k++;
+    if (k < c->g.n) return k;
+    for (int f = 0; f < body->freedoms; f++) c->g.at[c->g.n++] = body->first + f;
+    return k;
+}
+
+/* A unilateral row, or that of its slip, as row r of a block; bias: its rate that no velocity makes. Its value. */
+static double add_row(Method *m, int row, int r, ContactBlock *c)
+{
+    System *s = m->e->s;
+    const RowEval *e = cd_system_row(s, row, ROW_SLOPE);
+    SparseRows wider = rows_new(&m->scratch, c->g.n + 6 * e->n);
+    wider.n = c->g.n;
+    if (c->g.n) memcpy(wider.at, c->g.at, sizeof(int) * (size_t)c->g.n);
+    if (c->g.n) memcpy(wider.x, c->g.x, sizeof(double) * BLOCK_ROWS * (size_t)c->g.n);
+    c->g = wider, c->rows = r + 1, c->bias[r] = cd_system_rate(s, row, e);
+    for (int b = 0; b < e->n; b++) {
         const MovingBody *body = &s->m->body[e->body[b]];
         double g[6] = { 0 };
+        int k = column_of(body, c);
         cd_add_wrench(body, 1, e->r[b], e->pi[b], g);
-        for (int f = 0; f < body->freedoms; f++, n++) out->g.at[n] = body->first + f, out->g.x[BLOCK_ROWS * n] = g[f];
+        for (int f = 0; f < body->freedoms; f++) {
+            c->g.x[BLOCK_ROWS * (k + f) + r] = g[f];
+            c->bias[r] -= g[f] * s->state.v[body->first + f];
+        }
     }
+    return e->value;
 }
 
 /* By the masses of bodies that are alone. */
@@ -321,7 +340,7 @@ static bool state_law(const Method *m, ContactBlock *c, Touching *t, double e, d
     double mean = (1 - theta) * before + theta * free, start = t->gap - theta * m->h * mean, end = start + m->h * mean;
     /* one that comes no faster than a step of free motion makes it is at rest */
     t->rebounds = e > 0 && -before > fabs(free - before);
-    c->bias = own + (t->rebounds ? e * before : fmax(0, start) / m->h);
+    c->bias[0] = own + (t->rebounds ? e * before : fmax(0, start) / m->h);
     return !t->rebounds || end <= 0;
 }
 
@@ -366,9 +385,11 @@ static void gather_pile(Method *m, int room)
         const PileSet *set = &m->pile->set.at[near[i].set];
         *c = (ContactBlock){ .rows = 1 };
         *t = (Touching){ .row = -1, .near = which[i], .set = set->index, .held = near[i].held, .gap = near[i].gap };
-        see_pile(m, &near[i], set->mu, c);
+        const HeldImpulse *held = &m->pile->held.at[t->held];
+        bool slides = held->step == m->step && !held->sticks;
+        see_pile(m, &near[i], slides ? set->sliding : set->mu, c);
         if (!state_law(m, c, t, set->e, 0)) continue;
-        take_held(m, &m->pile->held.at[t->held], c);
+        take_held(m, held, c);
         respond(m, c);
         m->contacts++;
     }
@@ -381,13 +402,12 @@ static void gather_rows(Method *m)
         if (!s->c->row[row].unilateral) continue;
         ContactBlock *c = &m->block[m->contacts];
         Touching *t = &m->at[m->contacts];
-        *c = (ContactBlock){ .rows = 1 };
-        *t = (Touching){ .row = row, .gap = cd_system_row(s, row, ROW_VALUE)->value };
-        see_row(m, row, c);
-        const RowEval *e = cd_system_row(s, row, ROW_SLOPE);
-        double own = cd_system_rate(s, row, e) - along(c, s->state.v);
-        double ahead = m->h * fabs(along(c, s->state.v) + own);
+        *c = (ContactBlock){ 0 };
+        *t = (Touching){ .row = row, .gap = add_row(m, row, 0, c) };
+        double own = c->bias[0], ahead = m->h * fabs(along(c, s->state.v) + own);
         if (t->gap > ahead || !state_law(m, c, t, s->c->row[row].restitution, own)) continue;
+        bool rubs = row + 1 < s->c->rows && s->c->row[row + 1].tangent;
+        if (rubs) add_row(m, row + 1, 1, c), c->mu = s->c->row[row + 1].mu;
         take_held(m, &m->of_row[row], c);
         respond(m, c);
         m->contacts++;
@@ -410,8 +430,9 @@ static void gather(Method *m)
 static void strike(Method *m)
 {
     double fastest = 0;
-    for (int i = 0; i < m->contacts; i++) fastest = fmax(fastest, fabs(along(&m->block[i], m->v) + m->block[i].bias));
-    cd_blocks_solve(&m->scratch, m->contacts, m->block, m->v, m->set.error * fastest, m->set.maxit);
+    for (int i = 0; i < m->contacts; i++) fastest = fmax(fastest, fabs(along(&m->block[i], m->v) + m->block[i].bias[0]));
+    m->small = m->set.error * fastest;
+    cd_blocks_solve(&m->scratch, m->contacts, m->block, m->v, m->small, m->set.maxit);
 }
 
 /* ---- the end of the step ---- */
@@ -481,6 +502,14 @@ static Attempt attempt(Method *m, double h, CdLog *log)
     return a;
 }
 
+static double slip_of(const ContactBlock *c, const double *v)
+{
+    double u[BLOCK_ROWS] = { 0, c->bias[1], c->bias[2] };
+    for (int k = 0; k < c->g.n; k++)
+        for (int r = 1; r < c->rows; r++) u[r] += c->g.x[BLOCK_ROWS * k + r] * v[c->g.at[k]];
+    return hypot(u[1], u[2]);
+}
+
 /* Impulses of the step, for the next one and for whoever looks. */
 static void keep_impulses(Method *m)
 {
@@ -491,7 +520,7 @@ static void keep_impulses(Method *m)
         const Touching *t = &m->at[i];
         const ContactBlock *c = &m->block[i];
         HeldImpulse *held = t->row >= 0 ? &m->of_row[t->row] : &m->pile->held.at[t->held];
-        *held = (HeldImpulse){ .step = m->step };
+        *held = (HeldImpulse){ .step = m->step, .sticks = slip_of(c, m->v) <= m->small };
         memcpy(held->p, c->p, sizeof(double) * (size_t)c->rows);
         if (t->row >= 0) s->impulse[t->row] += c->p[0];
         else cd_system_add_stepped(s, t->set, t->gap, c->p[0], m->h);

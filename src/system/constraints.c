@@ -54,6 +54,12 @@ void cd_constrain_unilateral(ConstraintSink *out, double least, double restituti
     r->unilateral = true, r->offset = least, r->restitution = restitution;
 }
 
+void cd_constrain_tangent(ConstraintSink *out, double mu)
+{
+    Row *r = &out->row.at[out->row.n - 1];
+    r->tangent = true, r->mu = mu;
+}
+
 void cd_constrain_general(ConstraintSink *out, const Program *program)
 {
     out->row.at[out->row.n - 1].general = out->general.n;

@@ -28,6 +28,8 @@ typedef struct Row {
     bool nonlinear;      /* in velocities, so that its gradient depends on them */
     bool unilateral;     /* phi >= 0: an equation only while the contact is closed (System.closed) ... */
     double restitution;  /* ... with this coefficient in impacts */
+    bool tangent;        /* slip of the unilateral row before it, with friction; no equation */
+    double mu;           /* ... and its coefficient */
     bool initial;        /* counts only while initial conditions are found; offset is the value asked for */
     bool rate_given;
     double rate, start_rate; /* initial rows: the first rate asked for, and that which the others allow */

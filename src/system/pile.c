@@ -50,10 +50,13 @@ static bool has(const IntList *list, int x)
 
 static void add_set(Pile *p, const CdModel *model, int index)
 {
-    const Contact *c = MODEL_AT(model, contact, Contact, index);
+    const Element *e = &model->table[KIND_contact].at[index];
+    const Contact *c = e->data;
+    bool rubs = c->coulomb != COULOMB_OFF;
     PileSet set = { .index = index,
                     .e = c->restitution,
-                    .mu = c->coulomb != COULOMB_OFF ? c->mu_static : 0,
+                    .mu = rubs ? c->mu_static : 0,
+                    .sliding = rubs ? GIVEN(e, Contact, mu_dynamic) ? c->mu_dynamic : c->mu_static : 0,
                     .inside = cd_contact_options(c, c->igeom.at[0], c->jgeom.at[0]).inside,
                     .first_ball = p->ball.n,
                     .first_plane = p->plane.n };

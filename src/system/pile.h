@@ -23,7 +23,7 @@ typedef struct PilePlane {
 /* One CONTACT. */
 typedef struct PileSet {
     int index; /* in the table of CONTACT */
-    double e, mu;
+    double e, mu, sliding; /* coefficients of restitution, of friction, and of that of a contact that slides */
     bool inside;
     int first_ball, balls, first_plane, planes; /* of all */
 } PileSet;
@@ -45,7 +45,8 @@ typedef struct PileContact {
 /* Impulses of a contact, with which the next step starts. */
 typedef struct HeldImpulse {
     double p[3];
-    long step; /* that they belong to */
+    long step;   /* that they belong to */
+    bool sticks; /* the contact did not slip at its end */
 } HeldImpulse;
 
 typedef struct Pile {

@@ -138,7 +138,7 @@ double cd_system_rate(const System *s, int row, const RowEval *e)
 /* A unilateral row that is open is none at present. */
 static bool is_open(const System *s, int row)
 {
-    return s->c->row[row].unilateral && !s->closed[row];
+    return s->c->row[row].tangent || (s->c->row[row].unilateral && !s->closed[row]);
 }
 
 double cd_system_residual(System *s, double *phi, int *worst)
