@@ -617,6 +617,26 @@ static inline XtShape *xtw_pin(double r, double length, double chamfer)
     return s;
 }
 
+/* A wheel between z = 0 and length, with chamfers of 45 degrees at both ends. */
+static inline XtShape *xtw_chamfered(double r, double length, double chamfer)
+{
+    XtShape *s = xtw_new();
+    double h = sqrt(0.5), c = chamfer;
+    int bottom = xtw_surface(s, 50, '+', 9, 0., 0., 0., 0., 0., -1., 1., 0., 0.),
+        top = xtw_surface(s, 50, '+', 9, 0., 0., length, 0., 0., 1., 1., 0., 0.);
+    int wall = xtw_surface(s, 51, '+', 10, 0., 0., 0., 0., 0., 1., r, 1., 0., 0.);
+    int low = xtw_surface(s, 52, '+', 12, 0., 0., c, 0., 0., 1., r, h, h, 1., 0., 0.),
+        high = xtw_surface(s, 52, '+', 12, 0., 0., length - c, 0., 0., -1., r, h, h, 1., 0., 0.);
+    int e0 = xtw_ring(s, 0, 0, 0, r - c) + 1, e1 = xtw_ring(s, 0, 0, c, r) + 1,
+        e2 = xtw_ring(s, 0, 0, length - c, r) + 1, e3 = xtw_ring(s, 0, 0, length, r - c) + 1;
+    XTW_FACE(s, bottom, '+', -e0);
+    XTW_FACE(s, low, '+', e0, 0, -e1);
+    XTW_FACE(s, wall, '+', e1, 0, -e2);
+    XTW_FACE(s, high, '+', e2, 0, -e3);
+    XTW_FACE(s, top, '+', e3);
+    return s;
+}
+
 /* A wheel with a rounded rim: the outer band of a torus of radii 0.03 and 0.01 between z = -0.006 and 0.006. */
 static inline XtShape *xtw_roller(void)
 {

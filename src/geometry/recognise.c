@@ -169,20 +169,38 @@ static bool has_area(const Body *b, const Surface *s, double expected)
     return fabs(area - expected) <= 1e-9 * expected;
 }
 
-/* The whole mantle of a cylinder, and everything else nearer to the axis. */
-static Rim rim_of_cylinder(const Body *b, const Facets *f, const Surface *s)
+/* Where the mantle of a cylinder begins and ends along its axis; false if something reaches farther out. */
+static bool mantle(const Facets *f, const Surface *s, double *from, double *to)
 {
-    double from = INFINITY, to = -INFINITY, inner = 0, R = s->radius;
+    *from = INFINITY, *to = -INFINITY;
     for (int i = 0; i < f->point.n; i++) {
         Vec3 p = m3_tapply(s->A, v3_sub(f->point.at[i], s->r));
         double rho = hypot(p.x, p.y);
-        from = fmin(from, p.z), to = fmax(to, p.z);
-        if (rho > (1 + 1e-9) * R) return (Rim){ 0 };
-        if (rho < (1 - 1e-6) * R) inner = fmax(inner, rho);
+        if (rho > (1 + 1e-9) * s->radius) return false;
+        if (rho >= (1 - 1e-6) * s->radius) *from = fmin(*from, p.z), *to = fmax(*to, p.z);
+    }
+    return *from < *to;
+}
+
+/* The whole mantle of a cylinder, and everything else beside it nearer to the axis. What is beyond its ends, a chamfer or a hub, is left to facets
+ * where an end is touched. */
+static Rim rim_of_cylinder(const Body *b, const Facets *f, const Surface *s)
+{
+    const double margin = 0.05; /* of the length: contacts nearer to an end may be with a chamfer */
+    double from, to, inner = 0, R = s->radius;
+    bool longer = false;
+    if (!mantle(f, s, &from, &to)) return (Rim){ 0 };
+    for (int i = 0; i < f->point.n; i++) {
+        Vec3 p = m3_tapply(s->A, v3_sub(f->point.at[i], s->r));
+        double rho = hypot(p.x, p.y), small = 1e-9 * R;
+        bool beside = p.z >= from - small && p.z <= to + small;
+        longer |= !beside;
+        if (beside && rho < (1 - 1e-6) * R) inner = fmax(inner, rho);
     }
     if (inner > 0.9 * R || !has_area(b, s, 2 * M_PI * R * (to - from))) return (Rim){ 0 };
     WholeShape w = { .kind = WHOLE_FRUSTUM, .r = s->r, .A = s->A, .from = from, .to = to, .bottom = R, .top = R };
-    return (Rim){ w, (inner + R) / 2, -INFINITY, INFINITY };
+    double off = longer ? margin * (to - from) : INFINITY;
+    return (Rim){ w, (inner + R) / 2, longer ? from + off : -INFINITY, longer ? to - off : INFINITY };
 }
 
 /* The outer band of a torus between two planes, and everything else between them nearer to the axis than the middle of its section. */

@@ -149,7 +149,7 @@ static int thrown(const Folder *f, const char *shape, int centre, double *out)
              "wheel\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=MILLIMETER, TIME=SECOND\nACCGRAV/KGRAV=-9806.65\n"
              "PART/1, GROUND\nMARKER/10, PART=1, QP=-500,-500,-20\nMARKER/11, PART=1\n"
              "PART/2, MASS=0.2, CM=20, IP=100,100,60, QG=0,15,45, REULER=0,90D,0, VX=300, WZ=0.1\n"
-             "MARKER/20, PART=2, QP=0,0,%d\nMARKER/21, PART=2\n"
+             "MARKER/20, PART=2, QP=0,0,%d\nMARKER/21, PART=2\nMARKER/22, PART=2, QP=0,0,1\n"
              "GRAPHICS/1, BOX, CORNER=10, X=1000, Y=1000, Z=20\nGRAPHICS/2, %s\n"
              "CONTACT/1, IGEOM=2, JGEOM=1, IMPACT, STIFFNESS=1E3, EXPONENT=1.5, DAMPING=1, DMAX=0.05,\n"
              ", COULOMB_FRICTION=ON, MU_STATIC=0.4, MU_DYNAMIC=0.3, STICTION_TRANSITION_VELOCITY=10,\n"
@@ -182,15 +182,23 @@ static int thrown(const Folder *f, const char *shape, int centre, double *out)
     return columns * rows;
 }
 
+/* A whole wheel, one with a bore, one with chamfers, and one with a rounded rim: friction sets them rolling. */
 TEST(wheels_from_files_roll_with_the_forces_of_whole_shapes)
 {
-    for (int kind = 0; kind < 3; kind++) {
+    static const char *const same[] = { "CYLINDER, CM=21, LENGTH=30, RADIUS=20", "CYLINDER, CM=21, LENGTH=30, RADIUS=20",
+                                        "CYLINDER, CM=22, LENGTH=30, RADIUS=20", "TORUS, CM=21, RMAX=30, RMIN=10" };
+    static const int centre[] = { 15, 15, 16, 0 };
+    for (int kind = 0; kind < 4; kind++) {
+        XtShape *const shape[] = { xtw_bushing(0.02, 0, 0.03), xtw_bushing(0.02, 0.008, 0.03),
+                                   xtw_chamfered(0.02, 0.032, 0.001), xtw_roller() };
         Folder f = make_folder();
         double solid[180], whole[180], most = 0;
-        save(&f, "wheel.xmt_txt", kind < 2 ? xtw_bushing(0.02, kind ? 0.008 : 0, 0.03) : xtw_roller());
-        int n = thrown(&f, "EXTERNAL, RM=21, FILE=wheel.xmt_txt", kind < 2 ? 15 : 0, solid);
-        if (kind < 2) thrown(&f, "CYLINDER, CM=21, LENGTH=30, RADIUS=20", 15, whole);
-        else thrown(&f, "TORUS, CM=21, RMAX=30, RMIN=10", 0, whole);
+        for (int k = 0; k < 4; k++) {
+            if (k == kind) save(&f, "wheel.xmt_txt", shape[k]);
+            else free(shape[k]);
+        }
+        int n = thrown(&f, "EXTERNAL, RM=21, FILE=wheel.xmt_txt", centre[kind], solid);
+        thrown(&f, same[kind], centre[kind], whole);
         for (int i = 0; i < n; i++) most = fmax(most, fabs(whole[i]));
         assert_true(most > 1);
         for (int i = 0; i < n; i++) assert_near(solid[i], whole[i], 1e-6 * most);

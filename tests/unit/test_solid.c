@@ -605,6 +605,10 @@ TEST(boxes_are_exact_about_round_faces)
     assert_near(e.low.z, -0.005, 1e-15);
     assert_near(e.high.z, fmax(0.03 * cos(0.3) + 0.005 * sin(0.3), 0.031 * cos(0.3) + 0.004 * sin(0.3)), 1e-15);
     assert_near(e.high.x, 1 + fmax(0.03 * sin(0.3) + 0.005 * cos(0.3), 0.031 * sin(0.3) + 0.004 * cos(0.3)), 1e-15);
+    e = extent_of(xtw_roller(), m3_identity(), v3(0, 0, 0));
+    assert_near(e.low.x, -0.04, 1e-15);
+    assert_near(e.low.y, -0.04, 1e-15);
+    assert_near(e.high.y, 0.04, 1e-15);
     XtShape *ring = xtw_new();
     xtw_whole_face(ring, xtw_surface(ring, 54, '+', 11, 0., 0., 0., 0., 0., 1., 0.05, 0.01, 1., 0., 0.), '+');
     e = extent_of(ring, m3_identity(), v3(0, 0, 0));
