@@ -269,11 +269,23 @@ Onset cd_touching_find(Touching *t, double h)
     return find(t, h);
 }
 
+/* Whether a gap may close within a time, as fast as points of I move seen from J: asked of boxes, not of exact distances. */
+static bool may_close(Touching *t, const ContactPair *p, double time)
+{
+    const Shape *i = p->i.shape;
+    if (cd_contact_apart(&t->e->world, p) > 0) return false;
+    if (!isfinite(i->reach)) return true;
+    Relative at = cd_contact_relative(&t->e->world, p);
+    double way = (v3_norm(at.v) + v3_norm(at.w) * (v3_norm(p->i.centre) + i->reach)) * time;
+    return cd_pair_gap(&p->pair, at.r, at.A, way, &t->e->world.contact->arena) < way;
+}
+
 /* A pair that has not met and is about to, as it moves now. */
 static bool is_at_hand(Touching *t, ContactPair *p, double h, Onset *o)
 {
     const double soon = 0.05; /* of the step that led here */
     const ContactLaw *law = &p->set->law;
+    if (!may_close(t, p, soon * h)) return false;
     double rate, gap = cd_contact_gap(&t->e->world, p, &rate);
     if (gap < 0 || !(gap < -rate * soon * h)) return false;
     Relative at = cd_contact_relative(&t->e->world, p);
