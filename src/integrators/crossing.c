@@ -43,15 +43,15 @@ double cd_crossing_bound(const Crossing *c, double t, double h, bool failed, dou
     return fmin(way * T, fmin(h, most));
 }
 
-static double distance(const Crossing *c, Hold end)
+double cd_crossing_s(const Crossing *c, double share)
 {
-    return sqrt(fmax(end.share, 0) / fmax(end.share, c->top));
+    return sqrt((share < 0 ? 0 : share) / fmax(c->top, share));
 }
 
 Passage cd_crossing_judge(const Crossing *c, double t, double h, Hold end)
 {
     if (isnan(end.share)) return PASSAGE_FREE;
-    double s = distance(c, end);
+    double s = cd_crossing_s(c, end.share);
     bool over = cd_crossing_is_within(c, t, h);
     if (s < tuning_singular_zone && !c->careful) return PASSAGE_BLIND;
     if (over && (c->s > c->leap || c->turns)) return PASSAGE_FAR;
@@ -65,7 +65,7 @@ void cd_crossing_accept(Crossing *c, double t, Hold end)
         forget(c);
         return;
     }
-    double s = distance(c, end), last = cd_crossing_is_within(c, c->t, t - c->t) ? -c->s : c->s; /* behind it s grows */
+    double s = cd_crossing_s(c, end.share), last = cd_crossing_is_within(c, c->t, t - c->t) ? -c->s : c->s; /* behind it s grows */
     c->top = fmax(c->top, end.share), c->row = end.row;
     c->ahead = s < tuning_singular_heed && s < last;
     if (c->ahead) c->when = t + s * (t - c->t) / (last - s);

@@ -24,6 +24,9 @@ void cd_crossing_begin(Crossing *c, double error, double middle);
 /* s from which a step goes over such a position, for this ERROR. */
 double cd_crossing_leap(double error);
 
+/* The measure of singular configurations: s of a share, beside the largest of the run; NAN if the share is. */
+double cd_crossing_s(const Crossing *c, double share);
+
 /* Whether a step of size h from t might come to it, or has it within. */
 bool cd_crossing_is_near(const Crossing *c, double t, double h);
 bool cd_crossing_is_within(const Crossing *c, double t, double h);

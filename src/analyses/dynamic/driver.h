@@ -41,7 +41,6 @@ typedef struct Attempts {
 
 /* Singular configurations, in which the constraints lose rank; see singular.c. */
 typedef struct Singular {
-    double best;     /* largest share of Hold seen in the run */
     double stuck;    /* time that an attempt last ended at without converging */
     double from;     /* time from which a step over such a configuration was last thought of, ... */
     int tried;       /* ... how often, ... */
@@ -135,11 +134,8 @@ CdStatus cd_driver_restart(Dynamic *d, CdLog *log);
 CdStatus cd_driver_watch_stability(Dynamic *d, double output, CdLog *log);
 
 /* singular.c */
-double
-cd_singular_s(const Dynamic *d,
-              double share); /* s of crossing.h for a share of Hold, beside the best of the run; NAN if that is */
-bool cd_singular_is_near(const Dynamic *d,
-                         const Attempt *a); /* whether an attempt fails where the constraints lose rank */
+/* Whether an attempt fails where the constraints lose rank. */
+bool cd_singular_is_near(const Dynamic *d, const Attempt *a);
 double cd_singular_step_over(Dynamic *d, const Attempt *a,
                              double h);            /* size of a step that does; 0: there is no reason for one */
 bool cd_singular_rechoose(Dynamic *d, CdLog *log); /* other rows in place of those that come to depend on each other */

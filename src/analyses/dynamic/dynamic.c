@@ -59,7 +59,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     cd_equations_wind(e);
     if (e->sampled) cd_accelerations(s, NULL); /* of what is sampled at the start */
     cd_account_open(s->watch.account, e);
-    d->singular.best = fmax(0, cd_masses_hold_here(s).share);
+    d->stats.crossing.top = fmax(0, cd_masses_hold_here(s).share);
     cd_driver_find_fastest(d);
     cd_events_open(d, log);
     d->monitors.extrapolation = cd_extrapolation_open(&d->arena, e);

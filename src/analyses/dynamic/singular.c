@@ -9,9 +9,10 @@
 
 #include <math.h>
 
-double cd_singular_s(const Dynamic *d, double share)
+/* s at the present state, which has been prepared. */
+static double s_now(Dynamic *d)
 {
-    return sqrt((share < 0 ? 0 : share) / fmax(d->singular.best, share));
+    return cd_crossing_s(&d->stats.crossing, cd_masses_hold_here(d->e->s).share);
 }
 
 bool cd_singular_is_near(const Dynamic *d, const Attempt *a)
@@ -28,12 +29,12 @@ static double time_to_singularity(Dynamic *d, double h)
     const double heed = tuning_singular_far, little = 0.05; /* little: of a step */
     System *s = d->e->s;
     cd_equations_prepare(d->e, NULL);
-    double here = cd_singular_s(d, cd_masses_hold_here(s).share);
+    double here = s_now(d);
     if (!(here < heed)) return 0;
     cd_snapshot_take(d->e, &d->outputs.own);
     cd_state_move(s->m, &s->state, s->state.v, little * h);
     cd_equations_prepare(d->e, NULL);
-    double there = cd_singular_s(d, cd_masses_hold_here(s).share);
+    double there = s_now(d);
     cd_snapshot_restore(d->e, &d->outputs.own);
     cd_equations_prepare(d->e, NULL);
     return there < here ? here * little * h / (here - there) : 0;
@@ -79,7 +80,7 @@ bool cd_singular_rechoose(Dynamic *d, CdLog *log)
     cd_project_positions(s, cd_driver_round_off(d), &p);
     if (p.good) cd_snapshot_take(d->e, &d->events.reached);
     d->method.change = true, d->events.hit = NO_HIT, d->attempts.failures = 0;
-    d->singular.best = cd_masses_hold_here(s).share, d->stats.crossing.top = 0;
+    d->stats.crossing.top = cd_masses_hold_here(s).share;
     return true;
 }
 
@@ -91,8 +92,8 @@ static double s_here(Dynamic *d, double far)
     if (d->stats.crossing.s > 0) return d->stats.crossing.s;
     if (g->s > far && d->stats.steps % EVERY) return g->s;
     double share = cd_masses_hold_here(d->e->s).share;
-    g->best = fmax(g->best, share);
-    return g->s = isnan(share) ? INFINITY : cd_singular_s(d, share);
+    d->stats.crossing.top = fmax(d->stats.crossing.top, share);
+    return g->s = isnan(share) ? INFINITY : cd_crossing_s(&d->stats.crossing, share);
 }
 
 /* On the way to a configuration in which the rows in use lose rank, each time s is three times smaller. */
@@ -129,9 +130,8 @@ CdStatus cd_singular_accelerations(Dynamic *d, double t, CdLog *log)
     StepClock *c = &d->clock;
     Hold hold;
     CdStatus status = cd_accelerations_held(sys, &hold, NULL);
-    d->singular.best = fmax(d->singular.best, hold.share);
-    double leap = cd_crossing_leap(cd_solved_error(&d->set)), top = fmax(d->singular.best, d->stats.crossing.top);
-    double s = sqrt((hold.share < 0 ? 0 : hold.share) / top); /* NAN: not known */
+    double top = d->stats.crossing.top = fmax(d->stats.crossing.top, hold.share);
+    double leap = cd_crossing_leap(cd_solved_error(&d->set)), s = cd_crossing_s(&d->stats.crossing, hold.share);
     if (s < fmin(near * leap, heed) && d->method.kind->implicit) {
         cd_snapshot_take(d->e, &d->outputs.own);
         if (!cd_project_exactly(sys, cd_driver_round_off(d))) cd_snapshot_restore(d->e, &d->outputs.own);
