@@ -99,7 +99,7 @@ static Method *open_moreau(Equations *e, const Settings *set, Stats *stats)
     m->alone = ARENA_ARRAY(a, bool, s->m->bodies), m->reach = ARENA_ARRAY(a, double, s->m->bodies);
     m->extent = ARENA_ARRAY(a, double, s->m->bodies), m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
     m->of_row = ARENA_ARRAY(a, HeldImpulse, s->c->rows);
-    m->pile = cd_pile_open(a, s);
+    if (s->stepped.contacts) m->pile = cd_pile_open(a, s); /* else contacts are rows */
     find_bodies(m);
     find_alone(m);
     return m;

@@ -2,15 +2,28 @@
  * from there on (theory 22.3 to 22.11). */
 #include "analyses/dynamic/driver.h"
 #include "analyses/unilateral/unilateral.h"
+#include "integrators/tuning.h"
 #include "system/account.h"
 
 #include <math.h>
+
+/* Time stepping where events crowd (22.19). */
+typedef struct Stepping {
+    bool on;
+    double since, until; /* events are counted from here on; time stepping ends there */
+    long events;         /* since then */
+    double marked[2];    /* times of the last two events whose number is one of whole hundreds */
+    Settings own;        /* of the method that goes on behind it ... */
+    bool automatic;      /* ... which is one that AUTO has chosen */
+    double time;         /* that it has taken over so far */
+} Stepping;
 
 typedef struct UnilateralEvent {
     Dynamic *d;
     Unilateral *rows;
     double pace;  /* size of the step that was cut short at the event; 0: there is none */
     bool at_hand; /* the step has ended on an event that it was not made to end on */
+    Stepping stepping;
 } UnilateralEvent;
 
 /* What touches at the start makes the first event. */
@@ -20,12 +33,64 @@ static void *open(Dynamic *d, CdLog *log)
     Unilateral *rows = cd_unilateral_open(&d->arena, d->e, d->outputs.apart);
     if (!rows) return NULL;
     UnilateralEvent *x = ARENA_NEW(&d->arena, UnilateralEvent);
-    *x = (UnilateralEvent){ .d = d, .rows = rows };
+    *x = (UnilateralEvent){ .d = d, .rows = rows, .stepping = { .since = d->clock.t } };
     bool changed = false;
     cd_unilateral_resolve(rows, &changed, log);
     if (changed) d->method.kind->close(d->method.at), d->method.at = d->method.kind->open(d->e, &d->set, &d->stats);
     return x;
 }
+
+/* ---- time stepping where events crowd ---- */
+
+/* Whether so many events have followed each other between two outputs that steps over them take over. */
+static bool is_crowded(UnilateralEvent *x)
+{
+    Stepping *p = &x->stepping;
+    double t = x->d->e->s->state.t;
+    if (t - p->since > x->d->outputs.apart) p->since = t, p->events = 0;
+    if (++p->events % 100 == 0) p->marked[0] = p->marked[1], p->marked[1] = t;
+    return p->events > tuning_crowded_events && t > p->since;
+}
+
+/* MOREAU from here to the end of the interval, with steps as long as ten events took. */
+static void step_over(UnilateralEvent *x, CdLog *log)
+{
+    const double per_step = 10;
+    Dynamic *d = x->d;
+    Stepping *p = &x->stepping;
+    double t = d->e->s->state.t, apart = (t - p->marked[0]) / (double)(100 + p->events % 100);
+    p->own = d->set, p->automatic = d->method.automatic, p->on = true, p->until = t + d->outputs.apart;
+    d->set = cd_settings_with(d->e->s->model, d->outputs.apart, METHOD_MOREAU, FORM_I1);
+    d->set.hmax = d->set.hinit = fmin(fmax(per_step * apart, 1e-6 * d->outputs.apart), d->outputs.apart);
+    d->set.hmin = fmin(d->set.hmin, d->set.hmax);
+    d->method.automatic = false, d->method.change = true;
+    cd_unilateral_open_all(x->rows);
+    d->e->s->stepped.on = true;
+    const Element *of = d->e->s->c->row[x->rows->at[0].row].element;
+    cd_log(log, of->place, EVENTS_CROWD, t, p->events, t - p->since, p->until, d->set.hmax);
+}
+
+/* The method that was in use goes on. */
+static void step_no_longer(UnilateralEvent *x)
+{
+    Dynamic *d = x->d;
+    Stepping *p = &x->stepping;
+    double t = d->e->s->state.t;
+    p->time += t - (p->until - d->outputs.apart);
+    d->set = p->own, d->method.automatic = p->automatic, d->method.change = true;
+    d->e->s->stepped.on = false;
+    p->on = false, p->since = t, p->events = 0;
+}
+
+/* Steps end where time stepping does. */
+static double next(void *self, double t, int *which)
+{
+    const Stepping *p = &((UnilateralEvent *)self)->stepping;
+    *which = 0;
+    return p->on && p->until > t ? p->until : INFINITY;
+}
+
+/* ---- events ---- */
 
 /* By Newton's method on the gap, or halves on the force, of which nothing but values is known (22.4). */
 static Found locate(void *self, double h)
@@ -34,6 +99,7 @@ static Found locate(void *self, double h)
     UnilateralEvent *x = self;
     Dynamic *d = x->d;
     Unilateral *u = x->rows;
+    if (x->stepping.on) return (Found){ .what = EVENT_NONE };
     double low = 0, high = d->e->s->state.t - d->clock.t, near = 4e-16 * fabs(d->clock.t), tried = high;
     cd_equations_prepare(d->e, NULL);
     cd_unilateral_look(u);
@@ -59,6 +125,7 @@ static bool accept(void *self, int hit, CdLog *log)
 {
     (void)log;
     UnilateralEvent *x = self;
+    if (x->stepping.on) return hit >= 0;
     cd_unilateral_look(x->rows);
     cd_unilateral_accept(x->rows);
     const System *s = x->d->e->s;
@@ -76,6 +143,11 @@ static CdStatus handle(void *self, const Hit *hit, CdLog *log)
     bool changed = false;
     if (!hit && !x->at_hand) return CD_OK;
     x->at_hand = false;
+    if (x->stepping.on) step_no_longer(x);
+    else if (is_crowded(x)) {
+        step_over(x, log);
+        return CD_OK;
+    }
     cd_account_knock(d->e->s->watch.account, d->e);
     CdStatus status = cd_unilateral_resolve(x->rows, &changed, log);
     cd_equations_prepare(d->e, NULL);
@@ -97,18 +169,21 @@ static void begin(void *self, double h, bool restarted, CdLog *log)
 {
     (void)h, (void)log;
     UnilateralEvent *x = self;
-    if (!restarted) return;
+    if (!restarted || x->stepping.on) return;
     cd_unilateral_look(x->rows);
     cd_unilateral_accept(x->rows);
 }
 
 static void tell(const void *self, const Teller *teller)
 {
-    cd_unilateral_tell(((const UnilateralEvent *)self)->rows, teller);
+    const UnilateralEvent *x = self;
+    cd_unilateral_tell(x->rows, teller);
+    if (x->stepping.time > 0) cd_tell(teller, "  steps over crowded events: %.9g of the time", x->stepping.time);
 }
 
 const EventKind cd_event_unilateral = { .name = "unilateral",
                                         .open = open,
+                                        .next = next,
                                         .locate = locate,
                                         .accept = accept,
                                         .handle = handle,

@@ -310,6 +310,12 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
     return good ? CD_OK : CD_ANALYSIS_FAILED;
 }
 
+void cd_unilateral_open_all(Unilateral *u)
+{
+    for (int i = 0; i < u->n; i++) u->at[i].state = CONTACT_OPEN;
+    let_go(u->e->s);
+}
+
 static bool any_approaches(Unilateral *u)
 {
     Instant k = instant_of(u);

@@ -77,6 +77,9 @@ bool cd_unilateral_is_there(const Unilateral *u, const Closing *c);
  * solution is found. */
 CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log);
 
+/* Nothing is closed any more: whoever takes over has contacts of its own. */
+void cd_unilateral_open_all(Unilateral *u);
+
 /* The same at a state that is given, with nothing known of contacts: those that touch and do not approach press or part. Where one
  * approaches the impact is left to the motion from there on, and contacts stay open. */
 CdStatus cd_unilateral_close(System *s, CdLog *log);
