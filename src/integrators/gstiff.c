@@ -31,6 +31,7 @@ typedef struct Iterate {
     double *yp, *ratep; /* predicted */
     double *r;          /* residual, then correction */
     double *scratch;
+    double *moved;      /* nv, I3: y - y_p of positions, to more digits than y has beside y_p */
     double *shift, *nu; /* SI2: what stabilisation adds to the positions, and its multipliers */
     double c;           /* of the step at hand */
 } Iterate;
@@ -167,6 +168,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     cd_history_open(a, &m->past, m->dim.n, variable);
     m->it.y = ARENA_ARRAY(a, double, m->dim.n), m->it.rate = ARENA_ARRAY(a, double, m->dim.n);
     m->it.yp = ARENA_ARRAY(a, double, m->dim.n), m->it.ratep = ARENA_ARRAY(a, double, m->dim.n);
+    m->it.moved = ARENA_ARRAY(a, double, m->dim.nv);
     m->weigh.per = ARENA_ARRAY(a, double, m->dim.n), m->weigh.per_rate = ARENA_ARRAY(a, double, m->dim.nv);
     m->weigh.top = ARENA_ARRAY(a, double, m->dim.n), m->it.scratch = ARENA_ARRAY(a, double, m->dim.n);
     m->it.r = ARENA_ARRAY(a, double, cd_equations_unknowns(e));
@@ -308,8 +310,9 @@ static void set_state(Method *m, bool slopes)
 {
     System *s = m->e->s;
     const Mechanism *mech = s->m;
-    for (int i = 0; i < 2 * m->dim.nv + m->dim.rated; i++)
-        if (!(is_i3(m) && i >= m->dim.nv && i < 2 * m->dim.nv)) m->it.rate[i] = formula(m, i, m->it.y[i]);
+    int rest = is_i3(m) ? 2 * m->dim.nv : 0;
+    for (int i = 0; i < m->dim.nv && is_i3(m); i++) m->it.rate[i] = m->it.ratep[i] + m->it.moved[i] / m->it.c;
+    for (int i = rest; i < 2 * m->dim.nv + m->dim.rated; i++) m->it.rate[i] = formula(m, i, m->it.y[i]);
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         int at = body->first, n = body->freedoms < 3 ? body->freedoms : 3;
@@ -468,6 +471,13 @@ static void extras_change(const Method *m, const double *x, double *change)
     for (int i = m->dim.rated; i < m->e->extras; i++) change[m->dim.used + i] = x[m->dim.used + i];
 }
 
+/* I3: a position, by what it has moved from where it was predicted. Velocities are that divided by the step: were it
+ * the difference of two positions, their rounding would be in momenta. */
+static void move_to(Method *m, int i, double moved)
+{
+    m->it.moved[i] = moved, m->it.y[i] = m->it.yp[i] + moved;
+}
+
 /* Adds a correction to the iterate; change (n) receives what each component moved by. */
 static void correct(Method *m, const double *d, double *change)
 {
@@ -488,7 +498,7 @@ static void correct(Method *m, const double *d, double *change)
         for (int k = 0; k < 3 && k < body->freedoms; k++) change[at + k] = c * c * d[at + k];
         if (body->freedoms == 6)
             v3_store(change + at + 3, m3_apply(m->turn.spin[b].Bi, v3_scale(v3_load(d + at + 3), c * c)));
-        for (int k = 0; k < body->freedoms; k++) m->it.y[at + k] += change[at + k];
+        for (int k = 0; k < body->freedoms; k++) move_to(m, at + k, m->it.moved[at + k] + change[at + k]);
     }
     double *z = m->it.y + 2 * m->dim.nv, *dz = change + 2 * m->dim.nv;
     extras_change(m, d + m->dim.nv, dz);
@@ -512,8 +522,8 @@ static void start_iteration(Method *m, bool carried)
     for (int i = 0; i < m->dim.nv; i++) w[i] = m->it.c * m->it.c * m->weigh.per[i];
     for (int i = 0; i < m->dim.rated; i++) w[m->dim.nv + m->dim.used + i] = m->it.c * m->weigh.per[2 * m->dim.nv + i];
     memcpy(m->it.y, m->it.yp, sizeof(double) * (size_t)m->dim.n);
-    for (int i = 0; i < m->dim.nv && carried && is_i3(m); i++)
-        m->it.y[i] += m->it.c * (cd_history_rate_at(&m->past, i, 0) - m->it.ratep[i]);
+    for (int i = 0; i < m->dim.nv && is_i3(m); i++)
+        move_to(m, i, carried ? m->it.c * (cd_history_rate_at(&m->past, i, 0) - m->it.ratep[i]) : 0);
     memset(m->it.shift, 0, sizeof(double) * (size_t)m->dim.nv),
         memset(m->it.nu, 0, sizeof(double) * (size_t)m->dim.used);
     if (!is_i3(m)) positions_from_velocities(m);
@@ -582,7 +592,8 @@ static double noise(Method *m, double *others)
 
 static void find_error(Method *m)
 {
-    for (int i = 0; i < m->dim.n; i++) m->past.error[i] = m->it.y[i] - m->it.yp[i];
+    for (int i = 0; i < m->dim.n; i++)
+        m->past.error[i] = is_i3(m) && i < m->dim.nv ? m->it.moved[i] : m->it.y[i] - m->it.yp[i];
 }
 
 /* I3: what the equations leave of a change x of velocities and momenta, in m->it.r (9.47). Others may have factored the

@@ -330,6 +330,12 @@ static Outcome iterate(const Run *r, bool carried)
     return STEP_NOT_CONVERGED;
 }
 
+/* Whether it would be another iteration with a new matrix: PATTERN does not ask how old a matrix is. */
+static bool may_renew(const Run *r)
+{
+    return !r->n->fresh && !r->set->pattern;
+}
+
 /* An old matrix may be to blame, then the prediction: where friction holds, velocities of the last point are the better start, for the
  * steep part of the law lies there and corrections fall short, while those from afar overshoot. */
 static Outcome correct(const Run *r)
@@ -337,13 +343,15 @@ static Outcome correct(const Run *r)
     const int again = 20; /* steps that begin so at once, after one has had to */
     Newton *n = r->n;
     Outcome outcome = STEP_NOT_CONVERGED;
-    for (int i = 0; i < 2 && n->carried == 0 && !n->fresh && outcome == STEP_NOT_CONVERGED; i++) {
+    bool again_fails = n->carried > 0; /* with the matrix as it is */
+    for (int i = 0; i < 2 && !again_fails && outcome == STEP_NOT_CONVERGED; i++) {
         outcome = iterate(r, false);
+        again_fails = !may_renew(r);
         if (outcome == STEP_NOT_CONVERGED) cd_newton_age(n), judge_age(n);
     }
     if (outcome != STEP_NOT_CONVERGED) return outcome;
     outcome = iterate(r, true);
-    if (outcome == STEP_NOT_CONVERGED && !n->fresh) cd_newton_age(n), outcome = iterate(r, true);
+    if (outcome == STEP_NOT_CONVERGED && may_renew(r)) cd_newton_age(n), outcome = iterate(r, true);
     if (outcome == STEP_OK) n->carried = n->carried ? n->carried - 1 : again;
     else cd_newton_age(n);
     return outcome;
