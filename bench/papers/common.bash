@@ -1,6 +1,7 @@
 # Sourced by the scripts of bench/papers: a folder for results, and runs with their counts.
 program=$(readlink -f "${1:?the program}")
 source_folder=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
+figures=$(readlink -m "${FIGURES:-$source_folder/docs/papers}") # where they are drawn
 limit=${LIMIT:-120} # seconds that a run may take
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -31,4 +32,15 @@ column() {
 # ratio A B: with three figures
 ratio() {
     awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.3g", a / b; else print "-" }'
+}
+
+# chart NAME TITLE X Y CURVES FILE...: draws files of lines "x y" into figures/NAME.svg; CURVES: their names, parted by |
+chart() {
+    mkdir -p "$figures"
+    awk -v title="$2" -v x="$3" -v y="$4" -v names="$5" -f "$source_folder/bench/papers/chart.awk" "${@:6}" >"$figures/$1.svg"
+}
+
+# curve NAME [FACTOR]: lines "time value" of a channel in out.csv
+curve() {
+    paste <(column time) <(column "$1") | awk -v f="${2:-1}" '{ print $1, f * $2 }'
 }

@@ -29,14 +29,16 @@ static double *ratios_at(Arena *arena, const Comparison *c, int error)
 void cd_comparison_print_profile(const Comparison *c, FILE *out)
 {
     Arena scratch = { 0 };
+    int width = 3;
+    for (int s = 0; s < c->methods; s++) width = (int)strlen(c->method[s]) > width ? (int)strlen(c->method[s]) : width;
     for (int e = 0; e < c->errors; e++) {
         const double *ratio = ratios_at(&scratch, c, e);
-        fprintf(out, "share of %d models solved within tau times the time of the quickest, ERROR = %g\n%-14s",
-                c->models, c->error[e], "tau");
+        fprintf(out, "share of %d models solved within tau times the time of the quickest, ERROR = %g\n%-*s", c->models,
+                c->error[e], width, "tau");
         for (int k = 0; k < SHOWN; k++) fprintf(out, " %6g", shown[k]);
         fprintf(out, "  solved\n");
         for (int s = 0; s < c->methods; s++) {
-            fprintf(out, "%-14s", c->method[s]);
+            fprintf(out, "%-*s", width, c->method[s]);
             for (int k = 0; k < SHOWN; k++)
                 fprintf(out, " %6.2f", cd_performance_share(c->models, c->methods, ratio, s, shown[k]));
             fprintf(out, " %7.2f\n", cd_performance_share(c->models, c->methods, ratio, s, 1e300));
