@@ -34,7 +34,7 @@ END {
     line(left, top, left, top + high, "#555555"); line(left, top + high, left + wide, top + high, "#555555")
     for (c = 1; c <= curves; c++) {
         skip = count[c] > points ? count[c] / points : 1
-        printf "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.4\"%s points=\"", colour[(c - 1) % 7 + 1], c > 1 ? " stroke-dasharray=\"6 3\"" : ""
+        printf "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.4\"%s points=\"", colour[(c - 1) % 7 + 1], (c > 1 ? " stroke-dasharray=\"6 3\"" : "")
         for (k = 1; k <= count[c]; k += skip) printf "%.1f,%.1f ", px(X[c, int(k)]), py(Y[c, int(k)])
         print "\"/>"
         at = left + (c - 1) * wide / (curves > 3 ? curves : 3)

@@ -49,7 +49,7 @@ void cd_comparison_print_profile(const Comparison *c, FILE *out)
 
 /* ---- the picture ------------------------------------------------------------------------------------------------------------------- */
 
-enum { WIDTH = 900, ROW = 300, LEFT = 84, TOP = 34, BOTTOM = 52, GAP = 30 };
+enum { WIDTH = 900, ROW = 280, LEFT = 84, TOP = 14, BOTTOM = 52, GAP = 30, LINE = 17 };
 
 /* Number of steps of a run, or their mean size. */
 typedef double (*Measure)(const ComparedRun *r);
@@ -64,10 +64,16 @@ static double mean_step_of(const ComparedRun *r)
     return (r->reached - r->start) / (double)r->steps;
 }
 
-static void legend(Canvas *c, const Chart *v, const Comparison *cmp)
+/* ERROR and the methods, one below the other. */
+static void legend(Canvas *c, const Comparison *cmp, int error, double y)
 {
-    double at = 0;
-    for (int s = 0; s < cmp->methods && at >= 0; s++) at = cd_chart_legend(c, v, at, s, cd_text(cmp->method[s]));
+    char text[40];
+    snprintf(text, sizeof text, "ERROR = %g", cmp->error[error]);
+    c->text(c, LEFT, y + LINE, cd_text(text), 12, ANCHOR_START, false);
+    for (int s = 0; s < cmp->methods; s++) {
+        Chart v = { .x = LEFT, .y = y + (s + 2) * LINE + 10, .width = WIDTH - LEFT };
+        cd_chart_legend(c, &v, 0, s, cd_text(cmp->method[s]));
+    }
 }
 
 /* A measure of every model, those that a method has solved joined by a line. */
@@ -91,7 +97,6 @@ static void draw_measure(Canvas *c, Chart v, const Comparison *cmp, int error, M
         }
         if (n) c->path(c, n, xy, cd_chart_colour(s), 1.6);
     }
-    legend(c, &v, cmp);
     free(xy);
 }
 
@@ -104,12 +109,14 @@ static void draw_profile(Canvas *c, Chart v, const Comparison *cmp, const double
     v.from = v.log_x ? 0 : 1, v.to = v.log_x ? log10(most) : most, v.low = 0, v.high = 1.05;
     cd_chart_axes(c, &v, cd_text("tau"), cd_text("share of models solved"));
     for (int s = 0; s < cmp->methods; s++) {
+        int n = 0;
         for (int i = 0; i < POINTS; i++) {
             double x = v.from + (v.to - v.from) * i / (POINTS - 1), tau = v.log_x ? pow(10, x) : x;
-            xy[2 * i] = cd_chart_x(&v, x);
-            xy[2 * i + 1] = cd_chart_y(&v, cd_performance_share(cmp->models, cmp->methods, ratio, s, tau));
+            double y = cd_chart_y(&v, cd_performance_share(cmp->models, cmp->methods, ratio, s, tau));
+            if (n > 1 && y == xy[2 * n - 1] && y == xy[2 * n - 3]) n--; /* the stair goes on */
+            xy[2 * n] = cd_chart_x(&v, x), xy[2 * n++ + 1] = y;
         }
-        c->path(c, POINTS, xy, cd_chart_colour(s), 1.6);
+        c->path(c, n, xy, cd_chart_colour(s), 1.6);
     }
 }
 
@@ -117,10 +124,12 @@ bool cd_comparison_write_profile(const Comparison *cmp, const char *path, CdLog 
 {
     Arena scratch = { 0 };
     double width = (WIDTH - 2 * LEFT - GAP) / 2.0;
-    Canvas *c = cd_canvas_svg(WIDTH, 2 * ROW * cmp->errors);
+    double head = LINE * (cmp->methods + 2), block = head + 2 * ROW;
+    Canvas *c = cd_canvas_svg(WIDTH, block * cmp->errors);
     for (int e = 0; e < cmp->errors; e++) {
         const double *ratio = ratios_at(&scratch, cmp, e);
-        Chart a = { .x = LEFT, .y = 2 * e * ROW + TOP, .width = width, .height = ROW - TOP - BOTTOM }, b = a;
+        legend(c, cmp, e, e * block);
+        Chart a = { .x = LEFT, .y = e * block + head + TOP, .width = width, .height = ROW - TOP - BOTTOM }, b = a;
         b.x += width + LEFT;
         draw_measure(c, a, cmp, e, mean_step_of, "mean step"), draw_measure(c, b, cmp, e, steps_of, "steps");
         a.y += ROW, b.y += ROW;
