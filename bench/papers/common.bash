@@ -40,7 +40,12 @@ chart() {
     awk -v title="$2" -v x="$3" -v y="$4" -v names="$5" -f "$source_folder/bench/papers/chart.awk" "${@:6}" >"$figures/$1.svg"
 }
 
-# curve NAME [FACTOR]: lines "time value" of a channel in out.csv
+# curve_of FILE NAME [FACTOR]: lines "time value" of a channel in a table; curve NAME [FACTOR]: of out.csv
+curve_of() {
+    awk -F , -v name="$2" -v f="${3:-1}" '
+        NR == 1 { for (i = 1; i <= NF; i++) { head = $i; gsub(/"/, "", head); sub(/ .*/, "", head); if (head == name) c = i }; next }
+        { print $1, f * $c }' "$1"
+}
 curve() {
-    paste <(column time) <(column "$1") | awk -v f="${2:-1}" '{ print $1, f * $2 }'
+    curve_of out.csv "$@"
 }

@@ -32,16 +32,7 @@ near() { # near WHAT GOT EXPECTED TOLERANCE
         if (got == "" || !(off <= tolerance)) { printf "%s is %s, not %s: off by %.3g\n", what, got, expected, off; exit 1 } }' || complain "$1"
 }
 
-# torques across the axis from half the difference of the turning matrix and its transpose
-awk '/^JOINT\/[1-4]1, REVOLUTE/ {
-         joint = $1; gsub(/[^0-9]/, "", joint); arm = $5; sub(/,/, "", arm); on = $8; float = 900 + joint
-         print "JOINT/" joint ", SPHERICAL, I = " arm ", J = " on
-         print "MARKER/" float ", PART = 2, FLOATING"
-         print "VTORQUE/" joint ", I = " arm ", JFLOAT = " float ", RM = " on
-         print ", TX = -5E4*(UVZ(" on ")*UVY(" arm ") - UVY(" on ")*UVZ(" arm "))/2 - 500*WX(" arm ", " on ", " on ")\\"
-         print ", TY = -5E4*(UVX(" on ")*UVZ(" arm ") - UVZ(" on ")*UVX(" arm "))/2 - 500*WY(" arm ", " on ", " on ")\\TZ = 0"
-         next }
-     { print }' A.adm >B.adm
+awk -f "$CARDAN_SOURCE/bench/models/vehicle18.awk" A.adm >B.adm
 [[ $(grep -c '^VTORQUE' B.adm) -eq 4 ]] || complain "B has other torques"
 
 equilibrium() { # equilibrium NAME HEIGHT FRONT REAR, eigenvalues "re im" on standard input

@@ -24,29 +24,7 @@ belt() {
 # differences A B: places (mm), speed (%), force (% of its peak; root of the mean square, largest, largest from half a millisecond on), between the runs A and B.
 # Half a millisecond is a period of the filter; before it has passed the filtered force is that of the first instants, when the belt starts out of balance.
 differences() {
-    awk -v sample=$per_ms '
-        function filter(x, n,    w, d, a, b, i, k, y, held) { # Butterworth, second order, there and back: no delay
-            w = sin(pi * 2 / sample) / cos(pi * 2 / sample); d = 1 + sqrt(2) * w + w * w
-            a = 2 * (w * w - 1) / d; b = (1 - sqrt(2) * w + w * w) / d
-            for (k = 0; k < 2; k++) {
-                y[0] = y[1] = x[1]; x[0] = x[1]
-                for (i = 2; i <= n; i++) y[i] = w * w / d * (x[i] + 2 * x[i - 1] + x[i - 2]) - a * y[i - 1] - b * y[i - 2]
-                for (i = 1; i <= n; i++) x[i] = y[n + 1 - i]
-            }
-        }
-        BEGIN { pi = atan2(0, -1) }
-        FNR == NR { force[FNR] = $2; line[FNR] = $0; next }
-        { n = FNR; other[n] = $2; split(line[n], v); off = ($3 - v[3]) / v[3]; if (off < 0) off = -off; if (off > speed) speed = off
-          for (i = 4; i <= NF; i++) { places += ($i - v[i]) ^ 2; count++ } }
-        END {
-            filter(force, n); filter(other, n)
-            for (i = 1; i <= n; i++) {
-                a = force[i] < 0 ? -force[i] : force[i]; if (a > peak) peak = a
-                a = force[i] - other[i]; squares += a * a; if (a < 0) a = -a; if (a > most) most = a
-                if (i > sample / 2 && a > later) later = a
-            }
-            printf "%.3f | %.2f | %.1f | %.1f | %.1f\n", sqrt(places / count), 100 * speed, 100 * sqrt(squares / n) / peak, 100 * most / peak, 100 * later / peak
-        }' "$1" "$2"
+    awk -v sample=$per_ms -v cutoff=2 -f "$source_folder/bench/papers/hht/filter.awk" -f "$source_folder/bench/papers/hht/differences.awk" "$1" "$2"
 }
 
 line() { # METHOD ERROR: a row of the table
