@@ -37,6 +37,22 @@ rivals: release
 	cmake --build --preset release --target rivals
 	mkdir -p build/rivals && cd build/rivals && ../../bench/rivals.sh ../release/rivals
 
+# the experiments of the source papers, docs/papers.md: what fits into half an hour, and the rest
+papers: release
+	ABAM_END=0.02 bench/papers/rosenbrock/run.sh build/release/cardan
+	bench/papers/comparison/run.sh build/release/cardan
+	bench/papers/comparison/beam.sh build/release/cardan
+	bench/papers/comparison/rotor.sh build/release/cardan
+	bench/papers/comparison/profiles.sh build/release/cardan
+	bench/papers/tlismni/run.sh build/release/cardan equal stiff damping
+	WHOLE=20 bench/papers/hht/figures.sh build/release/cardan
+
+papers-long: release
+	bench/papers/hht/run.sh build/release/cardan
+	WHOLE=200 bench/papers/hht/figures.sh build/release/cardan
+	bench/papers/tlismni/run.sh build/release/cardan long vehicle bushings
+	bench/track.sh build/release/cardan 14
+
 fuzz: test-packages
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz
 

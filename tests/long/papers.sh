@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# docs/papers.md against the program: what it says of equations, of steps on the rotating beam and the stiff pendulum, of the rotor, is computed again. Steps within 3 %,
+# which is what another machine's rounding may change.
+set -uo pipefail
+. "$CARDAN_SOURCE/tests/checks.bash"
+page=$CARDAN_SOURCE/docs/papers.md models=$CARDAN_SOURCE/bench/models
+
+here() { # LINE: what the page says in the column of ours
+    awk -F ' [|] ' -v line="$1" 'index($0, "| " line) == 1 { print $3; exit }' "$page"
+}
+told() { # LINE NUMBER VALUE SHARE: the number that the page says, counted from 1, is the value within the share
+    awk -v text="$(here "$1")" -v n="$2" -v value="$3" -v share="$4" 'BEGIN {
+        gsub(/[^0-9.]+/, " ", text); sub(/^ +/, "", text); split(text, number, " "); off = number[n] / value - 1; if (off < 0) off = -off
+        exit !(number[n] != "" && value > 0 && off <= share) }' || complain "$1: the page says \"$(here "$1")\", computed $3"
+}
+steps() { # MODEL END ARGUMENTS: steps and repeats
+    "$CARDAN" run -v "$1" --end "$2" --steps 15 --integrator "$3" 2>&1 |
+        awk '/^integration:/ { n = $2 } /repeated:/ { gsub(/[^0-9]+/, " "); split($0, r, " "); print n, r[1] + r[2] + r[3] + r[4] }'
+}
+
+awk -v units=mm -f "$models/belt.awk" >belt.adm
+told 'equations of the belt' 1 "$("$CARDAN" check -v belt.adm 2>/dev/null | awk '/^equations/ { print $2 }')" 0
+told 'equations of a part' 1 "$("$CARDAN" check -v "$CARDAN_SOURCE/examples/pendulum.adm" | awk '/^equations/ { print $2 }')" 0
+
+awk -f "$models/rotating_beam.awk" >beam.adm
+for k in 1 2 3; do
+    error=1E-$((2 * k))
+    read -r taken _ < <(steps beam.adm 1 "MDOP5, ERROR = $error, HMAX = 1, SAFETY = 0.3, VIOLATION = 1E-4")
+    told 'table 4, MDOP5' $k $((15 * taken)) 0.03
+done
+read -r taken repeated < <(steps beam.adm 15 'GALPHA, SI2, ERROR = 1E-4, HMAX = 1, SAFETY = 0.3')
+told 'table 4, generalised alpha' 2 "$taken" 0.03
+[[ $repeated -eq 0 ]] || complain "generalised alpha with SAFETY = 0.3 repeats $repeated steps"
+
+grep -v '^INTEGRATOR' "$CARDAN_SOURCE/tests/verify/stiff_pendulum/model.adm" >stiff.adm
+for k in 2 3 4 5 6 7; do
+    printf 'stiff.adm\nstiff\nINTEGRATOR/ROSENBROCK, ERROR = 1E-%s, HMAX = 2, HINIT = 1E-5, HMIN = 1E-10\nSIMULATE/DYNAMIC, END = 2, STEPS = 1\nSTOP\n' $k >stiff.acf
+    "$CARDAN" run -q stiff.acf
+    told 'table 5, steps' $((k - 1)) "$(sed -nE 's/^integration: ([0-9]+) steps.*/\1/p' stiff.msg)" 0.03
+done
+
+printf 'rotor.adm\nrotor\nLINEAR/EIGENSOL\nSTOP\n' >rotor.acf
+for reference in '0 45.0517 50.5158 124.4140' '9000 27.6457 54.6175 69.7055'; do
+    read -ra row <<<"$reference"
+    awk -v rpm="${row[0]}" -f "$models/rotor.awk" >rotor.adm
+    "$CARDAN" run rotor.acf 2>/dev/null | awk -v a="${row[1]}" -v b="${row[2]}" -v c="${row[3]}" '
+        $1 ~ /^[0-9]+$/ && NF == 5 && $2 > 0 { for (i = 1; i <= 3; i++) { w = i == 1 ? a : i == 2 ? b : c; d = $2 / w - 1; if (d * d < 4e-8) seen[i] = 1 } }
+        END { exit !(seen[1] && seen[2] && seen[3]) }' || complain "rotor at ${row[0]} rpm: not all of ${row[*]:1} Hz within 0.02 %"
+done
+exit $((failures > 0))
