@@ -164,6 +164,8 @@ static void list_state(Tape *t, CdSimulation *sim)
     System *s = sim->system;
     State *q = &s->state;
     Equations *e = cd_equations(s);
+    BLOCK(t, &sim->still, 1);
+    BLOCK(t, &s->unmoved, 1);
     BLOCK(t, &q->t, 1);
     BLOCK(t, q->r, s->m->bodies);
     BLOCK(t, q->p, s->m->bodies);

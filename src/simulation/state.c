@@ -182,7 +182,6 @@ CdStatus cd_simulation_get_rates(CdSimulation *sim, double *xdot)
 
 struct CdSnapshot {
     TextBuffer bytes;
-    bool still, unmoved;
     uint64_t print; /* of the model; 0: it is for our own use */
 };
 
@@ -208,7 +207,6 @@ void cd_control_keep_again(CdSimulation *sim, CdSnapshot *snapshot)
 {
     snapshot->bytes.n = 0;
     cd_simulation_pack(sim, &snapshot->bytes);
-    snapshot->still = sim->still, snapshot->unmoved = sim->system->unmoved;
 }
 
 CdSnapshot *cd_control_keep(CdSimulation *sim)
@@ -228,7 +226,6 @@ bool cd_control_go_back(CdSimulation *sim, const CdSnapshot *snapshot)
     cd_control_moved(sim);
     sim->control->disturbed = NAN;
     bool fits = cd_simulation_unpack(sim, snapshot->bytes.at, snapshot->bytes.n);
-    sim->still = snapshot->still, sim->system->unmoved = snapshot->unmoved;
     cd_tiny_as_before(was);
     return fits;
 }
