@@ -19,7 +19,7 @@ typedef struct Head {
 } Head;
 
 static const char magic[8] = "CARDAN\r";
-static const uint32_t version = CD_SAVED_VERSION, order = 0x01020304;
+static const uint32_t version = SAVED_FORM, order = 0x01020304;
 
 /* FNV-1a: a file that was cut, or in which a bit has flipped, does not pass. */
 static uint64_t check_sum(const char *at, size_t n)

@@ -15,7 +15,7 @@ typedef struct Head {
 
 static const char *with_head(const uint8_t *data, size_t size)
 {
-    Head head = { .magic = "CARDAN\r", .version = CD_SAVED_VERSION, .order = 0x01020304, .length = size, .sum = 0xcbf29ce484222325u };
+    Head head = { .magic = "CARDAN\r", .version = SAVED_FORM, .order = 0x01020304, .length = size, .sum = 0xcbf29ce484222325u };
     for (size_t i = 0; i < size; i++) head.sum = (head.sum ^ data[i]) * 0x100000001b3u;
     char *all = malloc(sizeof head + size);
     if (!all) abort();
