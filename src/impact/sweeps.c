@@ -49,7 +49,8 @@ static double relax(ContactBlock *c, double *v)
     if (!(wn > 0)) return 0;
     d[0] = larger(0, c->p[0] - (u[0] + c->bias[0]) / wn) - c->p[0];
     if (wt > 0) {
-        double t1 = c->p[1] - (u[1] + c->bias[1] + c->w[1][0] * d[0]) / wt, t2 = c->p[2] - (u[2] + c->bias[2] + c->w[2][0] * d[0]) / wt;
+        double t1 = c->p[1] - (u[1] + c->bias[1] + c->w[1][0] * d[0]) / wt;
+        double t2 = c->p[2] - (u[2] + c->bias[2] + c->w[2][0] * d[0]) / wt;
         double length = sqrt(t1 * t1 + t2 * t2), limit = c->mu * (c->p[0] + d[0]);
         double share = length > limit ? limit / length : 1;
         d[1] = share * t1 - c->p[1], d[2] = share * t2 - c->p[2];
@@ -59,13 +60,14 @@ static double relax(ContactBlock *c, double *v)
     return larger(fabs(d[0]) * wn, larger(fabs(d[1]), fabs(d[2])) * wt);
 }
 
-static int sweep_all(int n, ContactBlock *c, double *v, double small, int most)
+/* changed: by the last sweep. */
+static int sweep_all(int n, ContactBlock *c, double *v, double small, int most, double *changed)
 {
     int done = 0;
-    for (double changed = INFINITY; done < most && changed > small; done++) {
-        changed = 0;
+    for (*changed = INFINITY; done < most && *changed > small; done++) {
+        *changed = 0;
         /* there and back, so that no direction through a pile is favoured */
-        for (int i = 0; i < n; i++) changed = larger(changed, relax(&c[done % 2 ? n - 1 - i : i], v));
+        for (int i = 0; i < n; i++) *changed = larger(*changed, relax(&c[done % 2 ? n - 1 - i : i], v));
     }
     return done;
 }
@@ -98,13 +100,9 @@ static double *responses(Arena *scratch, int n, const ContactBlock *c, int numbe
     return w;
 }
 
-static bool solve_exactly(Arena *scratch, int n, ContactBlock *c, double *v)
+static bool solve_exactly(Arena *scratch, int n, ContactBlock *c, int numbers, double *v)
 {
-    int size = BLOCK_ROWS * n, numbers = 0;
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < c[i].g.n; k++) numbers = c[i].g.at[k] >= numbers ? c[i].g.at[k] + 1 : numbers;
-        for (int k = 0; k < c[i].by.n; k++) numbers = c[i].by.at[k] >= numbers ? c[i].by.at[k] + 1 : numbers;
-    }
+    int size = BLOCK_ROWS * n;
     double *w = responses(scratch, n, c, numbers), *p = ARENA_ARRAY(scratch, double, size), u[BLOCK_ROWS];
     double *q = ARENA_ARRAY(scratch, double, size), *mu = ARENA_ARRAY(scratch, double, n);
     for (int i = 0; i < n; i++) {
@@ -121,15 +119,42 @@ static bool solve_exactly(Arena *scratch, int n, ContactBlock *c, double *v)
     return true;
 }
 
+/* Few contacts: by sweeps where these get there, which they do at once from the impulses of a step before, or nearly,
+ * as where contacts depend on each other; else by Newton's method. */
+static int solve_few(Arena *scratch, int n, ContactBlock *c, double *v, int numbers, double small)
+{
+    enum { MOST = 200 };
+    const double exactly = 1e-9, nearly = 1e-3; /* of what counts */
+    double changed, *free = ARENA_ARRAY(scratch, double, numbers);
+    memcpy(free, v, sizeof(double) * (size_t)numbers);
+    for (int i = 0; i < n; i++) push(&c[i], c[i].p, v);
+    int done = sweep_all(n, c, v, exactly * small, MOST, &changed);
+    if (changed <= nearly * small) return done;
+    return solve_exactly(scratch, n, c, numbers, free) ? memcpy(v, free, sizeof(double) * (size_t)numbers), 0 : done;
+}
+
+static int numbers_of(int n, const ContactBlock *c)
+{
+    int most = 0;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < c[i].g.n; k++) most = c[i].g.at[k] >= most ? c[i].g.at[k] + 1 : most;
+        for (int k = 0; k < c[i].by.n; k++) most = c[i].by.at[k] >= most ? c[i].by.at[k] + 1 : most;
+    }
+    return most;
+}
+
 int cd_blocks_solve(Arena *scratch, int n, ContactBlock *c, double *v, double small, int most)
 {
     enum { FEW = 16 }; /* exact ones cost by the cube of their number, which passes sweeps about here */
-    ArenaMark mark = cd_arena_mark(scratch);
-    bool exact = n <= FEW && solve_exactly(scratch, n, c, v);
-    cd_arena_release(scratch, mark);
-    if (exact) return 0;
+    if (n <= FEW) {
+        ArenaMark mark = cd_arena_mark(scratch);
+        int done = solve_few(scratch, n, c, v, numbers_of(n, c), small);
+        cd_arena_release(scratch, mark);
+        return done;
+    }
     for (int i = 0; i < n; i++) push(&c[i], c[i].p, v);
-    return sweep_all(n, c, v, small, most);
+    double changed;
+    return sweep_all(n, c, v, small, most, &changed);
 }
 
 void cd_blocks_open(int n, const ContactBlock *c, const double *gap, double *lift, double *d, double small, int most)

@@ -1,5 +1,6 @@
 /* sweeps.h - many contacts at once, by sweeps over them (projected Gauss-Seidel, theory 22.17). A contact sees the
- * velocities of a few bodies, and its impulses change those of a few: products with a matrix of all contacts are never made.
+ * velocities of a few bodies, and its impulses change those of a few: products with a matrix of all contacts are never
+ * made.
  *
  *     U = G v,   v = v_free + X P,   0 <= Un + bias,  Pn >= 0, one of them zero
  *     |Pt| <= mu Pn against the slip Ut + bias */
@@ -28,8 +29,8 @@ typedef struct ContactBlock {
 void cd_block_own(ContactBlock *c, int velocities, double *scratch);
 
 /* Impulses of all contacts: v, which are velocities with no impulse, becomes that with them. Few contacts are solved
- * for exactly; many by sweeps, until none changes a velocity of contact by more than `small`, or `most` of them are
- * done. Sweeps made; 0: exact. */
+ * to round-off; many by sweeps, until none changes a velocity of contact by more than `small`, or `most` of them are
+ * done. Sweeps made; 0: by Newton's method on the cone. */
 int cd_blocks_solve(Arena *scratch, int n, ContactBlock *c, double *v, double small, int most);
 
 /* The same for displacements along normals alone: gaps g (n) opened where they are negative. lift (n): in: zero. */
