@@ -44,7 +44,7 @@ papers: release
 	bench/papers/comparison/beam.sh build/release/cardan
 	bench/papers/comparison/rotor.sh build/release/cardan
 	bench/papers/comparison/profiles.sh build/release/cardan
-	bench/papers/tlismni/run.sh build/release/cardan equal stiff damping
+	bench/papers/tlismni/run.sh build/release/cardan equal stiff damping figures
 	WHOLE=20 bench/papers/hht/figures.sh build/release/cardan
 
 papers-long: release

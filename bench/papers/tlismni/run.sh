@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tables of the paper on TLISMNI with the Adams formulas: three masses on springs (tables 1 to 6, damping), the vehicle of 50 bodies (9, 10).
 #
-#   bench/papers/tlismni/run.sh PROGRAM [equal stiff long damping vehicle bushings printed]     all parts if none is named
+#   bench/papers/tlismni/run.sh PROGRAM [equal stiff long damping figures vehicle bushings printed]     all parts if none is named
 #
 # A cell is residuals / processor time, both as ratios: to AM4 in tables 1 to 5, to the explicit method in 9 and to the same method with one pass in 6 and 10. A run
 # that fails, or takes more than LIMIT seconds, is "failed".
@@ -9,7 +9,7 @@ set -uo pipefail
 source "$(dirname "$0")/../common.bash"
 shift
 parts=("$@")
-[[ ${#parts[@]} -gt 0 ]] || parts=(equal stiff long damping vehicle bushings printed)
+[[ ${#parts[@]} -gt 0 ]] || parts=(equal stiff long damping figures vehicle bushings printed)
 names=(explicit AM3 AM4 TRAPEZOIDAL)
 
 method() { # NAME ERROR HINIT PASSES: passes are MAXIT; 0: three, four for TRAPEZOIDAL
@@ -71,6 +71,16 @@ tables() {
 
 for part in "${parts[@]}"; do
     case $part in
+    figures) # envelope of the third mass, k = 1e6 N/m: largest displacement in each fiftieth of two seconds
+        masses 1E6 1E6 1E6
+        for error in 1E-4 1E-7; do
+            for name in "${names[@]}"; do
+                integrate "$(method "$name" $error 1E-4 0)" 2 4000
+                curve mass_3.X 1000 | awk '{ k = int($1 / 0.04); x = $2 < 0 ? -$2 : $2; if (x > most[k]) most[k] = x } END { for (k = 0; k < 50; k++) print 0.04 * k + 0.02, most[k] }' >"$name.txt"
+            done
+            chart "masses_$error" "Three masses, ERROR = $error: envelope of the displacement" 'time [s]' mm "$(IFS='|' && echo "${names[*]}")" "${names[@]/%/.txt}"
+        done
+        ;;
     equal)
         masses 1E6 1E6 1E6
         tables "k = 1e6" AM4 0.5 "1E-4 1E-7" "1E-3 1E-5"
