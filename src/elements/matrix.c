@@ -32,6 +32,21 @@ void cd_matrix_size(const MatrixElement *m, int *rows, int *columns)
     *columns = m->columns > 0 ? m->columns : largest(&m->j);
 }
 
+static bool are_within(const IntList *at, int size)
+{
+    for (int k = 0; k < at->n; k++)
+        if (at->at[k] < 1 || at->at[k] > size) return false;
+    return true;
+}
+
+bool cd_matrix_is_whole(const MatrixElement *m)
+{
+    if (m->rows <= 0 || m->columns <= 0) return false;
+    if (!m->sparse) return m->full >= 0 && (long long)m->rows * m->columns == m->values.n;
+    bool all = m->i.n == m->values.n && m->j.n == m->values.n;
+    return all && are_within(&m->i, m->rows) && are_within(&m->j, m->columns);
+}
+
 int cd_matrix_row(const MatrixElement *m, int k)
 {
     return m->sparse ? m->i.at[k] - 1 : m->full == MATRIX_BY_ROWS ? k / m->columns : k % m->rows;

@@ -30,7 +30,10 @@ static inline const char *cd_matrix_lacks(const MatrixElement *m)
     return m->values.n ? NULL : "the FILE of its matrix is not there: put it beside the dataset";
 }
 
-/* Row and column, counted from 0, of value number k. */
+/* Whether each value has its place within ROWS and COLUMNS; else the matrix has been, or will be, complained of. */
+bool cd_matrix_is_whole(const MatrixElement *m);
+
+/* Row and column, counted from 0, of value number k of such a matrix. */
 int cd_matrix_row(const MatrixElement *m, int k);
 int cd_matrix_column(const MatrixElement *m, int k);
 

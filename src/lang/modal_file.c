@@ -57,10 +57,15 @@ static void doubt(const Modal *r, const char *format, ...)
     cd_log(r->b->log, r->element->place, ODD_MODAL_DATA, cd_label(r->element, label), text);
 }
 
-static const MatrixElement *find(const Modal *r, const char *name)
+static const MatrixElement *find(Modal *r, const char *name)
 {
-    for (int k = 0; k < r->matrices; k++)
-        if (cd_text_equal_nocase(r->matrix[k]->name, name) && r->matrix[k]->values.n) return r->matrix[k];
+    for (int k = 0; k < r->matrices; k++) {
+        const MatrixElement *m = r->matrix[k];
+        if (!cd_text_equal_nocase(m->name, name) || !m->values.n) continue;
+        if (cd_matrix_is_whole(m)) return m;
+        fault(r, "%s has %d values, which do not make a matrix of %d x %d", name, m->values.n, m->rows, m->columns);
+        return NULL;
+    }
     return NULL;
 }
 
