@@ -49,7 +49,7 @@ static bool is_crowded(UnilateralEvent *x)
     double t = x->d->e->s->state.t;
     if (t - p->since > x->d->outputs.apart) p->since = t, p->events = 0;
     if (++p->events % 100 == 0) p->marked[0] = p->marked[1], p->marked[1] = t;
-    return p->events > tuning_crowded_events && t > p->since;
+    return (double)p->events > tuning_crowded_events && t > p->since;
 }
 
 /* MOREAU from here to the end of the interval, with steps as long as ten events took. */
