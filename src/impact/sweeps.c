@@ -64,7 +64,7 @@ static double relax(ContactBlock *c, double *v)
 static int sweep_all(int n, ContactBlock *c, double *v, double small, int most, double *changed)
 {
     int done = 0;
-    for (*changed = INFINITY; done < most && *changed > small; done++) {
+    for (*changed = INFINITY; done<most && * changed> small; done++) {
         *changed = 0;
         /* there and back, so that no direction through a pile is favoured */
         for (int i = 0; i < n; i++) *changed = larger(*changed, relax(&c[done % 2 ? n - 1 - i : i], v));

@@ -22,7 +22,7 @@ typedef struct ContactBlock {
     SparseRows by; /* ... and what unit impulses change, beyond velocities as well */
     double w[BLOCK_ROWS][BLOCK_ROWS];
     double bias[BLOCK_ROWS], mu; /* bias: added to U */
-    double p[BLOCK_ROWS]; /* impulses; in: a guess */
+    double p[BLOCK_ROWS];        /* impulses; in: a guess */
 } ContactBlock;
 
 /* w of a block, from its rows and responses. velocities: how many of all numbers are. scratch: room for them, zero. */

@@ -17,7 +17,7 @@
 
 /* What is known of a contact beside its block. */
 typedef struct Touching {
-    int row; /* a unilateral row; -1: of the pile */
+    int row;             /* a unilateral row; -1: of the pile */
     int near, set, held; /* of the pile: number in its list of near ones, CONTACT, impulses of the last step */
     double gap;          /* in the middle of the step */
     bool rebounds;
@@ -32,10 +32,10 @@ struct Method {
     int nv, unknowns;
     double h;
     double *x, *r; /* unknowns: accelerations, multipliers, others; residual */
-    double *v;           /* velocities and multipliers behind contacts */
-    bool *alone;         /* per body: nothing but gravity acts on it between contacts */
-    bool free;           /* all bodies are */
-    bool factored;       /* the matrix belongs to this step */
+    double *v;     /* velocities and multipliers behind contacts */
+    bool *alone;   /* per body: nothing but gravity acts on it between contacts */
+    bool free;     /* all bodies are */
+    bool factored; /* the matrix belongs to this step */
     BodyMap *map;
     int *body_of;   /* per velocity */
     Mat3 *lighter;  /* per body: inverse of its inertia */
@@ -308,7 +308,7 @@ static void respond_alone(Method *m, ContactBlock *c)
 static void respond_jointly(Method *m, ContactBlock *c)
 {
     int last = m->nv + m->e->s->used, n = 0;
-    double *x = ARENA_ARRAY(&m->scratch, double, c->rows *m->unknowns);
+    double *x = ARENA_ARRAY(&m->scratch, double, c->rows * m->unknowns);
     for (int r = 0; r < c->rows; r++) {
         for (int k = 0; k < c->g.n; k++) x[r * m->unknowns + c->g.at[k]] = c->g.x[k * BLOCK_ROWS + r];
         cd_equations_solve(m->e, x + r * m->unknowns);
@@ -430,7 +430,8 @@ static void gather(Method *m)
 static void strike(Method *m)
 {
     double fastest = 0;
-    for (int i = 0; i < m->contacts; i++) fastest = fmax(fastest, fabs(along(&m->block[i], m->v) + m->block[i].bias[0]));
+    for (int i = 0; i < m->contacts; i++)
+        fastest = fmax(fastest, fabs(along(&m->block[i], m->v) + m->block[i].bias[0]));
     m->small = m->set.error * fastest;
     cd_blocks_solve(&m->scratch, m->contacts, m->block, m->v, m->small, m->set.maxit);
 }
@@ -458,8 +459,7 @@ static bool stabilise(Method *m)
     }
     if (deepest > least) {
         memset(m->r, 0, sizeof(double) * (size_t)m->unknowns);
-        cd_blocks_open(m->contacts, m->block, gap, lift, m->r, fmax(least, m->set.error * deepest),
-                       m->set.maxit);
+        cd_blocks_open(m->contacts, m->block, gap, lift, m->r, fmax(least, m->set.error * deepest), m->set.maxit);
         cd_state_move(s->m, &s->state, m->r, 1);
     }
     cd_arena_release(&m->scratch, mark);

@@ -148,7 +148,9 @@ static void list_balls(Pile *p, const PileSet *s)
         const PileBall *b = &p->ball.at[i];
         double half = b->radius + p->margin / 2;
         Vec3 c = p->listed[i], wide = v3(half, half, half);
-        SweptBox box = { .low = v3_sub(c, wide), .high = v3_add(c, wide), .shape = i, .group = b->body, .side = b->side };
+        SweptBox box = {
+            .low = v3_sub(c, wide), .high = v3_add(c, wide), .shape = i, .group = b->body, .side = b->side
+        };
         if (b->round) p->box[n++] = box;
     }
     if (!s->inside) {
@@ -157,8 +159,7 @@ static void list_balls(Pile *p, const PileSet *s)
     }
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++)
-            if (sides_meet(p->box[i].side, p->box[j].side))
-                near_balls(p, p->box[i].shape, p->box[j].shape);
+            if (sides_meet(p->box[i].side, p->box[j].side)) near_balls(p, p->box[i].shape, p->box[j].shape);
 }
 
 static void list_near(Pile *p, const BodyMotion *body)
@@ -183,10 +184,7 @@ static PileContact on_plane(const PileBall *b, const PilePlane *f, const BodyMot
 {
     Vec3 n = direction(body, f->body, f->normal), c = place(body, b->body, b->at);
     double gap = v3_dot(n, v3_sub(c, place(body, f->body, f->through))) - b->radius;
-    return (PileContact){ .body = { b->body, f->body },
-                          .gap = gap,
-                          .normal = n,
-                          .point = v3_axpy(c, -b->radius, n) };
+    return (PileContact){ .body = { b->body, f->body }, .gap = gap, .normal = n, .point = v3_axpy(c, -b->radius, n) };
 }
 
 static PileContact on_ball(const PileBall *a, const PileBall *b, bool inside, const BodyMotion *body)
@@ -209,9 +207,8 @@ static PileContact on_ball(const PileBall *a, const PileBall *b, bool inside, co
 static PileContact contact_of(const Pile *p, const BodyMotion *body, const NearPairing *k)
 {
     const PileBall *b = &p->ball.at[k->ball];
-    PileContact c = k->other >= p->ball.n
-                        ? on_plane(b, &p->plane.at[k->other - p->ball.n], body)
-                        : on_ball(b, &p->ball.at[k->other], p->set.at[k->set].inside, body);
+    PileContact c = k->other >= p->ball.n ? on_plane(b, &p->plane.at[k->other - p->ball.n], body)
+                                          : on_ball(b, &p->ball.at[k->other], p->set.at[k->set].inside, body);
     c.set = k->set, c.held = k->held;
     return c;
 }

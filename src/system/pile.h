@@ -22,7 +22,7 @@ typedef struct PilePlane {
 
 /* One CONTACT. */
 typedef struct PileSet {
-    int index; /* in the table of CONTACT */
+    int index;             /* in the table of CONTACT */
     double e, mu, sliding; /* coefficients of restitution, of friction, and of that of a contact that slides */
     bool inside;
     int first_ball, balls, first_plane, planes; /* of all */
