@@ -316,6 +316,16 @@ static StatedShapes *open_shapes(int n)
     return s;
 }
 
+const Shape *cd_shape_made(const CdModel *model, int index, int *marker)
+{
+    CdModel *m = (CdModel *)model; /* what it says does not change */
+    pthread_mutex_lock(&m->making);
+    const Shape *shape = m->shapes ? m->shapes->shape[index] : NULL;
+    if (shape) *marker = m->shapes->marker[index];
+    pthread_mutex_unlock(&m->making);
+    return shape;
+}
+
 const Shape *cd_shape_stated(const CdModel *model, int index, CdLog *log, int *marker)
 {
     CdModel *m = (CdModel *)model; /* what it says does not change */

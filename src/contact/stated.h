@@ -8,3 +8,5 @@
  * Files of meshes are looked for as named and beside the dataset. A shape is made once for a model, and a file read once; both live as
  * long as the model. */
 const Shape *cd_shape_stated(const CdModel *model, int index, CdLog *log, int *marker);
+/* The same if it has been asked for and is one; else NULL, and nothing is made or told. */
+const Shape *cd_shape_made(const CdModel *model, int index, int *marker);

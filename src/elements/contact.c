@@ -198,6 +198,25 @@ bool cd_contact_between(const CdModel *model, int a, int b)
     return !are_one(model, a, b);
 }
 
+static bool names(const IntList *list, int graphics)
+{
+    for (int n = 0; n < list->n; n++)
+        if (list->at[n] == graphics) return true;
+    return false;
+}
+
+/* A shape; what is wrong with it is told of the first CONTACT that names it. */
+static const Shape *stated(const CdModel *model, const Element *e, int graphics, CdLog *log, int *marker)
+{
+    const Element *first = model->table[KIND_contact].at;
+    const Shape *shape = cd_shape_made(model, graphics, marker);
+    for (; !shape && first < e; first++) {
+        const Contact *p = first->data;
+        if (names(&p->igeom, graphics) || names(&p->jgeom, graphics)) return NULL;
+    }
+    return shape ? shape : cd_shape_stated(model, graphics, log, marker);
+}
+
 /* Every shape can touch and every pair of them is known; at least one pair can move. */
 static bool usable(const CdModel *model, const Element *e, CdLog *log)
 {
@@ -213,7 +232,7 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
         shape[k] = ARENA_ARRAY(&arena, const Shape *, list[k]->n);
         marker[k] = ARENA_ARRAY(&arena, int, list[k]->n);
         for (int n = 0; n < list[k]->n; n++) {
-            shape[k][n] = cd_shape_stated(model, list[k]->at[n], log, &marker[k][n]);
+            shape[k][n] = stated(model, e, list[k]->at[n], log, &marker[k][n]);
             good = good && shape[k][n] && marker[k][n] >= 0;
         }
     }

@@ -86,4 +86,14 @@ cp elsewhere/block.stl block_SOLID1.stl
 run 0 run -q drawn.adm --end 0.1 --steps 2 --report
 mesh=$(stat -c %s drawn.html)
 [[ $mesh -gt $without && $with -gt $without ]] || complain "the page has no triangles: $with, $mesh and $without bytes"
+# a solid that cannot be read is told once, however many contacts name it
+head -c 900 pin.x_t >cut.x_t
+printf '%s\n' many 'UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, TIME = SECOND' 'PART/1, GROUND' 'MARKER/10, PART = 1' \
+    'PART/2, MASS = 1, CM = 20, IP = 1, 1, 1, QG = 0, 0, 100' 'MARKER/20, PART = 2' 'GRAPHICS/1, BOX, CORNER = 10, X = 10, Y = 10, Z = 10' \
+    'GRAPHICS/2, EXTERNAL, RM = 20, FILE = cut.x_t' 'GRAPHICS/3, BOX, CORNER = 10, X = 20, Y = 10, Z = 10' \
+    'CONTACT/1, IGEOM = 2, JGEOM = 1, IMPACT, STIFFNESS = 1E3, EXPONENT = 1.5, DAMPING = 1, DMAX = 0.1' \
+    'CONTACT/2, IGEOM = 2, JGEOM = 3, IMPACT, STIFFNESS = 1E3, EXPONENT = 1.5, DAMPING = 1, DMAX = 0.1' END >many.adm
+run 1 run -q many.adm --end 0.1 --steps 2
+warns 'byte 900'
+[[ $(grep -c 'error: GRAPHICS/2' <<<"$err") -eq 1 ]] || complain "a solid that cannot be read is told otherwise than once: $err"
 exit $((failures > 0))
