@@ -117,9 +117,9 @@ static void list_rank(Tape *t, System *s)
 /* What a pair of shapes remembers of how it met, and where it sticks. */
 static void list_contact(Tape *t, ContactPair *p)
 {
-    double *number[] = { &p->onset, &p->pull, &p->since, &p->stay, &p->set->fastest };
+    double *number[] = { &p->onset, &p->pull, &p->since, &p->stay, &p->pressed, &p->press, &p->set->fastest };
     BLOCK(t, &p->met, 1);
-    for (int k = 0; k < 5; k++) BLOCK(t, number[k], 1);
+    for (int k = 0; k < 7; k++) BLOCK(t, number[k], 1);
     for (int k = 0; k < MOST_STUCK; k++) {
         Stuck *s = &p->stuck[k];
         BLOCK(t, &s->on, 1);

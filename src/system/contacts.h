@@ -54,6 +54,7 @@ typedef struct ContactPair {
     double pull;             /* at the last accepted point, before it is cut at zero ... */
     double overlap;          /* ... and there, negative if they are apart */
     double since, stay;      /* when that was, and how long they were to stay in touch */
+    double pressed, press;   /* when a blow elsewhere last drove them into each other, and for how long; 0: none has */
     Stuck stuck[MOST_STUCK]; /* with STICTION = ON */
     ContactTally tally;
 } ContactPair;

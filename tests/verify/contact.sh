@@ -226,6 +226,17 @@ cradle 1E-4 >apart.adm
 check apart 1e-5 "1E-6 1E-7 1E-8" <<'END'
 0.5 REQUEST_6.F2 0.47209305
 END
+# balls that touch: the blow runs through pairs that are in touch already; what is left to the inner ones is small
+cradle 0 >row.adm
+check row 1e-5 "1E-6 1E-7 1E-8" <<'END'
+0.5 REQUEST_6.F2 0.4671903
+END
+check row 2e-4 "1E-6 1E-7 1E-8" <<'END'
+0.5 REQUEST_2.F2 -0.0333215
+0.5 REQUEST_3.F2 -0.0140944
+0.5 REQUEST_4.F2 -0.0066476
+0.5 REQUEST_5.F2 0.0599171
+END
 rolling 0.4 0.074715911441 0.494364664972 "" >off.adm
 check off 1e-5 <<'END'
 0.2 PART_2.X 0.094863723

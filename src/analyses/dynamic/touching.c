@@ -35,6 +35,7 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
     for (int k = 0; k < e->loads.pairs; k++) {
         const ContactPair *p = e->loads.pair[k];
         if (p->met && p->stay > 0) bound_for(&t->stay, p->since, p->stay, stays);
+        if (p->met && p->press > 0) bound_for(&t->stay, p->pressed, p->press, stays);
     }
     return t;
 }
@@ -424,6 +425,31 @@ static void note_event(ContactRoom *room, const ContactPair *p, double t, bool a
     if (room->events < MOST_TOUCH_EVENTS) room->event[room->events++] = (TouchEvent){ t, p, apart };
 }
 
+static double lighter(const Touching *t, const ContactPair *p)
+{
+    const Mechanism *m = t->e->s->m;
+    int i = m->site[p->i.marker].body, j = m->site[p->j.marker].body;
+    return fmin(i < 0 ? INFINITY : m->body[i].mass, j < 0 ? INFINITY : m->body[j].mass);
+}
+
+/* Shapes that are in touch and that a blow elsewhere drives into each other, as in a row of balls: deeper than they are,
+ * which tells it from loads that grow. Steps are bounded as behind a first touch, anew where it turns out to be faster
+ * (21.33). */
+static void press(Touching *t, ContactPair *p, double overlap, double speed, double h)
+{
+    const double faster = 0.5;
+    const ContactLaw *law = &p->set->law;
+    if (!(speed > 0) || is_nothing(t, law, lighter(t, p), speed, h)) return; /* a pair feels no more mass than that */
+    Relative at = cd_contact_relative(&t->e->world, p);
+    double m = mass_of(t, p, at.r, at.A), stay = cd_law_stay(law, m, speed);
+    if (is_nothing(t, law, m, speed, h) || !(cd_law_depth(law, m, speed) > overlap) || !isfinite(stay)) return;
+    bool stays_still = t->t < p->since + stays * p->stay, presses = t->t < p->pressed + stays * p->press;
+    double known = stays_still ? p->stay : presses ? p->press : INFINITY;
+    if (stay > faster * known) return;
+    p->pressed = t->t, p->press = stay;
+    bound_for(&t->stay, t->t, stay, stays);
+}
+
 /* A pair at an accepted point: whether it is in touch, and what the story of the run is to say of it. */
 static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
 {
@@ -450,6 +476,7 @@ static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
     if (-x.gap > y->depth) y->depth = -x.gap, y->depth_time = now;
     cd_advise_stiffness(t->e->s->model, p, t->t, log);
     if (p->stay > 0 && now - p->since > 10 * p->stay) judge_blow(t, p, 0, log);
+    press(t, p, -x.gap, -x.rate, h);
 }
 
 /* Pairs that have left the list are apart. */
@@ -492,12 +519,10 @@ void cd_touching_accept(Touching *t, CdLog *log)
 void cd_touching_look(Touching *t, CdLog *log)
 {
     const double much = 0.1, weights = 100;
-    const Mechanism *m = t->e->s->m;
     double g = v3_norm(t->e->s->gravity);
     for (int k = 0; k < t->e->loads.pairs; k++) {
         ContactPair *p = t->e->loads.pair[k];
-        int i = m->site[p->i.marker].body, j = m->site[p->j.marker].body;
-        double mass = fmin(i < 0 ? INFINITY : m->body[i].mass, j < 0 ? INFINITY : m->body[j].mass);
+        double mass = lighter(t, p);
         bool deep = p->tally.depth > much * size_of(p), hard = g > 0 && p->tally.force > weights * mass * g;
         if (!deep && !hard) continue;
         char label[CD_LABEL_ROOM], of_i[CD_LABEL_ROOM], of_j[CD_LABEL_ROOM];
