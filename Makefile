@@ -51,7 +51,7 @@ papers-long: release
 	bench/papers/hht/run.sh build/release/cardan
 	WHOLE=200 bench/papers/hht/figures.sh build/release/cardan
 	bench/papers/tlismni/run.sh build/release/cardan long vehicle bushings
-	bench/track.sh build/release/cardan 14
+	LIMIT=3600 WHOLE=14 bench/papers/hht/track.sh build/release/cardan
 
 fuzz: test-packages
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz

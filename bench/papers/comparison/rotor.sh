@@ -28,6 +28,21 @@ critical() { # FROM WHICH: the speed that equals the frequency of mode WHICH, wi
 }
 row 'critical, rpm' 2533.30 "$(critical 2500 1)"; row '' 3121.99 "$(critical 3100 2)"; row '' 4840.38 "$(critical 4800 3)"
 
+# amplitudes at the disc, x and z in micrometres, that the unbalance forces at a constant speed: nothing damps what the start sets off, but a window of two seconds
+# (cosine squared) lets nothing of other frequencies through
+steady() { # RPM X Z
+    rotor -v rpm="$1"
+    integrate 'HHT, ERROR = 1E-10, HMAX = 1E-4' 2 8000 # displacements are of 1e-6 m
+    paste <(column time) <(column REQUEST_1.F2) <(column REQUEST_1.F3) | awk -v rpm="$1" -v x="$2" -v z="$3" '
+        BEGIN { pi = atan2(0, -1); w = rpm * pi / 30 }
+        { g = sin(pi * $1 / 2) ^ 4; sum += g; X += 2 * g * $2 * sin(w * $1); Z += 2 * g * $3 * cos(w * $1) }
+        END { X *= 1e6 / sum; Z *= 1e6 / sum; printf "| %s rpm: x, z | %s, %s | %.5g, %.5g | %.2f, %.2f %% |\n", rpm, x, z, X, Z, 100 * (X / x - 1), 100 * (Z / z - 1) }'
+}
+steady 2000 0.90031 0.52923
+steady 4000 -2.1597 -2.4478
+steady 6000 -1.2106 -1.2786
+steady 9000 -1.0152 -1.0353
+
 rotor -v rpm=6000 -v seconds=10
 integrate 'GALPHA, SI2, ERROR = 1, HMAX = 4E-4' 10 5000
 echo
