@@ -458,15 +458,16 @@ static void filter(Method *m)
     memcpy(m->judged.error, m->step.r, sizeof(double) * (size_t)m->dim.nv);
 }
 
-/* The error of velocities that is left where loads have changed abruptly (9.47); else 0. */
+/* The error of velocities that is left where loads have changed abruptly (9.47); else 0. Rounding of positions over h, which accelerations of
+ * short steps keep them on the constraints by, is none. */
 static double speed_error(Method *m)
 {
-    double sum = 0;
+    double sum = 0, rounding = DBL_EPSILON * fmax(1, m->judged.farthest) / m->step.h;
     if (!m->stats->abrupt || !m->dim.nv) return 0;
     for (int i = 0; i < m->dim.nv; i++) m->step.r[i] = m->step.h * rate_constant(m) * bend(m, i);
     cd_newton_free_speeds(m->e, m->step.r, m->dim.n);
     for (int i = 0; i < m->dim.nv; i++) {
-        double a = m->step.r[i] * m->set.scale[1] / (m->judged.allowed * fmax(1, fabs(m->step.v0[i])));
+        double a = m->step.r[i] * m->set.scale[1] / (m->judged.allowed * fmax(1, fabs(m->step.v0[i])) + rounding);
         sum += a * a;
     }
     return sqrt(sum / m->dim.nv);
