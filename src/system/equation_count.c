@@ -43,6 +43,7 @@ static void add_states(const CdModel *m, KindIndex kind, CdEquationCount *n)
         n->first_order++, n->second_order++;
         n->here += type != EQUATION_VALUE; /* values are put in where they are read */
     }
+    cd_map_close(&all.place);
     cd_arena_close(&scratch);
 }
 
