@@ -229,6 +229,7 @@ static void leading_is(const char *name, Formulation form, int order, int scheme
 TEST(embedded_formulas)
 {
     leading_is("MDOP5", FORM_I1, 5, -1, 97. / 120000, 5, 0.02);
+    leading_is("DOPRI5", FORM_I1, 5, -1, 97. / 120000, 5, 0.02);
     leading_is("PHEM56", FORM_I2, 5, -1, 97. / 120000, 5, 0.02);
     const Tested hem5 = { "HEM5", FORM_I2, 5, -1, "" };
     ratio_is(&hem5, &decay, of_two_formulas, 1, 0.02, 40);
@@ -246,8 +247,9 @@ TEST(adams)
 /* A row without a test above would not be noticed otherwise. */
 TEST(no_row_is_left_out)
 {
-    static const char *const known[] = { "GSTIFF", "WSTIFF", "HHT",  "NEWMARK",    "GALPHA", "TLISMNI",
-                                         "MDOP5",  "PHEM56", "HEM5", "ROSENBROCK", "ABAM" };
+    /* MOREAU estimates nothing: its steps are HMAX */
+    static const char *const known[] = { "GSTIFF", "WSTIFF", "HHT",    "NEWMARK",    "GALPHA", "TLISMNI", "MDOP5",
+                                         "PHEM56", "HEM5",   "DOPRI5", "ROSENBROCK", "ABAM",   "MOREAU" };
     assert_int_equal(cd_integrator_count, sizeof known / sizeof *known);
     for (int i = 0; i < cd_integrator_count; i++) row(known[i]);
 }

@@ -185,15 +185,17 @@ static double pull_at(const Approach *a, double s)
     return cd_contact_pull_at(&a->t->e->world, a->p, &m);
 }
 
-/* A pair that overlaps without a force at the start of the step: where it pushes again (21.32). Towards where it
- * comes apart times are halved, for the less of the overlap is left, the weaker is the damper beside the spring. */
+/* A pair that overlaps without a force at the start of the step: where it pushes again on its way apart (21.32), which
+ * it is if another such step would part it. Towards there times are halved, for the less of the overlap is left, the
+ * weaker is the damper beside the spring. */
 static bool pushes_at(const Approach *a, double *share, double *parts)
 {
     enum { HALVINGS = 20 };
-    double low = 0;
-    *parts = gap_at(a, 1) > 0 ? change_at(a, gap_at, 0, 1) : 1;
+    double low = 0, start = gap_at(a, 0), end = gap_at(a, 1);
+    *parts = end > 0 ? change_at(a, gap_at, 0, 1) : 1;
     if (*parts == 1) {
-        *share = pull_at(a, 1) > 0 ? change_at(a, pull_at, 0, 1) : 2;
+        bool leaves = end + (end - start) > 0;
+        *share = leaves && pull_at(a, 1) > 0 ? change_at(a, pull_at, 0, 1) : 2;
         return *share <= 1;
     }
     for (int k = 1; k <= HALVINGS; k++) {
