@@ -93,7 +93,7 @@ static void write_rope(FILE *out, int rungs)
     fprintf(out, "END\n");
 }
 
-/* Nothing moves, and the number of freedoms is known. */
+/* Nothing moves, and the number of degrees of freedom is known. */
 static double still(const System *s, int freedoms)
 {
     double worst = abs(s->m->nv - s->rank.rank - freedoms);

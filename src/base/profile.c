@@ -47,19 +47,19 @@ void cd_profile_leave(Profile *p, Phase back)
     if (p) turn_to(p, back);
 }
 
-void cd_profile_tell(Profile *p, const Teller *teller)
+void cd_profile_tell(Profile *p, const Reporter *reporter)
 {
     double all = 0;
     turn_to(p, PHASE_OTHER);
     for (int i = 0; i < PHASE_COUNT; i++) all += p->seconds[i];
-    cd_tell(teller, "profile: %.3f s", all);
-    cd_tell(teller, "  %-40s %7s %10s %12s", "", "share", "calls", "us per call");
+    cd_tell(reporter, "profile: %.3f s", all);
+    cd_tell(reporter, "  %-40s %7s %10s %12s", "", "share", "calls", "us per call");
     for (int i = 0; i < PHASE_COUNT; i++) {
         if (p->seconds[i] == 0) continue;
         double share = all > 0 ? 100 * p->seconds[i] / all : 0;
-        if (!p->calls[i]) cd_tell(teller, "  %-40s %5.1f %%", names[i], share);
+        if (!p->calls[i]) cd_tell(reporter, "  %-40s %5.1f %%", names[i], share);
         else
-            cd_tell(teller, "  %-40s %5.1f %% %10ld %12.3f", names[i], share, p->calls[i],
+            cd_tell(reporter, "  %-40s %5.1f %% %10ld %12.3f", names[i], share, p->calls[i],
                     1e6 * p->seconds[i] / (double)p->calls[i]);
     }
     *p = (Profile){ 0 };

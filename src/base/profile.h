@@ -1,7 +1,7 @@
 /* profile.h - time by phase. A phase that is entered inside another stops the clock of the outer one, so that the shares add up. Without
  * a profile (NULL) no clock is read. */
 #pragma once
-#include "base/teller.h"
+#include "base/reporter.h"
 
 #define PROFILE_PHASES(PHASE)                                                                                          \
     PHASE(OTHER, "everything else")                                                                                    \
@@ -42,4 +42,4 @@ Phase cd_profile_enter(Profile *p, Phase phase);
 void cd_profile_leave(Profile *p, Phase back);
 
 /* A table with the share and the time per call of each phase; starts again from zero. */
-void cd_profile_tell(Profile *p, const Teller *teller);
+void cd_profile_tell(Profile *p, const Reporter *reporter);

@@ -3,7 +3,7 @@
  *     r_I + R_I c_I(alpha) = r_J + R_J c_J(beta)        three equations, along the axes of J
  *     (R_I c_I' x R_J c_J') . z_J = 0                   one, in the x-y plane of J, where the curves lie
  *
- * Four equations less two unknowns take two freedoms: the approach of the curves in their plane, and the slip of one plane across the
+ * Four equations less two unknowns take two degrees of freedom: the approach of the curves in their plane, and the slip of one plane across the
  * other. In a mechanism whose joints keep the planes together the second repeats them, and is named as redundant. */
 #include "elements/common.h"
 #include "kinematics/constrain.h"

@@ -1,6 +1,6 @@
 /* fe_part.c - geometrically exact beam, discretised by nodes (theory 20.20 to 20.31).
  *
- * Each node is a rigid body with six freedoms, three for a 2DBEAM, and carries half of the mass of the beams that it joins; markers with FE_PART and NODE_LABEL
+ * Each node is a rigid body with six degrees of freedom, three for a 2DBEAM, and carries half of the mass of the beams that it joins; markers with FE_PART and NODE_LABEL
  * stand on it. Between two nodes acts a beam whose strains come from their relative place and rotation, so that they do not depend on how far both have moved.
  *
  * Nodes are listed by COORDINATES, or by FE_NODE statements. Their x axes are along the centre line; where no angles are given they are found from
@@ -313,7 +313,7 @@ static int freedoms(const void *self)
     return p->nodes * (p->type == BEAM_3D ? 6 : 3);
 }
 
-/* Nodes parallel to x and y have three freedoms; in the other planes three rows each take three of six: the place across the plane, and the two
+/* Nodes parallel to x and y have three degrees of freedom; in the other planes three rows each take three of six: the place across the plane, and the two
  * rotations that would tip z of the section, which is across it. */
 static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
 {

@@ -1,4 +1,4 @@
-/* point_mass.c - body that moves but does not turn: three freedoms; torques on it have no effect. */
+/* point_mass.c - body that moves but does not turn: three degrees of freedom; torques on it have no effect. */
 #include "elements/common.h"
 
 static const Field fields[] = {

@@ -5,7 +5,7 @@
 typedef enum SimulateType {
     SIMULATE_DYNAMICS,
     SIMULATE_KINEMATICS,
-    SIMULATE_TRANSIENT, /* dynamics if there are freedoms, else kinematics */
+    SIMULATE_TRANSIENT, /* dynamics if there are degrees of freedom, else kinematics */
     SIMULATE_STATICS,
     SIMULATE_INITIAL_CONDITIONS,
     SIMULATE_LINEAR /* no word of SIMULATE: the command LINEAR */

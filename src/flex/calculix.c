@@ -13,7 +13,7 @@ bool cd_recognise_calculix(Text text, const char *path)
     return cd_text_ends_nocase(cd_text(path), ".sti");
 }
 
-/* The freedoms of the rows; eq of row k is equation k. Rotations do not occur: CalculiX expands beams and shells into solids. */
+/* The degrees of freedom of the rows; eq of row k is equation k. Rotations do not occur: CalculiX expands beams and shells into solids. */
 static bool read_rows(Fem *fem, Lines *in)
 {
     Text line, word[2];

@@ -11,7 +11,7 @@ typedef struct FemNode {
     int eq[6];      /* equations of x, y, z and of rotations about them; -1: none */
     bool placed;    /* its coordinates are known */
     bool hidden;    /* not written unless asked for */
-    bool interface; /* a joint or force may act here: all its freedoms stay */
+    bool interface; /* a joint or force may act here: all its degrees of freedom stay */
     bool clamped;   /* the frame of the body goes with it: no mode moves it */
 } FemNode;
 

@@ -40,7 +40,7 @@ static void put(Matrix12 k, int i, int j, double v)
     k[i][j] = k[j][i] = v;
 }
 
-/* Bending in one plane: freedoms v1, t1, v2, t2 with slope v' = s t. */
+/* Bending in one plane: degrees of freedom v1, t1, v2, t2 with slope v' = s t. */
 static void bend_stiffness(Matrix12 k, int v, int t, double s, double EI, double phi, double L)
 {
     double c = EI / ((1 + phi) * L * L * L);

@@ -132,7 +132,7 @@ static void tell_loose(const Parted *p, int row)
         }
 }
 
-/* Fixed-interface modes: M x = mu K x, mu = 1 / w^2, so that freedoms without mass do no harm. */
+/* Fixed-interface modes: M x = mu K x, mu = 1 / w^2, so that degrees of freedom without mass do no harm. */
 typedef struct Fixed {
     Spd *factor;
     Symmetric M;
@@ -298,7 +298,7 @@ static bool not_finite(const Symmetric *a)
     return false;
 }
 
-/* Columns of B: the boundary freedoms with Psi below, then Phi. */
+/* Columns of B: the boundary degrees of freedom with Psi below, then Phi. */
 static double *basis(Arena *arena, const Parted *p, Spd *factor, int fixed, const double *Phi)
 {
     size_t n = (size_t)p->n, ni = (size_t)p->ni;
@@ -395,7 +395,7 @@ static void finish(Arena *arena, const Fem *fem, const Parted *p, int size, cons
     cd_arena_close(&scratch);
 }
 
-/* Columns of the small problem that move: all but the freedoms of a clamped node. */
+/* Columns of the small problem that move: all but the degrees of freedom of a clamped node. */
 static int moving_columns(const Parted *p, int size, int *column)
 {
     int n = 0;

@@ -1,9 +1,9 @@
-/* reduce.h - Craig and Bampton: the freedoms of interface nodes, and the lowest modes of what lies between them (theory 20.1 to 20.6). */
+/* reduce.h - Craig and Bampton: the degrees of freedom of interface nodes, and the lowest modes of what lies between them (theory 20.1 to 20.6). */
 #pragma once
 #include "flex/modal.h"
 
 typedef struct Reduction {
-    int interface;       /* freedoms of interface nodes */
+    int interface;       /* degrees of freedom of interface nodes */
     int fixed;           /* fixed-interface modes that are kept */
     int known;           /* of them and of the next ones so many are known */
     double *fixed_hertz; /* known, ascending */

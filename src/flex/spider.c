@@ -4,7 +4,7 @@
  *     RBE3:  u = sum of u_i / n,   th = J^-1 sum of x_i x u_i,   J = sum of (|x_i|^2 1 - x_i x_i')
  *
  * RBE3 gives six equations between the new node and the set; six displacements of the set, chosen so that they are well determined, are
- * eliminated by them, and the new node keeps its freedoms. */
+ * eliminated by them, and the new node keeps its degrees of freedom. */
 #include "flex/spider.h"
 
 #include "linalg/dense.h"

@@ -1,4 +1,4 @@
-/* crossing.h - positions in which the constraints lose hold of a mechanism for an instant, so that two motions cross there (theory 13.24 to
+/* crossing.h - positions in which the constraints lose rank for an instant, so that two motions cross there (theory 13.24 to
  * 13.28). On the way there the rows in use come to depend on each other like the distance that is left:
  *
  *     s = sqrt(share / largest share so far),   T = s dt / (s_last - s)
@@ -8,21 +8,21 @@
 #include "system/masses.h"
 
 typedef struct Crossing {
-    double middle; /* share of a step in front of the position: where there are no stages */
-    double leap;   /* s from which a step goes over it */
-    double top;    /* the largest share of a run so far */
-    double s, t;   /* at the last accepted point; NAN: not known */
-    int row;       /* in use, which depends most on the others there */
-    bool ahead;    /* the rows will lose hold, at the time ... */
-    double when;   /* ... that the last two points tell */
-    bool turns;    /* the motion has been found to turn in front of it */
-    bool careful;  /* near by: constraints are satisfied to rounding, at stages as well */
+    double middle;    /* share of a step in front of the position: where there are no stages */
+    double step_over; /* s from which a step goes over it */
+    double top;       /* the largest share of a run so far */
+    double s, t;      /* at the last accepted point; NAN: not known */
+    int row;          /* in use, which depends most on the others there */
+    bool ahead;       /* the rows will lose rank, at the time ... */
+    double when;      /* ... that the last two points tell */
+    bool turns;       /* the motion has been found to turn in front of it */
+    bool careful;     /* near by: constraints are satisfied to rounding, at stages as well */
 } Crossing;
 
 /* A method begins, for this ERROR. Of the past nothing is known but how well rows may hold. */
 void cd_crossing_begin(Crossing *c, double error, double middle);
 /* s from which a step goes over such a position, for this ERROR. */
-double cd_crossing_leap(double error);
+double cd_crossing_step_over(double error);
 
 /* The measure of singular configurations: s of a share, beside the largest of the run; NAN if the share is. */
 double cd_crossing_s(const Crossing *c, double share);
@@ -42,7 +42,7 @@ typedef enum Passage {
     PASSAGE_FAR,   /* over it from so far that it is not known to be there: not that far */
     PASSAGE_LOST   /* so near that rounding may have made the corner which the motion takes */
 } Passage;
-Passage cd_crossing_judge(const Crossing *c, double t, double h, Hold end);
+Passage cd_crossing_judge(const Crossing *c, double t, double h, RowPivot end);
 
 /* A step that ends at t is kept. */
-void cd_crossing_accept(Crossing *c, double t, Hold end);
+void cd_crossing_accept(Crossing *c, double t, RowPivot end);

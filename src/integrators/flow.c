@@ -60,7 +60,7 @@ void cd_flow_begin(Flow *f)
 void cd_flow_accept(Flow *f)
 {
     Snapshot last = f->before;
-    cd_crossing_accept(&f->stats->crossing, f->e->s->state.t, cd_accelerate_hold(&f->solve));
+    cd_crossing_accept(&f->stats->crossing, f->e->s->state.t, cd_accelerate_pivot(&f->solve));
     f->before = f->from, f->from = last;
     depart(f);
 }
@@ -225,7 +225,7 @@ void cd_flow_keep_coordinates(Flow *f, Partition *p)
     cd_trace_note(f->stats->trace, "other coordinates are the independent ones from here on");
 }
 
-Outcome cd_flow_settle(Flow *f, CdLog *log)
+Outcome cd_flow_project_start(Flow *f, CdLog *log)
 {
     Outcome outcome = cd_flow_project(f, 0, f->scratch);
     if (outcome == STEP_OK) outcome = cd_flow_rates(f, f->scratch, f->rate, log);
@@ -327,8 +327,8 @@ static bool goes_on(const Flow *f, double h, bool over)
 Attempt cd_flow_pass(Flow *f, double h, Attempt a)
 {
     Crossing *c = &f->stats->crossing;
-    Passage passage = cd_crossing_judge(c, f->from.state.t, h, cd_accelerate_hold(&f->solve));
-    if (passage == PASSAGE_LOST) a.outcome = STEP_NO_HOLD;
+    Passage passage = cd_crossing_judge(c, f->from.state.t, h, cd_accelerate_pivot(&f->solve));
+    if (passage == PASSAGE_LOST) a.outcome = STEP_RANK_LOST;
     if (passage == PASSAGE_LOST || passage == PASSAGE_FREE) return a;
     bool over = passage == PASSAGE_OVER;
     if ((over || passage == PASSAGE_NEAR) && goes_on(f, h, over)) return a;

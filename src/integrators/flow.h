@@ -37,7 +37,7 @@ void cd_flow_begin(Flow *f);
 void cd_flow_accept(Flow *f);
 void cd_flow_restore(Flow *f); /* back to the last accepted point */
 /* The last accepted point, which the state is at, brought onto its constraints to rounding; its rates anew. */
-Outcome cd_flow_settle(Flow *f, CdLog *log);
+Outcome cd_flow_project_start(Flow *f, CdLog *log);
 
 /* The state at (t, y), counted from a point. */
 void cd_flow_place(Flow *f, const Snapshot *from, double t, const double *y);

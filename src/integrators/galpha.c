@@ -362,14 +362,14 @@ static void estimate(Method *m)
     memcpy(m->step.error + m->dim.nv, m->step.r, sizeof(double) * (size_t)m->dim.nv);
 }
 
-/* I2: where constraints lose hold their rates allow two motions, and it goes on along one of them as it came (13.24).
+/* I2: where constraints lose rank their rates allow two motions, and it goes on along one of them as it came (13.24).
  */
 static Attempt pass(Method *m, double h, Attempt a)
 {
     Flow *f = &m->flow;
     if (f->set.formulation != FORM_I2) return a;
     cd_equations_prepare(f->e, NULL);
-    f->solve.hold = cd_masses_hold_here(f->e->s);
+    f->solve.hold = cd_masses_pivot_here(f->e->s);
     return cd_flow_pass(f, h, a);
 }
 

@@ -463,7 +463,7 @@ static void stabilise(Method *m, double *change)
     for (int i = 0; i < m->dim.used; i++) m->it.nu[i] += b[m->dim.nv + i];
 }
 
-/* What multipliers and extras, in the order of a point, move by for the correction x of the equations. */
+/* What multipliers and auxiliary unknowns, in the order of a point, move by for the correction x of the equations. */
 static void extras_change(const Method *m, const double *x, double *change)
 {
     for (int i = 0; i < m->dim.used; i++) change[m->dim.rated + i] = x[i];
@@ -505,7 +505,7 @@ static void correct(Method *m, const double *d, double *change)
     for (int i = 0; i < m->dim.used + m->e->extras; i++) z[i] += dz[i];
 }
 
-/* The size of the correction of multipliers and other extras, which ORIGINAL looks at too. */
+/* The size of the correction of multipliers and other auxiliary unknowns, which ORIGINAL looks at too. */
 static double others_norm(const Method *m, const double *change)
 {
     if (m->set.corrector == CORRECTOR_MODIFIED) return 0;

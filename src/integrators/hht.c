@@ -9,7 +9,7 @@
  *
  * Rotations move by increments in body axes: there are no angles and no charts, and the mass matrix is constant, which
  * makes this form, with forces at one instant only, the same as HHT's averaged balance. States z of first order move as
- * velocities do. Unknowns are v', lambda, z' and the other extras; Newton solves for d with  dq = b d,  b = (1 + alpha)
+ * velocities do. Unknowns are v', lambda, z' and the other auxiliary unknowns; Newton solves for d with  dq = b d,  b = (1 + alpha)
  * beta h^2, and the constraints are divided by b, so that the matrix tends to [ M G^T; G 0 ] as the step gets small.
  * NEWMARK has alpha = 0 and its own beta and gamma. */
 #include "integrators/newton.h"

@@ -72,7 +72,7 @@ typedef enum Outcome {
     STEP_NOT_CONVERGED,
     STEP_NOT_FINITE, /* an expression has no value there */
     STEP_SINGULAR,   /* the matrix cannot be factored */
-    STEP_NO_HOLD     /* constraints do not hold the mechanism there */
+    STEP_RANK_LOST   /* constraints do not hold the mechanism there */
 } Outcome;
 
 /* Counts a step that the corrector has not brought to an end. */
@@ -153,7 +153,7 @@ const IntegratorKind *cd_integrator_of(const Settings *s);
 /* The kind that AUTO takes for something, and how. */
 const IntegratorKind *cd_integrator_for(AutoRole role, const AutoCandidate **candidate);
 
-/* Motions and extras of one instant, to come back to. */
+/* Motions and auxiliary unknowns of one instant, to come back to. */
 typedef struct Snapshot {
     State state;
     double *z, *zdot;

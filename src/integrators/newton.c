@@ -11,7 +11,7 @@ typedef enum Making { KEEP, COMBINE, EVALUATE } Making;
 static Making make_how(const Newton *n, const Settings *set, double c, int iteration)
 {
     const double other_step = 0.3;
-    bool parts = n->parts_made && n->parts_made == n->e->parts_made && !n->aged;
+    bool parts = n->parts_made && n->parts_made == n->e->parts_made && !n->stale;
     if (set->pattern && n->factored) return set->renew[(iteration - 1) % set->pattern] ? EVALUATE : KEEP;
     bool changed = !n->factored || (iteration == 1 && fabs(c / n->factored_c - 1) > other_step);
     if (!changed && !n->renew) return KEEP;
@@ -23,7 +23,7 @@ static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, Making ho
     if (how == EVALUATE) {
         stats->matrices++;
         if (!call->parts(m)) return n->factored = false;
-        n->parts_made = n->e->parts_made, n->aged = false, n->fresh = true, n->served = 0;
+        n->parts_made = n->e->parts_made, n->stale = false, n->fresh = true, n->served = 0;
     }
     stats->factors++;
     cd_equations_combine(n->e, c);
@@ -39,17 +39,17 @@ static void renew(Newton *n, double c)
 {
     const double same_step = 0.02;
     n->renew = true;
-    n->aged |= fabs(c / n->factored_c - 1) < same_step;
+    n->stale |= fabs(c / n->factored_c - 1) < same_step;
 }
 
 void cd_newton_age(Newton *n)
 {
-    n->renew = n->aged = true;
+    n->renew = n->stale = true;
 }
 
 void cd_newton_forget(Newton *n)
 {
-    n->factored = false, n->aged = true, n->carried = 0;
+    n->factored = false, n->stale = true, n->carried = 0;
 }
 
 /* A matrix that serves badly in the first step after the one it was made for: the next steps begin with one of their own. Not where
@@ -57,7 +57,7 @@ void cd_newton_forget(Newton *n)
 static void judge_age(Newton *n)
 {
     const int soon = 30;
-    if (!n->fresh && n->served == 1 && n->rough == 0) n->eager = soon;
+    if (!n->fresh && n->served == 1 && n->rough == 0) n->refresh_steps = soon;
 }
 
 /* Whether corrections that shrink by `ratio` add up to no more than the tolerance behind one of this size. */
@@ -283,7 +283,7 @@ static Outcome iterate(const Run *r, bool carried)
         d = r->call->solve(r->m);
         double back = n->steps ? share(n, n->steps - 1, d) : 0;
         searched = went_too_far(r, back, tested, others, d);
-        if (searched) n->rough = remembered, n->eager = 0;
+        if (searched) n->rough = remembered, n->refresh_steps = 0;
         if (searched && !n->fresh && back < -1.5) return STEP_NOT_CONVERGED; /* it is the old matrix that is to blame */
         if (searched) {
             if (!search(r, d)) return STEP_NOT_FINITE;
@@ -297,11 +297,11 @@ static Outcome iterate(const Run *r, bool carried)
         n->share = fmin(1, fmax(r->call->error(r->m), least_share));
         double size = fmax(tested / n->share, others), last = fmax(last_tested / n->share, last_others);
         double ratio = last > 0 ? size / last : 0;
-        if (make) n->astray = tested > far_off;
+        if (make) n->made_far_away = tested > far_off;
         if (!isfinite(size)) return STEP_NOT_FINITE;
         double rate = n->fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
-        bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: rounding has the word */
+        bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: round-off dominates */
         /* what a new matrix leaves, as at jumps and kinks, does not add up from step to step: what is allowed is enough there */
         double plain = fmax(tested, others);
         bool scatters = n->fresh && ratio > slow && is_enough(rate, plain, r->tolerance);
@@ -310,7 +310,7 @@ static Outcome iterate(const Run *r, bool carried)
             if (!serves && (n->share == 1 ? !small : last > r->tolerance))
                 renew(n, r->c); /* rounding says nothing of it */
             if (it > many) judge_age(n);
-            if (n->astray) cd_newton_age(n);
+            if (n->made_far_away) cd_newton_age(n);
             return STEP_OK;
         }
         /* corrections that do not get smaller, or of multipliers alone */
@@ -367,10 +367,10 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
     n->fresh = false;
     n->served++;
     if (n->rough > 0) n->rough--;
-    if (n->eager > 0) cd_newton_age(n), n->eager--;
+    if (n->refresh_steps > 0) cd_newton_age(n), n->refresh_steps--;
     if (n->served > oldest) cd_newton_age(n);
     if (n->factorings != n->e->factorings) n->factored = false;
-    if (n->revision != n->e->s->revision) n->factored = false, n->aged = true; /* rows have been chosen, or tried */
+    if (n->revision != n->e->s->revision) n->factored = false, n->stale = true; /* rows have been chosen, or tried */
     n->revision = n->e->s->revision;
     Phase back = cd_profile_enter(n->e->s->watch.profile, PHASE_CORRECTOR);
     Outcome outcome = correct(&run);

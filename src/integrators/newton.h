@@ -27,16 +27,16 @@ typedef struct Reach {
 
 /* The matrix in use, from step to step, and what the iterations at hand have taught about it. */
 typedef struct Newton {
-    bool factored, fresh; /* fresh: evaluated for this step */
-    double factored_c;    /* size of the step it was made for */
-    bool renew;           /* before the next iteration ... */
-    bool astray;          /* it was made far from where the iteration went */
-    bool aged;            /* ... from parts evaluated anew: not the step alone has changed since */
-    long parts_made;      /* of the equations when this iteration evaluated them last: others may too */
-    int served, eager;    /* steps begun since it was made; steps that still begin with a new one */
-    int rough;            /* steps that still remember a correction that went too far */
-    int carried;          /* steps that still begin with the velocities of the last point */
-    double share;         /* of what is allowed: the error of the step at hand, which the iteration is held against */
+    bool factored, fresh;      /* fresh: evaluated for this step */
+    double factored_c;         /* size of the step it was made for */
+    bool renew;                /* before the next iteration ... */
+    bool made_far_away;        /* it was made far from where the iteration went */
+    bool stale;                /* ... from parts evaluated anew: not the step alone has changed since */
+    long parts_made;           /* of the equations when this iteration evaluated them last: others may too */
+    int served, refresh_steps; /* steps begun since it was made; steps that still begin with a new one */
+    int rough;                 /* steps that still remember a correction that went too far */
+    int carried;               /* steps that still begin with the velocities of the last point */
+    double share; /* of what is allowed: the error of the step at hand, which the iteration is held against */
     Equations *e;
     long factorings; /* of its matrix when this iteration made it last: others factor it too */
     int revision;    /* of the set of rows that the matrix belongs to */

@@ -96,7 +96,7 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     if (cd_equations_renewed(f->e)) a.outcome = cd_flow_rates(f, f->start, f->rate, log);
     bool careful = f->stats->crossing.careful;
     if (careful && !m->control.settled && a.outcome == STEP_OK)
-        a.outcome = cd_flow_settle(f, log), m->control.settled = true;
+        a.outcome = cd_flow_project_start(f, log), m->control.settled = true;
     /* half-explicit stages lie a little off the constraints, which counts where these hardly hold */
     if (a.outcome == STEP_OK) a.outcome = careful ? cd_mdop5_step(m, log) : m->formula->step(m, log);
     if (a.outcome != STEP_OK) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct Trace {
-    const Teller *teller;
+    const Reporter *reporter;
     const Equations *e;
     const Stats *stats;
     bool steps, iterations, vectors, matrix; /* what is told */
@@ -26,9 +26,9 @@ static bool is_on(int choice)
 Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
 {
     const Element *debug = cd_model_setting(e->s->model, KIND_debug);
-    if (!debug || !e->s->watch.teller) return NULL;
+    if (!debug || !e->s->watch.reporter) return NULL;
     const Debug *d = debug->data;
-    Trace t = { .teller = e->s->watch.teller,
+    Trace t = { .reporter = e->s->watch.reporter,
                 .e = e,
                 .stats = stats,
                 .iterations = is_on(d->eprint),
@@ -42,34 +42,34 @@ Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
     return kept;
 }
 
-const Teller *cd_trace_teller(const Trace *t)
+const Reporter *cd_trace_reporter(const Trace *t)
 {
-    return t->teller;
+    return t->reporter;
 }
 
-void cd_tell_iterations(const Teller *teller)
+void cd_tell_iterations(const Reporter *reporter)
 {
-    cd_tell(teller, "  %2s  %10s  %-34s %10s  %-34s %s", "it", "residual", "of equation", "change", "of unknown",
+    cd_tell(reporter, "  %2s  %10s  %-34s %10s  %-34s %s", "it", "residual", "of equation", "change", "of unknown",
             "matrix");
 }
 
-void cd_tell_iteration(const Teller *teller, const Iteration *i)
+void cd_tell_iteration(const Reporter *reporter, const Iteration *i)
 {
-    cd_tell(teller, "  %2d  %10.2e  %-34s %10.2e  %-34s %s", i->number, i->residual, i->equation, i->change, i->unknown,
-            i->made ? "new" : "kept");
+    cd_tell(reporter, "  %2d  %10.2e  %-34s %10.2e  %-34s %s", i->number, i->residual, i->equation, i->change,
+            i->unknown, i->made ? "new" : "kept");
 }
 
 static void begin_table(Trace *t)
 {
     t->iteration = 0;
-    if (t->iterations) cd_tell_iterations(t->teller);
+    if (t->iterations) cd_tell_iterations(t->reporter);
 }
 
 void cd_trace_attempt(Trace *t, double from, double h, int order)
 {
     if (!t) return;
     t->from = from, t->h = h;
-    cd_tell(t->teller, "step %ld from t = %.9g, h = %.4g, order %d; %ld iterations so far", t->stats->steps + 1, from,
+    cd_tell(t->reporter, "step %ld from t = %.9g, h = %.4g, order %d; %ld iterations so far", t->stats->steps + 1, from,
             h, order, t->stats->iterations);
     begin_table(t);
 }
@@ -77,7 +77,7 @@ void cd_trace_attempt(Trace *t, double from, double h, int order)
 void cd_trace_stage(Trace *t, const char *what)
 {
     if (!t) return;
-    cd_tell(t->teller, "%s", what);
+    cd_tell(t->reporter, "%s", what);
     begin_table(t);
 }
 
@@ -127,14 +127,15 @@ static const char *cell(char room[20], double x)
 
 static void tell_vectors(const Trace *t, const Equations *e, const double *d, double q, double z)
 {
-    cd_tell(t->teller, "  %-34s %13s   %-34s %13s %13s %13s", "equation", "residual", "unknown", "value", "rate",
+    cd_tell(t->reporter, "  %-34s %13s   %-34s %13s %13s %13s", "equation", "residual", "unknown", "value", "rate",
             "change");
     for (int i = 0; i < cd_equations_unknowns(e); i++) {
         char equation[CD_LABEL_ROOM], unknown[CD_LABEL_ROOM], a[20], b[20];
         double value, rate;
         look_at(e, i, &value, &rate);
-        cd_tell(t->teller, "  %-34s %13.6g   %-34s %13s %13s %13.6g", cd_equation_label(e, i, equation), t->residual[i],
-                cd_unknown_label(e, i, unknown), cell(a, value), cell(b, rate), factor(e, i, q, z) * d[i]);
+        cd_tell(t->reporter, "  %-34s %13.6g   %-34s %13s %13s %13.6g", cd_equation_label(e, i, equation),
+                t->residual[i], cd_unknown_label(e, i, unknown), cell(a, value), cell(b, rate),
+                factor(e, i, q, z) * d[i]);
     }
 }
 
@@ -148,14 +149,14 @@ static void tell_entry(void *user, int row, int col, double x)
     const EntryTable *table = user;
     char equation[CD_LABEL_ROOM], unknown[CD_LABEL_ROOM];
     if (x != 0)
-        cd_tell(table->t->teller, "  %-34s %-34s %13.6g", cd_equation_label(table->e, row, equation),
+        cd_tell(table->t->reporter, "  %-34s %-34s %13.6g", cd_equation_label(table->e, row, equation),
                 cd_unknown_label(table->e, col, unknown), x);
 }
 
 static void tell_matrix(const Trace *t, const Equations *e)
 {
     EntryTable table = { t, e };
-    cd_tell(t->teller, "  %-34s %-34s %13s", "equation", "unknown", "entry of the matrix");
+    cd_tell(t->reporter, "  %-34s %-34s %13s", "equation", "unknown", "entry of the matrix");
     cd_equations_entries(e, tell_entry, &table);
 }
 
@@ -173,12 +174,12 @@ void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
         int a = largest(t->residual, n), b = 0;
         for (int i = 1; i < n; i++)
             if (fabs(factor(e, i, q, z) * r[i]) > fabs(factor(e, b, q, z) * r[b])) b = i;
-        cd_tell_iteration(t->teller, &(Iteration){ .number = t->iteration,
-                                                   .residual = t->residual[a],
-                                                   .equation = cd_equation_label(e, a, equation),
-                                                   .change = factor(e, b, q, z) * r[b],
-                                                   .unknown = cd_unknown_label(e, b, unknown),
-                                                   .made = made });
+        cd_tell_iteration(t->reporter, &(Iteration){ .number = t->iteration,
+                                                     .residual = t->residual[a],
+                                                     .equation = cd_equation_label(e, a, equation),
+                                                     .change = factor(e, b, q, z) * r[b],
+                                                     .unknown = cd_unknown_label(e, b, unknown),
+                                                     .made = made });
     }
     int pivots = cd_solver(e->s)->repivoted.n;
     if (pivots > t->pivots) cd_trace_note(t, "the order of elimination had become inaccurate and was chosen anew");
@@ -195,21 +196,21 @@ void cd_trace_outcome(Trace *t, const Attempt *a)
                                          [STEP_NOT_CONVERGED] = "not converged",
                                          [STEP_NOT_FINITE] = "a value is not finite",
                                          [STEP_SINGULAR] = "the matrix is singular",
-                                         [STEP_NO_HOLD] = "the constraints do not hold" };
+                                         [STEP_RANK_LOST] = "the constraints do not hold" };
     char error[64] = "", label[CD_LABEL_ROOM];
     if (a->error > 0) snprintf(error, sizeof error, ", error %.3g of what is allowed", a->error);
     const char *worst = a->worst >= 0 ? cd_unknown_label(t->e, a->worst, label) : "";
-    cd_tell(t->teller, "  %s%s%s%s", words[a->outcome], error, *worst ? ", most in " : "", worst);
+    cd_tell(t->reporter, "  %s%s%s%s", words[a->outcome], error, *worst ? ", most in " : "", worst);
 }
 
-void cd_tell_state(const Equations *e, const Teller *teller)
+void cd_tell_state(const Equations *e, const Reporter *reporter)
 {
-    cd_tell(teller, "state at t = %.9g", e->s->state.t);
-    cd_tell(teller, "  %-34s %13s %13s", "unknown", "value", "rate");
+    cd_tell(reporter, "state at t = %.9g", e->s->state.t);
+    cd_tell(reporter, "  %-34s %13s %13s", "unknown", "value", "rate");
     for (int i = 0; i < cd_equations_unknowns(e); i++) {
         char unknown[CD_LABEL_ROOM], a[20], b[20];
         double value, rate;
         look_at(e, i, &value, &rate);
-        cd_tell(teller, "  %-34s %13s %13s", cd_unknown_label(e, i, unknown), cell(a, value), cell(b, rate));
+        cd_tell(reporter, "  %-34s %13s %13s", cd_unknown_label(e, i, unknown), cell(a, value), cell(b, rate));
     }
 }

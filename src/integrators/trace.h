@@ -1,7 +1,7 @@
 /* trace.h - what DEBUG asks to see of an integration: EPRINT, RHSDUMP, JMDUMP, VERBOSE. The driver announces attempts and their
  * outcome, a method solves through it; without it (NULL) nothing is looked at. */
 #pragma once
-#include "base/teller.h"
+#include "base/reporter.h"
 #include "integrators/integrator.h"
 
 /* NULL: nothing is asked for, or nobody listens. */
@@ -14,7 +14,7 @@ void cd_trace_attempt(Trace *t, double from, double h, int order);
 void cd_trace_stage(Trace *t, const char *what);
 
 /* Solves for the correction of an iteration: r is minus the residual, then the correction d of the unknowns. Bodies move by q d,
- * extras with a rate by z d. */
+ * auxiliary unknowns with a rate by z d. */
 void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z);
 
 /* How the attempt ended. */
@@ -23,9 +23,9 @@ void cd_trace_outcome(Trace *t, const Attempt *a);
 /* Something that happened on the way. */
 #define cd_trace_note(trace, ...)                                                                                      \
     do {                                                                                                               \
-        if (trace) cd_tell(cd_trace_teller(trace), "  " __VA_ARGS__);                                                  \
+        if (trace) cd_tell(cd_trace_reporter(trace), "  " __VA_ARGS__);                                                \
     } while (0)
-const Teller *cd_trace_teller(const Trace *t);
+const Reporter *cd_trace_reporter(const Trace *t);
 
 /* The table of iterations, for whoever iterates without a trace. */
 typedef struct Iteration {
@@ -34,8 +34,8 @@ typedef struct Iteration {
     const char *equation, *unknown; /* of which these are the largest */
     bool made;                      /* the matrix is new */
 } Iteration;
-void cd_tell_iterations(const Teller *teller);
-void cd_tell_iteration(const Teller *teller, const Iteration *i);
+void cd_tell_iterations(const Reporter *reporter);
+void cd_tell_iteration(const Reporter *reporter, const Iteration *i);
 
 /* Every unknown with its value and rate. */
-void cd_tell_state(const Equations *e, const Teller *teller);
+void cd_tell_state(const Equations *e, const Reporter *reporter);

@@ -10,7 +10,7 @@ typedef struct RowValues {
     double *value, *rate; /* sum of terms, and its first rate as far as velocities make it */
     double *quad;
     double *
-        g; /* entries of G, row by row: in each as many as its bodies have freedoms, in the order of their first mention */
+        g; /* entries of G, row by row: in each as many as its bodies have degrees of freedom, in the order of their first mention */
 } RowValues;
 
 /* Whether a row that is this term alone can be one of them. */

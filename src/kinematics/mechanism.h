@@ -10,8 +10,8 @@
  * A point of contact on a curve has a coordinate of its own, the parameter alpha of the curve. It is listed as a body of one freedom
  * without mass: r.x is alpha, u.x its rate.
  *
- * A flexible body is several bodies here (theory 19.3): its frame, a body of six freedoms; its modal coordinates, by threes, each group a body
- * that does not turn, whose r are the coordinates; and each node that carries markers, a body of six freedoms without mass, held by rows to
+ * A flexible body is several bodies here (theory 19.3): its frame, a body of six degrees of freedom; its modal coordinates, by threes, each group a body
+ * that does not turn, whose r are the coordinates; and each node that carries markers, a body of six degrees of freedom without mass, held by rows to
  * where the frame and the modes put it. So markers stand on bodies like any other, and only those rows know of modes. */
 #pragma once
 #include "kinematics/curve.h"
@@ -31,7 +31,7 @@ typedef struct MovingBody {
     int index; /* in the table of that kind */
     int first; /* position of its velocities in v */
     int freedoms; /* 6; 3 for a point mass, whose rotation is constant, and for a planar part; 1 for a curve; 1 to 3 modes */
-    const int *six; /* freedoms: which of (dr, dpi) each of them is */
+    const int *six; /* degrees of freedom: which of (dr, dpi) each of them is */
     bool turns;     /* its rotation changes */
     bool planar;
     double mass;             /* in units that make F = m a without a factor */
@@ -70,7 +70,7 @@ static inline void cd_put_rotation(const MovingBody *b, Vec3 pi, double *x)
     else if (b->planar) x[2] = pi.z;
 }
 
-/* Mass of one of the first three freedoms; the third of a planar part is its rotation. */
+/* Mass of one of the first three degrees of freedom; the third of a planar part is its rotation. */
 static inline double cd_inertia_of(const MovingBody *b, int c)
 {
     return b->planar && c == 2 ? b->J.c[2].z : b->mass;

@@ -1,7 +1,7 @@
 /* ordering.h - orders in which the unknowns of a sparse matrix are eliminated, what an elimination in them costs, and which to take.
  *
  * The matrix has the pattern of [ B G^T; G 0 ], as in lu.h. Minimum degree serves trees and chains, but puts more multipliers behind a block than it
- * has freedoms for where springs or contacts join bodies to a net. Pivots are then looked for elsewhere, and the factors fill by more than is counted.
+ * has degrees of freedom for where springs or contacts join bodies to a net. Pivots are then looked for elsewhere, and the factors fill by more than is counted.
  * Orders of whole blocks, each with the multipliers that it has room for, need no other pivots than those on the diagonal. */
 #pragma once
 #include "base/arena.h"

@@ -42,7 +42,7 @@ static void list_sources(Results *r)
     const Equations *e = cd_equations(r->s);
     r->state = ARENA_ARRAY(&r->arena, StateSource, e->extras + e->unread.n + e->memory.n);
     for (int i = 0; i < e->extras; i++) {
-        const Extra *x = &e->extra[i];
+        const Auxiliary *x = &e->extra[i];
         StateSource s = { x->element, STATE_UNKNOWN, i, x->component, false };
         if (!x->wrench && x->of < 0) add_source(r, s, x->kind, x->index);
     }

@@ -1,5 +1,5 @@
 /* record.h - a whole run in one file, PREFIX.cardan, for the report and for plots: the model as it is drawn, every column of every
- * output step, messages, the story of the integration, modes. It is written while the run goes: what is on disk reads back up to the
+ * output step, messages, the run log, modes. It is written while the run goes: what is on disk reads back up to the
  * last output step whatever happens.
  *
  * The file begins with RECORD_MARK; then come chunks, each of four letters, its length in bytes (64 bits) and so many bytes. Numbers are
@@ -13,7 +13,7 @@
  *            unit in SI (0: not known)
  *     step   time, number of the analysis and RECORD_ROOM times that of the SIMULATE, one number per column
  *     inci   behind a step: places where shapes touch, 14 numbers each (touches.h); absent: none do
- *     line   a line of the story
+ *     line   a line of the run log
  *     hist   JSON object: the steps of an integration (steps.h)
  *     mode   JSON object: modes of a linear analysis
  *     mesg   JSON array: messages

@@ -103,7 +103,7 @@ static CdStatus reload_conditions(Run *r, const Saved *f, const Element *command
 {
     CdModel *model = model_of(f, r->sim.log);
     if (!model) return CD_INPUT_ERROR;
-    CdSimulation other = { .model = model, .options = r->sim.options, .log = r->sim.log, .teller = r->sim.teller };
+    CdSimulation other = { .model = model, .options = r->sim.options, .log = r->sim.log, .reporter = r->sim.reporter };
     bool fits = cd_saved_restore(f, &other);
     if (!r->sim.system) cd_simulation_make_system(&r->sim);
     double t = r->sim.system->state.t;

@@ -69,7 +69,7 @@ static void say_line(void *run, const char *line)
     if (r->options->tell) r->options->tell(r->options->user, line);
 }
 
-#define say(r, ...) cd_tell(&(r)->sim.teller, __VA_ARGS__)
+#define say(r, ...) cd_tell(&(r)->sim.reporter, __VA_ARGS__)
 
 void cd_run_show(Run *r, Text lines)
 {
@@ -227,7 +227,7 @@ Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options,
                                             .linear = cd_run_linear,
                                             .violations = options->simulated,
                                             .user = r };
-    r->sim.teller = (Teller){ say_line, r };
+    r->sim.reporter = (Reporter){ say_line, r };
     r->sim.stop = (Stop){ options->stop, options->user };
     r->sim.account = options->work ? &r->account : NULL, r->sim.profile = options->profile ? &r->profile : NULL;
     if (options->folder) cd_run_make_folder(options->folder);
@@ -256,7 +256,7 @@ static CdStatus simulate(Run *r, const SimulationOrder *order)
     CdStatus status = cd_simulation_carry_out(&r->sim, order);
     if (r->sim.done.method) cd_record_history(r->record, r->sim.history, cd_equations(r->sim.system));
     if (r->options->simulated) r->options->simulated(r->options->user, &r->sim.done);
-    if (r->options->profile) cd_profile_tell(&r->profile, &r->sim.teller);
+    if (r->options->profile) cd_profile_tell(&r->profile, &r->sim.reporter);
     return status;
 }
 

@@ -147,7 +147,7 @@ CdSimulation *cd_simulation_open(const CdModel *model, const CdSimulationOptions
     cd_simulation_begin(sim, model, log);
     sim->options = (SimulationOptions){ options->allow_plugins, options->stable, options->adams_reactions };
     sim->listener = (SimulationListener){ .output = keep_output, .linear = cd_control_keep_linear, .user = sim };
-    sim->teller = (Teller){ ignore_line, NULL };
+    sim->reporter = (Reporter){ ignore_line, NULL };
     sim->stop = (Stop){ options->stop, options->user };
     if (options->work) sim->account = ARENA_NEW(&sim->arena, Account);
     if (take_options(sim, options) && take_model(sim, model)) return sim;

@@ -51,7 +51,7 @@ static void *open_dynamic(CdSimulation *sim, const Times *times, CdStatus *statu
         free(r);
         return NULL;
     }
-    cd_dynamic_tell_settings(r->motion, &sim->teller);
+    cd_dynamic_tell_settings(r->motion, &sim->reporter);
     if (sim->listener.violations) cd_dynamic_on_output(r->motion, look_at_constraints, r);
     cd_dynamic_on_step(r->motion, follow_results, sim->results);
     if (sim->history) cd_dynamic_keep_history(r->motion, sim->history);
@@ -109,7 +109,7 @@ static CdStatus finish(void *self, CdStatus status)
     Running *r = self;
     SimulationListener *l = &r->sim->listener;
     if (l->verdict) l->verdict(l->user, r->first_message);
-    cd_dynamic_tell(r->motion, &r->sim->teller);
+    cd_dynamic_tell(r->motion, &r->sim->reporter);
     keep_cost(r);
     r->sim->steps = cd_dynamic_stats(r->motion)->steps;
     return status;

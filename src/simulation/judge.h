@@ -7,7 +7,7 @@
 typedef enum Leaving { STAY, GO_DOWN, GO_ON } Leaving;
 
 /* After statics: says whether the equilibrium is stable and, if asked to, leaves an unstable one until it is. Models
- * with many freedoms, and those that cannot be linearised at rest, are left as they are, with a note. */
+ * with many degrees of freedom, and those that cannot be linearised at rest, are left as they are, with a note. */
 CdStatus cd_judge_equilibrium(CdSimulation *sim, Leaving leaving);
 /* Whether the present equilibrium is known to be unstable: asked at every point of a sequence, and answered for models of moderate size, or where
  * --stable asks for it. */

@@ -26,7 +26,7 @@ static void *open_kinematic(CdSimulation *sim, const Times *times, CdStatus *sta
 {
     Running *r = cd_take(sizeof *r);
     *r = (Running){ .sim = sim, .motion = cd_kinematic_open(sim->system, sim->log), .step = times->step };
-    cd_kinematic_follow(r->motion, follow_results, sim->results);
+    cd_kinematic_on_step(r->motion, follow_results, sim->results);
     *status = CD_OK;
     return r;
 }

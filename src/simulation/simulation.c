@@ -94,7 +94,7 @@ System *cd_simulation_open_system(CdSimulation *sim)
 {
     cd_simulation_routines(sim);
     System *s = cd_system_open_on(cd_simulation_mechanism(sim), &sim->active);
-    s->watch.teller = &sim->teller, s->watch.stop = &sim->stop;
+    s->watch.reporter = &sim->reporter, s->watch.stop = &sim->stop;
     s->watch.profile = sim->profile, s->watch.account = sim->account, s->inputs = sim->inputs;
     return s;
 }
@@ -145,7 +145,7 @@ static void tell_freedom(CdSimulation *sim)
 {
     int rows = 0, dof = cd_simulation_freedom(sim);
     for (int i = 0; i < sim->system->c->rows; i++) rows += !sim->system->c->row[i].initial;
-    cd_tell(&sim->teller, "equations: %d of constraints, %d independent; %d degree%s of freedom", rows,
+    cd_tell(&sim->reporter, "equations: %d of constraints, %d independent; %d degree%s of freedom", rows,
             sim->system->rank.rank, dof, dof == 1 ? "" : "s");
 }
 

@@ -36,7 +36,7 @@ struct CdSimulation {
     bool *inputs;            /* per VARIABLE: its value is set from outside; NULL: none is */
     bool assembled;          /* initial conditions hold for the present system */
     bool still;              /* after statics: velocities have to be found before anything moves */
-    Teller teller;           /* lines of the run log */
+    Reporter reporter;       /* lines of the run log */
     Stop stop;               /* whether the user wants an end */
     Account *account;        /* work done; NULL: nobody asks */
     Profile *profile;        /* time by phase; NULL: nobody asks */

@@ -47,10 +47,10 @@ typedef struct LoadSize {
 
 static LoadSize size_of_load(const Equations *e, int first)
 {
-    const Extra *x = &e->extra[first];
+    const Auxiliary *x = &e->extra[first];
     LoadSize size = { .end = first };
     for (; size.end < e->extras; size.end++) {
-        const Extra *y = &e->extra[size.end];
+        const Auxiliary *y = &e->extra[size.end];
         if (!y->wrench || y->element != x->element || y->component != x->component) break;
         double *to = y->number < 3 ? &size.force : &size.torque;
         *to = fmax(*to, fabs(e->z[size.end]));
@@ -64,7 +64,7 @@ static void watch_extras(const Equations *e, const double *d, int first, double 
 {
     LoadSize load = { 0 };
     for (int i = 0; i < e->extras; i++) {
-        const Extra *x = &e->extra[i];
+        const Auxiliary *x = &e->extra[i];
         bool wrench = x->wrench && i >= e->rated;
         if (wrench && i >= load.end) load = size_of_load(e, i);
         double size = i < e->rated ? fabs(e->zdot[i]) : fabs(e->z[i]);
@@ -114,7 +114,7 @@ static void put_rows_ahead(const Accelerator *a, double *rhs)
 
 /* ---- solving -------------------------------------------------------------------------------------------------------------------------- */
 
-/* Where loads do not read accelerations and there are no extras the matrix is that of masses and constraints alone. */
+/* Where loads do not read accelerations and there are no auxiliary unknowns the matrix is that of masses and constraints alone. */
 static bool make_factors(Accelerator *a)
 {
     Equations *e = a->e;
@@ -161,7 +161,7 @@ Solution cd_accelerate(Accelerator *a, CdLog *log)
         if (!solve(a)) return SINGULAR;
         double change = cd_acceleration_step(e, &a->worst);
         if (!isfinite(change)) return NOT_FINITE;
-        if (a->system_kept) a->hold = cd_masses_held(e->s);
+        if (a->system_kept) a->hold = cd_masses_pivot_solved(e->s);
         else a->hold.share = NAN;
         if (!e->nonlinear || change < enough || (roundoff && change > stagnates * last)) return SOLVED;
         renew = it > 0 && change > slow * last;
@@ -171,10 +171,10 @@ Solution cd_accelerate(Accelerator *a, CdLog *log)
     return NOT_SOLVED;
 }
 
-Hold cd_accelerate_hold(Accelerator *a)
+RowPivot cd_accelerate_pivot(Accelerator *a)
 {
     if (!isnan(a->hold.share)) return a->hold;
-    a->hold = cd_masses_hold(a->e->s, a->here);
+    a->hold = cd_masses_pivot(a->e->s, a->here);
     if (!isnan(a->hold.share)) a->system_kept = false;
     return a->hold;
 }

@@ -1,4 +1,4 @@
-/* accelerate.h - accelerations, multipliers and extra unknowns at given positions, velocities and states, again and again without
+/* accelerate.h - accelerations, multipliers and auxiliary unknowns at given positions, velocities and states, again and again without
  * allocating (theory 13.2).
  *
  *     M v' + G^T lambda - Q = 0,    G v' = gamma,    e(z', z, ...) = 0
@@ -20,18 +20,18 @@ typedef struct Accelerator {
     bool ahead;       /* the next solution takes its rows from there, ... */
     double scale;     /* ... with gamma* = scale defect */
     bool system_kept; /* the factors of the system's matrix are those of the last solution: [ M G^T; G 0 ] */
-    Hold hold;        /* how well the rows held there; share NAN: not known */
+    RowPivot hold;    /* how well the rows held there; share NAN: not known */
     int worst;        /* unknown that changed most, or has no solution; -1: not known */
     long solved, factored;
 } Accelerator;
 
 void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e);
 
-/* Solves at the present state, starting from the accelerations, multipliers and extras it has. */
+/* Solves at the present state, starting from the accelerations, multipliers and auxiliary unknowns it has. */
 Solution cd_accelerate(Accelerator *a, CdLog *log);
 
 /* How well the rows hold where it was solved last; at the price of a factorisation where other factors than those of masses were made. */
-Hold cd_accelerate_hold(Accelerator *a);
+RowPivot cd_accelerate_pivot(Accelerator *a);
 
 /* Takes in the rows of the present state and their defect with its velocities. False if a drive fails. */
 bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log);

@@ -1,6 +1,6 @@
 /* assembly.c - the one matrix of the equations of motion: pattern and slots once, then additions (theory 8.19 to 8.24).
  *
- * Unknowns are 6 (3, 1) numbers per body, a multiplier per row in use, and the extras. The rows of a body stand together in every
+ * Unknowns are 6 (3, 1) numbers per body, a multiplier per row in use, and the auxiliary unknowns. The rows of a body stand together in every
  * column, so a block of two bodies is known by one slot per column. */
 #include "base/map.h"
 #include "expr/compile.h"
@@ -42,12 +42,13 @@ struct Matrix {
         *load_block; /* blocks of a load: for I and for J, each body it depends on; -1: ground, LACKING: none yet */
     int load_room;   /* loads that there is room for */
     Ints placed;     /* load_block, where it changes */
-    int *load_extra_first, *load_extra; /* first slots of its columns of extras, for I and for J */
+    int *load_extra_first, *load_extra; /* first slots of its columns of auxiliary unknowns, for I and for J */
     int *flex_first,
         *flex_block; /* flexible bodies: blocks of frame and groups of modes, by rows; -1: they do not meet */
     int *modal_first,
-        *modal_block; /* modal loads: rows of frame, groups and reaction, by the bodies and extras they depend on */
-    int *extra_first, *extra_slot; /* equations of extras: own, bodies (6 each), extras, multipliers, in this order */
+        *modal_block; /* modal loads: rows of frame, groups and reaction, by the bodies and auxiliary unknowns they depend on */
+    int *extra_first,
+        *extra_slot; /* equations of auxiliary unknowns: own, bodies (6 each), auxiliary unknowns, multipliers, in this order */
 };
 
 /* ---- pattern ------------------------------------------------------------------------------------------------------------------------- */
@@ -179,7 +180,7 @@ static int loaded_body(const ModalLoad *l, int k)
     return k <= l->on->groups ? l->on->frame + k : l->reaction;
 }
 
-/* For each of them: blocks with frame and reaction, with each body of the scale, and columns of its extras. */
+/* For each of them: blocks with frame and reaction, with each body of the scale, and columns of its auxiliary unknowns. */
 static void plan_modal(Plan *p, Matrix *a, Ints *blocks)
 {
     const Equations *e = p->e;
@@ -201,7 +202,7 @@ static void plan_modal(Plan *p, Matrix *a, Ints *blocks)
 }
 
 /* The rows in use of a constraint element that is read; none: 0. */
-static int rows_of(const Equations *e, const Extra *x, int *first)
+static int rows_of(const Equations *e, const Auxiliary *x, int *first)
 {
     int n = 0, row = cd_constraints_first(e->s->c, x->kind, x->index);
     *first = row;
@@ -231,7 +232,7 @@ static void plan_extras(Plan *p, Matrix *a, Ints *slot)
     int base = s->m->nv + s->used;
     a->extra_first = ARENA_ARRAY(&a->arena, int, e->extras + 1);
     for (int i = 0; i < e->extras; i++) {
-        const Extra *x = &e->extra[i];
+        const Auxiliary *x = &e->extra[i];
         a->extra_first[i] = slot->n;
         ARRAY_PUSH(&a->arena, slot, entry(p, base + i, base + i));
         if (!x->wrench) {
@@ -261,7 +262,7 @@ static int *to_slots(const Ints *from, const int *slot)
     return from->at;
 }
 
-/* Columns of extras become slots; blocks stay what they are. */
+/* Columns of auxiliary unknowns become slots; blocks stay what they are. */
 static void place_modal(const Equations *e, Matrix *a, Ints *modal, const int *slot)
 {
     for (int i = 0; i < e->modal.n; i++) {
@@ -693,7 +694,7 @@ bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const dou
     return true;
 }
 
-/* ---- equations of extras ------------------------------------------------------------------------------------------------------------ */
+/* ---- equations of auxiliary unknowns ------------------------------------------------------------------------------------------------------------ */
 
 /* Adds sign times a gradient to the slots of a row, and moves on behind them. */
 static const int *add_slope(const Matrix *a, const Equations *e, const Support *on, const Slope *s, double sign,
@@ -771,7 +772,7 @@ static void to_centre(Equations *e, const Load *l, Wrench w, int side)
 
 static bool add_read_load(const Matrix *a, Equations *e, int i)
 {
-    const Extra *x = &e->extra[i];
+    const Auxiliary *x = &e->extra[i];
     const int *slot = a->extra_slot + a->extra_first[i] + 1;
     int k = cd_loads_first(&e->loads, x->kind, x->index);
     for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == x->kind && e->loads.load[k].index == x->index; k++) {
@@ -811,11 +812,11 @@ static double component(Wrench w, int k)
     return v3_get(k < 3 ? w.F : w.T, k % 3);
 }
 
-/* All six numbers of a reaction that is read, extras i to i + 5: their slots stand in the same order. */
+/* All six numbers of a reaction that is read, auxiliary unknowns i to i + 5: their slots stand in the same order. */
 static void add_reaction(const Matrix *a, Equations *e, int i)
 {
     System *s = e->s;
-    const Extra *x = &e->extra[i];
+    const Auxiliary *x = &e->extra[i];
     const int *slot[6];
     for (int c = 0; c < 6; c++) slot[c] = a->extra_slot + a->extra_first[i + c] + 1;
     int first, n = rows_of(e, x, &first), mi, mj;
@@ -859,12 +860,12 @@ static void add_reaction(const Matrix *a, Equations *e, int i)
     }
 }
 
-/* The slopes of the expression of an extra, in e->one. Of a derivative (8.50) those by velocities, accelerations and derivatives; what second derivatives
+/* The slopes of the expression of an auxiliary unknown, in e->one. Of a derivative (8.50) those by velocities, accelerations and derivatives; what second derivatives
  * of the expression add is left out. An output that has no slope here depends on nothing. */
-static bool expression_slopes(Equations *e, const Extra *x)
+static bool expression_slopes(Equations *e, const Auxiliary *x)
 {
     double f;
-    const Extra *of = x->of >= 0 ? &e->extra[x->of] : x;
+    const Auxiliary *of = x->of >= 0 ? &e->extra[x->of] : x;
     CdLog *log = e->world.log;
     cd_slope_clear(&e->one, &of->on);
     if (x->output) e->world.log = NULL;
@@ -882,7 +883,7 @@ static bool expression_slopes(Equations *e, const Extra *x)
 static bool add_extras(const Matrix *a, Equations *e)
 {
     for (int i = 0; i < e->extras; i++) {
-        const Extra *x = &e->extra[i];
+        const Auxiliary *x = &e->extra[i];
         const int *slot = a->extra_slot + a->extra_first[i];
         bool solved = x->type == EQUATION_VALUE || x->type == EQUATION_RATE; /* z - f, z' - f; else f */
         for (int p = 0; p < a->sums && solved; p++)

@@ -1,4 +1,4 @@
-/* equations.c - which equations of motion a system has: what acts on it, the extra unknowns, and what each of them is called (theory 8.12 to 8.14). */
+/* equations.c - which equations of motion a system has: what acts on it, the auxiliary unknowns, and what each of them is called (theory 8.12 to 8.14). */
 #include "system/equations.h"
 
 #include "model/bodies.h"
@@ -191,8 +191,8 @@ void cd_equations_close(Equations *e)
     free(e);
 }
 
-/* An extra unknown by what it is, whatever model it belongs to. */
-static int place_of(Map *map, const CdModel *m, const Extra *x, int position_if_new)
+/* An auxiliary unknown by what it is, whatever model it belongs to. */
+static int place_of(Map *map, const CdModel *m, const Auxiliary *x, int position_if_new)
 {
     return cd_map_put(map, 2 * (int)x->kind + x->wrench, cd_model_id(m, x->kind, x->index),
                       6 * x->component + x->number, position_if_new);
@@ -350,10 +350,10 @@ static const char *name_of_body(const Equations *e, int i, const Names *names, c
 /* Of several states of one element the number, counted from 1; 0: it has one only. */
 static int number_of_state(const Equations *e, int extra)
 {
-    const Extra *x = &e->extra[extra];
+    const Auxiliary *x = &e->extra[extra];
     int n = 0, at = 0;
     for (int k = 0; k < e->extras; k++) {
-        const Extra *y = &e->extra[k];
+        const Auxiliary *y = &e->extra[k];
         if (y->wrench || y->of >= 0 || y->element != x->element ||
             (y->type == EQUATION_VALUE) != (x->type == EQUATION_VALUE))
             continue;
@@ -366,7 +366,7 @@ static int number_of_state(const Equations *e, int extra)
 static const char *name_of_extra(const Equations *e, int extra, const Names *names, char room[CD_LABEL_ROOM])
 {
     static const char *const part[6] = { " FX", " FY", " FZ", " TX", " TY", " TZ" };
-    const Extra *x = &e->extra[extra];
+    const Auxiliary *x = &e->extra[extra];
     char label[CD_LABEL_ROOM];
     int number = x->wrench || x->of >= 0 ? 0 : number_of_state(e, extra);
     int n = snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_label(x->element, label),

@@ -2,9 +2,9 @@
  *
  *     M v' + G^T lambda - Q(q, v, v', z, t) = 0
  *     phi(q, t) = 0
- *     e(z', z, q, v, v', lambda, t) = 0          z: extra unknowns, each with an equation of its own
+ *     e(z', z, q, v, v', lambda, t) = 0          z: auxiliary unknowns, each with an equation of its own
  *
- * Extra unknowns are the states of DIFF and its kin, and whatever an expression of the equations reads: variables, loads, reactions.
+ * Auxiliary unknowns are the states of DIFF and its kin, and whatever an expression of the equations reads: variables, loads, reactions.
  * What nobody reads has none. The inertia terms are the method's own. */
 #pragma once
 #include "kinematics/equation.h"
@@ -14,22 +14,22 @@
 #include "system/modal_loads.h"
 #include "system/solver.h"
 
-typedef struct Extra {
+typedef struct Auxiliary {
     const Element *element;
     KindIndex kind;
     int index, component; /* wrenches: component is the side */
     bool wrench;          /* one of six numbers of a load that is read */
     int number;           /* which of the six */
-    int of; /* the extra that it is the derivative of (8.50), with the equation f' = 0 or z - f' = 0; -1: none */
+    int of; /* the auxiliary unknown that it is the derivative of (8.50), with the equation f' = 0 or z - f' = 0; -1: none */
     EquationType type;
     Scalar f;
     Support on;
     double start, rate;
     bool hold;
     bool output; /* nothing but outputs depends on it: where it has no value it is 0 */
-} Extra;
+} Auxiliary;
 
-/* An extra in the order of dependence. direct: positions, velocities, states and time are all that it depends on. */
+/* An auxiliary unknown in the order of dependence. direct: positions, velocities, states and time are all that it depends on. */
 typedef struct Ordered {
     int extra;
     bool direct;
@@ -47,7 +47,7 @@ typedef struct BodyMap {
     Mat3 V, A;
 } BodyMap;
 
-/* The same for extra unknowns with a rate:  dz = z d, dz' = rate d. Others: dz = d.
+/* The same for auxiliary unknowns with a rate:  dz = z d, dz' = rate d. Others: dz = d.
  *
  * The maps of an implicit method are polynomials in the size c of its step, and with them the matrix: J = J0 + c J1 + c^2 J2. power: which of
  * these parts the maps are the factors of; what does not depend on maps, G above all, belongs to part 0, and whoever has only one matrix makes that. */
@@ -91,14 +91,14 @@ typedef struct Equations {
     Loads loads;
     Flexible flexible;
     ModalLoads modal;
-    bool nonlinear;    /* in accelerations or extras, as far as anybody knows */
+    bool nonlinear;    /* in accelerations or auxiliary unknowns, as far as anybody knows */
     int extras, rated; /* rated: those with a rate, which stand first */
-    Extra *extra;
+    Auxiliary *extra;
     bool plants;    /* inputs and outputs of plants are among them, as for the linearised model */
     Ordered *order; /* those that expressions give, but for rings of them, each behind what it reads */
     int ordered;
     int *
-        shown; /* two per extra: where expressions see its value, and its rate, in model->state_read; wrenches: in wrench_read; -1: nowhere */
+        shown; /* two per auxiliary unknown: where expressions see its value, and its rate, in model->state_read; wrenches: in wrench_read; -1: nowhere */
     Underived underived;
     ARRAY_OF(EquationSpec) unread; /* values that only outputs read: evaluated in this order, not solved for */
     ARRAY_OF(const Element *) unread_of;
@@ -114,7 +114,7 @@ typedef struct Equations {
     World world;
     bool few;             /* markers that loads read are all that the equations read, and no accelerations ... */
     ARRAY_OF(int) acting; /* ... and these are they */
-    double *z, *zdot;     /* extra unknowns and, of the first `rated`, their rates */
+    double *z, *zdot;     /* auxiliary unknowns and, of the first `rated`, their rates */
     double *turn;         /* branches of the angles of linear loads */
     double *winding;      /* branches of the angles in expressions */
 
@@ -155,7 +155,7 @@ bool cd_equations_residual_second(Equations *e, double *r, SecondRates *second);
 /* d(r)/dt with all unknowns held: what TIME does to loads and equations. */
 bool cd_equations_time(Equations *e, double *r);
 
-/* Number of unknowns: velocities, multipliers of the rows in use, extras, in this order. */
+/* Number of unknowns: velocities, multipliers of the rows in use, auxiliary unknowns, in this order. */
 int cd_equations_unknowns(const Equations *e);
 
 /* The matrix: e->inertia, derivatives of the residual in the unknowns through the maps, and G for the constraints. False if a
@@ -168,7 +168,7 @@ void cd_equations_combine(Equations *e, double c);
 bool cd_equations_amounts(Equations *e, const Maps *maps);
 /* Other rows take the place of G, not of G^T, in the matrix just made; g: their entries in the order of system.h. */
 void cd_equations_replace_rows(Equations *e, const double *g);
-/* Holds an extra unknown where it is, in the matrix just made. */
+/* Holds an auxiliary unknown where it is, in the matrix just made. */
 void cd_equations_pin(Equations *e, int extra);
 LuStatus cd_equations_factor(Equations *e);
 void cd_equations_forget_factors(Equations *e); /* the next factors depend on the values only */
@@ -217,7 +217,7 @@ bool cd_equations_read_reactions(const Equations *e);
 /* The memory that expressions read as component of an element; NULL if nobody has one. */
 Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component);
 
-/* Gives extras the values of their expressions at the present state, which is prepared, in the order of dependence; all: also those that
+/* Gives auxiliary unknowns the values of their expressions at the present state, which is prepared, in the order of dependence; all: also those that
  * depend on accelerations and multipliers, as these are now. Rings of expressions, and what has no value, stay as they are. */
 void cd_equations_evaluate(Equations *e, bool all);
 
@@ -235,7 +235,7 @@ bool cd_equations_explain_row(const Equations *e, int row, CdLog *log);
 /* Whether a program, which may be NULL, reads accelerations of markers. */
 bool cd_reads_accelerations(const Program *p);
 
-/* Every program of the equations, with the element it belongs to: loads, extras, drives. */
+/* Every program of the equations, with the element it belongs to: loads, auxiliary unknowns, drives. */
 void cd_equations_programs(const Equations *e, void (*each)(void *user, const Program *p, const Element *element),
                            void *user);
 

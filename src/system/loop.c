@@ -1,4 +1,4 @@
-/* loop.c - breadth-first search from an extra unknown along what its equation reads, back to itself. Reactions end a path: they depend
+/* loop.c - breadth-first search from an auxiliary unknown along what its equation reads, back to itself. Reactions end a path: they depend
  * on everything by way of the motion. */
 #include "system/loop.h"
 

@@ -17,7 +17,7 @@ typedef struct Pair {
 typedef enum Share { SHARE_ALL, SHARE_MOVE, SHARE_TURN, SHARES } Share;
 
 typedef struct Body {
-    Vec3 mass; /* inverse, of each of the first three freedoms: about z the third of a planar part */
+    Vec3 mass; /* inverse, of each of the first three degrees of freedom: about z the third of a planar part */
     Mat3 J;    /* inverse */
     bool turns, diagonal;
 } Body;
@@ -30,7 +30,7 @@ struct Masses {
     int failures;    /* of S in a row; with each of them it is tried again later, ... */
     int wait;        /* ... after so many factorisations of the whole matrix */
     const double *g; /* entries of G that the factors belong to */
-    Hold hold;       /* of the parts factored since these were taken */
+    RowPivot hold;   /* of the parts factored since these were taken */
     double *own;     /* room for them */
     Body *body;      /* bodies */
     double *u;       /* nv, and three more: M^-1 a, then d */
@@ -50,7 +50,7 @@ struct Masses {
     bool *stale;   /* per part: to be factored */
 };
 
-static const Hold unknown_hold = { NAN, -1 };
+static const RowPivot unknown_hold = { NAN, -1 };
 
 /* ---- bodies ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -112,7 +112,7 @@ static Masses *masses_new(const System *s)
     for (int b = 0; b < bodies; b++) {
         m->whole &= invert(&s->m->body[b], s->length, &m->body[b]);
         if (s->m->body[b].role != BODY_WHOLE) m->whole = m->lean = false; /* flexible bodies have more than blocks */
-        if (s->m->body[b].curve) m->whole = m->lean = false; /* its one freedom is no displacement */
+        if (s->m->body[b].curve) m->whole = m->lean = false;              /* its one freedom is no displacement */
     }
     m->own = ARENA_ARRAY(&m->arena, double, entries);
     m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->used);
@@ -239,7 +239,7 @@ static double dot3(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* A row whose gradient goes to nothing loses hold by itself, as that of a CONVEL does whose shafts fold onto each other: once it is
+/* A row whose gradient goes to nothing loses rank by itself, as that of a CONVEL does whose shafts fold onto each other: once it is
  * a tenth of the largest it has had, it counts. */
 static void watch_sizes(Masses *m, int part)
 {
@@ -249,7 +249,7 @@ static void watch_sizes(Masses *m, int part)
         double *most = &m->most[c->unknown[k]], size = c->size[k];
         if (size > *most) *most = size;
         else if (size < small * *most && !(size / (small * *most) >= m->hold.share))
-            m->hold = (Hold){ size / (small * *most), c->unknown[k] };
+            m->hold = (RowPivot){ size / (small * *most), c->unknown[k] };
     }
 }
 
@@ -275,7 +275,7 @@ static bool factor_part(Masses *m, int part)
     for (; p < m->pair + end[SHARE_TURN]; p++) S[p->slot] += dot3(w + p->w + 3, g + p->g + 3);
     m->stale[part] = false;
     bool good = cd_cholesky_factor(c, part, least);
-    if (!(c->kept >= m->hold.share)) m->hold = (Hold){ c->kept, c->unknown[c->weakest] };
+    if (!(c->kept >= m->hold.share)) m->hold = (RowPivot){ c->kept, c->unknown[c->weakest] };
     watch_sizes(m, part);
     return good;
 }
@@ -404,12 +404,12 @@ LuStatus cd_masses_solve(System *s, double *b)
     return LU_OK;
 }
 
-Hold cd_masses_held(System *s)
+RowPivot cd_masses_pivot_solved(System *s)
 {
     return cd_solver(s)->masses->hold;
 }
 
-Hold cd_masses_hold(System *s, const double *g)
+RowPivot cd_masses_pivot(System *s, const double *g)
 {
     Masses *m = masses_of(s);
     if (!m->lean) return unknown_hold;
@@ -419,9 +419,9 @@ Hold cd_masses_hold(System *s, const double *g)
     return m->hold;
 }
 
-Hold cd_masses_hold_here(System *s)
+RowPivot cd_masses_pivot_here(System *s)
 {
-    return cd_masses_hold(s, rows_here(s));
+    return cd_masses_pivot(s, rows_here(s));
 }
 
 bool cd_masses_solve_with(System *s, const double *g, double *b)

@@ -23,16 +23,16 @@ bool cd_masses_solve_with(System *s, const double *g, double *b);
 
 /* How well the rows hold the bodies: the least share that a pivot of S keeps of its diagonal, the square of how far its row is from
  * depending on others, and that row in use. share: NAN if it is not known. */
-typedef struct Hold {
+typedef struct RowPivot {
     double share;
     int row;
-} Hold;
+} RowPivot;
 /* Of the solution just found: of the parts that it factored. */
-Hold cd_masses_held(System *s);
+RowPivot cd_masses_pivot_solved(System *s);
 /* At these entries of G, for whoever has other factors than these. */
-Hold cd_masses_hold(System *s, const double *g);
+RowPivot cd_masses_pivot(System *s, const double *g);
 /* At the present state. */
-Hold cd_masses_hold_here(System *s);
+RowPivot cd_masses_pivot_here(System *s);
 
 void cd_masses_close(Masses *m);
 /* Forgets which entries of G have been other than zero: where a mechanism has been for an instant is no matter of its motion. */

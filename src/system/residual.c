@@ -221,7 +221,7 @@ void cd_equations_tell_missing(Equations *e, CdLog *log)
         cd_program_explain(f.p, &w->x, w->room, f.element, cd_scalar_field(&f), EXPLAIN_OUTPUT, log);
     }
     for (int i = 0; i < e->extras; i++) {
-        const Extra *x = &e->extra[i];
+        const Auxiliary *x = &e->extra[i];
         double f;
         if (!x->output || x->of >= 0) continue;
         cd_slope_clear(&e->one, &x->on);
@@ -289,11 +289,11 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
     return good;
 }
 
-/* The derivative of the expression behind an extra along the motion (8.50). In statics nothing moves, and time stands still. */
-static bool derivative(Equations *e, const Extra *x, double *out)
+/* The derivative of the expression behind an auxiliary unknown along the motion (8.50). In statics nothing moves, and time stands still. */
+static bool derivative(Equations *e, const Auxiliary *x, double *out)
 {
     const System *s = e->s;
-    const Extra *of = &e->extra[x->of];
+    const Auxiliary *of = &e->extra[x->of];
     Slope *g = &e->one;
     cd_slope_clear(g, &of->on);
     if (!cd_scalar_slope(&e->world, &of->f, out, g)) return false;
@@ -312,8 +312,8 @@ static bool derivative(Equations *e, const Extra *x, double *out)
     return true;
 }
 
-/* f of the equation of an extra, which is no load; 0 where an output has none. */
-static bool expression(Equations *e, const Extra *x, double *f)
+/* f of the equation of an auxiliary unknown, which is no load; 0 where an output has none. */
+static bool expression(Equations *e, const Auxiliary *x, double *f)
 {
     if (x->of >= 0) return derivative(e, x, f);
     if (!x->output) return cd_scalar_eval(&e->world, &x->f, f);
@@ -323,7 +323,7 @@ static bool expression(Equations *e, const Extra *x, double *f)
 
 static void show_wrench(Equations *e, int first)
 {
-    const Extra *x = &e->extra[first];
+    const Auxiliary *x = &e->extra[first];
     Wrench w = cd_equations_load(e, x->kind, x->index, x->component);
     for (int k = 0; k < 6; k++) e->z[first + k] = v3_get(k < 3 ? w.F : w.T, k % 3);
     e->world.wrench[e->shown[2 * first]] = w;
@@ -336,7 +336,7 @@ void cd_equations_evaluate(Equations *e, bool all)
     e->world.log = NULL;
     for (int n = 0; n < e->ordered; n++) {
         int i = e->order[n].extra;
-        const Extra *x = &e->extra[i];
+        const Auxiliary *x = &e->extra[i];
         double f;
         if ((!all && !e->order[n].direct) || (at_rest && i < e->rated)) continue;
         if (x->wrench && x->number == 0) show_wrench(e, i);
@@ -352,7 +352,7 @@ static bool add_equations(Equations *e, double *r)
 {
     Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
     for (int i = 0; i < e->extras; i++) {
-        const Extra *x = &e->extra[i];
+        const Auxiliary *x = &e->extra[i];
         double f = 0;
         if (x->wrench) {
             if (x->number == 0) w = cd_equations_load(e, x->kind, x->index, x->component);
@@ -428,7 +428,7 @@ static bool load_time(Equations *e, const Load *l, Wrench *rate)
 }
 
 /* The same for a load that is read on one side; reactions change with unknowns only. */
-static bool read_time(Equations *e, const Extra *x, Wrench *sum)
+static bool read_time(Equations *e, const Auxiliary *x, Wrench *sum)
 {
     *sum = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     if (cd_kinds[x->kind]->constrain) return true;
@@ -465,7 +465,7 @@ bool cd_equations_time(Equations *e, double *r)
     }
     r += e->s->m->nv + e->s->used;
     for (int i = 0; i < e->extras; i++) {
-        const Extra *x = &e->extra[i];
+        const Auxiliary *x = &e->extra[i];
         double f = 0;
         if (x->wrench) {
             if (x->number == 0 && !read_time(e, x, &w)) return false;

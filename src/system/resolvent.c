@@ -1,7 +1,7 @@
 /* resolvent.c - the matrix of (16.5) and its right-hand sides.
  *
- * Columns: X, U_v, Y; multipliers alpha and beta that let dependent coordinates go their way, and mu; extras. Rows, each with the number
- * of the column it belongs to: D' and v' of all coordinates, forces; constraints of positions, velocities, accelerations; extras. */
+ * Columns: X, U_v, Y; multipliers alpha and beta that let dependent coordinates go their way, and mu; auxiliary unknowns. Rows, each with the number
+ * of the column it belongs to: D' and v' of all coordinates, forces; constraints of positions, velocities, accelerations; auxiliary unknowns. */
 #include "system/resolvent.h"
 
 #include <math.h>

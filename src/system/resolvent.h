@@ -2,10 +2,10 @@
  *
  *     (1/g - J) U = r + J_t tau        J = d(y')/dy,  y = (D, v, z) of chapter 13 on its constraints
  *
- * J is never formed. The changes of all coordinates, of accelerations, multipliers and extra unknowns are unknowns of one sparse
+ * J is never formed. The changes of all coordinates, of accelerations, multipliers and auxiliary unknowns are unknowns of one sparse
  * matrix whose rows are the differentiated equations, as they stand:
  *
- *     U_D = g X,  U_v,  a = Y / g,  U_z, and three multipliers per constraint row        3 nv + 3 rows + extras unknowns
+ *     U_D = g X,  U_v,  a = Y / g,  U_z, and three multipliers per constraint row        3 nv + 3 rows + auxiliary unknowns unknowns
  *
  * It has the graph of the matrix of the equations with blocks three times as wide, and is ordered like it. */
 #pragma once

@@ -1,4 +1,4 @@
-/* scalar.c - programs with the chain rule down to bodies and extra unknowns. */
+/* scalar.c - programs with the chain rule down to bodies and auxiliary unknowns. */
 #include "system/scalar.h"
 
 #include <string.h>

@@ -3,13 +3,13 @@
 #include "expr/program.h"
 #include "kinematics/carry.h"
 
-/* An extra unknown that is read, or its rate. */
+/* An auxiliary unknown that is read, or its rate. */
 typedef struct ExtraRead {
     int extra;
     bool rate;
 } ExtraRead;
 
-/* What something depends on: moving bodies and extra unknowns, each once. */
+/* What something depends on: moving bodies and auxiliary unknowns, each once. */
 typedef struct Support {
     ARRAY_OF(int) body;
     ARRAY_OF(ExtraRead) extra;
@@ -30,7 +30,7 @@ typedef struct World {
     double *state;               /* x.state */
     Wrench *wrench;              /* x.wrench */
     ExtraRead *behind_state;     /* extra -1: none, a constant as far as the equations go */
-    int *behind_wrench;          /* first of six extras; -1: none */
+    int *behind_wrench;          /* first of six auxiliary unknowns; -1: none */
     double *room, *leaf_slope;   /* scratch for the longest program; the slopes of several numbers */
     const double *delayed_rate;  /* how fast x.delayed changes as time goes on */
     struct ContactRoom *contact; /* scratch of contacts.h; NULL: there is none */

@@ -5,13 +5,13 @@
 #include "linalg/lu.h"
 #include "system/system.h"
 
-typedef struct Grip {
+typedef struct RowJacobian {
     Lu *lu;        /* NULL: not asked for so far; see grip.h */
     int nz, *slot; /* per entry of G */
     double *x;
     double *row, *unit; /* scales of rows and coordinates */
     double best;        /* condition so far, 0: not known */
-} Grip;
+} RowJacobian;
 
 typedef struct Repivoted {
     int n;
@@ -19,9 +19,9 @@ typedef struct Repivoted {
 } Repivoted;
 
 typedef struct Solver {
-    int revision; /* of the rows in use that these factors are for */
-    Lu *lu;       /* of the one matrix */
-    Grip grip;    /* G by itself */
+    int revision;                /* of the rows in use that these factors are for */
+    Lu *lu;                      /* of the one matrix */
+    RowJacobian row_jacobian;    /* G by itself */
     Repivoted repivoted;         /* how often pivots had to be chosen anew since somebody set this to zero */
     struct Masses *masses;       /* the same matrix with masses, eliminated; NULL: not asked for so far */
     struct Equations *equations; /* motion with all that acts on it; likewise */

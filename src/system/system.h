@@ -18,10 +18,10 @@ typedef struct Leg {
 
 /* Who watches what is done with a system. */
 typedef struct Observers {
-    const Teller *teller;    /* lines that DEBUG asks for; NULL: nobody listens */
-    const Stop *stop;        /* whether the user wants an end; NULL: never */
-    Profile *profile;        /* time by phase; NULL: nobody asks */
-    struct Account *account; /* work done along the run; NULL: nobody asks */
+    const Reporter *reporter; /* lines that DEBUG asks for; NULL: nobody listens */
+    const Stop *stop;         /* whether the user wants an end; NULL: never */
+    Profile *profile;         /* time by phase; NULL: nobody asks */
+    struct Account *account;  /* work done along the run; NULL: nobody asks */
 } Observers;
 
 /* What time stepping has found of contacts, per CONTACT: the smallest gap of those near by, normal force over the last step, sum of all
@@ -97,12 +97,12 @@ typedef enum RowSet { ROWS_LASTING, ROWS_INITIAL_POSITION, ROWS_VELOCITY, ROWS_I
 /* Chooses the rows to use: all of a set, or those of it that are independent. */
 void cd_system_use_all(System *s, RowSet set);
 void cd_system_find_rank(System *s, double tolerance, RowSet set);
-void cd_system_use_rank(System *s);                  /* those that s->rank has as independent */
-int cd_system_use_rates(System *s);                  /* with them initial rates of joints, which stand last; how many */
+void cd_system_use_rank(System *s); /* those that s->rank has as independent */
+int cd_system_use_rates(System *s); /* with them initial rates of joints, which stand last; how many */
 /* An impulse along the normal of a contact over a step of size h. */
 void cd_system_add_stepped(System *s, int contact, double gap, double impulse, double h);
-void cd_system_use_closed(System *s); /* and of unilateral rows those that are closed; they are independent */
-bool cd_system_any_rates(const System *s);           /* whether there are any */
+void cd_system_use_closed(System *s);      /* and of unilateral rows those that are closed; they are independent */
+bool cd_system_any_rates(const System *s); /* whether there are any */
 bool cd_system_differs(const System *s, RowSet set); /* from those that last */
 /* Whether other rows than those of s->rank are independent at the present state. */
 bool cd_system_rank_changed(System *s, double tolerance, RowSet set);

@@ -192,20 +192,20 @@ static void order_unread(Listing *l, int *order)
 
 /* ---- lists ------------------------------------------------------------------------------------------------------------------------------- */
 
-static Extra from_spec(const EquationSpec *q, const Element *element)
+static Auxiliary from_spec(const EquationSpec *q, const Element *element)
 {
-    return (Extra){ .element = element,
-                    .kind = q->kind,
-                    .index = q->index,
-                    .component = q->component,
-                    .type = q->type,
-                    .of = -1,
-                    .start = q->start,
-                    .rate = q->rate,
-                    .hold = q->hold };
+    return (Auxiliary){ .element = element,
+                        .kind = q->kind,
+                        .index = q->index,
+                        .component = q->component,
+                        .type = q->type,
+                        .of = -1,
+                        .start = q->start,
+                        .rate = q->rate,
+                        .hold = q->hold };
 }
 
-static void add_extra(Equations *e, Extra x)
+static void add_extra(Equations *e, Auxiliary x)
 {
     e->extra[e->extras++] = x;
 }
@@ -229,7 +229,7 @@ static void add_derivatives(Listing *l)
     Equations *e = l->e;
     for (int i = 0; i < l->all->spec.n; i++) {
         if (!l->derived[i]) continue;
-        Extra x = from_spec(&l->all->spec.at[i], l->all->of.at[i]);
+        Auxiliary x = from_spec(&l->all->spec.at[i], l->all->of.at[i]);
         x.of = l->extra[i], x.number = 1, x.start = l->all->spec.at[i].rate;
         l->rate[i] = e->extras;
         add_extra(e, x);
@@ -243,14 +243,14 @@ static void add_wrenches(Listing *l)
         WrenchRead r = l->m->wrench_read.at[i];
         e->world.behind_wrench[i] = l->wrench[i] ? e->extras : -1;
         for (int k = 0; k < 6 && l->wrench[i]; k++)
-            add_extra(e, (Extra){ .element = &l->m->table[r.kind].at[r.index],
-                                  .kind = r.kind,
-                                  .index = r.index,
-                                  .component = r.side,
-                                  .wrench = true,
-                                  .of = -1,
-                                  .number = k,
-                                  .type = EQUATION_VALUE });
+            add_extra(e, (Auxiliary){ .element = &l->m->table[r.kind].at[r.index],
+                                      .kind = r.kind,
+                                      .index = r.index,
+                                      .component = r.side,
+                                      .wrench = true,
+                                      .of = -1,
+                                      .number = k,
+                                      .type = EQUATION_VALUE });
     }
 }
 
@@ -311,9 +311,9 @@ static void show_wrenches(Equations *e)
 
 /* A derivative depends on velocities and accelerations where its value depends on positions and velocities, and on derivatives and rates where
  * that depends on values and states. */
-static void derive_support(Equations *e, Extra *x, const int *derivative_of)
+static void derive_support(Equations *e, Auxiliary *x, const int *derivative_of)
 {
-    const Extra *of = &e->extra[x->of];
+    const Auxiliary *of = &e->extra[x->of];
     x->f = of->f;
     for (int k = 0; k < of->on.body.n; k++) ARRAY_PUSH(&e->arena, &x->on.body, of->on.body.at[k]);
     for (int k = 0; k < of->on.extra.n; k++) {
@@ -329,7 +329,7 @@ static void make_scalars(Listing *l)
     int *derivative_of = ARENA_ARRAY(&l->scratch, int, e->extras);
     for (int i = 0; i < l->all->spec.n; i++) {
         if (l->extra[i] < 0) continue;
-        Extra *x = &e->extra[l->extra[i]];
+        Auxiliary *x = &e->extra[l->extra[i]];
         derivative_of[l->extra[i]] = l->rate[i];
         x->f = cd_scalar_new(&e->arena, &e->world, l->all->spec.at[i].f, x->element, &x->on);
     }
@@ -388,7 +388,7 @@ void cd_unknowns_list(Equations *e, EquationSink *all)
     order_unread(&l, order);
     int derived = 0;
     for (int i = 0; i < all->spec.n; i++) derived += l.derived[i];
-    e->extra = ARENA_ARRAY(&e->arena, Extra, all->spec.n + derived + 6 * l.m->wrench_read.n);
+    e->extra = ARENA_ARRAY(&e->arena, Auxiliary, all->spec.n + derived + 6 * l.m->wrench_read.n);
     add_specs(&l, true), add_specs(&l, false), add_derivatives(&l), add_wrenches(&l);
     for (int i = 0; i < all->spec.n; i++)
         if (l.extra[i] >= 0) e->extra[l.extra[i]].output = !acts[i];
@@ -397,9 +397,9 @@ void cd_unknowns_list(Equations *e, EquationSink *all)
     cd_arena_close(&l.scratch);
 }
 
-/* ---- order among extras ---------------------------------------------------------------------------------------------------------------- */
+/* ---- order among auxiliary unknowns ---------------------------------------------------------------------------------------------------------------- */
 
-const ExtraRead *cd_extra_read(const Equations *e, const Extra *x, int n)
+const ExtraRead *cd_extra_read(const Equations *e, const Auxiliary *x, int n)
 {
     if (!x->wrench) return n < x->on.extra.n ? &x->on.extra.at[n] : NULL;
     if (cd_kinds[x->kind]->constrain) return NULL;
@@ -418,8 +418,8 @@ static bool is_known(const Equations *e, const ExtraRead *r)
     return r->extra < e->rated && !r->rate;
 }
 
-/* Whether positions, velocities, states and time give an extra, as far as its own expression goes. */
-static bool is_explicit(const Equations *e, const Extra *x)
+/* Whether positions, velocities, states and time give an auxiliary unknown, as far as its own expression goes. */
+static bool is_explicit(const Equations *e, const Auxiliary *x)
 {
     if (x->type == EQUATION_IMPLICIT || x->type == EQUATION_ALGEBRAIC || x->of >= 0) return false;
     if (!x->wrench) return !cd_reads_accelerations(x->f.p);
@@ -448,7 +448,7 @@ void cd_unknowns_order(Equations *e)
     e->order = ARENA_ARRAY(&e->arena, Ordered, n);
     bool *direct = ARENA_ARRAY(&scratch, bool, n);
     for (int k = 0; k < n; k++) {
-        const Extra *x = &e->extra[order[k]];
+        const Auxiliary *x = &e->extra[order[k]];
         if (ring[order[k]] || x->type == EQUATION_IMPLICIT || x->type == EQUATION_ALGEBRAIC) continue;
         bool *own = &direct[order[k]];
         *own = is_explicit(e, x);

@@ -1,4 +1,4 @@
-/* unknowns.h - which extra unknowns the equations of a model have, and in which order those can be evaluated that an expression gives. */
+/* unknowns.h - which auxiliary unknowns the equations of a model have, and in which order those can be evaluated that an expression gives. */
 #pragma once
 #include "base/map.h"
 #include "system/equations.h"
@@ -12,11 +12,11 @@ struct EquationSink {
     Map place; /* (kind, index, component) to position in spec */
 };
 
-/* Lists extras, values that only outputs read, and memories, from what elements state. */
+/* Lists auxiliary unknowns, values that only outputs read, and memories, from what elements state. */
 void cd_unknowns_list(Equations *e, EquationSink *all);
 
-/* The order of dependence among extras, when all is known that they read. */
+/* The order of dependence among auxiliary unknowns, when all is known that they read. */
 void cd_unknowns_order(Equations *e);
 
-/* Number n of what the equation of an extra reads; NULL behind the last. Reactions read nothing: they depend on everything by way of the motion. */
-const ExtraRead *cd_extra_read(const Equations *e, const Extra *x, int n);
+/* Number n of what the equation of an auxiliary unknown reads; NULL behind the last. Reactions read nothing: they depend on everything by way of the motion. */
+const ExtraRead *cd_extra_read(const Equations *e, const Auxiliary *x, int n);

@@ -1,5 +1,5 @@
 /* every_constraint.c - what holds for every constraint, whatever it constrains: each derivative of its rows is that of differences,
- * it takes away as many freedoms as it says, bodies act on each other with equal and opposite loads, and nothing depends on where
+ * it takes away as many degrees of freedom as it says, bodies act on each other with equal and opposite loads, and nothing depends on where
  * the observer stands.
  *
  * Statements are written from the field tables, so a new joint type is tested as soon as it is in its table. A kind that states

@@ -112,12 +112,11 @@ TEST(order_is_that_of_the_row)
             for (int form = FORM_I3; form <= FORM_I1; form++)
                 for (int k = cd_integrators[i]->low; k <= cd_integrators[i]->high; k++)
                     if (cd_integrators[i]->implicit && cd_integrators[i]->word != METHOD_ROSENBROCK &&
-                        !cd_integrators[i]->fixed_step &&
-                        cd_integrators[i]->formulations >> form & 1)
+                        !cd_integrators[i]->fixed_step && cd_integrators[i]->formulations >> form & 1)
                         measure_order(&problems[p], cd_integrators[i], (Formulation)form, k, k, steps[k]);
 }
 
-/* Adams methods of order k end with a corrector of order k + 1. Beyond k = 5 rounding has the word. */
+/* Adams methods of order k end with a corrector of order k + 1. Beyond k = 5 round-off dominates. */
 TEST(order_of_adams_methods_is_one_more_than_that_of_their_predictor)
 {
     static const int steps[6] = { 0, 96, 64, 48, 32, 24 };
@@ -265,8 +264,7 @@ static void respect_tolerance(const Problem *p, const IntegratorKind *kind, Form
         Delivered d = run(p, statement, ref);
         /* what is off the constraints adds up where nothing brings it back */
         double small = kind->implicit ? 0 : kind->projects ? error : 10 * error;
-        if (d.error.q > fmax(1.01 * last, small))
-            fail_msg("%s: %s: %g after %g", p->name, statement, d.error.q, last);
+        if (d.error.q > fmax(1.01 * last, small)) fail_msg("%s: %s: %g after %g", p->name, statement, d.error.q, last);
         last = d.error.q;
         if (first == 0) first = last;
         if (kind->projects || form == FORM_I3 || form == FORM_SI2) assert_true(d.position < 2e-3 * error + 1e-10);

@@ -1,5 +1,5 @@
 /* every_load.c - the matrix of the equations of motion is the derivative of their residual: for every load, every equation of an
- * extra unknown, and whatever they read, at random states and for random maps of the unknowns (theory 8.19 to 8.24). Each column is
+ * auxiliary unknown, and whatever they read, at random states and for random maps of the unknowns (theory 8.19 to 8.24). Each column is
  * held against central differences. Loads of force elements act with equal and opposite wrenches. */
 #include "expr/user.h"
 #include "near.h"

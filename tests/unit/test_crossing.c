@@ -6,9 +6,9 @@
 #include <math.h>
 
 /* Where rows hold by the square of the distance x, and no better than a gap. */
-static Hold hold_at(double x, double gap)
+static RowPivot hold_at(double x, double gap)
 {
-    return (Hold){ x * x + gap * gap, 3 };
+    return (RowPivot){ x * x + gap * gap, 3 };
 }
 
 /* Goes from t = 0 with steps of 0.1 to the position at t = 1, and behind it; each step is judged. The steps that went over it. */
@@ -20,7 +20,7 @@ static int walk(Crossing *c, double gap, Passage *last)
     for (int i = 0; i < 200 && t < 2; i++) {
         double h = cd_crossing_is_near(c, t, 0.1) ? cd_crossing_bound(c, t, 0.1, false, 0.1) : 0.1;
         assert_true(h > 0 && h <= 0.1);
-        Hold end = hold_at(1 - (t + h), gap);
+        RowPivot end = hold_at(1 - (t + h), gap);
         *last = cd_crossing_judge(c, t, h, end);
         if (*last == PASSAGE_LOST) return over;
         if (*last == PASSAGE_BLIND) {
@@ -49,7 +49,7 @@ TEST(one_step_goes_over_it_and_steps_are_free_behind)
 TEST(where_the_motion_turns_no_step_goes_over)
 {
     Crossing c = { 0 };
-    Hold end = hold_at(0.01, 0);
+    RowPivot end = hold_at(0.01, 0);
     cd_crossing_begin(&c, 1e-6, 0.55);
     cd_crossing_accept(&c, 0, hold_at(1, 0)), cd_crossing_accept(&c, 0.98, hold_at(0.02, 0));
     assert_true(cd_crossing_is_near(&c, 0.98, 0.1));
@@ -76,9 +76,9 @@ TEST(nothing_is_known_where_no_share_is)
     cd_crossing_begin(&c, 1e-6, 0.5);
     cd_crossing_accept(&c, 0, hold_at(1, 0)), cd_crossing_accept(&c, 0.9, hold_at(0.1, 0));
     assert_true(c.ahead);
-    cd_crossing_accept(&c, 0.95, (Hold){ NAN, -1 });
+    cd_crossing_accept(&c, 0.95, (RowPivot){ NAN, -1 });
     assert_false(c.ahead);
-    assert_int_equal(cd_crossing_judge(&c, 0.95, 0.1, (Hold){ NAN, -1 }), PASSAGE_FREE);
+    assert_int_equal(cd_crossing_judge(&c, 0.95, 0.1, (RowPivot){ NAN, -1 }), PASSAGE_FREE);
 }
 
 int main(void)

@@ -143,7 +143,7 @@ TEST(hold_falls_like_the_square_of_the_way_to_a_toggle)
             Case c = open_case(&p, "");
             double *g = cd_masses_room(c.s);
             cd_system_rows(c.s, &(RowValues){ .value = c.s->rows.value, .rate = c.s->rows.rate, .g = g });
-            share[k] = cd_masses_hold(c.s, g).share;
+            share[k] = cd_masses_pivot(c.s, g).share;
             close_case(&c);
             cd_buffer_close(&text);
         }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Bodies in rows and columns: those of a row on joints of three equations, as many as a body keeps freedoms for, neighbouring rows on springs. One row
+/* Bodies in rows and columns: those of a row on joints of three equations, as many as a body keeps degrees of freedom for, neighbouring rows on springs. One row
  * is a chain. */
 enum { FREEDOMS = 6, ROWS = 3 };
 

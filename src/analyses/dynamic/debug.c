@@ -1,4 +1,4 @@
-/* debug.c - tables of freedoms and connections; the model as understood. */
+/* debug.c - tables of degrees of freedom and connections; the model as understood. */
 #include "analyses/dynamic/debug.h"
 
 #include "elements/common.h"
@@ -16,13 +16,13 @@ static void tell_model(const System *s)
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
     if (!out || !cd_model_write(s->model, out) || fclose(out) != 0) cd_out_of_memory(0);
-    cd_tell(s->watch.teller, "the model as understood:");
+    cd_tell(s->watch.reporter, "the model as understood:");
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-        cd_tell(s->watch.teller, "  %s", line);
+        cd_tell(s->watch.reporter, "  %s", line);
     free(text);
 }
 
-/* ---- freedoms ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- degrees of freedom ---------------------------------------------------------------------------------------------------------------------- */
 
 static bool is_redundant(const System *s, int row)
 {
@@ -35,9 +35,9 @@ static void tell_freedoms(const System *s)
 {
     char label[CD_LABEL_ROOM];
     int lost = 0;
-    cd_tell(s->watch.teller, "degrees of freedom:");
+    cd_tell(s->watch.reporter, "degrees of freedom:");
     for (int b = 0; b < s->m->bodies; b++)
-        cd_tell(s->watch.teller, "  %-34s %+4d", cd_label(cd_body_name(s->m, b), label), s->m->body[b].freedoms);
+        cd_tell(s->watch.reporter, "  %-34s %+4d", cd_label(cd_body_name(s->m, b), label), s->m->body[b].freedoms);
     for (int i = 0; i < s->c->rows;) {
         const Element *e = s->c->row[i].element;
         int rows = 0, redundant = 0;
@@ -50,12 +50,12 @@ static void tell_freedoms(const System *s)
             cd_buffer_print(&names, " %s", s->c->row[i].name);
         }
         if (rows)
-            cd_tell(s->watch.teller, "  %-34s %+4d%s%s", cd_label(e, label), redundant - rows,
+            cd_tell(s->watch.reporter, "  %-34s %+4d%s%s", cd_label(e, label), redundant - rows,
                     names.n ? "  redundant:" : "", names.n ? names.at : "");
         cd_buffer_close(&names);
         lost += redundant;
     }
-    cd_tell(s->watch.teller, "  %-34s %4d  (%d redundant equation%s)", "together", s->m->nv - s->rank.rank, lost,
+    cd_tell(s->watch.reporter, "  %-34s %4d  (%d redundant equation%s)", "together", s->m->nv - s->rank.rank, lost,
             lost == 1 ? "" : "s");
 }
 
@@ -77,15 +77,15 @@ static void tell_pairs(System *s, const Element *e)
         char label[CD_LABEL_ROOM], a[CD_LABEL_ROOM], b[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];
         const Element *shape = s->model->table[KIND_graphics].at;
         if (p->set->element->id != e->id || told++ >= MOST) continue;
-        cd_tell(s->watch.teller, "  %-34s %-26s %s  (%s on %s)", cd_label(e, label), name_body(s, p->i.marker, a),
+        cd_tell(s->watch.reporter, "  %-34s %-26s %s  (%s on %s)", cd_label(e, label), name_body(s, p->i.marker, a),
                 name_body(s, p->j.marker, b), cd_label(&shape[p->i.graphics], i), cd_label(&shape[p->j.graphics], j));
     }
-    if (told > MOST) cd_tell(s->watch.teller, "  and %d more pairs of shapes", told - MOST);
+    if (told > MOST) cd_tell(s->watch.reporter, "  and %d more pairs of shapes", told - MOST);
 }
 
 static void tell_connections(System *s)
 {
-    cd_tell(s->watch.teller, "connections:");
+    cd_tell(s->watch.reporter, "connections:");
     for (int k = 0; k < KIND_COUNT; k++) {
         if (cd_kinds[k]->role != ROLE_CONSTRAINT && cd_kinds[k]->role != ROLE_FORCE) continue;
         for (int n = 0; n < s->model->table[k].n; n++) {
@@ -94,8 +94,8 @@ static void tell_connections(System *s)
             if (k == KIND_contact) tell_pairs(s, &s->model->table[k].at[n]);
             cd_element_markers(s->model, (KindIndex)k, n, &i, &j);
             if (i < 0 && j < 0) continue; /* it acts through others */
-            cd_tell(s->watch.teller, "  %-34s %-26s %s", cd_label(&s->model->table[k].at[n], label), name_body(s, i, a),
-                    name_body(s, j, b));
+            cd_tell(s->watch.reporter, "  %-34s %-26s %s", cd_label(&s->model->table[k].at[n], label),
+                    name_body(s, i, a), name_body(s, j, b));
         }
     }
 }
@@ -103,7 +103,7 @@ static void tell_connections(System *s)
 void cd_debug_tell(System *s)
 {
     const Element *debug = cd_model_setting(s->model, KIND_debug);
-    if (!debug || !s->watch.teller) return;
+    if (!debug || !s->watch.reporter) return;
     const Debug *d = debug->data;
     if (d->dump == DEBUG_ON) tell_model(s);
     if (d->topology == DEBUG_ON) tell_connections(s);

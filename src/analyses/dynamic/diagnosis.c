@@ -123,7 +123,7 @@ static const char *seen(Outcome outcome)
                                         [STEP_NOT_CONVERGED] = "the corrector does not converge",
                                         [STEP_NOT_FINITE] = "an expression has no finite value",
                                         [STEP_SINGULAR] = "the matrix is singular",
-                                        [STEP_NO_HOLD] = "the constraints do not hold" };
+                                        [STEP_RANK_LOST] = "the constraints do not hold" };
     return text[outcome];
 }
 

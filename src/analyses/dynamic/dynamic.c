@@ -59,7 +59,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     cd_equations_wind(e);
     if (e->sampled) cd_accelerations(s, NULL); /* of what is sampled at the start */
     cd_account_open(s->watch.account, e);
-    d->stats.crossing.top = fmax(0, cd_masses_hold_here(s).share);
+    d->stats.crossing.top = fmax(0, cd_masses_pivot_here(s).share);
     cd_driver_find_fastest(d);
     cd_events_open(d, log);
     d->monitors.extrapolation = cd_extrapolation_open(&d->arena, e);
@@ -99,16 +99,16 @@ const Stats *cd_dynamic_stats(const Dynamic *d)
     return &d->stats;
 }
 
-void cd_dynamic_tell_settings(const Dynamic *d, const Teller *teller)
+void cd_dynamic_tell_settings(const Dynamic *d, const Reporter *reporter)
 {
-    cd_stated_tell(&d->set, d->method.kind, teller);
+    cd_stated_tell(&d->set, d->method.kind, reporter);
 }
 
-void cd_dynamic_tell(const Dynamic *d, const Teller *teller)
+void cd_dynamic_tell(const Dynamic *d, const Reporter *reporter)
 {
-    cd_statistics_tell(&d->stats, d->e, teller);
-    cd_events_tell(d, teller);
-    if (d->monitors.extrapolation) cd_extrapolation_tell(d->monitors.extrapolation, teller);
+    cd_statistics_tell(&d->stats, d->e, reporter);
+    cd_events_tell(d, reporter);
+    if (d->monitors.extrapolation) cd_extrapolation_tell(d->monitors.extrapolation, reporter);
 }
 
 double cd_dynamic_step(const Dynamic *d)

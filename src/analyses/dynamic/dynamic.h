@@ -37,8 +37,8 @@ void cd_dynamic_on_output(Dynamic *d, void (*on_output)(void *arg), void *arg);
 void cd_dynamic_keep_history(Dynamic *d, StepHistory *history);
 
 const Stats *cd_dynamic_stats(const Dynamic *d);
-void cd_dynamic_tell_settings(const Dynamic *d, const Teller *teller); /* method and tolerances in force */
-void cd_dynamic_tell(const Dynamic *d, const Teller *teller);          /* what it took, and what held it up */
-double cd_dynamic_step(const Dynamic *d);                              /* size of the last step */
+void cd_dynamic_tell_settings(const Dynamic *d, const Reporter *reporter); /* method and tolerances in force */
+void cd_dynamic_tell(const Dynamic *d, const Reporter *reporter);          /* what it took, and what held it up */
+double cd_dynamic_step(const Dynamic *d);                                  /* size of the last step */
 int cd_dynamic_order(const Dynamic *d);
 const char *cd_dynamic_method(const Dynamic *d);

@@ -4,7 +4,7 @@
  * constraints. The method restarts behind it. */
 #pragma once
 #include "analyses/dynamic/sensing.h"
-#include "base/teller.h"
+#include "base/reporter.h"
 #include "integrators/integrator.h"
 
 typedef struct Dynamic Dynamic;
@@ -75,7 +75,7 @@ typedef struct EventKind {
      */
     void (*begin)(void *self, double h, bool restarted, CdLog *log);
     /* For the run log. */
-    void (*tell)(const void *self, const Teller *teller);
+    void (*tell)(const void *self, const Reporter *reporter);
 } EventKind;
 
 /* The rows of events.def, in the order in which a step is asked for events. */
@@ -98,7 +98,7 @@ typedef struct Events {
 } Events;
 
 void cd_events_open(Dynamic *d, CdLog *log);
-void cd_events_tell(const Dynamic *d, const Teller *teller);
+void cd_events_tell(const Dynamic *d, const Reporter *reporter);
 
 /* ---- for the driver: all kinds in turn, as in EventKind ---- */
 double cd_events_next(Dynamic *d, double t, Hit *hit);

@@ -36,9 +36,9 @@ void cd_events_open(Dynamic *d, CdLog *log)
     cd_snapshot_take(d->e, &d->events.reached);
 }
 
-void cd_events_tell(const Dynamic *d, const Teller *teller)
+void cd_events_tell(const Dynamic *d, const Reporter *reporter)
 {
-    EACH_KIND(k, tell) kinds[k]->tell(d->events.self[k], teller);
+    EACH_KIND(k, tell) kinds[k]->tell(d->events.self[k], reporter);
 }
 
 double cd_events_next(Dynamic *d, double t, Hit *hit)

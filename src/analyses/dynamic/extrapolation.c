@@ -68,13 +68,13 @@ void cd_extrapolation_look(Extrapolation *x, CdLog *log)
     }
 }
 
-void cd_extrapolation_tell(const Extrapolation *x, const Teller *teller)
+void cd_extrapolation_tell(const Extrapolation *x, const Reporter *reporter)
 {
     const Table *t = &x->e->s->model->table[KIND_spline];
     for (int i = 0; i < t->n; i++) {
         char label[CD_LABEL_ROOM];
         if (x->outside[i])
-            cd_tell(teller, "  %-40s extrapolated %ld times in %ld steps", cd_label(&t->at[i], label), x->outside[i],
+            cd_tell(reporter, "  %-40s extrapolated %ld times in %ld steps", cd_label(&t->at[i], label), x->outside[i],
                     x->points);
     }
 }

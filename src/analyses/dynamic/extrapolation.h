@@ -1,6 +1,6 @@
 /* extrapolation.h - splines that are read beyond their data, watched at accepted points. */
 #pragma once
-#include "base/teller.h"
+#include "base/reporter.h"
 #include "system/equations.h"
 
 typedef struct Extrapolation Extrapolation;
@@ -12,4 +12,4 @@ Extrapolation *cd_extrapolation_open(Arena *arena, Equations *e);
 void cd_extrapolation_look(Extrapolation *x, CdLog *log);
 
 /* How often each was. */
-void cd_extrapolation_tell(const Extrapolation *x, const Teller *teller);
+void cd_extrapolation_tell(const Extrapolation *x, const Reporter *reporter);

@@ -33,7 +33,7 @@ static void take_solution(const Equations *e, const double *unheld, double *x)
     for (int i = 0; i < e->s->m->nv; i++) x[i] = state->v[i] - unheld[i];
 }
 
-/* To a state as the method has it. States of first order, the first extras, are known there. */
+/* To a state as the method has it. States of first order, the first auxiliary unknowns, are known there. */
 static void give_solution(Equations *e, const double *x)
 {
     State *state = &e->s->state;
@@ -46,7 +46,7 @@ static void give_solution(Equations *e, const double *x)
     for (int i = 0; i < nv; i++) state->v[i] += more[i];
 }
 
-/* Leaves out those which are much nearer to where rows lose hold than others. */
+/* Leaves out those which are much nearer to where rows lose rank than others. */
 static int keep_best(Sample *sample, int n)
 {
     const double much = 0.2; /* of a share; 0.45 of a distance */
@@ -101,7 +101,7 @@ bool cd_pass(const Passing *p, double t)
     double *unheld = ARENA_ARRAY(&scratch, double, p->e->s->m->nv);
     Sample sample[PARTS + 1];
     for (int i = 0; i <= PARTS; i++) {
-        Hold hold;
+        RowPivot hold;
         Sample *at = &sample[found];
         *at = (Sample){ .t = p->from + (p->to - p->from) * i / PARTS, .x = ARENA_ARRAY(&scratch, double, count) };
         p->show(p->user, at->t, false);

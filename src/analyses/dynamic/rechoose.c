@@ -23,15 +23,15 @@ bool cd_rechoose_rows(System *s)
     cd_equations_prepare(cd_equations(s), NULL);
     Rank was = s->rank, here = cd_system_rank(s, &s->arena, cd_rank_tolerance, ROWS_LASTING);
     if (independent_rows(s, &here) != used) return false; /* they hold otherwise than at the start */
-    double before = cd_masses_hold_here(s).share;
+    double before = cd_masses_pivot_here(s).share;
     for (int i = 0; i < 4 && left[i] * left[i] > better * before;
-         i++) { /* where all rows lose hold no others are better */
+         i++) { /* where all rows lose rank no others are better */
         Rank rank = cd_system_rank(s, &s->arena, left[i], ROWS_LASTING);
         if (independent_rows(s, &rank) != used) continue;
         if (memcmp(rank.independent, was.independent, sizeof *rank.independent * (size_t)s->c->rows) == 0) continue;
         s->rank = rank;
         cd_system_use_rank(s);
-        if (cd_masses_hold_here(s).share > better * before) return true;
+        if (cd_masses_pivot_here(s).share > better * before) return true;
         s->rank = was;
         cd_system_use_rank(s);
     }

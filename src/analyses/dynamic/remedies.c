@@ -62,7 +62,7 @@ static Cure give_up(Dynamic *d, Trial *t, CdLog *log)
                   .weakest = -1 };
     if (cd_singular_is_near(d, &a)) f.weakest = d->stats.crossing.row;
     cd_equations_prepare(d->e, NULL);
-    f.hold = d->e->s->used ? cd_crossing_s(&d->stats.crossing, cd_masses_hold_here(d->e->s).share) : 1;
+    f.hold = d->e->s->used ? cd_crossing_s(&d->stats.crossing, cd_masses_pivot_here(d->e->s).share) : 1;
     cd_diagnose(&f, log);
     return CURE_GIVE_UP;
 }
@@ -108,7 +108,7 @@ Cure cd_driver_remedy(Dynamic *d, Trial *t, CdLog *log)
     if (t->found.what != EVENT_AT_ONCE) t->found = cd_events_explain(d, a, t->h, t->smallest, &t->hit, log);
     d->method.kind->reject(d->method.at);
     d->attempts.failures += t->found.what != EVENT_AT_ONCE;
-    bool last = t->smallest || a->outcome == STEP_NO_HOLD || d->attempts.failures > MOST_FAILURES;
+    bool last = t->smallest || a->outcome == STEP_RANK_LOST || d->attempts.failures > MOST_FAILURES;
     Cure cure = CURE_NONE;
     for (size_t i = 0; i < sizeof remedies / sizeof *remedies && cure == CURE_NONE; i++)
         if ((last || !remedies[i].last_resort) && !cd_ablation_without(remedies[i].name))

@@ -41,7 +41,7 @@ static bool accept(void *self, int hit, CdLog *log)
     Events *ev = &d->events;
     if (!cd_sensing_accept(s->sensing, &ev->asked, log)) return false;
     ev->untold = true;
-    if (ev->asked.dump && d->e->s->watch.teller) cd_tell_state(d->e, d->e->s->watch.teller);
+    if (ev->asked.dump && d->e->s->watch.reporter) cd_tell_state(d->e, d->e->s->watch.reporter);
     if (ev->asked.refactor) cd_equations_forget_factors(d->e);
     bool unlike = cd_driver_is_index_3(d) && d->e->s->used && d->clock.last < much_shorter * d->clock.before;
     return ev->asked.restart || ev->asked.refactor || unlike || cd_sensing_disturbs(s->sensing);

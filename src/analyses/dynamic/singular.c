@@ -12,12 +12,12 @@
 /* s at the present state, which has been prepared. */
 static double s_now(Dynamic *d)
 {
-    return cd_crossing_s(&d->stats.crossing, cd_masses_hold_here(d->e->s).share);
+    return cd_crossing_s(&d->stats.crossing, cd_masses_pivot_here(d->e->s).share);
 }
 
 bool cd_singular_is_near(const Dynamic *d, const Attempt *a)
 {
-    return a->outcome == STEP_NO_HOLD || d->stats.crossing.s < d->stats.crossing.leap;
+    return a->outcome == STEP_RANK_LOST || d->stats.crossing.s < d->stats.crossing.step_over;
 }
 
 /* ---- steps over them ---- */
@@ -80,7 +80,7 @@ bool cd_singular_rechoose(Dynamic *d, CdLog *log)
     cd_project_positions(s, cd_driver_round_off(d), &p);
     if (p.good) cd_snapshot_take(d->e, &d->events.reached);
     d->method.change = true, d->events.hit = NO_HIT, d->attempts.failures = 0;
-    d->stats.crossing.top = cd_masses_hold_here(s).share;
+    d->stats.crossing.top = cd_masses_pivot_here(s).share;
     return true;
 }
 
@@ -91,7 +91,7 @@ static double s_here(Dynamic *d, double far)
     Singular *g = &d->singular;
     if (d->stats.crossing.s > 0) return d->stats.crossing.s;
     if (g->s > far && d->stats.steps % EVERY) return g->s;
-    double share = cd_masses_hold_here(d->e->s).share;
+    double share = cd_masses_pivot_here(d->e->s).share;
     d->stats.crossing.top = fmax(d->stats.crossing.top, share);
     return g->s = isnan(share) ? INFINITY : cd_crossing_s(&d->stats.crossing, share);
 }
@@ -128,16 +128,17 @@ CdStatus cd_singular_accelerations(Dynamic *d, double t, CdLog *log)
     const double rounding = 1e-9;                          /* of a share */
     System *sys = d->e->s;
     StepClock *c = &d->clock;
-    Hold hold;
+    RowPivot hold;
     CdStatus status = cd_accelerations_held(sys, &hold, NULL);
     double top = d->stats.crossing.top = fmax(d->stats.crossing.top, hold.share);
-    double leap = cd_crossing_leap(cd_solved_error(&d->set)), s = cd_crossing_s(&d->stats.crossing, hold.share);
-    if (s < fmin(near * leap, heed) && d->method.kind->implicit) {
+    double step_over = cd_crossing_step_over(cd_solved_error(&d->set)),
+           s = cd_crossing_s(&d->stats.crossing, hold.share);
+    if (s < fmin(near * step_over, heed) && d->method.kind->implicit) {
         cd_snapshot_take(d->e, &d->outputs.own);
         if (!cd_project_exactly(sys, cd_driver_round_off(d))) cd_snapshot_restore(d->e, &d->outputs.own);
         status = cd_accelerations_held(sys, &hold, NULL);
     }
     Passing p = { d->e, show, d, c->t - c->last, c->t, rounding * top, c->fastest };
-    if (s < lost * leap && !c->fresh && c->last > 0 && !d->events.untold && cd_pass(&p, t)) return CD_OK;
+    if (s < lost * step_over && !c->fresh && c->last > 0 && !d->events.untold && cd_pass(&p, t)) return CD_OK;
     return status == CD_OK ? status : cd_accelerations_by_masses(sys, log);
 }

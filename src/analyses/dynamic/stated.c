@@ -16,7 +16,7 @@ void cd_stated_compare(const System *s, const Settings *set, const IntegratorKin
     cd_log(log, e->place, OTHER_FORMULATION, cd_label(e, label), kind->name, cd_formulation_words[set->formulation]);
 }
 
-/* Whether an extra unknown reads accelerations or reactions, be it through others. seen: those that have been asked. */
+/* Whether an auxiliary unknown reads accelerations or reactions, be it through others. seen: those that have been asked. */
 static bool reads_forces(const Equations *e, int extra, bool *seen);
 
 static bool any_reads_forces(const Equations *e, const Support *on, bool *seen)
@@ -30,7 +30,7 @@ static bool reads_forces(const Equations *e, int extra, bool *seen)
 {
     if (extra < 0 || seen[extra]) return false;
     seen[extra] = true;
-    const Extra *x = &e->extra[extra];
+    const Auxiliary *x = &e->extra[extra];
     if (!x->wrench) return cd_reads_accelerations(x->f.p) || any_reads_forces(e, &x->on, seen);
     int load = cd_loads_first(&e->loads, x->kind, x->index);
     if (load < 0) return true; /* of a constraint */
@@ -101,7 +101,7 @@ bool cd_stated_bounds(const System *s, const Settings *set, CdLog *log)
 }
 
 /* The statement that would set all of it, whether it was given or is the default. */
-void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Teller *teller)
+void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Reporter *reporter)
 {
     static const char *const corrector[] = { "ORIGINAL", "MODIFIED", "ORIG_CONSTANT" };
     static const char *const kinks[] = { "NONE", "JUMPS", "ALL" };
@@ -117,6 +117,6 @@ void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Teller 
     for (int i = 0; i < s->pattern; i++)
         cd_buffer_print(&line, "%s%c", i ? ":" : ", PATTERN = ", s->renew[i] ? 'T' : 'F');
     if (kind->advice.tell) kind->advice.tell(s, &line);
-    cd_tell(teller, "%s", line.at);
+    cd_tell(reporter, "%s", line.at);
     cd_buffer_close(&line);
 }

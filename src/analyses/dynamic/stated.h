@@ -1,6 +1,6 @@
 /* stated.h - what INTEGRATOR states, and what is made of it: said where the two differ. */
 #pragma once
-#include "base/teller.h"
+#include "base/reporter.h"
 #include "integrators/integrator.h"
 
 /* By Formulation. */
@@ -23,4 +23,4 @@ void cd_stated_refuse(const Element *e, CdLog *log);
 bool cd_stated_bounds(const System *s, const Settings *set, CdLog *log);
 
 /* The statement that would set all of it, whether it was given or is the default. */
-void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Teller *teller);
+void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Reporter *reporter);

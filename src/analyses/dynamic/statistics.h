@@ -1,6 +1,6 @@
 /* statistics.h - what an integration took and what held it up, in a few lines. */
 #pragma once
-#include "base/teller.h"
+#include "base/reporter.h"
 #include "integrators/integrator.h"
 
-void cd_statistics_tell(const Stats *s, const Equations *e, const Teller *teller);
+void cd_statistics_tell(const Stats *s, const Equations *e, const Reporter *reporter);

@@ -1,5 +1,5 @@
 /* switching.h - kinks of the expressions in the equations: where a load, or the acceleration of a motion, jumps a step
- * has to end. Where only the slope of a load jumps the error of the step has the word, unless KINKS = ALL asks for
+ * has to end. Where only the slope of a load jumps the error of the step decides, unless KINKS = ALL asks for
  * these too, or the error comes from stages within the step; but no step goes over what begins and ends within it, for
  * its error would say nothing of it. */
 #pragma once

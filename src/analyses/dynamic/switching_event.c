@@ -78,9 +78,9 @@ static void name_chatter(SwitchingEvent *s, CdLog *log)
     if (which < 0) return;
     char label[CD_LABEL_ROOM];
     const Element *e = s->points.watch[which].element;
-    const Teller *teller = s->d->e->s->watch.teller;
+    const Reporter *reporter = s->d->e->s->watch.reporter;
     cd_log(log, e->place, JUMPS_OFTEN, cd_label(e, label), s->d->clock.t);
-    if (teller) cd_tell(teller, "slow: t = %.9g after %ld steps", s->d->clock.t, s->d->stats.steps);
+    if (reporter) cd_tell(reporter, "slow: t = %.9g after %ld steps", s->d->clock.t, s->d->stats.steps);
 }
 
 /* ---- along the steps ---- */

@@ -42,7 +42,7 @@ static double state_rate(const Equations *e, ExtraRead read, double *room, int d
     if (read.extra < 0) return 0;
     if (read.rate) return NAN;
     if (read.extra < e->rated) return e->zdot[read.extra];
-    const Extra *x = &e->extra[read.extra];
+    const Auxiliary *x = &e->extra[read.extra];
     if (x->type == EQUATION_VALUE && x->f.p && depth < DEEPEST) find_node_rates(e, x->f.p, room, depth + 1, &rate);
     return rate;
 }

@@ -535,23 +535,23 @@ void cd_touching_look(Touching *t, CdLog *log)
     }
 }
 
-void cd_touching_tell(const Touching *t, const Teller *teller)
+void cd_touching_tell(const Touching *t, const Reporter *reporter)
 {
     enum { MOST = 20 };
     const ContactPair *p;
     int told = 0;
-    cd_tell(teller, "contacts: %ld first touches located", t->onsets);
+    cd_tell(reporter, "contacts: %ld first touches located", t->onsets);
     const Near *near = t->e->loads.near;
     if (near)
-        cd_tell(teller, "near pairs: up to %d; %ld lists of them, %ld patterns of the matrix", near->most, near->lists,
-                t->e->patterns);
+        cd_tell(reporter, "near pairs: up to %d; %ld lists of them, %ld patterns of the matrix", near->most,
+                near->lists, t->e->patterns);
     for (int k = 0; (p = cd_near_any_pair(&t->e->loads, k)) && told < MOST; k++) {
         const ContactTally *y = &p->tally;
         char label[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];
         if (!y->touches) continue;
         told++;
         cd_tell(
-            teller,
+            reporter,
             "  %s, %s on %s: %d touch%s, first at t = %.9g, longest %.4g; force up to %.6g at t = %.9g, depth up to "
             "%.4g; lost %.4g by damping, %.4g by friction",
             cd_label(p->set->element, label), shape_label(t, &p->i, i), shape_label(t, &p->j, j), y->touches,

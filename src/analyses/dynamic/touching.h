@@ -67,7 +67,7 @@ void cd_touching_accept(Touching *t, CdLog *log);
 /* Shapes that overlap where a run begins. */
 void cd_touching_look(Touching *t, CdLog *log);
 /* How shapes have touched so far. */
-void cd_touching_tell(const Touching *t, const Teller *teller);
+void cd_touching_tell(const Touching *t, const Reporter *reporter);
 
 /* The first touch in the step of size h up to the present state, which has been prepared, that is more than its
  * error tells of. */

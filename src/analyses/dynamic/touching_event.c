@@ -1,8 +1,8 @@
 /* touching_event.c - steps end in front of the first touch of shapes and where contacts let go; behind, they are short
  * beside the stay in contact (theory 21.14 to 21.17). */
 #include "analyses/dynamic/driver.h"
-#include "system/account.h"
 #include "integrators/tuning.h"
+#include "system/account.h"
 
 #include <math.h>
 
@@ -176,9 +176,9 @@ static void begin(void *self, double h, bool restarted, CdLog *log)
     if (restarted) cd_touching_accept(((TouchingEvent *)self)->touching, log);
 }
 
-static void tell(const void *self, const Teller *teller)
+static void tell(const void *self, const Reporter *reporter)
 {
-    cd_touching_tell(((const TouchingEvent *)self)->touching, teller);
+    cd_touching_tell(((const TouchingEvent *)self)->touching, reporter);
 }
 
 const EventKind cd_event_touching = { .name = "touching",

@@ -174,11 +174,11 @@ static void begin(void *self, double h, bool restarted, CdLog *log)
     cd_unilateral_accept(x->rows);
 }
 
-static void tell(const void *self, const Teller *teller)
+static void tell(const void *self, const Reporter *reporter)
 {
     const UnilateralEvent *x = self;
-    cd_unilateral_tell(x->rows, teller);
-    if (x->stepping.time > 0) cd_tell(teller, "  steps over crowded events: %.9g of the time", x->stepping.time);
+    cd_unilateral_tell(x->rows, reporter);
+    if (x->stepping.time > 0) cd_tell(reporter, "  steps over crowded events: %.9g of the time", x->stepping.time);
 }
 
 const EventKind cd_event_unilateral = { .name = "unilateral",

@@ -1,4 +1,4 @@
-/* accelerations.c - accelerations, reactions and extra unknowns at given positions and velocities (theory 7.6 to 7.8):
+/* accelerations.c - accelerations, reactions and auxiliary unknowns at given positions and velocities (theory 7.6 to 7.8):
  *
  *     [ M - dQ/dv'   G^T   -dQ/dz ]
  *     [ G             0      0    ]   for the Newton step of (v', lambda, z' or z); one step where nothing is nonlinear */
@@ -21,7 +21,7 @@ static void mass_and_a_little(const System *s, int body, double B[36], const voi
 static void report_singular(System *s, CdLog *log)
 {
     const double lost = 1e-12;
-    Hold hold = cd_masses_hold_here(s);
+    RowPivot hold = cd_masses_pivot_here(s);
     if (hold.share < lost && hold.row >= 0) {
         char name[CD_LABEL_ROOM];
         int row = s->use[hold.row];
@@ -66,7 +66,7 @@ static bool is_singular(LuStatus status)
     return status == LU_SINGULAR || status == LU_NOT_FINITE;
 }
 
-/* The extra unknown that makes the matrix regular when it is held, in a loop of expressions; -1: there is none. */
+/* The auxiliary unknown that makes the matrix regular when it is held, in a loop of expressions; -1: there is none. */
 static int culprit(Equations *e, const Maps *maps)
 {
     for (int x = e->rated; x < e->extras; x++) {
@@ -83,7 +83,7 @@ static int culprit(Equations *e, const Maps *maps)
     return -1;
 }
 
-/* Names what has no solution: an equation of an extra unknown, or a body that can move without mass. Which column fails is a matter of
+/* Names what has no solution: an equation of an auxiliary unknown, or a body that can move without mass. Which column fails is a matter of
  * the order of elimination: a loop may show in the body that it pushes. */
 static void report_no_solution(Equations *e, const Maps *maps, int column, CdLog *log)
 {
@@ -94,7 +94,7 @@ static void report_no_solution(Equations *e, const Maps *maps, int column, CdLog
         if (extra < 0 || !report_loop(e, s->m->nv + s->used + extra, log)) report_singular(s, log);
         return;
     }
-    const Extra *x = &e->extra[column - s->m->nv - s->used];
+    const Auxiliary *x = &e->extra[column - s->m->nv - s->used];
     if (report_loop(e, column, log)) return;
     if (x->type == EQUATION_IMPLICIT)
         cd_log(log, x->element->place, SINGULAR_RATE, cd_label(x->element, label), s->state.t);
@@ -133,7 +133,7 @@ static int factor(Equations *e)
     return column;
 }
 
-/* Newton's method from where the unknowns are. Extra ones have the values of the last point. */
+/* Newton's method from where the unknowns are. Auxiliary ones have the values of the last point. */
 static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
 {
     enum { MOST = 30 };
@@ -198,10 +198,10 @@ CdStatus cd_accelerations_by_masses(System *s, CdLog *log)
     return solve_by_masses(cd_equations(s)) ? CD_OK : cd_accelerations(s, log);
 }
 
-CdStatus cd_accelerations_held(System *s, Hold *hold, CdLog *log)
+CdStatus cd_accelerations_held(System *s, RowPivot *hold, CdLog *log)
 {
     bool solved = solve_by_masses(cd_equations(s));
-    *hold = solved ? cd_masses_held(s) : cd_masses_hold_here(s);
+    *hold = solved ? cd_masses_pivot_solved(s) : cd_masses_pivot_here(s);
     return solved ? CD_OK : cd_accelerations(s, log);
 }
 

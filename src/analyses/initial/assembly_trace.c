@@ -9,7 +9,7 @@
 AssemblyTrace cd_assembly_trace(System *s, const char *what)
 {
     const Element *debug = cd_model_setting(s->model, KIND_debug);
-    bool on = s->watch.teller && debug && ((const Debug *)debug->data)->eprint == DEBUG_ON;
+    bool on = s->watch.reporter && debug && ((const Debug *)debug->data)->eprint == DEBUG_ON;
     return (AssemblyTrace){ .s = s, .what = what, .on = on };
 }
 
@@ -47,13 +47,14 @@ void cd_assembly_trace_iteration(AssemblyTrace *t, const double *phi, const doub
     char equation[CD_LABEL_ROOM] = "", unknown[CD_LABEL_ROOM];
     int row = largest_gap(s, phi, size), i = largest_change(s, d);
     if (!t->iteration++) {
-        cd_tell(s->watch.teller, "%s, t = %.9g", t->what, s->state.t);
-        cd_tell_iterations(s->watch.teller);
+        cd_tell(s->watch.reporter, "%s, t = %.9g", t->what, s->state.t);
+        cd_tell_iterations(s->watch.reporter);
     }
-    cd_tell_iteration(s->watch.teller, &(Iteration){ .number = t->iteration,
-                                               .residual = row < 0 ? 0 : phi[row],
-                                               .equation = row < 0 ? equation : cd_row_label(s->c, row, equation),
-                                               .change = share * d[i],
-                                               .unknown = cd_unknown_label(cd_equations(s), i, unknown),
-                                               .made = true });
+    cd_tell_iteration(s->watch.reporter,
+                      &(Iteration){ .number = t->iteration,
+                                    .residual = row < 0 ? 0 : phi[row],
+                                    .equation = row < 0 ? equation : cd_row_label(s->c, row, equation),
+                                    .change = share * d[i],
+                                    .unknown = cd_unknown_label(cd_equations(s), i, unknown),
+                                    .made = true });
 }

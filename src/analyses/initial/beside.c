@@ -1,4 +1,4 @@
-/* beside.c - a start in a position in which joints lose hold of a mechanism for an instant. */
+/* beside.c - a start in a position in which the constraints lose rank for an instant. */
 #include "analyses/initial/initial.h"
 #include "system/project.h"
 

@@ -11,7 +11,7 @@
 #include "analyses/initial/redundant.h"
 #include "integrators/integrator.h"
 #include "system/equations.h"
-#include "system/grip.h"
+#include "system/row_jacobian.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -336,9 +336,9 @@ done:
 /* The direction where G is square: weights do not matter. */
 static bool only_direction(System *s, const double *phi)
 {
-    if (!cd_grip_find(s)) return false;
+    if (!cd_jacobian_factor(s)) return false;
     for (int i = 0; i < s->used; i++) s->rhs[i] = -phi[s->use[i]];
-    cd_grip_solve(s, s->rhs);
+    cd_jacobian_solve(s, s->rhs);
     return true;
 }
 
@@ -375,7 +375,7 @@ int cd_close_positions(System *s, double error, int most)
 {
     if (s->used == s->m->nv) return close_positions(s, NULL, KIND_kinematics, error, most);
     Arena scratch = { 0 };
-    Assembly a = assembly_of(s, &scratch); /* with freedoms left G is not square: the least change */
+    Assembly a = assembly_of(s, &scratch); /* with degrees of freedom left G is not square: the least change */
     int used = close_positions(s, &a, KIND_kinematics, error, most);
     cd_arena_close(&scratch);
     return used;

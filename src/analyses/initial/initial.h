@@ -9,7 +9,7 @@ static const double cd_rank_tolerance = 1e-8;
  * names them and leaves them out. */
 CdStatus cd_initial_positions(System *s, CdLog *log);
 
-/* Warns of a start in a position in which rows lose hold of the mechanism for an instant. */
+/* Warns of a start in a position in which rows lose rank for an instant. */
 void cd_warn_singular_start(System *s, CdLog *log);
 
 /* Whether the model has moved before: then motions were satisfied, and one that is not any more has been stated anew. */
@@ -26,7 +26,7 @@ CdStatus cd_accelerations(System *s, CdLog *log);
 /* The same without the matrix of the equations, which stays as it is, where masses can be eliminated. */
 CdStatus cd_accelerations_by_masses(System *s, CdLog *log);
 /* The same, and how well the rows hold there. */
-CdStatus cd_accelerations_held(System *s, Hold *hold, CdLog *log);
+CdStatus cd_accelerations_held(System *s, RowPivot *hold, CdLog *log);
 
 /* Largest translation and rotation of a change of positions; not a number if the change is none. */
 void cd_change_size(const System *s, const double *d, double *translation, double *rotation);

@@ -1,4 +1,4 @@
-/* kinematic.c - simulation of a mechanism without freedom: steps, sensors. */
+/* kinematic.c - simulation of a mechanism without degrees of freedom: steps, sensors. */
 #include "analyses/kinematic/kinematic.h"
 
 #include "analyses/kinematic/walk.h"
@@ -69,7 +69,7 @@ void cd_kinematic_close(Kinematic *k)
     free(k);
 }
 
-void cd_kinematic_follow(Kinematic *k, void (*follow)(void *user), void *user)
+void cd_kinematic_on_step(Kinematic *k, void (*follow)(void *user), void *user)
 {
     k->follow = follow, k->user = user;
 }

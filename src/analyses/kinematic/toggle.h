@@ -1,4 +1,4 @@
-/* toggle.h - positions in which a mechanism without freedom loses hold of one motion. */
+/* toggle.h - positions in which a mechanism without degrees of freedom loses rank of one motion. */
 #pragma once
 #include "analyses/initial/initial.h"
 

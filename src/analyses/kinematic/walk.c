@@ -7,7 +7,7 @@
 
 #include "analyses/kinematic/toggle.h"
 #include "system/equations.h"
-#include "system/grip.h"
+#include "system/row_jacobian.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,13 +48,13 @@ static void go_back(Walk *w, const State *from)
 /* Whether the condition is worse than a limit, for a mechanism that has been at about 10 at its best. */
 static bool is_over(const Walk *w, double limit)
 {
-    return w->condition > limit * fmax(1, cd_solver(w->s)->grip.best / 10);
+    return w->condition > limit * fmax(1, cd_solver(w->s)->row_jacobian.best / 10);
 }
 
 static void find_condition(Walk *w)
 {
-    double *best = &cd_solver(w->s)->grip.best;
-    w->condition = cd_grip_condition(w->s);
+    double *best = &cd_solver(w->s)->row_jacobian.best;
+    w->condition = cd_jacobian_condition(w->s);
     if (*best == 0 || w->condition < *best) *best = w->condition;
 }
 
@@ -63,9 +63,9 @@ static void note_side(Walk *w)
 {
     System *s = w->s;
     w->blocks = 0;
-    if (!cd_system_prepare(s, NULL) || !cd_grip_find(s)) return;
+    if (!cd_system_prepare(s, NULL) || !cd_jacobian_factor(s)) return;
     find_condition(w);
-    if (!is_over(w, lost)) w->blocks = cd_grip_signs(s, w->side);
+    if (!is_over(w, lost)) w->blocks = cd_jacobian_signs(s, w->side);
 }
 
 static void accept_side(Walk *w)
@@ -90,7 +90,7 @@ static void close_velocities(Walk *w)
     System *s = w->s;
     for (int i = 0; i < s->used; i++)
         s->rhs[i] = -cd_system_rate(s, s->use[i], cd_system_row(s, s->use[i], ROW_GRADIENT));
-    cd_grip_solve(s, s->rhs);
+    cd_jacobian_solve(s, s->rhs);
     for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];
     cd_bodies_motion(s->m, &s->state, s->body);
 }
@@ -107,9 +107,9 @@ static Landing step_by(Walk *w, double h)
     }
     cd_constraints_wind(s->c, s->body, s->state.winding);
     if (cd_close_positions(s, w->error, w->most) < 0) return NOT_LANDED;
-    if (!cd_grip_find(s)) return LANDED_WEAKLY;
+    if (!cd_jacobian_factor(s)) return LANDED_WEAKLY;
     find_condition(w);
-    cd_grip_signs(s, w->there);
+    cd_jacobian_signs(s, w->there);
     close_velocities(w);
     if (w->blocks && memcmp(w->side, w->there, (size_t)w->blocks) != 0) return LANDED_BEYOND;
     return is_over(w, weak) ? LANDED_WEAKLY : LANDED;
@@ -257,7 +257,7 @@ static void between(Walk *w, const State *a, const State *b, double t)
     Equations *e = cd_equations(s);
     cd_system_prepare(s, w->log);
     /* off the toggle itself the rows still know positions better */
-    if (cd_grip_find(s)) find_condition(w);
+    if (cd_jacobian_factor(s)) find_condition(w);
     else w->condition = INFINITY;
     if (!is_over(w, polish)) cd_close_positions(s, w->error, w->most);
     cd_constraints_wind(s->c, s->body, s->state.winding);

@@ -1,4 +1,4 @@
-/* walk.h - a mechanism without freedom from point to point, through and up to positions in which its rows become dependent. */
+/* walk.h - a mechanism without degrees of freedom from point to point, through and up to positions in which its rows become dependent. */
 #pragma once
 #include "analyses/initial/initial.h"
 

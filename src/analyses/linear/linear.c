@@ -1,7 +1,7 @@
 /* linear.c - the equations of motion linearised (theory 12.1 to 12.7, 12.12).
  *
  * Positions and velocities are counted in ground axes, p = (du, sigma), dtheta' = sigma (12.2). A direction y moves the bodies by P y
- * or V y; the residuals of (8.24) change with it, and the factors of its matrix give accelerations, multipliers and extras (12.5). */
+ * or V y; the residuals of (8.24) change with it, and the factors of its matrix give accelerations, multipliers and auxiliary unknowns (12.5). */
 #include "analyses/linear/linear.h"
 
 #include "analyses/initial/initial.h"

@@ -36,8 +36,8 @@ typedef struct Linearised {
     double *W;   /* n x n: y = W (the y above), where variables have been chosen as states (chosen.h); NULL: none */
     int *chosen; /* positions: the variable that stands there, or -1 - k: the independent coordinate k */
     double *
-        answer; /* unknowns x n: accelerations (body axes), multipliers, rates of states, other extras, for each of y */
-    /* where freedoms have no mass (massless.h); NULL: all have */
+        answer; /* unknowns x n: accelerations (body axes), multipliers, rates of states, other auxiliary unknowns, for each of y */
+    /* where degrees of freedom have no mass (massless.h); NULL: all have */
     const Element *massless; /* a part that has such a freedom */
     double *lent;            /* nv: what was lent to coordinates that have none */
     const struct Linearised *
@@ -47,7 +47,7 @@ typedef struct Linearised {
     double *correction; /* whole n x whole n: what A of the whole lacks without what was lent */
 } Linearised;
 
-/* False, with a message, if the model is too large for this, or has no accelerations here; freedoms without mass are eliminated at rest. The state has its accelerations and
+/* False, with a message, if the model is too large for this, or has no accelerations here; degrees of freedom without mass are eliminated at rest. The state has its accelerations and
  * multipliers anew afterwards. Warns if the state is not steady. */
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
 /* MODE is that of linear analysis between these two; returns what it was before. */

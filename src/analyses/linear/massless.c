@@ -2,7 +2,7 @@
  *
  *     y' = A y + B a,   X y = D a            a: accelerations of what mass was lent to, which pushes with that mass times a
  *
- * D is singular with the freedoms that have no mass of their own: a = G y + N alpha, and C y = 0 are their equations of equilibrium. Differentiated
+ * D is singular with the degrees of freedom that have no mass of their own: a = G y + N alpha, and C y = 0 are their equations of equilibrium. Differentiated
  * until alpha is determined they say which of y follow from the others. */
 #include "analyses/linear/massless.h"
 

@@ -1,4 +1,4 @@
-/* massless.h - freedoms without mass, eliminated from a model linearised at rest (theory 12.24 to 12.26). */
+/* massless.h - degrees of freedom without mass, eliminated from a model linearised at rest (theory 12.24 to 12.26). */
 #pragma once
 #include "analyses/linear/linear.h"
 

@@ -14,7 +14,7 @@ typedef struct Amounts {
     const Linearised *l;
     Arena arena;
     BodyMap *map;
-    double *unknown, *out; /* as long as the unknowns: bodies in their axes, multipliers, extras */
+    double *unknown, *out; /* as long as the unknowns: bodies in their axes, multipliers, auxiliary unknowns */
 } Amounts;
 
 static Amounts open_amounts(const Linearised *l)

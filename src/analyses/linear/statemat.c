@@ -50,7 +50,7 @@ static void shift_states(Plant *p, double *B, double *D)
     cd_arena_close(&scratch);
 }
 
-/* Where freedoms have no mass. */
+/* Where degrees of freedom have no mass. */
 static void open_massless(Plant *p)
 {
     const Linearised *l = p->l;

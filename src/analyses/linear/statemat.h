@@ -12,8 +12,8 @@ typedef struct Plant {
     int inputs, outputs;
     const int *input, *output; /* positions of the variables */
     double *B, *C, *D;         /* n x inputs, outputs x n, outputs x inputs */
-    bool shifted;              /* inputs push freedoms without mass: y is less what they move at once (12.31) */
-    int improper; /* an output, by its place in the list, that follows the rate of an input; -1: none, -2: the freedoms without mass do not determine it */
+    bool shifted; /* inputs push degrees of freedom without mass: y is less what they move at once (12.31) */
+    int improper; /* an output, by its place in the list, that follows the rate of an input; -1: none, -2: the degrees of freedom without mass do not determine it */
 } Plant;
 
 /* pinput, poutput: positions in the model; -1: none. */
@@ -30,11 +30,11 @@ void cd_plant_csv(TextBuffer *out, const Plant *p, char matrix);
  * eigenvalues (12.11). points: two at least. */
 void cd_plant_response(TextBuffer *out, const Plant *p, const double range[2], int points);
 
-/* M y'' + B y' + K y = F u in independent coordinates (12.13), by columns; M is singular if freedoms have no mass. */
+/* M y'' + B y' + K y = F u in independent coordinates (12.13), by columns; M is singular if degrees of freedom have no mass. */
 typedef struct SecondOrder {
     double *M, *B, *K, *F; /* velocities x velocities, the same, velocities x positions, velocities x inputs */
 } SecondOrder;
 SecondOrder cd_plant_second_order(const Plant *p, Arena *arena);
 
-/* M y'' + B y' + K y = F u in independent coordinates, as MATLAB reads them (12.13); M is singular if freedoms have no mass. */
+/* M y'' + B y' + K y = F u in independent coordinates, as MATLAB reads them (12.13); M is singular if degrees of freedom have no mass. */
 void cd_plant_mkb(TextBuffer *out, const Plant *p);

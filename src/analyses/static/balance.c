@@ -306,20 +306,21 @@ bool cd_balance_newton(Balance *x)
     cd_place_take(x, &x->best);
     double least = INFINITY;
     Distance first = { 0 };
-    bool met = false, astray = false; /* farther from balance than before: from there on rounding may lead anywhere */
+    bool met = false,
+         made_far_away = false; /* farther from balance than before: from there on rounding may lead anywhere */
     for (int it = 0; it <= x->set.most && !cd_stop_asked(x->s->watch.stop) && cd_balance_eval(x, NULL); it++) {
         met = cd_balance_is_met(x);
         Distance now = distance(x);
         if (it == 0) first = now;
         double left = share_left(&now, &first);
-        astray |= left >= least;
-        if (!astray) {
+        made_far_away |= left >= least;
+        if (!made_far_away) {
             least = left;
             cd_place_take(x, &x->best);
         }
         bool renew = it == 0 || !x->set.pattern || x->set.renew[it % x->set.pattern];
         if (met || it == x->set.most || !take_step(x, renew)) break;
-        if (cd_balance_accept(x)) least = INFINITY, astray = false;
+        if (cd_balance_accept(x)) least = INFINITY, made_far_away = false;
     }
     if (met) {
         polish(x);

@@ -33,7 +33,7 @@ typedef struct Balance {
     double *r;      /* residual, then correction: one per unknown */
     double *terms;  /* one per unknown: how large the terms are that cancel in the residual (11.12) */
     double *gap;    /* one per constraint row: what its value is measured by */
-    double *limit;  /* of residuals: of bodies, of all rows, of extras */
+    double *limit;  /* of residuals: of bodies, of all rows, of auxiliary unknowns */
     double strict;  /* how much less than that is allowed; 1: as IMBALANCE says */
     double out;     /* of balance: the residual that is largest by its limit, at the last evaluation */
     double excess;  /* it by its limit */

@@ -1,10 +1,10 @@
 /* static.c - equilibrium: the stages one after the other, sequences, and what to say where there is none (theory 11). */
 #include "analyses/static/static.h"
 
-#include "analyses/static/drop.h"
 #include "analyses/linear/linear.h"
-#include "analyses/static/settle.h"
 #include "analyses/linear/verdict.h"
+#include "analyses/static/drop.h"
+#include "analyses/static/relax.h"
 #include "elements/equilibrium.h"
 #include "system/energy.h"
 
@@ -197,7 +197,7 @@ static bool newton(Balance *x)
 
 static bool sink(Balance *x)
 {
-    return cd_settle(x, SETTLE_SINK, 0, SINKING_STEPS) && cd_balance_newton(x);
+    return cd_relax(x, RELAX_SINKING, 0, SINKING_STEPS) && cd_balance_newton(x);
 }
 
 /* Bodies that are slow, as they are just beyond a limit point, are not at rest: where no equilibrium is found there, slower ones are. */
@@ -210,7 +210,7 @@ static bool relax(Balance *x)
     for (int k = 0; k < TIMES && !found && settled; k++, share *= slower) {
         const double kinetic = x->set.kinetic, acceleration = x->set.acceleration;
         x->set.kinetic *= share * share, x->set.acceleration *= share, x->strict = share;
-        settled = cd_settle(x, SETTLE_RELAX, 0, RELAXING_STEPS);
+        settled = cd_relax(x, RELAX_DAMPED, 0, RELAXING_STEPS);
         x->set.kinetic = kinetic, x->set.acceleration = acceleration, x->strict = 1;
         found = settled && cd_balance_newton(x);
     }
@@ -335,7 +335,7 @@ CdStatus cd_equilibrium_leave(System *s, const double *d, const double *dz, doub
     for (int k = 0; k < x->e->rated; k++) x->e->z[k] += dz[k];
     cd_bodies_motion(s->m, &s->state, s->body);
     cd_constraints_wind(s->c, s->body, s->state.winding);
-    bool found = cd_settle(x, SETTLE_SINK, sqrt(2) * growth, SINKING_STEPS) && cd_balance_newton(x);
+    bool found = cd_relax(x, RELAX_SINKING, sqrt(2) * growth, SINKING_STEPS) && cd_balance_newton(x);
     CdStatus status = CD_OK;
     int stage;
     if (found) tell_found(x, stages[1].name, log);

@@ -191,21 +191,21 @@ static const char *kind_of(const ImpactEvent *x)
     return x->closings ? "closes" : "takes off";
 }
 
-void cd_unilateral_tell(const Unilateral *u, const Teller *teller)
+void cd_unilateral_tell(const Unilateral *u, const Reporter *reporter)
 {
-    cd_tell(teller, "  contacts: %ld impact%s, %ld closed, %ld taken off; energy lost in impacts %.9g", u->impacts,
+    cd_tell(reporter, "  contacts: %ld impact%s, %ld closed, %ld taken off; energy lost in impacts %.9g", u->impacts,
             u->impacts == 1 ? "" : "s", u->closings, u->takeoffs, u->lost);
     if (u->chained)
-        cd_tell(teller, "  %ld of them through several contacts at once, by Newton's law for all (theory 22.7)",
+        cd_tell(reporter, "  %ld of them through several contacts at once, by Newton's law for all (theory 22.7)",
                 u->chained);
     if (!u->events.n) return;
-    cd_tell(teller, "  %-14s %-15s %-24s %-8s %-16s %-16s %s", "t", "event", "first of", "contacts", "approach",
+    cd_tell(reporter, "  %-14s %-15s %-24s %-8s %-16s %-16s %s", "t", "event", "first of", "contacts", "approach",
             "impulse", "energy lost");
     for (int i = 0; i < u->events.n; i++) {
         const ImpactEvent *x = &u->events.at[i];
         char label[CD_LABEL_ROOM];
         int n = x->impacts ? x->impacts : x->closings + x->takeoffs;
-        cd_tell(teller, "  %-14.10g %-15s %-24s %-8d %-16.9g %-16.9g %.9g", x->t, kind_of(x),
+        cd_tell(reporter, "  %-14.10g %-15s %-24s %-8d %-16.9g %-16.9g %.9g", x->t, kind_of(x),
                 cd_label(u->e->s->c->row[u->at[x->first].row].element, label), n, x->approach, x->impulse, x->lost);
     }
 }

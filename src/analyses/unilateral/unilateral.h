@@ -90,4 +90,4 @@ CdStatus cd_unilateral_equilibrium(System *s, bool *followed, CdLog *log);
 bool cd_unilateral_holds(System *s);
 
 /* Counts and the table of events, for the run log. */
-void cd_unilateral_tell(const Unilateral *u, const Teller *teller);
+void cd_unilateral_tell(const Unilateral *u, const Reporter *reporter);

@@ -1,14 +1,14 @@
-/* grip.h - G by itself, of a mechanism without freedom: as many rows in use as coordinates. Lengths are measured by that of the model and rows
+/* row_jacobian.h - G by itself, of a mechanism without degrees of freedom: as many rows in use as coordinates. Lengths are measured by that of the model and rows
  * are scaled to length 1, so that how well the rows hold the mechanism does not depend on units. */
 #pragma once
 #include "system/solver.h"
 
 /* Fills and factors it at the present state, which is prepared; false if it cannot be factored. */
-bool cd_grip_find(System *s);
+bool cd_jacobian_factor(System *s);
 /* x = G^-1 b, in place: one number per row in use, then one per coordinate. */
-void cd_grip_solve(System *s, double *b);
+void cd_jacobian_solve(System *s, double *b);
 /* Its condition number, about; costs a few solves. */
-double cd_grip_condition(System *s);
+double cd_jacobian_condition(System *s);
 /* The sign of the determinant of each block of its block triangular form, which is one loop or several that hang together: one changes where
  * the mechanism goes through a position in which rows become dependent. sign: room for as many as rows; returns how many there are. */
-int cd_grip_signs(System *s, signed char *sign);
+int cd_jacobian_signs(System *s, signed char *sign);

@@ -1,5 +1,5 @@
-/* teller.c - lines as printf makes them. */
-#include "base/teller.h"
+/* reporter.c - lines as printf makes them. */
+#include "base/reporter.h"
 
 #include "base/text.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cd_tell(const Teller *t, const char *format, ...)
+void cd_tell(const Reporter *t, const char *format, ...)
 {
     char *line;
     va_list args;

@@ -1,11 +1,11 @@
-/* grip.c - factors of G (theory 7.10, 7.11). */
-#include "system/grip.h"
+/* row_jacobian.c - factors of G (theory 7.10, 7.11). */
+#include "system/row_jacobian.h"
 
 #include "system/solver.h"
 
 #include <math.h>
 
-static void open_grip(System *s, Grip *g)
+static void open_jacobian(System *s, RowJacobian *g)
 {
     Arena *a = &s->matrix_arena, scratch = { 0 };
     int entries = s->row_first[s->used], *row = ARENA_ARRAY(&scratch, int, entries);
@@ -24,10 +24,10 @@ static void open_grip(System *s, Grip *g)
     cd_arena_close(&scratch);
 }
 
-bool cd_grip_find(System *s)
+bool cd_jacobian_factor(System *s)
 {
-    Grip *g = &cd_solver(s)->grip;
-    if (!g->lu) open_grip(s, g);
+    RowJacobian *g = &cd_solver(s)->row_jacobian;
+    if (!g->lu) open_jacobian(s, g);
     for (int k = 0; k < g->nz; k++) g->x[k] = 0;
     for (int i = 0; i < s->used; i++) {
         const RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
@@ -49,21 +49,21 @@ bool cd_grip_find(System *s)
     return cd_lu_factor(g->lu, g->x) == LU_OK;
 }
 
-void cd_grip_solve(System *s, double *b)
+void cd_jacobian_solve(System *s, double *b)
 {
-    const Grip *g = &cd_solver(s)->grip;
+    const RowJacobian *g = &cd_solver(s)->row_jacobian;
     for (int i = 0; i < s->used; i++) b[i] *= g->row[i];
     cd_lu_solve(g->lu, b);
     for (int i = 0; i < s->used; i++) b[i] *= g->unit[i];
 }
 
-double cd_grip_condition(System *s)
+double cd_jacobian_condition(System *s)
 {
-    const Grip *g = &cd_solver(s)->grip;
+    const RowJacobian *g = &cd_solver(s)->row_jacobian;
     return cd_lu_condition(g->lu, g->x);
 }
 
-int cd_grip_signs(System *s, signed char *sign)
+int cd_jacobian_signs(System *s, signed char *sign)
 {
-    return cd_lu_signs(cd_solver(s)->grip.lu, sign);
+    return cd_lu_signs(cd_solver(s)->row_jacobian.lu, sign);
 }

@@ -1,11 +1,11 @@
-/* settle.c - sinking and relaxing (theory 11.5 to 11.7).
+/* relax.c - sinking and relaxing (theory 11.5 to 11.7).
  *
  *     sinking     M d / h^2 + r(q + d) = 0
  *     relaxing    M ( (d / h - v) / h + c d / h ) + r(q + d, d / h) = 0,   then v <- d / h
  *
  * Each step d is solved for by Newton's method to the end, which finds it if h is small enough; h grows where that is easy and with it d
  * becomes the way to the equilibrium. The time of the state stands still. */
-#include "analyses/static/settle.h"
+#include "analyses/static/relax.h"
 
 #include "analyses/initial/initial.h"
 #include "system/energy.h"
@@ -15,7 +15,7 @@
 
 typedef struct Settle {
     Balance *x;
-    Settling how;
+    Relaxing how;
     double h, drag;
     Place from;   /* where the step starts */
     double *d;    /* nv: the step */
@@ -35,8 +35,8 @@ static void set_motion(Settle *y)
     const double *v = y->from.at.state.v;
     double h = y->h;
     for (int i = 0; i < y->x->s->m->nv; i++) {
-        s->v[i] = y->how == SETTLE_RELAX ? y->d[i] / h : 0;
-        s->vdot[i] = y->how == SETTLE_RELAX ? (s->v[i] - v[i]) / h + y->drag * s->v[i] : y->d[i] / (h * h);
+        s->v[i] = y->how == RELAX_DAMPED ? y->d[i] / h : 0;
+        s->vdot[i] = y->how == RELAX_DAMPED ? (s->v[i] - v[i]) / h + y->drag * s->v[i] : y->d[i] / (h * h);
     }
     Equations *e = y->x->e;
     for (int i = 0; i < e->rated; i++) e->zdot[i] = e->extra[i].hold ? 0 : (e->z[i] - y->from.at.z[i]) / h;
@@ -46,7 +46,7 @@ static void set_motion(Settle *y)
 static bool correct(Settle *y)
 {
     Balance *x = y->x;
-    double v = y->how == SETTLE_RELAX ? 1 / y->h : 0, a = 1 / (y->h * y->h) + y->drag * v;
+    double v = y->how == RELAX_DAMPED ? 1 / y->h : 0, a = 1 / (y->h * y->h) + y->drag * v;
     for (int b = 0; b < x->s->m->bodies; b++)
         x->map[b] =
             (BodyMap){ .q = 1, .v = v, .a = a, .V = m3_scale(m3_identity(), v), .A = m3_scale(m3_identity(), a) };
@@ -70,7 +70,7 @@ static void move(Settle *y)
 static void predict(Settle *y)
 {
     State *s = &y->x->s->state;
-    for (int i = 0; i < y->x->s->m->nv; i++) y->d[i] = y->how == SETTLE_RELAX ? y->h * s->v[i] : 0;
+    for (int i = 0; i < y->x->s->m->nv; i++) y->d[i] = y->how == RELAX_DAMPED ? y->h * s->v[i] : 0;
     cd_state_move(y->x->s->m, s, y->d, 1);
 }
 
@@ -146,7 +146,7 @@ static bool is_at_rest(const Settle *y)
 {
     double translation, rotation;
     const State *s = &y->x->s->state;
-    if (y->how == SETTLE_SINK) return false;
+    if (y->how == RELAX_SINKING) return false;
     cd_change_size(y->x->s, s->vdot, &translation, &rotation);
     return cd_kinetic_energy(y->x->s->m, s->v) <= y->x->set.kinetic &&
            fmax(translation, rotation) <= y->x->set.acceleration;
@@ -184,13 +184,13 @@ static bool is_near(const Settle *y)
     return translation < 0.1 * y->x->size && rotation < 0.3;
 }
 
-bool cd_settle(Balance *x, Settling how, double fastest, int most)
+bool cd_relax(Balance *x, Relaxing how, double fastest, int most)
 {
     Settle y = { .x = x, .how = how, .turn = 3 * x->set.alimit };
     double spent = 0;
     int calm = CALM; /* steps since one was taken back */
     x->runs_away = false;
-    bool met = false, given = how == SETTLE_RELAX && x->set.damping > 0;
+    bool met = false, given = how == RELAX_DAMPED && x->set.damping > 0;
     y.from = cd_place_new(x);
     y.d = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
     y.way = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
@@ -198,9 +198,9 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
     y.h = first_step(&y);
     if (fastest > 0) y.h = fmin(y.h, 1 / fastest);
     for (int i = 0; i < most && !met && !x->runs_away && !cd_stop_asked(x->s->watch.stop); i++) {
-        if (how == SETTLE_RELAX && x->set.settling > 0 && spent >= x->set.settling) break;
+        if (how == RELAX_DAMPED && x->set.settling > 0 && spent >= x->set.settling) break;
         cd_place_take(x, &y.from);
-        y.drag = how == SETTLE_SINK ? 0 : given ? x->set.damping : 0.1 / y.h;
+        y.drag = how == RELAX_SINKING ? 0 : given ? x->set.damping : 0.1 / y.h;
         cd_trace_note(x->trace, "h = %.4g", y.h);
         int iterations = step(&y);
         x->stats.steps++;
@@ -220,7 +220,7 @@ bool cd_settle(Balance *x, Settling how, double fastest, int most)
         met = is_at_rest(&y) || is_balanced(&y);
         x->runs_away = !met && is_far_away(&y);
         calm++;
-        y.h *= iterations > 6 ? 0.8 : how == SETTLE_RELAX && calm < CALM ? 1.15 : iterations <= 4 ? 2.5 : 1.4;
+        y.h *= iterations > 6 ? 0.8 : how == RELAX_DAMPED && calm < CALM ? 1.15 : iterations <= 4 ? 2.5 : 1.4;
         if (fastest > 0 && is_near(&y)) y.h = fmin(y.h, 1 / fastest);
     }
     cd_balance_be_still(x);
