@@ -1,6 +1,6 @@
-/* elements.c - what an element costs: nanoseconds per residual and per matrix, for each kind of load, state and friction. Many copies of
- * an element act between two bodies; the same model without them is taken off. The last column is the error of one column of the matrix
- * against differences of the residual. */
+/* elements.c - what an element costs: nanoseconds per residual and per matrix, for each kind of load, state and
+ * friction. Many copies of an element act between two bodies; the same model without them is taken off. The last column
+ * is the error of one column of the matrix against differences of the residual. */
 #include "expr/user.h"
 #include "system/equations.h"
 

@@ -1,8 +1,8 @@
-/* embedding.c - what a simulation costs a program that drives it: opening a four-bar, going on by 10 ms and closing it, many times over;
- * and a call of advance that has nothing to do. What malloc has given out is compared before and after.
+/* embedding.c - what a simulation costs a program that drives it: opening a four-bar, going on by 10 ms and closing it,
+ * many times over; and a call of advance that has nothing to do. What malloc has given out is compared before and
+ * after.
  *
- *     embedding [MODEL [TIMES]]
- */
+ *     embedding [MODEL [TIMES]] */
 #include <cardan/cardan.h>
 
 #include <malloc.h>

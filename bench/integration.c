@@ -1,8 +1,10 @@
 /* integration.c - what an integration costs, in units that do not depend on the machine:
  *
- *   windows   benchmark D2 with 40 loops over 10 s: CPU time of a run divided by that of one refactorisation and solution of its own
+ *   windows   benchmark D2 with 40 loops over 10 s: CPU time of a run divided by that of one refactorisation and
+ *             solution of its own
  *             matrix, beside the drift of its energy;
- *   chain     links on spherical joints, 10 to 10,000 of them: time per step and link, and what an iteration without a new matrix costs
+ *   chain     links on spherical joints, 10 to 10,000 of them: time per step and link, and what an iteration without a
+ *             new matrix costs
  *             beyond its residual, in solutions with the factors. */
 #include "analyses/dynamic/dynamic.h"
 #include "models/mechanisms.h"

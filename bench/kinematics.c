@@ -1,6 +1,6 @@
-/* kinematics.c - how the start of an analysis grows with the model: a tree and a star of up to 10,000 parts, a ladder standing on the
- * ground and one hanging down with up to 1,000 closed loops. Times of each stage, and the ratio to the model of half the size; the error
- * is that of what is known exactly. */
+/* kinematics.c - how the start of an analysis grows with the model: a tree and a star of up to 10,000 parts, a ladder
+ * standing on the ground and one hanging down with up to 1,000 closed loops. Times of each stage, and the ratio to the
+ * model of half the size; the error is that of what is known exactly. */
 #include "analyses/initial/initial.h"
 
 #include <math.h>
@@ -34,7 +34,8 @@ static void write_tree(FILE *out, int parts)
     fprintf(out, "END\n");
 }
 
-/* Windows of 1 m rods on fixed feet (benchmark D2), leaning by half a radian: one freedom, three redundant equations each. */
+/* Windows of 1 m rods on fixed feet (benchmark D2), leaning by half a radian: one freedom, three redundant equations
+ * each. */
 static const double lean = 0.5;
 static void write_ladder(FILE *out, int loops)
 {

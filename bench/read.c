@@ -1,4 +1,5 @@
-/* read.c - how long reading takes, and whether it grows linearly: chains of 5,000 and 10,000 parts, four statements each. */
+/* read.c - how long reading takes, and whether it grows linearly: chains of 5,000 and 10,000 parts, four statements
+ * each. */
 #include <cardan/cardan.h>
 
 #include <stdlib.h>

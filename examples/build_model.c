@@ -1,8 +1,7 @@
-/* build_model.c - the pendulum of pendulum.adm built by calls instead of text. Prints it as a dataset; given a dataset, says
- * whether that one says the same.
+/* build_model.c - the pendulum of pendulum.adm built by calls instead of text. Prints it as a dataset; given a dataset,
+ * says whether that one says the same.
  *
- *     cc build_model.c $(pkg-config --cflags --libs cardan) -o build_model && ./build_model pendulum.adm
- */
+ *     cc build_model.c $(pkg-config --cflags --libs cardan) -o build_model && ./build_model pendulum.adm */
 #include <cardan/cardan.h>
 
 static void marker(CdBuild *b, int id, int part, double x, bool turned)

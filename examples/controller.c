@@ -1,7 +1,7 @@
-/* controller.c - a cart with a pendulum that stands upright, held there by a controller in C that runs a thousand times a second.
+/* controller.c - a cart with a pendulum that stands upright, held there by a controller in C that runs a thousand times
+ * a second.
  *
- *     cc controller.c $(pkg-config --cflags --libs cardan) -o controller && ./controller
- */
+ *     cc controller.c $(pkg-config --cflags --libs cardan) -o controller && ./controller */
 #include <cardan/cardan.h>
 #include <string.h>
 

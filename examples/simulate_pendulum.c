@@ -1,7 +1,7 @@
-/* simulate_pendulum.c - a model built call by call, simulated in memory, changed and simulated again; no file is read or written.
+/* simulate_pendulum.c - a model built call by call, simulated in memory, changed and simulated again; no file is read
+ * or written.
  *
- *     cc simulate_pendulum.c $(pkg-config --cflags --libs cardan) -o simulate_pendulum && ./simulate_pendulum
- */
+ *     cc simulate_pendulum.c $(pkg-config --cflags --libs cardan) -o simulate_pendulum && ./simulate_pendulum */
 #include <cardan/cardan.h>
 
 /* A bar of 1 m that hangs from ground by a pin and starts level. */

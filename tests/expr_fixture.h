@@ -1,5 +1,5 @@
-/* expr_fixture.h - a model with one of everything that expressions can ask for, an expression added to it, and a world to evaluate
- * it in. The expression under test is the FUNCTION of VARIABLE/900 unless a test says otherwise. */
+/* expr_fixture.h - a model with one of everything that expressions can ask for, an expression added to it, and a world
+ * to evaluate it in. The expression under test is the FUNCTION of VARIABLE/900 unless a test says otherwise. */
 #pragma once
 #include "elements/elements.h"
 #include "expr/compile.h"
@@ -182,7 +182,7 @@ static inline double value_of(const char *expression)
     return value_at(expression, 0);
 }
 
-/* ---- random worlds ---------------------------------------------------------------------------------------------------- */
+/* ---- random worlds ----------------------------------------------------------------------------------------------- */
 
 static inline double random_between(uint64_t *seed, double low, double high)
 {

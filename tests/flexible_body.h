@@ -1,5 +1,5 @@
-/* flexible_body.h - a modal body made of a few nodes with mass and inertia and shapes at random, for tests: its matrices as statements, and its
- * kinetic energy node by node, which knows nothing of invariants. */
+/* flexible_body.h - a modal body made of a few nodes with mass and inertia and shapes at random, for tests: its
+ * matrices as statements, and its kinetic energy node by node, which knows nothing of invariants. */
 #pragma once
 #include "linalg/mat3.h"
 

@@ -1,5 +1,6 @@
-/* impacts.h - random impact problems: bodies in contact with each other and with ground, held by joints, with redundant and degenerate
- * contacts. Everything is dense; v+ comes from masses and impulses alone, so that what the solver says of it is checked, not repeated. */
+/* impacts.h - random impact problems: bodies in contact with each other and with ground, held by joints, with redundant
+ * and degenerate contacts. Everything is dense; v+ comes from masses and impulses alone, so that what the solver says
+ * of it is checked, not repeated. */
 #pragma once
 #include "test.h"
 
@@ -49,7 +50,8 @@ static inline double dot_of(int n, const double *a, const double *b)
     return sum;
 }
 
-/* kind of a contact: an own direction on one or two bodies, one that depends on others before it, or the same as one before. */
+/* kind of a contact: an own direction on one or two bodies, one that depends on others before it, or the same as one
+ * before. */
 static inline void random_contact(RandomImpact *r, int c, uint64_t *s)
 {
     double *g = r->g + c * r->nv;
@@ -72,7 +74,8 @@ static inline void random_contact(RandomImpact *r, int c, uint64_t *s)
     }
 }
 
-/* All contacts open along one common motion, as touching bodies that have room do; those that depend on others are made of such. */
+/* All contacts open along one common motion, as touching bodies that have room do; those that depend on others are made
+ * of such. */
 static inline void leave_room(RandomImpact *r, int c, const double *opening)
 {
     double *g = r->g + c * r->nv;

@@ -1,4 +1,5 @@
-/* integrate.h - what tests of integrators share: three mechanisms, a fine Runge-Kutta solution of (8.24) to measure against, errors. */
+/* integrate.h - what tests of integrators share: three mechanisms, a fine Runge-Kutta solution of (8.24) to measure
+ * against, errors. */
 #pragma once
 #include "analyses/dynamic/dynamic.h"
 #include "test.h"
@@ -51,7 +52,7 @@ static const Problem problems[] = {
 };
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 
-/* ---- a problem at its start ----------------------------------------------------------------------------------------------------- */
+/* ---- a problem at its start -------------------------------------------------------------------------------------- */
 
 typedef struct Case {
     CdLog *log;
@@ -84,10 +85,10 @@ static inline void close_case(Case *c)
     cd_log_close(c->log);
 }
 
-/* ---- reference ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- reference --------------------------------------------------------------------------------------------------- */
 
-/* One step of the classical Runge-Kutta method; rotations by increments in body axes, whose rate is T^-1 wbar. The last of the five
- * stages is the new point. */
+/* One step of the classical Runge-Kutta method; rotations by increments in body axes, whose rate is T^-1 wbar. The last
+ * of the five stages is the new point. */
 static inline void runge_kutta(Case *c, Snapshot *from, double h)
 {
     enum { STAGES = 5, MOST = 40 };
@@ -138,7 +139,7 @@ static inline void follow(Case *c, double end)
     follow_by(c, end, 2e-3);
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 typedef struct Error {
     double q, v, lambda, z;

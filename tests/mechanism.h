@@ -1,6 +1,7 @@
-/* mechanism.h - random mechanisms as datasets, each in any system of units: trees and loops, closed or a little open, of all kinds of
- * joints, with primitives, couplers, motions, springs, given velocities; with `loads` also stops, friction, states, gears, planar parts and
- * whatever else acts between bodies. Numbers are made in SI and printed in units. */
+/* mechanism.h - random mechanisms as datasets, each in any system of units: trees and loops, closed or a little open,
+ * of all kinds of joints, with primitives, couplers, motions, springs, given velocities; with `loads` also stops,
+ * friction, states, gears, planar parts and whatever else acts between bodies. Numbers are made in SI and printed in
+ * units. */
 #pragma once
 #include "base/text.h"
 #include "linalg/mat3.h"
@@ -55,7 +56,7 @@ typedef struct RandomMechanism {
     Vec3 weight; /* acceleration of gravity */
 } RandomMechanism;
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static inline double random_in(RandomMechanism *m, double from, double to)
 {
@@ -92,7 +93,7 @@ static inline double length_in(const RandomMechanism *m, double x)
     return in_units(m, x, 0, 0, 1, 0);
 }
 
-/* ---- statements ---------------------------------------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static inline void print_point(RandomMechanism *m, const char *key, Vec3 r)
 {
@@ -234,7 +235,7 @@ static inline void print_loads(RandomMechanism *m)
             print_spring(m, part, m->want.held ? 0 : random_of(m, part), m->want.held ? 400 : 60);
 }
 
-/* ---- loads of many kinds ------------------------------------------------------------------------------------------------------------ */
+/* ---- loads of many kinds ----------------------------------------------------------------------------------------- */
 
 static inline Mat3 frame_with_z(Vec3 z)
 {
@@ -344,7 +345,8 @@ static inline void print_elastic(RandomMechanism *m, int a, int b, bool beam)
     }
 }
 
-/* A force from a filtered distance: a DIFF that follows it, a VARIABLE of that, a GFORCE; and one that comes and goes. */
+/* A force from a filtered distance: a DIFF that follows it, a VARIABLE of that, a GFORCE; and one that comes and
+ * goes. */
 static inline void print_states(RandomMechanism *m, int a, int b)
 {
     int i = print_marker_at(m, a, v3_add(m->r[a], random_vector(m, 0.3)), m->A[a]),

@@ -1,5 +1,5 @@
-/* tableau.h - order conditions of Runge-Kutta methods, a rooted tree each (Butcher): sum b_i Phi_i(t) = x^|t| / gamma(t) for the
- * value at the time x of a step. */
+/* tableau.h - order conditions of Runge-Kutta methods, a rooted tree each (Butcher): sum b_i Phi_i(t) = x^|t| /
+ * gamma(t) for the value at the time x of a step. */
 #pragma once
 #include "test.h"
 
@@ -19,7 +19,8 @@ typedef struct Trees {
     double A[TREE_STAGES][TREE_STAGES];
 } Trees;
 
-/* The tree whose root carries those of `grown`, further ones up to the order: children are taken in the order of the list. */
+/* The tree whose root carries those of `grown`, further ones up to the order: children are taken in the order of the
+ * list. */
 static inline void grow_tree(Trees *t, Tree grown, int order, int from, int known)
 {
     if (grown.order == order) {
@@ -41,8 +42,8 @@ static inline void grow_tree(Trees *t, Tree grown, int order, int from, int know
     }
 }
 
-/* All trees up to order 5. a: the shares of stages, `width` numbers per row; the row of stage i is row i + shift (-1: the first stage has
- * none, rows begin with the second). */
+/* All trees up to order 5. a: the shares of stages, `width` numbers per row; the row of stage i is row i + shift (-1:
+ * the first stage has none, rows begin with the second). */
 static inline Trees trees_of(int stages, const double *a, int width, int shift)
 {
     Trees t = { .stages = stages };

@@ -1,6 +1,7 @@
 /* cardan.c - the methods of libcardan on a case:
  *   cardan CASE --reference FILE     writes the reference: the closed form, or a run with a tight tolerance
- *   cardan CASE FILE [METHOD...]     runs every method, or those named, over its tolerances; after GSTIFF in I3 the last line tells what
+ *   cardan CASE FILE [METHOD...]     runs every method, or those named, over its tolerances; after GSTIFF in I3 the
+ *                                    last line tells what
  *                                    one refactorisation and solution costs */
 #include "case.h"
 
@@ -54,7 +55,8 @@ static double run(Case *c, const void *setting, double tolerance, long *steps)
     return took;
 }
 
-/* Benchmark D2 has one freedom, the angle of the uprights:  ((N+1)/3 + N) th'' = ((N+1)/2 + N) (g/L) sin th.  L = 1 m. */
+/* Benchmark D2 has one freedom, the angle of the uprights:  ((N+1)/3 + N) th'' = ((N+1)/2 + N) (g/L) sin th.  L = 1
+ * m. */
 static void windows_in_closed_form(Case *c)
 {
     enum { STEPS = 100000 };

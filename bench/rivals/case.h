@@ -1,5 +1,6 @@
-/* case.h - a mechanism as every program of this folder gets it, and how all of them are measured: the same motion, sampled at the same
- * times, compared with the same reference. Numbers are SI; vectors in ground axes unless said otherwise; rotations row by row. */
+/* case.h - a mechanism as every program of this folder gets it, and how all of them are measured: the same motion,
+ * sampled at the same times, compared with the same reference. Numbers are SI; vectors in ground axes unless said
+ * otherwise; rotations row by row. */
 #pragma once
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,8 +34,8 @@ typedef struct CaseJoint {
 
 typedef enum ForceKind { FORCE_SPRING, FORCE_TORSION, FORCE_TORQUE } ForceKind;
 
-/* SPRING: along the line between two markers. TORSION: about the pin of a joint of the tree, on the angle by which the body it carries
- * has turned since the start. TORQUE: constant, about z of the second marker, on the first body. */
+/* SPRING: along the line between two markers. TORSION: about the pin of a joint of the tree, on the angle by which the
+ * body it carries has turned since the start. TORQUE: constant, about z of the second marker, on the first body. */
 typedef struct CaseForce {
     ForceKind kind;
     Placement at[2];
@@ -61,7 +62,8 @@ typedef struct Case {
     double patience;   /* s of processor time that a run may take */
 } Case;
 
-/* windows-N, chain-N, squeezer (D3), stiff_pendulum (D6). Ends the program with a message if there is none of that name. */
+/* windows-N, chain-N, squeezer (D3), stiff_pendulum (D6). Ends the program with a message if there is none of that
+ * name. */
 Case *case_open(const char *name);
 void case_close(Case *c);
 void case_write_reference(const Case *c, const char *file);
@@ -77,12 +79,12 @@ Sample *case_at(const Case *c, int sample); /* its row of bodies in run */
 /* Of this process, on its processors: what others do does not count. */
 double case_seconds(void);
 
-/* One run from the start, which fills c->run: seconds of integration alone, without reading and building; NAN if it fails or if it
- * takes longer than the patience. */
+/* One run from the start, which fills c->run: seconds of integration alone, without reading and building; NAN if it
+ * fails or if it takes longer than the patience. */
 typedef double Runner(Case *c, const void *setting, double tolerance, long *steps);
 
-/* Runs with tolerances from first to last, each a factor `by` smaller, until the error is below 3e-9, and prints a line for each that
- * gets through:
+/* Runs with tolerances from first to last, each a factor `by` smaller, until the error is below 3e-9, and prints a line
+ * for each that gets through:
  *   case; program; setting; tolerance; s, least of three; largest error; largest drift of energy, J; steps
  * The error is that of places, as a share of the size of the model, or of axes, whichever is larger. */
 void case_sweep(Case *c, const char *program, const char *label, Runner *run, const void *setting, double first,

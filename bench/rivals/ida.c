@@ -1,12 +1,14 @@
-/* ida.c - the equations of libcardan in the stabilised index-2 form, integrated by SUNDIALS IDA with KLU.   ida CASE REFERENCE
+/* ida.c - the equations of libcardan in the stabilised index-2 form, integrated by SUNDIALS IDA with KLU.   ida CASE
+ * REFERENCE
  *
- * Unknowns per body: r, Euler parameters p, u, wbar; then multipliers lambda and mu of the rows in use. With s = G^T mu, which is zero
- * but for rounding and the error of a step, and dpi = 2 (p^-1 dp)_xyz / |p|^2:
+ * Unknowns per body: r, Euler parameters p, u, wbar; then multipliers lambda and mu of the rows in use. With s = G^T
+ * mu, which is zero but for rounding and the error of a step, and dpi = 2 (p^-1 dp)_xyz / |p|^2:
  *
  *     r' - u + s_r = 0                      p' - p (wbar - s_pi) / 2 = 0
  *     M v' + G^T lambda - Q(q, v, t) = 0    phi(q, t) = 0    G v + phi_t = 0
  *
- * Residual and derivatives are those of system/equations.h; d(G^T mu)/dq, which vanishes with mu, is left out of the matrix. */
+ * Residual and derivatives are those of system/equations.h; d(G^T mu)/dq, which vanishes with mu, is left out of the
+ * matrix. */
 #include "case.h"
 
 #include "analyses/initial/initial.h"
@@ -38,7 +40,7 @@ typedef struct Problem {
     double *x; /* NULL: the pattern is being found */
 } Problem;
 
-/* ---- state ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- state ------------------------------------------------------------------------------------------------------- */
 
 static Quat quat_of(const double *y)
 {
@@ -73,7 +75,7 @@ static void get_state(const Problem *a, double *y, double *rate)
     for (int i = 0; i < a->used; i++) y[PER * a->bodies + i] = s->lambda[a->s->use[i]];
 }
 
-/* ---- residual ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- residual ---------------------------------------------------------------------------------------------------- */
 
 static int residual(double t, N_Vector y_, N_Vector rate_, N_Vector r_, void *user)
 {
@@ -109,7 +111,7 @@ static int residual(double t, N_Vector y_, N_Vector rate_, N_Vector r_, void *us
     return 0;
 }
 
-/* ---- matrix --------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- matrix ------------------------------------------------------------------------------------------------------ */
 
 static void add(Problem *a, int row, int col, double value)
 {
@@ -255,7 +257,7 @@ static bool find_pattern(Problem *a, const double *y)
     return true;
 }
 
-/* ---- running -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------------------------- */
 
 typedef struct Solver {
     SUNContext context;

@@ -1,7 +1,8 @@
 /* mujoco.c - a case in MuJoCo: a tree of bodies on hinges and balls, loops closed by `connect`.   mujoco CASE REFERENCE
  *
- * Steps are constant, so the tolerance is the step. Equality constraints are soft: they are made as stiff as the step allows, a time
- * constant of two steps and an impedance of 0.9999, the largest there is. What is left of their violation is part of the error. */
+ * Steps are constant, so the tolerance is the step. Equality constraints are soft: they are made as stiff as the step
+ * allows, a time constant of two steps and an impedance of 0.9999, the largest there is. What is left of their
+ * violation is part of the error. */
 #include "case.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the model as MJCF ----------------------------------------------------------------------------------------------------------- */
+/* ---- the model as MJCF ------------------------------------------------------------------------------------------- */
 
 /* out = A^T v */
 static void turn_back(const double A[9], const double v[3], double out[3])
@@ -125,7 +126,7 @@ static mjModel *compile(const Case *c)
     return m;
 }
 
-/* ---- running -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------------------------- */
 
 typedef struct Setting {
     const char *name;

@@ -1,7 +1,7 @@
 /* plugin.h - user routines: what FUNCTION = USER(r1, r2, ...)\ROUTINE = library::name calls.
  *
- * A routine is a C function in a shared object. It computes the value of an element from what it reads: measures of markers, loads,
- * variables and states, by the names of the expression language.
+ * A routine is a C function in a shared object. It computes the value of an element from what it reads: measures of
+ * markers, loads, variables and states, by the names of the expression language.
  *
  *     #include <cardan/plugin.h>
  *     int hardening(CdCall *call, double *out)
@@ -13,9 +13,10 @@
  *         return 0;
  *     }
  *
- * The solver calls each routine once before a run with `listing` set: the routine then asks for everything it may ever read, and states
- * the partial derivatives it is going to state; all values read are zero and `out` is ignored. From then on it may read nothing else. A
- * routine that states no partial derivative while listing has them taken by differences.
+ * The solver calls each routine once before a run with `listing` set: the routine then asks for everything it may ever
+ * read, and states the partial derivatives it is going to state; all values read are zero and `out` is ignored. From
+ * then on it may read nothing else. A routine that states no partial derivative while listing has them taken by
+ * differences.
  *
  * The structure only ever grows at its end, together with CD_PLUGIN_VERSION. */
 #pragma once
@@ -69,20 +70,24 @@ struct CdCall {
     void (*partial_input)(CdCall *call, int output, int input, double derivative);
     void *solver;
 
-    /* Since version 2. GSE: its array XD; with IMPLICIT the rates of its states, as many as these, and the derivative by one of them. */
+    /* Since version 2. GSE: its array XD; with IMPLICIT the rates of its states, as many as these, and the derivative
+     * by one of them. */
     int samples, rates;
     const double *sample, *rate;
     void (*partial_rate)(CdCall *call, int output, int state, double derivative);
 
-    /* Since version 3. CONTACT: where it touches, NULL of other statements; and the derivative by one of those numbers. */
+    /* Since version 3. CONTACT: where it touches, NULL of other statements; and the derivative by one of those
+     * numbers. */
     const CdContactPoint *contact;
     void (*partial_contact)(CdCall *call, int output, int input, double derivative);
 };
 
-/* Fills out: 1 number for SFORCE, MOTION, VARIABLE, DIFF, GCON and SENSOR; 3 for VFORCE and VTORQUE; 6 for GFORCE and FIELD (forces, torques);
- * 8 for REQUEST; 1 for CRATIO of a FLEX_BODY; 6 and one per mode for MFORCE; 6 per node for FE_LOAD; for CONTACT the normal force and the damper in it (which also resists rocking of a patch; 0: none), friction along the axes of J
- * on I, or with FUNCTION all five; for GSE the rates of its states, or with IMPLICIT what is kept at zero, then its outputs, then what its sampled states become
- * when they are sampled. Returns 0, or a code that the message about the failure shows. */
+/* Fills out: 1 number for SFORCE, MOTION, VARIABLE, DIFF, GCON and SENSOR; 3 for VFORCE and VTORQUE; 6 for GFORCE and
+ * FIELD (forces, torques); 8 for REQUEST; 1 for CRATIO of a FLEX_BODY; 6 and one per mode for MFORCE; 6 per node for
+ * FE_LOAD; for CONTACT the normal force and the damper in it (which also resists rocking of a patch; 0: none), friction
+ * along the axes of J on I, or with FUNCTION all five; for GSE the rates of its states, or with IMPLICIT what is kept
+ * at zero, then its outputs, then what its sampled states become when they are sampled. Returns 0, or a code that the
+ * message about the failure shows. */
 typedef int CdRoutine(CdCall *call, double *out);
 
 #ifdef __cplusplus

@@ -1,8 +1,9 @@
 /* digits.c - 17 digits of a double from its product with a power of ten, in long double.
  *
- * With |x| = d.ddd 10^k the digits are the whole number next to y = |x| 10^(16 - k) < 10^17. Powers up to 10^27 are exact in 64 bits, so y is
- * rounded once or, beyond that, three times, and is off by less than 3 * 10^17 2^-64 < 0.02: the whole number is right unless y lies that near to the
- * middle between two. 15 digits read back as x if they are nearer to y than half the distance of doubles. */
+ * With |x| = d.ddd 10^k the digits are the whole number next to y = |x| 10^(16 - k) < 10^17. Powers up to 10^27 are
+ * exact in 64 bits, so y is rounded once or, beyond that, three times, and is off by less than 3 * 10^17 2^-64 < 0.02:
+ * the whole number is right unless y lies that near to the middle between two. 15 digits read back as x if they are
+ * nearer to y than half the distance of doubles. */
 #include "base/digits.h"
 
 #include <float.h>
@@ -30,7 +31,8 @@ static long double scale(double x, int by)
     return by <= MOST_EXACT ? x * power[by] : x * power[MOST_EXACT] * power[by - MOST_EXACT];
 }
 
-/* x > 0 as y 10^(k - 16), 10^16 <= y < 10^17, and half the distance of doubles there in the same unit; y = 0: out of range. */
+/* x > 0 as y 10^(k - 16), 10^16 <= y < 10^17, and half the distance of doubles there in the same unit; y = 0: out of
+ * range. */
 typedef struct Scaled {
     int k;
     long double y, half;

@@ -1,5 +1,6 @@
 /* log.h - what the library has to say. Messages are rows of diag.def, collected here and shown by whoever owns the log;
- * the library itself never prints. The log keeps the text of the files it was told about, so that a message can show the line. */
+ * the library itself never prints. The log keeps the text of the files it was told about, so that a message can show
+ * the line. */
 #pragma once
 #include "base/text.h"
 #include "cardan/cardan.h"
@@ -50,7 +51,8 @@ struct CdLog {
     LogListener owner, run; /* told in reverse order: the run writes its own files first */
 };
 
-/* Adds a message: cd_log(log, place, UNKNOWN_KEYWORD, ...arguments of its format...). Without a log (NULL) nobody is told. */
+/* Adds a message: cd_log(log, place, UNKNOWN_KEYWORD, ...arguments of its format...). Without a log (NULL) nobody is
+ * told. */
 #define cd_log(log, place, code, ...) cd_log_add((log), false, (place), CD_##code, cd_format_##code, __VA_ARGS__)
 /* The same, at most as a warning where mild is true: decoration never stops a run. */
 #define cd_log_mild(log, mild, place, code, ...)                                                                       \

@@ -1,11 +1,11 @@
-/* mesh_file.c - STL (binary and text), OBJ and shells. A file that is none of them, or is damaged, gives what could be read of it.
+/* mesh_file.c - STL (binary and text), OBJ and shells. A file that is none of them, or is damaged, gives what could be
+ * read of it.
  *
  * A shell (.shl) has vertices and polygons:
  *
  *     vertices polygons [connections [scale]]
  *     x y z                                      for each vertex
- *     corners v1 v2 v3 ...                       for each polygon, vertices counted from 1
- */
+ *     corners v1 v2 v3 ...                       for each polygon, vertices counted from 1 */
 #include "base/mesh_file.h"
 
 #include "base/file.h"

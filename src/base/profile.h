@@ -1,5 +1,5 @@
-/* profile.h - time by phase. A phase that is entered inside another stops the clock of the outer one, so that the shares add up. Without
- * a profile (NULL) no clock is read. */
+/* profile.h - time by phase. A phase that is entered inside another stops the clock of the outer one, so that the
+ * shares add up. Without a profile (NULL) no clock is read. */
 #pragma once
 #include "base/reporter.h"
 

@@ -157,8 +157,8 @@ void cd_buffer_close(TextBuffer *b)
     *b = (TextBuffer){ 0 };
 }
 
-/* strtod and printf follow the locale of the process; numbers in files do not. In glibc the "C" locale is a constant, so this
- * costs nothing and frees nothing. */
+/* strtod and printf follow the locale of the process; numbers in files do not. In glibc the "C" locale is a constant,
+ * so this costs nothing and frees nothing. */
 static locale_t plain_locale(void)
 {
     return newlocale(LC_ALL_MASK, "C", (locale_t)0);

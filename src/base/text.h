@@ -32,7 +32,8 @@ char cd_upper(char c);
 /* Takes the next line, without its end, off the rest; false: there is none. */
 bool cd_next_line(Text *rest, Text *line);
 
-/* Number of edits between two words (a letter changed, added, left out, or two swapped), case ignored; more than limit is reported as limit + 1. */
+/* Number of edits between two words (a letter changed, added, left out, or two swapped), case ignored; more than limit
+ * is reported as limit + 1. */
 int cd_text_distance(Text a, const char *b, int limit);
 
 /* Edits up to which one word may be meant for another: a short word turns into any other too easily. */
@@ -63,5 +64,6 @@ void cd_buffer_number(TextBuffer *b,
 enum { CD_NUMBER_ROOM = 40 };
 const char *cd_number_write(char out[CD_NUMBER_ROOM], double x);
 
-/* Reads [sign] digits [.digits] [E [sign] digits] at the start of [p, end); returns the number of characters used, 0 if none. */
+/* Reads [sign] digits [.digits] [E [sign] digits] at the start of [p, end); returns the number of characters used, 0 if
+ * none. */
 int cd_number_read(const char *p, const char *end, double *x);

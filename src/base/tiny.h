@@ -1,5 +1,6 @@
-/* tiny.h - numbers below 1e-308 are taken for zero while a run computes. What is across the plane of a plane mechanism dies away to such numbers, and processors take
- * many times as long for each operation with them: a slider-crank with HHT took five times as long. */
+/* tiny.h - numbers below 1e-308 are taken for zero while a run computes. What is across the plane of a plane mechanism
+ * dies away to such numbers, and processors take many times as long for each operation with them: a slider-crank with
+ * HHT took five times as long. */
 #pragma once
 
 #if defined(__SSE2__)

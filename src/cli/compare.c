@@ -1,5 +1,6 @@
-/* compare.c - cardan compare: every method with every ERROR on every model, against a reference, in two rounds of processes. The first makes
- * references, the second the runs that are compared; those are repeated without bookkeeping to take their time. */
+/* compare.c - cardan compare: every method with every ERROR on every model, against a reference, in two rounds of
+ * processes. The first makes references, the second the runs that are compared; those are repeated without bookkeeping
+ * to take their time. */
 #include "cli/study.h"
 
 #include <math.h>
@@ -11,7 +12,9 @@
 enum {
     TRIES = 3,
     MOST_LOST =
-        3 /* limits of time that runs for the reference of a model may fail for, all together; with one no looser ERROR is tried */
+        /* limits of time that runs for the reference of a model may fail for, all together; with one no looser ERROR is
+         * tried */
+    3
 };
 
 /* A run that can serve as reference: tight first, then less so. */
@@ -56,7 +59,7 @@ typedef struct Study {
     int references; /* runs for them that have ended */
 } Study;
 
-/* ---- references ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- references -------------------------------------------------------------------------------------------------- */
 
 static bool is_file(const char *path)
 {
@@ -210,7 +213,7 @@ static void use_reference(Study *s, int model)
                                s->o->channels ? s->o->channels : "X, Y or Z");
 }
 
-/* ---- the runs that are compared ------------------------------------------------------------------------------------------------------- */
+/* ---- the runs that are compared ---------------------------------------------------------------------------------- */
 
 static ComparedRun *run_at(Study *s, int lane, int error)
 {
@@ -315,7 +318,7 @@ static void show_progress(void *user)
     fprintf(stderr, "\r%d of %d runs \033[K", s->runs, s->planned);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static bool read_words(Study *s, CdLog *log)
 {

@@ -1,5 +1,5 @@
-/* interrupt.h - Ctrl-C and other signals that ask for an end. The first is taken note of, and whoever works ends when it can; a second one ends
- * the program at once. */
+/* interrupt.h - Ctrl-C and other signals that ask for an end. The first is taken note of, and whoever works ends when
+ * it can; a second one ends the program at once. */
 #pragma once
 #include <stdbool.h>
 

@@ -8,8 +8,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* In place of that of the library: nothing is asked of memory here. What stands in buffers of files goes out; each result file is whole after
- * every step. */
+/* In place of that of the library: nothing is asked of memory here. What stands in buffers of files goes out; each
+ * result file is whole after every step. */
 _Noreturn void cd_out_of_memory(size_t bytes)
 {
     char text[200];
@@ -130,7 +130,7 @@ static int run_list(const Options *o)
 
 static int run_help(const Options *o);
 
-/* ---- commands ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -256,7 +256,8 @@ extern void openblas_set_num_threads(int n) __attribute__((weak));
 
 int main(int argc, char **argv)
 {
-    /* dense matrices are small here, and sums have the same bits on every machine; a library could not decide that for its user */
+    /* dense matrices are small here, and sums have the same bits on every machine; a library could not decide that for
+     * its user */
     if (openblas_set_num_threads) openblas_set_num_threads(1);
     Options o = { .word = calloc((size_t)argc + 1, sizeof *o.word) };
     if (!o.word) cd_out_of_memory(0);

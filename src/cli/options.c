@@ -96,7 +96,7 @@ static const struct {
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
 
-/* ---- help ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- help -------------------------------------------------------------------------------------------------------- */
 
 static bool used_by(size_t which, const char *command)
 {
@@ -121,7 +121,7 @@ void cli_print_options(const char *command, FILE *out)
     }
 }
 
-/* ---- reading -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 /* An option that the command would not look at is refused, with the one it may be meant for; -1: there is none. */
 static int refuse_others(const bool *given, const char *command)

@@ -150,8 +150,8 @@ bool cli_is_model(const char *path)
     return cli_is_script(path) || (dot && strcasecmp(dot, ".adm") == 0);
 }
 
-/* Models are run first, each with messages of its own; the page shows the first, and the others beside it. After an interruption it shows
- * what there is. */
+/* Models are run first, each with messages of its own; the page shows the first, and the others beside it. After an
+ * interruption it shows what there is. */
 int cli_report(const Options *o)
 {
     if (o->words < 2) return cli_complain("report needs the result of a run, or a model", NULL);

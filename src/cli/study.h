@@ -6,10 +6,12 @@
 
 typedef ARRAY_OF(double) NumberList;
 
-/* Tolerances from loose to tight: "1e-3,1e-5", or every power of ten of "1e-2..1e-6". False, with a word on the terminal, if they are none. */
+/* Tolerances from loose to tight: "1e-3,1e-5", or every power of ten of "1e-2..1e-6". False, with a word on the
+ * terminal, if they are none. */
 bool cli_read_errors(Arena *arena, const char *text, NumberList *out);
 
-/* Models that are named, each there, without mistakes, and such that they take each of the INTEGRATOR arguments; the exit code, DONE if all is well. */
+/* Models that are named, each there, without mistakes, and such that they take each of the INTEGRATOR arguments; the
+ * exit code, DONE if all is well. */
 int cli_check_models(const Options *o, const char *const *statement, int statements);
 
 /* The page a study writes: that of -o, or MODEL_suffix.html beside the first model or in the folder of --out. */
@@ -26,8 +28,8 @@ const char *cli_model_label(Arena *arena, const char *path);
 
 /* INTEGRATOR arguments of a method with an ERROR. */
 const char *cli_statement(Arena *arena, const char *method, double error);
-/* The same for a run that others are measured by: a tight ERROR may need steps that HMIN of the model would not allow. Steps of 1e-10 of the
- * run still end it where the motion has no end to come to. */
+/* The same for a run that others are measured by: a tight ERROR may need steps that HMIN of the model would not allow.
+ * Steps of 1e-10 of the run still end it where the motion has no end to come to. */
 const char *cli_exact_statement(Arena *arena, const char *method, double error, double length);
 
 /* What is known of a run before it is made. */

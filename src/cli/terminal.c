@@ -18,7 +18,7 @@ static double clock_seconds(void)
     return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
 }
 
-/* ---- while it goes ------------------------------------------------------------------------------------------------------------------ */
+/* ---- while it goes ----------------------------------------------------------------------------------------------- */
 
 /* One line that is written over, ten times a second at most: time, share, step and order, waiting left. */
 static void show_progress(void *user, const CdProgress *p)
@@ -67,7 +67,7 @@ static void show_text(void *user, const char *text, size_t n)
     fflush(stdout);
 }
 
-/* ---- what is kept ------------------------------------------------------------------------------------------------------------------- */
+/* ---- what is kept ------------------------------------------------------------------------------------------------ */
 
 static void write_statistics(FILE *out, const CdSimulated *s)
 {
@@ -123,7 +123,7 @@ static void pass_record(void *user, const char *path)
     t->recorded(t->user, path);
 }
 
-/* ---- beginning and end --------------------------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ------------------------------------------------------------------------------------------- */
 
 void cli_watch(Terminal *t, const Options *o, CdLog *log, CdRunOptions *run)
 {

@@ -1,4 +1,5 @@
-/* terminal.h - who watches a run: messages as they arise, a line of progress, statistics, and what there is at the end. */
+/* terminal.h - who watches a run: messages as they arise, a line of progress, statistics, and what there is at the
+ * end. */
 #pragma once
 #include "cli/cli.h"
 

@@ -1,4 +1,5 @@
-/* trial.c - runs in threads, their limits, and what they leave. A run has a folder of its own, which is gone when it has been read. */
+/* trial.c - runs in threads, their limits, and what they leave. A run has a folder of its own, which is gone when it
+ * has been read. */
 #include "cli/trial.h"
 
 #include "base/profile.h"
@@ -16,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- folders --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- folders ----------------------------------------------------------------------------------------------------- */
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
@@ -46,7 +47,7 @@ static bool find_record(const char *folder, char *out, size_t room, int *n)
     return *n && snprintf(out, room, "%s/%s", folder, last) < (int)room;
 }
 
-/* ---- threads ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
 
 /* What the runs have in common: whoever ends rings, and the one who waits looks round. */
 typedef struct Bell {
@@ -132,7 +133,7 @@ static bool start(Lane *lane)
     return false;
 }
 
-/* ---- what a run leaves ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what a run leaves ------------------------------------------------------------------------------------------- */
 
 /* The first lines that name an error, or the first lines there are, without the text of the input they point into. */
 static const char *first_messages(Arena *arena, const CdLog *log, bool *stiff)
@@ -239,7 +240,7 @@ double cli_drift(const Course *t)
     return moves > 0 ? worst / moves : worst;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 int cli_jobs(const Options *o)
 {

@@ -34,7 +34,8 @@ typedef struct Trials {
     Arena *arena; /* of messages */
 } Trials;
 
-/* Makes all of them. False, with a word on the terminal, if threads or folders cannot be had, or the user has interrupted it. */
+/* Makes all of them. False, with a word on the terminal, if threads or folders cannot be had, or the user has
+ * interrupted it. */
 bool cli_trials(const Trials *t);
 
 /* The energy that moves, and what the balance lacks of it at the worst; 0 where the results do not have it. */

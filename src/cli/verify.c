@@ -35,7 +35,7 @@ typedef struct Verify {
     int made;      /* runs that have ended */
 } Verify;
 
-/* ---- the first method -------------------------------------------------------------------------------------------------------------- */
+/* ---- the first method -------------------------------------------------------------------------------------------- */
 
 static bool next_run(void *user, int lane, Order *order)
 {
@@ -51,7 +51,8 @@ static bool next_run(void *user, int lane, Order *order)
     return true;
 }
 
-/* How far two runs are apart; infinitely far if they do not have the same outputs, as where a sensor ends only one of them early. */
+/* How far two runs are apart; infinitely far if they do not have the same outputs, as where a sensor ends only one of
+ * them early. */
 static double apart(const Course *a, const Course *b, const Selection *s)
 {
     Deviation d = cd_deviation(a, b, s, NULL);
@@ -77,9 +78,10 @@ static void take_run(void *user, int lane, Trial *t)
     v->run[k].change = apart(f->course[k - 1], t->table, &f->chosen);
 }
 
-/* ---- the second -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the second -------------------------------------------------------------------------------------------------- */
 
-/* Whether a method is of another family than all that worked in the first runs; *implicit: whether the last of those was. */
+/* Whether a method is of another family than all that worked in the first runs; *implicit: whether the last of those
+ * was. */
 static bool is_other(const Verify *f, const MethodChoice *method, bool *implicit)
 {
     bool other = true, any = false;
@@ -96,7 +98,8 @@ static bool is_other(const Verify *f, const MethodChoice *method, bool *implicit
     return any && other;
 }
 
-/* Methods of another family than the first; those that are implicit where it is explicit, and the other way round, come first. */
+/* Methods of another family than the first; those that are implicit where it is explicit, and the other way round, come
+ * first. */
 static void find_rivals(Verify *f, double error)
 {
     MethodList exact = cd_methods_exact(&f->arena);
@@ -146,7 +149,8 @@ static void take_second(void *user, int lane, Trial *t)
     f->too_stiff |= !done && endless && !s->method.kind->implicit;
 }
 
-/* A second method may take many times what the first took, but not the limit of a run: where one is as slow, so is the next. */
+/* A second method may take many times what the first took, but not the limit of a run: where one is as slow, so is the
+ * next. */
 static double limit_of_second(const Verify *f)
 {
     const double many = 30, least = 5;
@@ -155,7 +159,7 @@ static double limit_of_second(const Verify *f)
     return fmin(f->limit, fmax(many * longest, least));
 }
 
-/* ---- what is made of it -------------------------------------------------------------------------------------------------------------------- */
+/* ---- what is made of it ------------------------------------------------------------------------------------------ */
 
 static int last_run(const Verify *f)
 {
@@ -257,7 +261,7 @@ static void show_progress(void *user)
     fputs(" \033[K", stderr);
 }
 
-/* ---- words ----------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
 static void tell(const Verify *f, const char *page, const char *csv)
 {

@@ -1,5 +1,5 @@
-/* comparison.h - methods of integration side by side on one model or several: what each run took and how wrong it was, which method is the
- * quickest to an accuracy, and all of it as a page and as a table. */
+/* comparison.h - methods of integration side by side on one model or several: what each run took and how wrong it was,
+ * which method is the quickest to an accuracy, and all of it as a page and as a table. */
 #pragma once
 #include "base/log.h"
 
@@ -60,11 +60,13 @@ typedef struct Comparison {
 
 const ComparedRun *cd_compared(const Comparison *c, int model, int method, int error);
 
-/* Seconds of a method to an accuracy, from runs with several ERRORs: the least of those that are as accurate, and of those between a run that is
- * and its neighbour that is not, along the straight line that joins the two in logarithms. INFINITY: it never gets there. */
+/* Seconds of a method to an accuracy, from runs with several ERRORs: the least of those that are as accurate, and of
+ * those between a run that is and its neighbour that is not, along the straight line that joins the two in logarithms.
+ * INFINITY: it never gets there. */
 double cd_time_to(const ComparedRun *run, int n, double accuracy);
 
-/* Performance ratios of Dolan and More: r_ps = t_ps / min over s of t_ps; INFINITY where a method does not solve a problem. */
+/* Performance ratios of Dolan and More: r_ps = t_ps / min over s of t_ps; INFINITY where a method does not solve a
+ * problem. */
 void cd_performance_ratios(int problems, int methods, const double *time, double *ratio);
 /* rho_s(tau): the share of problems that method s solves within tau times the time of the quickest. */
 double cd_performance_share(int problems, int methods, const double *ratio, int method, double tau);
@@ -85,7 +87,7 @@ Recommendation cd_recommend(Arena *arena, const Comparison *c);
 bool cd_comparison_write_csv(const Comparison *c, const char *path, CdLog *log);
 bool cd_comparison_write_page(const Comparison *c, const char *path, CdLog *log);
 
-/* Over several models, at each ERROR: shares of models solved within multiples of the time of the quickest; the same as a picture, with
- * steps and their mean size. */
+/* Over several models, at each ERROR: shares of models solved within multiples of the time of the quickest; the same as
+ * a picture, with steps and their mean size. */
 void cd_comparison_print_profile(const Comparison *c, FILE *out);
 bool cd_comparison_write_profile(const Comparison *c, const char *path, CdLog *log);

@@ -18,7 +18,7 @@ static void split_name(CourseColumn *c)
     c->component = (Text){ c->name.at + dot, c->name.n - dot };
 }
 
-/* ---- the record of a run ------------------------------------------------------------------------------------------------------------- */
+/* ---- the record of a run ----------------------------------------------------------------------------------------- */
 
 static Text joined(Arena *arena, Text owner, Text component)
 {
@@ -63,7 +63,7 @@ static bool read_record(Course *t, const char *path, CdLog *log)
     return true;
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 /* Numbers row by row as they are read; turned into columns at the end. */
 typedef ARRAY_OF(double) Numbers;
@@ -220,7 +220,7 @@ static bool read_requests(Course *t, Text rest)
     return true;
 }
 
-/* ---- axes ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- axes -------------------------------------------------------------------------------------------------------- */
 
 /* A = Rz(psi) Rx(theta) Rz(phi). */
 static void rotation(double psi, double theta, double phi, double out[AXES])

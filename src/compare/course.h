@@ -1,5 +1,5 @@
-/* course.h - results of a run as columns over time, whatever file they come from: the record of a run (.cardan), a table with names in its
- * first line (.csv), requests in the text format of Adams (.req). */
+/* course.h - results of a run as columns over time, whatever file they come from: the record of a run (.cardan), a
+ * table with names in its first line (.csv), requests in the text format of Adams (.req). */
 #pragma once
 #include "report/recording.h"
 
@@ -24,12 +24,14 @@ typedef struct Course {
     double *value; /* column by column, `rows` numbers each */
 } Course;
 
-/* NULL, with a message, if the file cannot be read or holds no numbers. Where a part has its three angles PSI, THETA, PHI the nine numbers of
- * its matrix of rotation come along as columns OWNER.AXES: they have neither jumps nor singular points. */
+/* NULL, with a message, if the file cannot be read or holds no numbers. Where a part has its three angles PSI, THETA,
+ * PHI the nine numbers of its matrix of rotation come along as columns OWNER.AXES: they have neither jumps nor singular
+ * points. */
 Course *cd_course_read(const char *path, CdLog *log);
 void cd_course_close(Course *t);
 
-/* The column of that name, case ignored; by the name or KIND_id of its owner, by its component or key. -1: there is none. */
+/* The column of that name, case ignored; by the name or KIND_id of its owner, by its component or key. -1: there is
+ * none. */
 int cd_course_find(const Course *t, Text name);
 /* The column of one course in another; -1: there is none. */
 int cd_course_match(const Course *t, const CourseColumn *c);

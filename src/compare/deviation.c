@@ -34,7 +34,8 @@ static Text stem(Text component)
     return component;
 }
 
-/* Columns that can stand on one axis: of one dimension and kind, or, where that is not known, of one owner and nearly one name. */
+/* Columns that can stand on one axis: of one dimension and kind, or, where that is not known, of one owner and nearly
+ * one name. */
 static bool alike(const CourseColumn *a, const CourseColumn *b)
 {
     bool known = a->dimension.n && !cd_text_equal_nocase(a->dimension, "mixed");
@@ -71,8 +72,9 @@ static bool begins(Text t, const char *word, Text *rest)
     return true;
 }
 
-/* What one of the second dimension is in the first, on a model of that length: a body that turns about its own place has no speed but that of
- * its points, a joint without torque has forces at arms. 0: they have nothing to do with each other. */
+/* What one of the second dimension is in the first, on a model of that length: a body that turns about its own place
+ * has no speed but that of its points, a joint without torque has forces at arms. 0: they have nothing to do with each
+ * other. */
 static double factor_between(const CourseColumn *to, const CourseColumn *from, double length)
 {
     Text a, b;
@@ -195,8 +197,8 @@ static void pair_by_time(Pairs *p, const Stretch *a, const Stretch *b)
     }
 }
 
-/* Where a sensor ends a simulation the two end at times of their own, and so do others that begin there: what they come to is compared, and outputs by their number where
- * their times do not agree. */
+/* Where a sensor ends a simulation the two end at times of their own, and so do others that begin there: what they come
+ * to is compared, and outputs by their number where their times do not agree. */
 static void pair_stretches(Pairs *p, const Stretch *a, const Stretch *b)
 {
     const double most = 0.9;
@@ -220,7 +222,8 @@ static Stretch stretch_from(const Course *c, int from)
     return s;
 }
 
-/* By SIMULATE where that matches more of them than times alone do: one run may have come in one SIMULATE what another has in two. */
+/* By SIMULATE where that matches more of them than times alone do: one run may have come in one SIMULATE what another
+ * has in two. */
 static Pairs pairs_of(Arena *arena, const Course *a, const Course *b)
 {
     int most = a->rows < b->rows ? a->rows : b->rows;
@@ -237,7 +240,8 @@ static Pairs pairs_of(Arena *arena, const Course *a, const Course *b)
     return p.n > timed.n ? p : timed;
 }
 
-/* Places of the columns of a selection in the table of a run; those of equal names, as axes have them, one after the other. */
+/* Places of the columns of a selection in the table of a run; those of equal names, as axes have them, one after the
+ * other. */
 static int find_columns(const Course *run, const Course *reference, const Selection *s, int *at)
 {
     int missing = 0;

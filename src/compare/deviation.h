@@ -1,13 +1,15 @@
 /* deviation.h - how far two runs of one model are apart.
  *
- * With y_i(t) the columns that count, r_i(t) those of the reference and s_i the scale of a column, which is the largest range (largest less
- * least value) of a column of the same dimension in the reference,
+ * With y_i(t) the columns that count, r_i(t) those of the reference and s_i the scale of a column, which is the largest
+ * range (largest less least value) of a column of the same dimension in the reference,
  *
  *     error = max over outputs t and columns i of |y_i(t) - r_i(t)| / s_i
  *
- * so that 1e-3 is a thousandth of the largest travel. Where the length of the model is known, angular velocities at it count among the speeds, and so on;
- * what turns in its place travels by a hundredth of that length times how far its axes come. rms is the root mean square of the same numbers. Outputs that only one of the runs has are
- * left out. Where the SIMULATE that outputs belong to is known, and times alone match fewer, they are matched by the time since its start, or by their number where a sensor has made it begin or end at other times. */
+ * so that 1e-3 is a thousandth of the largest travel. Where the length of the model is known, angular velocities at it
+ * count among the speeds, and so on; what turns in its place travels by a hundredth of that length times how far its
+ * axes come. rms is the root mean square of the same numbers. Outputs that only one of the runs has are left out. Where
+ * the SIMULATE that outputs belong to is known, and times alone match fewer, they are matched by the time since its
+ * start, or by their number where a sensor has made it begin or end at other times. */
 #pragma once
 #include "compare/course.h"
 
@@ -20,7 +22,8 @@ typedef struct Selection {
     const char *words; /* what they are, for people */
 } Selection;
 
-/* patterns: names with *, parted by commas; NULL: places and axes of all parts, or whatever there is where the file has no parts. n = 0 if nothing fits. */
+/* patterns: names with *, parted by commas; NULL: places and axes of all parts, or whatever there is where the file has
+ * no parts. n = 0 if nothing fits. */
 Selection cd_selection(Arena *arena, const Course *reference, const char *patterns);
 /* All columns but energies; angles of parts by their axes. */
 Selection cd_selection_all(Arena *arena, const Course *reference);

@@ -1,9 +1,10 @@
 /* hotspots.c - where stresses are largest: the points of flexible bodies by the largest value over all outputs.
  *
- *     von Mises = sqrt( ((xx - yy)^2 + (yy - zz)^2 + (zz - xx)^2) / 2 + 3 (xy^2 + yz^2 + zx^2) )                    (19.22)
+ *     von Mises = sqrt( ((xx - yy)^2 + (yy - zz)^2 + (zz - xx)^2) / 2 + 3 (xy^2 + yz^2 + zx^2) )
+ *     (19.22)
  *
- * Channels are OWNER.STRESS_point or OWNER.STRESS_point_XX ...; points closer than a radius to a hotter one of their body count with that, where the record
- * of the run knows where they are. */
+ * Channels are OWNER.STRESS_point or OWNER.STRESS_point_XX ...; points closer than a radius to a hotter one of their
+ * body count with that, where the record of the run knows where they are. */
 #include "cardan/cardan.h"
 #include "compare/course.h"
 #include "linalg/vec3.h"

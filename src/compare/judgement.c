@@ -61,7 +61,8 @@ static void say_cross(const Verification *v, bool agrees, TextBuffer *out)
     cd_buffer_text(out, cd_text(agrees ? ": both come to the same.\n" : ".\n"));
 }
 
-/* The two last runs agree for a while and then part: what grows from rounding to the size of the motion cannot be followed by a smaller ERROR for long. */
+/* The two last runs agree for a while and then part: what grows from rounding to the size of the motion cannot be
+ * followed by a smaller ERROR for long. */
 static void say_parting(const Verification *v, TextBuffer *out)
 {
     const Parting *p = &v->parting;

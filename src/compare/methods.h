@@ -1,4 +1,5 @@
-/* methods.h - methods to be compared, by name: rows of the table of integrators in one of their formulations, and AUTO, which chooses among them. */
+/* methods.h - methods to be compared, by name: rows of the table of integrators in one of their formulations, and AUTO,
+ * which chooses among them. */
 #pragma once
 #include "integrators/integrator.h"
 
@@ -14,7 +15,8 @@ typedef ARRAY_OF(MethodChoice) MethodList;
 /* Every method of the table in every formulation it has, and AUTO. */
 MethodList cd_methods_all(Arena *arena);
 
-/* The methods of a list such as "GSTIFF,GSTIFF:SI2,TLISMNI:AM4,HHT:ALPHA=-0.1". False, with messages, if one is not there or none is named. */
+/* The methods of a list such as "GSTIFF,GSTIFF:SI2,TLISMNI:AM4,HHT:ALPHA=-0.1". False, with messages, if one is not
+ * there or none is named. */
 bool cd_methods_read(Arena *arena, const char *text, MethodList *out, CdLog *log);
 
 /* METHOD[:WORD...]:ERROR; false, with a message, if it is none. */

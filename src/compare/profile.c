@@ -1,5 +1,6 @@
 /* profile.c - methods over a set of models at one ERROR: mean step and steps of each model, and performance profiles
- * rho_s(tau) of Dolan and More, as a table and as a picture. A model that a method does not bring to its end counts as not solved. */
+ * rho_s(tau) of Dolan and More, as a table and as a picture. A model that a method does not bring to its end counts as
+ * not solved. */
 #include "compare/comparison.h"
 
 #include "report/chart.h"
@@ -47,7 +48,7 @@ void cd_comparison_print_profile(const Comparison *c, FILE *out)
     cd_arena_close(&scratch);
 }
 
-/* ---- the picture ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the picture ------------------------------------------------------------------------------------------------- */
 
 enum { WIDTH = 900, ROW = 280, LEFT = 84, TOP = 14, BOTTOM = 52, GAP = 30, LINE = 17 };
 

@@ -74,9 +74,10 @@ int cd_accuracies(const Comparison *c, double *out, int most)
     return n;
 }
 
-/* ---- the recommendation ---------------------------------------------------------------------------------------------------------- */
+/* ---- the recommendation ------------------------------------------------------------------------------------------ */
 
-/* The loosest ERROR with which a method, here and with all tighter ones that end, is as accurate in every model. 0: none. */
+/* The loosest ERROR with which a method, here and with all tighter ones that end, is as accurate in every model. 0:
+ * none. */
 static double enough(const Comparison *c, int method)
 {
     double found = 0;

@@ -1,5 +1,5 @@
-/* verification.h - whether the results of a model are converged: one method with smaller and smaller ERROR until nothing changes any more, and a second
- * method of another family that should come to the same. */
+/* verification.h - whether the results of a model are converged: one method with smaller and smaller ERROR until
+ * nothing changes any more, and a second method of another family that should come to the same. */
 #pragma once
 #include "compare/comparison.h"
 #include "compare/deviation.h"
@@ -24,7 +24,8 @@ typedef struct VerifiedGroup {
     double *change;
 } VerifiedGroup;
 
-/* How two runs part: the times at which they are off by a thousandth of what is allowed, and by all of it; INFINITY: never. */
+/* How two runs part: the times at which they are off by a thousandth of what is allowed, and by all of it; INFINITY:
+ * never. */
 typedef struct Parting {
     double start, small, large, end;
 } Parting;
@@ -58,8 +59,8 @@ typedef struct Verification {
     bool still;           /* none of the channels changes: the verdict says nothing of a motion */
 } Verification;
 
-/* Whether the last two changes are small, and each of the runs has done more than the one before: results that agree because the same steps were made
- * prove nothing. */
+/* Whether the last two changes are small, and each of the runs has done more than the one before: results that agree
+ * because the same steps were made prove nothing. */
 bool cd_has_settled(const VerifiedRun *run, int n, double accuracy);
 
 /* The largest ERROR from which on all runs are as near to the last one; 0: there is none. */

@@ -1,7 +1,8 @@
-/* broad.h - which of many shapes are near each other: boxes sorted along one axis and swept (Cohen et al. 1995), without
- * those that are beyond all shapes of the other side.
+/* broad.h - which of many shapes are near each other: boxes sorted along one axis and swept (Cohen et al. 1995),
+ * without those that are beyond all shapes of the other side.
  *
- * Boxes are wider than the shapes by a margin, so a list of near pairs stays true until some shape has moved by half of it. */
+ * Boxes are wider than the shapes by a margin, so a list of near pairs stays true until some shape has moved by half of
+ * it. */
 #pragma once
 #include "contact/shape.h"
 
@@ -22,6 +23,7 @@ SweptBox cd_broad_box(const Shape *s, Vec3 r, Mat3 A, double margin);
 /* A box around two, as of a shape at both ends of a step. */
 SweptBox cd_broad_union(SweptBox a, SweptBox b);
 
-/* Calls near for each pair of boxes that meet, in an order that depends on the boxes alone. Sorts the boxes in place, by insertion: nearly
- * sorted ones, as from the call before, cost one pass. Infinite boxes belong to no order and meet all they touch. Returns the number of pairs. */
+/* Calls near for each pair of boxes that meet, in an order that depends on the boxes alone. Sorts the boxes in place,
+ * by insertion: nearly sorted ones, as from the call before, cost one pass. Infinite boxes belong to no order and meet
+ * all they touch. Returns the number of pairs. */
 int cd_broad_pairs(int n, SweptBox *box, NearPair *near, void *user);

@@ -1,10 +1,13 @@
-/* common_normal.c - ellipsoids on ellipsoids, boxes, and their edges and corners, by the common normal (theory 18.17, 18.18).
+/* common_normal.c - ellipsoids on ellipsoids, boxes, and their edges and corners, by the common normal (theory 18.17,
+ * 18.18).
  *
- * With M_I = A diag(a^2) A^T, support functions rho(n) = |a A^T n| and c from J (or from a corner v of it) to the centre of I, the gap is the largest
+ * With M_I = A diag(a^2) A^T, support functions rho(n) = |a A^T n| and c from J (or from a corner v of it) to the
+ * centre of I, the gap is the largest
  *
  *     f(n) = n . c - rho_I(n) - rho_J(n)            over unit vectors n out of J
  *
- * where points x_I = c - M_I n / rho_I and x_J = M_J n / rho_J lie opposite each other. Newton's method in the tangents T of n, with f for the multiplier of |n| = 1:
+ * where points x_I = c - M_I n / rho_I and x_J = M_J n / rho_J lie opposite each other. Newton's method in the tangents
+ * T of n, with f for the multiplier of |n| = 1:
  *
  *     T^T (rho_I'' + rho_J'' + f) T d = T^T (x_I - x_J),   n <- n + T d
  *
@@ -164,7 +167,7 @@ void cd_pair_ellipsoids(const Pair *pair, const Shape *i, const Shape *j, Vec3 r
     add(&o, i, r, A, v3(0, 0, 0), climb(&o, n), touch);
 }
 
-/* ---- boxes ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- boxes ------------------------------------------------------------------------------------------------------- */
 
 /* What of a box is touched: per axis the side of it, -1, 0, 1. */
 typedef struct Feature {

@@ -1,11 +1,14 @@
-/* convex.c - overlap of two convex solids with plane faces: I cut by the planes of J, one after the other (theory 18, 4).
+/* convex.c - overlap of two convex solids with plane faces: I cut by the planes of J, one after the other (theory 18,
+ * 4).
  *
- * A cut classifies each vertex once and makes one new vertex per edge it crosses, shared by the faces of that edge, so the region stays a
- * closed surface whatever rounding does: faces in one plane, equal corners and touching edges need no case of their own.
+ * A cut classifies each vertex once and makes one new vertex per edge it crosses, shared by the faces of that edge, so
+ * the region stays a closed surface whatever rounding does: faces in one plane, equal corners and touching edges need
+ * no case of their own.
  *
- * Normal (18.12): faces f of J give n_f A_f and those of I give -n_f A_f; for a closed region both sums are the same vector area, and half of
- * each counts. A face beyond which the other solid reaches by less than the mean thickness counts less, by a cubic step of that reach: the
- * sides of two bricks of one size then do not turn the normal to and fro as the bricks pass the place where they are flush. */
+ * Normal (18.12): faces f of J give n_f A_f and those of I give -n_f A_f; for a closed region both sums are the same
+ * vector area, and half of each counts. A face beyond which the other solid reaches by less than the mean thickness
+ * counts less, by a cubic step of that reach: the sides of two bricks of one size then do not turn the normal to and
+ * fro as the bricks pass the place where they are flush. */
 #include "contact/polytope.h"
 #include "contact/region.h"
 
@@ -73,7 +76,8 @@ static int cross(Cutter *c, int a, int b, int *crossings)
     return v;
 }
 
-/* What is left of a face. Where its loop leaves the plane's lower side and comes back, the cap has the edge the other way around. */
+/* What is left of a face. Where its loop leaves the plane's lower side and comes back, the cap has the edge the other
+ * way around. */
 static bool cut_side(Cutter *c, const Side *s, int *crossings)
 {
     const int *loop = c->now.loop + s->first;
@@ -176,8 +180,8 @@ static int side_with_edge(const Solid *s, int a, int b)
     return -1;
 }
 
-/* Areas change where a face of I meets one of J: along an edge of length L the face of J grows by L n_I.dx / sin, that of I by
- * -L n_J.dx / sin, with the sine of the angle between them (18.13). */
+/* Areas change where a face of I meets one of J: along an edge of length L the face of J grows by L n_I.dx / sin, that
+ * of I by -L n_J.dx / sin, with the sine of the angle between them (18.13). */
 static void grow(const Overlap *o, int i_side, int j_side, Vec3 a, Vec3 b)
 {
     Vec3 ni = o->normal[i_side], nj = o->normal[j_side], mid = v3_scale(v3_add(a, b), 0.5);

@@ -4,10 +4,10 @@
  *   segments   a triangle T of I crosses a triangle U of J, from node to node; segments chain into closed loops
  *   arcs       pieces of edges inside the other surface: between nodes and vertices inside
  *
- * All signs come from orient.h on the same coordinates, and I's vertices are shifted a little, so no four points are in a plane and what
- * is found fits together. The part of T inside J is bounded by its segments, with the inside on the left of n_T x n_U, and by the arcs of its edges;
- * integrals over it are sums over triangles from one of its points to each segment and arc. What hangs together by segments, arcs and edges
- * inside is one region. */
+ * All signs come from orient.h on the same coordinates, and I's vertices are shifted a little, so no four points are in
+ * a plane and what is found fits together. The part of T inside J is bounded by its segments, with the inside on the
+ * left of n_T x n_U, and by the arcs of its edges; integrals over it are sums over triangles from one of its points to
+ * each segment and arc. What hangs together by segments, arcs and edges inside is one region. */
 #include "contact/crossing_surfaces.h"
 
 #include "contact/orient.h"
@@ -100,7 +100,8 @@ static int add_node(Crossing *c, int side, int edge, int triangle, Vec3 x, doubl
     return s->first_node[edge] = c->node.n, c->node.n - 1;
 }
 
-/* The node where edge k of a triangle crosses a triangle of the other surface; -1: none. height: of the corners, positive inside. */
+/* The node where edge k of a triangle crosses a triangle of the other surface; -1: none. height: of the corners,
+ * positive inside. */
 static int cross(Crossing *c, int side, int triangle, int k, const double height[3], int other)
 {
     const Surface *s = &c->on[side], *o = &c->on[!side];
@@ -315,7 +316,8 @@ static Vec3 normal_of(const Crossing *c, int side, int triangle)
     return side == ON_I ? m3_apply(c->A, n) : n;
 }
 
-/* Vector area of J's part by its loops, 1/2 sum a x b, and its change: along a segment n_U L (n_T . dx) / sin (18.13), (18.15). */
+/* Vector area of J's part by its loops, 1/2 sum a x b, and its change: along a segment n_U L (n_T . dx) / sin (18.13),
+ * (18.15). */
 static void add_area(const Crossing *c, Part *p, const Segment *s)
 {
     Vec3 a = v3_sub(c->node.at[s->from].x, p->region.origin), b = v3_sub(c->node.at[s->to].x, p->region.origin);
@@ -432,7 +434,8 @@ static Dual height_of(const Crossing *c, const Hit *h, DualVec x, DualVec n)
     return du_div(dv_dot(m, dv_sub(at, x)), dv_dot(m, n));
 }
 
-/* A region whose centroid is outside it, as a ring's: the thickness of a layer with the same gyration along the normal, sqrt(12 n.G n). */
+/* A region whose centroid is outside it, as a ring's: the thickness of a layer with the same gyration along the normal,
+ * sqrt(12 n.G n). */
 static void layer(const Region *g, DualVec n, Dual *lower, Dual *upper)
 {
     Incident a;

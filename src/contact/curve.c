@@ -1,11 +1,12 @@
-/* curve.c - circles, arcs, splines and polygons in a plane, with material on one side, and their contacts in that plane (theory 18, 7).
+/* curve.c - circles, arcs, splines and polygons in a plane, with material on one side, and their contacts in that plane
+ * (theory 18, 7).
  *
  * A point x of I (fixed, or at s on I's curve) and the foot at t on J's curve:
  *
  *     (x - y(t)) . y'(t) = 0,     x'(s) . n(t) = 0,     g = (x - y) . n                           (18.16)
  *
- * n is the normal of J's curve, away from its material. Minima of g along I's samples are refined by Newton's method in s and t; one more step
- * with duals gives the gradients. */
+ * n is the normal of J's curve, away from its material. Minima of g along I's samples are refined by Newton's method in
+ * s and t; one more step with duals gives the gradients. */
 #include "contact/plane_curve.h"
 
 #include "kinematics/curve.h"
@@ -124,7 +125,8 @@ static double gap_at(const Seen *j, Vec3 x, double t)
     return v3_dot(v3_sub(x, y.x), v3_unit(right_of(y.d, j->side)));
 }
 
-/* Newton's method for both parameters of (18.16); false: no minimum between the neighbours of the sample (a corner, an end). */
+/* Newton's method for both parameters of (18.16); false: no minimum between the neighbours of the sample (a corner, an
+ * end). */
 static bool refine(const Seen *i, const Seen *j, double step, double *s, double *t)
 {
     double start = *s;
@@ -143,7 +145,8 @@ static bool refine(const Seen *i, const Seen *j, double step, double *s, double 
     return false;
 }
 
-/* Distance, normal and surface point with gradients at (s, t); s_moves: s is found by (18.16), else the point is fixed in I. */
+/* Distance, normal and surface point with gradients at (s, t); s_moves: s is found by (18.16), else the point is fixed
+ * in I. */
 static void touch_at(const Seen *i, const Seen *j, Vec3 x_loc, bool s_moves, double s, double t, int key, Touch *touch)
 {
     CurvePoint p = { .x = x_loc }, y = cd_plane_curve_at(j->c, t);

@@ -1,8 +1,9 @@
 /* cylinder.c - a cylinder along z, and two cylinders side by side or one in the other.
  *
- * With e the mean direction of both axes, P_I(x) and P_J(x) their points at the coordinate x along e, D(x) = P_I - P_J is linear in x, and the
- * depth is h(x) = R_I + R_J - |D(x)| over the common length. The section of the overlap grows as h^1.5, so the incident is at the mean of x with
- * that weight (theory 18.8): the middle of the common length for parallel axes, the place of least distance for crossing ones. */
+ * With e the mean direction of both axes, P_I(x) and P_J(x) their points at the coordinate x along e, D(x) = P_I - P_J
+ * is linear in x, and the depth is h(x) = R_I + R_J - |D(x)| over the common length. The section of the overlap grows
+ * as h^1.5, so the incident is at the mean of x with that weight (theory 18.8): the middle of the common length for
+ * parallel axes, the place of least distance for crossing ones. */
 #include "contact/rows.h"
 
 #include "contact/gauss.h"
@@ -131,13 +132,14 @@ static Dual nearest(const Line *l)
     return least_of(most_of(x, l->from), l->to);
 }
 
-/* Share of the line rule: it holds where the common length is long against the depth, and the depth small against the radii; elsewhere an
- * end takes part, and the overlap of facets counts (18.9). */
+/* Share of the line rule: it holds where the common length is long against the depth, and the depth small against the
+ * radii; elsewhere an end takes part, and the overlap of facets counts (18.9). */
 static Dual share_of_line(const Line *l, Dual depth, DualVec D, double radius)
 {
     Dual long_enough = du_plus(du_scale(du_div(du_sub(l->to, l->from), depth), 1. / 8), -0.5);
     Dual shallow = du_plus(du_scale(depth, -5 / radius), 2);
-    /* D is not normal to the axes where an end keeps them from their least distance: a rim touches, deeper by about this */
+    /* D is not normal to the axes where an end keeps them from their least distance: a rim touches, deeper by about
+     * this */
     DualVec a = dv_unit(l->i1);
     Dual rim = du_div(du_add(du_square(dv_dot(D, a)), du_square(dv_get(D, 2))), du_scale(dv_norm(D), 2));
     Dual share[3] = { long_enough, shallow, du_plus(du_scale(du_div(rim, depth), -2), 1) };

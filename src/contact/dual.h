@@ -1,5 +1,6 @@
-/* dual.h - numbers and vectors with their gradient in the six small changes of a relative pose (theory 18.2): three of translation dr,
- * three of rotation th. Each operation carries the gradient by its rule, so a closed form written with them has exact derivatives. */
+/* dual.h - numbers and vectors with their gradient in the six small changes of a relative pose (theory 18.2): three of
+ * translation dr, three of rotation th. Each operation carries the gradient by its rule, so a closed form written with
+ * them has exact derivatives. */
 #pragma once
 #include "linalg/mat3.h"
 

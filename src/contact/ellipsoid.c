@@ -1,5 +1,5 @@
-/* ellipsoid.c - an ellipsoid about its marker's axes. The nearest point of its surface to y is x_i = a_i^2 y_i / (a_i^2 + t) with the
- * largest root t of sum (a_i y_i / (a_i^2 + t))^2 = 1 (theory 18.5). */
+/* ellipsoid.c - an ellipsoid about its marker's axes. The nearest point of its surface to y is x_i = a_i^2 y_i / (a_i^2
+ * + t) with the largest root t of sum (a_i y_i / (a_i^2 + t))^2 = 1 (theory 18.5). */
 #include "contact/facets.h"
 #include "contact/rows.h"
 

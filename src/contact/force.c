@@ -1,8 +1,10 @@
 /* force.c - force of one incident with its derivatives, one direction of change after the other (theory 21.4 to 21.10).
  *
- *     a = x - r,  u = v + w x a,  p' = -n . u,  s = u + p' n                material points: arm, velocity, approach, slip
+ *     a = x - r,  u = v + w x a,  p' = -n . u,  s = u + p' n                material points: arm, velocity, approach,
+ *                 slip
  *     F = N n - N mu(|s|) s / |s|
- *     T = a x F - N g^2 mu(g |w_n|) w_n / (g |w_n|) n - c (n x) S (n x)^T w   patch: S its second moments per area, g^2 its trace */
+ *     T = a x F - N g^2 mu(g |w_n|) w_n / (g |w_n|) n - c (n x) S (n x)^T w   patch: S its second moments per area, g^2
+ *     its trace */
 #include "contact/force.h"
 
 #include <string.h>

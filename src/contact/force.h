@@ -1,4 +1,5 @@
-/* force.h - what two shapes that overlap do to each other at one place: force, friction, resistance of the patch; theory 21.4 to 21.10.
+/* force.h - what two shapes that overlap do to each other at one place: force, friction, resistance of the patch;
+ * theory 21.4 to 21.10.
  *
  * All in the axes of J: the shape of I at r, turned by A, moving with v and turning with w as seen from J. */
 #pragma once
@@ -10,7 +11,8 @@ typedef struct Relative {
     Mat3 A;
 } Relative;
 
-/* What sticks: a point of the material of I, in its axes, that was at `at` in the axes of J with the bristle bent by z at the last accepted point. */
+/* What sticks: a point of the material of I, in its axes, that was at `at` in the axes of J with the bristle bent by z
+ * at the last accepted point. */
 typedef struct Stuck {
     int key; /* of the incident */
     Vec3 point, at, z;

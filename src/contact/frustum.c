@@ -1,5 +1,5 @@
-/* frustum.c - frustum of a cone about z, a cylinder where both radii are equal. In the half plane through the axis and the point it is a
- * convex polygon: two ends, the side, two rims (theory 18.6). */
+/* frustum.c - frustum of a cone about z, a cylinder where both radii are equal. In the half plane through the axis and
+ * the point it is a convex polygon: two ends, the side, two rims (theory 18.6). */
 #include "contact/facets.h"
 #include "contact/polytope.h"
 #include "contact/rows.h"

@@ -1,5 +1,5 @@
-/* gap.c - distance of two convex shapes by their support points (Gilbert, Johnson, Keerthi 1988; sub-distances by Ericson's regions): the
- * point of the difference I - J nearest to the origin. */
+/* gap.c - distance of two convex shapes by their support points (Gilbert, Johnson, Keerthi 1988; sub-distances by
+ * Ericson's regions): the point of the difference I - J nearest to the origin. */
 #include "contact/polytope.h"
 #include "contact/region.h"
 

@@ -17,7 +17,8 @@ static Spring spring(const ContactLaw *law)
     return law->normal == LAW_POISSON ? (Spring){ law->penalty, 1.5 } : (Spring){ law->stiffness, law->exponent };
 }
 
-/* Kinetic energy becomes that of the spring: m v^2 / 2 = k d^(e+1) / (e+1)                                              (21.11) */
+/* Kinetic energy becomes that of the spring: m v^2 / 2 = k d^(e+1) /
+ * (e+1)                                              (21.11) */
 double cd_law_depth(const ContactLaw *law, double m, double v)
 {
     if (law->normal == LAW_USER) return cd_law_user_depth(law, m, v);

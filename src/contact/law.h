@@ -1,6 +1,8 @@
-/* law.h - forces of a contact at one place where two shapes overlap: from penetration p and its rate p' to the normal force, from slip to friction.
+/* law.h - forces of a contact at one place where two shapes overlap: from penetration p and its rate p' to the normal
+ * force, from slip to friction.
  *
- * Laws know nothing of shapes, bodies or methods. Each is a file of its own; every number comes with its derivatives. */
+ * Laws know nothing of shapes, bodies or methods. Each is a file of its own; every number comes with its
+ * derivatives. */
 #pragma once
 #include <stdbool.h>
 
@@ -12,7 +14,8 @@ typedef struct Overlap {
     double onset;   /* that rate where they met; POISSON */
 } Overlap;
 
-/* A normal force with its slopes, and the damper in it, which also resists rocking of a patch. Elastic part and damping for the account of energy. */
+/* A normal force with its slopes, and the damper in it, which also resists rocking of a patch. Elastic part and damping
+ * for the account of energy. */
 typedef struct NormalForce {
     double N, by_p, by_rate;
     double pull;            /* N before it is cut at zero */
@@ -64,7 +67,8 @@ Rubbing cd_law_friction(const ContactLaw *law, double v);
 /* The share of mu_static that a bristle bent by z has, over z, likewise: bristle(z) / z. */
 Rubbing cd_law_bristle(const ContactLaw *law, double z);
 
-/* How deep a blow at speed v goes with a mass m behind it, and how long it stays: 2.94 depth / v for exponents of usual size (21.12). */
+/* How deep a blow at speed v goes with a mass m behind it, and how long it stays: 2.94 depth / v for exponents of usual
+ * size (21.12). */
 double cd_law_depth(const ContactLaw *law, double m, double v);
 double cd_law_stay(const ContactLaw *law, double m, double v);
 /* How far a weight at rest presses shapes into each other, at most `most`. */

@@ -1,4 +1,5 @@
-/* law_blow.c - a blow of one mass by itself: what is left of its speed, and with which damping a given share would be. */
+/* law_blow.c - a blow of one mass by itself: what is left of its speed, and with which damping a given share would
+ * be. */
 #include "contact/law.h"
 
 #include <math.h>

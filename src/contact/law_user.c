@@ -1,4 +1,5 @@
-/* law_user.c - what blows are like where a routine of the user's gives the normal force: it is asked at rest, deeper and deeper, at a place that stands for all. */
+/* law_user.c - what blows are like where a routine of the user's gives the normal force: it is asked at rest, deeper
+ * and deeper, at a place that stands for all. */
 #include "contact/law.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* mesh.c - making closed surfaces of triangles: equal corners united, neighbours paired, a tree of boxes by halving the longest side. */
+/* mesh.c - making closed surfaces of triangles: equal corners united, neighbours paired, a tree of boxes by halving the
+ * longest side. */
 #include "contact/mesh.h"
 
 #include "contact/polytope.h"

@@ -22,8 +22,8 @@ typedef struct SurfaceMesh {
     const MeshBox *box; /* the first holds all */
 } SurfaceMesh;
 
-/* From triangles whose corners may repeat vertices; equal vertices become one. NULL with a reason: they enclose no volume (a hole, an edge
- * of three triangles). Turned inside out if need be. */
+/* From triangles whose corners may repeat vertices; equal vertices become one. NULL with a reason: they enclose no
+ * volume (a hole, an edge of three triangles). Turned inside out if need be. */
 const SurfaceMesh *cd_mesh_new(Arena *arena, int vertices, const Vec3 *vertex, int triangles, const int (*triangle)[3],
                                const char **why);
 

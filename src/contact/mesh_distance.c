@@ -83,8 +83,8 @@ static double off_axes(const MeshBox *p, Vec3 r, Mat3 A, const MeshBox *q)
     return sqrt(sum);
 }
 
-/* A lower bound of the distance of two boxes, along the axes of J and along those of I: a large thin box says nothing along
- * axes that are turned against it. */
+/* A lower bound of the distance of two boxes, along the axes of J and along those of I: a large thin box says nothing
+ * along axes that are turned against it. */
 static double apart(const Nearest *n, const MeshBox *p, const MeshBox *q)
 {
     double along_j = off_axes(p, n->r, n->A, q);
@@ -121,7 +121,7 @@ static void descend(Nearest *n, int bi, int bj)
     }
 }
 
-/* ---- a point ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- a point ----------------------------------------------------------------------------------------------------- */
 
 static double off_box(const MeshBox *b, Vec3 x)
 {
@@ -152,8 +152,8 @@ static void approach(const SurfaceMesh *m, int at, Vec3 x, double *least, Vec3 *
     }
 }
 
-/* A distance that is near the least: from the middle of I to J and back. Trees are cut by it from the start, also where the boxes of a
- * few large triangles say little. */
+/* A distance that is near the least: from the middle of I to J and back. Trees are cut by it from the start, also where
+ * the boxes of a few large triangles say little. */
 static void begin(Nearest *n)
 {
     const MeshBox *all = &n->i->box[0];
@@ -166,7 +166,8 @@ static void begin(Nearest *n)
     offer(n, v3_add(n->r, m3_apply(n->A, on_i)), on_j);
 }
 
-double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, double within, Vec3 *direction, Vec3 *on_i)
+double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, double within, Vec3 *direction,
+                        Vec3 *on_i)
 {
     Nearest n = { .i = i, .j = j, .r = r, .A = A, .least = within };
     n.back = v3_neg(m3_tapply(A, r)), n.turned_back = m3_transpose(A);

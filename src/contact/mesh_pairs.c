@@ -40,8 +40,9 @@ static void swallowed(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Touch *tou
     cd_touch_add(touch, 0, du_plus(depth, -i->size), dv_axpy(x, -i->size, n), n);
 }
 
-/* How far a mesh is beyond the plane of that facet of a convex solid where this is most, and its vertex there: the distance of the two where
- * they face each other there, else a bound of it. The mesh stands at r, A in the frame of the solid. */
+/* How far a mesh is beyond the plane of that facet of a convex solid where this is most, and its vertex there: the
+ * distance of the two where they face each other there, else a bound of it. The mesh stands at r, A in the frame of the
+ * solid. */
 static double beyond_facets(const Polytope *p, const SurfaceMesh *m, Vec3 r, Mat3 A, Vec3 *n, Vec3 *x)
 {
     double best = -INFINITY;

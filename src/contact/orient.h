@@ -1,5 +1,6 @@
-/* orient.h - on which side of a plane a point is: the sign of (p - d) . ((q - d) x (r - d)), positive where d is behind the triangle p, q, r
- * seen from where it turns counter-clockwise. In doubles with a bound of the error, else in arithmetic of about 34 digits. */
+/* orient.h - on which side of a plane a point is: the sign of (p - d) . ((q - d) x (r - d)), positive where d is behind
+ * the triangle p, q, r seen from where it turns counter-clockwise. In doubles with a bound of the error, else in
+ * arithmetic of about 34 digits. */
 #pragma once
 #include "linalg/vec3.h"
 

@@ -78,7 +78,8 @@ void cd_touch_add(Touch *touch, int key, Dual d, DualVec x, DualVec normal)
     for (int k = 0; k < 6; k++) a->dp[k] = -d.d[k], a->dnormal[k] = normal.d[k], a->dpoint[k] = point.d[k];
 }
 
-/* Changes of the pose of J seen from I, r' = -A^T r, A' = A^T, by those of I seen from J (18.3): dr' = A^T (th x r - dr), th' = -A^T th. */
+/* Changes of the pose of J seen from I, r' = -A^T r, A' = A^T, by those of I seen from J (18.3): dr' = A^T (th x r -
+ * dr), th' = -A^T th. */
 typedef struct Turned {
     Vec3 dr[6], th[6];
 } Turned;
@@ -136,7 +137,8 @@ static void turn_incident(const Turned *t, Vec3 r, Mat3 A, Incident *a)
     }
 }
 
-/* What was seen in a frame (o, F) of J, with I's origin at an arm from that of its marker: dr' = F^T (dr + th x arm), th' = F^T th. */
+/* What was seen in a frame (o, F) of J, with I's origin at an arm from that of its marker: dr' = F^T (dr + th x arm),
+ * th' = F^T th. */
 static void see_from_marker(Touch *touch, Vec3 o, Mat3 F, Vec3 arm)
 {
     Turned t;
@@ -235,7 +237,8 @@ static void eval_whole(const Pair *pair, Vec3 r, Mat3 A, Arena *scratch, Touch *
     if (pair->i->placed || pair->j->placed) from_shapes(pair, A, touch);
 }
 
-/* By rims where they are touched: closed forms, which facets do not ripple. A gap to a rim is a bound of that to the shape. */
+/* By rims where they are touched: closed forms, which facets do not ripple. A gap to a rim is a bound of that to the
+ * shape. */
 static void eval_within(const Pair *pair, Vec3 r, Mat3 A, double within, Arena *scratch, Touch *touch)
 {
     touch->within = within;

@@ -1,11 +1,12 @@
 /* pair.h - where two shapes overlap, and how far.
  *
- * All is seen from J: r and A are origin and axes of the marker of shape I along the axes of the marker of shape J. Each disjoint region
- * of overlap is one incident (theory 18, 1): penetration p is the thickness of the region along the normal through its centroid, the
- * normal is the vector area of J's part of its surface, out of J, and the point lies half way between the two surfaces.
+ * All is seen from J: r and A are origin and axes of the marker of shape I along the axes of the marker of shape J.
+ * Each disjoint region of overlap is one incident (theory 18, 1): penetration p is the thickness of the region along
+ * the normal through its centroid, the normal is the vector area of J's part of its surface, out of J, and the point
+ * lies half way between the two surfaces.
  *
- * Gradients are in the six small changes of the relative pose: [0..2] translation dr along J's axes, [3..5] rotation th along J's axes
- * about I's origin, dA = skew(th) A. A point fixed in I moves by dr + th x (x - r). */
+ * Gradients are in the six small changes of the relative pose: [0..2] translation dr along J's axes, [3..5] rotation th
+ * along J's axes about I's origin, dA = skew(th) A. A point fixed in I moves by dr + th x (x - r). */
 #pragma once
 #include "contact/shape.h"
 
@@ -17,14 +18,16 @@ typedef struct Incident {
     Vec3 normal; /* unit, out of J: the force on I acts along it */
     Vec3 point;  /* where the force acts */
     Mat3
-        gyration; /* mean of (x - c)(x - c)^T over the region, c its centroid; zero where the region is a point of a round shape */
+        /* mean of (x - c)(x - c)^T over the region, c its centroid; zero where the region is a point of a round
+         * shape */
+        gyration;
     double dp[6];
     Vec3 dnormal[6], dpoint[6];
     Mat3 dgyration[6];
 } Incident;
 
 typedef struct Touch {
-    double within; /* asked: gaps beyond it may be given as any number beyond it; 0: incidents alone are wanted */
+    double within;  /* asked: gaps beyond it may be given as any number beyond it; 0: incidents alone are wanted */
     double gap;     /* open: distance, or a lower bound that goes to zero with it; else minus the largest penetration */
     double dgap[6]; /* zero where the gap is but a bound */
     int n;
@@ -60,14 +63,16 @@ bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions option
 /* How the two are computed, for messages: "sphere - plane, closed form". */
 const char *cd_pair_method(const Pair *pair);
 
-/* How far I is out of J's plane, for two curves or a curve and a point, which are taken as in one plane; 0 for other pairs. */
+/* How far I is out of J's plane, for two curves or a curve and a point, which are taken as in one plane; 0 for other
+ * pairs. */
 double cd_pair_out_of_plane(const Pair *pair, Vec3 r, Mat3 A);
 
-/* A lower bound of the distance by balls around both shapes, or by the plane: cheap, continuous, for pairs far apart. */
+/* A lower bound of the distance by balls around both shapes, or by the plane: cheap, continuous, for pairs far
+ * apart. */
 double cd_pair_apart(const Pair *pair, Vec3 r, Mat3 A);
 
-/* Memory for evaluations: fills an empty arena with one block that holds enough, so that evaluations allocate nothing (those of meshes
- * of which thousands of triangles meet may). */
+/* Memory for evaluations: fills an empty arena with one block that holds enough, so that evaluations allocate nothing
+ * (those of meshes of which thousands of triangles meet may). */
 void cd_pair_scratch(Arena *scratch);
 
 /* Incidents and gap at a relative pose. Scratch memory is given back before it returns. */

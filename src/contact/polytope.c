@@ -61,7 +61,8 @@ static Facet plane_of_triangle(const Vec3 *vertex, const int t[3])
     return f;
 }
 
-/* Triangles of one plane as a loop of corners: edges that only one of them has, chained, without corners on a straight line. */
+/* Triangles of one plane as a loop of corners: edges that only one of them has, chained, without corners on a straight
+ * line. */
 static int outline(const Vec3 *vertex, int n, const int (*triangle)[3], const int *group, int which, double tolerance,
                    int (*edge)[2], int *loop)
 {

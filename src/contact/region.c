@@ -3,8 +3,8 @@
  *     V = 1/3 S y.n dA,   M = 1/4 S y (y.n) dA,   Q = 1/5 S y y^T (y.n) dA                    (18.10)
  *     dV = S_I dx.n dA,   dM = S_I y (dx.n) dA,   dQ = S_I y y^T (dx.n) dA                    (18.11)
  *
- * S over the whole surface, S_I over the part of it that moves with I. On plane triangles the integrands are cubic at most, and four
- * points with weights integrate them exactly. */
+ * S over the whole surface, S_I over the part of it that moves with I. On plane triangles the integrands are cubic at
+ * most, and four points with weights integrate them exactly. */
 #include "contact/region.h"
 
 static void products(Vec3 y, double q[6])

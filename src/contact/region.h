@@ -1,4 +1,5 @@
-/* region.h - a region of overlap by its surface: volume, first and second moments, and their gradients, from plane pieces (theory 18.10). */
+/* region.h - a region of overlap by its surface: volume, first and second moments, and their gradients, from plane
+ * pieces (theory 18.10). */
 #pragma once
 #include "contact/rows.h"
 
@@ -25,6 +26,6 @@ void cd_region_add(Region *g, Vec3 a, Vec3 b, Vec3 c, Vec3 n, bool moves);
 DualVec cd_region_centroid(const Region *g);
 void cd_region_gyration(const Region *g, Incident *a);
 
-/* An incident with its chord: the line through the centroid along the normal is inside the region from lower to upper. Regions without
- * thickness give none. */
+/* An incident with its chord: the line through the centroid along the normal is inside the region from lower to upper.
+ * Regions without thickness give none. */
 void cd_region_touch(const Region *g, int key, DualVec centroid, DualVec normal, Dual lower, Dual upper, Touch *touch);

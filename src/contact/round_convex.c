@@ -1,6 +1,7 @@
-/* round_convex.c - round shapes on a face of a convex solid (theory 18, 3). Where one presses on one face only, the face is a plane to it:
- * a cylinder or frustum lying, over the stretch of its axis above the face, or standing, with the whole of its end above the face; a torus
- * with all that is below the plane above the face. Elsewhere, at edges and corners of the solid, the overlap of facets counts. */
+/* round_convex.c - round shapes on a face of a convex solid (theory 18, 3). Where one presses on one face only, the
+ * face is a plane to it: a cylinder or frustum lying, over the stretch of its axis above the face, or standing, with
+ * the whole of its end above the face; a torus with all that is below the plane above the face. Elsewhere, at edges and
+ * corners of the solid, the overlap of facets counts. */
 #include "contact/polytope.h"
 #include "contact/rows.h"
 
@@ -37,7 +38,8 @@ static Vec3 corner_of(const Face *a, int k)
     return m3_tapply(a->F, v3_sub(x, a->o));
 }
 
-/* The stretch of a lying axis whose lowest line is above the face; false: the line leaves the face sideways, or comes too near to its edges. */
+/* The stretch of a lying axis whose lowest line is above the face; false: the line leaves the face sideways, or comes
+ * too near to its edges. */
 static bool stretch(const Face *a, const Shape *i, double depth, Dual *from, Dual *to)
 {
     DualVec axis = dv_axis(a->A, v3(0, 0, 1)), o = dv_point(a->r, a->A, v3(0, 0, 0)), n = dv(v3(0, 0, 1));

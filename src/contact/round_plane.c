@@ -1,14 +1,19 @@
-/* round_plane.c - a cylinder or frustum cut by a plane, exactly: volume and moments by integration along its axis (theory 18, 3).
+/* round_plane.c - a cylinder or frustum cut by a plane, exactly: volume and moments by integration along its axis
+ * (theory 18, 3).
  *
- * At the station s of the axis the section is a disc of radius rho(s) whose centre is at the height z(s) over the plane; with m the sine of
- * the angle between axis and normal, the part below the plane is a segment of half angle theta,  cos(theta) = z / (rho m), with
+ * At the station s of the axis the section is a disc of radius rho(s) whose centre is at the height z(s) over the
+ * plane; with m the sine of
+ * the angle between axis and normal, the part below the plane is a segment of half angle theta,  cos(theta) = z / (rho
+ * m), with
  *
  *     area        rho^2 (theta - sin cos)              first moment   -2/3 rho^3 sin^3          along w
- *     second      rho^4 (theta/4 - sin(4 theta)/16)    along w w      and  2/3 rho^4 (3 theta/8 - sin(2 theta)/4 + sin(4 theta)/32)  across  (18.7)
+ *     second      rho^4 (theta/4 - sin(4 theta)/16)    along w w      and  2/3 rho^4 (3 theta/8 - sin(2 theta)/4 +
+ *                 sin(4 theta)/32)  across  (18.7)
  *
- * w is the steepest direction in the disc. One rule serves a cylinder that lies, stands, or leans: lying, the width goes with the depth to
- * the power 1.5; standing, the section changes from nothing to all within a short stretch. Lowest and highest point of the disc change
- * linearly with s, so the ends of the overlap are known, and variables that make the integrand smooth there are too. */
+ * w is the steepest direction in the disc. One rule serves a cylinder that lies, stands, or leans: lying, the width
+ * goes with the depth to the power 1.5; standing, the section changes from nothing to all within a short stretch.
+ * Lowest and highest point of the disc change linearly with s, so the ends of the overlap are known, and variables that
+ * make the integrand smooth there are too. */
 #include "contact/gauss.h"
 #include "contact/region.h"
 
@@ -54,7 +59,8 @@ static void add_full(Cut *c, Dual from, Dual to)
         add_section(c, du_axpy(from, cd_gauss[k][0], length), du_scale(length, cd_gauss[k][1]), du(0), true);
 }
 
-/* Both ends of the partly covered stretch are near: s = s_low + (s_high - s_low) sin^2(f/2) makes cos(theta) = cos(f). */
+/* Both ends of the partly covered stretch are near: s = s_low + (s_high - s_low) sin^2(f/2) makes cos(theta) =
+ * cos(f). */
 static Dual angle_at(Dual s, Dual low, Dual span)
 {
     Dual f = du_div(du_sub(s, low), span);

@@ -3,7 +3,8 @@
 #include "contact/dual.h"
 #include "contact/pair.h"
 
-/* Signed distance of a point from a shape's surface, negative inside; its gradient; which feature of the shape is nearest. */
+/* Signed distance of a point from a shape's surface, negative inside; its gradient; which feature of the shape is
+ * nearest. */
 typedef struct Distance {
     Dual d;
     DualVec n;
@@ -26,8 +27,8 @@ typedef struct PairRow {
 /* As cd_pair_apart, but of poses of the shapes themselves, as rows get them. */
 double cd_shapes_apart(const Pair *pair, Vec3 r, Mat3 A);
 
-/* An incident of a point contact, or the gap: distance d along the unit normal out of J between the surface points x of I; d < 0 is
- * overlap. The point lies half way: x - d/2 normal. */
+/* An incident of a point contact, or the gap: distance d along the unit normal out of J between the surface points x of
+ * I; d < 0 is overlap. The point lies half way: x - d/2 normal. */
 void cd_touch_add(Touch *touch, int key, Dual d, DualVec x, DualVec normal);
 
 /* A cylinder or frustum, between two stations of its axis, on the plane z = 0. */

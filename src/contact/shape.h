@@ -1,4 +1,5 @@
-/* shape.h - a body's shape as contacts see it: made once, in the frame of the marker that carries it, constant afterwards. */
+/* shape.h - a body's shape as contacts see it: made once, in the frame of the marker that carries it, constant
+ * afterwards. */
 #pragma once
 #include "base/arena.h"
 #include "linalg/mat3.h"
@@ -44,14 +45,16 @@ typedef struct Shape {
     bool placed; /* all of this is in a frame of its own: with this origin and these axes at the marker */
     Vec3 at;
     Mat3 axes;
-    const struct Shape *rim; /* that it is the same as beyond a distance from its axis and between two planes; NULL: none */
+    /* that it is the same as beyond a distance from its axis and between two planes; NULL: none */
+    const struct Shape *rim;
     double beyond, above, below;
 } Shape;
 
 const char *cd_shape_name(ShapeKind kind);
 bool cd_shape_is_planar(ShapeKind kind);
 
-/* From an arena. Lengths are not checked: whoever states a shape has done so (positive radii, edges that are not zero). */
+/* From an arena. Lengths are not checked: whoever states a shape has done so (positive radii, edges that are not
+ * zero). */
 Shape *cd_shape_sphere(Arena *arena, double radius);
 Shape *cd_shape_ellipsoid(Arena *arena, Vec3 half); /* a sphere if its axes are equal */
 Shape *cd_shape_plane(Arena *arena);
@@ -61,8 +64,8 @@ Shape *cd_shape_frustum(Arena *arena, double from, double to, double bottom,
                         double top); /* a cylinder if its radii are equal */
 Shape *cd_shape_torus(Arena *arena, double ring, double section);
 
-/* A profile (x, y) carried along z; a profile (distance from the axis by x and y, z) turned about z, closed, or open and closed along the axis.
- * NULL with a reason: there is no such solid. */
+/* A profile (x, y) carried along z; a profile (distance from the axis by x and y, z) turned about z, closed, or open
+ * and closed along the axis. NULL with a reason: there is no such solid. */
 Shape *cd_shape_extrusion(Arena *arena, int n, const Vec3 *profile, double from, double to, const char **why);
 Shape *cd_shape_revolution(Arena *arena, int n, const Vec3 *profile, bool closed, const char **why);
 

@@ -1,4 +1,5 @@
-/* sphere.c - a ball, and its contacts by distance: p = R - dist(c), the normal is the gradient of the distance (theory 18.4). */
+/* sphere.c - a ball, and its contacts by distance: p = R - dist(c), the normal is the gradient of the distance (theory
+ * 18.4). */
 #include "contact/rows.h"
 
 /* Balls as J: a point. */

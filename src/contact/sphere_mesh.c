@@ -1,9 +1,8 @@
-/* sphere_mesh.c - a ball and a mesh (theory 18, 6). A convex mesh has a closed distance. Else each triangle in reach of the ball takes from it the
- * area A of a disc cut by the triangle; triangles that hang together by edges in the ball are one region, its normal is unit(sum A n), and its depth
- * is that of the surface along the normal below the centre:
+/* sphere_mesh.c - a ball and a mesh (theory 18, 6). A convex mesh has a closed distance. Else each triangle in reach of
+ * the ball takes from it the area A of a disc cut by the triangle; triangles that hang together by edges in the ball
+ * are one region, its normal is unit(sum A n), and its depth is that of the surface along the normal below the centre:
  *
- *     p = R - n_U . (c - x_U) / (n_U . n)                                                       (18.14)
- */
+ *     p = R - n_U . (c - x_U) / (n_U . n)                                                       (18.14) */
 #include "contact/mesh_distance.h"
 #include "contact/rows.h"
 
@@ -15,8 +14,8 @@ typedef struct Disc {
 
 typedef ARRAY_OF(Disc) Discs;
 
-/* Area of a disc of radius rho about c that is inside the triangle, all in its plane, and its changes: by c along the plane it is the
- * integral of the outward normal over the arcs, by rho their length. */
+/* Area of a disc of radius rho about c that is inside the triangle, all in its plane, and its changes: by c along the
+ * plane it is the integral of the outward normal over the arcs, by rho their length. */
 static void cut_disc(const Vec3 p[3], Vec3 n, Vec3 c, double rho, double *area, Vec3 *by_c, double *by_rho)
 {
     *area = *by_rho = 0, *by_c = v3(0, 0, 0);

@@ -293,7 +293,7 @@ static const Shape *make(Arena *arena, SolidLibrary *lib, const CdModel *model, 
     }
 }
 
-/* ---- those of a model ------------------------------------------------------------------------------------------------------------------- */
+/* ---- those of a model -------------------------------------------------------------------------------------------- */
 
 typedef struct StatedShapes {
     Arena arena;

@@ -37,9 +37,9 @@ Shape *cd_shape_torus(Arena *arena, double ring, double section)
     return s;
 }
 
-/* Along the ring, at the angle f from its lowest point, the depth is h(f) = p0 + t cos f with p0 at the centre and t = ring sin(tilt), and
- * the section of the overlap grows as h^1.5: the point is at the mean of cos f with that weight (18.9). Where the ring is steep only its
- * lowest point counts; where it lies flat the whole of it. */
+/* Along the ring, at the angle f from its lowest point, the depth is h(f) = p0 + t cos f with p0 at the centre and t =
+ * ring sin(tilt), and the section of the overlap grows as h^1.5: the point is at the mean of cos f with that weight
+ * (18.9). Where the ring is steep only its lowest point counts; where it lies flat the whole of it. */
 void cd_pair_torus_plane(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
 {
     (void)pair, (void)j, (void)scratch;

@@ -1,4 +1,5 @@
-/* accgrav.c - acceleration of gravity, in ground axes and in length / time^2 of the dataset (not divided by the unit factor). */
+/* accgrav.c - acceleration of gravity, in ground axes and in length / time^2 of the dataset (not divided by the unit
+ * factor). */
 #include "elements/common.h"
 
 #include <math.h>
@@ -16,8 +17,8 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
-/* Gravity of the earth too large or too small by what units of length, or of time squared, differ by is a mistake in them: m and mm or cm, inch and mm or m, foot and
- * mm, cm or m, s and ms or min, and mm with ms. */
+/* Gravity of the earth too large or too small by what units of length, or of time squared, differ by is a mistake in
+ * them: m and mm or cm, inch and mm or m, foot and mm, cm or m, s and ms or min, and mm with ms. */
 static const char *wrong_unit(double earths)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* array.c - list of numbers (IC), of variables that feed a system element (U), of its states (X) or of its outputs (Y). Read by
- * ARYVAL, counting from 1. */
+/* array.c - list of numbers (IC), of variables that feed a system element (U), of its states (X) or of its outputs (Y).
+ * Read by ARYVAL, counting from 1. */
 #include "elements/array.h"
 
 #include "elements/common.h"

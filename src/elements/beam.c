@@ -1,16 +1,17 @@
 /* beam.c - massless beam from J along x_J to I, of undeformed length L, with load on I in the axes of J:
  *
- *     (F, m) = -K (x - L, y, z, a, b, c),   (F, T)_I = (F, B m) - C (v, w),     F_J = -F_I,  T_J = -T_I - d x F_I,  d = r_I - r_J
+ *     (F, m) = -K (x - L, y, z, a, b, c),   (F, T)_I = (F, B m) - C (v, w),     F_J = -F_I,  T_J = -T_I - d x F_I,  d =
+ *                                           r_I - r_J
  *
- * (a, b, c) is the twist about x and the bending of J into I, and B m the torque that goes with it (8.38); B m = m for small rotations and in a plane.
+ * (a, b, c) is the twist about x and the bending of J into I, and B m the torque that goes with it (8.38); B m = m for
+ * small rotations and in a plane.
  *
  *     Py = 12 E IZZ ASY / (G A L^2),  Pz = 12 E IYY ASZ / (G A L^2)
  *     K11 = E A / L                       K44 = G IXX / L
  *     K22 = 12 E IZZ / (L^3 (1 + Py))     K26 = K62 = -6 E IZZ / (L^2 (1 + Py))     K66 = (4 + Py) E IZZ / (L (1 + Py))
  *     K33 = 12 E IYY / (L^3 (1 + Pz))     K35 = K53 =  6 E IYY / (L^2 (1 + Pz))     K55 = (4 + Pz) E IYY / (L (1 + Pz))
  *
- * C is CRATIO K, or CMATRIX: the lower triangle of a symmetric matrix by columns.
- */
+ * C is CRATIO K, or CMATRIX: the lower triangle of a symmetric matrix by columns. */
 #include "elements/common.h"
 #include "kinematics/load.h"
 

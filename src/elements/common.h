@@ -55,8 +55,8 @@ void cd_check_only_with(Check *c, const Element *e, const char *key, const char 
 void cd_check_owner(Check *c, const Element *e, int marker, const char *key, Body owner);
 /* A marker must not be a floating one. */
 void cd_check_has_place(Check *c, const Element *e, int marker, const char *key);
-/* Two markers of a constraint must have a place, be different and on different bodies. Missing ones are passed over: said
- * elsewhere. */
+/* Two markers of a constraint must have a place, be different and on different bodies. Missing ones are passed over:
+ * said elsewhere. */
 void cd_check_pair(Check *c, const Element *e, int i, const char *i_key, int j, const char *j_key);
 /* A floating marker is the IFLOAT or JFLOAT of an element. */
 void cd_check_placed(Check *c, const Element *e, int marker, const char *key);

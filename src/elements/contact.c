@@ -1,20 +1,21 @@
 /* contact.c - contact between shapes, with penetration p > 0 and its rate p':
  *
  *     IMPACT    Fn = max(0, STIFFNESS p^EXPONENT + STEP(p, 0, 0, DMAX, DAMPING) p')
- *     POISSON   penalty on the rate, different on approach and separation so that the ratio of impulses is the restitution
+ *     POISSON   penalty on the rate, different on approach and separation so that the ratio of impulses is the
+ *               restitution
  *
- *     NEWTON    none: the gap is a unilateral constraint, and velocities jump in impacts, by RESTITUTION_COEFFICIENT (theory 22)
+ *     NEWTON    none: the gap is a unilateral constraint, and velocities jump in impacts, by RESTITUTION_COEFFICIENT
+ *               (theory 22)
  *     USER      a routine gives it
  *
- * Friction Ft = mu(v) Fn against the slip velocity v: mu runs by cubic steps through MU_STATIC at the stiction velocity to
- * MU_DYNAMIC at the friction velocity; there is no true sticking unless STICTION = ON.
- */
+ * Friction Ft = mu(v) Fn against the slip velocity v: mu runs by cubic steps through MU_STATIC at the stiction velocity
+ * to MU_DYNAMIC at the friction velocity; there is no true sticking unless STICTION = ON. */
 #include "elements/contact.h"
 
 #include "contact/law.h"
 #include "contact/stated.h"
-#include "elements/newton.h"
 #include "elements/common.h"
+#include "elements/newton.h"
 #include "expr/user.h"
 #include "kinematics/load.h"
 #include "model/bodies.h"
@@ -243,17 +244,17 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
             pairs++;
             PairOptions options = cd_contact_options(p, p->igeom.at[i], p->jgeom.at[j]);
             bool *of_kinds = &known[shape[0][i]->kind][shape[1][j]->kind][options.inside];
-            *of_kinds = *of_kinds || (p->model == CONTACT_NEWTON
-                                          ? cd_newton_knows(shape[0][i], shape[1][j])
-                                          : cd_pair_make(&pair, shape[0][i], shape[1][j], options));
+            *of_kinds =
+                *of_kinds || (p->model == CONTACT_NEWTON ? cd_newton_knows(shape[0][i], shape[1][j])
+                                                         : cd_pair_make(&pair, shape[0][i], shape[1][j], options));
             if (*of_kinds) continue;
             const Element *g = model->table[KIND_graphics].at;
             cd_log(log, e->place, NO_CONTACT_PAIR, cd_label(e, label), cd_label(&g[p->igeom.at[i]], of_i),
                    cd_shape_name(shape[0][i]->kind), cd_label(&g[p->jgeom.at[j]], of_j),
                    cd_shape_name(shape[1][j]->kind),
-                   options.inside                ? " one inside the other"
+                   options.inside               ? " one inside the other"
                    : p->model == CONTACT_NEWTON ? " by NEWTON; state IMPACT, or the gap by GCON, UNILATERAL"
-                                                 : "");
+                                                : "");
             good = false;
         }
     if (good && p->model == CONTACT_POISSON && !GIVEN(e, Contact, function) && !GIVEN(e, Contact, normal_function))

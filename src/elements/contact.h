@@ -24,7 +24,8 @@ typedef struct Contact {
 /* Whether its two lists are the same, share shapes, or share none. */
 typedef enum PairLists { LISTS_APART, LISTS_SHARE, LISTS_SAME } PairLists;
 PairLists cd_contact_lists(const Contact *contact);
-/* Whether shape number i of IGEOM meets shape number j of JGEOM: not itself, and each pair once where lists share shapes. */
+/* Whether shape number i of IGEOM meets shape number j of JGEOM: not itself, and each pair once where lists share
+ * shapes. */
 bool cd_contact_pairs(const Contact *contact, PairLists lists, int i, int j);
 /* What the statement says of a pair of GRAPHICS. */
 PairOptions cd_contact_options(const Contact *contact, int i, int j);

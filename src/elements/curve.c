@@ -1,5 +1,6 @@
-/* curve.c - curve c(alpha) in the frame of the marker that carries it: a B-spline by its control points (theory 6.17), a cubic through
- * given points (6.18), both rows x, y, z of a matrix, or a user routine. The points share the range of the parameter equally. */
+/* curve.c - curve c(alpha) in the frame of the marker that carries it: a B-spline by its control points (theory 6.17),
+ * a cubic through given points (6.18), both rows x, y, z of a matrix, or a user routine. The points share the range of
+ * the parameter equally. */
 #include "elements/curve.h"
 
 #include "elements/common.h"

@@ -1,10 +1,12 @@
-/* cvcv.c - two planar curves in contact: a common point and parallel tangents, with the parameters of both curves as unknowns.
+/* cvcv.c - two planar curves in contact: a common point and parallel tangents, with the parameters of both curves as
+ * unknowns.
  *
  *     r_I + R_I c_I(alpha) = r_J + R_J c_J(beta)        three equations, along the axes of J
  *     (R_I c_I' x R_J c_J') . z_J = 0                   one, in the x-y plane of J, where the curves lie
  *
- * Four equations less two unknowns take two degrees of freedom: the approach of the curves in their plane, and the slip of one plane across the
- * other. In a mechanism whose joints keep the planes together the second repeats them, and is named as redundant. */
+ * Four equations less two unknowns take two degrees of freedom: the approach of the curves in their plane, and the slip
+ * of one plane across the other. In a mechanism whose joints keep the planes together the second repeats them, and is
+ * named as redundant. */
 #include "elements/common.h"
 #include "kinematics/constrain.h"
 #include "model/frames.h"
@@ -70,7 +72,8 @@ static void start_of(const CdModel *model, const Element *e, const SpaceCurve *c
         out[1] = cd_curve_nearest(curve[1], m3_tapply(j.A, v3_sub(on_curve(i, curve[0], out[0]), j.r)));
 }
 
-/* t_I . (t_J x z_J) = sum over m of c_I,m' (c_J,y' a_m . x_J - c_J,x' a_m . y_J); lengths of tangents at the start taken out */
+/* t_I . (t_J x z_J) = sum over m of c_I,m' (c_J,y' a_m . x_J - c_J,x' a_m . y_J); lengths of tangents at the start
+ * taken out */
 static void parallel(ConstraintSink *out, const Cvcv *p, const int parameter[2], double scale)
 {
     cd_constrain_row(out, "tangents");

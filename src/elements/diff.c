@@ -1,5 +1,6 @@
-/* diff.c - differential equation y' = f, or 0 = f with IMPLICIT. Read by DIF and DIF1. In statics y' = 0 and y is solved for,
- * unless STATIC_HOLD keeps y. Where 0 = f does not contain y' it is an equation of y, and DIF1 the derivative of y (8.50). */
+/* diff.c - differential equation y' = f, or 0 = f with IMPLICIT. Read by DIF and DIF1. In statics y' = 0 and y is
+ * solved for, unless STATIC_HOLD keeps y. Where 0 = f does not contain y' it is an equation of y, and DIF1 the
+ * derivative of y (8.50). */
 #include "elements/common.h"
 #include "kinematics/equation.h"
 
@@ -14,7 +15,8 @@ typedef struct Diff {
 static const Field fields[] = {
     EXPR(Diff, function, "FUNCTION", MIXED, NEEDED, "rate of the state, or an expression kept at zero"),
     REALS(Diff, ic, "IC", 1, 2, MIXED, 0, "initial state [, guess of its rate]"),
-    FLAG(Diff, implicit, "IMPLICIT", 0, "the expression is kept at zero; without DIF1 it gives the state, and DIF1 is the derivative of that"),
+    FLAG(Diff, implicit, "IMPLICIT", 0,
+         "the expression is kept at zero; without DIF1 it gives the state, and DIF1 is the derivative of that"),
     FLAG(Diff, static_hold, "STATIC_HOLD", 0, "statics does not change the state"),
     ROUTINE_ROWS(Diff),
     LIST_ROW(Diff),

@@ -1,4 +1,5 @@
-/* equilibrium.c - tolerances of static analyses: Newton on the balance of forces with limited steps, or damped dynamics to rest. */
+/* equilibrium.c - tolerances of static analyses: Newton on the balance of forces with limited steps, or damped dynamics
+ * to rest. */
 #include "elements/equilibrium.h"
 
 #include "elements/common.h"

@@ -1,6 +1,7 @@
 /* fe_load.c - load spread along an FE part, per length of its centre line without strain and along the axes of RM.
  *
- * At each node acts the load of half of the beams on both sides of it, l = (L_before + L_behind) / 2: F = l (FX, FY, FZ), T = l (TX, TY, TZ)   (20.32).
+ * At each node acts the load of half of the beams on both sides of it, l = (L_before + L_behind) / 2: F = l (FX, FY,
+ * FZ), T = l (TX, TY, TZ)   (20.32).
  * A routine gives F and T of each node, six numbers after the other along the centre line. */
 #include "elements/common.h"
 #include "expr/compile.h"
@@ -24,7 +25,8 @@ static const Field fields[] = {
     EXPR(FeLoad, tx, "TX", FORCE, 0, "torque per length about x"),
     EXPR(FeLoad, ty, "TY", FORCE, 0, "torque per length about y"),
     EXPR(FeLoad, tz, "TZ", FORCE, 0, "torque per length about z"),
-    EXPR(FeLoad, function, "FUNCTION", MIXED, 0, "USER(...): a routine gives force and torque at each node, along the axes of RM"),
+    EXPR(FeLoad, function, "FUNCTION", MIXED, 0,
+         "USER(...): a routine gives force and torque at each node, along the axes of RM"),
     ROUTINE_ROWS(FeLoad),
     FIELDS_END,
 };

@@ -1,10 +1,11 @@
 /* fe_part.c - geometrically exact beam, discretised by nodes (theory 20.20 to 20.31).
  *
- * Each node is a rigid body with six degrees of freedom, three for a 2DBEAM, and carries half of the mass of the beams that it joins; markers with FE_PART and NODE_LABEL
- * stand on it. Between two nodes acts a beam whose strains come from their relative place and rotation, so that they do not depend on how far both have moved.
+ * Each node is a rigid body with six degrees of freedom, three for a 2DBEAM, and carries half of the mass of the beams
+ * that it joins; markers with FE_PART and NODE_LABEL stand on it. Between two nodes acts a beam whose strains come from
+ * their relative place and rotation, so that they do not depend on how far both have moved.
  *
- * Nodes are listed by COORDINATES, or by FE_NODE statements. Their x axes are along the centre line; where no angles are given they are found from
- * the places of the nodes, as of a curve through three of them. */
+ * Nodes are listed by COORDINATES, or by FE_NODE statements. Their x axes are along the centre line; where no angles
+ * are given they are found from the places of the nodes, as of a curve through three of them. */
 #include "elements/common.h"
 #include "elements/fe.h"
 #include "expr/compile.h"
@@ -32,7 +33,7 @@ static const Field fields[] = {
     FIELDS_END,
 };
 
-/* ---- nodes -------------------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 typedef struct Listed {
     int label;
@@ -132,7 +133,8 @@ static const char *from_statements(Arena *arena, const CdModel *model, int part,
     return NULL;
 }
 
-/* Directions of the centre line: of the circle through three nodes, and at the ends its mirror image about the chord (20.21). */
+/* Directions of the centre line: of the circle through three nodes, and at the ends its mirror image about the chord
+ * (20.21). */
 static Vec3 tangent(const NodeList *list, int k)
 {
     const Listed *n = list->at;
@@ -234,7 +236,7 @@ static void check(Check *c, const Element *e)
     cd_arena_close(&scratch);
 }
 
-/* ---- what is simulated -------------------------------------------------------------------------------------------------------- */
+/* ---- what is simulated ------------------------------------------------------------------------------------------- */
 
 static SectionNumbers middle(const SectionNumbers *a, const SectionNumbers *b)
 {
@@ -243,7 +245,8 @@ static SectionNumbers middle(const SectionNumbers *a, const SectionNumbers *b)
                              (a->asz + b->asz) / 2 };
 }
 
-/* Length of the arc whose ends are turned against each other by th and stand d apart: bending makes it longer than the chord (20.22). */
+/* Length of the arc whose ends are turned against each other by th and stand d apart: bending makes it longer than the
+ * chord (20.22). */
 static double arc_length(Vec3 d, Mat3 A, Mat3 B)
 {
     double chord = v3_norm(d);
@@ -263,7 +266,8 @@ static FeBeam beam_of(const NodeList *list, int k)
     SectionNumbers s = middle(&a->section, &b->section);
     double L = arc_length(v3_sub(b->r, a->r), a->A, b->A), E = list->material->youngs_modulus;
     double G = E / (2 * (1 + list->material->poissons_ratio));
-    /* the bending that a constant curvature leaves out is taken as shear, so that a straight beam is exact for small loads (20.27) */
+    /* the bending that a constant curvature leaves out is taken as shear, so that a straight beam is exact for small
+     * loads (20.27) */
     return (FeBeam){ .length = L,
                      .stiffness = { E * s.area, in_series(G * s.area / s.asy, 12 * E * s.izz / (L * L)),
                                     in_series(G * s.area / s.asz, 12 * E * s.iyy / (L * L)) },
@@ -313,8 +317,8 @@ static int freedoms(const void *self)
     return p->nodes * (p->type == BEAM_3D ? 6 : 3);
 }
 
-/* Nodes parallel to x and y have three degrees of freedom; in the other planes three rows each take three of six: the place across the plane, and the two
- * rotations that would tip z of the section, which is across it. */
+/* Nodes parallel to x and y have three degrees of freedom; in the other planes three rows each take three of six: the
+ * place across the plane, and the two rotations that would tip z of the section, which is across it. */
 static void constrain(const CdModel *model, const Element *e, ConstraintSink *out)
 {
     static const char *const name[3][3] = { { "X", "Zi.Yj", "Zi.Zj" }, { "Y", "Zi.Zj", "Zi.Xj" }, { "", "", "" } };

@@ -1,5 +1,5 @@
-/* file.c - FILE: reads a dataset, runs another command file, or renames output files. A path of another machine is also looked
- * for by its last part beside the command file. */
+/* file.c - FILE: reads a dataset, runs another command file, or renames output files. A path of another machine is also
+ * looked for by its last part beside the command file. */
 #include "elements/file.h"
 
 #include "elements/common.h"

@@ -1,7 +1,7 @@
 /* flex_body.c - modal flexible body: six degrees of freedom of its frame and one per mode (theory 19).
  *
- * Its modes come from a text file of matrices, named by MTX_FILE or matrix by matrix by MATRICES. QG and REULER place the frame in which
- * the file counts nodes. Arguments beyond the table are kept. */
+ * Its modes come from a text file of matrices, named by MTX_FILE or matrix by matrix by MATRICES. QG and REULER place
+ * the frame in which the file counts nodes. Arguments beyond the table are kept. */
 #include "elements/common.h"
 #include "model/modal.h"
 

@@ -1,18 +1,18 @@
 /* friction.c - friction in a joint, from its own reactions (theory 8.26 to 8.32).
  *
- * v is the sliding velocity at the surface (radius times angular velocity for rotations), dv the stiction transition velocity, c
- * the creep since sticking began, dmax the largest creep, s the odd quintic STEP5(x, -d, -1, d, 1):
+ * v is the sliding velocity at the surface (radius times angular velocity for rotations), dv the stiction transition
+ * velocity, c the creep since sticking began, dmax the largest creep, s the odd quintic STEP5(x, -d, -1, d, 1):
  *
  *     mu = STEP5(|v|, dv, MU_STATIC, q dv, MU_DYNAMIC),     q = TRANSITION_VELOCITY_COEFFICIENT            (8.26)
  *     e  = s(|v|) v/|v| + (1 - s(|v|)) s(|c|) c/|c|                                                        (8.27)
  *     load on I  = -e (mu N + preload)                                                                     (8.29)
  *
- * |v| >= dv is sliding, where s = 1 and e the direction of v; below dv it sticks and creeps. N is the load that presses the surfaces
- * together, times the arm of a torque (8.30); each type of joint that has a law says in its file in joints/ what slides, with N and v.
+ * |v| >= dv is sliding, where s = 1 and e the direction of v; below dv it sticks and creeps. N is the load that presses
+ * the surfaces together, times the arm of a torque (8.30); each type of joint that has a law says in its file in
+ * joints/ what slides, with N and v.
  *
- * The creep is measured from a memory that follows the joint while it slides and stays where it is while it sticks. FORMULATION = LUGRE
- * has a law of its own (lugre.c).
- */
+ * The creep is measured from a memory that follows the joint while it slides and stays where it is while it sticks.
+ * FORMULATION = LUGRE has a law of its own (lugre.c). */
 #include "elements/friction.h"
 
 #include "elements/common.h"
@@ -101,7 +101,7 @@ static void check(Check *c, const Element *e)
         cd_check_exclusive(c, e, f->inputs & INPUT_ALL ? "INPUTS = ALL" : "INPUTS = NONE", "other inputs");
 }
 
-/* ---- the law as expressions ------------------------------------------------------------------------------------------------------- */
+/* ---- the law as expressions -------------------------------------------------------------------------------------- */
 
 /* s(|x|) / |x|: no kink at d, where s is flat, nor at rest, where it is odd (8.28). */
 static void add_gain(TextBuffer *out, const Sliding *s, const Words *x, double d)
@@ -176,8 +176,8 @@ static const Program *compile_text(Compiler *c, Element *e, TextBuffer *text)
     return p;
 }
 
-/* Where creep is measured from: for bristles, in statics, where the last motion ended; otherwise where sliding ended, and nowhere during
- * statics without friction. */
+/* Where creep is measured from: for bristles, in statics, where the last motion ended; otherwise where sliding ended,
+ * and nowhere during statics without friction. */
 static void compile_memories(Compiler *c, Element *e, const Sliding *s, TextBuffer *text)
 {
     Friction *f = e->data;

@@ -2,8 +2,8 @@
  *
  *     s1 b1 q1 = s2 b2 q2,    b = z_CV.(z x (r_CV - r)) if the joint turns,  z_CV.z if it slides
  *
- * q is the coordinate of each joint, z and r its axis and place, s = +1 if I is on the gear and -1 if J is; b is frozen in the
- * carrier frame. */
+ * q is the coordinate of each joint, z and r its axis and place, s = +1 if I is on the gear and -1 if J is; b is frozen
+ * in the carrier frame. */
 #include "elements/common.h"
 #include "elements/joint.h"
 #include "kinematics/constrain.h"

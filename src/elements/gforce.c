@@ -1,5 +1,5 @@
-/* gforce.c - force and torque with three components each along the axes of RM: F, T on I's body at I, -F, -T on the body of JFLOAT
- * at the same point. A component not given is zero. */
+/* gforce.c - force and torque with three components each along the axes of RM: F, T on I's body at I, -F, -T on the
+ * body of JFLOAT at the same point. A component not given is zero. */
 #include "elements/common.h"
 #include "kinematics/load.h"
 

@@ -1,6 +1,7 @@
 /* graphics.c - shape fixed to markers, for drawing; CONTACT uses some of them.
  *
- *     CYLINDER   from CM along +z, LENGTH, RADIUS               FRUSTUM     from CM along +z, LENGTH, radii BOTTOM and TOP
+ *     CYLINDER   from CM along +z, LENGTH, RADIUS               FRUSTUM     from CM along +z, LENGTH, radii BOTTOM and
+ *                TOP
  *     BOX        from CORNER along its axes, X, Y, Z            ELLIPSOID   about CM, full axes XSCALE, YSCALE, ZSCALE
  *     CIRCLE     about CM in its x-y plane, RADIUS              ARC         the same over RANGLE from the x axis
  *     TORUS      about CM, RMAX and RMIN                        PLANE       XMIN ... YMAX in the x-y plane of RM
@@ -8,8 +9,7 @@
  *     EXTERNAL   solid in FILE relative to RM                   CURVE       CID, or CURVE = id, carried by CRM
  *     EXTRUSION  profile (CID or MATRIX) in the x-y plane of RM, carried LENGTH along z
  *     REVOLUTION profile (CID or MATRIX) turned about the z axis of RM
- *     FORCE      arrow of the load of ETYPE/EID at EMARKER      SPDP        spring symbol between I and J
- */
+ *     FORCE      arrow of the load of ETYPE/EID at EMARKER      SPDP        spring symbol between I and J */
 #include "elements/graphics.h"
 
 #include "elements/common.h"

@@ -1,5 +1,6 @@
-/* gse.c - general state equations x' = f(x, xd, u, t), or f(x', x, xd, u, t) = 0 with IMPLICIT, and y = g(x, xd, u, t), with sampled states
- * xd := h(x, xd, u, t) at SAMPLE_OFFSET and every SAMPLE_PERIOD from then on; all computed by a user routine: rates, outputs, samples. */
+/* gse.c - general state equations x' = f(x, xd, u, t), or f(x', x, xd, u, t) = 0 with IMPLICIT, and y = g(x, xd, u, t),
+ * with sampled states xd := h(x, xd, u, t) at SAMPLE_OFFSET and every SAMPLE_PERIOD from then on; all computed by a
+ * user routine: rates, outputs, samples. */
 #include "elements/array.h"
 #include "elements/common.h"
 #include "expr/compile.h"

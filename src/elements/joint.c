@@ -1,5 +1,5 @@
-/* joint.c - joint between marker I on one body and marker J on another. Each type has its equations in a file in joints/; the coordinate
- * of those that turn about z counts full turns. Reactions are given as they act on I's body. */
+/* joint.c - joint between marker I on one body and marker J on another. Each type has its equations in a file in
+ * joints/; the coordinate of those that turn about z counts full turns. Reactions are given as they act on I's body. */
 #include "elements/joint.h"
 
 #include "elements/common.h"
@@ -52,7 +52,8 @@ static void initial(ConstraintSink *out, const Joint *joint, bool turns, const R
     cd_constrain_initial(out, ic->at[0], ic->n > 1 ? &ic->at[1] : NULL);
 }
 
-/* STOPS = least, largest: the coordinate x along or about z stays between them, x - least >= 0 and largest - x >= 0 (theory 22). */
+/* STOPS = least, largest: the coordinate x along or about z stays between them, x - least >= 0 and largest - x >= 0
+ * (theory 22). */
 static void stop(ConstraintSink *out, const Joint *joint, bool turns)
 {
     for (int side = 0; side < 2 && joint->stops.n == 2; side++) {

@@ -1,5 +1,5 @@
-/* joints.h - what a type of joint is: its equations, its free coordinates, what slides in it. A type is one file in elements/joints/ and
- * one row in joints.def. With d = r_I - r_J, displacements are those of I relative to J. */
+/* joints.h - what a type of joint is: its equations, its free coordinates, what slides in it. A type is one file in
+ * elements/joints/ and one row in joints.def. With d = r_I - r_J, displacements are those of I relative to J. */
 #pragma once
 #include "elements/sliding.h"
 #include "kinematics/constrain.h"

@@ -1,5 +1,5 @@
-/* linear.c - LINEAR: the model linearised at its present state: eigenvalues and modes, state matrices A B C D, or mass, stiffness
- * and damping. */
+/* linear.c - LINEAR: the model linearised at its present state: eigenvalues and modes, state matrices A B C D, or mass,
+ * stiffness and damping. */
 #include "elements/linear.h"
 
 #include "elements/common.h"

@@ -1,6 +1,6 @@
 /* lse.c - linear state equations   x' = A x + B u,   y = C x + D u.
- * X, U, Y are arrays, A to D matrices. In statics x' = 0, unless STATIC_HOLD keeps x. Each row is an expression of the non-zero
- * entries, so a sparse matrix costs what it holds. */
+ * X, U, Y are arrays, A to D matrices. In statics x' = 0, unless STATIC_HOLD keeps x. Each row is an expression of the
+ * non-zero entries, so a sparse matrix costs what it holds. */
 #include "elements/array.h"
 #include "elements/common.h"
 #include "elements/matrix.h"

@@ -1,15 +1,17 @@
 /* lugre.c - joint friction by elastic bristles, the LuGre model (theory 8.43 to 8.46).
  *
- * z is the mean deflection of the bristles in the directions that slide, v the velocity at the surface, vs the transition velocity:
+ * z is the mean deflection of the bristles in the directions that slide, v the velocity at the surface, vs the
+ * transition velocity:
  *
- *     z' = v - s0 |v| z / g(v),     g = MU_DYNAMIC + (MU_STATIC - MU_DYNAMIC) exp(-(v/vs)^2)                (8.43), (8.44)
+ *     z' = v - s0 |v| z / g(v),     g = MU_DYNAMIC + (MU_STATIC - MU_DYNAMIC) exp(-(v/vs)^2)                (8.43),
+ *                                   (8.44)
  *     load on I = -((s0 z + s1 z' + s2 v) N + s0 z/g preload)                                               (8.45)
  *
- * s0 = BRISTLE_STIFFNESS, s1 = DAMPING_COEFFICIENT, s2 = DAMPING_VISCOUS are per unit of the load N that presses the surfaces together.
- * In statics nothing moves; z is where a slow motion over the creep c takes it from its value z0 before (8.46):
+ * s0 = BRISTLE_STIFFNESS, s1 = DAMPING_COEFFICIENT, s2 = DAMPING_VISCOUS are per unit of the load N that presses the
+ * surfaces together. In statics nothing moves; z is where a slow motion over the creep c takes it from its value z0
+ * before (8.46):
  *
- *     z = z0 E + (g(0)/s0) (1 - E) c/|c|,     E = exp(-s0 |c| / g(0))
- */
+ *     z = z0 E + (g(0)/s0) (1 - E) c/|c|,     E = exp(-s0 |c| / g(0)) */
 #include "elements/lugre.h"
 
 #include <math.h>
@@ -62,7 +64,8 @@ static void add_limit(TextBuffer *out, const Friction *f, const Sliding *s)
     cd_buffer_print(out, "/(%.17g)))", vs * vs);
 }
 
-/* (8.43); |v| is rounded off so far below vs that bristles at rest relax by one part in a million in a second at most. */
+/* (8.43); |v| is rounded off so far below vs that bristles at rest relax by one part in a million in a second at
+ * most. */
 static void add_motion(TextBuffer *out, const Joined *j, const Sliding *s, int k)
 {
     const Friction *f = j->f;

@@ -1,10 +1,11 @@
 /* marker.c - frame fixed in a body: every other element acts on markers.
  *
- * QP is its origin in the owner's frame (or relative to RM); its axes come from REULER (z, new x, new z), or from the points
- *     z = unit(ZP - QP),  y = unit(z x (XP - QP)),  x = y x z          with USEXP  x = unit(XP - QP),  y = unit((ZP - QP) x x)
- * A marker without owner is on the part whose id is its own without the last two digits (the builder fills that in). A FLOATING
- * marker has an owner but no place: the element that names it as IFLOAT or JFLOAT moves it.
- */
+ * QP is its origin in the owner's frame (or relative to RM); its axes come from REULER (z, new x, new z), or from the
+ * points
+ *     z = unit(ZP - QP),  y = unit(z x (XP - QP)),  x = y x z          with USEXP  x = unit(XP - QP),  y = unit((ZP -
+ *                         QP) x x)
+ * A marker without owner is on the part whose id is its own without the last two digits (the builder fills that in). A
+ * FLOATING marker has an owner but no place: the element that names it as IFLOAT or JFLOAT moves it. */
 #include "elements/common.h"
 #include "model/modal.h"
 
@@ -37,7 +38,8 @@ static bool is_first(const CdModel *model, const Element *e)
     return first == model->table[KIND_marker].at;
 }
 
-/* Chains of RM that come back to themselves, each said once: a walk from every marker ends where one has been before. */
+/* Chains of RM that come back to themselves, each said once: a walk from every marker ends where one has been
+ * before. */
 static void check_chains(Check *c)
 {
     const Table *markers = &c->model->table[KIND_marker];

@@ -1,4 +1,5 @@
-/* matrix.c - matrix: all values by rows or by columns, the non-zero values with their row and column (counting from 1), or a file. */
+/* matrix.c - matrix: all values by rows or by columns, the non-zero values with their row and column (counting from 1),
+ * or a file. */
 #include "elements/matrix.h"
 
 #include "elements/array.h"

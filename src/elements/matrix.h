@@ -37,11 +37,12 @@ bool cd_matrix_is_whole(const MatrixElement *m);
 int cd_matrix_row(const MatrixElement *m, int k);
 int cd_matrix_column(const MatrixElement *m, int k);
 
-/* Rows and columns, where they follow from what is given: of a sparse matrix without ROWS the last row that is named. */
+/* Rows and columns, where they follow from what is given: of a sparse matrix without ROWS the last row that is
+ * named. */
 void cd_matrix_size(const MatrixElement *m, int *rows, int *columns);
 
-/* A matrix (-1: none) must have this many rows and columns, 0: not known. A sparse one without ROWS or COLUMNS may name fewer.
- * why: what makes it so many, "3 markers". */
+/* A matrix (-1: none) must have this many rows and columns, 0: not known. A sparse one without ROWS or COLUMNS may name
+ * fewer. why: what makes it so many, "3 markers". */
 void cd_check_matrix(Check *c, const Element *e, int matrix, const char *key, int rows, int columns, const char *why);
 void cd_check_matrix_size(Check *c, const Element *e, const MatrixElement *m, const char *key, int rows, int columns,
                           const char *why);

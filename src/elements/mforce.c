@@ -1,5 +1,5 @@
-/* mforce.c - load on the modes of a flexible body: SCALE times a column of MODLOAD, or what a routine gives, with the opposite of its resultant on the
- * body of JFLOAT. */
+/* mforce.c - load on the modes of a flexible body: SCALE times a column of MODLOAD, or what a routine gives, with the
+ * opposite of its resultant on the body of JFLOAT. */
 #include "elements/mforce.h"
 
 #include "elements/common.h"

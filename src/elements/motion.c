@@ -1,11 +1,11 @@
-/* motion.c - a coordinate prescribed as a function of time: one equation q - f(t) = 0, q' - f(t) = 0 or q'' - f(t) = 0, where q is
+/* motion.c - a coordinate prescribed as a function of time: one equation q - f(t) = 0, q' - f(t) = 0 or q'' - f(t) = 0,
+ * where q is
  *
  *     JOINT with TRANSLATION, ROTATION    the coordinate of I relative to J of that joint
  *     I, J with X, Y, Z                   (r_I - r_J) along an axis of J
  *     I, J with B1, B2, B3                an angle of the body-fixed 1-2-3 sequence from J to I
  *
- * The function may depend on TIME only. Lengths are in model units, angles in radians.
- */
+ * The function may depend on TIME only. Lengths are in model units, angles in radians. */
 #include "elements/motion.h"
 
 #include "elements/common.h"
@@ -64,7 +64,8 @@ static void check(Check *c, const Element *e)
         cd_check_only_with(c, e, "ICVEL", "ACCELERATION");
 }
 
-/* The coordinate that is driven. Angles of the sequence 1-2-3 from J to I, R = A_J^T A_I with R[m][n] = axis m of J . axis n of I:
+/* The coordinate that is driven. Angles of the sequence 1-2-3 from J to I, R = A_J^T A_I with R[m][n] = axis m of J .
+ * axis n of I:
  *     B1 = atan2(-R[1][2], R[2][2]),  B2 = asin(R[0][2]),  B3 = atan2(-R[0][1], R[0][0])
  * B1 is minus the angle of z_I in the plane (z_J, y_J), B3 minus that of x_J in the plane (x_I, y_I). */
 static Term coordinate(const CdModel *model, const MotionStatement *m)

@@ -1,4 +1,5 @@
-/* mrequest.c - one statement that stands for requests on many elements of a type: for each of them the quantity of REQUEST,
+/* mrequest.c - one statement that stands for requests on many elements of a type: for each of them the quantity of
+ * REQUEST,
  *
  *     PART, POINT_MASS    CM marker against ground
  *     MARKER              the marker against ground

@@ -1,7 +1,9 @@
 /* newton.c - gaps of CONTACT/..., NEWTON as unilateral rows.
  *
- *     point p of I, plane of J with normal n through c:   n . (r_I + A_I p - r_J - A_J c) - R      R: of a ball, else 0      (22.2)
- *     two balls:                                          |r_I - r_J| - R_I - R_J;  one inside the other: R_J - R_I - |r_I - r_J|
+ *     point p of I, plane of J with normal n through c:   n . (r_I + A_I p - r_J - A_J c) - R      R: of a ball, else 0
+ *                                                         (22.2)
+ *     two balls:                                          |r_I - r_J| - R_I - R_J;  one inside the other: R_J - R_I -
+ *                                                         |r_I - r_J|
  *
  * The first is a sum of dot products of axes that bodies carry, the second an expression. */
 #include "elements/newton.h"
@@ -70,7 +72,7 @@ static void each_pair(const CdModel *model, const Contact *p, EachPair *call, vo
         }
 }
 
-/* ---- two balls --------------------------------------------------------------------------------------------------------------------- */
+/* ---- two balls --------------------------------------------------------------------------------------------------- */
 
 typedef struct Deriving {
     const CdModel *model;
@@ -103,7 +105,7 @@ void cd_newton_derive(const CdModel *model, Element *e, Compiler *c)
     p->gap = d.gap.at;
 }
 
-/* ---- points on a plane --------------------------------------------------------------------------------------------------------------- */
+/* ---- points on a plane ------------------------------------------------------------------------------------------- */
 
 static Vec3 in_marker(const Shape *s, Vec3 x)
 {

@@ -1,10 +1,11 @@
 /* nforce.c - linear loads on several markers against a reference marker J, in the axes of J:
  *
  *     (F_1, T_1, F_2, T_2, ...) = FORCE - K (x - LENGTH) - C v
- *     x = DX, DY, DZ(I, J, J), AX, AY, AZ(I, J) of each marker I in turn,  v = VX, VY, VZ(I, J, J, J), WX, WY, WZ(I, J, J)
+ *     x = DX, DY, DZ(I, J, J), AX, AY, AZ(I, J) of each marker I in turn,  v = VX, VY, VZ(I, J, J, J), WX, WY, WZ(I, J,
+ *     J)
  *
- * Each marker's load acts on its body, and the opposite at the same point on the body of J. The matrices have six rows per marker. They are
- * elements of the dataset, or K, C, LENGTH and FORCE of a FILE. */
+ * Each marker's load acts on its body, and the opposite at the same point on the body of J. The matrices have six rows
+ * per marker. They are elements of the dataset, or K, C, LENGTH and FORCE of a FILE. */
 #include "elements/nforce.h"
 
 #include "elements/common.h"

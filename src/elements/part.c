@@ -1,15 +1,16 @@
 /* part.c - rigid body.
  *
- * Its frame (BCS) is placed in ground by QG and either REULER (z, new x, new z) or the points ZG and XG. Mass sits at CM; IP is
- * the inertia about the origin of IM in the axes of IM. Products of inertia are positive integrals (xy = integral of x y dm), so
+ * Its frame (BCS) is placed in ground by QG and either REULER (z, new x, new z) or the points ZG and XG. Mass sits at
+ * CM; IP is the inertia about the origin of IM in the axes of IM. Products of inertia are positive integrals (xy =
+ * integral of x y dm), so
  *
  *         |  xx -xy -xz |
  *     J = | -xy  yy -yz |       about CM:  J_cm = J - m (d.d 1 - d d^T),  d = r_cm - r_im
  *         | -xz -yz  zz |
  *
- * A PLANAR part keeps the plane in which the dataset places its CM, parallel to x and y of ground, and turns about z: only mass and the
- * moment of inertia about z count. One part is ground. A part without mass is allowed where constraints pass its motion on to bodies with inertia.
- */
+ * A PLANAR part keeps the plane in which the dataset places its CM, parallel to x and y of ground, and turns about z:
+ * only mass and the moment of inertia about z count. One part is ground. A part without mass is allowed where
+ * constraints pass its motion on to bodies with inertia. */
 #include "elements/common.h"
 
 #include <math.h>
@@ -43,7 +44,8 @@ static int freedoms(const void *self)
     return p->ground ? 0 : p->planar ? 3 : 6;
 }
 
-/* Principal moments of xx yy zz [xy xz yz], largest first: the roots of the characteristic cubic in trigonometric form. */
+/* Principal moments of xx yy zz [xy xz yz], largest first: the roots of the characteristic cubic in trigonometric
+ * form. */
 static void principal(const RealList *ip, double moment[3])
 {
     double j[6] = { 0 };

@@ -1,4 +1,5 @@
-/* ptcv.c - point on a curve:   r_I = r_RM + R_RM c(alpha),  three equations and the unknown alpha, so two constraints (theory 6.20).
+/* ptcv.c - point on a curve:   r_I = r_RM + R_RM c(alpha),  three equations and the unknown alpha, so two constraints
+ * (theory 6.20).
  * There is no force along the curve: the equation of alpha, which has no mass, is  c'(alpha) . R_RM^T F = 0.
  * JFLOAT stands at the point of contact with x along the tangent, y the normal, z the binormal (6.21). */
 #include "elements/common.h"

@@ -7,9 +7,8 @@
  *     ACCELERATION    a_I - a_J                                     angular acceleration of I minus that of J
  *     FORCE           force on I of what acts between I and J       torque
  *
- * along the axes of RM; F1 and F5 are the magnitudes. Or one expression per component, or a user routine. J and RM are the ground
- * frame if absent; a component without expression is zero.
- */
+ * along the axes of RM; F1 and F5 are the magnitudes. Or one expression per component, or a user routine. J and RM are
+ * the ground frame if absent; a component without expression is zero. */
 #include "elements/request.h"
 
 #include "elements/common.h"
@@ -59,7 +58,10 @@ static void check(Check *c, const Element *e)
         cd_check_odd(
             c, e, "it names nothing to write: give DISPLACEMENT, VELOCITY, ACCELERATION, FORCE, F1 ... F8 or FUNCTION");
     if (r->variables.n && (r->type >= 0 || expressions || function))
-        cd_check_exclusive(c, e, "VARIABLES", r->type >= 0 ? "a standard request" : expressions ? "F1 ... F8" : "FUNCTION");
+        cd_check_exclusive(c, e, "VARIABLES",
+                           r->type >= 0  ? "a standard request"
+                           : expressions ? "F1 ... F8"
+                                         : "FUNCTION");
     if (r->variables.n > REQUEST_COMPONENTS)
         cd_check_bad(c, e, "VARIABLES names %d variables, a request has room for %d: divide them among several",
                      r->variables.n, REQUEST_COMPONENTS);

@@ -1,4 +1,5 @@
-/* section.c - cross-section of a beam: shape and moments of area about its own axes, y along the base of a rectangle, z along its height.
+/* section.c - cross-section of a beam: shape and moments of area about its own axes, y along the base of a rectangle, z
+ * along its height.
  *
  *     rectangle:  A = b h,  IYY = b h^3 / 12,  IZZ = h b^3 / 12,  JXX by the series (20.20),  ASY = ASZ = 6/5 */
 #include "elements/common.h"

@@ -1,5 +1,5 @@
-/* simulate.c - SIMULATE: an analysis from the present time to END, or over DURATION, with outputs every DTOUT or in STEPS equal
- * steps. STATICS without an end is one equilibrium; with one, a sequence of them. */
+/* simulate.c - SIMULATE: an analysis from the present time to END, or over DURATION, with outputs every DTOUT or in
+ * STEPS equal steps. STATICS without an end is one equilibrium; with one, a sequence of them. */
 #include "elements/simulate.h"
 
 #include "elements/common.h"

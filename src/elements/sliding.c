@@ -97,8 +97,8 @@ Words cd_sliding_pin_load(const Joined *k, int axis, int axes)
     return cd_words("%s+%s", force.at, moment.at);
 }
 
-/* The pin of a yoke: an axis of its marker. The pin of the other yoke stays perpendicular to it and shows the angle, whose sine since
- * sticking began is the creep. */
+/* The pin of a yoke: an axis of its marker. The pin of the other yoke stays perpendicular to it and shows the angle,
+ * whose sine since sticking began is the creep. */
 void cd_sliding_about_pin(const Joined *k, Sliding *s, int axis_i, int axis_j)
 {
     enum { I_YOKE, J_YOKE };

@@ -1,5 +1,5 @@
-/* sliding.h - what slides in a joint with friction: velocity and creep at the surface, and the load that presses the surfaces
- * together, as texts of expressions that the laws of friction are written with. */
+/* sliding.h - what slides in a joint with friction: velocity and creep at the surface, and the load that presses the
+ * surfaces together, as texts of expressions that the laws of friction are written with. */
 #pragma once
 #include "base/text.h"
 #include "elements/friction.h"
@@ -10,7 +10,8 @@ typedef struct Words {
     char at[LAW_TEXT];
 } Words;
 
-/* What slides: up to three directions, each with velocity and creep at the surface, the component of the load it causes, and the arm. */
+/* What slides: up to three directions, each with velocity and creep at the surface, the component of the load it
+ * causes, and the arm. */
 typedef struct Sliding {
     int n, component[3], axes; /* axes: marker of the components */
     double arm[3], preload[3];
@@ -32,13 +33,15 @@ typedef struct Joined {
     double second; /* in units of the model */
 } Joined;
 
-/* For the laws of joints. Whether a load causes friction. Component number 0 to 5 of the reaction on I in the axes of a marker. */
+/* For the laws of joints. Whether a load causes friction. Component number 0 to 5 of the reaction on I in the axes of a
+ * marker. */
 bool cd_sliding_input(const Friction *f, unsigned which);
 Words cd_sliding_reaction(const Joined *k, int component, int axes);
 /* What slides along z of J; and, as direction n, what turns about it, remembered as number `place`. */
 void cd_sliding_along_z(const Joined *k, Sliding *s);
 void cd_sliding_about_z(const Joined *k, Sliding *s, int n, int place);
-/* Side load and bending moment of what slides along z; load of a pin on its bearing, for an axis (0 x, 1 y, 2 z) of a marker. */
+/* Side load and bending moment of what slides along z; load of a pin on its bearing, for an axis (0 x, 1 y, 2 z) of a
+ * marker. */
 Words cd_sliding_side_load(const Joined *k);
 Words cd_sliding_pin_load(const Joined *k, int axis, int axes);
 /* The pin of the yoke that FRICTION names: an axis of I, or of J. */

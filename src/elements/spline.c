@@ -1,5 +1,5 @@
-/* spline.c - data that CUBSPL and AKISPL interpolate: points (x, y), or curves (x, y) for increasing z. Points beyond the ends lie on
- * a parabola through the last three, or a line through the last two. */
+/* spline.c - data that CUBSPL and AKISPL interpolate: points (x, y), or curves (x, y) for increasing z. Points beyond
+ * the ends lie on a parabola through the last three, or a line through the last two. */
 #include "elements/spline.h"
 
 #include "elements/common.h"

@@ -1,8 +1,8 @@
 /* springdamper.c - linear spring and damper between markers I and J.
  *
- *     TRANSLATION   f = FORCE - K (r - LENGTH) - C r',       r = |r_I - r_J|; on I along r_I - r_J, positive pushes apart
- *     ROTATION      t = TORQUE - KT (a - ANGLE) - CT a',     a = AZ(I, J), counting turns; on I about z_J
- */
+ *     TRANSLATION   f = FORCE - K (r - LENGTH) - C r',       r = |r_I - r_J|; on I along r_I - r_J, positive pushes
+ *                   apart
+ *     ROTATION      t = TORQUE - KT (a - ANGLE) - CT a',     a = AZ(I, J), counting turns; on I about z_J */
 #include "elements/common.h"
 #include "expr/compile.h"
 #include "kinematics/load.h"

@@ -1,7 +1,8 @@
 /* tfsiso.c - transfer function of one input and one output:
  *     y(s) / u(s) = (b0 + b1 s + b2 s^2 + ...) / (a0 + a1 s + a2 s^2 + ...)
  * with coefficients in ascending powers of s, as a chain of states (n: degree of the denominator; 8.25):
- *     x_1' = x_2,  ...  x_n' = (u - a0 x_1 - ... - a_(n-1) x_n) / a_n,     y = sum of (b_k - d a_k) x_(k+1) + d u,   d = b_n / a_n
+ *     x_1' = x_2,  ...  x_n' = (u - a0 x_1 - ... - a_(n-1) x_n) / a_n,     y = sum of (b_k - d a_k) x_(k+1) + d u,   d
+ *                  = b_n / a_n
  * In statics its states have no rate, unless STATIC_HOLD keeps them. */
 #include "elements/array.h"
 #include "elements/common.h"

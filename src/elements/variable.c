@@ -1,4 +1,5 @@
-/* variable.c - algebraic unknown v with equation v - f = 0, solved together with the motion; loops are allowed. Read by VARVAL. */
+/* variable.c - algebraic unknown v with equation v - f = 0, solved together with the motion; loops are allowed. Read by
+ * VARVAL. */
 #include "elements/common.h"
 #include "kinematics/equation.h"
 

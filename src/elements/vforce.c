@@ -1,5 +1,5 @@
-/* vforce.c - force with three components along the axes of RM: F on I's body at I, -F on the body of JFLOAT at the same point.
- * A component not given is zero. */
+/* vforce.c - force with three components along the axes of RM: F on I's body at I, -F on the body of JFLOAT at the same
+ * point. A component not given is zero. */
 #include "elements/common.h"
 #include "kinematics/load.h"
 

@@ -1,5 +1,5 @@
-/* vtorque.c - torque with three components along the axes of RM: T on I's body, -T on the body of JFLOAT. A component not given is
- * zero. */
+/* vtorque.c - torque with three components along the axes of RM: T on I's body, -T on the body of JFLOAT. A component
+ * not given is zero. */
 #include "elements/common.h"
 #include "kinematics/load.h"
 

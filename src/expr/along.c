@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* ---- measures -------------------------------------------------------------------------------------------------------------- */
+/* ---- measures ---------------------------------------------------------------------------------------------------- */
 
 static const MarkerJet ground_frame = {
     .axis = { { { { { 1, 0, 0 } } } }, { { { { 0, 1, 0 } } } }, { { { { 0, 0, 1 } } } } }
@@ -41,7 +41,8 @@ static Jet angle(const MeasureQuery *q, const MarkerJet *i, const MarkerJet *j)
     return jet_scale(jet_atan2(side(i, j, &form.y), side(i, j, &form.x)), form.scale);
 }
 
-/* Euler parameters p of R (3.8), up to a common sign: of p p^T the largest diagonal and its row, divided by the root of the former. */
+/* Euler parameters p of R (3.8), up to a common sign: of p p^T the largest diagonal and its row, divided by the root of
+ * the former. */
 static void euler_parameters(const MarkerJet *i, const MarkerJet *j, Jet p[4])
 {
     Jet R[3][3], row[4];
@@ -130,7 +131,7 @@ static Jet leaf(const Leaf *l, const AlongContext *x)
     return measure(&l->query, x, l->winding >= 0 ? x->winding + l->winding : NULL);
 }
 
-/* ---- programs -------------------------------------------------------------------------------------------------------------- */
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 static bool stands_still(const Jet *a)
 {

@@ -1,5 +1,5 @@
-/* along.h - an expression along a motion: its value, first and second rate, and how all three change with what the motion starts
- * from. For constraints given by an expression, which need every derivative exactly. */
+/* along.h - an expression along a motion: its value, first and second rate, and how all three change with what the
+ * motion starts from. For constraints given by an expression, which need every derivative exactly. */
 #pragma once
 #include "expr/program.h"
 #include "linalg/jet.h"

@@ -100,7 +100,8 @@ static int fold(Compiler *c, Node n, int operands)
     return cd_node_const(c, value);
 }
 
-/* Adds a kink unless it is there already; where it stands. Which spline the kink of a knot belongs to, the caller adds. */
+/* Adds a kink unless it is there already; where it stands. Which spline the kink of a knot belongs to, the caller
+ * adds. */
 static int add_kink(Compiler *c, Kink k)
 {
     bool of_spline = k.type == KINK_KNOT || k.type == KINK_CURVE;
@@ -246,8 +247,8 @@ static const Program *function_of(const Element *e)
     return NULL;
 }
 
-/* The nodes of another program, in place of a leaf that stands for its value; -1 if it reads more than time (a motion), or more than
- * a constraint may. Both may be given by a VARIABLE this way, and their derivatives stay exact. */
+/* The nodes of another program, in place of a leaf that stands for its value; -1 if it reads more than time (a motion),
+ * or more than a constraint may. Both may be given by a VARIABLE this way, and their derivatives stay exact. */
 static int splice(Compiler *c, int variable, int depth)
 {
     enum { DEEPEST = 50 };
@@ -320,7 +321,7 @@ int cd_node_delay(Compiler *c, int x, int delay, int before)
     return cd_node_leaf(c, (Leaf){ .type = LEAF_DELAY, .slot = d.slot });
 }
 
-/* ---- calls of functions ---------------------------------------------------------------------------------------------- */
+/* ---- calls of functions ------------------------------------------------------------------------------------------ */
 
 static int load_node(Compiler *c, Measure measure, int k, const int *slot, int n)
 {
@@ -419,7 +420,7 @@ Operand cd_call_function(Compiler *c, const Function *f, const FunctionArgument 
     return (Operand){ 1, { node, 0, 0 } };
 }
 
-/* ---- one expression ---------------------------------------------------------------------------------------------------- */
+/* ---- one expression ---------------------------------------------------------------------------------------------- */
 
 static const void *keep(Arena *arena, const void *from, int n, size_t size)
 {
@@ -570,7 +571,8 @@ bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const 
 Program *cd_compile_text(Compiler *c, Element *e, const char *text)
 {
     Expr expr = { .text = cd_text(text) };
-    c->inner = true; /* laws that the program writes have no pieces that a step could miss: transitions of friction lie side by side */
+    /* laws that the program writes have no pieces that a step could miss: transitions of friction lie side by side */
+    c->inner = true;
     bool good = compile(c, e, e->kind->fields, &expr, NULL, NULL);
     c->inner = false;
     return good ? expr.program : NULL;

@@ -8,11 +8,12 @@ Compiler *cd_compiler_open(CdModel *model, CdLog *log);
 void cd_compiler_close(Compiler *c);
 Arena *cd_compiler_arena(Compiler *c); /* memory of the model that is made */
 
-/* Compiles argument number field of an element: fills its Expr with program and canonical text. False, with a message that
- * points into the text, if it cannot be. offset: where each character of the text stood in source; source NULL: not from a file. */
+/* Compiles argument number field of an element: fills its Expr with program and canonical text. False, with a message
+ * that points into the text, if it cannot be. offset: where each character of the text stood in source; source NULL:
+ * not from a file. */
 bool cd_compile(Compiler *c, Element *e, int field, const Source *source, const int *offset);
 
-/* ---- for the functions of the language (functions.def): building nodes ---------------------------------------------- */
+/* ---- for the functions of the language (functions.def): building nodes ------------------------------------------- */
 
 /* Each returns the position of the new node; operations on constants are done at once. */
 int cd_node_const(Compiler *c, double k);
@@ -76,7 +77,8 @@ const char *cd_closest_function(Text name); /* that may be meant; NULL: none is 
 /* Fewest and most arguments it takes. */
 void cd_function_arity(const Function *f, int *least, int *most);
 
-/* The elements that load marker i against marker j (-1: those that act on i alone), as positions in model->wrench_read. */
+/* The elements that load marker i against marker j (-1: those that act on i alone), as positions in
+ * model->wrench_read. */
 typedef struct LoadIndex LoadIndex;
 LoadIndex *cd_loads_open(CdModel *model);
 int cd_loads_between(LoadIndex *loads, int i, int j, int *out, int room);

@@ -1,10 +1,10 @@
-/* constraint.c - what an expression that is kept at zero may say: it reads time and markers, and joins no more bodies than a row has room
- * for; and its degree in velocities. */
+/* constraint.c - what an expression that is kept at zero may say: it reads time and markers, and joins no more bodies
+ * than a row has room for; and its degree in velocities. */
 #include "expr/compiler.h"
 #include "kinematics/rows.h"
 #include "model/bodies.h"
 
-/* ---- degree in velocities ---------------------------------------------------------------------------------------------------- */
+/* ---- degree in velocities ---------------------------------------------------------------------------------------- */
 
 enum { NOT_LINEAR = 2 };
 
@@ -46,7 +46,7 @@ int cd_program_velocity_degree(const Program *p, int *degree)
     return most;
 }
 
-/* ---- checks -------------------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 bool cd_constraint_may_read(const CdModel *model, const Leaf *leaf)
 {

@@ -1,8 +1,8 @@
 /* interpolant.c - piecewise cubics through points (theory 4.1 to 4.5).
  *
- * Both smooth methods are cubics between neighbours given by the values and slopes at the points; they differ in the slopes.
- * Cubic: second derivative continuous; at each end the third derivative is that of the cubic through the four end points.
- * Akima: slope from the neighbouring secants, weighted so that a straight run stays straight. */
+ * Both smooth methods are cubics between neighbours given by the values and slopes at the points; they differ in the
+ * slopes. Cubic: second derivative continuous; at each end the third derivative is that of the cubic through the four
+ * end points. Akima: slope from the neighbouring secants, weighted so that a straight run stays straight. */
 #include "expr/interpolant.h"
 
 #include <math.h>
@@ -24,7 +24,8 @@ static double parabola_slope(double x0, double y0, double x1, double y1, double 
     return d01 + (d12 - d01) / (x2 - x0) * (x0 - x1);
 }
 
-/* Second derivatives m by one tridiagonal sweep, then slopes                                             (4.1), (4.2) */
+/* Second derivatives m by one tridiagonal sweep, then slopes                                             (4.1),
+ * (4.2) */
 static void cubic_slopes(Arena *scratch, int n, const double *x, const double *y, double *slope)
 {
     if (n < 4) { /* parabola or line */

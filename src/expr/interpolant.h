@@ -1,4 +1,5 @@
-/* interpolant.h - curves through the points of a SPLINE: cubic, Akima or straight lines; one curve or a family over z. */
+/* interpolant.h - curves through the points of a SPLINE: cubic, Akima or straight lines; one curve or a family over
+ * z. */
 #pragma once
 #include "base/arena.h"
 #include "model/field.h"
@@ -24,7 +25,7 @@ typedef struct Interpolated {
 } Interpolated;
 Interpolated cd_interpolant_eval(const Interpolant *p, InterpolantMethod method, double x, double z, int order);
 
-/* Number of the interval that holds x plus the fraction of it covered, held half an interval inside the ends: passes a whole
- * number at every inner point and nowhere else. The same for z and the curves of a family. */
+/* Number of the interval that holds x plus the fraction of it covered, held half an interval inside the ends: passes a
+ * whole number at every inner point and nowhere else. The same for z and the curves of a family. */
 double cd_interpolant_position(const Interpolant *p, double x);
 double cd_interpolant_curve(const Interpolant *p, double z);

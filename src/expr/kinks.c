@@ -1,4 +1,5 @@
-/* kinks.c - functions that change sign where a derivative of a program jumps (theory 4.21): their values, rates, and times known beforehand. */
+/* kinks.c - functions that change sign where a derivative of a program jumps (theory 4.21): their values, rates, and
+ * times known beforehand. */
 #include "expr/primitive.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ double cd_kink_time(const Program *p, int kink, double *room)
     return isfinite(when) ? when : NAN;
 }
 
-/* ---- kinks by themselves -------------------------------------------------------------------------------------------------------------------- */
+/* ---- kinks by themselves ----------------------------------------------------------------------------------------- */
 
 static void mark_operands(const Node *n, char *needed)
 {

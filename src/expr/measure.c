@@ -4,8 +4,9 @@
  *   d'    = v_i - v_j - w_l x d                                                               (3.2)
  *   d''   = a_i - a_j - 2 w_l x d' - alpha_l x d - w_l x (w_l x d)                            (3.3)
  *   w'    = alpha_i - alpha_j - w_l x (w_i - w_j)                                             (3.4)
- * A component is u . e_k, a magnitude |u|; both give a direction c with df = c . du + e-terms, and `pull_...` carries c back
- * through (3.1) to (3.4) to the motion of the markers. Rotations enter through small rotations th about ground axes, de = th x e. */
+ * A component is u . e_k, a magnitude |u|; both give a direction c with df = c . du + e-terms, and `pull_...` carries c
+ * back through (3.1) to (3.4) to the motion of the markers. Rotations enter through small rotations th about ground
+ * axes, de = th x e. */
 #include "expr/measure.h"
 
 #include <math.h>
@@ -307,7 +308,8 @@ static double included_angle(const Frames *f, const double *winding, MarkerGradi
     double length = v3_norm(n), sign = v3_dot(n, old) < 0 ? -1 : 1;
     double x = atan2(sign * length, v3_dot(a, b));
     if (g) {
-        /* turning about the unit normal: a forwards closes the angle, b forwards opens it; in line the old normal goes on */
+        /* turning about the unit normal: a forwards closes the angle, b forwards opens it; in line the old normal goes
+         * on */
         Vec3 normal = length > 0 ? v3_scale(n, sign / length) : old;
         Vec3 ga = v3_scale(v3_cross(a, normal), 1 / v3_dot(a, a)), gb = v3_scale(v3_cross(normal, b), 1 / v3_dot(b, b));
         add(&g[0].r, ga);

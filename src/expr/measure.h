@@ -1,4 +1,5 @@
-/* measure.h - what expressions can ask of markers: displacements, angles, velocities, accelerations, loads; with gradients. */
+/* measure.h - what expressions can ask of markers: displacements, angles, velocities, accelerations, loads; with
+ * gradients. */
 #pragma once
 #include "kinematics/motion.h"
 
@@ -32,19 +33,22 @@ typedef struct MeasureQuery {
     int type, component; /* ORIENT: as in functions.def; components from 1. UVX...: component 1..3 */
 } MeasureQuery;
 
-/* Numbers that keep an angle on its branch between accepted points: the last angle, and for INCANG the normal it turned about. */
+/* Numbers that keep an angle on its branch between accepted points: the last angle, and for INCANG the normal it turned
+ * about. */
 enum { WINDING_SLOTS_ANGLE = 1, WINDING_SLOTS_INCANG = 4 };
 int cd_measure_windings(Measure m);
 
-/* The value; gradient, if not NULL, receives one entry per marker of the query, load the share of the wrench (FM ... TZ).
- * marker: all markers of the model. wrench: for FM ... TZ. winding: slots of this query, or NULL for the principal value. */
+/* The value; gradient, if not NULL, receives one entry per marker of the query, load the share of the wrench (FM ...
+ * TZ). marker: all markers of the model. wrench: for FM ... TZ. winding: slots of this query, or NULL for the principal
+ * value. */
 double cd_measure_eval(const MeasureQuery *q, const MarkerMotion *marker, const Wrench *wrench, const double *winding,
                        MarkerGradient gradient[4], Wrench *load);
 
 /* After a point has been accepted: stores what keeps the angle on its branch. */
 void cd_measure_wind(const MeasureQuery *q, const MarkerMotion *marker, double value, double *winding);
 
-/* An angle between the axes of i and j as scale atan2(y, x): each side is a signed entry of R = A_j^T A_i, or the length of two. */
+/* An angle between the axes of i and j as scale atan2(y, x): each side is a signed entry of R = A_j^T A_i, or the
+ * length of two. */
 typedef struct AngleSide {
     double sign;
     int n, row[2], col[2];

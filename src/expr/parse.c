@@ -1,11 +1,11 @@
-/* parse.c - the grammar of expressions, one function per rule. While reading it also writes the text in canonical spelling.
+/* parse.c - the grammar of expressions, one function per rule. While reading it also writes the text in canonical
+ * spelling.
  *
  *   expression = term { ("+" | "-") term }
  *   term       = factor { ("*" | "/") factor }
  *   factor     = { "+" | "-" } power
  *   power      = primary [ "**" factor ]
- *   primary    = number | name [ "(" arguments ")" ] | "(" expression ")"
- */
+ *   primary    = number | name [ "(" arguments ")" ] | "(" expression ")" */
 #include "expr/compiler.h"
 #include "model/bodies.h"
 
@@ -60,7 +60,7 @@ static Operand fail_here(Compiler *c, const char *why)
     return nothing;
 }
 
-/* ---- numbers --------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static bool starts_number(const Compiler *c)
 {
@@ -124,7 +124,7 @@ static bool whole(Compiler *c, int argument, const char *what, int *out)
     return true;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 /* An id turned into the position of the element; 0 may stand for the ground frame. */
 static bool element_argument(Compiler *c, int position, KindIndex kind, bool zero_is_none, int *out)
@@ -336,7 +336,7 @@ static Operand primary(Compiler *c)
     return fail_here(c, "a number, a name or a bracket is needed here");
 }
 
-/* ---- operators ------------------------------------------------------------------------------------------------------------- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 /* An operator that may fail at run time is a call of its own, so that a message can show its operands. */
 static int operator_node(Compiler *c, Op op, int a, int b, int from)

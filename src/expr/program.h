@@ -1,9 +1,10 @@
 /* program.h - a compiled function expression: a list of nodes, operands before their use, the last one the value.
  *
- * Leaves read the outside world (time, markers, loads, states). The value comes from one forward sweep, the gradient with respect
- * to all leaves from one backward sweep, time derivatives of a function of time from a forward sweep of (x, x', x''). Functions of
- * the language are expanded into a few primitives, so each derivative is written once and holds for all of them.
- * A program also lists its kinks: functions that change sign where a derivative of the expression jumps. */
+ * Leaves read the outside world (time, markers, loads, states). The value comes from one forward sweep, the gradient
+ * with respect to all leaves from one backward sweep, time derivatives of a function of time from a forward sweep of
+ * (x, x', x''). Functions of the language are expanded into a few primitives, so each derivative is written once and
+ * holds for all of them. A program also lists its kinks: functions that change sign where a derivative of the
+ * expression jumps. */
 #pragma once
 #include "base/log.h"
 #include "expr/interpolant.h"
@@ -64,19 +65,22 @@ typedef struct Kink {
     int a, b, spline; /* b -1: none */
     double offset;
     int level; /* lowest derivative that jumps: 0 the value itself */
-    bool inner; /* it counts only where another kink of the same function has been passed, as those in the force of IMPACT */
-    int slot;  /* of a jump that a motion can be held on, among those of the model; -1: none */
+    /* it counts only where another kink of the same function has been passed, as those in the force of IMPACT */
+    bool inner;
+    int slot; /* of a jump that a motion can be held on, among those of the model; -1: none */
     int call;
 } Kink;
 
-/* A jump that a motion is held on takes a share of its upper side, where the argument is positive, and the rest of its lower one: share + rate * (TIME - since) + gain * argument, between 0 and 1. Or it has
- * the value that it has where the argument is zero, as constraints may keep it but for rounding. */
+/* A jump that a motion is held on takes a share of its upper side, where the argument is positive, and the rest of its
+ * lower one: share + rate * (TIME - since) + gain * argument, between 0 and 1. Or it has the value that it has where
+ * the argument is zero, as constraints may keep it but for rounding. */
 typedef struct Held {
     bool on, at_zero;
     double share, rate, since, gain;
 } Held;
 
-/* DELAY(x, delay, before): whoever runs the model remembers x and supplies x at time - delay, or before while there is none. */
+/* DELAY(x, delay, before): whoever runs the model remembers x and supplies x at time - delay, or before while there is
+ * none. */
 typedef struct Delay {
     int slot;             /* in ExprContext.delayed */
     int x, delay, before; /* nodes */
@@ -118,8 +122,8 @@ typedef struct ExprContext {
     const Held *held;           /* model->jumps of them; NULL: no jump is held */
 } ExprContext;
 
-/* Several programs as one that computes once what they have in common; the value of each stands at node root. For values and gradients
- * only: texts and kinks are those of the parts. NULL: one of them is a user routine. */
+/* Several programs as one that computes once what they have in common; the value of each stands at node root. For
+ * values and gradients only: texts and kinks are those of the parts. NULL: one of them is a user routine. */
 Program *cd_program_merge(Arena *arena, const Program *const *part, int parts, int *root);
 
 /* Numbers of scratch an evaluation needs. */
@@ -141,24 +145,27 @@ void cd_leaf_gradient(const Program *p, int leaf, const ExprContext *x, MarkerGr
 /* The kink functions after cd_program_value with the same room. */
 void cd_program_kinks(const Program *p, const double *room, double *out);
 
-/* Rates of all nodes, after values with the same room, from those of the leaves, NAN where they are not known; that of the value. And of the kink functions after that: of kinks by a sign, NAN for
- * others. */
+/* Rates of all nodes, after values with the same room, from those of the leaves, NAN where they are not known; that of
+ * the value. And of the kink functions after that: of kinks by a sign, NAN for others. */
 double cd_program_rates(const Program *p, const double *leaf_rate, double *room);
 void cd_kink_rates(const Program *p, const double *room, double *out);
 
 /* A program of some of the kinks alone, without what they do not depend on. It has no value. */
 Program *cd_program_of_kinks(Arena *arena, const Program *p, const bool *wanted);
 
-/* The time at which a kink lies that depends on time alone and linearly, as the ends of STEP(TIME, ...) do; NAN: it does not. room: two numbers per node. */
+/* The time at which a kink lies that depends on time alone and linearly, as the ends of STEP(TIME, ...) do; NAN: it
+ * does not. room: two numbers per node. */
 double cd_kink_time(const Program *p, int kink, double *room);
 
-/* 0: the value does not depend on velocities of markers; 1: linearly; 2: in another way. degree: scratch, one per node. */
+/* 0: the value does not depend on velocities of markers; 1: linearly; 2: in another way. degree: scratch, one per
+ * node. */
 int cd_program_velocity_degree(const Program *p, int *degree);
 
 /* After an accepted point: moves the angles that count turns along. */
 void cd_program_wind(const Program *p, const ExprContext *x, double *winding);
 
-/* Reports which function of which element went wrong, with its arguments: an error, or a warning where 0 is written and the run goes on. */
+/* Reports which function of which element went wrong, with its arguments: an error, or a warning where 0 is written and
+ * the run goes on. */
 typedef enum Explain { EXPLAIN_FAILURE, EXPLAIN_OUTPUT } Explain;
 void cd_program_explain(const Program *p, const ExprContext *x, double *room, const Element *e, const Field *f,
                         Explain how, CdLog *log);

@@ -1,4 +1,5 @@
-/* shape.c - the shape functions written out in primitives (theory 4.10 to 4.20). Derivatives and kinks follow from these. */
+/* shape.c - the shape functions written out in primitives (theory 4.10 to 4.20). Derivatives and kinks follow from
+ * these. */
 #include "elements/array.h"
 #include "elements/curve.h"
 #include "elements/matrix.h"
@@ -136,7 +137,8 @@ int cd_expand_shf(Compiler *c, const FunctionArgument *arg, int n)
     return add(c, value, n > 5 ? arg[5].node : number(c, 0));
 }
 
-/* Phase in turns: f0 x before x0, then the frequency rises linearly until x1, then f1 x less a constant. With u = (x - x0)/(x1 - x0)
+/* Phase in turns: f0 x before x0, then the frequency rises linearly until x1, then f1 x less a constant. With u = (x -
+ * x0)/(x1 - x0)
  * held between 0 and 1:  q = f0 x + (f1 - f0) [ (x1 - x0) u^2 / 2 + max(x - x1, 0) ]                         (4.17) */
 int cd_expand_sweep(Compiler *c, const FunctionArgument *arg, int n)
 {
@@ -185,7 +187,7 @@ int cd_expand_bistop(Compiler *c, const FunctionArgument *arg, int n)
     return sub(c, low, high);
 }
 
-/* ---- curves -------------------------------------------------------------------------------------------------------- */
+/* ---- curves ------------------------------------------------------------------------------------------------------ */
 
 static int spline(Compiler *c, const FunctionArgument *arg, int n, InterpolantMethod method)
 {
@@ -308,7 +310,7 @@ int cd_expand_curve(Compiler *c, const FunctionArgument *arg, int n)
     return c->node.n - 1;
 }
 
-/* ---- a signal from its spectrum ------------------------------------------------------------------------------------ */
+/* ---- a signal from its spectrum ---------------------------------------------------------------------------------- */
 
 /* Numbers between 0 and 1, the same for the same seed on every machine. */
 static double uniform(unsigned long long *s)
@@ -345,7 +347,7 @@ int cd_expand_invpsd(Compiler *c, const FunctionArgument *arg, int n)
     return value;
 }
 
-/* ---- the rest ---------------------------------------------------------------------------------------------------------- */
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 int cd_expand_delay(Compiler *c, const FunctionArgument *arg, int n)
 {

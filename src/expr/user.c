@@ -25,7 +25,9 @@ struct UserRoutine {
     CdCall call;
     CdContactPoint contact;
     int outputs,
-        nodes; /* nodes: time and all that is read; of a GSE states, inputs, rates and sampled states come first; of a CONTACT the numbers of its place */
+        /* nodes: time and all that is read; of a GSE states, inputs, rates and sampled states come first; of a CONTACT
+         * the numbers of its place */
+        nodes;
     ARRAY_OF(Read) read;
     Arena *arena;      /* while listing */
     bool has_partials; /* the routine states them */
@@ -41,7 +43,7 @@ struct UserRoutine {
     Curvature *curvature; /* of a GCON; NULL: not asked for */
 };
 
-/* ---- what routines call --------------------------------------------------------------------------------------------------------- */
+/* ---- what routines call ------------------------------------------------------------------------------------------ */
 
 static void write_key(char key[KEY_ROOM], const char *function, int n, const int *arguments)
 {
@@ -106,7 +108,7 @@ static void partial_contact(CdCall *call, int output, int input, double derivati
         state_slope(call->solver, output, 1 + input, derivative);
 }
 
-/* ---- calling them ------------------------------------------------------------------------------------------------------------------ */
+/* ---- calling them ------------------------------------------------------------------------------------------------ */
 
 static void invoke(UserRoutine *u, const double *node, int order, double *out)
 {
@@ -139,7 +141,8 @@ double cd_user_value(UserRoutine *u, int output, const double *node)
     return u->out[output];
 }
 
-/* What a node is moved by. Of a place of contact: less than its penetration, however shallow, and small beside its speeds. */
+/* What a node is moved by. Of a place of contact: less than its penetration, however shallow, and small beside its
+ * speeds. */
 static double difference_of(const UserRoutine *u, int k)
 {
     const double small = cbrt(DBL_EPSILON), least = 1e-2, slowest = 1e-4;
@@ -219,7 +222,7 @@ void cd_user_explain(const UserRoutine *u, double value, CdLog *log)
     cd_log(log, u->element->place, ROUTINE_FAILED, cd_label(u->element, label), u->call.time, u->name, what);
 }
 
-/* ---- opening them ------------------------------------------------------------------------------------------------------------------- */
+/* ---- opening them ------------------------------------------------------------------------------------------------ */
 
 typedef struct Opening {
     CdModel *model;
@@ -244,8 +247,8 @@ static Text routine_argument(const Element *e, const char *function_key)
     return cd_text("");
 }
 
-/* Beside the dataset first, then where the system looks; with and without .so. Where none opens, why is what was wrong with the first
- * file that is there, else with the last that was tried. */
+/* Beside the dataset first, then where the system looks; with and without .so. Where none opens, why is what was wrong
+ * with the first file that is there, else with the last that was tried. */
 static void *open_library(Text library, const Element *e, TextBuffer *why)
 {
     const char *file = e->place.file, *slash = file ? strrchr(file, '/') : NULL;
@@ -295,8 +298,8 @@ static CdRoutine *find_routine(Opening *o, const Element *e, const char *key, ch
     return symbol.function;
 }
 
-/* TIME and all that is read as one sum, TIME + R1 + R2 ...: the second operands of its additions, from the last to the first. Each must be
- * a leaf or a constant. */
+/* TIME and all that is read as one sum, TIME + R1 + R2 ...: the second operands of its additions, from the last to the
+ * first. Each must be a leaf or a constant. */
 static bool compile_reads(Opening *o, Element *e, UserRoutine *u, Program *out)
 {
     TextBuffer sum = { 0 };

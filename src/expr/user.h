@@ -1,4 +1,5 @@
-/* user.h - user routines as programs: a program whose value a routine computes from its nodes, which are time and what it reads. */
+/* user.h - user routines as programs: a program whose value a routine computes from its nodes, which are time and what
+ * it reads. */
 #pragma once
 #include "expr/along.h"
 
@@ -25,6 +26,7 @@ bool cd_user_states_partials(const UserRoutine *u);
 /* From now on it gives no number, for this reason. */
 void cd_user_refuse(UserRoutine *u, const char *why);
 
-/* Opens the libraries that the statements of a model name and gives every USER(...) its programs. The model must not be in use yet; the
- * libraries stay open as long as it lives. False, with messages, if something is missing; once done it does nothing. */
+/* Opens the libraries that the statements of a model name and gives every USER(...) its programs. The model must not be
+ * in use yet; the libraries stay open as long as it lives. False, with messages, if something is missing; once done it
+ * does nothing. */
 bool cd_user_open(CdModel *model, CdLog *log);

@@ -3,9 +3,10 @@
  * With x its nodes (time and what it reads) as jets, g = df/dx and H = d2f/dx2:
  *     f_10 = g.x_10,   f_01 = g.x_01,   f_20 = g.x_20 + x_10.H x_10 / 2,   f_11 = g.x_11 + x_10.H x_01,
  *     f_21 = g.x_21 + x_10.H x_11 + x_20.H x_01 + d(x_10.H x_10)/dx . x_01 / 2                                   (6.22)
- * g is what the routine states; the rest, and the derivative by time, are differences over five points along a direction d. A routine
- * that states nothing has all of it from its values:
- *     d.H d from values along d,   2 a b H_ij from d.H d along a e_i + b e_j                                      (6.23) */
+ * g is what the routine states; the rest, and the derivative by time, are differences over five points along a
+ * direction d. A routine that states nothing has all of it from its values:
+ *     d.H d from values along d,   2 a b H_ij from d.H d along a e_i + b e_j
+ *                                  (6.23) */
 #include "expr/user.h"
 
 #include <float.h>
@@ -51,7 +52,7 @@ Curvature *cd_curvature_new(Arena *arena, const Program *p)
     return c;
 }
 
-/* ---- differences ---------------------------------------------------------------------------------------------------------- */
+/* ---- differences ------------------------------------------------------------------------------------------------- */
 
 /* Five points m = -2 ... 2 at x + m h d; the error falls with h^4. */
 static double first_difference(const double f[5], double h)
@@ -134,7 +135,7 @@ static double slope_difference(const Curvature *c, int k, double h, double (*dif
     return difference(f, h);
 }
 
-/* ---- derivatives ------------------------------------------------------------------------------------------------------------ */
+/* ---- derivatives ------------------------------------------------------------------------------------------------- */
 
 static void find_gradient(UserRoutine *u, Curvature *c)
 {
@@ -242,7 +243,7 @@ static bool is_linear(UserRoutine *u, Curvature *c)
     return !(fabs(f[2] - 2 * f[1] + f[0]) > 1e-8 * size);
 }
 
-/* ---- the jet ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the jet ----------------------------------------------------------------------------------------------------- */
 
 /* Whether kept numbers stand for this; keeps it otherwise. */
 static bool same(const Curvature *c, double *kept, const double *x)

@@ -1,4 +1,5 @@
-/* abaqus.c - matrices as *MATRIX OUTPUT, FORMAT=MATRIX INPUT of Abaqus writes them, stiffness and mass in files of their own:
+/* abaqus.c - matrices as *MATRIX OUTPUT, FORMAT=MATRIX INPUT of Abaqus writes them, stiffness and mass in files of
+ * their own:
  *
  *     row node, freedom, column node, freedom, value
  *

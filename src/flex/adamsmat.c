@@ -1,4 +1,5 @@
-/* adamsmat.c - a modal body as an ADAMSMAT2 text: a head, the names of the matrices, and each matrix in fixed columns, I8 and E22.14. */
+/* adamsmat.c - a modal body as an ADAMSMAT2 text: a head, the names of the matrices, and each matrix in fixed columns,
+ * I8 and E22.14. */
 #include "flex/modal.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* calculix.c - what *FREQUENCY, SOLVER=MATRIXSTORAGE of CalculiX writes: JOB.sti and JOB.mas, "row column value" of one triangle each, and
- * JOB.dof, "node.freedom" of each row. Coordinates and sets come from JOB.inp, or --nodes. */
+/* calculix.c - what *FREQUENCY, SOLVER=MATRIXSTORAGE of CalculiX writes: JOB.sti and JOB.mas, "row column value" of one
+ * triangle each, and JOB.dof, "node.freedom" of each row. Coordinates and sets come from JOB.inp, or --nodes. */
 #include "flex/fem.h"
 
 #include <string.h>
@@ -13,7 +13,8 @@ bool cd_recognise_calculix(Text text, const char *path)
     return cd_text_ends_nocase(cd_text(path), ".sti");
 }
 
-/* The degrees of freedom of the rows; eq of row k is equation k. Rotations do not occur: CalculiX expands beams and shells into solids. */
+/* The degrees of freedom of the rows; eq of row k is equation k. Rotations do not occur: CalculiX expands beams and
+ * shells into solids. */
 static bool read_rows(Fem *fem, Lines *in)
 {
     Text line, word[2];

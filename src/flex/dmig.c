@@ -1,4 +1,5 @@
-/* dmig.c - matrices as DMIG cards of a Nastran punch file: a head for each, then columns with their entries below, fields of 16 characters.
+/* dmig.c - matrices as DMIG cards of a Nastran punch file: a head for each, then columns with their entries below,
+ * fields of 16 characters.
  *
  *     DMIG    KAAX           0       6       2       0
  *     DMIG*   KAAX                           1               1

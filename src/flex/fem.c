@@ -144,7 +144,7 @@ const char *cd_fem_beside(Fem *fem, const char *path, const char *ending, bool e
     return exists && stat(out, &st) != 0 ? NULL : out;
 }
 
-/* ---- formats ------------------------------------------------------------------------------------------------------------------ */
+/* ---- formats ----------------------------------------------------------------------------------------------------- */
 
 #define FEM_FORMAT(file, name, summary)                                                                                \
     bool cd_recognise_##file(Text text, const char *path);                                                             \

@@ -1,4 +1,5 @@
-/* fem.h - a finite element model as Cardan sees it: nodes with up to six equations each, stiffness and mass, and what is to be kept of it. */
+/* fem.h - a finite element model as Cardan sees it: nodes with up to six equations each, stiffness and mass, and what
+ * is to be kept of it. */
 #pragma once
 #include "base/map.h"
 #include "flex/lines.h"

@@ -1,6 +1,7 @@
 /* frame.c - frames of straight beams from nodes and tubes, as .json (theory 20.12 to 20.16).
  *
- *     units "m,kg,s,N"; E, nu, rho; tube_od, tube_wall, or section { rectangle [y, z] } or { area, iyy, izz, jxx, polar };
+ *     units "m,kg,s,N"; E, nu, rho; tube_od, tube_wall, or section { rectangle [y, z] } or { area, iyy, izz, jxx, polar
+ *     };
  *     shear [asy, asz]; up [x, y, z]; nodes { name: [x, y, z] }; tubes [ [a, b], ... ]; elements_per_tube;
  *     mass_matrix "consistent" (default) or "lumped"; stress "ends" or [ { node, y, z }, ... ];
  *     craig_bampton { interface_nodes [ names ], fixed_interface_modes }
@@ -31,7 +32,7 @@ typedef struct Frame3 {
 
 typedef double Matrix12[12][12];
 
-/* ---- one beam ----------------------------------------------------------------------------------------------------------------- */
+/* ---- one beam ---------------------------------------------------------------------------------------------------- */
 
 enum { X, Y, Z, RX, RY, RZ };
 
@@ -71,7 +72,8 @@ static void bend_mass(Matrix12 m, int v, int t, double s, double mass, double L)
     put(m, t, t, 4 * L * L * c), put(m, t + 6, t + 6, 4 * L * L * c), put(m, t, t + 6, -3 * L * L * c);
 }
 
-/* Consistent: cubics of bending without rotary inertia of the section; lumped: half of the mass and of the section's inertia at each end. */
+/* Consistent: cubics of bending without rotary inertia of the section; lumped: half of the mass and of the section's
+ * inertia at each end. */
 static void mass(const Frame3 *f, double L, Matrix12 m)
 {
     const Section *a = &f->section;
@@ -141,15 +143,16 @@ static void beam(Frame3 *f, int a, int b)
     ARRAY_PUSH(&f->fem->arena, &f->fem->edge, ((FemEdge){ a, b, false }));
 }
 
-/* Stress of a fibre at node a of the beam a-b: E (u' - y v'' - z w''), curvatures of the cubics at that end (20.16). The local row is turned
- * into ground axes. */
+/* Stress of a fibre at node a of the beam a-b: E (u' - y v'' - z w''), curvatures of the cubics at that end (20.16).
+ * The local row is turned into ground axes. */
 static void stress_row(Frame3 *f, int a, int b, bool at_end, double y, double z)
 {
     Vec3 d = v3_sub(place(f->fem, b), place(f->fem, a));
     double L = v3_norm(d), E = f->E, c[12] = { 0 }, near = at_end ? -1 : 1;
     FemStress s = { .at = place(f->fem, at_end ? b : a) };
     equations_of(f->fem, a, b, s.eq);
-    /* v'' = (-6 v1 - 4 L t1 + 6 v2 - 2 L t2) / L^2 at the first node, (6 v1 + 2 L t1 - 6 v2 + 4 L t2) / L^2 at the second */
+    /* v'' = (-6 v1 - 4 L t1 + 6 v2 - 2 L t2) / L^2 at the first node, (6 v1 + 2 L t1 - 6 v2 + 4 L t2) / L^2 at the
+     * second */
     double v1 = -6 * near / (L * L), t1 = (at_end ? 2 : -4) / L, t2 = (at_end ? 4 : -2) / L;
     c[X] = -E / L, c[X + 6] = E / L;
     c[Y] = -E * y * v1, c[RZ] = -E * y * t1, c[Y + 6] = E * y * v1, c[RZ + 6] = -E * y * t2;
@@ -166,7 +169,7 @@ static void stress_row(Frame3 *f, int a, int b, bool at_end, double y, double z)
     ARRAY_PUSH(&f->fem->arena, &f->fem->stress, s);
 }
 
-/* ---- the file ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static bool bad(Frame3 *f, const Json *at, const char *what)
 {

@@ -1,8 +1,10 @@
 /* invariants.c - inertia invariants of mode shapes from the mass matrix M of finite elements (20.7 to 20.11).
  *
  *     E_t, E_r: unit translations, unit rotations about the origin;  U_j: per node (-phi_j~; 0)
- *     I1 1 = E_t' M E_t     I2~ = -E_t' M E_r     I3 = E_t' M Phi     I4 = E_r' M Phi       I6 = Phi' M Phi     I7 = E_r' M E_r
- *     I5_j = U_j' M Phi, its antisymmetric part in (j, k)     I8_j = -E_r' M U_j, its symmetric part + I4_j~ / 2     I9_jk = -U_j' M U_k */
+ *     I1 1 = E_t' M E_t     I2~ = -E_t' M E_r     I3 = E_t' M Phi     I4 = E_r' M Phi       I6 = Phi' M Phi     I7 =
+ *                           E_r' M E_r
+ *     I5_j = U_j' M Phi, its antisymmetric part in (j, k)     I8_j = -E_r' M U_j, its symmetric part + I4_j~ / 2
+ *     I9_jk = -U_j' M U_k */
 #include "flex/modal.h"
 #include "linalg/spd.h"
 

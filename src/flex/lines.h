@@ -25,6 +25,7 @@ bool cd_lines_bad(Lines *in, Text where, const char *format, ...) __attribute__(
 /* Words of a line, between blanks, tabs and commas; how many there are, of which at most so many are stored. */
 int cd_line_words(Text line, Text *word, int most);
 
-/* A word as a number, or as a whole number of at least low; false if it is none. D and d may stand for the E of an exponent. */
+/* A word as a number, or as a whole number of at least low; false if it is none. D and d may stand for the E of an
+ * exponent. */
 bool cd_word_real(Text word, double *x);
 bool cd_word_whole(Text word, int low, int *n);

@@ -1,5 +1,6 @@
-/* mbdyn.c - modal data of MBDyn: record groups 1 (counts), 2 (labels), 5 to 7 (coordinates), 8 (shapes, six numbers a node), 9 and 10 (modal
- * mass and stiffness), 11 (diagonal of the lumped mass matrix, six numbers a node). Its modes are taken as they are; nothing is reduced. */
+/* mbdyn.c - modal data of MBDyn: record groups 1 (counts), 2 (labels), 5 to 7 (coordinates), 8 (shapes, six numbers a
+ * node), 9 and 10 (modal mass and stiffness), 11 (diagonal of the lumped mass matrix, six numbers a node). Its modes
+ * are taken as they are; nothing is reduced. */
 #include "flex/fem.h"
 
 #include <string.h>

@@ -2,7 +2,8 @@
 #pragma once
 #include "flex/fem.h"
 
-/* Fields of inertia whose stresses stiffen a body: products of angular velocities, accelerations, angular accelerations. */
+/* Fields of inertia whose stresses stiffen a body: products of angular velocities, accelerations, angular
+ * accelerations. */
 enum { FEM_FIELDS = 12 };
 
 /* A unit force (direction 1 to 3) or torque (4 to 6) on a node of the interface, and the geometric stiffness by it. */
@@ -35,14 +36,15 @@ typedef struct ModalBody {
     Bending *bending; /* bendings */
 } ModalBody;
 
-/* What the invariants are made of: mode shapes on all equations of a finite element model (n columns), with its mass matrix.
- * second: I5 and I9 too. */
+/* What the invariants are made of: mode shapes on all equations of a finite element model (n columns), with its mass
+ * matrix. second: I5 and I9 too. */
 void cd_modal_invariants(Arena *arena, const Fem *fem, const double *shape, bool second, ModalBody *body);
 
 /* Nodes of the file with their part of the shapes. all: also those that are hidden. */
 void cd_modal_nodes(Arena *arena, const Fem *fem, const double *shape, bool all, ModalBody *body);
 
-/* Geometric stiffness of a frame of beams, by its inertia and by loads on its interface, the clamped or the first node of that held. False, with a message, if the elements are not known. */
+/* Geometric stiffness of a frame of beams, by its inertia and by loads on its interface, the clamped or the first node
+ * of that held. False, with a message, if the elements are not known. */
 bool cd_modal_stiffening(Arena *arena, const Fem *fem, const double *shape, ModalBody *body);
 
 /* Lines between nodes of the file. all: those of hidden nodes too. */

@@ -1,8 +1,11 @@
 /* reduce.c - component mode synthesis of Craig and Bampton.
  *
- *     Psi = -K_ii^-1 K_ib,   K_ii Phi = M_ii Phi diag(w^2),  Phi' M_ii Phi = 1,   B = [1 0; Psi Phi]                     (20.1), (20.2)
- *     B' K B = [K_bb + K_bi Psi, 0; 0, diag(w^2)],   B' M B = [.., Psi' M_ii Phi + M_bi Phi; .., 1]                       (20.3)
- *     B' K B Y = B' M B Y diag(W^2),   modes N = B Y, without the rigid motions                                         (20.4)
+ *     Psi = -K_ii^-1 K_ib,   K_ii Phi = M_ii Phi diag(w^2),  Phi' M_ii Phi = 1,   B = [1 0; Psi Phi]
+ *                            (20.1), (20.2)
+ *     B' K B = [K_bb + K_bi Psi, 0; 0, diag(w^2)],   B' M B = [.., Psi' M_ii Phi + M_bi Phi; .., 1]
+ *                                                    (20.3)
+ *     B' K B Y = B' M B Y diag(W^2),   modes N = B Y, without the rigid motions
+ *                                      (20.4)
  *
  * Equations that spiders tie to others are eliminated first, u = T u', K' = T' K T. */
 #include "flex/reduce.h"
@@ -33,7 +36,7 @@ typedef struct Parted {
     Symmetric K, M;     /* of free equations */
 } Parted;
 
-/* ---- ties --------------------------------------------------------------------------------------------------------------------- */
+/* ---- ties -------------------------------------------------------------------------------------------------------- */
 
 static int terms_of(const Parted *p, int eq, const int **on, const double **c, const double *one)
 {
@@ -105,7 +108,7 @@ static void spread(const Parted *p, const double *x, double *full)
     }
 }
 
-/* ---- interior ----------------------------------------------------------------------------------------------------------------- */
+/* ---- interior ---------------------------------------------------------------------------------------------------- */
 
 static Symmetric interior(Arena *arena, const Parted *p, const Symmetric *a)
 {
@@ -188,7 +191,8 @@ static int all_modes(Arena *arena, const Symmetric *K, const Symmetric *M, int c
     return found;
 }
 
-/* Ritz vectors to modes: of equal values they need not be orthogonal, so the small problem is solved once more in their space. */
+/* Ritz vectors to modes: of equal values they need not be orthogonal, so the small problem is solved once more in their
+ * space. */
 static int orthonormal(Arena *arena, Fixed *f, const Ritz *ritz, int count, double *w2, double **shape)
 {
     Arena scratch = { 0 };
@@ -246,7 +250,7 @@ static int lowest_modes(Arena *arena, Fixed *f, int count, double *w2, double **
     }
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 /* Says where the number of fixed-interface modes cuts through equal frequencies, and which numbers do not. */
 static void watch_cut(const Fem *fem, const Reduction *r)

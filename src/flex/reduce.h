@@ -1,4 +1,5 @@
-/* reduce.h - Craig and Bampton: the degrees of freedom of interface nodes, and the lowest modes of what lies between them (theory 20.1 to 20.6). */
+/* reduce.h - Craig and Bampton: the degrees of freedom of interface nodes, and the lowest modes of what lies between
+ * them (theory 20.1 to 20.6). */
 #pragma once
 #include "flex/modal.h"
 
@@ -13,7 +14,8 @@ typedef struct Reduction {
     double *shape;       /* on all equations of the model, column by column: the modes that are kept */
 } Reduction;
 
-/* Interface nodes are marked in the model. False, with messages, if the reduction cannot be. out: modes, K, I6, numbers, frequencies. */
+/* Interface nodes are marked in the model. False, with messages, if the reduction cannot be. out: modes, K, I6,
+ * numbers, frequencies. */
 bool cd_reduce(Arena *arena, const Fem *fem, int modes, Reduction *how, ModalBody *out);
 /* The same for modes that the file holds: they are made orthonormal, and rigid motions left out. */
 bool cd_reduce_given(Arena *arena, const Fem *fem, Reduction *how, ModalBody *out);

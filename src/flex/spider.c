@@ -3,8 +3,8 @@
  *     RBE2:  u_i = u + th x x_i
  *     RBE3:  u = sum of u_i / n,   th = J^-1 sum of x_i x u_i,   J = sum of (|x_i|^2 1 - x_i x_i')
  *
- * RBE3 gives six equations between the new node and the set; six displacements of the set, chosen so that they are well determined, are
- * eliminated by them, and the new node keeps its degrees of freedom. */
+ * RBE3 gives six equations between the new node and the set; six displacements of the set, chosen so that they are well
+ * determined, are eliminated by them, and the new node keeps its degrees of freedom. */
 #include "flex/spider.h"
 
 #include "linalg/dense.h"

@@ -1,4 +1,5 @@
-/* spider.h - a node with six degrees of freedom for a set of nodes, so that a joint may turn what has displacements only (theory 20.17 to 20.19). */
+/* spider.h - a node with six degrees of freedom for a set of nodes, so that a joint may turn what has displacements
+ * only (theory 20.17 to 20.19). */
 #pragma once
 #include "flex/fem.h"
 

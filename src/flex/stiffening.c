@@ -1,10 +1,11 @@
-/* stiffening.c - geometric stiffness of a frame of beams under the stresses that its own inertia makes, and a unit force or torque on each
- * node of its interface (theory 20.33, 20.34).
+/* stiffening.c - geometric stiffness of a frame of beams under the stresses that its own inertia makes, and a unit
+ * force or torque on each node of its interface (theory 20.33, 20.34).
  *
  *     acceleration of the body's points for a unit of each field:
  *         w_i w_j    e_i (e_j . s) + e_j (e_i . s),   w_i^2   e_i (e_i . s) - s;   a_i   e_i;   w'_i   e_i x s
  *     K u = -M times that, the clamped node (or the first of the interface) held;   N = E A (u_2 - u_1) . x / L
- *     Kg of a beam: N / (30 L) [ 36, 3L, -36, 3L; ., 4L^2, -3L, -L^2; ., ., 36, -3L; ., ., ., 4L^2 ] in either plane of bending
+ *     Kg of a beam: N / (30 L) [ 36, 3L, -36, 3L; ., 4L^2, -3L, -L^2; ., ., 36, -3L; ., ., ., 4L^2 ] in either plane of
+ *     bending
  *     shape^T Kg shape */
 #include "flex/modal.h"
 #include "linalg/spd.h"

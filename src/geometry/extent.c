@@ -48,7 +48,8 @@ static bool is_on(const Facets *f, int face, Vec3 p)
         double uu = v3_dot(u, u), uv = v3_dot(u, v), vv = v3_dot(v, v), du = v3_dot(d, u), dv = v3_dot(d, v);
         double det = uu * vv - uv * uv, x = (du * vv - dv * uv) / det, y = (dv * uu - du * uv) / det;
         double off = v3_norm(v3_sub(d, v3_axpy(v3_scale(u, x), y, v)));
-        double size = sqrt(fmax(uu, vv)), slack = off / size + 1e-9; /* above an edge of a bent face is above neither triangle */
+        /* above an edge of a bent face is above neither triangle */
+        double size = sqrt(fmax(uu, vv)), slack = off / size + 1e-9;
         if (x >= -slack && y >= -slack && x + y <= 1 + slack && off < 0.2 * size) return true;
     }
     return false;

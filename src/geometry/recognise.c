@@ -134,7 +134,7 @@ WholeShape cd_body_recognise(const Body *b)
     return w;
 }
 
-/* ---- rims ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- rims -------------------------------------------------------------------------------------------------------- */
 
 /* The face of a kind that reaches farthest from its axis, with the material inside. */
 static int widest(const Body *b, SurfaceKind kind)
@@ -182,8 +182,8 @@ static bool mantle(const Facets *f, const Surface *s, double *from, double *to)
     return *from < *to;
 }
 
-/* The whole mantle of a cylinder, and everything else beside it nearer to the axis. What is beyond its ends, a chamfer or a hub, is left to facets
- * where an end is touched. */
+/* The whole mantle of a cylinder, and everything else beside it nearer to the axis. What is beyond its ends, a chamfer
+ * or a hub, is left to facets where an end is touched. */
 static Rim rim_of_cylinder(const Body *b, const Facets *f, const Surface *s)
 {
     const double margin = 0.05; /* of the length: contacts nearer to an end may be with a chamfer */
@@ -203,7 +203,8 @@ static Rim rim_of_cylinder(const Body *b, const Facets *f, const Surface *s)
     return (Rim){ w, (inner + R) / 2, longer ? from + off : -INFINITY, longer ? to - off : INFINITY };
 }
 
-/* The outer band of a torus between two planes, and everything else between them nearer to the axis than the middle of its section. */
+/* The outer band of a torus between two planes, and everything else between them nearer to the axis than the middle of
+ * its section. */
 static Rim rim_of_torus(const Body *b, const Facets *f, const Surface *s)
 {
     double R = s->radius, q = s->minor, edge = 0;

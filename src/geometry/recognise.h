@@ -26,6 +26,6 @@ typedef struct Rim {
     double low, high; /* ... and between these along it the body is the same as the shape */
 } Rim;
 
-/* A cylinder whose mantle is a face of the body, all around, with or without chamfers at its ends, or a torus whose outer band is. The facets are those of the
- * body, in its frame. */
+/* A cylinder whose mantle is a face of the body, all around, with or without chamfers at its ends, or a torus whose
+ * outer band is. The facets are those of the body, in its frame. */
 Rim cd_body_rim(const Body *b, const Facets *f);

@@ -33,7 +33,8 @@ typedef struct Impact {
     bool *active;  /* n: those that have an impulse; in: a guess */
     double lost;   /* kinetic energy */
     double
-        common; /* restitution of all, where energy would have grown or no solution exists with those given; -1: these count */
+        /* restitution of all, where energy would have grown or no solution exists with those given; -1: these count */
+        common;
     bool good; /* false: no solution was found, and nothing changes */
 } Impact;
 

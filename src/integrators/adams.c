@@ -12,8 +12,8 @@ void cd_adams_open(Arena *arena, Adams *a, Flow *flow)
     }
 }
 
-/* Divided differences of the rates in the coordinates of the last accepted point (14.5). Points that a body has turned far away from do
- * not count: coordinates end at a turn. */
+/* Divided differences of the rates in the coordinates of the last accepted point (14.5). Points that a body has turned
+ * far away from do not count: coordinates end at a turn. */
 static void find_differences(Adams *a)
 {
     const double far = 2.5;

@@ -1,5 +1,5 @@
-/* adams.h - the past of methods with several steps as points, and polynomials of rates through them (theory 14.4, 14.5): each step
- * expresses it in its own coordinates, which count from the last accepted point. */
+/* adams.h - the past of methods with several steps as points, and polynomials of rates through them (theory 14.4,
+ * 14.5): each step expresses it in its own coordinates, which count from the last accepted point. */
 #pragma once
 #include "integrators/flow.h"
 

@@ -1,9 +1,10 @@
-/* crossing.h - positions in which the constraints lose rank for an instant, so that two motions cross there (theory 13.24 to
- * 13.28). On the way there the rows in use come to depend on each other like the distance that is left:
+/* crossing.h - positions in which the constraints lose rank for an instant, so that two motions cross there (theory
+ * 13.24 to 13.28). On the way there the rows in use come to depend on each other like the distance that is left:
  *
  *     s = sqrt(share / largest share so far),   T = s dt / (s_last - s)
  *
- * Steps cover most of that way until s is small; the next one goes over the position, which lies where no stage does. */
+ * Steps cover most of that way until s is small; the next one goes over the position, which lies where no stage
+ * does. */
 #pragma once
 #include "system/masses.h"
 

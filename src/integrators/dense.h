@@ -1,5 +1,5 @@
-/* dense.h - the course of a step between its ends: a polynomial of fourth degree through values and rates at both ends and a value
- * between them (theory 13.9). */
+/* dense.h - the course of a step between its ends: a polynomial of fourth degree through values and rates at both ends
+ * and a value between them (theory 13.9). */
 #pragma once
 #include "base/arena.h"
 

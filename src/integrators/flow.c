@@ -107,7 +107,7 @@ void cd_flow_look(const Flow *f, double *y)
     measure(f, &f->e->s->state, f->e->z, y);
 }
 
-/* ---- rates ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- rates ------------------------------------------------------------------------------------------------------- */
 
 void cd_flow_moves(const Flow *f, const double *y, double *rate)
 {
@@ -191,7 +191,8 @@ Outcome cd_flow_project(Flow *f, double share, double *y)
     System *s = f->e->s;
     bool careful = f->stats->crossing.careful;
     Projection p = { .factored = f->solve.system_kept, .polish = careful };
-    /* nothing better than rounding can be had, and nothing worse is wanted of velocities where their constraints are what is solved */
+    /* nothing better than rounding can be had, and nothing worse is wanted of velocities where their constraints are
+     * what is solved */
     double allowed = f->set.violation > 0 && share > 0 ? f->set.violation : share * cd_solved_error(&f->set),
            rounding = 1e-13 * fmax(1, s->length), fastest = 1;
     for (int i = 0; i < f->nv; i++) fastest = fmax(fastest, fabs(s->state.v[i]));
@@ -233,7 +234,7 @@ Outcome cd_flow_project_start(Flow *f, CdLog *log)
     return outcome;
 }
 
-/* ---- errors --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 /* Size against which an error counts. */
 static double weight(const Flow *f, int i)
@@ -285,7 +286,7 @@ double cd_flow_turn(const Flow *f, double h)
     return h * largest;
 }
 
-/* ---- stability ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- stability --------------------------------------------------------------------------------------------------- */
 
 double cd_flow_lambda(const Flow *f, const double *y, const double *rate, const double *end, const double *end_rate)
 {
@@ -305,7 +306,7 @@ void cd_flow_watch(Flow *f, bool bound, int many)
     f->stats->unstable = f->stiff >= many;
 }
 
-/* ---- positions that constraints do not hold ------------------------------------------------------------------------------------------- */
+/* ---- positions that constraints do not hold ---------------------------------------------------------------------- */
 
 /* The size of a + b x + c y, velocities or accelerations, in the norm of masses. */
 static double strength(const Flow *f, const double *a, double b, const double *x, double c, const double *y)

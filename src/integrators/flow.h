@@ -54,18 +54,20 @@ void cd_flow_moves(const Flow *f, const double *y, double *rate);
 /* Writes y' from velocities, accelerations and rates that the state has. */
 void cd_flow_take_rates(const Flow *f, const double *y, double *rate);
 
-/* y in the middle of a step from values and rates at its ends: D and v of sixth and fifth order, z of fourth (13.10). */
+/* y in the middle of a step from values and rates at its ends: D and v of sixth and fifth order, z of fourth
+ * (13.10). */
 void cd_flow_middle(const Flow *f, double h, const double *end, const double *end_rate, double *middle);
 
 /* The present state onto its constraints; y becomes what it is then. share: of ERROR that they may be off by. */
 Outcome cd_flow_project(Flow *f, double share, double *y);
 
-/* Independent coordinates chosen at the present state; all coordinates move if that fails. And chosen anew at an accepted state, if those
- * in use have gone bad. */
+/* Independent coordinates chosen at the present state; all coordinates move if that fails. And chosen anew at an
+ * accepted state, if those in use have gone bad. */
 void cd_flow_choose(Flow *f, Partition *p);
 void cd_flow_keep_coordinates(Flow *f, Partition *p);
 
-/* The size of an error in units of what is allowed: the largest of positions, velocities and states; worst: its unknown. */
+/* The size of an error in units of what is allowed: the largest of positions, velocities and states; worst: its
+ * unknown. */
 double cd_flow_norm(const Flow *f, const double *error, int *worst);
 
 /* The same of independent coordinates and states alone, whose mean the others do not thin out; sets those to zero. */

@@ -9,7 +9,8 @@
  *
  * Rotations move by increments in body axes: there are no angles and no charts, and the mass matrix is constant, which
  * makes this form, with forces at one instant only, the same as HHT's averaged balance. States z of first order move as
- * velocities do. Unknowns are v', lambda, z' and the other auxiliary unknowns; Newton solves for d with  dq = b d,  b = (1 + alpha)
+ * velocities do. Unknowns are v', lambda, z' and the other auxiliary unknowns; Newton solves for d with  dq = b d,  b =
+ * (1 + alpha)
  * beta h^2, and the constraints are divided by b, so that the matrix tends to [ M G^T; G 0 ] as the step gets small.
  * NEWMARK has alpha = 0 and its own beta and gamma. */
 #include "integrators/newton.h"
@@ -458,8 +459,8 @@ static void filter(Method *m)
     memcpy(m->judged.error, m->step.r, sizeof(double) * (size_t)m->dim.nv);
 }
 
-/* The error of velocities that is left where loads have changed abruptly (9.47); else 0. Rounding of positions over h, which accelerations of
- * short steps keep them on the constraints by, is none. */
+/* The error of velocities that is left where loads have changed abruptly (9.47); else 0. Rounding of positions over h,
+ * which accelerations of short steps keep them on the constraints by, is none. */
 static double speed_error(Method *m)
 {
     double sum = 0, rounding = DBL_EPSILON * fmax(1, m->judged.farthest) / m->step.h;

@@ -46,7 +46,7 @@ void cd_history_bend(History *hist, const double *second, int n)
     hist->order = hist->reach = 2;
 }
 
-/* ---- fixed coefficients ----------------------------------------------------------------------------------------------------------- */
+/* ---- fixed coefficients ------------------------------------------------------------------------------------------ */
 
 static void predict_fixed(History *x, double h, double *y, double *rate)
 {
@@ -69,7 +69,7 @@ static void accept_fixed(History *x)
     x->h = x->step;
 }
 
-/* ---- variable coefficients ---------------------------------------------------------------------------------------------------------- */
+/* ---- variable coefficients --------------------------------------------------------------------------------------- */
 
 /* psi_i of the step at hand and of the last one: times back over i points (9.16). */
 static double psi_new(const History *x, int i)
@@ -120,7 +120,7 @@ static void accept_variable(History *x)
     if (x->points < HISTORY_COLUMNS) x->points++;
 }
 
-/* ---- both --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 void cd_history_predict(History *x, double h, double *y, double *rate)
 {
@@ -199,7 +199,7 @@ void cd_history_drop(History *x)
     x->last_known = false;
 }
 
-/* ---- as points -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- as points --------------------------------------------------------------------------------------------------- */
 
 int cd_history_points(const History *x)
 {

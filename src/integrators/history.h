@@ -1,5 +1,5 @@
-/* history.h - the past of a BDF method: predicts, and takes in the new point. Two forms: fixed coefficients on a Nordsieck array
- * (GSTIFF), variable coefficients on modified divided differences (WSTIFF). */
+/* history.h - the past of a BDF method: predicts, and takes in the new point. Two forms: fixed coefficients on a
+ * Nordsieck array (GSTIFF), variable coefficients on modified divided differences (WSTIFF). */
 #pragma once
 #include "base/arena.h"
 
@@ -38,8 +38,8 @@ void cd_history_predict(History *hist, double h, double *y, double *rate);
 /* Takes in hist->error = y - y_p. */
 void cd_history_accept(History *hist);
 
-/* What the local error of order 2, order - 1, order, order + 1 is proportional to, after a prediction and with hist->error set. NULL: not
- * known; order 2: not below the present one. */
+/* What the local error of order 2, order - 1, order, order + 1 is proportional to, after a prediction and with
+ * hist->error set. NULL: not known; order 2: not below the present one. */
 const double *cd_history_second(History *hist, double *factor);
 const double *cd_history_lower(History *hist, double *factor);
 double cd_history_factor(const History *hist);

@@ -1,6 +1,7 @@
 /* momentum.c - Lagrange's equations of a rotating body (theory 9.5 to 9.9).
  *
- * With m = J wbar and S = m . B eps' the equation is Gamma' - S_eps = B^T T, Gamma = B^T m; N is its left side in body axes. */
+ * With m = J wbar and S = m . B eps' the equation is Gamma' - S_eps = B^T T, Gamma = B^T m; N is its left side in body
+ * axes. */
 #include "integrators/momentum.h"
 
 Vec3 cd_momentum(const Attitude *at, Mat3 J, Vec3 wbar)

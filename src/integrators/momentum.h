@@ -6,13 +6,15 @@
 Vec3 cd_momentum(const Attitude *at, Mat3 J, Vec3 wbar);
 Vec3 cd_momentum_rate(const Attitude *at, Vec3 rate, Mat3 J, Vec3 wbar, Vec3 wbardot);
 
-/* The torque of inertia in body axes, N = B^-T (Gamma' - d(B eps')/deps^T J wbar), when Gamma' is what a formula gives. */
+/* The torque of inertia in body axes, N = B^-T (Gamma' - d(B eps')/deps^T J wbar), when Gamma' is what a formula
+ * gives. */
 typedef struct Spin {
     Mat3 B, Bi; /* of the angles, and its inverse */
     Vec3 wbar;  /* B eps' */
     Vec3 gamma; /* Gamma */
     Vec3 N;
-    /* slopes, with eps' = eps / c + ..., Gamma' = Gamma / c + ...:  dwbar = (1/c + V) dpi,  dN = (D[0]/c^2 + D[1]/c + D[2]) dpi */
+    /* slopes, with eps' = eps / c + ..., Gamma' = Gamma / c + ...:  dwbar = (1/c + V) dpi,  dN = (D[0]/c^2 + D[1]/c +
+     * D[2]) dpi */
     Mat3 V, D[3];
 } Spin;
 

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* How a matrix is made: not at all, from the parts at hand for the step as it is now, from parts that are evaluated (9.35). */
+/* How a matrix is made: not at all, from the parts at hand for the step as it is now, from parts that are evaluated
+ * (9.35). */
 typedef enum Making { KEEP, COMBINE, EVALUATE } Making;
 
 static Making make_how(const Newton *n, const Settings *set, double c, int iteration)
@@ -33,8 +34,8 @@ static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, Making ho
     return n->factored;
 }
 
-/* The matrix serves badly. If the step is not what it was made for, that may be why: then its parts are put together for the step as it is
- * now. */
+/* The matrix serves badly. If the step is not what it was made for, that may be why: then its parts are put together
+ * for the step as it is now. */
 static void renew(Newton *n, double c)
 {
     const double same_step = 0.02;
@@ -52,8 +53,8 @@ void cd_newton_forget(Newton *n)
     n->factored = false, n->stale = true, n->carried = 0;
 }
 
-/* A matrix that serves badly in the first step after the one it was made for: the next steps begin with one of their own. Not where
- * corrections go too far, for these steps make one where the search ends. */
+/* A matrix that serves badly in the first step after the one it was made for: the next steps begin with one of their
+ * own. Not where corrections go too far, for these steps make one where the search ends. */
 static void judge_age(Newton *n)
 {
     const int soon = 30;
@@ -112,8 +113,8 @@ static void keep(Newton *n, const double *d, double size)
     n->squares[n->steps++] = size;
 }
 
-/* Broyden's update of the matrix by what it has done so far, applied to the correction d (9.32). How many times larger d was: where a
- * load jumps corrections can be made small, but what the residual asks for stays. */
+/* Broyden's update of the matrix by what it has done so far, applied to the correction d (9.32). How many times larger
+ * d was: where a load jumps corrections can be made small, but what the residual asks for stays. */
 static double learn(Newton *n, double *d)
 {
     const double most = 0.8;
@@ -217,10 +218,10 @@ static double look_back(const Newton *n, const double *d)
     return left;
 }
 
-/* The last correction went too far, and the next one, d, goes back: as where friction changes sides, and corrections from either side
- * reach the other one. Between the two ends each body that it happens to goes to where corrections no longer lead along the line (9.33);
- * there the law is as steep as it is at the solution. All are searched at once, for what one does has little to do with most others. The
- * residual there is kept. False if something is not finite. */
+/* The last correction went too far, and the next one, d, goes back: as where friction changes sides, and corrections
+ * from either side reach the other one. Between the two ends each body that it happens to goes to where corrections no
+ * longer lead along the line (9.33); there the law is as steep as it is at the solution. All are searched at once, for
+ * what one does has little to do with most others. The residual there is kept. False if something is not finite. */
 static bool search(const Run *r, double *d)
 {
     const int most = 8;
@@ -241,7 +242,8 @@ static bool search(const Run *r, double *d)
     return true;
 }
 
-/* Whether the last correction, of these sizes, went too far, by more than rounding explains; d: the next one, which is kept. */
+/* Whether the last correction, of these sizes, went too far, by more than rounding explains; d: the next one, which is
+ * kept. */
 static bool went_too_far(const Run *r, double back, double tested, double others, double *d)
 {
     const double most = -0.5, felt = 1e-3; /* of the last one; of the error that is allowed */
@@ -254,7 +256,8 @@ static bool went_too_far(const Run *r, double back, double tested, double others
     return far;
 }
 
-/* carried: from the velocities of the last point, with what the iterations teach; else from the prediction, with the matrix as it is. */
+/* carried: from the velocities of the last point, with what the iterations teach; else from the prediction, with the
+ * matrix as it is. */
 static Outcome iterate(const Run *r, bool carried)
 {
     const int remembered = 20; /* steps */
@@ -302,7 +305,8 @@ static Outcome iterate(const Run *r, bool carried)
         double rate = n->fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: round-off dominates */
-        /* what a new matrix leaves, as at jumps and kinks, does not add up from step to step: what is allowed is enough there */
+        /* what a new matrix leaves, as at jumps and kinks, does not add up from step to step: what is allowed is enough
+         * there */
         double plain = fmax(tested, others);
         bool scatters = n->fresh && ratio > slow && is_enough(rate, plain, r->tolerance);
         if (!first && (small || scatters || is_enough(rate, size, r->tolerance))) {
@@ -317,7 +321,8 @@ static Outcome iterate(const Run *r, bool carried)
         idle = !first && size > stagnant * least ? idle + 1 : 0;
         least = first ? size : fmin(least, size);
         bool doubtful = idle >= 2, settled = !first && tested < 0.01 * n->share * r->tolerance;
-        /* where joints hardly hold rounding counts many times in the multipliers, and what they are off by is no harm */
+        /* where joints hardly hold rounding counts many times in the multipliers, and what they are off by is no
+         * harm */
         bool harmless = doubtful && tested < r->tolerance && others < 0.1;
         if (harmless || ((doubtful || settled) && is_noise(r, tested, others))) return STEP_OK;
         bool far = !first && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
@@ -336,8 +341,8 @@ static bool may_renew(const Run *r)
     return !r->n->fresh && !r->set->pattern;
 }
 
-/* An old matrix may be to blame, then the prediction: where friction holds, velocities of the last point are the better start, for the
- * steep part of the law lies there and corrections fall short, while those from afar overshoot. */
+/* An old matrix may be to blame, then the prediction: where friction holds, velocities of the last point are the better
+ * start, for the steep part of the law lies there and corrections fall short, while those from afar overshoot. */
 static Outcome correct(const Run *r)
 {
     const int again = 20; /* steps that begin so at once, after one has had to */
@@ -360,8 +365,9 @@ static Outcome correct(const Run *r)
 Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
                   double tolerance, int *worst, CdLog *log)
 {
-    /* A direction in which an old matrix makes things worse, and in which nothing moves but rounding, is not seen in the sizes of corrections:
-     * what is left there grows from step to step, and velocities have it divided by the step. */
+    /* A direction in which an old matrix makes things worse, and in which nothing moves but rounding, is not seen in
+     * the sizes of corrections: what is left there grows from step to step, and velocities have it divided by the
+     * step. */
     const int oldest = 20;
     Run run = { n, call, m, set, stats, c, tolerance, worst, log };
     n->fresh = false;

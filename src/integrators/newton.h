@@ -1,5 +1,5 @@
-/* newton.h - the iteration of the corrector, the same for every implicit method: when a matrix is made anew, when it has converged,
- * when it is given up. What an iterate is belongs to the method. */
+/* newton.h - the iteration of the corrector, the same for every implicit method: when a matrix is made anew, when it
+ * has converged, when it is given up. What an iterate is belongs to the method. */
 #pragma once
 #include "integrators/integrator.h"
 
@@ -8,11 +8,13 @@ typedef struct NewtonCalls {
     bool (*residual)(Method *m, bool slopes, CdLog *log); /* of the iterate; slopes: a matrix is made next */
     bool (*parts)(Method *m);                             /* of the matrix, evaluated there */
     double *(*solve)(Method *m);                          /* the correction, in the place of the residual */
-    /* to the iterate; size of what is under error control in units of what is allowed; *others: of the other unknowns, 0: not looked at */
+    /* to the iterate; size of what is under error control in units of what is allowed; *others: of the other unknowns,
+     * 0: not looked at */
     double (*add)(Method *m, double *others, int *worst);
     /* the same sizes of a correction that rounding alone asks for; the iterate stays */
     double (*noise)(Method *m, double *others);
-    /* the error of the step if it ended with this iterate, in the same units; no less than what rounding lets iterations see */
+    /* the error of the step if it ended with this iterate, in the same units; no less than what rounding lets
+     * iterations see */
     double (*error)(Method *m);
 } NewtonCalls;
 
@@ -52,28 +54,32 @@ typedef struct Newton {
 } Newton;
 
 void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit);
-/* At a new beginning: nothing of what was is of use. And where the matrix is to be evaluated anew, for coordinates have changed. */
+/* At a new beginning: nothing of what was is of use. And where the matrix is to be evaluated anew, for coordinates have
+ * changed. */
 void cd_newton_forget(Newton *n);
 void cd_newton_age(Newton *n);
 
-/* Iterates until what is left over is below tolerance. c: the size of the step, in powers of which the matrix has its parts. */
+/* Iterates until what is left over is below tolerance. c: the size of the step, in powers of which the matrix has its
+ * parts. */
 Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings *set, Stats *stats, double c,
                   double tolerance, int *worst, CdLog *log);
 
-/* Parts of the matrix where rotations move by increments:  dq = q h^2 d, dv = v h T^-1 d, dv' = T^-1 d  with turn, per body, the increment
+/* Parts of the matrix where rotations move by increments:  dq = q h^2 d, dv = v h T^-1 d, dv' = T^-1 d  with turn, per
+ * body, the increment
  * that T belongs to. map: room for MATRIX_PARTS per body; those of part 0 have T^-1. */
 bool cd_newton_parts(Equations *e, BodyMap *map, const Vec3 *turn, double q, double v);
 
-/* What the equations leave of an error r of velocities, nv of n unknowns (9.47): what breaks constraints is of positions,
- * and modes that are stiff for the step forget theirs. By the matrix as it was factored last. */
+/* What the equations leave of an error r of velocities, nv of n unknowns (9.47): what breaks constraints is of
+ * positions, and modes that are stiff for the step forget theirs. By the matrix as it was factored last. */
 void cd_newton_free_speeds(Equations *e, double *r, int n);
 
-/* A residual as rounding makes it, of changing sign: eps times force for nv equations of motion, times constraint for `used` constraints,
- * times other for the rest of n. */
+/* A residual as rounding makes it, of changing sign: eps times force for nv equations of motion, times constraint for
+ * `used` constraints, times other for the rest of n. */
 void cd_newton_rounding(double *r, int n, int nv, int used, double force, double constraint, double other);
 
 /* The largest |x|. */
 double cd_newton_largest(const double *x, int n);
 
-/* The size of the corrections of multipliers and other unknowns without error control, x (n). felt: what rounding does to them. */
+/* The size of the corrections of multipliers and other unknowns without error control, x (n). felt: what rounding does
+ * to them. */
 double cd_newton_others(const double *x, const double *change, int n, double error, double felt);

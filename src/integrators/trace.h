@@ -1,5 +1,5 @@
-/* trace.h - what DEBUG asks to see of an integration: EPRINT, RHSDUMP, JMDUMP, VERBOSE. The driver announces attempts and their
- * outcome, a method solves through it; without it (NULL) nothing is looked at. */
+/* trace.h - what DEBUG asks to see of an integration: EPRINT, RHSDUMP, JMDUMP, VERBOSE. The driver announces attempts
+ * and their outcome, a method solves through it; without it (NULL) nothing is looked at. */
 #pragma once
 #include "base/reporter.h"
 #include "integrators/integrator.h"
@@ -13,8 +13,8 @@ void cd_trace_attempt(Trace *t, double from, double h, int order);
 /* Iterations that belong to no step of an integration begin: what they are for. */
 void cd_trace_stage(Trace *t, const char *what);
 
-/* Solves for the correction of an iteration: r is minus the residual, then the correction d of the unknowns. Bodies move by q d,
- * auxiliary unknowns with a rate by z d. */
+/* Solves for the correction of an iteration: r is minus the residual, then the correction d of the unknowns. Bodies
+ * move by q d, auxiliary unknowns with a rate by z d. */
 void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z);
 
 /* How the attempt ended. */

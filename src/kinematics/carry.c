@@ -1,7 +1,8 @@
 /* carry.c - from markers to bodies (theory 8.1 to 8.4).
  *
- * A marker at rho = A s on a body: r = r_b + rho, v = u + w x rho, a = u' + alpha x rho + w x (w x rho). With wbar and wbar' held,
- * rho, w, alpha, v - u and a - u' all turn with the body, so a small rotation th = A dpi changes each of them by th x itself. */
+ * A marker at rho = A s on a body: r = r_b + rho, v = u + w x rho, a = u' + alpha x rho + w x (w x rho). With wbar and
+ * wbar' held, rho, w, alpha, v - u and a - u' all turn with the body, so a small rotation th = A dpi changes each of
+ * them by th x itself. */
 #include "kinematics/carry.h"
 
 static void add(Vec3 *to, double f, Vec3 what)

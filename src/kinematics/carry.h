@@ -1,4 +1,5 @@
-/* carry.h - the chain rule from the motion of markers to that of the bodies which carry them; the only place that knows it. */
+/* carry.h - the chain rule from the motion of markers to that of the bodies which carry them; the only place that knows
+ * it. */
 #pragma once
 #include "kinematics/mechanism.h"
 
@@ -7,6 +8,7 @@ typedef struct BodyGradient {
     Vec3 r, pi, u, w, udot, wdot;
 } BodyGradient;
 
-/* out += factor times the gradient g in the motion of a marker, carried to its body (which is not ground). marker: its motion. */
+/* out += factor times the gradient g in the motion of a marker, carried to its body (which is not ground). marker: its
+ * motion. */
 void cd_carry(const Mechanism *m, const BodyMotion *body, int i, const MarkerMotion *marker, const MarkerGradient *g,
               double factor, BodyGradient *out);

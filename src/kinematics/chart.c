@@ -24,8 +24,8 @@ static Mat3 axes_of_chart(int chart, Mat3 A)
     return m3_cols(A.c[chart], A.c[(chart + 1) % 3], A.c[(chart + 2) % 3]);
 }
 
-/* A body that moves in a plane of ground axes has angles of pi/2 or pi, and what is across its plane stays apart from what is in it if
- * their cosines and sines are zero, not 6e-17: the matrix has half the entries then. */
+/* A body that moves in a plane of ground axes has angles of pi/2 or pi, and what is across its plane stays apart from
+ * what is in it if their cosines and sines are zero, not 6e-17: the matrix has half the entries then. */
 static void sine_cosine(double x, double *sine, double *cosine)
 {
     double quarters = x / M_PI_2;
@@ -103,7 +103,8 @@ Mat3 cd_chart_b_rate(const Attitude *at, Vec3 eps1) /* (5.11) */
     return columns_from_chart(at->chart, m3_cols(first, v3(-s.sp * phi, -s.cp * phi, 0), v3(0, 0, 0)));
 }
 
-/* Of m . B e, with (a, b, c) = C m:  psi' (sin(theta) s + cos(theta) c) + theta' r + phi' c,  s = a sin(phi) + b cos(phi),
+/* Of m . B e, with (a, b, c) = C m:  psi' (sin(theta) s + cos(theta) c) + theta' r + phi' c,  s = a sin(phi) + b
+ * cos(phi),
  * r = a cos(phi) - b sin(phi) = ds/d(phi) (5.14), (5.15) */
 Mat3 cd_chart_bt_change(const Attitude *at, Vec3 m)
 {

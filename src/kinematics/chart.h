@@ -1,10 +1,10 @@
 /* chart.h - a rotation as three angles, in one of three charts.
  *
- * eps = (psi, theta, phi) are body-fixed 3-1-3 angles and A = A313(eps) C, where C is a constant rotation on the body side, the
- * chart. C renames the body axes in turn (x y z, y z x, z x y), so theta is the angle from the z axis of ground to the body axis z,
- * x or y. Angles cannot follow every motion where sin(theta) = 0, but at any attitude the best chart has |sin(theta)| of at least
- * sqrt(2/3) = 0.816, and one that takes over from a chart left at 1/2 has sqrt(7/8) = 0.935: a body turns by 39 degrees at least
- * before it is left again. */
+ * eps = (psi, theta, phi) are body-fixed 3-1-3 angles and A = A313(eps) C, where C is a constant rotation on the body
+ * side, the chart. C renames the body axes in turn (x y z, y z x, z x y), so theta is the angle from the z axis of
+ * ground to the body axis z, x or y. Angles cannot follow every motion where sin(theta) = 0, but at any attitude the
+ * best chart has |sin(theta)| of at least sqrt(2/3) = 0.816, and one that takes over from a chart left at 1/2 has
+ * sqrt(7/8) = 0.935: a body turns by 39 degrees at least before it is left again. */
 #pragma once
 #include "linalg/mat3.h"
 
@@ -21,7 +21,8 @@ Attitude cd_attitude(int chart, Vec3 eps);
 /* Where angles are larger by eps. Small changes of large angles are lost in their rounding; kept apart they are not. */
 Attitude cd_attitude_on(const Attitude *from, Vec3 eps);
 
-/* A, and B of wbar = B eps' with its inverse; wbar is the angular velocity in body axes. B has no inverse at sin(theta) = 0. */
+/* A, and B of wbar = B eps' with its inverse; wbar is the angular velocity in body axes. B has no inverse at sin(theta)
+ * = 0. */
 Mat3 cd_chart_rotation(const Attitude *at);
 Mat3 cd_chart_b(const Attitude *at);
 Mat3 cd_chart_b_inverse(const Attitude *at);
@@ -52,6 +53,6 @@ typedef struct Angles {
 Turning cd_chart_turning(int chart, const Angles *a);
 Angles cd_chart_express(int chart, const Turning *t, Vec3 near);
 
-/* The same motion in another chart, on the branch closest to `near`: the angles there of a neighbour in time; for the first point
- * of a history anything will do. */
+/* The same motion in another chart, on the branch closest to `near`: the angles there of a neighbour in time; for the
+ * first point of a history anything will do. */
 Angles cd_chart_switch(int from, int to, const Angles *a, Vec3 near);

@@ -1,4 +1,5 @@
-/* constrain.h - how a constraint element states its equations: rows made of terms, in the order they are named to the user. */
+/* constrain.h - how a constraint element states its equations: rows made of terms, in the order they are named to the
+ * user. */
 #pragma once
 #include "kinematics/rows.h"
 
@@ -11,12 +12,13 @@ void cd_constrain_term(ConstraintSink *out, Term term);
 /* The sum of terms keeps the value it has at the start, instead of zero. */
 void cd_constrain_keep_start(ConstraintSink *out);
 
-/* The sum of terms follows a function of time, given at displacement (0), velocity (1) or acceleration (2) level. disp and vel are
- * initial values where the function leaves them open; NULL: as the model has them. */
+/* The sum of terms follows a function of time, given at displacement (0), velocity (1) or acceleration (2) level. disp
+ * and vel are initial values where the function leaves them open; NULL: as the model has them. */
 void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, const double *disp, const double *vel);
 
-/* A coordinate of the element's own, the parameter of a curve: it starts at alpha, and the point moves along the curve with this speed at
- * first (NULL: not given). The floating marker (-1: none) stands at the point, on the curve that `frame` carries. Returns the body. */
+/* A coordinate of the element's own, the parameter of a curve: it starts at alpha, and the point moves along the curve
+ * with this speed at first (NULL: not given). The floating marker (-1: none) stands at the point, on the curve that
+ * `frame` carries. Returns the body. */
 int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double alpha, const double *speed,
                            int floating, int frame);
 
@@ -42,7 +44,8 @@ typedef enum Primitive {
 } Primitive;
 /* clang-format on */
 void cd_constrain_primitives(ConstraintSink *out, const Primitive *list, int i, int j);
-/* How many of them are across the plane, where I and J stand on planar parts or on ground as the dataset places them. */
+/* How many of them are across the plane, where I and J stand on planar parts or on ground as the dataset places
+ * them. */
 int cd_primitives_across(const CdModel *model, const Primitive *list, int i, int j);
 
 /* The coordinate along an axis of J of a point on a curve that I carries, relative to the origin of J. */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* ---- B-splines ----------------------------------------------------------------------------------------------------------- */
+/* ---- B-splines --------------------------------------------------------------------------------------------------- */
 
 /* The knots: one per piece, repeated at the ends of an open curve. */
 typedef struct Knots {
@@ -22,7 +22,8 @@ static double over(double a, double b)
     return b == 0 ? 0 : a / b;
 }
 
-/* Derivative d of basis function i of order k at the start of a piece, as the polynomial it is there             (6.17) */
+/* Derivative d of basis function i of order k at the start of a piece, as the polynomial it is there
+ * (6.17) */
 static double basis(const Knots *t, int i, int k, int d, int piece)
 {
     if (k == 1) return d == 0 && i == piece + t->order - 1 ? 1 : 0;
@@ -61,7 +62,7 @@ SpaceCurve *cd_curve_spline(Arena *arena, int n, const Vec3 *point, int order, b
     return curve;
 }
 
-/* ---- through points -------------------------------------------------------------------------------------------------------- */
+/* ---- through points ---------------------------------------------------------------------------------------------- */
 
 SpaceCurve *cd_curve_through(Arena *arena, int n, const Vec3 *point, bool closed, double from, double to)
 {
@@ -88,7 +89,7 @@ SpaceCurve *cd_curve_through(Arena *arena, int n, const Vec3 *point, bool closed
     return curve;
 }
 
-/* ---- evaluation ------------------------------------------------------------------------------------------------------------ */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 Vec3 cd_curve_eval(const SpaceCurve *k, double alpha, int order)
 {

@@ -12,11 +12,12 @@ typedef struct SpaceCurve {
     const Vec3 *c; /* order per piece: c = c_0 + c_1 u + ..., u from 0 to 1 along the piece */
 } SpaceCurve;
 
-/* A B-spline by its control points, uniform: an open one begins and ends in its outer points, a closed one goes around. Needs
- * order points, closed or not. */
+/* A B-spline by its control points, uniform: an open one begins and ends in its outer points, a closed one goes around.
+ * Needs order points, closed or not. */
 SpaceCurve *cd_curve_spline(Arena *arena, int n, const Vec3 *point, int order, bool closed, double from, double to);
 
-/* The cubic of continuous curvature through the points; an open one ends without curvature. Needs 2 points, 3 if closed. */
+/* The cubic of continuous curvature through the points; an open one ends without curvature. Needs 2 points, 3 if
+ * closed. */
 SpaceCurve *cd_curve_through(Arena *arena, int n, const Vec3 *point, bool closed, double from, double to);
 
 /* Derivative number order of c. */

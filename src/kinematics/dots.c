@@ -1,6 +1,7 @@
 /* dots.c - phi = (X - Z) . Y, d = X - Z:
  *   phi' = d'.Y + d.Y',   quad = d''.Y + 2 d'.Y' + d.Y''                                                        (6.4)
- *   G of the body of X: t_x Y, s_x x Y;  of Y: -t_z Y, Y x (d + s_z), with the rotations in body axes           (6.2) */
+ *   G of the body of X: t_x Y, s_x x Y;  of Y: -t_z Y, Y x (d + s_z), with the rotations in body axes
+ * (6.2) */
 #include "kinematics/dots.h"
 
 /* A vector as its body carries it; body -1: it does not move. */

@@ -1,5 +1,6 @@
-/* dots.h - rows that are one dot product each, (X - Z) . Y with Z fixed in the body of Y or absent, evaluated all at once (theory 6.2, 6.4):
- * what joints are made of. Vectors that rows share are carried once; the rest is done in the axes of the bodies, where they are constant. */
+/* dots.h - rows that are one dot product each, (X - Z) . Y with Z fixed in the body of Y or absent, evaluated all at
+ * once (theory 6.2, 6.4): what joints are made of. Vectors that rows share are carried once; the rest is done in the
+ * axes of the bodies, where they are constant. */
 #pragma once
 #include "kinematics/rows.h"
 
@@ -10,7 +11,9 @@ typedef struct RowValues {
     double *value, *rate; /* sum of terms, and its first rate as far as velocities make it */
     double *quad;
     double *
-        g; /* entries of G, row by row: in each as many as its bodies have degrees of freedom, in the order of their first mention */
+        /* entries of G, row by row: in each as many as its bodies have degrees of freedom, in the order of their first
+         * mention */
+        g;
 } RowValues;
 
 /* Whether a row that is this term alone can be one of them. */

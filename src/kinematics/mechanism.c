@@ -127,9 +127,10 @@ static void follow_forces(Mechanism *m)
         }
 }
 
-/* ---- flexible bodies ------------------------------------------------------------------------------------------------------------ */
+/* ---- flexible bodies --------------------------------------------------------------------------------------------- */
 
-/* The largest displacement of a node that a mode makes, or of a point as far from it as the body is long that turns with it. */
+/* The largest displacement of a node that a mode makes, or of a point as far from it as the body is long that turns
+ * with it. */
 static double reach_of(const ModalBody *b, int mode)
 {
     double reach = 0, length = 0;
@@ -146,8 +147,8 @@ static double given_at(const RealList *list, int k)
     return k < list->n ? list->at[k] : 0;
 }
 
-/* Modes that move before those that follow statically, each kind by threes. The latter vibrate at a thousand times the limit: without any mass accelerations
- * would not be determined. */
+/* Modes that move before those that follow statically, each kind by threes. The latter vibrate at a thousand times the
+ * limit: without any mass accelerations would not be determined. */
 static void add_modes(Mechanism *m, Arena *arena, FlexPlace *x)
 {
     const ModalBody *b = x->modal;
@@ -330,7 +331,7 @@ Mechanism *cd_mechanism_new(Arena *arena, const CdModel *model)
     return m;
 }
 
-/* ---- one for several holders ------------------------------------------------------------------------------------------------------- */
+/* ---- one for several holders ------------------------------------------------------------------------------------- */
 
 typedef struct Shared {
     Arena arena;
@@ -371,7 +372,7 @@ Mechanism *cd_mechanism_extend(Arena *arena, const Mechanism *of)
     return m;
 }
 
-/* ---- curves ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- curves ------------------------------------------------------------------------------------------------------ */
 
 int cd_mechanism_parameter(Mechanism *m, KindIndex kind, int index, const SpaceCurve *curve, double alpha,
                            const double *speed)
@@ -473,7 +474,8 @@ static Vec3 across(Vec3 t)
     return v3_unit(v3_cross(z, t));
 }
 
-/* Tangent, normal and binormal of the curve at alpha, carried by a frame. With N = c' x c'' they turn by g(alpha) alpha' (6.21):
+/* Tangent, normal and binormal of the curve at alpha, carried by a frame. With N = c' x c'' they turn by g(alpha)
+ * alpha' (6.21):
  *     g = q c' + N / c'.c',    q = N.c''' / N.N
  * A straight curve has no normal of its own: any is taken. */
 static MarkerMotion rider_motion(const SpaceCurve *curve, const MarkerMotion *frame, double alpha, double rate,
@@ -520,8 +522,7 @@ static void move_with_body(const Mechanism *m, const State *s, const Site *k, Ma
     const double *v = s->v + b->first, *a = s->vdot + b->first;
     Mat3 A = q4_to_m3(s->p[k->body]);
     Vec3 rho = m3_apply(A, k->s), zero = v3(0, 0, 0);
-    Vec3 w = b->turns ? m3_apply(A, cd_rotation(b, v)) : zero,
-         alpha = b->turns ? m3_apply(A, cd_rotation(b, a)) : zero;
+    Vec3 w = b->turns ? m3_apply(A, cd_rotation(b, v)) : zero, alpha = b->turns ? m3_apply(A, cd_rotation(b, a)) : zero;
     out->r = v3_add(s->r[k->body], rho);
     out->A = m3_mul(A, k->A);
     out->v = v3_add(cd_translation(b, v), v3_cross(w, rho)); /* (5.5) */

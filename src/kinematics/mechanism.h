@@ -1,18 +1,19 @@
 /* mechanism.h - the moving bodies of a model with consistent masses, the markers on them, and their motion.
  *
- * A body is described by the position r of its centre of mass and the rotation A of its body axes (those of the CM marker) in
- * ground axes; velocities are v = (u, wbar), u = dr/dt in ground axes, wbar the angular velocity in body axes. Small changes are
- * (dr, dpi) with dA = A skew(dpi), so that dpi/dt = wbar.
+ * A body is described by the position r of its centre of mass and the rotation A of its body axes (those of the CM
+ * marker) in ground axes; velocities are v = (u, wbar), u = dr/dt in ground axes, wbar the angular velocity in body
+ * axes. Small changes are (dr, dpi) with dA = A skew(dpi), so that dpi/dt = wbar.
  *
- * A planar part moves in the plane through its centre of mass parallel to x and y of ground and turns about z: its velocities are
- * (u_x, u_y, wbar_z), and its body axes are those of ground turned about z.
+ * A planar part moves in the plane through its centre of mass parallel to x and y of ground and turns about z: its
+ * velocities are (u_x, u_y, wbar_z), and its body axes are those of ground turned about z.
  *
- * A point of contact on a curve has a coordinate of its own, the parameter alpha of the curve. It is listed as a body of one freedom
- * without mass: r.x is alpha, u.x its rate.
+ * A point of contact on a curve has a coordinate of its own, the parameter alpha of the curve. It is listed as a body
+ * of one freedom without mass: r.x is alpha, u.x its rate.
  *
- * A flexible body is several bodies here (theory 19.3): its frame, a body of six degrees of freedom; its modal coordinates, by threes, each group a body
- * that does not turn, whose r are the coordinates; and each node that carries markers, a body of six degrees of freedom without mass, held by rows to
- * where the frame and the modes put it. So markers stand on bodies like any other, and only those rows know of modes. */
+ * A flexible body is several bodies here (theory 19.3): its frame, a body of six degrees of freedom; its modal
+ * coordinates, by threes, each group a body that does not turn, whose r are the coordinates; and each node that carries
+ * markers, a body of six degrees of freedom without mass, held by rows to where the frame and the modes put it. So
+ * markers stand on bodies like any other, and only those rows know of modes. */
 #pragma once
 #include "kinematics/curve.h"
 #include "kinematics/motion.h"
@@ -30,7 +31,8 @@ typedef struct MovingBody {
     int share; /* BODY_MODES: the first of its modes, BODY_NODE: its node, as FlexPlace has them */
     int index; /* in the table of that kind */
     int first; /* position of its velocities in v */
-    int freedoms; /* 6; 3 for a point mass, whose rotation is constant, and for a planar part; 1 for a curve; 1 to 3 modes */
+    /* 6; 3 for a point mass, whose rotation is constant, and for a planar part; 1 for a curve; 1 to 3 modes */
+    int freedoms;
     const int *six; /* degrees of freedom: which of (dr, dpi) each of them is */
     bool turns;     /* its rotation changes */
     bool planar;
@@ -88,7 +90,8 @@ static inline void cd_add_wrench(const MovingBody *b, double f, Vec3 r, Vec3 pi,
         x[c] += f * (b->six[c] < 3 ? v3_get(r, b->six[c]) : v3_get(pi, b->six[c] - 3));
 }
 
-/* A marker as its body carries it: position and axes in body axes; ground (body -1) carries its markers in ground axes. */
+/* A marker as its body carries it: position and axes in body axes; ground (body -1) carries its markers in ground
+ * axes. */
 typedef struct Site {
     int body;
     Vec3 s;
@@ -101,7 +104,8 @@ typedef struct Rider {
     int body;          /* the parameter */
 } Rider;
 
-/* A flexible body in the list of bodies. Its modes are counted as lengths, x = scale q, so that errors of all coordinates compare. */
+/* A flexible body in the list of bodies. Its modes are counted as lengths, x = scale q, so that errors of all
+ * coordinates compare. */
 typedef struct FlexPlace {
     int index; /* in the table */
     const FlexBody *given;
@@ -152,8 +156,8 @@ Mechanism *cd_mechanism_hold(Mechanism *m);
 void cd_mechanism_close(Mechanism *m);
 /* The same one with room for parameters of curves of its own; that of the original must be empty. */
 Mechanism *cd_mechanism_extend(Arena *arena, const Mechanism *of);
-/* The body for the parameter of a curve, which starts at alpha; speed NULL: not given. There is room for one per PTCV, two per CVCV,
- * and for as many riders. */
+/* The body for the parameter of a curve, which starts at alpha; speed NULL: not given. There is room for one per PTCV,
+ * two per CVCV, and for as many riders. */
 int cd_mechanism_parameter(Mechanism *m, KindIndex kind, int index, const SpaceCurve *curve, double alpha,
                            const double *speed);
 void cd_mechanism_rider(Mechanism *m, Rider rider);
@@ -193,5 +197,6 @@ const Element *cd_body_name(const Mechanism *m, int body);
 /* The marker that each node of an FE part has of its own. */
 int cd_fe_marker(const CdModel *model, int fe_part, int node);
 
-/* How far markers are from the centres of their bodies: the nearest that is not there, and the farthest; 0: all are there. */
+/* How far markers are from the centres of their bodies: the nearest that is not there, and the farthest; 0: all are
+ * there. */
 void cd_marker_arms(const Mechanism *m, double *nearest, double *farthest);

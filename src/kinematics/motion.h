@@ -1,5 +1,5 @@
-/* motion.h - where a marker is and how it moves, all in ground axes. Elements and expressions see this and nothing else of the
- * mechanism. */
+/* motion.h - where a marker is and how it moves, all in ground axes. Elements and expressions see this and nothing else
+ * of the mechanism. */
 #pragma once
 #include "linalg/mat3.h"
 #include "linalg/vec3.h"
@@ -11,7 +11,8 @@ typedef struct MarkerMotion {
     Vec3 a, alpha; /* acceleration of the origin, angular acceleration */
 } MarkerMotion;
 
-/* The gradient of a scalar with respect to the motion of one marker; th: small rotation about ground axes, dA = skew(th) A. */
+/* The gradient of a scalar with respect to the motion of one marker; th: small rotation about ground axes, dA =
+ * skew(th) A. */
 typedef struct MarkerGradient {
     Vec3 r, th, v, w, a, alpha;
 } MarkerGradient;
@@ -21,8 +22,8 @@ typedef struct Wrench {
     Vec3 F, T;
 } Wrench;
 
-/* Of all angles that differ from x by whole turns the one nearest to a reference; half a turn away it is the larger one, whatever the
- * digits of a dataset make of its sine. */
+/* Of all angles that differ from x by whole turns the one nearest to a reference; half a turn away it is the larger
+ * one, whatever the digits of a dataset make of its sine. */
 static inline double cd_near_branch(double x, double reference)
 {
     static const double turn = 6.283185307179586476925, digits = 1e-6;

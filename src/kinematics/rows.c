@@ -5,7 +5,8 @@
  *   G:      t Y, s x Y for X;  minus the same for Z;  Y x d for Y, d = X - Z                             (6.2)
  *   K:      the change of G seen in body axes, e.g. s x (Y x th_X - Y x th_Y) for the rotation of X       (6.3)
  *   quad:   d''.Y + 2 d'.Y' + d.Y'' with accelerations left out                                           (6.4)
- * With wbar held, s, w x s and w x (w x s) all turn with the body, so d(quad)/dq is a sum of such dot products again  (6.5). */
+ * With wbar held, s, w x s and w x (w x s) all turn with the body, so d(quad)/dq is a sum of such dot products
+ * again  (6.5). */
 #include "kinematics/rows.h"
 
 #include <complex.h>
@@ -179,7 +180,8 @@ static void dot_hessian(const BodyMotion *body, const Dot *p, double f, RowEval 
     add_block(&out->pp[k][k], f, m3_tmul(A, m3_mul(m3_mul(m3_skew(p->y.s), m3_skew(p->d)), A))); /* Y x (d x th_Y) */
 }
 
-/* d(quad)/dq and d(quad)/dv of X . Y in the share of X; y, y_rate, y_quad belong to the partner, times f (6.5), (6.6). */
+/* d(quad)/dq and d(quad)/dv of X . Y in the share of X; y, y_rate, y_quad belong to the partner, times f (6.5),
+ * (6.6). */
 static void pull_quad(const BodyMotion *body, const Carried *x, double f, Vec3 y, Vec3 y_rate, Vec3 y_quad,
                       RowEval *out)
 {
@@ -216,7 +218,7 @@ static void add_dot(const BodyMotion *body, const Dot *p, double f, RowLevel lev
     if (level == ROW_ALL) dot_quad_gradient(body, p, f, out);
 }
 
-/* ---- functions of one or two dot products -------------------------------------------------------------------------- */
+/* ---- functions of one or two dot products ------------------------------------------------------------------------ */
 
 /* The gradient of one dot product by bodies, and that of its first rate, for products of them. */
 typedef struct Thin {
@@ -298,7 +300,8 @@ static Curve asin_curve(double c)
     return (Curve){ .f = asin(c), .c = root, .cc = c * g * root, .ccc = (1 + 2 * c * c) * g * g * root };
 }
 
-/* phi = f(c, s):  quad = f_c quad_c + f_s quad_s + f_cc c'^2 + 2 f_cs c' s' + f_ss s'^2, and its derivatives (6.9) to (6.11). */
+/* phi = f(c, s):  quad = f_c quad_c + f_s quad_s + f_cc c'^2 + 2 f_cs c' s' + f_ss s'^2, and its derivatives (6.9) to
+ * (6.11). */
 static void add_curve(const BodyMotion *body, const Dot *c, const Dot *s, Curve f, double k, RowLevel level,
                       RowEval *out)
 {
@@ -323,7 +326,7 @@ static void add_curve(const BodyMotion *body, const Dot *c, const Dot *s, Curve 
                    2 * k * (f.cs * c1 + f.ss * s1), out);
 }
 
-/* ---- dot products times coordinates of curves ------------------------------------------------------------------------- */
+/* ---- dot products times coordinates of curves -------------------------------------------------------------------- */
 
 /* A factor and its derivatives by the parameter; without a curve it is 1 for ever. */
 typedef struct Factor {
@@ -355,7 +358,8 @@ static void add_parameter_product(const Thin *a, int parameter, double f, RowEva
     }
 }
 
-/* phi = P D, P the product of two factors f and g:  quad = P quad_D + 2 P' D' + P'' D, and all derivatives            (6.20) */
+/* phi = P D, P the product of two factors f and g:  quad = P quad_D + 2 P' D' + P'' D, and all
+ * derivatives            (6.20) */
 static void add_curve_product(const BodyMotion *body, const Dot *dot, Factor f, Factor g, double k, RowLevel level,
                               RowEval *out)
 {
@@ -391,9 +395,10 @@ static void add_curve_product(const BodyMotion *body, const Dot *dot, Factor f, 
     }
 }
 
-/* ---- rotation vectors ------------------------------------------------------------------------------------------------------ */
+/* ---- rotation vectors -------------------------------------------------------------------------------------------- */
 
-/* c of the inverse of the tangent, 1 + skew(x)/2 + c skew(x)^2, with derivatives by |x|^2: a series for small rotations (19.13). */
+/* c of the inverse of the tangent, 1 + skew(x)/2 + c skew(x)^2, with derivatives by |x|^2: a series for small rotations
+ * (19.13). */
 static void tangent_factor(double x, double c[3])
 {
     static const double term[] = { 1.0 / 12,
@@ -425,7 +430,8 @@ static void tangent_factor(double x, double c[3])
     c[2] = -(by_xx + 2 * c[1]) / x;
 }
 
-/* x' of the rotation vector x, for the angular velocities p of the marker and f of the frame, each in its own axes (19.14):
+/* x' of the rotation vector x, for the angular velocities p of the marker and f of the frame, each in its own axes
+ * (19.14):
  *     x' = d + x x s / 2 + c x x (x x d),   s = p + f,  d = p - f
  * a component of it, e . x', with gradient and second derivatives by x. */
 typedef struct TurnRate {
@@ -457,7 +463,8 @@ static Mat3 tangent(Vec3 x, double c, double half)
     return m3_cols(times(x, c, half, v3(1, 0, 0)), times(x, c, half, v3(0, 1, 0)), times(x, c, half, v3(0, 0, 1)));
 }
 
-/* phi = e . x with x the rotation vector of A_f^T A_p: dx = D dpi_p - D^T dpi_f, D = 1 + skew(x)/2 + c skew(x)^2 (19.12) to (19.16). */
+/* phi = e . x with x the rotation vector of A_f^T A_p: dx = D dpi_p - D^T dpi_f, D = 1 + skew(x)/2 + c skew(x)^2
+ * (19.12) to (19.16). */
 static void add_turn(const Mechanism *m, const BodyMotion *body, const Term *t, RowLevel level, RowEval *out)
 {
     const Site *sp = &m->site[t->plus.marker], *sf = &m->site[t->along.marker];
@@ -516,7 +523,8 @@ static Vec3 square_times(const BodyMotion *body, const Term *t, int g, bool rate
     return sum;
 }
 
-/* phi = form . x + x S x / 2. Bodies of modes come behind all others of a row.                                       (19.25) */
+/* phi = form . x + x S x / 2. Bodies of modes come behind all others of a
+ * row.                                       (19.25) */
 static void add_modes(const BodyMotion *body, const Term *t, RowLevel level, RowEval *out)
 {
     double k = t->coefficient;

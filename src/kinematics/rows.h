@@ -1,7 +1,7 @@
 /* rows.h - scalar equations between markers and everything that is asked of them.
  *
- * An equation is a sum of terms minus a function of time. A term is made of dot products of vectors that bodies carry: a
- * coordinate of one marker in the axes of another, an angle between them. For each row there are, exactly:
+ * An equation is a sum of terms minus a function of time. A term is made of dot products of vectors that bodies carry:
+ * a coordinate of one marker in the axes of another, an angle between them. For each row there are, exactly:
  *   value  phi(q, t);  G: d(phi) = G (dr, dpi), also phi' = G v + phi_t;  quad = (dG/dt) v;
  *   rate_t = phi_t, what the first rate has beyond G v and its function of time; its d/dq;
  *   K = dG^T/dq, so that d(G^T lambda)/dq = lambda K and d(G v)/dq = v^T K;  d(quad)/dq and d(quad)/dv.
@@ -9,8 +9,8 @@
 #pragma once
 #include "kinematics/mechanism.h"
 
-/* A vector that a marker carries: its origin (axis -1) or one of its axes; marker -1 is the ground frame. Of a term, plus and minus
- * may be either; along and sine are axes. */
+/* A vector that a marker carries: its origin (axis -1) or one of its axes; marker -1 is the ground frame. Of a term,
+ * plus and minus may be either; along and sine are axes. */
 typedef struct Vector {
     int marker, axis;
 } Vector;
@@ -20,7 +20,8 @@ typedef enum TermType {
     TERM_ANGLE, /* angle of plus in the plane of along (cosine) and sine, counted beyond a turn */
     TERM_ASIN,  /* asin(plus . along) */
     TERM_CURVE, /* (plus - minus) . along times coordinates of curves */
-    TERM_TURN, /* component `axis` of plus of the rotation vector of its marker against that of along, in the axes of that */
+    /* component `axis` of plus of the rotation vector of its marker against that of along, in the axes of that */
+    TERM_TURN,
     TERM_MODES /* a linear, or with `square` a quadratic form of modal coordinates */
 } TermType;
 
@@ -42,7 +43,8 @@ typedef struct Term {
     const Mat3 *square; /* groups x groups, symmetric: half of what it makes is added; NULL: the form is linear */
 } Term;
 
-/* Bodies of a row that its gradient changes with, and with them those that it is linear in, which stand last: groups of modes. */
+/* Bodies of a row that its gradient changes with, and with them those that it is linear in, which stand last: groups of
+ * modes. */
 enum { ROW_BODIES = 8, ROW_WIDTH = ROW_BODIES + FLEX_MOST_MODES / 3 + 2 };
 
 /* The derivatives of one row. Bodies are listed once; r in ground axes, pi in body axes. */

@@ -1,4 +1,5 @@
-/* doubts.c - statements that say something else than was meant, as far as that can be seen without doubt: each is a warning that names the element. */
+/* doubts.c - statements that say something else than was meant, as far as that can be seen without doubt: each is a
+ * warning that names the element. */
 #include "elements/common.h"
 #include "elements/friction.h"
 #include "elements/joint.h"
@@ -40,7 +41,7 @@ static bool joins(const CdModel *m, const Joint *j, Body a, Body b)
     return (same_body(i, a) && same_body(other, b)) || (same_body(i, b) && same_body(other, a));
 }
 
-/* ---- a rate that is always zero ---------------------------------------------------------------------------------------------- */
+/* ---- a rate that is always zero ---------------------------------------------------------------------------------- */
 
 /* Whether a joint lets two bodies turn about one axis only, this one. */
 static bool turns_about(const CdModel *m, Body a, Body b, Vec3 axis)
@@ -83,7 +84,7 @@ static void doubt_rate(const CdModel *m, const Element *e, CdLog *log)
     }
 }
 
-/* ---- a force that nothing can follow ----------------------------------------------------------------------------------------- */
+/* ---- a force that nothing can follow ----------------------------------------------------------------------------- */
 
 static bool reads_motion(const Program *p)
 {
@@ -132,7 +133,7 @@ static void doubt_direction(const CdModel *m, const Element *e, CdLog *log)
     }
 }
 
-/* ---- inertia ------------------------------------------------------------------------------------------------------------------- */
+/* ---- inertia ----------------------------------------------------------------------------------------------------- */
 
 /* Least moment of inertia of a mass: a ball of the densest metal, osmium. */
 static double least_inertia(double kg)
@@ -173,7 +174,7 @@ static void doubt_inertias(const CdModel *m, CdLog *log)
     cd_arena_close(&scratch);
 }
 
-/* ---- degrees for radians --------------------------------------------------------------------------------------------------- */
+/* ---- degrees for radians ----------------------------------------------------------------------------------------- */
 
 /* A node as factor * leaf + a constant; leaf -1: it is constant. False if it is neither. */
 static bool linear(const Program *p, int node, int *leaf, double *factor)
@@ -218,7 +219,8 @@ static void doubt_angles(const Element *e, const Program *p, CdLog *log)
         int leaf;
         double factor;
         if ((n->op != OP_SIN && n->op != OP_COS) || !linear(p, n->a, &leaf, &factor) || leaf < 0) continue;
-        if (p->leaf[leaf].type != LEAF_TIME || !looks_like_degrees(factor) || n->call < 0 || n->call >= p->calls) continue;
+        if (p->leaf[leaf].type != LEAF_TIME || !looks_like_degrees(factor) || n->call < 0 || n->call >= p->calls)
+            continue;
         const Call *c = &p->call[n->call];
         char label[CD_LABEL_ROOM];
         cd_log(log, e->place, LOOKS_LIKE_DEGREES, cd_label(e, label), c->to - c->from, p->text.at + c->from,

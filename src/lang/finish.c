@@ -1,5 +1,5 @@
-/* finish.c - the last steps of building a model: references, expressions, checks. And the way back: from a model to a builder,
- * so that a re-stated statement makes a new model from an old one. */
+/* finish.c - the last steps of building a model: references, expressions, checks. And the way back: from a model to a
+ * builder, so that a re-stated statement makes a new model from an old one. */
 #include "expr/compile.h"
 #include "lang/lang.h"
 #include "lang/matrix_file.h"
@@ -28,8 +28,8 @@ static bool is_sound(const CdBuild *b)
     return cd_log_errors(b->log) == b->errors_before;
 }
 
-/* Variables come first: a motion that refers to one takes over its program. Elements make programs of their own only in a model
- * whose sizes and references fit, which the checks have seen to. */
+/* Variables come first: a motion that refers to one takes over its program. Elements make programs of their own only in
+ * a model whose sizes and references fit, which the checks have seen to. */
 static void compile_all(CdBuild *b)
 {
     Compiler *c = cd_compiler_open(b->model, b->log);

@@ -17,12 +17,12 @@ struct CdScript {
     Text folder; /* where it was read from: files it names are looked for there */
 };
 
-/* A file a script names: as written, beside the script if the name is relative; else, as it may be a path of another machine, its last
- * part beside the script; each also with the extension added. An empty path if there is none. */
+/* A file a script names: as written, beside the script if the name is relative; else, as it may be a path of another
+ * machine, its last part beside the script; each also with the extension added. An empty path if there is none. */
 void cd_script_find_file(const CdScript *script, Text name, const char *extension, TextBuffer *path);
 
-/* Who carries out a script: is told of each model (new, or changed by re-stated statements), of each command, and when to let go
- * of the present model. */
+/* Who carries out a script: is told of each model (new, or changed by re-stated statements), of each command, and when
+ * to let go of the present model. */
 typedef struct ScriptActor {
     void *user;
     CdStatus (*model)(void *user, const CdModel *model, Text prefix);

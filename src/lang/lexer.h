@@ -1,4 +1,5 @@
-/* lexer.h - cutting a file into statements. Comments are gone, continued lines are joined, every character knows where it stood. */
+/* lexer.h - cutting a file into statements. Comments are gone, continued lines are joined, every character knows where
+ * it stood. */
 #pragma once
 #include "base/log.h"
 

@@ -10,7 +10,7 @@
 static const char *const role_title[ROLE_COUNT] = { "Settings",        "Bodies", "Markers",  "Constraints", "Forces",
                                                     "States and data", "Output", "Graphics", "Commands" };
 
-/* ---- lists --------------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 static void list_kinds(bool commands, FILE *out)
 {
@@ -56,7 +56,7 @@ bool cd_list_language(const char *what, FILE *out)
     }
 }
 
-/* ---- one page ------------------------------------------------------------------------------------------------------------- */
+/* ---- one page ---------------------------------------------------------------------------------------------------- */
 
 /* "KEY = value, value" as a reader would write it */
 static void print_form(const Field *f, FILE *out, int width)
@@ -180,7 +180,7 @@ bool cd_help_near(const char *word, char *out, size_t room)
     return best < CD_LABEL_ROOM;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 /* Bars separate columns in a table of Markdown. */
 static void escaped(const char *text, FILE *out)

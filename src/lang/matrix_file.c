@@ -6,8 +6,8 @@
  *     NAME FULL RORDER|CORDER rows columns values (format)  then the values; for each matrix
  *     NAME SPARSE rows columns values (format)              then row, column, value for each value
  *
- * The format is that of Fortran: [n]Iw, [n]Fw.d, [n]Ew.d, [n]Dw.d, [n]Gw.d, [n]X and groups; each line starts it anew. Without one, or with (*),
- * blanks and commas separate numbers. */
+ * The format is that of Fortran: [n]Iw, [n]Fw.d, [n]Ew.d, [n]Dw.d, [n]Gw.d, [n]X and groups; each line starts it anew.
+ * Without one, or with (*), blanks and commas separate numbers. */
 #include "lang/matrix_file.h"
 
 #include "elements/nforce.h"
@@ -96,7 +96,7 @@ static bool next_count(Text *rest, int *n)
     return true;
 }
 
-/* ---- formats ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- formats ----------------------------------------------------------------------------------------------------- */
 
 static int read_digits(const char **p, const char *end)
 {
@@ -105,7 +105,8 @@ static int read_digits(const char **p, const char *end)
     return n;
 }
 
-/* group = "(" [n] item { "," [n] item } ")",  item = group | X | letter width [ "." digits [ E digits ] ]; [k]P before an item has no effect. */
+/* group = "(" [n] item { "," [n] item } ")",  item = group | X | letter width [ "." digits [ E digits ] ]; [k]P before
+ * an item has no effect. */
 static bool read_group(const char **p, const char *end, Format *f, int *skip)
 {
     for ((*p)++; *p < end && **p != ')';) {
@@ -150,7 +151,7 @@ static bool read_format(Text rest, Format *f)
     return *p == '(' && read_group(&p, rest.at + rest.n, f, &skip) && f->n > 0;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static bool read_free(Reader *rd, double *x, int n)
 {
@@ -322,7 +323,7 @@ bool cd_matrix_file_read(Arena *arena, const Source *source, const Element *e, M
     return true;
 }
 
-/* ---- files ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* A regular file beside the dataset, or as named; NULL: there is none. */
 const Source *cd_open_beside(Text name, const char *dataset, CdLog *log)

@@ -11,7 +11,8 @@
  *     STRESS    rows x n                          KGWXX ... KGRZ   n x n, geometric stiffness
  *     STRPNT    rows x 5   point, component, x, y, z of each row of STRESS
  *     EDGES     m x 2      nodes that a line joins in pictures
- *     KGNODE    cases x 2  node and direction, 1 to 6, of a unit force or torque;  KGLOAD  cases n x n, the stiffness by each */
+ *     KGNODE    cases x 2  node and direction, 1 to 6, of a unit force or torque;  KGLOAD  cases n x n, the stiffness
+ *               by each */
 #include "elements/units.h"
 #include "lang/lang.h"
 #include "lang/matrix_file.h"
@@ -116,7 +117,7 @@ static Mat3 by_rows(const double *x)
     return m3_cols(v3(x[0], x[3], x[6]), v3(x[1], x[4], x[7]), v3(x[2], x[5], x[8]));
 }
 
-/* ---- units, masks, modes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- units, masks, modes ----------------------------------------------------------------------------------------- */
 
 static double unit_in(Text word, const UnitWord *table)
 {
@@ -221,7 +222,7 @@ static void choose_modes(Modal *r, const FlexBody *f, const double *selmod)
     r->n -= rigid;
 }
 
-/* ---- whether it makes sense -------------------------------------------------------------------------------------------------------------- */
+/* ---- whether it makes sense -------------------------------------------------------------------------------------- */
 
 static double size_of(Mat3 A)
 {
@@ -294,7 +295,7 @@ static void check_all(Modal *r, const FlexBody *f, const ModalBody *m)
     check_frequencies(r, m), check_signs(r, m), check_symmetry(r, m), check_rotations(r, m);
 }
 
-/* ---- the body --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the body ---------------------------------------------------------------------------------------------------- */
 
 static void read_invariants(Modal *r, ModalBody *m)
 {
@@ -359,7 +360,8 @@ static void read_stiffening(Modal *r, ModalBody *m)
     static const char *const pushing[KG_PUSHING] = { "KGAX", "KGAY", "KGAZ", "KGRX", "KGRY", "KGRZ" };
     double by_rate = r->force * r->length * r->time * r->time;
     for (int k = 0; k < KG_TURNING; k++) m->turning[k] = square(r, turning[k], by_rate, false);
-    for (int k = 0; k < KG_PUSHING; k++) m->pushing[k] = square(r, pushing[k], k < 3 ? by_rate / r->length : by_rate, false);
+    for (int k = 0; k < KG_PUSHING; k++)
+        m->pushing[k] = square(r, pushing[k], k < 3 ? by_rate / r->length : by_rate, false);
 }
 
 /* KGNODE, KGLOAD: the loads on nodes that make stiffness, and one matrix below the other. */

@@ -47,7 +47,7 @@ static const char *parse(const char *text, Parameter *out)
     return out->field < 0 ? "the statement has no such argument" : NULL;
 }
 
-/* ---- the numbers of an argument ------------------------------------------------------------------------------------------------------ */
+/* ---- the numbers of an argument ---------------------------------------------------------------------------------- */
 
 /* Row by row; most arguments have one. */
 typedef struct Numbers {
@@ -135,7 +135,7 @@ bool cd_model_get(const CdModel *model, const char *parameter, double *value)
     return found;
 }
 
-/* ---- stated anew ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- stated anew ------------------------------------------------------------------------------------------------- */
 
 static bool same_argument(const Parameter *a, const Parameter *b)
 {
@@ -176,7 +176,8 @@ static bool is_whole(double x)
     return x >= INT_MIN && x <= INT_MAX && x == (int)x;
 }
 
-/* Number i of a list stated anew; those of the same argument that stand before it stay as they were stated, the others as they are. */
+/* Number i of a list stated anew; those of the same argument that stand before it stay as they were stated, the others
+ * as they are. */
 static bool restate(Arena *arena, CdBuild *b, const CdModel *model, const char *name, int i, Parameter *list,
                     const double *value, CdLog *log)
 {

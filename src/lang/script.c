@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The statements of a script stand in tables by kind; their order is kept as pairs (kind, position) until all are read. */
+/* The statements of a script stand in tables by kind; their order is kept as pairs (kind, position) until all are
+ * read. */
 typedef struct Order {
     int kind, position;
 } Order;
@@ -41,8 +42,8 @@ static Text without_comment(Text line)
     return cd_text_trim(mark ? (Text){ line.at, (int)(mark - line.at) } : line);
 }
 
-/* Line 1 may name the dataset and line 2 the prefix of the output files: FILE/MODEL = line 1, OUTPUT_PREFIX = line 2. A blank first
- * line, or one that is a command, says nothing. Returns the first line of commands. */
+/* Line 1 may name the dataset and line 2 the prefix of the output files: FILE/MODEL = line 1, OUTPUT_PREFIX = line 2. A
+ * blank first line, or one that is a command, says nothing. Returns the first line of commands. */
 static int read_head(ScriptReader *r, const Source *source)
 {
     int i = 0;
@@ -132,7 +133,7 @@ int cd_script_count(const CdScript *script)
     return script->command.n;
 }
 
-/* ---- playing ---------------------------------------------------------------------------------------------------------- */
+/* ---- playing ----------------------------------------------------------------------------------------------------- */
 
 typedef struct Play {
     CdLog *log;

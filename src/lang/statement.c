@@ -35,7 +35,7 @@ typedef struct Reader {
 /* A message about the statement at hand. */
 #define complain(rd, place, code, ...) cd_log_kind((rd)->log, (rd)->kind, place, code, __VA_ARGS__)
 
-/* ---- characters ------------------------------------------------------------------------------------------------------ */
+/* ---- characters -------------------------------------------------------------------------------------------------- */
 
 static char at(const Reader *rd, int p)
 {
@@ -142,7 +142,7 @@ static void skip_argument(Reader *rd)
     }
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* number = [ sign ] digits [ "D" ]: the D stands for degrees */
 static bool number(Reader *rd, const Field *f, double *x)
@@ -410,7 +410,7 @@ static bool expression(Reader *rd, const Field *f, int field)
     return true;
 }
 
-/* ---- arguments ------------------------------------------------------------------------------------------------------------ */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 /* A quote or bracket before the value that does not close inside the argument must not close behind the next one. */
 static void open_loose_quote(char *text, int n)
@@ -560,7 +560,7 @@ static void arguments(Reader *rd)
     }
 }
 
-/* ---- statements ------------------------------------------------------------------------------------------------------------ */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static void skip_statement(Reader *rd)
 {

@@ -24,8 +24,8 @@ static void break_line(Writer *w)
     w->line = w->out->n;
 }
 
-/* ", " and the argument, on a new line if this one is full or the caller wants it. The comma that begins a line adds nothing
- * behind some marks; after those one more is written. */
+/* ", " and the argument, on a new line if this one is full or the caller wants it. The comma that begins a line adds
+ * nothing behind some marks; after those one more is written. */
 static void argument(Writer *w, Text text, bool own_line)
 {
     if (own_line || w->out->n - w->line + (size_t)text.n + 2 > WIDTH) {
@@ -136,8 +136,8 @@ static void write_value(const Writer *w, TextBuffer *out, const Field *f, const 
     }
 }
 
-/* Long lists and expressions are broken where a comma or a plus or minus stands: after the comma, before the sign. Names of a list
- * are in quotes, and stay whole. */
+/* Long lists and expressions are broken where a comma or a plus or minus stands: after the comma, before the sign.
+ * Names of a list are in quotes, and stay whole. */
 static void wrapped(Writer *w, Text text, bool is_expression)
 {
     int from = 0;
@@ -249,7 +249,7 @@ void cd_statement_write(TextBuffer *out, const CdModel *model, const Element *e,
     cd_buffer_char(out, '\n');
 }
 
-/* ---- a whole model ------------------------------------------------------------------------------------------------------- */
+/* ---- a whole model ----------------------------------------------------------------------------------------------- */
 
 static const char *const section[ROLE_COUNT] = { "settings",    "bodies",   "markers",
                                                  "constraints", "forces",   "states, variables and data",

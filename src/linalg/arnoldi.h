@@ -12,5 +12,6 @@ typedef struct Ritz {
     double *x_re, *x_im; /* size of the map x n: vectors of length 1 */
 } Ritz;
 
-/* steps: products to spend; wanted: at most so many. A value has converged when its residual is under 1e-9 of its size. */
+/* steps: products to spend; wanted: at most so many. A value has converged when its residual is under 1e-9 of its
+ * size. */
 DenseStatus cd_arnoldi(Arena *arena, int size, int steps, int wanted, LinearMap *map, void *user, Ritz *out);

@@ -1,7 +1,7 @@
 /* cholesky.h - S = L D L^T of symmetric positive definite matrices with one pattern, by a list of operations.
  *
- * Unknowns are numbered by minimum degree. Parts of S that nothing connects stand one behind the other and are factored and solved each
- * on its own: whoever knows that a right-hand side is zero on a part need not touch it. */
+ * Unknowns are numbered by minimum degree. Parts of S that nothing connects stand one behind the other and are factored
+ * and solved each on its own: whoever knows that a right-hand side is zero on a part need not touch it. */
 #pragma once
 #include "linalg/sparse.h"
 
@@ -28,7 +28,8 @@ void cd_cholesky_close(Cholesky *c);
 /* The place in w of an entry of the pattern, by unknowns in any order. */
 int cd_cholesky_slot(const Cholesky *c, int i, int j);
 
-/* Sets the values of a part to zero; factors it, false if a pivot falls under this share of its diagonal, or is not finite. */
+/* Sets the values of a part to zero; factors it, false if a pivot falls under this share of its diagonal, or is not
+ * finite. */
 void cd_cholesky_clear(Cholesky *c, int part);
 bool cd_cholesky_factor(Cholesky *c, int part, double least);
 

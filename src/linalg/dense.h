@@ -76,8 +76,8 @@ EigenKind cd_eigen_kind(const Eigen *e, int k);
 /* Vector k as n real and n imaginary parts. */
 void cd_eigen_vector(const Eigen *e, int k, double *re, double *im);
 
-/* A x = lambda B x of symmetric A and positive definite B, by their lower triangles: value (n) ascending, vectors (n*n) with x^T B x = 1.
- * DENSE_SINGULAR: B is not positive definite; *failed: the leading block of which. */
+/* A x = lambda B x of symmetric A and positive definite B, by their lower triangles: value (n) ascending, vectors (n*n)
+ * with x^T B x = 1. DENSE_SINGULAR: B is not positive definite; *failed: the leading block of which. */
 DenseStatus cd_dense_symmetric_pair(Arena *arena, int n, const double *a, const double *b, double *value,
                                     double *vectors, int *failed);
 

@@ -1,15 +1,18 @@
-/* fronts.h - sparse LU by dense frontal matrices, for factors that fill much: elimination of many columns at once, by the kernels of dense algebra. Pivots are
- * chosen anew each time. Behind it stands UMFPACK, in the order of elimination that it is given. */
+/* fronts.h - sparse LU by dense frontal matrices, for factors that fill much: elimination of many columns at once, by
+ * the kernels of dense algebra. Pivots are chosen anew each time. Behind it stands UMFPACK, in the order of elimination
+ * that it is given. */
 #pragma once
 #include <stdbool.h>
 
 typedef struct Fronts Fronts;
 
-/* Analyses the n-by-n pattern p (n+1), i (nz), rows of a column ascending; both must stay, and so must the order (n). NULL: it cannot be analysed. */
+/* Analyses the n-by-n pattern p (n+1), i (nz), rows of a column ascending; both must stay, and so must the order (n).
+ * NULL: it cannot be analysed. */
 Fronts *cd_fronts_open(int n, const int *p, const int *i, const int *order);
 void cd_fronts_close(Fronts *f);
 
-/* Factors the values x (nz), which must stay until the last solution with them; false if a pivot is zero. It allocates. */
+/* Factors the values x (nz), which must stay until the last solution with them; false if a pivot is zero. It
+ * allocates. */
 bool cd_fronts_factor(Fronts *f, const double *x);
 
 /* A b_new = b and A^T b_new = b, in place. */

@@ -1,7 +1,8 @@
-/* jet.h - numbers and vectors along a motion, as polynomials: x.c[i][j] is the coefficient of s^i e^j, i up to 2 and j up to 1.
+/* jet.h - numbers and vectors along a motion, as polynomials: x.c[i][j] is the coefficient of s^i e^j, i up to 2 and j
+ * up to 1.
  *
- * s is the time from now, e a small change of what the motion starts from. Products leave out higher powers, so each coefficient is
- * an exact derivative: x' = c[1][0], x'' = 2 c[2][0], dx/de = c[0][1], dx''/de = 2 c[2][1]. */
+ * s is the time from now, e a small change of what the motion starts from. Products leave out higher powers, so each
+ * coefficient is an exact derivative: x' = c[1][0], x'' = 2 c[2][0], dx/de = c[0][1], dx''/de = 2 c[2][1]. */
 #pragma once
 #include "linalg/vec3.h"
 

@@ -1,4 +1,5 @@
-/* lu.c - KLU behind a narrow interface; no other file knows it. Its pivots are used again by a list of operations (replay.h). */
+/* lu.c - KLU behind a narrow interface; no other file knows it. Its pivots are used again by a list of operations
+ * (replay.h). */
 #include "linalg/lu.h"
 
 #include "base/arena.h"
@@ -153,8 +154,9 @@ void cd_lu_close(Lu *lu)
     free(lu);
 }
 
-/* The column of the first value that is not finite, -1 if there is none; values that are other than zero for the first time are noted.
- * The first loop looks at bits, several values at a time: an exponent full of ones carries over into the sign. */
+/* The column of the first value that is not finite, -1 if there is none; values that are other than zero for the first
+ * time are noted. The first loop looks at bits, several values at a time: an exponent full of ones carries over into
+ * the sign. */
 static int look_at(Lu *lu, const double *x)
 {
     const uint64_t exponent = UINT64_C(0x7ff) << 52, one = UINT64_C(1) << 52;
@@ -247,8 +249,8 @@ static void list_operations(Lu *lu)
     lu->whole = lu->common.flops / 2 + lnz + unz;
 }
 
-/* Contacts come and go: values that are used for the first time need a new list, which costs about as much as factors of all values.
- * Where lists do not pay for that, all values count as used from now on. */
+/* Contacts come and go: values that are used for the first time need a new list, which costs about as much as factors
+ * of all values. Where lists do not pay for that, all values count as used from now on. */
 static void list_anew(Lu *lu)
 {
     cd_replay_close(lu->replay);
@@ -346,7 +348,8 @@ int cd_lu_weakest_column(Lu *lu, const double *x, double *kept)
     without_fronts(lu);
     assert(lu->numeric);
 
-    /* KLU numbers scale factors and pivots in the order of elimination; the list has pivots of rows that are not scaled */
+    /* KLU numbers scale factors and pivots in the order of elimination; the list has pivots of rows that are not
+     * scaled */
     const double *pivot = lu->replayed ? cd_replay_pivots(lu->replay) : lu->numeric->Udiag, *scale = lu->numeric->Rs;
     for (int k = 0; k < lu->n; k++) {
         int j = lu->symbolic->Q[k];
@@ -387,7 +390,8 @@ int cd_lu_signs(Lu *lu, signed char *sign)
     if (lu->n == 0) return 0;
     without_fronts(lu);
     assert(lu->numeric);
-    /* P R A Q = L U block by block, with positive scales R. Q and the order P0 of the analysis do not change: P counts against P0. */
+    /* P R A Q = L U block by block, with positive scales R. Q and the order P0 of the analysis do not change: P counts
+     * against P0. */
     const double *pivot = lu->replayed ? cd_replay_pivots(lu->replay) : lu->numeric->Udiag;
     const int *first = lu->symbolic->R;
     ArenaMark mark = cd_arena_mark(&lu->arena);

@@ -1,7 +1,7 @@
-/* lu.h - sparse LU factorisation of matrices with one pattern: analyse once, factor when pivots must be
- * chosen, refactor with the same pivots, solve. Behind it stands KLU, without block triangular
- * form, rows scaled by their largest entry, in the order of elimination that promises least fill (ordering.h). An Lu holds its own scratch memory: one thread at a
- * time. Running out of memory aborts, as in arena.h. */
+/* lu.h - sparse LU factorisation of matrices with one pattern: analyse once, factor when pivots must be chosen,
+ * refactor with the same pivots, solve. Behind it stands KLU, without block triangular form, rows scaled by their
+ * largest entry, in the order of elimination that promises least fill (ordering.h). An Lu holds its own scratch memory:
+ * one thread at a time. Running out of memory aborts, as in arena.h. */
 #pragma once
 #include "linalg/ordering.h"
 
@@ -31,9 +31,9 @@ typedef struct LuFill {
  * status is LU_OK, or LU_SINGULAR if the pattern is structurally singular; then the column failed is an
  * unknown left over when as many equations as possible have been paired with an unknown each. */
 Lu *cd_lu_open(int n, const int *p, const int *i);
-/* The same for [ B G^T; G 0 ]: block[j] is the block of B that unknown j belongs to, -1 if it is a multiplier. A multiplier has no
- * diagonal of its own; every order of elimination puts it behind a block that it acts on, or pivots would be looked for far away and
- * the factors fill up. */
+/* The same for [ B G^T; G 0 ]: block[j] is the block of B that unknown j belongs to, -1 if it is a multiplier. A
+ * multiplier has no diagonal of its own; every order of elimination puts it behind a block that it acts on, or pivots
+ * would be looked for far away and the factors fill up. */
 Lu *cd_lu_open_saddle(int n, const int *p, const int *i, const int *block);
 /* The same in an order of elimination that is given (n). */
 Lu *cd_lu_open_ordered(int n, const int *p, const int *i, const int *order);
@@ -44,9 +44,9 @@ void cd_lu_close(Lu *lu);
 /* Factors the values x (nz), choosing pivots. */
 LuStatus cd_lu_factor(Lu *lu, const double *x);
 
-/* Factors with the pivots of the last factor. It allocates the first time after these were chosen, where it lists the operations, and
- * when values that were always zero are so no more; on bad growth or a zero pivot it factors anew. Without factors to start from it is
- * cd_lu_factor. */
+/* Factors with the pivots of the last factor. It allocates the first time after these were chosen, where it lists the
+ * operations, and when values that were always zero are so no more; on bad growth or a zero pivot it factors anew.
+ * Without factors to start from it is cd_lu_factor. */
 LuStatus cd_lu_refactor(Lu *lu, const double *x);
 
 /* Lets go of the factors: the next call chooses pivots by its values alone, whatever was factored before. */
@@ -76,8 +76,8 @@ int cd_lu_weakest_column(Lu *lu, const double *x, double *kept);
 /* The row that a column has its pivot in, and the pivot, rows not scaled. Needs factors. */
 int cd_lu_pivot_row(Lu *lu, int column, double *pivot);
 
-/* The sign, 1 or -1, of the determinant of each diagonal block, but for a factor that depends on the pattern only, as the blocks do; how many
- * there are. Needs factors. */
+/* The sign, 1 or -1, of the determinant of each diagonal block, but for a factor that depends on the pattern only, as
+ * the blocks do; how many there are. Needs factors. */
 int cd_lu_signs(Lu *lu, signed char *sign);
 
 /* The order of elimination that was chosen, and what it is expected to cost. */

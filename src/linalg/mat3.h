@@ -176,7 +176,8 @@ static inline Mat3 m3_rotvec(Vec3 a)
                    v3(zx + s * a.y, yz - s * a.x, 1 - xx - yy));
 }
 
-/* The inverse of T in  d exp(skew(a)) = exp(skew(a)) skew(T da):  T^-1 = I + skew(a) / 2 + g skew(a)^2,  g = (1 - t/2 cot(t/2)) / t^2. */
+/* The inverse of T in  d exp(skew(a)) = exp(skew(a)) skew(T da):  T^-1 = I + skew(a) / 2 + g skew(a)^2,  g = (1 - t/2
+ * cot(t/2)) / t^2. */
 static inline Mat3 m3_rotvec_tangent_inverse(Vec3 a)
 {
     double tt = v3_dot(a, a), half = sqrt(tt) / 2;

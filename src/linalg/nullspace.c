@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- blocks ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static int root_of(int *parent, int k)
 {
@@ -40,7 +40,7 @@ static Grouped group(Arena *arena, int groups, int n, const int *of)
     return g;
 }
 
-/* ---- one block -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- one block --------------------------------------------------------------------------------------------------- */
 
 /* Entries of T as they are found. */
 typedef struct Entries {
@@ -97,7 +97,7 @@ static bool solve_block(const Matrix *a, int rows, const int *row, int cols, con
     return true;
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 /* Columns of T in the order of the independent ones. */
 static void arrange(Arena *arena, Arena *scratch, int columns, Entries *T, NullSpace *out)

@@ -1,6 +1,8 @@
-/* nullspace.h - small motions that sparse constraints allow: which columns of a matrix of full row rank follow from the others, and how.
+/* nullspace.h - small motions that sparse constraints allow: which columns of a matrix of full row rank follow from the
+ * others, and how.
  *
- * The matrix falls into blocks that share no column; each is factored by itself, so that the cost grows with the size of the blocks. */
+ * The matrix falls into blocks that share no column; each is factored by itself, so that the cost grows with the size
+ * of the blocks. */
 #pragma once
 #include "linalg/dense.h"
 #include "linalg/sparse.h"
@@ -20,8 +22,8 @@ typedef struct NullSpace {
     NullBlock *block;
 } NullSpace;
 
-/* The largest columns, one after the other, become dependent (QR with column pivoting). at, x: A^T, so that its columns are the rows of A.
- * False if the rows depend on each other. All lives in the arena. */
+/* The largest columns, one after the other, become dependent (QR with column pivoting). at, x: A^T, so that its columns
+ * are the rows of A. False if the rows depend on each other. All lives in the arena. */
 bool cd_null_space(Arena *arena, const Pattern *at, const double *x, NullSpace *out);
 
 /* A d = b for count right-hand sides b (rows x count), d (columns x count) zero in the independent columns. */

@@ -31,7 +31,7 @@ static int count_blocks(const Saddle *s)
     return blocks;
 }
 
-/* ---- orders of unknowns ---------------------------------------------------------------------------------------------------------------- */
+/* ---- orders of unknowns ------------------------------------------------------------------------------------------ */
 
 /* Moves each multiplier behind the first block that it acts on. */
 static void put_behind(const Saddle *s, Arena *scratch, int *order)
@@ -67,7 +67,8 @@ static double least_of(int n, double under)
     return n ? under + 2 * under * under / n : 0;
 }
 
-/* The same, and whether it is worth a look at others, by what AMD has counted on its way: before multipliers were moved. */
+/* The same, and whether it is worth a look at others, by what AMD has counted on its way: before multipliers were
+ * moved. */
 static bool minimum_degree_fills(const Saddle *s, Arena *scratch, int *order)
 {
     double info[AMD_INFO];
@@ -91,7 +92,7 @@ static bool columns(const Saddle *s, Arena *scratch, int *order)
     return true;
 }
 
-/* ---- orders of blocks ------------------------------------------------------------------------------------------------------------------ */
+/* ---- orders of blocks -------------------------------------------------------------------------------------------- */
 
 /* Blocks with the multipliers that stand behind them. */
 typedef struct Groups {
@@ -100,8 +101,8 @@ typedef struct Groups {
     int *p, *i; /* which groups have to do with which: n+1, by columns */
 } Groups;
 
-/* Each multiplier goes to the block that has most room. The last freedom of a block is left to it, as long as another block has more: two balls on one
- * body are six rows on six degrees of freedom, of which they hold five. */
+/* Each multiplier goes to the block that has most room. The last freedom of a block is left to it, as long as another
+ * block has more: two balls on one body are six rows on six degrees of freedom, of which they hold five. */
 static void give_places(const Saddle *s, Arena *scratch, Groups *g)
 {
     int *room = ARENA_ARRAY(scratch, int, g->n);
@@ -162,7 +163,8 @@ static Groups group(const Saddle *s, Arena *scratch)
     return g;
 }
 
-/* Blocks in their order, multipliers behind their block; those that belong to none behind the last block that they act on. */
+/* Blocks in their order, multipliers behind their block; those that belong to none behind the last block that they act
+ * on. */
 static void spread(const Saddle *s, const Groups *g, Arena *scratch, const int *of_groups, int *order)
 {
     int *position = ARENA_ARRAY(scratch, int, g->n);
@@ -231,9 +233,10 @@ const OrderingKind cd_orderings[ORDERINGS] = {
     { "columns", columns },                                         /* COLAMD */
 };
 
-/* ---- what they cost -------------------------------------------------------------------------------------------------------------------- */
+/* ---- what they cost ---------------------------------------------------------------------------------------------- */
 
-/* Rows under the diagonal of L, column by column. A column with its first row is a branch of the tree of elimination. */
+/* Rows under the diagonal of L, column by column. A column with its first row is a branch of the tree of
+ * elimination. */
 static int *count_rows(const Saddle *s, Arena *scratch, const int *order)
 {
     int n = s->n, *place = ARENA_ARRAY(scratch, int, n), *mark = ARENA_ARRAY(scratch, int, n);
@@ -250,8 +253,8 @@ static int *count_rows(const Saddle *s, Arena *scratch, const int *order)
     return count;
 }
 
-/* A multiplier takes a freedom of a block before it. The last one of a block is doubtful: two balls on a body are six rows on six degrees of freedom, of which
- * they hold five. */
+/* A multiplier takes a freedom of a block before it. The last one of a block is doubtful: two balls on a body are six
+ * rows on six degrees of freedom, of which they hold five. */
 static int count_doubtful(const Saddle *s, Arena *scratch, const int *order)
 {
     int *room = ARENA_ARRAY(scratch, int, count_blocks(s)), doubtful = 0;
@@ -271,8 +274,8 @@ static int count_doubtful(const Saddle *s, Arena *scratch, const int *order)
     return doubtful;
 }
 
-/* The longer the rows, the more it costs to merge two of them. Nets of 12 x 12 to 32 x 32 bodies needed 4 to 18 times the operations counted,
- * vehicles 1.5 times, belts and chains 1.1 times. */
+/* The longer the rows, the more it costs to merge two of them. Nets of 12 x 12 to 32 x 32 bodies needed 4 to 18 times
+ * the operations counted, vehicles 1.5 times, belts and chains 1.1 times. */
 static double with_doubts(const Saddle *s, const Prediction *of)
 {
     const double each = 0.02;
@@ -295,7 +298,8 @@ Prediction cd_ordering_predict(const Saddle *s, const int *order)
     return of;
 }
 
-/* There are at least as many rows under the diagonal as in the matrix, and the sum of squares is least when columns have equally many. */
+/* There are at least as many rows under the diagonal as in the matrix, and the sum of squares is least when columns
+ * have equally many. */
 double cd_ordering_least(const Saddle *s)
 {
     return least_of(s->n, s->sp[s->n] / 2);

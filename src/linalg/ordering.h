@@ -1,8 +1,10 @@
-/* ordering.h - orders in which the unknowns of a sparse matrix are eliminated, what an elimination in them costs, and which to take.
+/* ordering.h - orders in which the unknowns of a sparse matrix are eliminated, what an elimination in them costs, and
+ * which to take.
  *
- * The matrix has the pattern of [ B G^T; G 0 ], as in lu.h. Minimum degree serves trees and chains, but puts more multipliers behind a block than it
- * has degrees of freedom for where springs or contacts join bodies to a net. Pivots are then looked for elsewhere, and the factors fill by more than is counted.
- * Orders of whole blocks, each with the multipliers that it has room for, need no other pivots than those on the diagonal. */
+ * The matrix has the pattern of [ B G^T; G 0 ], as in lu.h. Minimum degree serves trees and chains, but puts more
+ * multipliers behind a block than it has degrees of freedom for where springs or contacts join bodies to a net. Pivots
+ * are then looked for elsewhere, and the factors fill by more than is counted. Orders of whole blocks, each with the
+ * multipliers that it has room for, need no other pivots than those on the diagonal. */
 #pragma once
 #include "base/arena.h"
 
@@ -39,7 +41,8 @@ Prediction cd_ordering_predict(const Saddle *s, const int *order);
 /* What no order can do with less. */
 double cd_ordering_least(const Saddle *s);
 
-/* Another order is taken if it is expected to need no more than a CLEAR part of the operations of the first, where these are MANY. */
+/* Another order is taken if it is expected to need no more than a CLEAR part of the operations of the first, where
+ * these are MANY. */
 #define ORDERING_CLEAR 0.5
 #define ORDERING_MANY 1e6
 

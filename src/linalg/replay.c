@@ -13,7 +13,9 @@ struct Replay {
     int n, entries, values;
     long operations;
     int *value, *slot,
-        *row; /* per value of the matrix that is used, column by column of the elimination: where it is, its place in w, its k */
+        /* per value of the matrix that is used, column by column of the elimination: where it is, its place in w,
+         * its k */
+        *row;
     int *lp, *up;     /* n+1: where column k of L and row k of U are in w */
     int *li, *uj;     /* per place in w: row of L, column of U */
     int *target;      /* for each k, entry of row k of U, entry of column k of L: the place that changes */
@@ -21,7 +23,7 @@ struct Replay {
     double *w, *y, *weight, *largest, *size; /* largest, size: of a column of U, of the matrix */
 };
 
-/* ---- the list ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
 
 /* What is left of L and U where entries of the matrix that are not used count as none. */
 typedef struct Fill {
@@ -29,7 +31,8 @@ typedef struct Fill {
     long operations;
 } Fill;
 
-/* Column by column: the entries of the matrix, then those that the columns before bring in, in the order in which they do. */
+/* Column by column: the entries of the matrix, then those that the columns before bring in, in the order in which they
+ * do. */
 static Fill fill_in(Arena *arena, const int *p, const int *i, const uint64_t *unused, const Elimination *e)
 {
     int n = e->n, nl = 0, nu = 0;
@@ -162,7 +165,7 @@ long cd_replay_operations(const Replay *r)
     return r->operations;
 }
 
-/* ---- factors -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- factors ----------------------------------------------------------------------------------------------------- */
 
 static double larger(double a, double b)
 {
@@ -211,7 +214,7 @@ const double *cd_replay_pivots(const Replay *r)
     return r->w;
 }
 
-/* ---- solutions ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- solutions --------------------------------------------------------------------------------------------------- */
 
 void cd_replay_solve(Replay *r, double *b)
 {

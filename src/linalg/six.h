@@ -1,5 +1,5 @@
-/* six.h - the six numbers of a body, three of its translation and three of its rotation, as they stand in long vectors. Sums go by even
- * and odd places, as processors take two numbers at a time. */
+/* six.h - the six numbers of a body, three of its translation and three of its rotation, as they stand in long vectors.
+ * Sums go by even and odd places, as processors take two numbers at a time. */
 #pragma once
 
 static inline double six_dot(const double *a, const double *b)

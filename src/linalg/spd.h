@@ -1,4 +1,5 @@
-/* spd.h - sparse Cholesky factors of large symmetric positive definite matrices, such as stiffness matrices of finite elements. */
+/* spd.h - sparse Cholesky factors of large symmetric positive definite matrices, such as stiffness matrices of finite
+ * elements. */
 #pragma once
 #include "linalg/sparse.h"
 

@@ -36,7 +36,8 @@ static void largest_of(int m, const double *a, bool of_rows, const double *by, d
         }
 }
 
-/* Rows that are rounding errors beside the largest entries of all columns they meet become zero, and columns likewise. */
+/* Rows that are rounding errors beside the largest entries of all columns they meet become zero, and columns
+ * likewise. */
 static void drop_noise(Arena *arena, int m, double *a, double rounding)
 {
     double *of_row = ARENA_ARRAY(arena, double, m), *in_row = ARENA_ARRAY(arena, double, m);
@@ -69,8 +70,8 @@ static void equilibrate(Arena *arena, int m, double *a, double *column)
     }
 }
 
-/* Vectors that span the null space of the block from `first` on; m x k, NULL: there is none. Rows of any size say the same, so the
- * rank is that of the block with rows and columns of one size. */
+/* Vectors that span the null space of the block from `first` on; m x k, NULL: there is none. Rows of any size say the
+ * same, so the rank is that of the block with rows and columns of one size. */
 static double *null_space(const Deflation *d, int first, int *k)
 {
     int m = d->n - first;
@@ -99,7 +100,8 @@ static double *null_space(const Deflation *d, int first, int *k)
     return *k ? z : NULL;
 }
 
-/* a <- H^T a H and q <- q H on the rows and columns from `first` on, H the orthogonal matrix that turns z into its first columns. */
+/* a <- H^T a H and q <- q H on the rows and columns from `first` on, H the orthogonal matrix that turns z into its
+ * first columns. */
 static void split_off(Deflation *d, int first, int k, double *z)
 {
     int n = d->n, m = n - first;

@@ -1,7 +1,8 @@
 /* spectrum.h - eigenvalues and vectors of a general matrix, those that are zero told apart from those that are small.
  *
- * A free mechanism has zero as a double eigenvalue with half as many vectors, and rounding splits such a pair by the root of the
- * rounding error. So the null space of A is split off by an orthogonal similarity, then that of what is left, until that is regular. */
+ * A free mechanism has zero as a double eigenvalue with half as many vectors, and rounding splits such a pair by the
+ * root of the rounding error. So the null space of A is split off by an orthogonal similarity, then that of what is
+ * left, until that is regular. */
 #pragma once
 #include "linalg/dense.h"
 

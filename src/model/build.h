@@ -1,5 +1,5 @@
-/* build.h - a model under construction: elements are stated in any order, then everything is resolved and checked at once.
- * The dataset reader and the public cd_build_... calls both end here. */
+/* build.h - a model under construction: elements are stated in any order, then everything is resolved and checked at
+ * once. The dataset reader and the public cd_build_... calls both end here. */
 #pragma once
 #include "model/model.h"
 
@@ -66,7 +66,8 @@ void cd_element_copy(Arena *arena, const ElementKind *kind, void *to, const void
 /* Says which arguments an element cannot be without and has not got. */
 void cd_build_check_needed(CdBuild *b, const Element *e);
 
-/* Sorts the elements into tables, turns ids into positions, reports double ids, missing arguments and wrong references. */
+/* Sorts the elements into tables, turns ids into positions, reports double ids, missing arguments and wrong
+ * references. */
 void cd_build_resolve(CdBuild *b);
 
 /* For messages: the ids there are around a missing one, as "; there are PART/1, 2, 5"; or that there are none. */

@@ -1,5 +1,6 @@
-/* field.h - the arguments of a statement as data: name, type, default, dimension, documentation. Reader, writer, manual, copy,
- * comparison and property tests all work from these rows; no other code knows the arguments of a statement. */
+/* field.h - the arguments of a statement as data: name, type, default, dimension, documentation. Reader, writer,
+ * manual, copy, comparison and property tests all work from these rows; no other code knows the arguments of a
+ * statement. */
 #pragma once
 #include "base/text.h"
 

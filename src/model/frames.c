@@ -35,7 +35,8 @@ static Frame frame_of(const Pose *p)
     if (p->angles) {
         f.A = m3_euler313(p->reuler[0], p->reuler[1], p->reuler[2]); /* (2.1) */
     } else if (p->z_given || p->x_given) {
-        /* a point left out lies along the axis of the parent frame; where that is parallel to the other, along the next one */
+        /* a point left out lies along the axis of the parent frame; where that is parallel to the other, along the next
+         * one */
         Vec3 z = p->z_given ? point(p->z) : v3_add(f.r, v3(0, 0, 1));
         Vec3 x = p->x_given ? point(p->x) : v3_add(f.r, v3(1, 0, 0));
         if (!cd_axes_from_points(f.r, z, x, p->use_x, &f.A)) {
@@ -68,7 +69,8 @@ Frame cd_marker_frame_loc(const CdModel *model, int marker)
     return f;
 }
 
-/* Where a body stands in ground, of type T in the language's tables; the arguments have the same names in all of them. */
+/* Where a body stands in ground, of type T in the language's tables; the arguments have the same names in all of
+ * them. */
 #define FRAME_IN_GROUND(T, e)                                                                                          \
     frame_of(&(Pose){ ((const T *)(e)->data)->qg, ((const T *)(e)->data)->reuler, ((const T *)(e)->data)->zg,          \
                       ((const T *)(e)->data)->xg, GIVEN(e, T, reuler), GIVEN(e, T, zg), GIVEN(e, T, xg), false })

@@ -27,6 +27,6 @@ static inline Frame cd_frame_compose(Frame a, Frame b)
     return (Frame){ v3_add(a.r, m3_apply(a.A, b.r)), m3_mul(a.A, b.A) };
 }
 
-/* Axes from points: z from the origin to z_point, x_point in the positive x half of the x-z plane; with use_x the other way round:
- * x exactly, z_point in the x-z plane. False if they do not define axes. */
+/* Axes from points: z from the origin to z_point, x_point in the positive x half of the x-z plane; with use_x the other
+ * way round: x exactly, z_point in the x-z plane. False if they do not define axes. */
 bool cd_axes_from_points(Vec3 origin, Vec3 z_point, Vec3 x_point, bool use_x, Mat3 *A);

@@ -1,7 +1,7 @@
 /* kind.c - finding a statement, an argument or a word by what the user wrote.
  *
- * A word may be shortened to any beginning that fits one keyword only, and may be longer than the keyword (ROTATIONAL for
- * ROTATION). The word itself wins over an abbreviation, an abbreviation over a longer form. */
+ * A word may be shortened to any beginning that fits one keyword only, and may be longer than the keyword (ROTATIONAL
+ * for ROTATION). The word itself wins over an abbreviation, an abbreviation over a longer form. */
 #include "model/kind.h"
 
 #include <assert.h>
@@ -122,7 +122,9 @@ KindIndex cd_target_kind(const Field *f)
 {
     size_t n = strlen(f->target);
     int k = 0;
-    while (k < KIND_COUNT && (strncmp(cd_kinds[k]->keyword, f->target, n) != 0 || !strchr("|", cd_kinds[k]->keyword[n]))) k++;
+    while (k < KIND_COUNT &&
+           (strncmp(cd_kinds[k]->keyword, f->target, n) != 0 || !strchr("|", cd_kinds[k]->keyword[n])))
+        k++;
     assert(k < KIND_COUNT);
     return (KindIndex)k;
 }
@@ -303,9 +305,11 @@ static const char *cd_foreign_word(const Field *f, Text word)
 {
     static const struct {
         const char *key, *word, *hint;
-    } known[] = { { "SYSTEM", "MMKS",
-                    "in Adams/View that is millimetre, kilogram, newton, second; here: UNITS/FORCE = NEWTON, MASS = KILOGRAM, "
-                    "LENGTH = MILLIMETER, TIME = SECOND" } };
+    } known[] = {
+        { "SYSTEM", "MMKS",
+          "in Adams/View that is millimetre, kilogram, newton, second; here: UNITS/FORCE = NEWTON, MASS = KILOGRAM, "
+          "LENGTH = MILLIMETER, TIME = SECOND" }
+    };
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
         if (strcmp(f->key, known[k].key) == 0 && cd_text_equal_nocase(word, known[k].word)) return known[k].hint;
     return NULL;

@@ -1,4 +1,5 @@
-/* kind.h - what an element is to the rest of the program. A kind is one file in elements/ and one row in elements.def. */
+/* kind.h - what an element is to the rest of the program. A kind is one file in elements/ and one row in
+ * elements.def. */
 #pragma once
 #include "base/log.h"
 #include "model/field.h"
@@ -49,14 +50,14 @@ typedef enum Mechanics {
     MECHANICS_PRESENT
 } Mechanics;
 
-/* What a user routine gives an element: how many numbers, and where their programs go; of state equations also ids and sizes of the
- * arrays it is called with. */
+/* What a user routine gives an element: how many numbers, and where their programs go; of state equations also ids and
+ * sizes of the arrays it is called with. */
 typedef struct RoutineUse {
     const char *key; /* of the argument with USER(...), FUNCTION or NORMAL_FUNCTION ...; the rest is filled in for it */
     int outputs;
     const struct Program **program; /* outputs of them; NULL: the one output is the program of FUNCTION */
     int states, state_array, inputs, input_array, samples, sample_array;
-    bool rates; /* it reads those of its states */
+    bool rates;   /* it reads those of its states */
     bool contact; /* it is called with a place of contact */
 } RoutineUse;
 
@@ -75,7 +76,8 @@ struct ElementKind {
 
     /* Degrees of freedom it adds (bodies) or takes away (constraints, negative); NULL: none. */
     int (*freedoms)(const void *self);
-    /* How many of its equations are across the plane of planar parts, whose motion knows nothing of them; NULL: none. */
+    /* How many of its equations are across the plane of planar parts, whose motion knows nothing of them; NULL:
+     * none. */
     int (*across)(const CdModel *model, const Element *e);
     /* The equations it imposes on the motion of markers; NULL: none. */
     void (*constrain)(const CdModel *model, const Element *e, struct ConstraintSink *out);
@@ -128,7 +130,8 @@ Text cd_word_at(const char *words, int i);
 typedef enum Match { MATCH_NONE, MATCH_LONGER, MATCH_ABBREVIATED, MATCH_EXACT } Match;
 Match cd_match(Text word, Text keyword);
 
-/* The kind, argument or word meant by a piece of text. Several may fit an abbreviation: then -1 and *ambiguous is set. */
+/* The kind, argument or word meant by a piece of text. Several may fit an abbreviation: then -1 and *ambiguous is
+ * set. */
 int cd_find_kind(Text word, bool in_commands, bool *ambiguous);
 /* The kind whose ids an argument takes. */
 KindIndex cd_target_kind(const Field *f);
@@ -144,7 +147,8 @@ const char *cd_closest_word(const char *words, Text word, char *room, size_t n);
 enum { CD_WORD_HINT_ROOM = 256 };
 const char *cd_word_hint(const Field *f, Text word, char *room, size_t n);
 
-/* What an abbreviation may be: "MARKER, MATERIAL, MATRIX or MOTION", cut where room ends. Of an argument: keys, or bare words. */
+/* What an abbreviation may be: "MARKER, MATERIAL, MATRIX or MOTION", cut where room ends. Of an argument: keys, or bare
+ * words. */
 enum { CD_RIVALS_ROOM = 200 };
 const char *cd_rival_kinds(Text word, bool in_commands, char room[CD_RIVALS_ROOM]);
 const char *cd_rival_arguments(const ElementKind *kind, Text word, bool bare, char room[CD_RIVALS_ROOM]);

@@ -1,14 +1,16 @@
-/* modal.h - a flexible body as its statement and its file of matrices give it, in the units of the dataset (theory 19.1, 19.2).
+/* modal.h - a flexible body as its statement and its file of matrices give it, in the units of the dataset (theory
+ * 19.1, 19.2).
  *
- * Displacement and small rotation of a node are Phi q and Psi q, q the modal coordinates, which have no unit. Invariants are those of the file
- * format, numbered from 1; only those in use are here. */
+ * Displacement and small rotation of a node are Phi q and Psi q, q the modal coordinates, which have no unit.
+ * Invariants are those of the file format, numbered from 1; only those in use are here. */
 #pragma once
 #include "linalg/mat3.h"
 #include "model/field.h"
 
 enum { INVARIANTS = 9, KG_TURNING = 6, KG_PUSHING = 6, FLEX_MOST_MODES = 192 };
 
-/* What a unit force (direction 0 to 2) or torque (3 to 5) on a node adds to the stiffness, in the axes of the frame (19.25). */
+/* What a unit force (direction 0 to 2) or torque (3 to 5) on a node adds to the stiffness, in the axes of the frame
+ * (19.25). */
 typedef struct Bending {
     int node, direction;
     const double *K; /* modes x modes */
@@ -32,15 +34,17 @@ typedef struct ModalBody {
     const Mat3 *I8;                    /* modes; NULL: not in use */
     const Mat3 *I9;                    /* modes x modes; NULL: not in use */
     const double *turning[KG_TURNING]; /* modes x modes: stiffness by w_x^2, w_y^2, w_z^2, w_x w_y, w_y w_z, w_z w_x */
-    const double *pushing[KG_PUSHING]; /* modes x modes: stiffness by accelerations along x, y, z less gravity, and by angular ones */
+    /* modes x modes: stiffness by accelerations along x, y, z less gravity, and by angular ones */
+    const double *pushing[KG_PUSHING];
     int bendings;
     const Bending *bending; /* bendings: stiffness by loads on nodes */
     int cases;
     const double *load; /* (6 + modes) x cases: load cases for MFORCE */
     int stresses;
     const double *stress; /* stresses x modes */
-    const int *point;     /* stresses x 2: which point, and component: 0 a number, 1 to 6 xx yy zz xy yz zx; NULL: each by itself */
-    const Vec3 *spot;     /* stresses: where; NULL: not known */
+    /* stresses x 2: which point, and component: 0 a number, 1 to 6 xx yy zz xy yz zx; NULL: each by itself */
+    const int *point;
+    const Vec3 *spot; /* stresses: where; NULL: not known */
     int edges;
     const int *edge; /* edges x 2: positions of nodes that a line joins in pictures */
 } ModalBody;

@@ -1,5 +1,5 @@
-/* model.h - what the dataset says, resolved and checked; constant once built. Elements of a kind stand in one table sorted by id
- * and refer to each other by their position there (-1: none, or the ground frame). */
+/* model.h - what the dataset says, resolved and checked; constant once built. Elements of a kind stand in one table
+ * sorted by id and refer to each other by their position there (-1: none, or the ground frame). */
 #pragma once
 #include "model/kind.h"
 
@@ -11,7 +11,8 @@ typedef struct Table {
     int n;
 } Table;
 
-/* Something expressions read that is not the motion of a marker: it gets an unknown of its own; what nobody reads has none. */
+/* Something expressions read that is not the motion of a marker: it gets an unknown of its own; what nobody reads has
+ * none. */
 typedef struct StateRead {
     KindIndex kind; /* VARIABLE, DIFF, ARRAY, SENSOR ... */
     int index, component;
@@ -31,16 +32,18 @@ struct CdModel {
     /* what its expressions ask for, all told; ExprContext supplies it in this order */
     ARRAY_OF(StateRead) state_read;
     ARRAY_OF(WrenchRead) wrench_read;
-    int windings;                           /* slots that keep angles on their branch */
-    int delays;                             /* values remembered for DELAY */
-    int jumps;                              /* of IF and SIGN, which motions can be held on */
-    bool *taken_over;                       /* per VARIABLE: a MOTION or GCON has its FUNCTION for its own; NULL: none */
+    int windings; /* slots that keep angles on their branch */
+    int delays;   /* values remembered for DELAY */
+    int jumps;    /* of IF and SIGN, which motions can be held on */
+    /* per VARIABLE: a MOTION or GCON has its FUNCTION for its own; NULL: none */
+    bool *taken_over;
     ARRAY_OF(void *) library;               /* opened for user routines */
     bool routines_open;                     /* every USER(...) has its programs */
     const struct Interpolant **interpolant; /* one per SPLINE, NULL where no expression reads it; NULL: none does */
     const struct SpaceCurve **curve;        /* one per CURVE, NULL where a routine gives it; NULL: there are none */
     pthread_mutex_t making;                 /* of the shapes: several simulations may ask for them at once */
-    struct StatedShapes *shapes;            /* of CONTACTs (contact/stated.h), made when first asked for; NULL: so far not */
+    /* of CONTACTs (contact/stated.h), made when first asked for; NULL: so far not */
+    struct StatedShapes *shapes;
     void (*close_shapes)(struct StatedShapes *shapes);
 };
 

@@ -1,4 +1,5 @@
-/* resolve.c - from what was stated to tables: elements sorted by id, ids turned into positions, parameters side by side. */
+/* resolve.c - from what was stated to tables: elements sorted by id, ids turned into positions, parameters side by
+ * side. */
 #include "model/bodies.h"
 #include "model/build.h"
 

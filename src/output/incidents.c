@@ -1,4 +1,5 @@
-/* incidents.c - every place where shapes touch at every output: point, normal out of the second shape, penetration and its rate, forces on the first one. */
+/* incidents.c - every place where shapes touch at every output: point, normal out of the second shape, penetration and
+ * its rate, forces on the first one. */
 #include "output/results.h"
 #include "system/contacts.h"
 

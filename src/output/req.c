@@ -1,6 +1,7 @@
-/* req.c - the request file: a head with every request and its comment, then per output step the time and six numbers for each
- * request (components 2, 3, 4, 6, 7, 8). The format has no place for names: those that the type of a request does not tell stand at the end of
- * its comment, "(wheel: F2 height, F3 speed)". The date in the head is constant: the same run gives the same file. */
+/* req.c - the request file: a head with every request and its comment, then per output step the time and six numbers
+ * for each request (components 2, 3, 4, 6, 7, 8). The format has no place for names: those that the type of a request
+ * does not tell stand at the end of its comment, "(wheel: F2 height, F3 speed)". The date in the head is constant: the
+ * same run gives the same file. */
 #include "elements/units.h"
 #include "output/results.h"
 

@@ -1,7 +1,8 @@
 /* requests.c - what REQUEST and MREQUEST ask for, and what its columns are called:
  *
  *     CNAMES        the component; one that is left out, by "" or by a list that ends before it, has no column
- *     TITLE, CLABELS    the same where there are no CNAMES, but every component has a column; CLABELS stand on axes as well
+ *     TITLE, CLABELS    the same where there are no CNAMES, but every component has a column; CLABELS stand on axes as
+ *                       well
  *     CUNITS        a dimension in units of the model ("velocity"), or a unit as it is written ("rpm")
  *     RESULTS_NAME  what the columns stand under, in place of the name of the statement
  *
@@ -14,8 +15,8 @@ static const char *const keys[REQUEST_COMPONENTS] = { "F1", "F2", "F3", "F4", "F
 
 /* Angles of a displacement have no magnitude. */
 static const char *const displacement[REQUEST_COMPONENTS] = { "MAG", "X", "Y", "Z", NULL, "PSI", "THETA", "PHI" },
-                                *const turned[REQUEST_COMPONENTS] = { "MAG", "X", "Y", "Z", NULL, "YAW", "PITCH", "ROLL" },
-                                *const others[REQUEST_COMPONENTS] = { "MAG", "X", "Y", "Z", "RMAG", "R1", "R2", "R3" };
+                         *const turned[REQUEST_COMPONENTS] = { "MAG", "X", "Y", "Z", NULL, "YAW", "PITCH", "ROLL" },
+                         *const others[REQUEST_COMPONENTS] = { "MAG", "X", "Y", "Z", "RMAG", "R1", "R2", "R3" };
 
 const char *cd_request_component(int type, bool yaw, int component)
 {

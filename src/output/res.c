@@ -1,5 +1,5 @@
-/* res.c - the results file in XML (XRF): a map of entities and their columns, then one Step per output time. The closing tags are
- * written with every step and overwritten by the next, so that the file is complete at any moment. */
+/* res.c - the results file in XML (XRF): a map of entities and their columns, then one Step per output time. The
+ * closing tags are written with every step and overwritten by the next, so that the file is complete at any moment. */
 #include "output/results.h"
 
 static bool wanted(const CdModel *model)

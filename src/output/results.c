@@ -47,8 +47,8 @@ static bool has_reaction(const System *s, int kind, int index)
     return i >= 0;
 }
 
-/* Loads of a constraint that is not between two markers of its own, as GEAR and COUPLER: one per term of its rows, the force or
- * torque on the coordinate that the term is. */
+/* Loads of a constraint that is not between two markers of its own, as GEAR and COUPLER: one per term of its rows, the
+ * force or torque on the coordinate that the term is. */
 static int term_count(const Results *r, int kind, int index)
 {
     int row = cd_constraints_first(r->all, (KindIndex)kind, index), n = 0;
@@ -380,7 +380,8 @@ static double *eval_gaps(Results *r, int kind, int index, double *to)
         const Stepped *x = &s->stepped;
         *to++ = x->gap[index], *to++ = x->force[index], *to++ = x->impulse[index];
     }
-    int all = cd_constraints_first(r->all, (KindIndex)kind, index), row = cd_constraints_first(s->c, (KindIndex)kind, index);
+    int all = cd_constraints_first(r->all, (KindIndex)kind, index),
+        row = cd_constraints_first(s->c, (KindIndex)kind, index);
     for (; all >= 0 && all < r->all->rows && r->all->row[all].element == e; all++, row += row >= 0) {
         if (!r->all->row[all].unilateral) continue;
         *to++ = row < 0 ? 0 : cd_system_row(s, row, ROW_VALUE)->value;

@@ -1,4 +1,5 @@
-/* results.h - what a run reports: named columns of numbers, one row per output step; writers turn rows into files as they come. */
+/* results.h - what a run reports: named columns of numbers, one row per output step; writers turn rows into files as
+ * they come. */
 #pragma once
 #include "elements/request.h"
 #include "system/equations.h"
@@ -31,7 +32,8 @@ typedef struct Channel {
     const GivenNames *given; /* NULL: none */
 } Channel;
 
-/* Where a state or variable has its value: in the unknowns of the equations, in an expression that only outputs read, or in the memory. */
+/* Where a state or variable has its value: in the unknowns of the equations, in an expression that only outputs read,
+ * or in the memory. */
 typedef enum StateFrom { STATE_UNKNOWN, STATE_UNREAD, STATE_SAMPLED } StateFrom;
 typedef struct StateSource {
     const Element *element;
@@ -41,8 +43,8 @@ typedef struct StateSource {
     bool output;
 } StateSource;
 
-/* Eight numbers that stand together in the request file: a REQUEST, one of those that an MREQUEST stands for, or states and variables of an
- * element. */
+/* Eight numbers that stand together in the request file: a REQUEST, one of those that an MREQUEST stands for, or states
+ * and variables of an element. */
 typedef struct Asked {
     const Element *element, *of;
     const Program *const *program; /* REQUEST_COMPONENTS, NULL: zero; NULL altogether: they are states */
@@ -74,16 +76,19 @@ typedef struct Results {
     double *room, *winding;
 } Results;
 
-/* The name of what a column belongs to: RESULTS_NAME, a name from the dataset, or KEYWORD_id; of an MREQUEST with the element that is observed. */
+/* The name of what a column belongs to: RESULTS_NAME, a name from the dataset, or KEYWORD_id; of an MREQUEST with the
+ * element that is observed. */
 void cd_channel_owner(TextBuffer *out, const Channel *c);
 /* Its unit: as CUNITS say, or the dimension in units of the model; nothing if it has none. */
 void cd_channel_unit(TextBuffer *out, const CdModel *model, const Channel *c);
 
-/* What a component of a standard request is called and measures; of others "F2" and nothing. NULL: it has no column. yaw: with OUTPUT/YPR. */
+/* What a component of a standard request is called and measures; of others "F2" and nothing. NULL: it has no column.
+ * yaw: with OUTPUT/YPR. */
 const char *cd_request_component(int type, bool yaw, int component);
 Dimension cd_request_dimension(int type, int component);
 
-/* Adds what REQUEST and MREQUEST ask for, by id, those of an MREQUEST with ids that go on from there; and states, with ids that go on. */
+/* Adds what REQUEST and MREQUEST ask for, by id, those of an MREQUEST with ids that go on from there; and states, with
+ * ids that go on. */
 void cd_results_list_requests(Results *r);
 void cd_results_list_states(Results *r);
 /* The value of a state at the present output; false, with a message, if its expression has none. */
@@ -94,14 +99,15 @@ void cd_results_close(Results *r);
 /* Angles stay on their branches, if the models have the same ones. */
 void cd_results_continue(Results *r, const Results *before);
 
-/* Evaluates every channel at the present state; false, with a message, if an expression fails (its channel is then zero). */
+/* Evaluates every channel at the present state; false, with a message, if an expression fails (its channel is then
+ * zero). */
 bool cd_results_eval(Results *r, const char *analysis, CdLog *log);
 
 /* Between output steps: angles in requests count their turns. */
 void cd_results_follow(Results *r);
 
-/* One format: it makes text, and the text of a step goes to the file in one write, so that the file is complete after every step
- * even if the run is killed. */
+/* One format: it makes text, and the text of a step goes to the file in one write, so that the file is complete after
+ * every step even if the run is killed. */
 typedef struct WriterKind {
     const char *name, *extension, *summary;
     const char *tail;                     /* closes the file; written with every step, and the next step goes over it */

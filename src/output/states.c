@@ -1,5 +1,6 @@
-/* states.c - variables and states as columns, by their names in the original: VARIABLE and DIFF Q; LSE, GSE, TFSISO states X1, X2 ..., outputs
- * Y1, Y2 ... and sampled states XD1 ...; PINPUT IN1 ..., POUTPUT OUT1 .... In the request file they stand behind the requests, six to an entry. */
+/* states.c - variables and states as columns, by their names in the original: VARIABLE and DIFF Q; LSE, GSE, TFSISO
+ * states X1, X2 ..., outputs Y1, Y2 ... and sampled states XD1 ...; PINPUT IN1 ..., POUTPUT OUT1 .... In the request
+ * file they stand behind the requests, six to an entry. */
 #include "output/results.h"
 
 #include "elements/array.h"

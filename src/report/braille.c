@@ -1,5 +1,5 @@
-/* braille.c - curves as dots: the letter U+2800 with a bit per dot. Several curves are told apart by colours, or where there are none by a
- * letter each; a terminal without these letters gets ASCII. */
+/* braille.c - curves as dots: the letter U+2800 with a bit per dot. Several curves are told apart by colours, or where
+ * there are none by a letter each; a terminal without these letters gets ASCII. */
 #include "report/braille.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* bundle.h - the scripts of the report and of cardan compare and verify (study), and their style, as web/build.mjs makes them when the program is built; sizes are 0 where Node.js was missing. */
+/* bundle.h - the scripts of the report and of cardan compare and verify (study), and their style, as web/build.mjs
+ * makes them when the program is built; sizes are 0 where Node.js was missing. */
 #pragma once
 #include <stddef.h>
 

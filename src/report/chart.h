@@ -17,5 +17,6 @@ void cd_chart_axes(Canvas *c, const Chart *v, Text x_title, Text y_title);
 /* Colours told apart by all kinds of colour vision, over and over. */
 const char *cd_chart_colour(int k);
 
-/* The name of curve k above the chart, `at` to the right of its edge; where the next goes, below 0 if there is no room. */
+/* The name of curve k above the chart, `at` to the right of its edge; where the next goes, below 0 if there is no
+ * room. */
 double cd_chart_legend(Canvas *c, const Chart *v, double at, int k, Text name);

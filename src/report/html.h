@@ -1,4 +1,5 @@
-/* html.h - a page of one file: the style, data, and one script. The policy lets the page run its own script and nothing else, and load nothing. */
+/* html.h - a page of one file: the style, data, and one script. The policy lets the page run its own script and nothing
+ * else, and load nothing. */
 #pragma once
 #include "base/log.h"
 
@@ -9,7 +10,8 @@ typedef struct PageScript {
     const char *hash;
 } PageScript;
 
-/* Up to the body, where data go as <script type="application/..."> that hold nothing but base64 or JSON with <, > and & escaped. */
+/* Up to the body, where data go as <script type="application/..."> that hold nothing but base64 or JSON with <, > and &
+ * escaped. */
 void cd_html_open(TextBuffer *out, const PageScript *script);
 void cd_html_close(TextBuffer *out, const PageScript *script);
 

@@ -1,4 +1,5 @@
-/* json.h - values as JSON text, with commas where they belong: a value or key that follows another is told by the last character. */
+/* json.h - values as JSON text, with commas where they belong: a value or key that follows another is told by the last
+ * character. */
 #pragma once
 #include "base/text.h"
 #include "linalg/mat3.h"

@@ -101,7 +101,8 @@ static void put_lines(TextBuffer *out, const Recording *r)
     cd_json_close(out, ']');
 }
 
-/* One row per column: names, unit, group, kind, id; lowest value and step; dimension, size of the unit in SI; key and label. */
+/* One row per column: names, unit, group, kind, id; lowest value and step; dimension, size of the unit in SI; key and
+ * label. */
 static void put_column_list(TextBuffer *out, const Recording *r, const Scale *scale)
 {
     cd_json_key(out, "columns");

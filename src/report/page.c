@@ -1,5 +1,5 @@
-/* page.c - the report: one file of HTML with the script of the page and the runs in it. Nothing of a dataset stands in the HTML as text: the
- * runs are base64, and the page shows what is in them as text only. */
+/* page.c - the report: one file of HTML with the script of the page and the runs in it. Nothing of a dataset stands in
+ * the HTML as text: the runs are base64, and the page shows what is in them as text only. */
 #include "report/bundle.h"
 #include "report/html.h"
 #include "report/pack.h"

@@ -1,9 +1,9 @@
-/* record.h - a whole run in one file, PREFIX.cardan, for the report and for plots: the model as it is drawn, every column of every
- * output step, messages, the run log, modes. It is written while the run goes: what is on disk reads back up to the
- * last output step whatever happens.
+/* record.h - a whole run in one file, PREFIX.cardan, for the report and for plots: the model as it is drawn, every
+ * column of every output step, messages, the run log, modes. It is written while the run goes: what is on disk reads
+ * back up to the last output step whatever happens.
  *
- * The file begins with RECORD_MARK; then come chunks, each of four letters, its length in bytes (64 bits) and so many bytes. Numbers are
- * in the order of bytes of the machine, doubles where nothing else is said.
+ * The file begins with RECORD_MARK; then come chunks, each of four letters, its length in bytes (64 bits) and so many
+ * bytes. Numbers are in the order of bytes of the machine, doubles where nothing else is said.
  *
  *     head   JSON object: version, command, scene (scene.h)
  *     text   JSON object: name and text of a file that was read
@@ -17,8 +17,7 @@
  *     hist   JSON object: the steps of an integration (steps.h)
  *     mode   JSON object: modes of a linear analysis
  *     mesg   JSON array: messages
- *     done   JSON object: how it ended
- */
+ *     done   JSON object: how it ended */
 #pragma once
 #include "output/results.h"
 #include "report/recording.h"

@@ -32,7 +32,8 @@ typedef struct Recording {
     ARRAY_OF(StepPlaces) places; /* of steps in which shapes touch, in their order */
 } Recording;
 
-/* path: of the record, of another result file of the run, or its prefix. NULL, with a message, if there is no record. */
+/* path: of the record, of another result file of the run, or its prefix. NULL, with a message, if there is no
+ * record. */
 Recording *cd_recording_open(const char *path, CdLog *log);
 void cd_recording_close(Recording *r);
 
@@ -46,7 +47,8 @@ double cd_recording_value(const Recording *r, int step, int column);
 
 /* Whether a name is what a pattern says: case ignored, * for any letters. */
 bool cd_name_fits(const char *pattern, Text name);
-/* Whether a column is what a pattern says: by its name in the dataset or by KIND_id (empty: not known), and by its component or by its key. */
+/* Whether a column is what a pattern says: by its name in the dataset or by KIND_id (empty: not known), and by its
+ * component or by its key. */
 bool cd_column_fits(const char *pattern, Text owner, Text id, Text component, Text key);
 /* The columns that a pattern such as "arm.X", "joint_1.F*" names, case ignored, * for any letters; returns how many. */
 int cd_recording_find(const Recording *r, const char *pattern, int *out, int room);

@@ -1,4 +1,5 @@
-/* scene.c - the model for drawing. Bodies are listed in the order of their columns in the results; -1 stands for ground. */
+/* scene.c - the model for drawing. Bodies are listed in the order of their columns in the results; -1 stands for
+ * ground. */
 #include "report/scene.h"
 
 #include "contact/mesh.h"

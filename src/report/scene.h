@@ -2,5 +2,6 @@
 #pragma once
 #include "kinematics/mechanism.h"
 
-/* As a JSON object. Frames of markers are given in the part frame of the dataset, which is what the columns X ... PHI of a part tell. */
+/* As a JSON object. Frames of markers are given in the part frame of the dataset, which is what the columns X ... PHI
+ * of a part tell. */
 void cd_scene_write(TextBuffer *out, const Mechanism *m);

@@ -1,5 +1,6 @@
-/* steps.h - the steps of an integration for the report: size, order, the unknown that limited it, how often it was repeated. A long run
- * is kept at a fixed size: when the list is full, neighbours are put together and the shortest step of each pair speaks for both. */
+/* steps.h - the steps of an integration for the report: size, order, the unknown that limited it, how often it was
+ * repeated. A long run is kept at a fixed size: when the list is full, neighbours are put together and the shortest
+ * step of each pair speaks for both. */
 #pragma once
 #include "integrators/integrator.h"
 

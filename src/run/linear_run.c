@@ -28,7 +28,8 @@ static CdStatus write_file(Run *r, const char *path, TextBuffer *text)
     return CD_ANALYSIS_FAILED;
 }
 
-/* FILE without its extension, beside the command file or in the folder of the options; the prefix of the run without FILE. */
+/* FILE without its extension, beside the command file or in the folder of the options; the prefix of the run without
+ * FILE. */
 static Text base_of(Run *r, const Element *command)
 {
     const Linear *what = command->data;
@@ -64,7 +65,7 @@ static void open_plant(const Linearised *l, const Linear *what, Plant *p)
     cd_plant_open(l, cd_model_find(m, KIND_pinput, what->pinput), cd_model_find(m, KIND_poutput, what->poutput), p);
 }
 
-/* ---- commands ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
 
 /* Twelve numbers per body: dr and dtheta in ground axes, real and imaginary. */
 static void record_mode(TextBuffer *json, const Mechanism *m, const Mode *mode)
@@ -148,7 +149,8 @@ static bool linearise_chosen(Run *r, LinearOptions options, const Element *comma
     return true;
 }
 
-/* Modes of an equilibrium are the same in any states; those of a motion are not, and a large model has them of coordinates alone. */
+/* Modes of an equilibrium are the same in any states; those of a motion are not, and a large model has them of
+ * coordinates alone. */
 static void tell_unused(Run *r, const Element *command, const LinearOptions *options)
 {
     char label[CD_LABEL_ROOM];

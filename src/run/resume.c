@@ -30,7 +30,7 @@ CdStatus cd_run_save(Run *r, const Element *command)
     return cd_saved_write(r, path, (SavedWhat)s->what, command->place) ? CD_OK : CD_ANALYSIS_FAILED;
 }
 
-/* ---- RELOAD ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- RELOAD ------------------------------------------------------------------------------------------------------ */
 
 /* Settings, which a command file may have stated. */
 static bool has_no_id(const Table *t)

@@ -141,7 +141,7 @@ void cd_run_close(Run *r)
     free(r);
 }
 
-/* ---- commands ------------------------------------------------------------------------------------------------------------------ */
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
 
 static CdStatus switch_elements(Run *r, const Element *command)
 {
@@ -152,7 +152,7 @@ static CdStatus switch_elements(Run *r, const Element *command)
     return CD_OK;
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* Files that were asked for and are not written, or not as asked. */
 static void tell_unwritten(Run *r)
@@ -198,8 +198,8 @@ static void show_progress(void *run, const CdProgress *now)
     if (o->progress) o->progress(o->user, now);
 }
 
-/* What has been found of an equilibrium, and the methods AUTO takes, go to whoever looks on; those who hear every line get the notes
- * themselves. */
+/* What has been found of an equilibrium, and the methods AUTO takes, go to whoever looks on; those who hear every line
+ * get the notes themselves. */
 static void show_verdict(void *run, int first)
 {
     static const char *const shown[] = { "EQUILIBRIUM_FOUND", "EQUILIBRIUM_STABLE", "EQUILIBRIUM_LOOSE",

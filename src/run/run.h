@@ -24,7 +24,8 @@ typedef struct Run {
 Run *cd_run_open(const CdModel *model, Text prefix, const CdRunOptions *options, CdLog *log);
 void cd_run_close(Run *r);
 
-/* One command: SIMULATE, LINEAR, ACTIVATE, DEACTIVATE, SAVE; others say that they are not there yet, or do nothing. RELOAD is in resume.h. */
+/* One command: SIMULATE, LINEAR, ACTIVATE, DEACTIVATE, SAVE; others say that they are not there yet, or do nothing.
+ * RELOAD is in resume.h. */
 CdStatus cd_run_command(Run *r, const Element *command);
 /* SIMULATE/TRANSIENT without a command file. */
 CdStatus cd_run_transient(Run *r, double end, int steps);

@@ -58,7 +58,7 @@ static char *dataset_of(const CdModel *model, size_t *n)
     return text;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 /* The file takes the place of an older one when it is whole. */
 static bool write_whole(const char *path, const char *inside, const TextBuffer *text)
@@ -98,7 +98,7 @@ bool cd_saved_write(Run *r, const char *path, SavedWhat what, CdPlace place)
     return good;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static bool read_bytes(const char *path, TextBuffer *to)
 {

@@ -1,7 +1,7 @@
 /* saved.h - a run in a file: SAVE writes it, RELOAD goes on from it with the same bits.
  *
- * The file holds the model as a dataset, so that re-stated values survive; what is switched on; and the state. It is written in the
- * layout of the machine and is not portable. */
+ * The file holds the model as a dataset, so that re-stated values survive; what is switched on; and the state. It is
+ * written in the layout of the machine and is not portable. */
 #pragma once
 #include "elements/save.h"
 #include "run/run.h"
@@ -28,5 +28,6 @@ void cd_saved_close(Saved *f);
 /* Whether a model reads as the one in the file. */
 bool cd_saved_has_model(const Saved *f, const CdModel *model);
 
-/* Gives a simulation, whose model is that of the file, what is switched on and the state. False if the file does not fit the model. */
+/* Gives a simulation, whose model is that of the file, what is switched on and the state. False if the file does not
+ * fit the model. */
 bool cd_saved_restore(const Saved *f, CdSimulation *sim);

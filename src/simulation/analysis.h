@@ -1,5 +1,5 @@
-/* analysis.h - an analysis as the driver sees it: it starts from the present state and, if it is one in time, goes on from output to
- * output. A kind is one file and one row of analyses.def. */
+/* analysis.h - an analysis as the driver sees it: it starts from the present state and, if it is one in time, goes on
+ * from output to output. A kind is one file and one row of analyses.def. */
 #pragma once
 #include "analyses/dynamic/sensing.h"
 #include "elements/simulate.h"
@@ -36,5 +36,6 @@ extern const int cd_analysis_count;
 /* The first row that fits, at a state that has been assembled. */
 const AnalysisKind *cd_analysis_for(CdSimulation *sim, SimulateType type);
 
-/* Rows left out as redundant may be off by this share of the length of the model where the others hold to an error the user sets. */
+/* Rows left out as redundant may be off by this share of the length of the model where the others hold to an error the
+ * user sets. */
 static const double cd_redundant_off = 1e-4;

@@ -19,7 +19,7 @@ CdSimulationOptions cd_simulation_default(void)
     return (CdSimulationOptions){ .output_step = 0.01 };
 }
 
-/* ---- opening ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- opening ----------------------------------------------------------------------------------------------------- */
 
 static CdStatus keep_output(void *user)
 {
@@ -56,8 +56,8 @@ bool cd_control_refuses_input(CdSimulation *sim, const CdModel *m, int variable)
     return true;
 }
 
-/* The VARIABLEs that the caller sets; those of a PINPUT that a MOTION or GCON has taken over are computed as the model says. False, with a
- * message, if one that the options name cannot be set. */
+/* The VARIABLEs that the caller sets; those of a PINPUT that a MOTION or GCON has taken over are computed as the model
+ * says. False, with a message, if one that the options name cannot be set. */
 static bool list_inputs(CdSimulation *sim, const CdModel *m, const CdSimulationOptions *o, bool **inputs)
 {
     bool any = o->inputs > 0;
@@ -89,7 +89,8 @@ static void drop_history(Control *c)
     c->history = (History){ 0 };
 }
 
-/* The model with the integrator of the options; NULL, with messages, if it cannot be simulated. *own: one made for it. */
+/* The model with the integrator of the options; NULL, with messages, if it cannot be simulated. *own: one made for
+ * it. */
 static const CdModel *prepare(CdSimulation *sim, const CdModel *model, CdModel **own)
 {
     Control *c = sim->control;
@@ -173,7 +174,7 @@ bool cd_simulation_restate(CdSimulation *sim, const CdModel *model)
     return !cd_control_refuses(sim, "cd_simulation_restate") && take_model(sim, model);
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 bool cd_control_refuses(CdSimulation *sim, const char *call)
 {
@@ -194,7 +195,7 @@ void cd_control_end_call(CdSimulation *sim, unsigned was)
     sim->control->busy = false;
 }
 
-/* ---- the analysis that is going on ------------------------------------------------------------------------------------------------ */
+/* ---- the analysis that is going on ------------------------------------------------------------------------------- */
 
 void cd_control_end(CdSimulation *sim)
 {

@@ -23,7 +23,8 @@ typedef struct Control {
     bool busy;  /* a call is under way, from which a callback may come */
     bool shown; /* the values of the results are those of the present state */
     double
-        disturbed; /* time at which an input has jumped; accelerations there are still those before; NAN: they are not */
+        /* time at which an input has jumped; accelerations there are still those before; NAN: they are not */
+        disturbed;
     uint64_t print;   /* of the model and its inputs, which snapshots carry; 0: nobody has asked */
     CdLinear *linear; /* that is being filled */
     CdSnapshot
@@ -50,7 +51,8 @@ CdStatus cd_control_follow_inputs(CdSimulation *sim);
 CdStatus cd_control_carry_out(CdSimulation *sim, const SimulationOrder *order);
 /* The linear model about the present state, which is ready for it, into control->linear. user: the simulation. */
 CdStatus cd_control_keep_linear(void *user);
-/* A snapshot for one's own use, of the present state; and the state as it was then. The analysis that is going on ends. */
+/* A snapshot for one's own use, of the present state; and the state as it was then. The analysis that is going on
+ * ends. */
 CdSnapshot *cd_control_keep(CdSimulation *sim);
 bool cd_control_go_back(CdSimulation *sim, const CdSnapshot *snapshot);
 /* The same snapshot, of the present state now; the analysis goes on. */

@@ -9,7 +9,7 @@ double cd_same_time(double a, double b)
     return 1e-13 * fmax(fabs(a), fabs(b));
 }
 
-/* ---- times ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- times ------------------------------------------------------------------------------------------------------- */
 
 /* Whether there are times so many and so far apart. */
 static bool can_be_told_apart(const Times *t, double outputs)
@@ -44,7 +44,7 @@ static CdStatus refuse_outputs(const CdSimulation *sim, const SimulationOrder *o
     return CD_INPUT_ERROR;
 }
 
-/* ---- the analysis ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the analysis ------------------------------------------------------------------------------------------------ */
 
 typedef struct Led {
     CdSimulation *sim;

@@ -12,8 +12,8 @@ typedef struct SimulationOrder {
     const char *label;
 } SimulationOrder;
 
-/* Carries it out. What it gives depends on the state it starts from only, not on what was factored before: a run that goes on from a
- * saved state has the same bits as one that went through. */
+/* Carries it out. What it gives depends on the state it starts from only, not on what was factored before: a run that
+ * goes on from a saved state has the same bits as one that went through. */
 CdStatus cd_simulation_carry_out(CdSimulation *sim, const SimulationOrder *order);
 
 /* How far apart two times may be that are meant to be one, as after ten times a tenth of a second. */

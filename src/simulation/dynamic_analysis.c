@@ -13,7 +13,8 @@ typedef struct Running {
     int first_message; /* of this analysis */
 } Running;
 
-/* Whether something follows by integration only although nothing is free to move: states of elements, rows of velocities. */
+/* Whether something follows by integration only although nothing is free to move: states of elements, rows of
+ * velocities. */
 static bool needs_integration(System *s)
 {
     for (int i = 0; i < s->used; i++)

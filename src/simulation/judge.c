@@ -2,15 +2,15 @@
 #include "simulation/judge.h"
 
 #include "analyses/linear/carrier.h"
-#include "analyses/static/static.h"
 #include "analyses/linear/verdict.h"
+#include "analyses/static/static.h"
 
 #include <math.h>
 
 enum { MOST_PUSHES = 10 };
 
-/* All that grows, the slow ones more than the fast, which are ripples that the way down does not need: q_k / s_k^4. The fastest may swing; then it
- * is that one alone. */
+/* All that grows, the slow ones more than the fast, which are ripples that the way down does not need: q_k / s_k^4. The
+ * fastest may swing; then it is that one alone. */
 static void way_off(const Modes *m, int fastest, double *q, double *z)
 {
     const Mode *first = &m->mode[fastest];
@@ -35,7 +35,8 @@ static double size_of_way(const System *s, const double *d)
     return most;
 }
 
-/* Moves off by a share of the size of the model, and sinks from there. Where bodies stand still states move by that share of what they are, or of 1. */
+/* Moves off by a share of the size of the model, and sinks from there. Where bodies stand still states move by that
+ * share of what they are, or of 1. */
 static CdStatus leave(CdSimulation *sim, const Modes *m, int fastest)
 {
     const double push = 0.05, still = 1e-9;
@@ -80,8 +81,8 @@ void cd_tell_watched(CdSimulation *sim)
         cd_log(sim->log, ((CdPlace){ 0 }), SEQUENCE_NOT_WATCHED, cd_verdict_states(sim->system), VERDICT_DENSE_STATES);
 }
 
-/* Freedoms without mass that leave at once have no finite growth: with the mass that was lent to them they have one. For bodies that forces of a potential
- * and damping hold, whether they do does not depend on their masses. */
+/* Freedoms without mass that leave at once have no finite growth: with the mass that was lent to them they have one.
+ * For bodies that forces of a potential and damping hold, whether they do does not depend on their masses. */
 static bool snaps(CdSimulation *sim, const Modes *m)
 {
     Modes with;

@@ -1,5 +1,5 @@
-/* linear_analysis.c - the present state made ready for linear models: inputs and outputs of plants are unknowns of its own. What becomes of
- * them is up to whoever listens. */
+/* linear_analysis.c - the present state made ready for linear models: inputs and outputs of plants are unknowns of its
+ * own. What becomes of them is up to whoever listens. */
 #include "analyses/linear/linear.h"
 #include "simulation/analysis.h"
 

@@ -1,11 +1,12 @@
-/* packing.c - activities and state as bytes: one list of blocks, which goes either way. A block is its length in bytes and its bytes. */
+/* packing.c - activities and state as bytes: one list of blocks, which goes either way. A block is its length in bytes
+ * and its bytes. */
 #include "simulation/packing.h"
 #include "system/near.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 /* Bytes going by: out while they are written, at to end while they are read. */
 typedef struct Tape {
@@ -29,7 +30,8 @@ static void bytes(Tape *t, void *at, size_t size)
     t->at += sizeof n + size;
 }
 
-/* Whoever has made a file, what is read from it is what the program could have written: yes or no, a whole number that its reader checks, or a finite number. */
+/* Whoever has made a file, what is read from it is what the program could have written: yes or no, a whole number that
+ * its reader checks, or a finite number. */
 static void flags(Tape *t, bool *at, int n)
 {
     const size_t head = sizeof(uint64_t);
@@ -70,7 +72,7 @@ static void orientations(Tape *t, Quat *at, int n)
              : vectors, Quat                                                                                           \
              : orientations)((tape), (pointer), (int)(count))
 
-/* ---- what there is ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what there is ----------------------------------------------------------------------------------------------- */
 
 /* Before the system is made: what is switched on, and how far the run has come. */
 static void list_activities(Tape *t, CdSimulation *sim, bool *continues)
@@ -149,7 +151,8 @@ static void list_contacts(Tape *t, Equations *e)
     }
 }
 
-/* Which contacts of unilateral rows are closed, and what impacts have given so far; models without them have none of it. */
+/* Which contacts of unilateral rows are closed, and what impacts have given so far; models without them have none of
+ * it. */
 static void list_unilaterals(Tape *t, System *s)
 {
     if (!s->c->unilaterals) return;
@@ -158,7 +161,8 @@ static void list_unilaterals(Tape *t, System *s)
     for (int i = 0; i < s->c->rows && t->fits; i++) t->fits = !s->closed[i] || s->c->row[i].unilateral;
 }
 
-/* Everything that changes while a run goes, and that the next step depends on. New arrays of the state are added here. */
+/* Everything that changes while a run goes, and that the next step depends on. New arrays of the state are added
+ * here. */
 static void list_state(Tape *t, CdSimulation *sim)
 {
     System *s = sim->system;

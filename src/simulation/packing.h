@@ -1,5 +1,5 @@
-/* packing.h - a simulation as bytes: what is switched on, and the state with all that the next step depends on. In the layout of the
- * machine. New arrays of the state are added in list_state. */
+/* packing.h - a simulation as bytes: what is switched on, and the state with all that the next step depends on. In the
+ * layout of the machine. New arrays of the state are added in list_state. */
 #pragma once
 #include "simulation/simulation.h"
 

@@ -33,7 +33,7 @@ Mechanism *cd_simulation_mechanism(CdSimulation *sim)
     return sim->mechanism;
 }
 
-/* ---- systems ------------------------------------------------------------------------------------------------------------------- */
+/* ---- systems ----------------------------------------------------------------------------------------------------- */
 
 /* Shares of one flexible body in the order of the list of bodies. */
 static int share_of(const Mechanism *m, const MovingBody *b)
@@ -44,7 +44,8 @@ static int share_of(const Mechanism *m, const MovingBody *b)
     return b->role == BODY_MODES ? 1 + b->share : 1 + FLEX_MOST_MODES + x->node[b->share];
 }
 
-/* Takes positions, velocities and time over from another system; bodies stand by kind and id in both. How many there are. */
+/* Takes positions, velocities and time over from another system; bodies stand by kind and id in both. How many there
+ * are. */
 static int inherit(System *to, const System *from)
 {
     int n = 0;
@@ -134,7 +135,7 @@ void cd_simulation_switch(CdSimulation *sim, KindIndex kind, const IntList *ids,
     if (sim->system) cd_simulation_make_system(sim);
 }
 
-/* ---- initial conditions --------------------------------------------------------------------------------------------------------- */
+/* ---- initial conditions ------------------------------------------------------------------------------------------ */
 
 int cd_simulation_freedom(const CdSimulation *sim)
 {
@@ -198,7 +199,7 @@ CdStatus cd_simulation_set_off(CdSimulation *sim)
     return status == CD_OK ? cd_accelerations(sim->system, sim->log) : status;
 }
 
-/* ---- results ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 CdStatus cd_simulation_output(CdSimulation *sim, const char *analysis)
 {

@@ -1,5 +1,5 @@
-/* simulation.h - a model being simulated in memory: its system of equations, what is switched on, its results. Nothing here writes a
- * file or a line: whoever wants outputs, progress or lines listens. */
+/* simulation.h - a model being simulated in memory: its system of equations, what is switched on, its results. Nothing
+ * here writes a file or a line: whoever wants outputs, progress or lines listens. */
 #pragma once
 #include "analyses/initial/initial.h"
 #include "output/results.h"
@@ -64,16 +64,17 @@ bool cd_simulation_routines(CdSimulation *sim);
 void cd_simulation_make_system(CdSimulation *sim);
 /* A system of the model, which tells, measures and accounts as the simulation was asked to. */
 System *cd_simulation_open_system(CdSimulation *sim);
-/* Positions, velocities and time from another system, for the bodies that both have; returns how many. Initial values of the dataset
- * do not count any more. */
+/* Positions, velocities and time from another system, for the bodies that both have; returns how many. Initial values
+ * of the dataset do not count any more. */
 int cd_system_go_on(System *to, const System *from);
-/* A re-stated model takes the place of the old one: positions and velocities go on, initial conditions are found anew. */
+/* A re-stated model takes the place of the old one: positions and velocities go on, initial conditions are found
+ * anew. */
 void cd_simulation_change(CdSimulation *sim, const CdModel *model);
 /* Switches elements of a kind on or off: those whose ids are listed, or in a range of two. */
 void cd_simulation_switch(CdSimulation *sim, KindIndex kind, const IntList *ids, const IntList *range, bool on);
 
-/* Initial conditions, where the present system has none, and which rows are independent. statics: nothing is to move, accelerations
- * only start the reactions. */
+/* Initial conditions, where the present system has none, and which rows are independent. statics: nothing is to move,
+ * accelerations only start the reactions. */
 CdStatus cd_simulation_assemble(CdSimulation *sim, bool statics);
 /* From rest: velocities as the dataset has them if nothing has moved yet, as motions ask for them otherwise. */
 CdStatus cd_simulation_set_off(CdSimulation *sim);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the vector ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the vector -------------------------------------------------------------------------------------------------- */
 
 /* How many numbers give the position of a body. */
 static int coordinates(const MovingBody *b)
@@ -178,7 +178,7 @@ CdStatus cd_simulation_get_rates(CdSimulation *sim, double *xdot)
     return CD_OK;
 }
 
-/* ---- snapshots ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
 struct CdSnapshot {
     TextBuffer bytes;
@@ -253,7 +253,7 @@ void cd_snapshot_close(CdSnapshot *snapshot)
     free(snapshot);
 }
 
-/* ---- inputs -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- inputs ------------------------------------------------------------------------------------------------------ */
 
 bool cd_simulation_set_input(CdSimulation *sim, int variable, double value)
 {

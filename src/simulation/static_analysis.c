@@ -56,7 +56,8 @@ static void begin_sequence(Running *r)
     r->sequence = cd_sequence_open(r->sim->system);
 }
 
-/* Contacts have come to pull or been passed on the way: the equilibrium with others closed, and a sequence from there. */
+/* Contacts have come to pull or been passed on the way: the equilibrium with others closed, and a sequence from
+ * there. */
 static CdStatus change_contacts(Running *r)
 {
     bool followed = false;

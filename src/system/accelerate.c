@@ -38,8 +38,8 @@ static void watch(const double *d, int n, double size, int first, double *larges
     }
 }
 
-/* Of the numbers of one load, which follow each other, force and torque each count by the larger of both, by the length of the model: a component
- * that is nothing but what is left of others has no digits of its own. */
+/* Of the numbers of one load, which follow each other, force and torque each count by the larger of both, by the length
+ * of the model: a component that is nothing but what is left of others has no digits of its own. */
 typedef struct LoadSize {
     int end; /* behind the last of them */
     double force, torque;
@@ -93,7 +93,7 @@ double cd_acceleration_step(Equations *e, int *worst)
     return largest;
 }
 
-/* ---- rows of another point ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows of another point --------------------------------------------------------------------------------------- */
 
 bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log)
 {
@@ -112,9 +112,10 @@ static void put_rows_ahead(const Accelerator *a, double *rhs)
     }
 }
 
-/* ---- solving -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
-/* Where loads do not read accelerations and there are no auxiliary unknowns the matrix is that of masses and constraints alone. */
+/* Where loads do not read accelerations and there are no auxiliary unknowns the matrix is that of masses and
+ * constraints alone. */
 static bool make_factors(Accelerator *a)
 {
     Equations *e = a->e;

@@ -1,5 +1,5 @@
-/* accelerate.h - accelerations, multipliers and auxiliary unknowns at given positions, velocities and states, again and again without
- * allocating (theory 13.2).
+/* accelerate.h - accelerations, multipliers and auxiliary unknowns at given positions, velocities and states, again and
+ * again without allocating (theory 13.2).
  *
  *     M v' + G^T lambda - Q = 0,    G v' = gamma,    e(z', z, ...) = 0
  *
@@ -30,13 +30,15 @@ void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e);
 /* Solves at the present state, starting from the accelerations, multipliers and auxiliary unknowns it has. */
 Solution cd_accelerate(Accelerator *a, CdLog *log);
 
-/* How well the rows hold where it was solved last; at the price of a factorisation where other factors than those of masses were made. */
+/* How well the rows hold where it was solved last; at the price of a factorisation where other factors than those of
+ * masses were made. */
 RowPivot cd_accelerate_pivot(Accelerator *a);
 
 /* Takes in the rows of the present state and their defect with its velocities. False if a drive fails. */
 bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log);
 
-/* Minus the residuals at acceleration level, into e->rhs; g: receives the entries of G in the order of system.h, NULL: not wanted. */
+/* Minus the residuals at acceleration level, into e->rhs; g: receives the entries of G in the order of system.h, NULL:
+ * not wanted. */
 bool cd_acceleration_residual(Equations *e, double *g, CdLog *log);
 /* Adds e->rhs to the unknowns; the largest change against their size, and where it is. */
 double cd_acceleration_step(Equations *e, int *worst);

@@ -1,14 +1,15 @@
 /* account.c - work by quadrature (theory 8.40, 8.41).
  *
- * A power is integrated as the polynomial through its values at the last accepted points, up to five of them, so that no step costs
- * more than the powers at its end. Until a sixth point comes, everything since the last jump is integrated anew with each. */
+ * A power is integrated as the polynomial through its values at the last accepted points, up to five of them, so that
+ * no step costs more than the powers at its end. Until a sixth point comes, everything since the last jump is
+ * integrated anew with each. */
 #include "system/account.h"
 
 #include <string.h>
 
 const char *const cd_account_name[ACCOUNT_NUMBERS] = { "APPLIED_WORK", "DAMPING_WORK", "MOTION_WORK", "BALANCE" };
 
-/* ---- quadrature ------------------------------------------------------------------------------------------------------------- */
+/* ---- quadrature -------------------------------------------------------------------------------------------------- */
 
 /* The polynomial of a power at time t, by Neville's scheme. */
 static double power_at(const Account *a, int which, double t)
@@ -21,7 +22,8 @@ static double power_at(const Account *a, int which, double t)
     return p[0];
 }
 
-/* Gauss's three points are exact to the fifth power                                                                (8.41) */
+/* Gauss's three points are exact to the fifth
+ * power                                                                (8.41) */
 static double integral(const Account *a, int which, double from, double to)
 {
     static const double place[3] = { -0.7745966692414834, 0, 0.7745966692414834 },
@@ -55,7 +57,7 @@ static void settle(Account *a)
     a->points = 1, a->whole = true;
 }
 
-/* ---- the run ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the run ----------------------------------------------------------------------------------------------------- */
 
 static double total(const Energy *e)
 {
@@ -73,7 +75,8 @@ void cd_account_open(Account *a, Equations *e)
     put_point(a, e, &now);
 }
 
-/* A point that lies much farther on than those before are apart does not go with them; nor does one next to the last, whose power differs from it by noise. */
+/* A point that lies much farther on than those before are apart does not go with them; nor does one next to the last,
+ * whose power differs from it by noise. */
 static const double longest_ratio = 8, shortest_ratio = 1e-3;
 
 void cd_account_accept(Account *a, Equations *e)

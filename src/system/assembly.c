@@ -1,7 +1,7 @@
 /* assembly.c - the one matrix of the equations of motion: pattern and slots once, then additions (theory 8.19 to 8.24).
  *
- * Unknowns are 6 (3, 1) numbers per body, a multiplier per row in use, and the auxiliary unknowns. The rows of a body stand together in every
- * column, so a block of two bodies is known by one slot per column. */
+ * Unknowns are 6 (3, 1) numbers per body, a multiplier per row in use, and the auxiliary unknowns. The rows of a body
+ * stand together in every column, so a block of two bodies is known by one slot per column. */
 #include "base/map.h"
 #include "expr/compile.h"
 #include "model/bodies.h"
@@ -46,12 +46,14 @@ struct Matrix {
     int *flex_first,
         *flex_block; /* flexible bodies: blocks of frame and groups of modes, by rows; -1: they do not meet */
     int *modal_first,
-        *modal_block; /* modal loads: rows of frame, groups and reaction, by the bodies and auxiliary unknowns they depend on */
+        /* modal loads: rows of frame, groups and reaction, by the bodies and auxiliary unknowns they depend on */
+        *modal_block;
     int *extra_first,
-        *extra_slot; /* equations of auxiliary unknowns: own, bodies (6 each), auxiliary unknowns, multipliers, in this order */
+        /* equations of auxiliary unknowns: own, bodies (6 each), auxiliary unknowns, multipliers, in this order */
+        *extra_slot;
 };
 
-/* ---- pattern ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- pattern ----------------------------------------------------------------------------------------------------- */
 
 enum { LACKING = -2 };
 
@@ -126,7 +128,8 @@ static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, 
     a->row_first[s->used] = upper->n, a->pair_first[s->used] = pair->n;
 }
 
-/* Whether a load has its blocks in the pattern: all but pairs of shapes that come and go and are not about to touch (21.31). */
+/* Whether a load has its blocks in the pattern: all but pairs of shapes that come and go and are not about to touch
+ * (21.31). */
 static bool has_blocks(const Equations *e, const Load *l)
 {
     const double share = 0.05; /* of the smaller shape */
@@ -180,7 +183,8 @@ static int loaded_body(const ModalLoad *l, int k)
     return k <= l->on->groups ? l->on->frame + k : l->reaction;
 }
 
-/* For each of them: blocks with frame and reaction, with each body of the scale, and columns of its auxiliary unknowns. */
+/* For each of them: blocks with frame and reaction, with each body of the scale, and columns of its auxiliary
+ * unknowns. */
 static void plan_modal(Plan *p, Matrix *a, Ints *blocks)
 {
     const Equations *e = p->e;
@@ -352,7 +356,7 @@ static Matrix *make_matrix(Equations *e)
     return a;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static void add(const Matrix *a, double *to, double x)
 {
@@ -381,8 +385,8 @@ static void put_block(Mat3 M, double f, int row, int col, double B[36])
         for (int j = 0; j < 3; j++) B[6 * (i + row) + j + col] = f * m3_at(M, i, j);
 }
 
-/* An expression is made of displacements of markers, whose terms cancel in it: to turn by d moves a marker by d times its arm, so an entry
- * of moves may have terms as large as one of turns by an arm, and the other way round. */
+/* An expression is made of displacements of markers, whose terms cancel in it: to turn by d moves a marker by d times
+ * its arm, so an entry of moves may have terms as large as one of turns by an arm, and the other way round. */
 static void even_out(const System *s, double B[36])
 {
     double near, far, out[36] = { 0 };
@@ -694,7 +698,7 @@ bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const dou
     return true;
 }
 
-/* ---- equations of auxiliary unknowns ------------------------------------------------------------------------------------------------------------ */
+/* ---- equations of auxiliary unknowns ----------------------------------------------------------------------------- */
 
 /* Adds sign times a gradient to the slots of a row, and moves on behind them. */
 static const int *add_slope(const Matrix *a, const Equations *e, const Support *on, const Slope *s, double sign,
@@ -746,7 +750,8 @@ static void to_side_j(Equations *e, const Load *l, Wrench w)
     }
 }
 
-/* dW of a contact on one side, about the centre of mass there: dT_C = s dT + dd x s F + d x s dF, d = r_I - r_C (21.13). */
+/* dW of a contact on one side, about the centre of mass there: dT_C = s dT + dd x s F + d x s dF, d = r_I - r_C
+ * (21.13). */
 static void to_centre(Equations *e, const Load *l, Wrench w, int side)
 {
     const Support *on = &l->on;
@@ -788,8 +793,8 @@ static bool add_read_load(const Matrix *a, Equations *e, int i)
     return true;
 }
 
-/* The reaction of one row, on a body that a marker stands on: F = -lambda G_r, T = -lambda A G_pi - rho x F, and its changes as
- * unknown j of body l moves by q (8.23). */
+/* The reaction of one row, on a body that a marker stands on: F = -lambda G_r, T = -lambda A G_pi - rho x F, and its
+ * changes as unknown j of body l moves by q (8.23). */
 static Wrench reaction_change(const System *s, const RowEval *row, double lambda, int k, int l, int j, Vec3 arm,
                               double q, bool own)
 {
@@ -860,8 +865,9 @@ static void add_reaction(const Matrix *a, Equations *e, int i)
     }
 }
 
-/* The slopes of the expression of an auxiliary unknown, in e->one. Of a derivative (8.50) those by velocities, accelerations and derivatives; what second derivatives
- * of the expression add is left out. An output that has no slope here depends on nothing. */
+/* The slopes of the expression of an auxiliary unknown, in e->one. Of a derivative (8.50) those by velocities,
+ * accelerations and derivatives; what second derivatives of the expression add is left out. An output that has no slope
+ * here depends on nothing. */
 static bool expression_slopes(Equations *e, const Auxiliary *x)
 {
     double f;

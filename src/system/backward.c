@@ -1,4 +1,5 @@
-/* backward.c - see backward.h. Row by row  |r| <= k eps (|A| X + |loads|),  X the largest unknown of a kind: the solution at hand satisfies
+/* backward.c - see backward.h. Row by row  |r| <= k eps (|A| X + |loads|),  X the largest unknown of a kind: the
+ * solution at hand satisfies
  * equations that differ from these by round-off, whatever the condition of the matrix (7.14). */
 #include "system/backward.h"
 

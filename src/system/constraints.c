@@ -87,7 +87,8 @@ int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double 
     return body;
 }
 
-/* Where modal coordinates stand among three per group: groups are full, but for the last of those that move and of all. */
+/* Where modal coordinates stand among three per group: groups are full, but for the last of those that move and of
+ * all. */
 static void places_of_modes(const FlexPlace *x, int *place)
 {
     for (int k = 0, g = 0, i = 0; k < x->modes; k++, i++) {
@@ -100,7 +101,7 @@ static void places_of_modes(const FlexPlace *x, int *place)
 /* Minus a matrix of the file over modal coordinates as lengths, by blocks of three. */
 static const Mat3 *square_of(Arena *arena, const FlexPlace *x, const int *place, const double *K)
 {
-    Mat3 *out = ARENA_ARRAY(arena, Mat3, (size_t)x->groups *(size_t)x->groups);
+    Mat3 *out = ARENA_ARRAY(arena, Mat3, (size_t)x->groups * (size_t)x->groups);
     int all = x->modal->modes;
     for (int j = 0; j < x->modes; j++)
         for (int k = 0; k < x->modes; k++) {
@@ -113,7 +114,8 @@ static const Mat3 *square_of(Arena *arena, const FlexPlace *x, const int *place,
     return out;
 }
 
-/* What the modes do at a node in one of six directions: a linear form, less half of what stiffness by a load there makes of them (19.25). */
+/* What the modes do at a node in one of six directions: a linear form, less half of what stiffness by a load there
+ * makes of them (19.25). */
 static Term modal_term(Arena *arena, const FlexPlace *x, int node, int direction)
 {
     const ModalBody *b = x->modal;
@@ -207,7 +209,7 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
     return c;
 }
 
-/* ---- functions of time ----------------------------------------------------------------------------------------------- */
+/* ---- functions of time ------------------------------------------------------------------------------------------- */
 
 static bool function_eval(Constraints *c, const Drive *d, double t, double out[3], CdLog *log)
 {
@@ -250,7 +252,8 @@ bool cd_drive_eval(Constraints *c, const Drive *d, double t, double out[3], CdLo
 
 double cd_drive_third(const Constraints *c, const Drive *d, double t)
 {
-    /* a jet along time that starts a little later: the coefficient of s^i e is the derivative of order i + 1, over i! */
+    /* a jet along time that starts a little later: the coefficient of s^i e is the derivative of order i + 1, over
+     * i! */
     AlongContext x = { .time = jet_const(t), .order = ALONG_SECOND, .mixed = true };
     x.time.c[1][0] = x.time.c[0][1] = 1;
     Jet f = cd_program_along(d->function->program, &x, c->general_room.value, c->general_room.jet);
@@ -269,7 +272,7 @@ bool cd_constraints_advance(Constraints *c, double t, CdLog *log)
     return true;
 }
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, const double *winding, const double *f,
                        RowLevel level, RowEval *out)

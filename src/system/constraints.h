@@ -4,7 +4,8 @@
 #include "kinematics/dots.h"
 #include "system/general.h"
 
-/* f(t) of a driven row, carried to displacement level: a velocity or acceleration is integrated in time as the run goes. */
+/* f(t) of a driven row, carried to displacement level: a velocity or acceleration is integrated in time as the run
+ * goes. */
 typedef struct Drive {
     const Expr *function;
     const Element *element;
@@ -38,7 +39,7 @@ typedef struct Row {
 typedef struct Constraints {
     const Mechanism *m;
     int rows, terms, drives, generals, windings;
-    int unilaterals; /* rows that are */
+    int unilaterals;   /* rows that are */
     int term_windings; /* those of terms come first, then those of expressions */
     Row *row;
     Term *term;
@@ -71,7 +72,8 @@ bool cd_drive_eval(Constraints *c, const Drive *d, double t, double out[3], CdLo
 /* The third derivative of the same f, whose function has a value at time t. */
 double cd_drive_third(const Constraints *c, const Drive *d, double t);
 
-/* One row: terms and derivatives as in rows.h; value with offset and f taken off. f: f, f', f'' of its drive, or NULL. */
+/* One row: terms and derivatives as in rows.h; value with offset and f taken off. f: f, f', f'' of its drive, or
+ * NULL. */
 void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, const double *winding, const double *f,
                        RowLevel level, RowEval *out);
 

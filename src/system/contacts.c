@@ -1,4 +1,5 @@
-/* contacts.c - the force between two shapes as a load: relative motion, incidents, and the chain rule back to ground (theory 21.1 to 21.3).
+/* contacts.c - the force between two shapes as a load: relative motion, incidents, and the chain rule back to ground
+ * (theory 21.1 to 21.3).
  *
  *     r = A_J^T d,  v = A_J^T (v_I - v_J - w_J x d),  w = A_J^T (w_I - w_J),   d = r_I - r_J
  *     F = A_J F_rel(r, A, v, w) */
@@ -105,8 +106,8 @@ static Touched known_with(const World *w, const ContactPair *p, const Incident *
     return known;
 }
 
-/* The gradients of one of the six numbers, g . change of the relative motion, in the motions of both markers; by: slopes of the three numbers in ground
- * axes, by changes in the axes of J; axis: unit vector of the number. */
+/* The gradients of one of the six numbers, g . change of the relative motion, in the motions of both markers; by:
+ * slopes of the three numbers in ground axes, by changes in the axes of J; axis: unit vector of the number. */
 static void to_markers(const MarkerMotion *i, const MarkerMotion *j, const Vec3 by[12], int c, Vec3 load, Vec3 axis,
                        MarkerGradient *on_i, MarkerGradient *on_j)
 {
@@ -146,7 +147,8 @@ static void explain(const World *w, const ContactPair *p)
         if (routine[k] && cd_user_failed(routine[k])) cd_user_explain(routine[k], NAN, w->log);
 }
 
-/* Balls on balls and planes have their incident without a relative pose: everything in ground axes, as if J's were those. */
+/* Balls on balls and planes have their incident without a relative pose: everything in ground axes, as if J's were
+ * those. */
 static bool is_plain(const ContactPair *p)
 {
     ShapeKind i = p->i.shape->kind, j = p->j.shape->kind;

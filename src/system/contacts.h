@@ -1,4 +1,5 @@
-/* contacts.h - CONTACT statements in the equations: shapes, the pairs of them, and their forces as loads (theory 21). */
+/* contacts.h - CONTACT statements in the equations: shapes, the pairs of them, and their forces as loads (theory
+ * 21). */
 #pragma once
 #include "contact/force.h"
 #include "contact/stated.h"
@@ -21,7 +22,9 @@ typedef struct ContactSet {
     int index; /* in the table of CONTACT */
     ContactLaw law;
     ContactLaw
-        still; /* in statics, where nothing slips: friction holds as far as bodies have moved from where they stood, by a bristle */
+        /* in statics, where nothing slips: friction holds as far as bodies have moved from where they stood, by a
+         * bristle */
+        still;
     double fastest;    /* approach speed of all onsets so far; POISSON */
     bool told_damping; /* that blows leave hardly any speed */
 } ContactSet;
@@ -78,7 +81,8 @@ typedef struct ContactRoom {
 
 /* How I moves as seen from J. */
 Relative cd_contact_relative(const World *w, const ContactPair *p);
-/* Mass that a pair feels along a unit vector at a point, both in ground axes, without what joints add to it; INFINITY: neither can move. */
+/* Mass that a pair feels along a unit vector at a point, both in ground axes, without what joints add to it; INFINITY:
+ * neither can move. */
 double cd_contact_mass(const World *w, const ContactPair *p, Vec3 point, Vec3 n);
 /* What is known of an incident of a pair, friction left out. */
 Touched cd_contact_known(const World *w, const ContactPair *p, const Incident *at);
@@ -93,7 +97,8 @@ typedef struct IncidentTold {
 } IncidentTold;
 int cd_contact_incidents(World *w, const Load *l, IncidentTold out[PAIR_MOST_INCIDENTS]);
 
-/* Force and torque at the marker of I on its body, ground axes, with slopes if six is not NULL, as cd_load_eval has them. */
+/* Force and torque at the marker of I on its body, ground axes, with slopes if six is not NULL, as cd_load_eval has
+ * them. */
 bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six);
 /* Energy kept in a contact and its rate; all else that it takes up is lost. */
 void cd_contact_store(World *w, const Load *l, Stored *out);
@@ -103,7 +108,8 @@ void cd_contact_stick(World *w, ContactPair *p);
 void cd_contact_anchor(World *w, ContactPair *p);
 /* A pair of the same shapes goes on from where another has come to. */
 void cd_contact_continue(ContactPair *p, const ContactPair *old);
-/* The normal force where the overlap is deepest, before it is cut at zero; 0: none. At the present state, and at a given relative motion. */
+/* The normal force where the overlap is deepest, before it is cut at zero; 0: none. At the present state, and at a
+ * given relative motion. */
 double cd_contact_pull(World *w, const ContactPair *p);
 double cd_contact_pull_at(World *w, const ContactPair *p, const Relative *m);
 /* A lower bound of the distance, as cd_pair_apart has it, without the relative pose. */

@@ -1,9 +1,10 @@
 /* delays.c - the past of delayed expressions, interpolated by cubics with slopes of parabolas through neighbours:
  *
- *     x(t - delay) = Hermite cubic between the points around t - delay;  before, while that lies ahead of the first point      (8.36)
+ *     x(t - delay) = Hermite cubic between the points around t - delay;  before, while that lies ahead of the first
+ *     point      (8.36)
  *
- * A delay shorter than the step reaches into the step itself: then the straight line to the present value counts. Derivatives of the
- * equations take a delayed value as given. */
+ * A delay shorter than the step reaches into the step itself: then the straight line to the present value counts.
+ * Derivatives of the equations take a delayed value as given. */
 #include "system/delays.h"
 
 #include <math.h>

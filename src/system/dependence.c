@@ -1,4 +1,5 @@
-/* dependence.c - strongly connected components (Tarjan 1972), which come in the order wanted; a stack of its own instead of recursion. */
+/* dependence.c - strongly connected components (Tarjan 1972), which come in the order wanted; a stack of its own
+ * instead of recursion. */
 #include "system/dependence.h"
 
 typedef struct Search {

@@ -1,4 +1,5 @@
-/* dependence.h - in which order things can be evaluated that read each other, and which of them read themselves by way of others. */
+/* dependence.h - in which order things can be evaluated that read each other, and which of them read themselves by way
+ * of others. */
 #pragma once
 #include "base/arena.h"
 
@@ -10,5 +11,6 @@ typedef struct Dependence {
     const int *first, *on;
 } Dependence;
 
-/* order: all items, each behind those it reads unless they are in one ring. ring: those that are in one, if only with themselves. */
+/* order: all items, each behind those it reads unless they are in one ring. ring: those that are in one, if only with
+ * themselves. */
 void cd_dependence_order(const Dependence *d, int *order, bool *ring);

@@ -4,7 +4,8 @@
 const char *const cd_energy_name[ENERGY_NUMBERS] = { "KINETIC",       "GRAVITY",      "ELASTIC",      "FORCE_POWER",
                                                      "DAMPING_POWER", "MOTION_POWER", "APPLIED_POWER" };
 
-/* F.(v of I less that of the body of J at the same point) + T.(w_I - w_J)                                         (8.35) */
+/* F.(v of I less that of the body of J at the same point) + T.(w_I -
+ * w_J)                                         (8.35) */
 double cd_load_power(const Equations *e, const Load *l, Wrench w)
 {
     const MarkerMotion *i = &e->s->marker[l->i];

@@ -1,6 +1,8 @@
-/* energy.h - where the energy of a system is and where it goes at the present state, as a check on everything that moves it:
+/* energy.h - where the energy of a system is and where it goes at the present state, as a check on everything that
+ * moves it:
  *
- *     d(kinetic + gravity)/dt = force + motion,      force = applied + damping - d(elastic)/dt                     (8.33)
+ *     d(kinetic + gravity)/dt = force + motion,      force = applied + damping - d(elastic)/dt
+ *                                                    (8.33)
  *
  * In units of force times length. */
 #pragma once

@@ -4,8 +4,8 @@
 #include "model/bodies.h"
 #include "model/model.h"
 
-/* A rigid body has three momenta, three angular momenta, three velocities of angles, three positions and three angles (15) where
- * each stands in an equation of first order; a mode has a value and a rate. A point mass has no rotation. */
+/* A rigid body has three momenta, three angular momenta, three velocities of angles, three positions and three angles
+ * (15) where each stands in an equation of first order; a mode has a value and a rate. A point mass has no rotation. */
 static int first_order_of(int freedoms, int bodies)
 {
     int modes = freedoms - 6 * bodies;

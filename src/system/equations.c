@@ -1,4 +1,5 @@
-/* equations.c - which equations of motion a system has: what acts on it, the auxiliary unknowns, and what each of them is called (theory 8.12 to 8.14). */
+/* equations.c - which equations of motion a system has: what acts on it, the auxiliary unknowns, and what each of them
+ * is called (theory 8.12 to 8.14). */
 #include "system/equations.h"
 
 #include "model/bodies.h"
@@ -59,7 +60,7 @@ static void list_acting(Equations *e)
     cd_arena_close(&scratch);
 }
 
-/* ---- opening ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- opening ----------------------------------------------------------------------------------------------------- */
 
 static int longest(int a, const Program *p, bool leaves)
 {
@@ -252,7 +253,8 @@ void cd_equations_continue(Equations *e, const Equations *old)
                 cd_model_id(m, a->kind, a->index) == cd_model_id(before, b->kind, b->index))
                 e->memory.at[i].value = old->memory.at[k].value, e->memory.at[i].when = old->memory.at[k].when;
         }
-    /* angles stay on their branches: those of linear loads by element, those of expressions if the model has the same ones */
+    /* angles stay on their branches: those of linear loads by element, those of expressions if the model has the same
+     * ones */
     for (int i = 0; i < e->loads.n; i++) {
         Load *l = &e->loads.load[i];
         int k = cd_model_find(old->s->model, l->kind, l->element->id);
@@ -271,7 +273,7 @@ int cd_equations_unknowns(const Equations *e)
     return e->s->m->nv + e->s->used + e->extras;
 }
 
-/* ---- what they are called, and whose they are ---------------------------------------------------------------------------------- */
+/* ---- what they are called, and whose they are -------------------------------------------------------------------- */
 
 bool cd_equations_explain_row(const Equations *e, int row, CdLog *log)
 {

@@ -1,11 +1,12 @@
-/* equations.h - the equations of motion of a system with all that acts on it, and the one matrix that every method solves with.
+/* equations.h - the equations of motion of a system with all that acts on it, and the one matrix that every method
+ * solves with.
  *
  *     M v' + G^T lambda - Q(q, v, v', z, t) = 0
  *     phi(q, t) = 0
  *     e(z', z, q, v, v', lambda, t) = 0          z: auxiliary unknowns, each with an equation of its own
  *
- * Auxiliary unknowns are the states of DIFF and its kin, and whatever an expression of the equations reads: variables, loads, reactions.
- * What nobody reads has none. The inertia terms are the method's own. */
+ * Auxiliary unknowns are the states of DIFF and its kin, and whatever an expression of the equations reads: variables,
+ * loads, reactions. What nobody reads has none. The inertia terms are the method's own. */
 #pragma once
 #include "kinematics/equation.h"
 #include "system/delays.h"
@@ -20,7 +21,8 @@ typedef struct Auxiliary {
     int index, component; /* wrenches: component is the side */
     bool wrench;          /* one of six numbers of a load that is read */
     int number;           /* which of the six */
-    int of; /* the auxiliary unknown that it is the derivative of (8.50), with the equation f' = 0 or z - f' = 0; -1: none */
+    /* the auxiliary unknown that it is the derivative of (8.50), with the equation f' = 0 or z - f' = 0; -1: none */
+    int of;
     EquationType type;
     Scalar f;
     Support on;
@@ -29,7 +31,8 @@ typedef struct Auxiliary {
     bool output; /* nothing but outputs depends on it: where it has no value it is 0 */
 } Auxiliary;
 
-/* An auxiliary unknown in the order of dependence. direct: positions, velocities, states and time are all that it depends on. */
+/* An auxiliary unknown in the order of dependence. direct: positions, velocities, states and time are all that it
+ * depends on. */
 typedef struct Ordered {
     int extra;
     bool direct;
@@ -41,7 +44,8 @@ typedef struct Underived {
     const char *reads;
 } Underived;
 
-/* How the motion of a body changes with its unknowns d = (3, 3):  dr = q d, dpi = q d, du = v d, dwbar = V d, du' = a d, dwbar' = A d. */
+/* How the motion of a body changes with its unknowns d = (3, 3):  dr = q d, dpi = q d, du = v d, dwbar = V d, du' = a
+ * d, dwbar' = A d. */
 typedef struct BodyMap {
     double q, v, a;
     Mat3 V, A;
@@ -49,15 +53,18 @@ typedef struct BodyMap {
 
 /* The same for auxiliary unknowns with a rate:  dz = z d, dz' = rate d. Others: dz = d.
  *
- * The maps of an implicit method are polynomials in the size c of its step, and with them the matrix: J = J0 + c J1 + c^2 J2. power: which of
- * these parts the maps are the factors of; what does not depend on maps, G above all, belongs to part 0, and whoever has only one matrix makes that. */
+ * The maps of an implicit method are polynomials in the size c of its step, and with them the matrix: J = J0 + c J1 +
+ * c^2 J2. power: which of these parts the maps are the factors of; what does not depend on maps, G above all, belongs
+ * to part 0, and whoever has only one matrix makes that. */
 enum { MATRIX_PARTS = 3 };
 typedef struct Maps {
     const BodyMap *body;
     double z, rate;
     int power;
     double
-        gyroscopic; /* factor of velocities for inertia of flexible bodies, where loads are asked for without their damping; 0 else */
+        /* factor of velocities for inertia of flexible bodies, where loads are asked for without their damping; 0
+         * else */
+        gyroscopic;
 } Maps;
 
 typedef struct Matrix Matrix; /* assembly.c */
@@ -98,7 +105,9 @@ typedef struct Equations {
     Ordered *order; /* those that expressions give, but for rings of them, each behind what it reads */
     int ordered;
     int *
-        shown; /* two per auxiliary unknown: where expressions see its value, and its rate, in model->state_read; wrenches: in wrench_read; -1: nowhere */
+        /* two per auxiliary unknown: where expressions see its value, and its rate, in model->state_read; wrenches: in
+         * wrench_read; -1: nowhere */
+        shown;
     Underived underived;
     ARRAY_OF(EquationSpec) unread; /* values that only outputs read: evaluated in this order, not solved for */
     ARRAY_OF(const Element *) unread_of;
@@ -134,7 +143,8 @@ typedef struct Equations {
 /* The equations of a system, made when first asked for and kept with it. */
 Equations *cd_equations(System *s);
 void cd_equations_close(Equations *e);
-/* The same with inputs and outputs of plants among the unknowns take their place, and give it back; what they were is returned. */
+/* The same with inputs and outputs of plants among the unknowns take their place, and give it back; what they were is
+ * returned. */
 Equations *cd_equations_take_plants(System *s);
 void cd_equations_give_back(System *s, Equations *usual);
 
@@ -143,10 +153,11 @@ bool cd_equations_prepare(Equations *e, CdLog *log);
 /* As much of it as residuals need; other markers are left as they are. */
 bool cd_equations_prepare_residual(Equations *e, CdLog *log);
 
-/* r = (G^T lambda - Q, untouched, e): without inertia and without constraints. False if something is not finite, with a message. */
+/* r = (G^T lambda - Q, untouched, e): without inertia and without constraints. False if something is not finite, with a
+ * message. */
 bool cd_equations_residual(Equations *e, double *r);
-/* The same with what the rows in use say of accelerations, from one evaluation of each: off = G v' - gamma, and the entries of G in the
- * order of system.h. g NULL: not wanted. */
+/* The same with what the rows in use say of accelerations, from one evaluation of each: off = G v' - gamma, and the
+ * entries of G in the order of system.h. g NULL: not wanted. */
 typedef struct SecondRates {
     double *off, *g;
 } SecondRates;
@@ -158,13 +169,15 @@ bool cd_equations_time(Equations *e, double *r);
 /* Number of unknowns: velocities, multipliers of the rows in use, auxiliary unknowns, in this order. */
 int cd_equations_unknowns(const Equations *e);
 
-/* The matrix: e->inertia, derivatives of the residual in the unknowns through the maps, and G for the constraints. False if a
- * derivative is not finite, with a message. Its pattern is made anew when the rows in use have changed. */
+/* The matrix: e->inertia, derivatives of the residual in the unknowns through the maps, and G for the constraints.
+ * False if a derivative is not finite, with a message. Its pattern is made anew when the rows in use have changed. */
 bool cd_equations_matrix(Equations *e, const Maps *maps);
-/* Its parts by powers of the step, from one evaluation of every element; and the matrix they make at a step of size c (9.35). */
+/* Its parts by powers of the step, from one evaluation of every element; and the matrix they make at a step of size c
+ * (9.35). */
 bool cd_equations_parts(Equations *e, const Maps maps[MATRIX_PARTS]);
 void cd_equations_combine(Equations *e, double c);
-/* A matrix with each entry the sum of the amounts of its terms: how large what cancels in it is. After one with the rows in use. */
+/* A matrix with each entry the sum of the amounts of its terms: how large what cancels in it is. After one with the
+ * rows in use. */
 bool cd_equations_amounts(Equations *e, const Maps *maps);
 /* Other rows take the place of G, not of G^T, in the matrix just made; g: their entries in the order of system.h. */
 void cd_equations_replace_rows(Equations *e, const double *g);
@@ -189,7 +202,8 @@ const Choice *cd_equations_ordering(const Equations *e); /* of the matrix; NULL 
 void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, int col, double x), void *user);
 void cd_matrix_close(Matrix *a);
 
-/* Inertia of Newton and Euler: r += M v' + (0, wbar x J wbar), and its derivatives in e->inertia, of the part that the maps are for. */
+/* Inertia of Newton and Euler: r += M v' + (0, wbar x J wbar), and its derivatives in e->inertia, of the part that the
+ * maps are for. */
 void cd_inertia_residual(const Equations *e, double *r);
 void cd_inertia_matrix(Equations *e, const Maps *maps);
 
@@ -201,13 +215,15 @@ void cd_equations_wind(Equations *e);
 /* The angles alone, at a state that has been prepared. */
 void cd_equations_wind_angles(Equations *e);
 
-/* Whether loads and rates at an accepted point may be others than those that the step there has ended with: there are memories, or a jump is held on. */
+/* Whether loads and rates at an accepted point may be others than those that the step there has ended with: there are
+ * memories, or a jump is held on. */
 static inline bool cd_equations_renewed(const Equations *e)
 {
     return e->memory.n > 0 || e->world.x.held;
 }
 
-/* Whether surfaces may slide and stick; whether some, at the present state, which has been prepared, do the one that did the other at the last accepted point. */
+/* Whether surfaces may slide and stick; whether some, at the present state, which has been prepared, do the one that
+ * did the other at the last accepted point. */
 bool cd_equations_may_stick(const Equations *e);
 bool cd_equations_stick_or_slip(Equations *e);
 
@@ -217,8 +233,9 @@ bool cd_equations_read_reactions(const Equations *e);
 /* The memory that expressions read as component of an element; NULL if nobody has one. */
 Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component);
 
-/* Gives auxiliary unknowns the values of their expressions at the present state, which is prepared, in the order of dependence; all: also those that
- * depend on accelerations and multipliers, as these are now. Rings of expressions, and what has no value, stay as they are. */
+/* Gives auxiliary unknowns the values of their expressions at the present state, which is prepared, in the order of
+ * dependence; all: also those that depend on accelerations and multipliers, as these are now. Rings of expressions, and
+ * what has no value, stay as they are. */
 void cd_equations_evaluate(Equations *e, bool all);
 
 /* Values that only outputs read, and loads: fills what the world lacks for the present state. */
@@ -229,7 +246,8 @@ void cd_equations_tell_missing(Equations *e, CdLog *log);
 /* The load of any force or constraint on one side, at the marker there, in ground axes. */
 Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side);
 
-/* Says what keeps the expression that a row is from having a value and a gradient at the state prepared; whether something does. */
+/* Says what keeps the expression that a row is from having a value and a gradient at the state prepared; whether
+ * something does. */
 bool cd_equations_explain_row(const Equations *e, int row, CdLog *log);
 
 /* Whether a program, which may be NULL, reads accelerations of markers. */

@@ -2,8 +2,9 @@
  *
  *     y = (dq, dv, z),   y' = (dv, a, z'),   [ M G^T; G 0 ] (a, mu) = -(K dq + C dv)
  *
- * with the one matrix of the equations, so that it costs a few products and solutions however large the model is. The curvature of the
- * constraints is left out: it is of the size of the motion at hand, which steps must resolve anyway. */
+ * with the one matrix of the equations, so that it costs a few products and solutions however large the model is. The
+ * curvature of the constraints is left out: it is of the size of the motion at hand, which steps must resolve
+ * anyway. */
 #include "system/fastest.h"
 
 #include <math.h>
@@ -85,7 +86,8 @@ static double renew(Power *p)
     return size;
 }
 
-/* The mean growth over the last of the steps: positions and velocities of an oscillation grow in turns, so their number is even. */
+/* The mean growth over the last of the steps: positions and velocities of an oscillation grow in turns, so their number
+ * is even. */
 static double grow(Power *p)
 {
     enum { STEPS = 40, LAST = 20 };

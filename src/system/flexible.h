@@ -1,7 +1,8 @@
-/* flexible.h - inertia, stiffness, damping and weight of flexible bodies: Lagrange's equations of T(q) (theory 19.5 to 19.8).
+/* flexible.h - inertia, stiffness, damping and weight of flexible bodies: Lagrange's equations of T(q) (theory 19.5 to
+ * 19.8).
  *
- * A frame carries I1 and I7, a group of modes the mean of its modal masses, as if they were rigid; here is the rest. Unknowns of a body are those
- * of its frame, then one per mode; x are modal coordinates counted as lengths. */
+ * A frame carries I1 and I7, a group of modes the mean of its modal masses, as if they were rigid; here is the rest.
+ * Unknowns of a body are those of its frame, then one per mode; x are modal coordinates counted as lengths. */
 #pragma once
 #include "expr/program.h"
 #include "kinematics/mechanism.h"
@@ -49,11 +50,12 @@ Flexible cd_flexible_new(Arena *arena, const Mechanism *m);
 /* What the ratio of damping of a mode is evaluated on. */
 ExprContext cd_ratio_context(const FlexForm *f, int mode, double t);
 
-/* r += what frames and modes lack in Newton's and Euler's terms, with stiffness, damping and gravity; state: with its accelerations. False if a
- * ratio of damping is not finite; form: the body then. */
+/* r += what frames and modes lack in Newton's and Euler's terms, with stiffness, damping and gravity; state: with its
+ * accelerations. False if a ratio of damping is not finite; form: the body then. */
 bool cd_flexible_residual(Flexible *f, const State *s, const BodyMotion *body, Vec3 gravity, double *r, int *which);
 
-/* The changes of that with accelerations, velocities and positions: f->M, f->D, f->K, each (6 + n) x (6 + n); after a residual. */
+/* The changes of that with accelerations, velocities and positions: f->M, f->D, f->K, each (6 + n) x (6 + n); after a
+ * residual. */
 void cd_flexible_matrices(Flexible *f, int which, const State *s, const BodyMotion *body, Vec3 gravity);
 
 /* y += M v, by the masses that are left for this file. */

@@ -1,6 +1,7 @@
 /* general.c - rows given by an expression, with exact derivatives (theory 6.13 to 6.16).
  *
- * The expression is followed along q exp(s v) at times t + s, from a q or v changed by e: one jet gives phi, phi', phi'' and their
+ * The expression is followed along q exp(s v) at times t + s, from a q or v changed by e: one jet gives phi, phi',
+ * phi'' and their
  * derivatives in one direction                                                                              (6.14)
  *     G_k = d(phi)/dq_k,   quad = phi'',   K_jk = d(phi')/dq_k with v = e_j and time held                    (6.15)
  * An expression of velocities, g, is one order lower; linear in them it is g = G v + b:
@@ -12,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- which markers and bodies -------------------------------------------------------------------------------------------------- */
+/* ---- which markers and bodies ------------------------------------------------------------------------------------ */
 
 General cd_general_new(Arena *arena, const Mechanism *m, const Program *p)
 {
@@ -51,7 +52,7 @@ GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *lis
                           .jet = ARENA_ARRAY(arena, Jet, nodes) };
 }
 
-/* ---- one jet --------------------------------------------------------------------------------------------------------------------- */
+/* ---- one jet ----------------------------------------------------------------------------------------------------- */
 
 /* The motion of a body: velocities, and the change e of position or velocity. Rotations in body axes. */
 typedef struct Start {
@@ -156,7 +157,7 @@ static Jet sweep(Sweep *s)
     return cd_program_along(s->g->program, &x, s->room->value, s->room->jet);
 }
 
-/* ---- the row --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the row ----------------------------------------------------------------------------------------------------- */
 
 static void set(Vec3 *v, int i, double x)
 {

@@ -1,5 +1,6 @@
-/* general.h - constraint rows given by an expression: GCON. An expression without velocities is an equation of positions, phi(q, t) = 0;
- * one with velocities holds at velocity level only: G(q, t) v + b(q, t) = 0 if it is linear in them, else g(q, v, t) = 0. */
+/* general.h - constraint rows given by an expression: GCON. An expression without velocities is an equation of
+ * positions, phi(q, t) = 0; one with velocities holds at velocity level only: G(q, t) v + b(q, t) = 0 if it is linear
+ * in them, else g(q, v, t) = 0. */
 #pragma once
 #include "expr/along.h"
 #include "kinematics/rows.h"
@@ -28,8 +29,8 @@ GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *lis
 void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
                     const double *winding, double t, RowLevel level, RowEval *out);
 
-/* d/dt of phi, phi', phi'' with positions and velocities held and accelerations zero; of a row of velocities 0, dg/dt, d(g')/dt. And of
- * G, for the bodies in the order of the row. */
+/* d/dt of phi, phi', phi'' with positions and velocities held and accelerations zero; of a row of velocities 0, dg/dt,
+ * d(g')/dt. And of G, for the bodies in the order of the row. */
 void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
                      const double *winding, double t, double out[3], double g_t[][6]);
 

@@ -1,8 +1,8 @@
 /* independent.c - trees are taken off the mechanism first; what is left, the loops, goes to the sparse QR.
  *
- * Rows that are independent in their shares of one body are independent altogether if no other row acts on that body. They are put
- * aside with the body, then the same is tried on its neighbours. A tree vanishes in this way, however many branches it has, and
- * QR would fill up where many joints meet on one body. */
+ * Rows that are independent in their shares of one body are independent altogether if no other row acts on that body.
+ * They are put aside with the body, then the same is tried on its neighbours. A tree vanishes in this way, however many
+ * branches it has, and QR would fill up where many joints meet on one body. */
 #include "system/independent.h"
 
 #include <math.h>

@@ -16,5 +16,6 @@ typedef struct RowShares {
     const Share *share;
 } RowShares;
 
-/* The rank of these rows; columns of the answer are rows, `rows` in all, those that do not count neither independent nor dependent. */
+/* The rank of these rows; columns of the answer are rows, `rows` in all, those that do not count neither independent
+ * nor dependent. */
 Rank cd_rows_rank(Arena *arena, const Mechanism *m, int rows, const RowShares *list, double tolerance);

@@ -207,7 +207,7 @@ void cd_loads_depend(Arena *arena, Loads *loads, const World *w)
     }
 }
 
-/* ---- evaluation --------------------------------------------------------------------------------------------------------------- */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 static const MarkerMotion ground = { .A = { .c = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
 
@@ -485,7 +485,8 @@ static double rate_of(const World *w, const MeasureQuery *q, const MarkerGradien
     return rate;
 }
 
-/* U = y K y / 2 - load y,  y = x - rest;   P = -x' C x', with angular velocities for the rates of angles             (8.34) */
+/* U = y K y / 2 - load y,  y = x - rest;   P = -x' C x', with angular velocities for the rates of
+ * angles             (8.34) */
 static void linear_store(World *w, const Load *l, const double *turn, Stored *out)
 {
     double x[12], rate[6];

@@ -43,15 +43,18 @@ typedef struct Loads {
     int revision;      /* how often it has */
 } Loads;
 
-/* The active loads of a model, in the order of kinds and elements; what they depend on is filled in by cd_loads_depend. */
+/* The active loads of a model, in the order of kinds and elements; what they depend on is filled in by
+ * cd_loads_depend. */
 Loads cd_loads_new(Arena *arena, const CdModel *model, bool *const on[KIND_COUNT]);
 void cd_loads_depend(Arena *arena, Loads *loads, const World *w);
 
-/* Force and torque at I on the body of I, ground axes. With slopes also the gradients of the six numbers, over load->on; the caller
- * has cleared them. scratch: a slope over load->on. False if an expression fails. turn: angles kept on their branches. */
+/* Force and torque at I on the body of I, ground axes. With slopes also the gradients of the six numbers, over
+ * load->on; the caller has cleared them. scratch: a slope over load->on. False if an expression fails. turn: angles
+ * kept on their branches. */
 bool cd_load_eval(World *w, const Load *load, const double *turn, Wrench *out, Slope *six, Slope *scratch);
 
-/* Energy stored in a load and its rate, and the power lost in it (not positive for a damper); all zero for a plain force. */
+/* Energy stored in a load and its rate, and the power lost in it (not positive for a damper); all zero for a plain
+ * force. */
 typedef struct Stored {
     double energy, rate, lost;
 } Stored;
@@ -62,8 +65,8 @@ bool cd_load_store(World *w, const Load *load, const double *turn, Stored *out);
 /* After an accepted point: angles of linear loads move along with their branch. */
 void cd_loads_wind(const World *w, const Loads *loads, double *turn);
 
-/* Which side of a load is meant by a reading of its element: 0 that of I, 1 that of J, -1 neither. Of an NFORCE, which has a load per
- * marker, a reading names the marker. */
+/* Which side of a load is meant by a reading of its element: 0 that of I, 1 that of J, -1 neither. Of an NFORCE, which
+ * has a load per marker, a reading names the marker. */
 int cd_load_side(const CdModel *model, const Load *load, int side);
 
 /* First load of an element, -1 if it has none in force. */

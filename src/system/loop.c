@@ -1,5 +1,5 @@
-/* loop.c - breadth-first search from an auxiliary unknown along what its equation reads, back to itself. Reactions end a path: they depend
- * on everything by way of the motion. */
+/* loop.c - breadth-first search from an auxiliary unknown along what its equation reads, back to itself. Reactions end
+ * a path: they depend on everything by way of the motion. */
 #include "system/loop.h"
 
 #include "system/unknowns.h"

@@ -52,7 +52,7 @@ struct Masses {
 
 static const RowPivot unknown_hold = { NAN, -1 };
 
-/* ---- bodies ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 /* Whether J is positive definite by a good margin. */
 static bool is_safe(Mat3 J)
@@ -62,7 +62,8 @@ static bool is_safe(Mat3 J)
     return a > 0 && d > least * m3_at(J, 1, 1) && det > least * a * d * m3_at(J, 2, 2);
 }
 
-/* A body without mass, or without inertia about some axis, gets some here, from which can be told how well rows hold, no more: false. */
+/* A body without mass, or without inertia about some axis, gets some here, from which can be told how well rows hold,
+ * no more: false. */
 static bool invert(const MovingBody *from, double length, Body *to)
 {
     double Jzz = m3_at(from->J, 2, 2), mass = from->mass > 0 ? 1 / from->mass : 1;
@@ -131,7 +132,7 @@ void cd_masses_close(Masses *m)
     free(m);
 }
 
-/* ---- lists ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 /* Which of its entries a leg of G has, as bits; of M^-1 G if `divided`. */
 static unsigned directions(const Masses *m, const Leg *leg, bool divided)
@@ -232,15 +233,15 @@ static bool look_for_more(Masses *m, const double *g)
     return true;
 }
 
-/* ---- factors ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- factors ----------------------------------------------------------------------------------------------------- */
 
 static double dot3(const double *a, const double *b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* A row whose gradient goes to nothing loses rank by itself, as that of a CONVEL does whose shafts fold onto each other: once it is
- * a tenth of the largest it has had, it counts. */
+/* A row whose gradient goes to nothing loses rank by itself, as that of a CONVEL does whose shafts fold onto each
+ * other: once it is a tenth of the largest it has had, it counts. */
 static void watch_sizes(Masses *m, int part)
 {
     const double small = 0.01;
@@ -328,7 +329,7 @@ LuStatus cd_masses_factor(System *s)
     return cd_masses_factor_with(s, rows_here(s));
 }
 
-/* ---- solutions --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- solutions --------------------------------------------------------------------------------------------------- */
 
 /* Right-hand side of S on one part; whether it is other than zero. */
 static bool take_part(const Masses *m, int part, const double *b)

@@ -1,7 +1,9 @@
 /* near.c - the list of near pairs and the loads that it makes.
  *
- *     box of a shape = box around it + m_b on every side          two shapes farther apart than m_a + m_b cannot meet while bodies a and b
- *     |r - r_0| + |A - A_0| rho <= m_b                            have moved by no more than their margins from where the list was made  (21.30) */
+ *     box of a shape = box around it + m_b on every side          two shapes farther apart than m_a + m_b cannot meet
+ *     while bodies a and b
+ *     |r - r_0| + |A - A_0| rho <= m_b                            have moved by no more than their margins from where
+ *     the list was made  (21.30) */
 #include "system/near.h"
 
 #include "elements/contact.h"
@@ -11,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- how far bodies have moved ------------------------------------------------------------------------------------------------------------------ */
+/* ---- how far bodies have moved ----------------------------------------------------------------------------------- */
 
 double cd_near_moved(const Near *n, int body, const BodyMotion *now)
 {
@@ -34,7 +36,7 @@ bool cd_near_holds(const Near *n, const BodyMotion *now, const double *ahead)
     return true;
 }
 
-/* ---- pairs --------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
 static NearLoad *known_pair(Near *n, int crowd, int i, int j)
 {
@@ -110,7 +112,7 @@ static void take_pair(void *user, int i, int j)
     ARRAY_PUSH(n->arena, &n->now, x);
 }
 
-/* ---- the list -------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
@@ -143,8 +145,8 @@ static void merge(Near *n, Loads *loads)
     }
 }
 
-/* The step that asks and one more as long, or what led here once more, so that lists are made less often than steps; but no more than a tenth of a shape
- * for it, or lists get long. */
+/* The step that asks and one more as long, or what led here once more, so that lists are made less often than steps;
+ * but no more than a tenth of a shape for it, or lists get long. */
 static void set_margins(Near *n, const BodyMotion *now, const double *ahead)
 {
     const double most = 2;
@@ -182,7 +184,7 @@ void cd_near_list(Near *n, Loads *loads, const BodyMotion *now, const double *ah
     merge(n, loads);
 }
 
-/* ---- opening --------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- opening ----------------------------------------------------------------------------------------------------- */
 
 /* What a rotation moves the shape by, per radian: that of a ball about its centre does not matter. */
 static double reach_of(const Mechanism *m, const ContactShape *s)

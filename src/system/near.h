@@ -1,5 +1,6 @@
-/* near.h - which pairs of shapes are loads at all, where a CONTACT has too many to look at each: those whose boxes meet, each wider than its
- * shape by the margin of its body (theory 21.30, 21.31). The list holds until some body has moved farther than its margin. */
+/* near.h - which pairs of shapes are loads at all, where a CONTACT has too many to look at each: those whose boxes
+ * meet, each wider than its shape by the margin of its body (theory 21.30, 21.31). The list holds until some body has
+ * moved farther than its margin. */
 #pragma once
 #include "base/map.h"
 #include "contact/broad.h"
@@ -41,7 +42,9 @@ typedef struct Near {
     BodyMotion *base; /* per body: where it was when the list was made ... */
     double *margin;   /* ... and how far it may move from there */
     double *reach,
-        *least; /* per body: how far a rotation moves its shapes, per radian; margin that it has always. reach < 0: it has no shape */
+        /* per body: how far a rotation moves its shapes, per radian; margin that it has always. reach < 0: it has no
+         * shape */
+        *least;
     const BodyMotion *at; /* while a list is made: where bodies are */
     int crowd_now;
     long lists; /* how many have been made */

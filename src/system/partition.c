@@ -115,7 +115,8 @@ bool cd_partition_choose(Partition *p)
     return good;
 }
 
-/* How far the dependent coordinates move, at most, when the independent ones move by one each, in alternating directions (14.3). */
+/* How far the dependent coordinates move, at most, when the independent ones move by one each, in alternating
+ * directions (14.3). */
 static double follow(Partition *p)
 {
     System *s = p->s;

@@ -1,5 +1,5 @@
-/* project.h - the present state brought back onto its constraints (theory 13.5, 13.6): positions, then velocities, each by the change
- * that is least in the norm of masses,
+/* project.h - the present state brought back onto its constraints (theory 13.5, 13.6): positions, then velocities, each
+ * by the change that is least in the norm of masses,
  *
  *     [ M G^T; G 0 ] (d, mu) = (0, -phi)      and the same with G v + phi_t - f' for velocities,
  *
@@ -23,7 +23,8 @@ typedef struct Projection {
 void cd_project_positions(System *s, double allowed, Projection *p);
 void cd_project_velocities(System *s, double allowed, Projection *p);
 
-/* Both with the system's own factors. False: they could not be met, and the state is what the attempt has made of it. */
+/* Both with the system's own factors. False: they could not be met, and the state is what the attempt has made of
+ * it. */
 bool cd_project_both(System *s, double positions, double velocities);
 /* The same to rounding: once more when nothing is off by more than `allowed`, which is about that. */
 bool cd_project_exactly(System *s, double allowed);

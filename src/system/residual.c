@@ -1,4 +1,5 @@
-/* residual.c - the equations of motion at a state: what expressions see, the residual, its change with time, inertia (theory 8.12 to 8.18). */
+/* residual.c - the equations of motion at a state: what expressions see, the residual, its change with time, inertia
+ * (theory 8.12 to 8.18). */
 #include "system/equations.h"
 
 #include "linalg/six.h"
@@ -10,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the world as expressions see it ------------------------------------------------------------------------------------------- */
+/* ---- the world as expressions see it ----------------------------------------------------------------------------- */
 
 static void set_component(Wrench *w, int k, double x)
 {
@@ -18,7 +19,8 @@ static void set_component(Wrench *w, int k, double x)
     *at[k] = x;
 }
 
-/* Memories take what is so now, where their condition holds; up to the first accepted point all of them do. Where it has ended since the last one they take what was so at its end (8.52). */
+/* Memories take what is so now, where their condition holds; up to the first accepted point all of them do. Where it
+ * has ended since the last one they take what was so at its end (8.52). */
 static void remember(Equations *e)
 {
     World *w = &e->world;
@@ -158,7 +160,8 @@ void cd_equations_wind_angles(Equations *e)
     for (int i = 0; i < e->unread.n; i++) cd_program_wind(e->unread.at[i].f, &w->x, e->winding);
 }
 
-/* That of a contact, which has no marker of its own: torque about the centre of mass, or about the origin of ground (21.13). */
+/* That of a contact, which has no marker of its own: torque about the centre of mass, or about the origin of ground
+ * (21.13). */
 static Wrench about_centre(const Equations *e, const Load *l, Wrench w, int side)
 {
     int body = e->s->m->site[side == 0 ? l->i : l->j].body;
@@ -233,7 +236,7 @@ void cd_equations_tell_missing(Equations *e, CdLog *log)
     }
 }
 
-/* ---- residual ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- residual ---------------------------------------------------------------------------------------------------- */
 
 /* r -= the share of a wrench at a point in the forces on a body (8.9). */
 static void take_off(const Equations *e, int body, Vec3 point, Vec3 F, Vec3 T, double *r)
@@ -289,7 +292,8 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
     return good;
 }
 
-/* The derivative of the expression behind an auxiliary unknown along the motion (8.50). In statics nothing moves, and time stands still. */
+/* The derivative of the expression behind an auxiliary unknown along the motion (8.50). In statics nothing moves, and
+ * time stands still. */
 static bool derivative(Equations *e, const Auxiliary *x, double *out)
 {
     const System *s = e->s;
@@ -480,7 +484,7 @@ bool cd_equations_time(Equations *e, double *r)
     return true;
 }
 
-/* ---- inertia of Newton and Euler --------------------------------------------------------------------------------------------------- */
+/* ---- inertia of Newton and Euler --------------------------------------------------------------------------------- */
 
 void cd_inertia_residual(const Equations *e, double *r)
 {

@@ -1,14 +1,15 @@
 /* resolvent.c - the matrix of (16.5) and its right-hand sides.
  *
- * Columns: X, U_v, Y; multipliers alpha and beta that let dependent coordinates go their way, and mu; auxiliary unknowns. Rows, each with the number
- * of the column it belongs to: D' and v' of all coordinates, forces; constraints of positions, velocities, accelerations; auxiliary unknowns. */
+ * Columns: X, U_v, Y; multipliers alpha and beta that let dependent coordinates go their way, and mu; auxiliary
+ * unknowns. Rows, each with the number of the column it belongs to: D' and v' of all coordinates, forces; constraints
+ * of positions, velocities, accelerations; auxiliary unknowns. */
 #include "system/resolvent.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Slots of one freedom of one body of a constraint row: accelerations by X, U_v, Y; velocities by X, U_v; positions by X, and by U_v of
- * a row of velocities; forces by mu; v' by beta and D' by alpha of a dependent coordinate. */
+/* Slots of one freedom of one body of a constraint row: accelerations by X, U_v, Y; velocities by X, U_v; positions by
+ * X, and by U_v of a row of velocities; forces by mu; v' by beta and D' by alpha of a dependent coordinate. */
 enum { OF_X, OF_U, OF_Y, RATE_OF_X, RATE_OF_U, PLACE_OF_X, PLACE_OF_U, LOAD, FREES_V, FREES_D, ROW_SLOTS };
 enum { ROW_ROOM = ROW_SLOTS * 6 * ROW_WIDTH };
 /* Slots of a coordinate. */
@@ -33,7 +34,7 @@ void cd_resolvent_close(Resolvent *r)
     let_go(r);
 }
 
-/* ---- pattern ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- pattern ----------------------------------------------------------------------------------------------------- */
 
 typedef struct Plan {
     Arena arena;
@@ -54,7 +55,8 @@ static int column_of(const Equations *e, int j)
     return j < nv ? 2 * nv + j : 2 * (nv + e->s->used) + j;
 }
 
-/* The entries of the matrix of the equations but for those of constraints, with three of each that belongs to motions. */
+/* The entries of the matrix of the equations but for those of constraints, with three of each that belongs to
+ * motions. */
 static void plan_equations(Resolvent *r, Plan *p, const Pattern *from)
 {
     int nv = r->e->s->m->nv, rows_end = nv + r->e->s->used;
@@ -158,7 +160,7 @@ static void make(Resolvent *r)
     cd_arena_close(&p.arena);
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static bool derivatives(Resolvent *r, BodyMap map, double z, double rate)
 {
@@ -292,7 +294,7 @@ LuStatus cd_resolvent_factor(Resolvent *r, double g)
     return cd_system_count_pivots(r->e->s, cd_lu_refactor(r->lu, r->x));
 }
 
-/* ---- solving ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
 /* What states of DIFF and its kin move by beyond their rate: -g^2 d(residual)/dz r_z. */
 static void put_states(const Resolvent *r, const double *rhs)

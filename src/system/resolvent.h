@@ -1,11 +1,13 @@
-/* resolvent.h - the equations of motion in independent coordinates, solved implicitly and linearly (theory 16.1 to 16.6):
+/* resolvent.h - the equations of motion in independent coordinates, solved implicitly and linearly (theory 16.1 to
+ * 16.6):
  *
  *     (1/g - J) U = r + J_t tau        J = d(y')/dy,  y = (D, v, z) of chapter 13 on its constraints
  *
- * J is never formed. The changes of all coordinates, of accelerations, multipliers and auxiliary unknowns are unknowns of one sparse
- * matrix whose rows are the differentiated equations, as they stand:
+ * J is never formed. The changes of all coordinates, of accelerations, multipliers and auxiliary unknowns are unknowns
+ * of one sparse matrix whose rows are the differentiated equations, as they stand:
  *
- *     U_D = g X,  U_v,  a = Y / g,  U_z, and three multipliers per constraint row        3 nv + 3 rows + auxiliary unknowns unknowns
+ *     U_D = g X,  U_v,  a = Y / g,  U_z, and three multipliers per constraint row        3 nv + 3 rows + auxiliary
+ *                 unknowns unknowns
  *
  * It has the graph of the matrix of the equations with blocks three times as wide, and is ordered like it. */
 #pragma once
@@ -38,9 +40,11 @@ typedef struct Resolvent {
 void cd_resolvent_open(Arena *arena, Resolvent *r, Equations *e, const Partition *partition);
 void cd_resolvent_close(Resolvent *r);
 
-/* All derivatives at the present state, which is prepared and has accelerations and multipliers. False if one is not finite. */
+/* All derivatives at the present state, which is prepared and has accelerations and multipliers. False if one is not
+ * finite. */
 bool cd_resolvent_evaluate(Resolvent *r);
-/* The same anew at another state: how many times as large a column of the equations was for a g, at most, of those in which more than inertia counted; NAN if one is not finite. */
+/* The same anew at another state: how many times as large a column of the equations was for a g, at most, of those in
+ * which more than inertia counted; NAN if one is not finite. */
 double cd_resolvent_renew(Resolvent *r, double g);
 /* The factors for a g. */
 LuStatus cd_resolvent_factor(Resolvent *r, double g);

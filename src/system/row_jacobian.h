@@ -1,5 +1,6 @@
-/* row_jacobian.h - G by itself, of a mechanism without degrees of freedom: as many rows in use as coordinates. Lengths are measured by that of the model and rows
- * are scaled to length 1, so that how well the rows hold the mechanism does not depend on units. */
+/* row_jacobian.h - G by itself, of a mechanism without degrees of freedom: as many rows in use as coordinates. Lengths
+ * are measured by that of the model and rows are scaled to length 1, so that how well the rows hold the mechanism does
+ * not depend on units. */
 #pragma once
 #include "system/solver.h"
 
@@ -9,6 +10,7 @@ bool cd_jacobian_factor(System *s);
 void cd_jacobian_solve(System *s, double *b);
 /* Its condition number, about; costs a few solves. */
 double cd_jacobian_condition(System *s);
-/* The sign of the determinant of each block of its block triangular form, which is one loop or several that hang together: one changes where
- * the mechanism goes through a position in which rows become dependent. sign: room for as many as rows; returns how many there are. */
+/* The sign of the determinant of each block of its block triangular form, which is one loop or several that hang
+ * together: one changes where the mechanism goes through a position in which rows become dependent. sign: room for as
+ * many as rows; returns how many there are. */
 int cd_jacobian_signs(System *s, signed char *sign);

@@ -73,6 +73,6 @@ const Field *cd_scalar_field(const Scalar *s);
 /* Says why it is not finite; returns false. */
 bool cd_scalar_explain(World *w, const Scalar *s);
 
-/* Several numbers whose gradients in the leaves of a program are known, slope[leaf] for the first, one row of leaves for each: adds
- * their gradients to out, one for each. */
+/* Several numbers whose gradients in the leaves of a program are known, slope[leaf] for the first, one row of leaves
+ * for each: adds their gradients to out, one for each. */
 void cd_scalar_carry(const World *w, const Scalar *s, const double *slope, int numbers, Slope *out);

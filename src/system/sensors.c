@@ -1,7 +1,7 @@
 /* sensors.c - a sensor fires when its condition comes true, or has been passed within a step:
  *
- *     EQ  |g| <= ERROR or g changes sign,     GE  g >= -ERROR,     LE  g <= ERROR,        g = f - VALUE                     (8.37)
- */
+ *     EQ  |g| <= ERROR or g changes sign,     GE  g >= -ERROR,     LE  g <= ERROR,        g = f - VALUE
+ *         (8.37) */
 #include "system/sensors.h"
 
 #include <math.h>

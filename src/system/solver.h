@@ -1,6 +1,6 @@
-/* solver.h - what solves the equations of a system, and owns every factorisation: those of the one matrix, of G by itself, of the masses
- * eliminated, of the motion with all that acts on it. A system does not know of any of them; it has room for one pointer to its solver,
- * which is made when first asked for. */
+/* solver.h - what solves the equations of a system, and owns every factorisation: those of the one matrix, of G by
+ * itself, of the masses eliminated, of the motion with all that acts on it. A system does not know of any of them; it
+ * has room for one pointer to its solver, which is made when first asked for. */
 #pragma once
 #include "linalg/lu.h"
 #include "system/system.h"

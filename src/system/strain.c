@@ -1,11 +1,16 @@
 /* strain.c - a beam between two frames by relative rotation (theory 20.23 to 20.31).
  *
- *   th = log(A_J' A_I),   S = A_J exp(th / 2),   g = S' (r_I - r_J)                                                     (20.23)
- *   n = C_n (g - g_0) / L,   m = C_m (th - th_0) / L                                                                    (20.24)
- *   F_I = -S n,   T_I = -S (H m + p / 2 - c p x th),   p = n x g                                                        (20.26)
- *   H = h_0 1 + h_1 th th',   h_0 = (t/2) / sin(t/2),  h_1 = (1 - h_0) / t^2,  c = tan(t/4) / 2 t,  t = |th|             (20.25)
+ *   th = log(A_J' A_I),   S = A_J exp(th / 2),   g = S' (r_I - r_J)
+ *                         (20.23)
+ *   n = C_n (g - g_0) / L,   m = C_m (th - th_0) / L
+ *                            (20.24)
+ *   F_I = -S n,   T_I = -S (H m + p / 2 - c p x th),   p = n x g
+ *                 (20.26)
+ *   H = h_0 1 + h_1 th th',   h_0 = (t/2) / sin(t/2),  h_1 = (1 - h_0) / t^2,  c = tan(t/4) / 2 t,  t = |th|
+ *                             (20.25)
  *
- * A hat in comments is a vector in the axes S. Small rotations f_I, f_J of the ends turn S by  w^ = S'(f_I + f_J)/2 - c th x S'(f_I - f_J)  and change
+ * A hat in comments is a vector in the axes S. Small rotations f_I, f_J of the ends turn S by  w^ = S'(f_I + f_J)/2 - c
+ * th x S'(f_I - f_J)  and change
  * th by  H S'(f_I - f_J): the derivatives below follow from these two alone. */
 #include "system/strain.h"
 

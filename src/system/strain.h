@@ -1,4 +1,5 @@
-/* strain.h - load of a geometrically exact beam on the marker at its end, from the strains of its middle, with all derivatives. */
+/* strain.h - load of a geometrically exact beam on the marker at its end, from the strains of its middle, with all
+ * derivatives. */
 #pragma once
 #include "kinematics/load.h"
 #include "kinematics/motion.h"

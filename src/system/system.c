@@ -1,9 +1,9 @@
 /* system.c - numbering, pattern, slots, assembly. */
 #include "system/system.h"
 
+#include "elements/newton.h"
 #include "linalg/six.h"
 #include "system/independent.h"
-#include "elements/newton.h"
 #include "system/solver.h"
 
 #include <math.h>
@@ -238,7 +238,7 @@ double cd_system_row_dot(const System *s, int place, const double *g, const doub
     return sum;
 }
 
-/* ---- pattern --------------------------------------------------------------------------------------------------------------- */
+/* ---- pattern ----------------------------------------------------------------------------------------------------- */
 
 static void list_legs(System *s)
 {

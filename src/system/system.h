@@ -24,8 +24,8 @@ typedef struct Observers {
     struct Account *account;  /* work done along the run; NULL: nobody asks */
 } Observers;
 
-/* What time stepping has found of contacts, per CONTACT: the smallest gap of those near by, normal force over the last step, sum of all
- * impulses. */
+/* What time stepping has found of contacts, per CONTACT: the smallest gap of those near by, normal force over the last
+ * step, sum of all impulses. */
 typedef struct Stepped {
     bool on; /* the integrator is one of time stepping */
     int contacts;
@@ -41,7 +41,8 @@ typedef struct System {
     State state;
     Vec3 gravity;
     double
-        length; /* of a body, its farthest marker; of the model where all are at centres: tells a small gap from a large one */
+        /* of a body, its farthest marker; of the model where all are at centres: tells a small gap from a large one */
+        length;
     bool continues; /* goes on from another system: initial values of the dataset do not count any more, ... */
     bool unmoved;   /* ... but for velocities: so far there has been nothing but equilibria */
 
@@ -86,12 +87,14 @@ typedef struct System {
 
 System *cd_system_open(const CdModel *model, const Activity *active);
 System *cd_system_open_on(Mechanism *base, const Activity *active); /* on one that the caller holds */
-/* From end to end: the box around the centres of bodies where they stand and the markers of ground, and the farthest marker of a body. */
+/* From end to end: the box around the centres of bodies where they stand and the markers of ground, and the farthest
+ * marker of a body. */
 double cd_system_size(const System *s);
 void cd_system_close(System *s);
 
-/* Which rows count: those that last; with them initial displacements, or initial rates, and without the motions that take their
- * displacement, or rate, from the model; the same without initial rates. Rows of velocities do not count for positions. */
+/* Which rows count: those that last; with them initial displacements, or initial rates, and without the motions that
+ * take their displacement, or rate, from the model; the same without initial rates. Rows of velocities do not count for
+ * positions. */
 typedef enum RowSet { ROWS_LASTING, ROWS_INITIAL_POSITION, ROWS_VELOCITY, ROWS_INITIAL_VELOCITY } RowSet;
 
 /* Chooses the rows to use: all of a set, or those of it that are independent. */
@@ -124,26 +127,28 @@ void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps);
 void cd_system_fill_with(System *s, BodyBlock *block, const void *user, const double *g);
 /* Whether rows that were independent are not at the present position. */
 bool cd_system_loses_rank(System *s, double tolerance);
-/* All rows in use at the present state: value with its function of time taken off, first rate G v + phi_t - f', and what else is wanted. */
+/* All rows in use at the present state: value with its function of time taken off, first rate G v + phi_t - f', and
+ * what else is wanted. */
 void cd_system_rows(System *s, const RowValues *out);
 /* g . x over one row, for entries of G and a vector of velocities. */
 double cd_system_row_dot(const System *s, int place, const double *g, const double *x);
 
-/* A row at the present state, with its function of time taken off; and its first rate G v + phi_t - f' from that evaluation. */
+/* A row at the present state, with its function of time taken off; and its first rate G v + phi_t - f' from that
+ * evaluation. */
 RowEval *cd_system_row(System *s, int row, RowLevel level);
 double cd_system_rate(const System *s, int row, const RowEval *e);
 
-/* What the value of a row changes by where its bodies move by the length of the model or turn by a radian: whether a gap is small is judged
- * by that, in any unit alike. */
+/* What the value of a row changes by where its bodies move by the length of the model or turn by a radian: whether a
+ * gap is small is judged by that, in any unit alike. */
 double cd_system_row_size(System *s, int row);
 
 /* Right-hand side of the acceleration equation of a row: gamma = f'' - quad. */
 double cd_system_gamma(System *s, int row);
 
-/* How many times its mass a body counts where positions are brought onto the constraints: a flexible body is moved rather than bent, since its
- * stiffness answers a shift of a mode with a large force (9.48). */
+/* How many times its mass a body counts where positions are brought onto the constraints: a flexible body is moved
+ * rather than bent, since its stiffness answers a shift of a mode with a large force (9.48). */
 double cd_shift_weight(const MovingBody *b);
 
-/* The block of masses; of masses by that weight; and that of sizes, in any unit alike: a turn by a radian counts as much as a move by the length of the model, and a
- * parameter of a curve as much as the way along it. */
+/* The block of masses; of masses by that weight; and that of sizes, in any unit alike: a turn by a radian counts as
+ * much as a move by the length of the model, and a parameter of a curve as much as the way along it. */
 BodyBlock cd_block_mass, cd_block_shift, cd_block_size;

@@ -3,7 +3,7 @@
 
 #include "kinematics/motion.h"
 
-/* ---- three angles ------------------------------------------------------------------------------------------------------------- */
+/* ---- three angles ------------------------------------------------------------------------------------------------ */
 
 typedef struct Number {
     double x;
@@ -58,8 +58,8 @@ static Number form_angle(Mat3 R, const Form *f, double last)
     return angle(entry(R, f->y.i, f->y.j, f->y.sign), entry(R, f->x.i, f->x.j, f->x.sign), last);
 }
 
-/* (1 - w) a + w b; what has no weight need not be defined. last: a and b at the last accepted point; what has no weight will begin on the
- * branch of the other, so that none is met with a jump. */
+/* (1 - w) a + w b; what has no weight need not be defined. last: a and b at the last accepted point; what has no weight
+ * will begin on the branch of the other, so that none is met with a jump. */
 static Number between(Mat3 R, const Form *a, const Form *b, Number w, const double last[2], double now[2])
 {
     Number from = { 0 }, to = { 0 };
@@ -95,7 +95,7 @@ Turning cd_turning_angles(Mat3 R, const double last[TURNING_SLOTS])
     return out;
 }
 
-/* ---- twist and bending -------------------------------------------------------------------------------------------------------- */
+/* ---- twist and bending ------------------------------------------------------------------------------------------- */
 
 /* h(s) = 2 asin(sqrt s) / sqrt s with its first two derivatives in s. */
 static void stretch(double s, double h[3])

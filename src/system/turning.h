@@ -1,4 +1,5 @@
-/* turning.h - the three numbers that tell a linear load how far marker I is turned against marker J, each able to count turns. */
+/* turning.h - the three numbers that tell a linear load how far marker I is turned against marker J, each able to count
+ * turns. */
 #pragma once
 #include "linalg/quat.h"
 
@@ -13,8 +14,9 @@ typedef struct Turning {
 
 /* R = A_J^T A_I; last: what was remembered; new angles are the nearest to old ones.
  *
- * Angles: AX, AY, AZ, and beyond 53 degrees about x or y angles of another pair of axes (8.42). One of them may be large, any of them.
- * Vector: twist about x, bending about y and z (8.38). The twist may be large; the bending must stay below half a turn. */
+ * Angles: AX, AY, AZ, and beyond 53 degrees about x or y angles of another pair of axes (8.42). One of them may be
+ * large, any of them. Vector: twist about x, bending about y and z (8.38). The twist may be large; the bending must
+ * stay below half a turn. */
 Turning cd_turning_angles(Mat3 R, const double last[TURNING_SLOTS]);
 Turning cd_turning_vector(Mat3 R, const double last[TURNING_SLOTS]);
 

@@ -1,7 +1,8 @@
 /* unknowns.c - see unknowns.h (theory 8.12 to 8.14, 8.50).
  *
- * States with a rate are unknowns, and of the values of expressions those that loads or other unknowns read. What only outputs read is
- * evaluated for them, in the order of dependence; in a ring it has to be solved for and is an unknown after all. */
+ * States with a rate are unknowns, and of the values of expressions those that loads or other unknowns read. What only
+ * outputs read is evaluated for them, in the order of dependence; in a ring it has to be solved for and is an unknown
+ * after all. */
 #include "system/unknowns.h"
 
 #include "elements/pinput.h"
@@ -18,7 +19,7 @@ typedef struct Listing {
     int *extra, *rate, *memory;  /* per spec: its unknown, that of its derivative, its memory; -1: none */
 } Listing;
 
-/* ---- what reads what ---------------------------------------------------------------------------------------------------------------- */
+/* ---- what reads what --------------------------------------------------------------------------------------------- */
 
 static bool reads_rate(StateRead r)
 {
@@ -47,9 +48,10 @@ static bool is_value(const EquationSpec *q)
     return q->type == EQUATION_VALUE || q->type == EQUATION_ALGEBRAIC;
 }
 
-/* ---- implicit states -------------------------------------------------------------------------------------------------------------- */
+/* ---- implicit states --------------------------------------------------------------------------------------------- */
 
-/* Whether an implicit equation reads the rate of a state that is one, own: its own, as it stands or by way of values. */
+/* Whether an implicit equation reads the rate of a state that is one, own: its own, as it stands or by way of
+ * values. */
 static bool reads_a_rate(const Listing *l, int of, int at, bool own, bool *seen)
 {
     const Program *p = l->all->spec.at[at].f;
@@ -74,8 +76,9 @@ static bool finds_rate(Listing *l, int k, bool own)
     return found;
 }
 
-/* An equation without its own rate, and without that of another of the kind, is one of the state itself, which then has a derivative instead
- * of a rate; and so on with those that read only such derivatives. `needed` holds those in question. */
+/* An equation without its own rate, and without that of another of the kind, is one of the state itself, which then has
+ * a derivative instead of a rate; and so on with those that read only such derivatives. `needed` holds those in
+ * question. */
 static void find_algebraic(Listing *l)
 {
     int n = l->all->spec.n;
@@ -91,7 +94,7 @@ static void find_algebraic(Listing *l)
     for (int k = 0; k < n; k++) l->needed[k] = false;
 }
 
-/* ---- which are needed --------------------------------------------------------------------------------------------------------------- */
+/* ---- which are needed -------------------------------------------------------------------------------------------- */
 
 /* Marks the states that a program reads, and with loads those as well. */
 static void mark(Listing *l, const Program *p, bool loads)
@@ -190,7 +193,7 @@ static void order_unread(Listing *l, int *order)
     follow(l);
 }
 
-/* ---- lists ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 static Auxiliary from_spec(const EquationSpec *q, const Element *element)
 {
@@ -309,8 +312,8 @@ static void show_wrenches(Equations *e)
         for (int k = 0; k < 6 && e->world.behind_wrench[i] >= 0; k++) e->shown[2 * (e->world.behind_wrench[i] + k)] = i;
 }
 
-/* A derivative depends on velocities and accelerations where its value depends on positions and velocities, and on derivatives and rates where
- * that depends on values and states. */
+/* A derivative depends on velocities and accelerations where its value depends on positions and velocities, and on
+ * derivatives and rates where that depends on values and states. */
 static void derive_support(Equations *e, Auxiliary *x, const int *derivative_of)
 {
     const Auxiliary *of = &e->extra[x->of];
@@ -361,7 +364,8 @@ static Program *constant(Arena *arena, double value)
     return p;
 }
 
-/* A variable that is set from outside keeps its value until then; among the unknowns of a linear model it has that value. */
+/* A variable that is set from outside keeps its value until then; among the unknowns of a linear model it has that
+ * value. */
 static void take_inputs(Equations *e, EquationSink *all)
 {
     const System *s = e->s;
@@ -397,7 +401,7 @@ void cd_unknowns_list(Equations *e, EquationSink *all)
     cd_arena_close(&l.scratch);
 }
 
-/* ---- order among auxiliary unknowns ---------------------------------------------------------------------------------------------------------------- */
+/* ---- order among auxiliary unknowns ------------------------------------------------------------------------------ */
 
 const ExtraRead *cd_extra_read(const Equations *e, const Auxiliary *x, int n)
 {

@@ -1,4 +1,5 @@
-/* unknowns.h - which auxiliary unknowns the equations of a model have, and in which order those can be evaluated that an expression gives. */
+/* unknowns.h - which auxiliary unknowns the equations of a model have, and in which order those can be evaluated that
+ * an expression gives. */
 #pragma once
 #include "base/map.h"
 #include "system/equations.h"
@@ -18,5 +19,6 @@ void cd_unknowns_list(Equations *e, EquationSink *all);
 /* The order of dependence among auxiliary unknowns, when all is known that they read. */
 void cd_unknowns_order(Equations *e);
 
-/* Number n of what the equation of an auxiliary unknown reads; NULL behind the last. Reactions read nothing: they depend on everything by way of the motion. */
+/* Number n of what the equation of an auxiliary unknown reads; NULL behind the last. Reactions read nothing: they
+ * depend on everything by way of the motion. */
 const ExtraRead *cd_extra_read(const Equations *e, const Auxiliary *x, int n);

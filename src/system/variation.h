@@ -1,5 +1,5 @@
-/* variation.h - what small changes of positions, velocities and time do to constraint rows on all three levels (theory 12.5,
- * 16.2), with accelerations held. Rotations in body axes. */
+/* variation.h - what small changes of positions, velocities and time do to constraint rows on all three levels (theory
+ * 12.5, 16.2), with accelerations held. Rotations in body axes. */
 #pragma once
 #include "system/system.h"
 

@@ -1,5 +1,5 @@
-/* violation.h - how far the present state is from its constraints: phi = 0, G v + phi_t - f' = 0, G v' - gamma = 0. Each as the row has
- * it: lengths, products of unit vectors, angles. */
+/* violation.h - how far the present state is from its constraints: phi = 0, G v + phi_t - f' = 0, G v' - gamma = 0.
+ * Each as the row has it: lengths, products of unit vectors, angles. */
 #pragma once
 #include "system/system.h"
 

@@ -1,5 +1,5 @@
-/* course.h - results as columns: whatever was read has its rows and columns, finds each of them by its name, and does not differ from itself; but numbers
- * beyond the largest are infinitely far from everything. */
+/* course.h - results as columns: whatever was read has its rows and columns, finds each of them by its name, and does
+ * not differ from itself; but numbers beyond the largest are infinitely far from everything. */
 #pragma once
 #include "compare/deviation.h"
 #include "file.h"

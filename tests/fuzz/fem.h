@@ -1,5 +1,5 @@
-/* fem.h - any bytes as files of a finite element program, one behind the other with a line "====" between them: whatever comes of them,
- * either a body or a message that says why not. */
+/* fem.h - any bytes as files of a finite element program, one behind the other with a line "====" between them:
+ * whatever comes of them, either a body or a message that says why not. */
 #pragma once
 #include "cardan/cardan.h"
 #include "file.h"

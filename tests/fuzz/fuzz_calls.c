@@ -1,5 +1,5 @@
-/* fuzz_calls.c - public calls of a simulation in any order, from outside and from its callbacks: each byte is a call with the next one as its
- * argument. */
+/* fuzz_calls.c - public calls of a simulation in any order, from outside and from its callbacks: each byte is a call
+ * with the next one as its argument. */
 #include "cardan/cardan.h"
 
 #include <math.h>

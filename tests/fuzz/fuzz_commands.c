@@ -1,5 +1,5 @@
-/* fuzz_commands.c - any bytes as a command file: reading never goes wrong, and the written form reads back as itself. Nothing is
- * rehearsed here: that would open the files a script names. */
+/* fuzz_commands.c - any bytes as a command file: reading never goes wrong, and the written form reads back as itself.
+ * Nothing is rehearsed here: that would open the files a script names. */
 #include <cardan/cardan.h>
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
-/* fuzz_dataset.c - any bytes as a dataset: reading never goes wrong, and what is read survives being written and read again. The latter takes several times as
- * long, and is looked at for a share of the inputs, by what is in them; of the seeds, which are replayed as a test, for all. */
+/* fuzz_dataset.c - any bytes as a dataset: reading never goes wrong, and what is read survives being written and read
+ * again. The latter takes several times as long, and is looked at for a share of the inputs, by what is in them; of the
+ * seeds, which are replayed as a test, for all. */
 #include <cardan/cardan.h>
 
 #include <stdint.h>

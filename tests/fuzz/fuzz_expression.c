@@ -1,5 +1,5 @@
-/* fuzz_expression.c - any bytes as the function of a VARIABLE: compiling never goes wrong, the program can be evaluated anywhere,
- * and its canonical text compiles to the same text and the same value. */
+/* fuzz_expression.c - any bytes as the function of a VARIABLE: compiling never goes wrong, the program can be evaluated
+ * anywhere, and its canonical text compiles to the same text and the same value. */
 #include "elements/elements.h"
 #include "expr/program.h"
 
@@ -72,7 +72,7 @@ static const Expr *expression(const CdModel *model)
     return cd_field_in(&e->kind->fields[0], e->data);
 }
 
-/* ---- a world to evaluate it in --------------------------------------------------------------------------------------- */
+/* ---- a world to evaluate it in ----------------------------------------------------------------------------------- */
 
 typedef struct World {
     ExprContext context;

@@ -1,4 +1,5 @@
-/* fuzz_record.c - any bytes as the record of a run (.cardan): it opens with its values, columns are found, the page packs it, plots are drawn. */
+/* fuzz_record.c - any bytes as the record of a run (.cardan): it opens with its values, columns are found, the page
+ * packs it, plots are drawn. */
 #include "file.h"
 #include "report/pack.h"
 #include "report/recording.h"

@@ -1,7 +1,7 @@
-/* fuzz_saved.c - any bytes as what a saved run holds (.sav), under a head with their length and check sum, so that the reader gets to see them: they are
- * refused, or give a run whose state can be evaluated. */
-#include "run/saved.h"
+/* fuzz_saved.c - any bytes as what a saved run holds (.sav), under a head with their length and check sum, so that the
+ * reader gets to see them: they are refused, or give a run whose state can be evaluated. */
 #include "file.h"
+#include "run/saved.h"
 #include "system/equations.h"
 
 #include <string.h>
@@ -15,7 +15,9 @@ typedef struct Head {
 
 static const char *with_head(const uint8_t *data, size_t size)
 {
-    Head head = { .magic = "CARDAN\r", .version = SAVED_FORM, .order = 0x01020304, .length = size, .sum = 0xcbf29ce484222325u };
+    Head head = {
+        .magic = "CARDAN\r", .version = SAVED_FORM, .order = 0x01020304, .length = size, .sum = 0xcbf29ce484222325u
+    };
     for (size_t i = 0; i < size; i++) head.sum = (head.sum ^ data[i]) * 0x100000001b3u;
     char *all = malloc(sizeof head + size);
     if (!all) abort();

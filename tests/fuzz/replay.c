@@ -1,5 +1,6 @@
-/* replay.c - runs a fuzz target on files instead of invented bytes: replay <file or directory>... Each input is handed over
- * in memory of exactly its size, so that a sanitizer sees a read beyond its end. Finding no input at all is a failure. */
+/* replay.c - runs a fuzz target on files instead of invented bytes: replay <file or directory>... Each input is handed
+ * over in memory of exactly its size, so that a sanitizer sees a read beyond its end. Finding no input at all is a
+ * failure. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>

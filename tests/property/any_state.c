@@ -1,5 +1,5 @@
-/* any_state.c - states of random mechanisms, disturbed at random, are made consistent or refused by name; a state that was taken is one
- * that is taken again without a change. */
+/* any_state.c - states of random mechanisms, disturbed at random, are made consistent or refused by name; a state that
+ * was taken is one that is taken again without a change. */
 #include "mechanism.h"
 
 #include "simulation/simulation.h"

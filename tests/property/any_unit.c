@@ -1,6 +1,6 @@
-/* any_unit.c - every analysis of one model gives one result in five systems of units, for consistent starts and assembled ones alike: random
- * mechanisms, what is written and what is said. ERROR of dynamics is in units of the model, so that it is taken
- * tight there, and results may be apart by what it allows.
+/* any_unit.c - every analysis of one model gives one result in five systems of units, for consistent starts and
+ * assembled ones alike: random mechanisms, what is written and what is said. ERROR of dynamics is in units of the
+ * model, so that it is taken tight there, and results may be apart by what it allows.
  *
  * With arguments SEED KIND UNIT it prints the dataset: KIND of o(pen), h(eld), d(riven), l(oads) or c(losed). */
 #include "analyses/dynamic/dynamic.h"
@@ -112,7 +112,7 @@ static Found run(Analysis *analysis, MechanismOptions want, const UnitSystem *un
     return f;
 }
 
-/* ---- comparing ----------------------------------------------------------------------------------------------------------------- */
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
 
 /* The largest difference: of positions by a metre and a radian, of rates by the largest of them or 1. */
 typedef struct Apart {
@@ -252,8 +252,12 @@ static int print(char **argv)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { UNIT(consistent_starts), UNIT(assembled_starts),   UNIT(kinematics),
-                                        UNIT(dynamics),          UNIT(statics_and_linear), UNIT(starts_with_loads),
+    const struct CMUnitTest tests[] = { UNIT(consistent_starts),
+                                        UNIT(assembled_starts),
+                                        UNIT(kinematics),
+                                        UNIT(dynamics),
+                                        UNIT(statics_and_linear),
+                                        UNIT(starts_with_loads),
                                         UNIT(statics_and_linear_with_loads) };
     if (argc > 3) return print(argv);
     if (argc > 1) models = atoi(argv[1]);

@@ -1,5 +1,5 @@
-/* beam_strain.c - the load of a geometrically exact beam: it is the gradient of its energy, its derivatives are those of differences, and neither
- * knows where the beam is. */
+/* beam_strain.c - the load of a geometrically exact beam: it is the gradient of its energy, its derivatives are those
+ * of differences, and neither knows where the beam is. */
 #include "system/strain.h"
 
 #include "linalg/quat.h"
@@ -18,7 +18,8 @@ static Mat3 turned(Vec3 a)
     return q4_to_m3(q4_rotvec(a));
 }
 
-/* A beam with any stiffness and initial shape, and two ends anywhere, turned against each other by up to about two radians. */
+/* A beam with any stiffness and initial shape, and two ends anywhere, turned against each other by up to about two
+ * radians. */
 static void any_beam(uint64_t *seed, double damping, BeamLaw *law, MarkerMotion end[2])
 {
     Vec3 C = random_vector(seed, 0.5), M = random_vector(seed, 0.5), start = random_vector(seed, 0.4);

@@ -1,5 +1,6 @@
-/* conditioning.c - steps of any size: each implicit method of integrators.def, in each formulation, keeps converging with steps down to
- * 1e-10 s, and the matrix it solves with does not get worse on the way. Prints the condition numbers with --show (theory 9). */
+/* conditioning.c - steps of any size: each implicit method of integrators.def, in each formulation, keeps converging
+ * with steps down to 1e-10 s, and the matrix it solves with does not get worse on the way. Prints the condition numbers
+ * with --show (theory 9). */
 #include "integrate.h"
 #include "linalg/lu.h"
 

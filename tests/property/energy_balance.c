@@ -1,6 +1,7 @@
-/* energy_balance.c - over dynamic runs, kinetic + gravity + elastic energy changes by the work of applied forces, dampers and motions
- * (theory 8.40), for every kind of load, for motions and for constraints that depend on time: with an error that falls with ERROR.
- * Work that should be nothing is nothing: springs, friction and motions do no applied work. What a bushing makes of large rotations counts as applied. */
+/* energy_balance.c - over dynamic runs, kinetic + gravity + elastic energy changes by the work of applied forces,
+ * dampers and motions (theory 8.40), for every kind of load, for motions and for constraints that depend on time: with
+ * an error that falls with ERROR. Work that should be nothing is nothing: springs, friction and motions do no applied
+ * work. What a bushing makes of large rotations counts as applied. */
 #include "integrate.h"
 #include "system/account.h"
 
@@ -111,7 +112,8 @@ static Lacking run(const Scene *scene, const char *integrator, bool interpolate)
     return worst;
 }
 
-/* Energy is lacking by no more than `limit` of what went about at the tighter ERROR, and by much more at the looser one. */
+/* Energy is lacking by no more than `limit` of what went about at the tighter ERROR, and by much more at the looser
+ * one. */
 static void check(const char *loose, const char *tight, double limit, bool interpolate)
 {
     double worst = 0;

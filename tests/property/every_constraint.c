@@ -1,9 +1,9 @@
-/* every_constraint.c - what holds for every constraint, whatever it constrains: each derivative of its rows is that of differences,
- * it takes away as many degrees of freedom as it says, bodies act on each other with equal and opposite loads, and nothing depends on where
- * the observer stands.
+/* every_constraint.c - what holds for every constraint, whatever it constrains: each derivative of its rows is that of
+ * differences, it takes away as many degrees of freedom as it says, bodies act on each other with equal and opposite
+ * loads, and nothing depends on where the observer stands.
  *
- * Statements are written from the field tables, so a new joint type is tested as soon as it is in its table. A kind that states
- * equations but is not in `writers` fails the test. */
+ * Statements are written from the field tables, so a new joint type is tested as soon as it is in its table. A kind
+ * that states equations but is not in `writers` fails the test. */
 #include "system/constraints.h"
 #include "test.h"
 
@@ -34,10 +34,10 @@ static Frame random_frame(uint64_t *seed)
     return (Frame){ r, m3_rotvec(random_vector(seed, 2)) };
 }
 
-/* ---- datasets ------------------------------------------------------------------------------------------------------------ */
+/* ---- datasets ---------------------------------------------------------------------------------------------------- */
 
-/* PART/1 is ground, PART/2 to 4 move, POINT_MASS/5 moves without turning, PART/6 in a plane; body b has markers 10b to 10b+4, the first
- * its CM. FLEX_BODY/7 is there where markers of it are asked for. */
+/* PART/1 is ground, PART/2 to 4 move, POINT_MASS/5 moves without turning, PART/6 in a plane; body b has markers 10b to
+ * 10b+4, the first its CM. FLEX_BODY/7 is there where markers of it are asked for. */
 enum {
     GROUND = 1,
     POINT = 5,
@@ -178,8 +178,9 @@ static bool write_gears(FILE *out, int variant, const int body[3])
     return true;
 }
 
-/* @ stands for the markers 1, 2, 3 of the three bodies: all that is read is between them, so that nothing depends on the observer.
- * Angles that jump by a turn, and Euler parameters, which change sign, stand where that makes no difference. */
+/* @ stands for the markers 1, 2, 3 of the three bodies: all that is read is between them, so that nothing depends on
+ * the observer. Angles that jump by a turn, and Euler parameters, which change sign, stand where that makes no
+ * difference. */
 static bool write_gcons(FILE *out, int variant, const int body[3])
 {
     static const char *const list[] = {
@@ -255,8 +256,8 @@ static Writer *const writers[KIND_COUNT] = {
     [KIND_ptcv] = write_ptcvs,       [KIND_cvcv] = write_cvcvs,
 };
 
-/* Moving bodies; J, then I, on ground; J, then I, on a point mass; J, then I, on a planar part. Ground and point mass never meet: nothing
- * turns between them. */
+/* Moving bodies; J, then I, on ground; J, then I, on a point mass; J, then I, on a planar part. Ground and point mass
+ * never meet: nothing turns between them. */
 static const int arrangements[][3] = { { 2, 3, 4 }, { 2, 1, 3 }, { 1, 2, 3 }, { 2, 5, 3 }, { 5, 3, 4 },
                                        { 2, 6, 3 }, { 6, 3, 4 }, { 7, 3, 4 }, { 2, 7, 3 } };
 enum { ARRANGEMENTS = sizeof arrangements / sizeof *arrangements };
@@ -266,7 +267,7 @@ static bool has_flexible(const int body[3])
     return body[0] == FLEXIBLE || body[1] == FLEXIBLE || body[2] == FLEXIBLE;
 }
 
-/* ---- scenes -------------------------------------------------------------------------------------------------------------- */
+/* ---- scenes ------------------------------------------------------------------------------------------------------ */
 
 typedef struct Scene {
     Arena arena;
@@ -371,7 +372,8 @@ static void random_state(Scene *sc, uint64_t *seed)
     cd_bodies_motion(sc->m, &sc->s, sc->body);
 }
 
-/* Whether all parameters are farther from where pieces of their curves meet than differences reach: a high derivative jumps there. */
+/* Whether all parameters are farther from where pieces of their curves meet than differences reach: a high derivative
+ * jumps there. */
 static bool is_inside_pieces(const Scene *sc)
 {
     const double reach = 2e-3;
@@ -414,7 +416,7 @@ static void scene_pose(Scene *sc, uint64_t *seed, const Subject *x)
         cd_general_wind(&sc->c->general[k], sc->m, sc->body, sc->s.winding + sc->c->term_windings);
 }
 
-/* ---- rows by coordinates ------------------------------------------------------------------------------------------------- */
+/* ---- rows by coordinates ----------------------------------------------------------------------------------------- */
 
 typedef struct Flat {
     double value, rate, rate_t, quad, G[NV], K[NV][NV], rate_t_q[NV], quad_q[NV], quad_v[NV]; /* rate: G v + phi_t */
@@ -470,7 +472,7 @@ static void flat_eval(Scene *sc, const State *s, const Subject *x, RowLevel leve
     out->rate = dot_product(sc->m->nv, out->G, s->v) + e.rate_t;
 }
 
-/* ---- derivatives against differences ------------------------------------------------------------------------------------- */
+/* ---- derivatives against differences ----------------------------------------------------------------------------- */
 
 enum { OF_VALUE, OF_RATE, OF_QUAD, OF_G, OF_RATE_T, OF_QUAD_Q, OF_QUAD_V, DERIVATIVES };
 static const char *const derivative[] = { "G = d(phi)/dq", "phi' = G v + phi_t", "quad = d(phi')/dt", "K = dG/dq",
@@ -564,7 +566,7 @@ static void print_worst(void)
     }
 }
 
-/* ---- the tests ----------------------------------------------------------------------------------------------------------- */
+/* ---- the tests --------------------------------------------------------------------------------------------------- */
 
 /* Calls visit for every row of every statement on every arrangement of bodies. */
 static void every_row(void (*visit)(Scene *sc, int row, Writer *write, int variant, const int body[3], uint64_t seed))
@@ -583,7 +585,8 @@ static void every_row(void (*visit)(Scene *sc, int row, Writer *write, int varia
             }
 }
 
-/* But for bodies: a planar beam keeps its nodes in a plane of ground, by dot products that joints have too, and is not the same where ground is turned. */
+/* But for bodies: a planar beam keeps its nodes in a plane of ground, by dot products that joints have too, and is not
+ * the same where ground is turned. */
 TEST(every_kind_with_equations_is_known_here)
 {
     for (int k = 0; k < KIND_COUNT; k++)

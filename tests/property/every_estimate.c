@@ -1,15 +1,21 @@
-/* every_estimate.c - each row of integrators.def: the estimated error of a step over the one it has, as steps get small.
+/* every_estimate.c - each row of integrators.def: the estimated error of a step over the one it has, as steps get
+ * small.
  *
- * The error of a step is measured against the flow from the point it starts at. What the ratio tends to follows from the formulas, with
- * D = h^(k+1) y^(k+1):
+ * The error of a step is measured against the flow from the point it starts at. What the ratio tends to follows from
+ * the formulas, with D = h^(k+1) y^(k+1):
  *
- *   BDF of order k        1 / l_1: a step adds D / (k + 1), its local error divided by beta_0 = 1 / l_1, and (9.21) estimates that
+ *   BDF of order k        1 / l_1: a step adds D / (k + 1), its local error divided by beta_0 = 1 / l_1, and (9.21)
+ *                         estimates that
  *                         local error, D / ((k + 1) l_1)
  *   HHT, GALPHA           1 in positions and states
- *   NEWMARK               1 in states; in positions (|beta - 1/6| + |gamma - 1/2|) / |beta - 1/6|, since errors of velocities are added
- *   TLISMNI               1; its BDF 18/23: a step adds D / 3, its prediction is off by 5/12 D, and 8/23 of the two is estimated
- *   embedded formulas     the error is that of the formula of lower order, and the step is better than that. Its leading term on y' = -y:
- *                         MDOP5, PHEM56 97/120000 h^5; HEM5 e_1^2 / (e_1 + e_2 / 100) with e_1 = 0.0532649 h^4, e_2 = 7/60 h^3; RN4
+ *   NEWMARK               1 in states; in positions (|beta - 1/6| + |gamma - 1/2|) / |beta - 1/6|, since errors of
+ *                         velocities are added
+ *   TLISMNI               1; its BDF 18/23: a step adds D / 3, its prediction is off by 5/12 D, and 8/23 of the two is
+ *                         estimated
+ *   embedded formulas     the error is that of the formula of lower order, and the step is better than that. Its
+ *                         leading term on y' = -y:
+ *                         MDOP5, PHEM56 97/120000 h^5; HEM5 e_1^2 / (e_1 + e_2 / 100) with e_1 = 0.0532649 h^4, e_2 =
+ *                         7/60 h^3; RN4
  *                         0.0395446 h^4; W2 1.2071068 h^2; ABAM of order k |gamma*_k| h^(k+1)
  *
  * Norms are lengths (BDF) or roots of mean squares, the larger of positions and velocities where both are tested. */
@@ -31,7 +37,8 @@ static const Problem tumbling = {
             "PART/2, MASS=1, CM=20, IP=0.5,1,0.7, REULER=0.3,0.5,0.2, WX=0.5, WY=0.7, WZ=0.6\nMARKER/20, PART=2\n"
 };
 
-/* One step behind `before` others of the same size: its estimated error, and the one it has, in states, positions and velocities. */
+/* One step behind `before` others of the same size: its estimated error, and the one it has, in states, positions and
+ * velocities. */
 typedef struct Measured {
     double estimated, z, q, v;
     double at; /* the state where the step starts */

@@ -1,11 +1,13 @@
-/* every_function.c - what holds for every row of functions.def, whatever it computes: its value is a number, its gradient is that of
- * differences, its time derivatives are those of its values, and a measure does not care where the observer stands.
+/* every_function.c - what holds for every row of functions.def, whatever it computes: its value is a number, its
+ * gradient is that of differences, its time derivatives are those of its values, and a measure does not care where the
+ * observer stands.
  *
- * A call is made from the types of the row. Expressions among its arguments run over a range, whole numbers take every value of a
- * range, ids name every element of their kind; the ranges stand in `recipes`. A row that is not described fails the test. */
+ * A call is made from the types of the row. Expressions among its arguments run over a range, whole numbers take every
+ * value of a range, ids name every element of their kind; the ranges stand in `recipes`. A row that is not described
+ * fails the test. */
 #include "expr_fixture.h"
 
-/* ---- how to call a function ---------------------------------------------------------------------------------------------- */
+/* ---- how to call a function -------------------------------------------------------------------------------------- */
 
 typedef struct Range {
     double low, high;
@@ -264,7 +266,7 @@ static uint64_t seed_of(const Way *w)
     return (s ^ (uint64_t)w->n) | 1;
 }
 
-/* ---- differences -------------------------------------------------------------------------------------------------------- */
+/* ---- differences ------------------------------------------------------------------------------------------------- */
 
 /* The stencil of a difference: whether a kink changed sign in it. */
 typedef struct Kinks {
@@ -446,7 +448,7 @@ static void check_gradient(Fixture *f, const Way *w, Outcome *outcome)
             compare(f, w, (Knob){ KNOB_MARKER, i, k }, marker_part(&g.marker[i], k), value, outcome);
 }
 
-/* ---- the properties ------------------------------------------------------------------------------------------------------ */
+/* ---- the properties ---------------------------------------------------------------------------------------------- */
 
 /* What is computed from constants alone has few points to offer; what has many variants needs fewer for each. */
 static int points_for(const Way *w)

@@ -1,9 +1,11 @@
-/* every_integrator.c - each row of integrators.def, in each formulation it lists: measured order of convergence with constant steps in
- * positions, velocities, multipliers and states of DIFF; the level on which constraints hold; error falls with ERROR.
+/* every_integrator.c - each row of integrators.def, in each formulation it lists: measured order of convergence with
+ * constant steps in positions, velocities, multipliers and states of DIFF; the level on which constraints hold; error
+ * falls with ERROR.
  *
- * A method of order k starts with lower ones, whose errors no later step takes back. So a run of steps h goes on until its order
- * stands and the traces of the start have died away, and its error is measured from there: against a fine Runge-Kutta solution of (8.24)
- * that starts at the point reached. Steps are accepted whatever their estimated error, which keeps them constant. */
+ * A method of order k starts with lower ones, whose errors no later step takes back. So a run of steps h goes on until
+ * its order stands and the traces of the start have died away, and its error is measured from there: against a fine
+ * Runge-Kutta solution of (8.24) that starts at the point reached. Steps are accepted whatever their estimated error,
+ * which keeps them constant. */
 #include "integrate.h"
 
 static const char *const formulation_name[] = { "I3", "SI2", "SI1", "I2", "I1" };
@@ -35,7 +37,7 @@ static Snapshot *reference(const Problem *p, Arena *arena, double end, int n)
     return seen;
 }
 
-/* ---- order --------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------------------------------- */
 
 /* The largest errors that steps of size h add, long after the start, at a few instants. */
 static Error error_with(const Problem *p, const IntegratorKind *kind, Formulation form, int order, double h)
@@ -74,7 +76,8 @@ static Error error_with(const Problem *p, const IntegratorKind *kind, Formulatio
     return e;
 }
 
-/* Errors with steps h, h/2, h/4: the order of the last two, or what it tends to as the steps get smaller, is the one claimed. */
+/* Errors with steps h, h/2, h/4: the order of the last two, or what it tends to as the steps get smaller, is the one
+ * claimed. */
 static bool meets(double e0, double e1, double e2, int order, double rounding, const char *of)
 {
     double coarse = log2(e0 / e1), fine = log2(e1 / e2), limit = 2 * fine - coarse;
@@ -90,7 +93,8 @@ static bool exceeds(double e0, double e1, double e2, int order, double rounding,
     return log2(e1 / e2) > order || meets(e0, e1, e2, order, rounding, of);
 }
 
-/* Steps per second of the coarsest of three runs; `order` is what the errors have to show, k what the method calls it. */
+/* Steps per second of the coarsest of three runs; `order` is what the errors have to show, k what the method calls
+ * it. */
 static void measure_order(const Problem *p, const IntegratorKind *kind, Formulation form, int k, int order, int steps)
 {
     Error e[3];
@@ -145,7 +149,8 @@ TEST(order_of_rosenbrock_is_that_of_its_scheme)
             measure_order(&problems[p], cd_integrator_of(&rosenbrock), FORM_I1, k, order[k], steps[k]);
 }
 
-/* Methods of one step have no start to leave behind: their errors are measured from the beginning, over a longer time. */
+/* Methods of one step have no start to leave behind: their errors are measured from the beginning, over a longer
+ * time. */
 enum { LONG = 8, PER_SECOND = 4 };
 
 static void add_squares(Error *sum, Error e)
@@ -221,7 +226,7 @@ TEST(redundant_constraints_do_not_lower_the_order)
     measure_explicit(&flat);
 }
 
-/* ---- tolerance ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- tolerance --------------------------------------------------------------------------------------------------- */
 
 enum { OUTPUTS = 40 };
 static const double end_time = 4;
@@ -311,7 +316,7 @@ TEST(steps_that_shrink_again_and_again_are_survived)
     cd_arena_close(&arena);
 }
 
-/* ---- matrices -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
 /* The matrix of a first step of size h, tried after one of twice that size or at once; how many were evaluated. */
 static long first_matrix(const Problem *p, const IntegratorKind *kind, Formulation form, double h, bool after,

@@ -1,6 +1,7 @@
-/* every_load.c - the matrix of the equations of motion is the derivative of their residual: for every load, every equation of an
- * auxiliary unknown, and whatever they read, at random states and for random maps of the unknowns (theory 8.19 to 8.24). Each column is
- * held against central differences. Loads of force elements act with equal and opposite wrenches. */
+/* every_load.c - the matrix of the equations of motion is the derivative of their residual: for every load, every
+ * equation of an auxiliary unknown, and whatever they read, at random states and for random maps of the unknowns
+ * (theory 8.19 to 8.24). Each column is held against central differences. Loads of force elements act with equal and
+ * opposite wrenches. */
 #include "expr/user.h"
 #include "near.h"
 #include "system/contacts.h"
@@ -194,7 +195,8 @@ static void write_third(TextBuffer *out, bool loaded)
     free(text);
 }
 
-/* The dataset of a case; @ stands for the library with the routines of the example, ~ for that with laws of contacts. */
+/* The dataset of a case; @ stands for the library with the routines of the example, ~ for that with laws of
+ * contacts. */
 static void write_case(TextBuffer *out, const char *statements)
 {
     const char *folder = getenv("CARDAN_PLUGINS");
@@ -369,7 +371,8 @@ TEST(the_matrix_is_the_derivative_of_the_residual)
     print_message("largest relative error %.2g\n", worst);
 }
 
-/* Shapes that overlap widely, of parts 2 and 3, of ground, of the node of a beam; * stands for a random length about 1. */
+/* Shapes that overlap widely, of parts 2 and 3, of ground, of the node of a beam; * stands for a random length
+ * about 1. */
 static const char *const touching[] = {
     "GRAPHICS/1, SPHERE, CM=21, RADIUS=3*\nGRAPHICS/2, PLANE, RM=31\n",
     "GRAPHICS/1, SPHERE, CM=21, RADIUS=1.7*\nGRAPHICS/2, SPHERE, CM=31, RADIUS=1.5*\n",
@@ -493,7 +496,8 @@ TEST(parts_make_the_matrix_of_any_step)
     }
 }
 
-/* The loads on all bodies together, about the ground origin, are those of gravity: what acts alone is not among the cases asked. */
+/* The loads on all bodies together, about the ground origin, are those of gravity: what acts alone is not among the
+ * cases asked. */
 TEST(action_equals_reaction)
 {
     uint64_t seed = 777;
@@ -524,7 +528,8 @@ TEST(action_equals_reaction)
     }
 }
 
-/* Whether the loads of a case see nothing but markers on bodies and on the turned ground: no ground axes, nothing absolute. */
+/* Whether the loads of a case see nothing but markers on bodies and on the turned ground: no ground axes, nothing
+ * absolute. */
 static bool knows_no_ground_axes(const char *text)
 {
     static const char *const intrinsic[] = { "SPRINGDAMPER/",
@@ -540,7 +545,8 @@ static bool knows_no_ground_axes(const char *text)
     return false;
 }
 
-/* Turns and moves the whole model with its motion: bodies, markers on ground, and the six numbers of each load that is read. */
+/* Turns and moves the whole model with its motion: bodies, markers on ground, and the six numbers of each load that is
+ * read. */
 static void turn_model(Case *c, Mat3 R, Vec3 by)
 {
     State *q = &c->s->state;

@@ -1,9 +1,9 @@
-/* every_method.c - random mechanisms with stops, friction, states, gears by several methods: they end well or say why not, and give one
- * motion. Where two runs at a loose ERROR are apart, runs with a tight one decide whether the motion is sensitive, or one of the methods does
- * not come nearer to it: that must be said.
+/* every_method.c - random mechanisms with stops, friction, states, gears by several methods: they end well or say why
+ * not, and give one motion. Where two runs at a loose ERROR are apart, runs with a tight one decide whether the motion
+ * is sensitive, or one of the methods does not come nearer to it: that must be said.
  *
- * Ten mechanisms are tried here. With arguments FROM TO the program tries these seeds and tells what it saw; with SEED alone it prints the
- * dataset. */
+ * Ten mechanisms are tried here. With arguments FROM TO the program tries these seeds and tells what it saw; with SEED
+ * alone it prints the dataset. */
 #include "mechanism.h"
 #include "simulation/simulation.h"
 
@@ -133,7 +133,8 @@ typedef struct Tally {
     double q, v;
 } Tally;
 
-/* A method that is apart from two others that agree at a tight ERROR: it comes nearer as its ERROR falls, or it is wrong in silence. */
+/* A method that is apart from two others that agree at a tight ERROR: it comes nearer as its ERROR falls, or it is
+ * wrong in silence. */
 static void judge(uint64_t seed, const Run *loose, Tally *all)
 {
     Run a = run(seed, "MDOP5", 1e-9, 5), b = run(seed, "GSTIFF, SI2", 1e-9, 5);

@@ -1,5 +1,5 @@
-/* every_pair.c - for every pair of shapes that pairs.def knows, at random poses: gradients are derivatives (central differences), I and J
- * may be swapped, the whole may be turned, and lengths may be in other units. */
+/* every_pair.c - for every pair of shapes that pairs.def knows, at random poses: gradients are derivatives (central
+ * differences), I and J may be swapped, the whole may be turned, and lengths may be in other units. */
 #include "contact/mesh.h"
 #include "contact/rows.h"
 #include "kinematics/curve.h"
@@ -91,7 +91,8 @@ static double size_of(const Case *c, double scale)
     return isfinite(size) ? size : 0.3 * scale;
 }
 
-/* A random rotation, in the plane for curves, and along a random direction the place where the two overlap by about depth; false: not found. */
+/* A random rotation, in the plane for curves, and along a random direction the place where the two overlap by about
+ * depth; false: not found. */
 static bool pose(Case *c, uint64_t *seed, double depth, Vec3 *r, Mat3 *A)
 {
     Touch touch;
@@ -149,7 +150,8 @@ static const Incident *find_at(const Touch *t, Vec3 x)
     return best;
 }
 
-/* How far the gradient of an incident in direction k is from the difference of two poses, relative; 1 if the incident is not at both. */
+/* How far the gradient of an incident in direction k is from the difference of two poses, relative; 1 if the incident
+ * is not at both. */
 static double off(Case *c, Vec3 r, Mat3 A, const Incident *a, int k, double step, double size)
 {
     Touch up, down;
@@ -266,8 +268,8 @@ TEST(lengths_may_be_in_other_units)
         }
 }
 
-/* Along a path through the contact the gap changes as little as the pose does: features change, nothing jumps. Where facets stand in for a round
- * surface near edges, by their sagitta. */
+/* Along a path through the contact the gap changes as little as the pose does: features change, nothing jumps. Where
+ * facets stand in for a round surface near edges, by their sagitta. */
 TEST(depth_is_continuous_as_features_change)
 {
     enum { STEPS = 400 };

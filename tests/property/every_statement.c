@@ -1,6 +1,6 @@
-/* every_statement.c - holds every argument of every statement to its row in the field tables: it is read in its form, it has its
- * default when absent, it is refused with the right message at the right place when it is malformed, and what was read can be
- * written and read again. The kinds' own checks play no part here. */
+/* every_statement.c - holds every argument of every statement to its row in the field tables: it is read in its form,
+ * it has its default when absent, it is refused with the right message at the right place when it is malformed, and
+ * what was read can be written and read again. The kinds' own checks play no part here. */
 #include "elements/activate.h"
 #include "elements/elements.h"
 #include "lang/lang.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- trying a statement ---------------------------------------------------------------------------------------------- */
+/* ---- trying a statement ------------------------------------------------------------------------------------------ */
 
 enum { ID = 77 };
 
@@ -69,7 +69,7 @@ static void done(Trial *t)
     free(t->text);
 }
 
-/* ---- complaints of this test ----------------------------------------------------------------------------------------- */
+/* ---- complaints of this test ------------------------------------------------------------------------------------- */
 
 static int failures;
 
@@ -93,7 +93,8 @@ static void all_good(void)
     assert_int_equal(n, 0);
 }
 
-/* The message the arguments get, at a column counted from the first argument. Decoration is never more than warned about. */
+/* The message the arguments get, at a column counted from the first argument. Decoration is never more than warned
+ * about. */
 static void expect(const ElementKind *k, const char *arguments, const char *code, int offset)
 {
     Trial t = try_arguments(k, arguments);
@@ -110,7 +111,7 @@ static void expect(const ElementKind *k, const char *arguments, const char *code
     done(&t);
 }
 
-/* ---- values in their form -------------------------------------------------------------------------------------------- */
+/* ---- values in their form ---------------------------------------------------------------------------------------- */
 
 typedef struct Written {
     char text[1000];
@@ -258,7 +259,7 @@ static size_t size_of(const Field *f)
     return f->type == FIELD_REALN ? sizeof(double) * (size_t)f->most : size[f->type];
 }
 
-/* ---- loops ----------------------------------------------------------------------------------------------------------- */
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
 
 #define EACH_KIND(k)                                                                                                   \
     for (int k##_ = 0; k##_ < KIND_COUNT; k##_++)                                                                      \
@@ -274,7 +275,7 @@ static void forms(const Field *f, int *first, int *last)
     if (f->type == FIELD_EXPR || f->type == FIELD_TEXT || f->type == FIELD_NAME) *first = *last = 1;
 }
 
-/* ---- the properties -------------------------------------------------------------------------------------------------- */
+/* ---- the properties ---------------------------------------------------------------------------------------------- */
 
 /* Read without a message but that it is obsolete, stored in its member, all other members at their defaults. */
 static void check_accepted(const ElementKind *k, const Field *f, int n, const char *arguments)
@@ -642,7 +643,7 @@ TEST(all_arguments_together_are_written_and_read_again)
     all_good();
 }
 
-/* ---- the tables themselves ------------------------------------------------------------------------------------------- */
+/* ---- the tables themselves --------------------------------------------------------------------------------------- */
 
 static bool is_upper_word(Text t)
 {

@@ -1,5 +1,6 @@
-/* free_flight.c - a modal body that nothing acts on keeps its energy, its momentum and its angular momentum about the origin of ground, whatever
- * invariants are in use and whatever method follows it (theory 19.6): a wrong or missing term of (19.7) shows in one of the three. */
+/* free_flight.c - a modal body that nothing acts on keeps its energy, its momentum and its angular momentum about the
+ * origin of ground, whatever invariants are in use and whatever method follows it (theory 19.6): a wrong or missing
+ * term of (19.7) shows in one of the three. */
 #include "integrate.h"
 #include "system/energy.h"
 
@@ -106,7 +107,8 @@ TEST(every_method_keeps_energy_and_momenta)
     static const struct {
         const char *method;
         double
-            limit; /* those of order two, and index 3, which bounds positions alone, would need very short steps for 1e-9 */
+            /* those of order two, and index 3, which bounds positions alone, would need very short steps for 1e-9 */
+            limit;
     } rows[] = {
         { "MDOP5, ERROR = 1E-11", 1e-9 },       { "HEM5, ERROR = 1E-10", 1e-9 },
         { "PHEM56, ERROR = 1E-10", 1e-9 },      { "ABAM, ERROR = 1E-10", 1e-9 },

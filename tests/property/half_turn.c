@@ -1,5 +1,6 @@
-/* half_turn.c - angles that start at half a turn: the motion is that of the same mechanism with markers turned by a quarter, whatever the
- * orientation of it all and the sign that rounding gives the sine, for everything that counts turns. */
+/* half_turn.c - angles that start at half a turn: the motion is that of the same mechanism with markers turned by a
+ * quarter, whatever the orientation of it all and the sign that rounding gives the sine, for everything that counts
+ * turns. */
 #include "integrate.h"
 #include "linalg/quat.h"
 
@@ -7,8 +8,8 @@ typedef struct Scene {
     const char *name, *text, *turned; /* what counts turns, at half a turn and at a quarter */
 } Scene;
 
-/* Part 2 turns about z of marker 10, which stands 180 degrees away from its marker 21 and 90 from 22; so it is with part 3, 11, 31 and
- * 32. Part 4 slides along x of 10. */
+/* Part 2 turns about z of marker 10, which stands 180 degrees away from its marker 21 and 90 from 22; so it is with
+ * part 3, 11, 31 and 32. Part 4 slides along x of 10. */
 static const Scene scenes[] = {
     { "COUPLER", "COUPLER/1, JOINTS=1,2, SCALES=1,0.5\n", NULL },
     { "GEAR", "GEAR/1, JOINTS=1,2, CV=12\n", NULL },

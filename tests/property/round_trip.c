@@ -1,5 +1,5 @@
-/* round_trip.c - dataset -> model -> dataset -> model is the identity: for random models, written in every way the language allows,
- * and for every dataset in the source tree. */
+/* round_trip.c - dataset -> model -> dataset -> model is the identity: for random models, written in every way the
+ * language allows, and for every dataset in the source tree. */
 #include "elements/elements.h"
 #include "model/model.h"
 #include "test.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- the property ---------------------------------------------------------------------------------------------------- */
+/* ---- the property ------------------------------------------------------------------------------------------------ */
 
 static char *written(const CdModel *model, size_t *n)
 {
@@ -65,7 +65,7 @@ static void check_round_trip(const char *name, const CdModel *model)
     free(first), free(second);
 }
 
-/* ---- random values --------------------------------------------------------------------------------------------------- */
+/* ---- random values ----------------------------------------------------------------------------------------------- */
 
 static uint64_t seed;
 
@@ -184,10 +184,10 @@ static void random_name(TextBuffer *out)
     }
 }
 
-/* ---- random statements ----------------------------------------------------------------------------------------------- */
+/* ---- random statements ------------------------------------------------------------------------------------------- */
 
-/* Templates: arguments behind bars. # a number, + one that is not negative, % an expression, ~ one of time, $ a name, & text,
- * M a marker of part 1, N one of part 2, @ a floating one. A question mark makes an argument optional. */
+/* Templates: arguments behind bars. # a number, + one that is not negative, % an expression, ~ one of time, $ a name, &
+ * text, M a marker of part 1, N one of part 2, @ a floating one. A question mark makes an argument optional. */
 static const char *const templates[] = {
     "PART|?QG=#,#,#|?REULER=#,#,#|?VX=#|?VY=#|?WZ=#|?EXACT=X:PSI|?MATERIAL=$|?WM=N",
     "PART|?QG=0,0,0|?ZG=1,1,1|?XG=2,1,-3|?VM=M|?VZ=#",
@@ -447,7 +447,7 @@ static void forget(Sentence *s)
     free(s->name);
 }
 
-/* ---- ways to write them ---------------------------------------------------------------------------------------------- */
+/* ---- ways to write them ------------------------------------------------------------------------------------------ */
 
 /* One argument after the other on a line, expressions closed by a backslash, each text on its own line. */
 static void write_plain(TextBuffer *out, const Sentence *s)
@@ -580,7 +580,7 @@ static void write_styled(TextBuffer *out, const Sentence *s, const char *line_en
     cd_buffer_text(out, cd_text(line_end));
 }
 
-/* ---- random models --------------------------------------------------------------------------------------------------- */
+/* ---- random models ----------------------------------------------------------------------------------------------- */
 
 static CdModel *read_or_fail(const TextBuffer *text, const char *what)
 {
@@ -686,7 +686,7 @@ TEST(every_statement_made_up_from_its_rows_survives_unless_it_has_errors)
     cd_buffer_close(&text);
 }
 
-/* ---- files ----------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static int files_read, files_with_errors;
 

@@ -2,7 +2,8 @@
 #include "integrators/abam.c"
 #include "test.h"
 
-/* Weights of a formula of order k are integrals of products of k - 1 distances: exact for all orders, forward and back. */
+/* Weights of a formula of order k are integrals of products of k - 1 distances: exact for all orders, forward and
+ * back. */
 TEST(integrals_of_products_are_exact)
 {
     Adams a = { 0 };

@@ -1,4 +1,5 @@
-/* test_build.c - a model built call by call is the model read from text; calls that cannot be taken are said and harmless. */
+/* test_build.c - a model built call by call is the model read from text; calls that cannot be taken are said and
+ * harmless. */
 #include "model/bodies.h"
 #include "model/model.h"
 #include "test.h"
@@ -71,7 +72,7 @@ static void assert_same(const CdModel *a, const CdModel *b)
     if (!cd_model_equal(a, b, why, sizeof why)) fail_msg("%s", why);
 }
 
-/* ---- the same as text ------------------------------------------------------------------------------------------------ */
+/* ---- the same as text -------------------------------------------------------------------------------------------- */
 
 static const char crank_text[] =
     "crank\n"
@@ -162,7 +163,7 @@ TEST(models_that_differ_are_told_apart_with_the_reason)
     cd_model_close(model);
 }
 
-/* ---- calls that are refused ------------------------------------------------------------------------------------------ */
+/* ---- calls that are refused -------------------------------------------------------------------------------------- */
 
 TEST(unknown_and_misplaced_statements_are_refused)
 {
@@ -381,7 +382,7 @@ TEST(extreme_numbers_and_odd_texts_survive_writing)
     cd_log_close(m.log);
 }
 
-/* ---- starting from a model ------------------------------------------------------------------------------------------- */
+/* ---- starting from a model --------------------------------------------------------------------------------------- */
 
 TEST(builder_from_a_model_without_a_call_gives_the_model)
 {

@@ -1,5 +1,5 @@
-/* test_chart.c - 3-1-3 angles: B and its derivatives against differences, the guarantee of three charts, motions carried from one
- * chart to another. */
+/* test_chart.c - 3-1-3 angles: B and its derivatives against differences, the guarantee of three charts, motions
+ * carried from one chart to another. */
 #include "kinematics/chart.h"
 #include "linalg/quat.h"
 #include "near.h"
@@ -89,7 +89,8 @@ TEST(charts_rename_the_body_axes_in_turn)
     near_matrix(rotation(2, v3(0.3, 0.7, -1.2)), m3_mul(m3_euler313(0.3, 0.7, -1.2), rotation(2, v3(0, 0, 0))), 1e-15);
 }
 
-/* What is exactly zero for a body in a plane of ground axes stays so: the plane and what is across it do not mix by rounding. */
+/* What is exactly zero for a body in a plane of ground axes stays so: the plane and what is across it do not mix by
+ * rounding. */
 TEST(a_body_in_a_plane_stays_in_it_to_the_last_bit)
 {
     for (int across = 0; across < 3; across++)
@@ -112,7 +113,8 @@ TEST(a_body_in_a_plane_stays_in_it_to_the_last_bit)
         }
 }
 
-/* Angles that count from others are the same angles; what is small stays exact next to large ones, which would round it away. */
+/* Angles that count from others are the same angles; what is small stays exact next to large ones, which would round it
+ * away. */
 TEST(angles_count_from_others)
 {
     uint64_t seed = 11;
@@ -262,8 +264,8 @@ TEST(a_motion_keeps_its_rates_in_another_chart)
     assert_true(switched > 1000);
 }
 
-/* A history of points along a motion, expressed in another chart each near its neighbour, is smooth: its rates are those of its
- * differences, although psi and phi go through many turns. */
+/* A history of points along a motion, expressed in another chart each near its neighbour, is smooth: its rates are
+ * those of its differences, although psi and phi go through many turns. */
 TEST(a_history_stays_on_one_branch_in_the_new_chart)
 {
     const double dt = 1e-3;
@@ -286,7 +288,8 @@ TEST(a_history_stays_on_one_branch_in_the_new_chart)
     assert_true(turned > 20);
 }
 
-/* Tumbling through every attitude: a body that changes its chart only when it has to does so seldom, and never has a poor one. */
+/* Tumbling through every attitude: a body that changes its chart only when it has to does so seldom, and never has a
+ * poor one. */
 TEST(charts_do_not_alternate)
 {
     int chart = 0, changes = 0;

@@ -1,4 +1,5 @@
-/* test_cholesky.c - symmetric factors: solutions against known ones, parts by themselves, matrices that are not positive definite. */
+/* test_cholesky.c - symmetric factors: solutions against known ones, parts by themselves, matrices that are not
+ * positive definite. */
 #include "linalg/cholesky.h"
 #include "test.h"
 

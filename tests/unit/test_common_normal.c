@@ -1,4 +1,5 @@
-/* test_common_normal.c - ellipsoids by common normals: apart as far as support points say, on balls and faces what closed forms say. */
+/* test_common_normal.c - ellipsoids by common normals: apart as far as support points say, on balls and faces what
+ * closed forms say. */
 #include "contact/rows.h"
 #include "contact_fixture.h"
 

@@ -11,7 +11,8 @@ static RowPivot hold_at(double x, double gap)
     return (RowPivot){ x * x + gap * gap, 3 };
 }
 
-/* Goes from t = 0 with steps of 0.1 to the position at t = 1, and behind it; each step is judged. The steps that went over it. */
+/* Goes from t = 0 with steps of 0.1 to the position at t = 1, and behind it; each step is judged. The steps that went
+ * over it. */
 static int walk(Crossing *c, double gap, Passage *last)
 {
     double t = 0;

@@ -13,7 +13,8 @@ static void assert_point(Vec3 a, Vec3 b, double tolerance)
 static const Vec3 zigzag[] = { { 0, 0, 0 }, { 1, 2, 0 }, { 2, -1, 1 }, { 3, 1, 2 }, { 5, 0, 2 }, { 6, 3, -1 } };
 enum { POINTS = sizeof zigzag / sizeof *zigzag };
 
-/* All derivatives below number `smooth` go on across the places where pieces meet; each is the slope of the one before. */
+/* All derivatives below number `smooth` go on across the places where pieces meet; each is the slope of the one
+ * before. */
 static void check_smooth(const SpaceCurve *k, int smooth)
 {
     double width = (k->to - k->from) / k->pieces, h = 1e-4 * width;

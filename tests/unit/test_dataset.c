@@ -1,5 +1,5 @@
-/* test_dataset.c - datasets as people write them: each rule of the language, the units, and a table of mistakes with the message
- * each one gets. */
+/* test_dataset.c - datasets as people write them: each rule of the language, the units, and a table of mistakes with
+ * the message each one gets. */
 #include "elements/array.h"
 #include "elements/file.h"
 #include "elements/friction.h"
@@ -107,7 +107,7 @@ static bool has_message(const CdLog *log, const char *code, int line)
     return false;
 }
 
-/* ---- title ----------------------------------------------------------------------------------------------------------- */
+/* ---- title ------------------------------------------------------------------------------------------------------- */
 
 TEST(first_line_is_the_title_whatever_it_holds)
 {
@@ -171,7 +171,7 @@ TEST(title_is_cut_at_80_characters)
     done(&r);
 }
 
-/* ---- statements and arguments ---------------------------------------------------------------------------------------- */
+/* ---- statements and arguments ------------------------------------------------------------------------------------ */
 
 TEST(arguments_come_in_any_order_and_case)
 {
@@ -258,7 +258,7 @@ TEST(statement_without_id_given_again_adds_to_the_first)
     done(&r);
 }
 
-/* ---- words ----------------------------------------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
 TEST(abbreviations_and_longer_forms_of_real_files_are_understood)
 {
@@ -298,7 +298,7 @@ TEST(colon_list_may_be_continued)
     done(&r);
 }
 
-/* ---- numbers --------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 TEST(d_after_a_number_means_degrees)
 {
@@ -351,7 +351,7 @@ TEST(argument_given_several_times_makes_rows)
     done(&r);
 }
 
-/* ---- expressions ----------------------------------------------------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 TEST(continued_expression_is_joined_without_the_comma)
 {
@@ -423,7 +423,7 @@ TEST(argument_on_a_new_line_ends_an_unclosed_expression_with_a_warning)
     done(&r);
 }
 
-/* ---- texts and names ------------------------------------------------------------------------------------------------- */
+/* ---- texts and names --------------------------------------------------------------------------------------------- */
 
 TEST(comment_text_holds_commas_colons_and_equals)
 {
@@ -532,7 +532,7 @@ TEST(unknown_arguments_of_open_statements_are_kept_with_a_warning)
     done(&r);
 }
 
-/* ---- the file as a whole --------------------------------------------------------------------------------------------- */
+/* ---- the file as a whole ----------------------------------------------------------------------------------------- */
 
 TEST(end_ends_the_dataset_and_may_be_missing)
 {
@@ -599,7 +599,7 @@ TEST(empty_missing_and_oversized_input_is_reported)
     cd_log_close(log);
 }
 
-/* ---- units ----------------------------------------------------------------------------------------------------------- */
+/* ---- units ------------------------------------------------------------------------------------------------------- */
 
 TEST(factor_of_newtons_law_follows_from_the_units)
 {
@@ -704,7 +704,7 @@ TEST(without_units_the_numbers_are_consistent)
     done(&r);
 }
 
-/* ---- mistakes -------------------------------------------------------------------------------------------------------- */
+/* ---- mistakes ---------------------------------------------------------------------------------------------------- */
 
 /* Each gives this one error, at this line of the snippet and this column, and nothing else. */
 static const struct {

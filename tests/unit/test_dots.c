@@ -3,7 +3,8 @@
 
 #include "integrate.h"
 
-/* Joints and motions of every make: on ground, on a point mass, between parts; some rows are dot products, some are not. */
+/* Joints and motions of every make: on ground, on a point mass, between parts; some rows are dot products, some are
+ * not. */
 static const Problem many = {
     .text =
         "many\nPART/1, GROUND\nMARKER/10, PART=1, QP=0.1,0.2,0.3, REULER=0.2,0.4,0.3\nMARKER/11, PART=1\n"

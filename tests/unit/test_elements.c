@@ -1,5 +1,5 @@
-/* test_elements.c - what statements refuse or warn about beyond the rows of their arguments: a table of snippets with the message
- * each one gets. */
+/* test_elements.c - what statements refuse or warn about beyond the rows of their arguments: a table of snippets with
+ * the message each one gets. */
 #include "elements/common.h"
 #include "elements/pinput.h"
 #include "test.h"
@@ -78,7 +78,7 @@ static void check_cases(const Case *cases, size_t n)
 }
 #define CHECK_CASES(cases) check_cases((cases), sizeof(cases) / sizeof *(cases))
 
-/* ---- bodies and markers ---------------------------------------------------------------------------------------------- */
+/* ---- bodies and markers ------------------------------------------------------------------------------------------ */
 
 TEST(markers_relative_to_markers_have_a_place_on_the_same_body)
 {
@@ -177,7 +177,7 @@ TEST(mass_and_velocity_without_effect_are_odd)
     }
 }
 
-/* ---- data ------------------------------------------------------------------------------------------------------------ */
+/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 TEST(sparse_matrix_has_as_many_positions_as_values_all_from_1)
 {
@@ -283,7 +283,7 @@ TEST(inputs_and_outputs_of_the_plant_are_plant_lists)
     done(&r);
 }
 
-/* ---- user routines --------------------------------------------------------------------------------------------------- */
+/* ---- user routines ----------------------------------------------------------------------------------------------- */
 
 TEST(routines_alone_stand_behind_user_functions)
 {
@@ -334,7 +334,7 @@ TEST(user_is_a_word_before_a_bracket)
         assert_int_equal(cd_is_user(&(Expr){ .text = cd_text(cases[i].text) }), cases[i].user);
 }
 
-/* ---- the rest -------------------------------------------------------------------------------------------------------- */
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 TEST(statements_without_effect_say_so)
 {

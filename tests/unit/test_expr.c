@@ -1,7 +1,7 @@
 /* test_expr.c - the language of expressions: grammar, values of functions, messages, motions, kinks. */
 #include "expr_fixture.h"
 
-/* ---- grammar -------------------------------------------------------------------------------------------------------------- */
+/* ---- grammar ----------------------------------------------------------------------------------------------------- */
 
 typedef struct Case {
     const char *text;
@@ -208,7 +208,7 @@ TEST(canonical_text_says_the_same_and_stays_as_it_is)
     fixture_close(f);
 }
 
-/* ---- IF ------------------------------------------------------------------------------------------------------------------- */
+/* ---- IF ---------------------------------------------------------------------------------------------------------- */
 
 TEST(if_chooses_by_sign_and_nests)
 {
@@ -239,7 +239,7 @@ TEST(branches_not_taken_may_be_anything)
     fixture_close(f);
 }
 
-/* ---- values of functions ------------------------------------------------------------------------------------------------- */
+/* ---- values of functions ----------------------------------------------------------------------------------------- */
 
 TEST(arithmetic_functions_follow_fortran)
 {
@@ -452,7 +452,7 @@ TEST(delay_reads_what_was_remembered)
     fixture_close(f);
 }
 
-/* ---- messages -------------------------------------------------------------------------------------------------------------- */
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 typedef struct Mistake {
     const char *text;
@@ -567,7 +567,7 @@ TEST(deep_nesting_is_refused_and_moderate_nesting_is_not)
         }
 }
 
-/* ---- errors at run time ------------------------------------------------------------------------------------------------------ */
+/* ---- errors at run time ------------------------------------------------------------------------------------------ */
 
 static void check_explained(const char *expression, double time, const char *words)
 {
@@ -607,7 +607,7 @@ TEST(what_goes_wrong_while_running_is_named_with_its_arguments)
     check_explained("UV(DXYZ(21, 31))*UVX(41)", 1, "UV(DXYZ(21, 31)) gives no number");
 }
 
-/* ---- motions --------------------------------------------------------------------------------------------------------------- */
+/* ---- motions ----------------------------------------------------------------------------------------------------- */
 
 static Fixture *motion(const char *statements)
 {
@@ -697,7 +697,7 @@ TEST(variables_in_a_ring_or_a_tower_do_no_harm)
     fixture_close(f);
 }
 
-/* ---- kinks ------------------------------------------------------------------------------------------------------------------- */
+/* ---- kinks ------------------------------------------------------------------------------------------------------- */
 
 typedef struct Jump {
     double time;

@@ -1,4 +1,5 @@
-/* test_external.c - solids from files as shapes of contacts: those that are whole shapes touch as these do, others by their triangles. */
+/* test_external.c - solids from files as shapes of contacts: those that are whole shapes touch as these do, others by
+ * their triangles. */
 #include "contact/pair.h"
 #include "contact/stated.h"
 
@@ -185,7 +186,8 @@ static int thrown(const Folder *f, const char *shape, int centre, double *out)
 /* A whole wheel, one with a bore, one with chamfers, and one with a rounded rim: friction sets them rolling. */
 TEST(wheels_from_files_roll_with_the_forces_of_whole_shapes)
 {
-    static const char *const same[] = { "CYLINDER, CM=21, LENGTH=30, RADIUS=20", "CYLINDER, CM=21, LENGTH=30, RADIUS=20",
+    static const char *const same[] = { "CYLINDER, CM=21, LENGTH=30, RADIUS=20",
+                                        "CYLINDER, CM=21, LENGTH=30, RADIUS=20",
                                         "CYLINDER, CM=22, LENGTH=30, RADIUS=20", "TORUS, CM=21, RMAX=30, RMIN=10" };
     static const int centre[] = { 15, 15, 16, 0 };
     for (int kind = 0; kind < 4; kind++) {

@@ -1,5 +1,5 @@
-/* test_flexible.c - a modal body against Lagrange's equations of its nodes, one by one, and against itself: energy and momentum with any choice
- * of invariants, derivatives against differences, nodes where they should be. */
+/* test_flexible.c - a modal body against Lagrange's equations of its nodes, one by one, and against itself: energy and
+ * momentum with any choice of invariants, derivatives against differences, nodes where they should be. */
 #include "opened.h"
 #include "system/energy.h"
 
@@ -49,7 +49,7 @@ static void residual(System *s, double *r)
     cd_inertia_residual(e, r);
 }
 
-/* ---- Lagrange, node by node ------------------------------------------------------------------------------------------------------------- */
+/* ---- Lagrange, node by node -------------------------------------------------------------------------------------- */
 
 /* Velocities in body axes: V, w, q'; their derivatives of T by differences, at the time t along given accelerations. */
 typedef struct Motion {
@@ -135,7 +135,7 @@ TEST(the_equations_are_those_of_a_differentiated_lagrangian)
     }
 }
 
-/* ---- any choice of invariants ------------------------------------------------------------------------------------------------------------ */
+/* ---- any choice of invariants ------------------------------------------------------------------------------------ */
 
 /* The power of all inertia forces is the rate of the kinetic energy. */
 TEST(energy_is_kept_with_every_mask)
@@ -174,7 +174,7 @@ TEST(energy_is_kept_with_every_mask)
     }
 }
 
-/* ---- nodes -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 TEST(nodes_start_where_the_modes_have_them)
 {
@@ -207,7 +207,7 @@ TEST(a_body_that_is_rigid_moves_as_a_part)
     close_opened(&f);
 }
 
-/* ---- damping ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- damping ----------------------------------------------------------------------------------------------------- */
 
 static double damping_of(const char *arguments, int mode)
 {

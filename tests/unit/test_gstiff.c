@@ -1,10 +1,12 @@
-/* test_gstiff.c - the system that GSTIFF solves in index 3, six unknowns per body with everything else eliminated, has the same
- * solution as the full one of fifteen unknowns per body: velocity u, momentum Gamma, rates zeta, position p, angles eps.
+/* test_gstiff.c - the system that GSTIFF solves in index 3, six unknowns per body with everything else eliminated, has
+ * the same solution as the full one of fifteen unknowns per body: velocity u, momentum Gamma, rates zeta, position p,
+ * angles eps.
  *
  *     m u' + G_p^T lambda = m g          Gamma' - T_eps + G_eps^T lambda = 0        T = 1/2 zeta^T B^T J B zeta
  *     Gamma - B^T J B zeta = 0           p' - u = 0           eps' - zeta = 0       G = 0
  *
- * It is written out plainly here for a chain of bodies on spherical joints, with a dense Newton, and with rates by the same formulas. */
+ * It is written out plainly here for a chain of bodies on spherical joints, with a dense Newton, and with rates by the
+ * same formulas. */
 #include "integrate.h"
 #include "integrators/history.h"
 #include "linalg/dense.h"
@@ -30,7 +32,7 @@ static const char *const chain[BODIES] = {
     "MARKER/30, PART=3\nMARKER/31, PART=3, QP=-0.2,0.05,0.1\nJOINT/2, SPHERICAL, I=31, J=22\n",
 };
 
-/* ---- the full system ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the full system --------------------------------------------------------------------------------------------- */
 
 typedef struct Full {
     int bodies;
@@ -170,7 +172,7 @@ static void full_begin(Full *f, const Case *c, Arena *arena, double h)
     cd_history_begin(&f->past, f->y, f->rate, f->bodies * KEPT, h);
 }
 
-/* ---- both side by side ----------------------------------------------------------------------------------------------------------------- */
+/* ---- both side by side ------------------------------------------------------------------------------------------- */
 
 static void compare(const Case *c, const Full *f)
 {

@@ -26,7 +26,8 @@ TEST(the_rough_value_of_the_estimate_has_order_two)
     assert_order(&t, b, 2, 1);
 }
 
-/* Half-explicit stages: positions of a point follow from the stages before it, to second order from the third point on. */
+/* Half-explicit stages: positions of a point follow from the stages before it, to second order from the third point
+ * on. */
 TEST(points_have_stage_order_two)
 {
     for (int i = 1; i < STAGES; i++) {

@@ -1,4 +1,5 @@
-/* test_hht.c - what is special to the alpha methods: steps that change, NEWMARK's parameters, matrices that are kept. */
+/* test_hht.c - what is special to the alpha methods: steps that change, NEWMARK's parameters, matrices that are
+ * kept. */
 #include "integrate.h"
 
 /* Errors after two seconds in steps that alternate between h and ratio h; what the run has cost. */

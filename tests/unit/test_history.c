@@ -1,4 +1,5 @@
-/* test_history.c - coefficients of BDF; what predictions, corrections and estimates of both forms make of polynomials. */
+/* test_history.c - coefficients of BDF; what predictions, corrections and estimates of both forms make of
+ * polynomials. */
 #include "integrators/history.c"
 #include "test.h"
 
@@ -87,7 +88,8 @@ TEST(polynomials_of_the_order_are_predicted_exactly)
     for_all(predicts);
 }
 
-/* On a polynomial one degree higher the corrector, given the exact rate, is wrong by factor times (y - y_p): the estimate. */
+/* On a polynomial one degree higher the corrector, given the exact rate, is wrong by factor times (y - y_p): the
+ * estimate. */
 static void estimates(bool variable, int k)
 {
     Arena arena = { 0 };
@@ -202,7 +204,8 @@ TEST(the_error_of_order_two_is_that_of_its_formula)
     assert_null(cd_history_second(&low, &f));
 }
 
-/* Raising the order takes the next derivative from the error of the step: Nordsieck's column k + 1 is h^(k+1) y^(k+1) / (k+1)!. */
+/* Raising the order takes the next derivative from the error of the step: Nordsieck's column k + 1 is h^(k+1) y^(k+1) /
+ * (k+1)!. */
 TEST(raising_the_order_takes_the_next_column_from_the_error)
 {
     for (int k = 1; k < HISTORY_ORDER; k++) {
@@ -221,7 +224,8 @@ TEST(raising_the_order_takes_the_next_column_from_the_error)
     }
 }
 
-/* Steps of any size from the start: y = 1 + 2 t + 3 t^2, and a component of which no second derivative is given (9.49). */
+/* Steps of any size from the start: y = 1 + 2 t + 3 t^2, and a component of which no second derivative is given
+ * (9.49). */
 TEST(a_start_from_second_derivatives_is_exact_for_parabolas)
 {
     for (int variable = 0; variable < 2; variable++)

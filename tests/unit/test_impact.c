@@ -1,5 +1,5 @@
-/* test_impact.c - impacts: cases in closed form, random problems, friction along a line and in a plane. With a number as argument, that
- * many random problems of up to 50 contacts instead (tests/long/impacts.sh). */
+/* test_impact.c - impacts: cases in closed form, random problems, friction along a line and in a plane. With a number
+ * as argument, that many random problems of up to 50 contacts instead (tests/long/impacts.sh). */
 #include "impacts.h"
 
 #include <stdlib.h>

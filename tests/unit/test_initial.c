@@ -22,7 +22,7 @@ static double open_by(System *s)
 
 static const char head[] = "test\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=METER, TIME=SECOND\nPART/1, GROUND\n";
 
-/* ---- weights -------------------------------------------------------------------------------------------------------------- */
+/* ---- weights ----------------------------------------------------------------------------------------------------- */
 
 /* Primer 3.1: x^2 - y = 0, x = 1 exact, y guessed 6: the matrix [ W G^T; G 0 ] sends y to 1 and leaves x alone. */
 TEST(weights_keep_x_and_move_y)
@@ -85,7 +85,7 @@ TEST(without_exact_values_the_whole_pendulum_gives_way)
     close_opened(&f);
 }
 
-/* ---- assembly from a bad start --------------------------------------------------------------------------------------------- */
+/* ---- assembly from a bad start ----------------------------------------------------------------------------------- */
 
 /* The models of the verification cases. */
 static const char *const case_names[] = {
@@ -167,9 +167,10 @@ TEST(assembles_from_a_link_length_off)
     assembles_or_names(0, 1, 60);
 }
 
-/* ---- rank ------------------------------------------------------------------------------------------------------------------- */
+/* ---- rank -------------------------------------------------------------------------------------------------------- */
 
-/* Benchmark D2: N windows of rods of 1 m and 1 kg, feet at (i, 0), all uprights leaning by th; the first turns at 1 rad/s. */
+/* Benchmark D2: N windows of rods of 1 m and 1 kg, feet at (i, 0), all uprights leaning by th; the first turns at 1
+ * rad/s. */
 static Opened open_windows(int n, double th)
 {
     char *text;
@@ -264,7 +265,8 @@ TEST(trees_taken_off_do_not_change_the_rank)
     }
 }
 
-/* Two hanging rails with a rung at each link: an order of elimination that takes multipliers first fills the factors up. */
+/* Two hanging rails with a rung at each link: an order of elimination that takes multipliers first fills the factors
+ * up. */
 TEST(factors_of_a_rope_ladder_stay_sparse)
 {
     enum { N = 60 };
@@ -323,7 +325,7 @@ TEST(redundant_rows_may_disagree_by_rounding_but_not_by_more)
     }
 }
 
-/* ---- velocities -------------------------------------------------------------------------------------------------------------- */
+/* ---- velocities -------------------------------------------------------------------------------------------------- */
 
 static const char two_sliders[] =
     "test\nPART/1, GROUND\nMARKER/100, PART=1, REULER=90D,90D,0\nMARKER/101, PART=1, REULER=180D,90D,0\n"
@@ -362,7 +364,7 @@ TEST(given_velocities_that_contradict_are_resolved_and_told)
     close_opened(&f);
 }
 
-/* ---- reactions ----------------------------------------------------------------------------------------------------------------- */
+/* ---- reactions --------------------------------------------------------------------------------------------------- */
 
 /* G^T lambda by coordinates. */
 static void load_of(System *s, double *out)
@@ -402,7 +404,8 @@ TEST(least_reactions_do_the_same_and_are_shorter)
         for (int i = 0; i < rows; i++)
             norm[0] += dropped[i] * dropped[i], norm[1] += s->state.lambda[i] * s->state.lambda[i];
         assert_true(norm[1] <= norm[0] * (1 + 1e-12));
-        /* shortest: at right angles to every combination of rows that does nothing, (1 at the dependent row, -coef at the others) */
+        /* shortest: at right angles to every combination of rows that does nothing, (1 at the dependent row, -coef at
+         * the others) */
         for (int k = 0; k < s->rank.dependents; k++) {
             const Dependent *d = &s->rank.dependent[k];
             double dot = s->state.lambda[d->column];

@@ -1,4 +1,5 @@
-/* test_interpolant.c - curves through points: what they reproduce exactly, how smooth they are, how they go on beyond the ends. */
+/* test_interpolant.c - curves through points: what they reproduce exactly, how smooth they are, how they go on beyond
+ * the ends. */
 #include "expr/interpolant.h"
 #include "test.h"
 
@@ -108,7 +109,8 @@ TEST(akima_keeps_straight_runs_straight)
 
 TEST(akima_slope_is_the_weighted_mean_of_secants)
 {
-    /* at x = 2: secants 1, 3, -2, 4; weights |4 + 2| for 3 and |3 - 1| for -2. At the left end: secants -3, -1 are added */
+    /* at x = 2: secants 1, 3, -2, 4; weights |4 + 2| for 3 and |3 - 1| for -2. At the left end: secants -3, -1 are
+     * added */
     static const double x[] = { 0, 1, 2, 3, 4 }, y[] = { 0, 1, 4, 2, 6 };
     Arena arena = { 0 };
     const Interpolant *p = curve(&arena, 5, x, y, false);

@@ -1,4 +1,5 @@
-/* test_kind.c - the word a user meant: itself before an abbreviation, an abbreviation before a longer form, never a guess. */
+/* test_kind.c - the word a user meant: itself before an abbreviation, an abbreviation before a longer form, never a
+ * guess. */
 #include "elements/elements.h"
 #include "test.h"
 

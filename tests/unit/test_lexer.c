@@ -1,5 +1,5 @@
-/* test_lexer.c - cutting lines into statements: comments, continuation, names. A joined text is shown here with "|" where a
- * continued line adds a separator and "+" where it adds nothing. */
+/* test_lexer.c - cutting lines into statements: comments, continuation, names. A joined text is shown here with "|"
+ * where a continued line adds a separator and "+" where it adds nothing. */
 #include "lang/lexer.h"
 #include "test.h"
 
@@ -190,7 +190,7 @@ TEST(every_character_knows_where_it_stood)
     done(&l);
 }
 
-/* ---- names ----------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static void assert_name(Lexed *l, const char *expected)
 {

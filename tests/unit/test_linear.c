@@ -49,7 +49,7 @@ static void has(const Modes *m, double re, double im, double relative)
     fail();
 }
 
-/* ---- pendulums ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- pendulums --------------------------------------------------------------------------------------------------- */
 
 static const char rods[] =
     "double pendulum\nACCGRAV/JGRAV=-9.81\nPART/1, GROUND\nMARKER/101, PART=1\n"
@@ -132,7 +132,7 @@ TEST(state_that_is_no_equilibrium_is_told)
     finish(&f);
 }
 
-/* ---- modes that nothing holds ------------------------------------------------------------------------------------------------------------ */
+/* ---- modes that nothing holds ------------------------------------------------------------------------------------ */
 
 TEST(free_body_has_six_modes_and_twelve_zeros)
 {
@@ -148,7 +148,7 @@ TEST(free_body_has_six_modes_and_twelve_zeros)
     finish(&f);
 }
 
-/* ---- beams --------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- beams ------------------------------------------------------------------------------------------------------- */
 
 static void append(char **to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void append(char **to, const char *format, ...)
@@ -159,7 +159,8 @@ static void append(char **to, const char *format, ...)
     va_end(args);
 }
 
-/* A steel bar of 1 m, 20 mm square, in n massless BEAMs between lumps; clamped at one end, or free: then both end lumps are halves. */
+/* A steel bar of 1 m, 20 mm square, in n massless BEAMs between lumps; clamped at one end, or free: then both end lumps
+ * are halves. */
 static const char *bar(int n, double shear, bool clamped)
 {
     static char text[60000];
@@ -216,8 +217,8 @@ TEST(free_bar_has_six_clean_zeros)
     finish(&f);
 }
 
-/* A narrow cantilever along x of 16 BEAMs, with EI_strong in the plane of its tip load P along -y; EI_weak and GJ are given as such. Frequency
- * squared of the lowest mode, negative if it grows. */
+/* A narrow cantilever along x of 16 BEAMs, with EI_strong in the plane of its tip load P along -y; EI_weak and GJ are
+ * given as such. Frequency squared of the lowest mode, negative if it grows. */
 static double sideways(double P, double strong)
 {
     enum { N = 16 };
@@ -250,16 +251,16 @@ TEST(narrow_cantilever_buckles_sideways_at_its_critical_load)
     assert_true(sideways(1.02 * critical, 3627.94) < 0);
 }
 
-/* With F3's own stiffness it has sunk by a twentieth of its length by then. The rod linearised about its elastica,
- * A' - k B + p_n F_n = 0, B' + k A - p_n F_t = 0, A = GJ (p_t' - k p_n) + M p_n, B = EI_weak (p_n' + k p_t) - M p_t, clamped and free,
- * loses its stability at 47.35957 (Runge-Kutta and bisection, 400 steps), 11 % above the formula. */
+/* With F3's own stiffness it has sunk by a twentieth of its length by then. The rod linearised about its elastica, A' -
+ * k B + p_n F_n = 0, B' + k A - p_n F_t = 0, A = GJ (p_t' - k p_n) + M p_n, B = EI_weak (p_n' + k p_t) - M p_t, clamped
+ * and free, loses its stability at 47.35957 (Runge-Kutta and bisection, 400 steps), 11 % above the formula. */
 TEST(deflection_before_buckling_raises_the_load)
 {
     assert_true(sideways(0.99 * 47.35957, 36.2794) > 0);
     assert_true(sideways(1.01 * 47.35957, 36.2794) < 0);
 }
 
-/* ---- damping and energies ----------------------------------------------------------------------------------------------------------------- */
+/* ---- damping and energies ---------------------------------------------------------------------------------------- */
 
 static const char quarter_car[] =
     "quarter car\nPART/1, GROUND\nMARKER/101, PART=1\n"
@@ -318,10 +319,10 @@ TEST(without_damping_eigenvalues_are_imaginary)
     finish(&f);
 }
 
-/* ---- inputs and outputs -------------------------------------------------------------------------------------------------------------------- */
+/* ---- inputs and outputs ------------------------------------------------------------------------------------------ */
 
-/* Two masses in a row: ground - k1, c1 - m1 - k2, c2 - m2; a force u on m1; outputs: the second displacement, the first spring force
- * with what passes straight from the input, and the acceleration of m1. */
+/* Two masses in a row: ground - k1, c1 - m1 - k2, c2 - m2; a force u on m1; outputs: the second displacement, the first
+ * spring force with what passes straight from the input, and the acceleration of m1. */
 static const char two_masses[] =
     "two masses\nPART/1, GROUND\nMARKER/101, PART=1, REULER=90D,90D,0\n"
     "PART/2, MASS=2, CM=201, IP=1,1,1, QG=1,0,0\nMARKER/201, PART=2, REULER=90D,90D,0\n"
@@ -413,9 +414,10 @@ TEST(states_of_diff_belong_to_the_model)
     finish(&f);
 }
 
-/* ---- steady motion -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- steady motion ----------------------------------------------------------------------------------------------- */
 
-/* A symmetric rotor, spin W, on a spring at each end: translation and tilting decouple; tilting: Id th'' - i W Ip th' + kt th = 0. */
+/* A symmetric rotor, spin W, on a spring at each end: translation and tilting decouple; tilting: Id th'' - i W Ip th' +
+ * kt th = 0. */
 TEST(spinning_rotor_has_forward_and_backward_whirl)
 {
     double Ip = 0.5, Id = 0.3, W = 120, k = 2e4, a = 0.4, kt = 2 * k * a * a, h = W * Ip / 2 / Id;
@@ -482,8 +484,8 @@ TEST(rotor_without_symmetry_is_told)
     finish(&f);
 }
 
-/* A disc on a bearing with two stiffnesses across its axis, which stands on the ground or turns with the disc; it is soft, or very stiff, against
- * tilting, as it seems to be in small units of length. */
+/* A disc on a bearing with two stiffnesses across its axis, which stands on the ground or turns with the disc; it is
+ * soft, or very stiff, against tilting, as it seems to be in small units of length. */
 TEST(bearing_that_turns_with_the_shaft_is_told)
 {
     for (int k = 0; k < 4; k++) {
@@ -628,9 +630,10 @@ TEST(bicycle_has_the_published_eigenvalues)
     }
 }
 
-/* ---- zeros -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- zeros ------------------------------------------------------------------------------------------------------- */
 
-/* A steel bar of n beams, 1 m long, in metres or millimetres, clamped or free, with damping that is `ratio` times the stiffness. */
+/* A steel bar of n beams, 1 m long, in metres or millimetres, clamped or free, with damping that is `ratio` times the
+ * stiffness. */
 static const char *steel_bar(int n, bool clamped, double unit, double ratio)
 {
     static char text[40000];
@@ -652,7 +655,8 @@ static const char *steel_bar(int n, bool clamped, double unit, double ratio)
     return text;
 }
 
-/* Damping in proportion to stiffness leaves the shapes as they are: s^2 + c w^2 s + w^2 = 0, in any unit, and adds no zeros. */
+/* Damping in proportion to stiffness leaves the shapes as they are: s^2 + c w^2 s + w^2 = 0, in any unit, and adds no
+ * zeros. */
 TEST(zeros_depend_on_neither_units_nor_damping)
 {
     for (int clamped = 0; clamped < 2; clamped++) {
@@ -699,7 +703,7 @@ TEST(growth_is_seen_beside_fast_decay)
     }
 }
 
-/* ---- large models ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- large models ------------------------------------------------------------------------------------------------ */
 
 /* Whether no other mode of the list has nearly the same eigenvalue, which leaves its shape open. */
 static bool stands_alone(const Modes *m, int k)
@@ -747,7 +751,8 @@ static int sparse_equals_dense(const char *dataset, int wanted, int compared)
     return shapes;
 }
 
-/* A sleigh on springs with a blade that does not slip sideways, at rest and gliding: nonholonomic, three positions and two velocities in the plane. */
+/* A sleigh on springs with a blade that does not slip sideways, at rest and gliding: nonholonomic, three positions and
+ * two velocities in the plane. */
 static const char *sleigh(double speed)
 {
     static char text[1200];

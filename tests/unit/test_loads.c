@@ -163,7 +163,8 @@ TEST(a_bushing_and_a_beam_count_turns)
         }
 }
 
-/* J on ground; the body of I far off and turned far about several axes: force and torque are the slope of the energy. */
+/* J on ground; the body of I far off and turned far about several axes: force and torque are the slope of the
+ * energy. */
 TEST(a_beam_gives_back_what_it_stores)
 {
     Opened f = open_text(FREE_BODY("2,0,0") "BEAM/1, I=20, J=10, LENGTH=2, AREA=1, IXX=2, IYY=3, IZZ=5\n"
@@ -189,8 +190,9 @@ TEST(a_beam_gives_back_what_it_stores)
     close_opened(&f);
 }
 
-/* A rod of length 2 a on a pivot at the origin, turned by th and turning with w: torsion spring and damper at the pivot, spring to a
- * fixed point, a force and a torque that are given. About the pivot: (J + m a^2) w' = sum of moments. */
+/* A rod of length 2 a on a pivot at the origin, turned by th and turning with w: torsion spring and damper at the
+ * pivot, spring to a fixed point, a force and a torque that are given. About the pivot: (J + m a^2) w' = sum of
+ * moments. */
 TEST(a_pendulum_with_springs_dampers_and_forces_accelerates_as_by_hand)
 {
     const double m = 3, J = 0.4, a = 0.7, th = 0.6, w = 1.3, g = 9.81;
@@ -251,9 +253,10 @@ TEST(a_motion_puts_in_the_power_that_the_bodies_take_up)
     close_opened(&f);
 }
 
-/* ---- friction -------------------------------------------------------------------------------------------------------------------- */
+/* ---- friction ---------------------------------------------------------------------------------------------------- */
 
-/* Friction torque over arm and reaction of a ball, and the same of a slider, both moving with a speed at the surface. */
+/* Friction torque over arm and reaction of a ball, and the same of a slider, both moving with a speed at the
+ * surface. */
 static double ball_coefficient(double speed)
 {
     char text[1024];
@@ -294,8 +297,8 @@ static double slider_coefficient(double speed)
     return mu;
 }
 
-/* Printed by a commercial solver for mu_s = 0.001, mu_d = 0.0005 and the default velocities; with five digits of the speed, the
- * coefficient is known to 1e-7. */
+/* Printed by a commercial solver for mu_s = 0.001, mu_d = 0.0005 and the default velocities; with five digits of the
+ * speed, the coefficient is known to 1e-7. */
 TEST(the_friction_coefficient_has_the_measured_values)
 {
     const struct {
@@ -331,7 +334,7 @@ TEST(friction_without_speed_or_load_is_zero_and_has_derivatives)
     close_opened(&f);
 }
 
-/* ---- states and loops --------------------------------------------------------------------------------------------------------------- */
+/* ---- states and loops -------------------------------------------------------------------------------------------- */
 
 TEST(a_loop_of_variable_and_force_is_solved)
 {

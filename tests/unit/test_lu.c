@@ -145,7 +145,8 @@ TEST(refactor_with_the_same_values_gives_the_same_bits)
     cd_arena_close(&c.arena);
 }
 
-/* Operations on values that have been zero so far are left out; which ones changes here every other time, in a matrix that fills in. */
+/* Operations on values that have been zero so far are left out; which ones changes here every other time, in a matrix
+ * that fills in. */
 TEST(refactor_follows_values_that_come_and_go)
 {
     enum { SIZE = 40, PER_ROW = 4, TIMES = 40 };
@@ -354,7 +355,8 @@ TEST(empty_matrix_is_fine)
     cd_lu_close(NULL);
 }
 
-/* [ . a b; . c d; f . e ] has the blocks f and [ a b; c d ]: a sign changes with the determinant of its block and only then. */
+/* [ . a b; . c d; f . e ] has the blocks f and [ a b; c d ]: a sign changes with the determinant of its block and only
+ * then. */
 TEST(signs_of_blocks_follow_their_determinants)
 {
     const int p[4] = { 0, 1, 3, 6 }, i[6] = { 2, 0, 1, 0, 1, 2 };

@@ -1,4 +1,5 @@
-/* test_masses.c - masses eliminated from [ M G^T; G 0 ] against the factors of the whole matrix, in every kind of model. */
+/* test_masses.c - masses eliminated from [ M G^T; G 0 ] against the factors of the whole matrix, in every kind of
+ * model. */
 #include "system/masses.h"
 
 #include "integrate.h"
@@ -119,7 +120,8 @@ TEST(a_hub_with_many_spokes_is_left_to_the_whole_matrix)
     cd_buffer_close(&text);
 }
 
-/* Two rods of equal length from ground to ground, at an angle: what the weakest row adds to the others goes like its square. */
+/* Two rods of equal length from ground to ground, at an angle: what the weakest row adds to the others goes like its
+ * square. */
 TEST(hold_falls_like_the_square_of_the_way_to_a_toggle)
 {
     static const char *const rod[] = { "MASS=2, CM=30, IP=0.1,0.1,0.1, ", "" };

@@ -1,4 +1,5 @@
-/* test_measure.c - measures between markers against closed forms, or against differences of positions in a moving frame. */
+/* test_measure.c - measures between markers against closed forms, or against differences of positions in a moving
+ * frame. */
 #include "expr_fixture.h"
 
 /* The value of a measure with the markers of another fixture's world; the expression may ask for any marker. */
@@ -29,7 +30,7 @@ static Mat3 about(int axis, double angle)
     return axis == 1 ? m3_rot_x(angle) : axis == 2 ? m3_rot_y(angle) : m3_rot_z(angle);
 }
 
-/* ---- displacement --------------------------------------------------------------------------------------------------------- */
+/* ---- displacement ------------------------------------------------------------------------------------------------ */
 
 TEST(displacements_are_along_the_axes_of_k_and_default_to_ground)
 {
@@ -48,7 +49,7 @@ TEST(displacements_are_along_the_axes_of_k_and_default_to_ground)
     fixture_close(f);
 }
 
-/* ---- angles --------------------------------------------------------------------------------------------------------------- */
+/* ---- angles ------------------------------------------------------------------------------------------------------ */
 
 TEST(angles_313_give_the_rotation_back_also_where_two_axes_fall_together)
 {
@@ -293,7 +294,7 @@ TEST(included_angle_has_a_gradient_where_the_three_are_in_line)
     fixture_close(f);
 }
 
-/* ---- velocity and acceleration ------------------------------------------------------------------------------------------- */
+/* ---- velocity and acceleration ----------------------------------------------------------------------------------- */
 
 /* A marker in motion: r a quadratic in time, A = exp(a1 n1) exp(a2 n2) A0 with a1, a2 quadratic; w and alpha follow. */
 typedef struct Flight {
@@ -417,7 +418,7 @@ TEST(separation_speed_is_positive_when_markers_part)
     fixture_close(f);
 }
 
-/* ---- loads ---------------------------------------------------------------------------------------------------------------- */
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 TEST(load_between_markers_is_the_sum_over_the_elements_between_them)
 {

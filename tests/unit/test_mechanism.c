@@ -117,7 +117,8 @@ TEST(a_marker_relative_to_another_is_placed_in_its_frame)
                           "MARKER/21, PART = 2, QP = 1, 0, 0, REULER = 90D, 0, 0\n"
                           "MARKER/22, PART = 2, RM = 21, QP = 2, 0, 0, REULER = 90D, 0, 0\n"
                           "MARKER/23, PART = 2, RM = 22, QP = 0, 0, 3\nEND\n");
-    /* in the part: 21 at (1, 0, 0) with x along y; 22 two along that, x along -x; 23 three along z. The body is at (0, 0, 5). */
+    /* in the part: 21 at (1, 0, 0) with x along y; 22 two along that, x along -x; 23 three along z. The body is at (0,
+     * 0, 5). */
     near_vector(f.m->site[marker(&f, 21)].s, v3(1, 0, -5), 1e-15);
     near_vector(f.m->site[marker(&f, 22)].s, v3(1, 2, -5), 1e-15);
     near_vector(f.m->site[marker(&f, 23)].s, v3(1, 2, -2), 1e-15);

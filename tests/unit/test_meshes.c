@@ -1,4 +1,5 @@
-/* test_meshes.c - meshes: equal to the solids they are made of, converging to the round ones, with regions of their own. */
+/* test_meshes.c - meshes: equal to the solids they are made of, converging to the round ones, with regions of their
+ * own. */
 #include "base/mesh_file.h"
 #include "contact/crossing_surfaces.h"
 #include "contact/facets.h"

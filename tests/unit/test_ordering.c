@@ -1,4 +1,5 @@
-/* test_ordering.c - orders of elimination: each solves, costs are what an elimination takes, the choice is the least. */
+/* test_ordering.c - orders of elimination: each solves, costs are what an elimination takes, the choice is the
+ * least. */
 #include "linalg/lu.h"
 #include "linalg/ordering.h"
 #include "linalg/sparse.h"
@@ -6,8 +7,8 @@
 
 #include <string.h>
 
-/* Bodies in rows and columns: those of a row on joints of three equations, as many as a body keeps degrees of freedom for, neighbouring rows on springs. One row
- * is a chain. */
+/* Bodies in rows and columns: those of a row on joints of three equations, as many as a body keeps degrees of freedom
+ * for, neighbouring rows on springs. One row is a chain. */
 enum { FREEDOMS = 6, ROWS = 3 };
 
 typedef struct Net {

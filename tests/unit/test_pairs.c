@@ -11,7 +11,8 @@ static Touch touch_of(const Shape *i, const Shape *j, Vec3 r, Mat3 A)
     return t;
 }
 
-/* The largest error of dp, dnormal, dpoint (relative, it may be large) against central differences, for special poses. */
+/* The largest error of dp, dnormal, dpoint (relative, it may be large) against central differences, for special
+ * poses. */
 static double gradient_error(const Shape *i, const Shape *j, Vec3 r, Mat3 A)
 {
     Touch t = touch_of(i, j, r, A);
@@ -66,8 +67,8 @@ TEST(a_ball_goes_into_each_solid_by_its_depth)
     near_vector(t.at[0].normal, n, 1e-11);
 }
 
-/* A brick on a larger brick in the x-z plane: thickness at the centroid p = pm (1 + t^2 w^2 / (12 pm^2)) while the whole face presses, and
- * 2/3 of the depth of the edge where only a wedge does. */
+/* A brick on a larger brick in the x-z plane: thickness at the centroid p = pm (1 + t^2 w^2 / (12 pm^2)) while the
+ * whole face presses, and 2/3 of the depth of the edge where only a wedge does. */
 TEST(a_tilted_brick_presses_by_the_thickness_at_the_centroid)
 {
     const double w = 0.16, pm = 1e-3;
@@ -190,7 +191,8 @@ TEST(cylinders_side_by_side_crossed_and_one_in_the_other)
     assert_true(t.n >= 1);
 }
 
-/* A roller on a block is a roller on a plane as long as it is above the face, with its ends beyond the block or not, and however it is turned. */
+/* A roller on a block is a roller on a plane as long as it is above the face, with its ends beyond the block or not,
+ * and however it is turned. */
 TEST(a_roller_on_a_block_does_not_show_facets)
 {
     const double R = 0.1, p = 1e-5;

@@ -1,4 +1,5 @@
-/* test_partition.c - independent coordinates, and the others from them; project.c, which works the same way without a choice. */
+/* test_partition.c - independent coordinates, and the others from them; project.c, which works the same way without a
+ * choice. */
 #include "system/partition.h"
 
 #include "integrate.h"

@@ -32,7 +32,8 @@ TEST(the_point_between_has_order_four)
     assert_order(&t, between, 4, 19. / 30);
 }
 
-/* Points where velocities satisfy the constraints: times and positions by the stages up to the one that belongs to them. */
+/* Points where velocities satisfy the constraints: times and positions by the stages up to the one that belongs to
+ * them. */
 TEST(points_on_the_constraints_have_stage_order_two)
 {
     for (int i = 1; i < STAGES; i++) {

@@ -66,8 +66,8 @@ static void finish(Made *m)
     for (int k = 0; k < n; k++) m->x[slot[k]] = column(m, col[k])[row[k]];
 }
 
-/* What must hold of any answer: counts agree, dependent columns are listed once in order, rest on independent ones and are
- * what they are said to be. */
+/* What must hold of any answer: counts agree, dependent columns are listed once in order, rest on independent ones and
+ * are what they are said to be. */
 static void check_answer(const Made *m, const Rank *r, double tol)
 {
     int independent = 0;
@@ -224,7 +224,8 @@ TEST(a_tall_matrix_of_low_rank_keeps_the_first_columns)
     cd_arena_close(&m.arena);
 }
 
-/* What is left of a column decides, relative to its own length: just above the tolerance it counts, just below it does not. */
+/* What is left of a column decides, relative to its own length: just above the tolerance it counts, just below it does
+ * not. */
 TEST(the_tolerance_is_relative_to_the_length_of_a_column)
 {
     for (int above = 0; above < 2; above++)
@@ -256,7 +257,8 @@ TEST(columns_that_hold_weakly_give_way_to_better_ones)
     cd_arena_close(&m.arena);
 }
 
-/* A chain of bodies with redundant rows repeated from others, too many columns for the order of the model to be kept. */
+/* A chain of bodies with redundant rows repeated from others, too many columns for the order of the model to be
+ * kept. */
 TEST(a_matrix_with_thousands_of_columns_is_reordered_and_still_right)
 {
     uint64_t seed = 7;

@@ -1,12 +1,13 @@
-/* test_reduce.c - reductions of small trusses: spiders do what they say, invariants are the sums over lumped masses, and with all modes kept the
- * reduction is the model. */
+/* test_reduce.c - reductions of small trusses: spiders do what they say, invariants are the sums over lumped masses,
+ * and with all modes kept the reduction is the model. */
 #include "flex/reduce.h"
 #include "flex/spider.h"
 #include "near.h"
 
 enum { SIDE = 3, NODES = SIDE * SIDE * SIDE };
 
-/* A block of SIDE^3 nodes, joined by springs to all neighbours; odd places, so that nothing is symmetric. Masses differ. */
+/* A block of SIDE^3 nodes, joined by springs to all neighbours; odd places, so that nothing is symmetric. Masses
+ * differ. */
 static void block(Fem *fem, CdLog *log)
 {
     cd_fem_open(fem, log);

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-/* What depends on time: motions of all levels, forces, states, general constraints of positions and of velocities; and a wheel that rolls. */
+/* What depends on time: motions of all levels, forces, states, general constraints of positions and of velocities; and
+ * a wheel that rolls. */
 static const Problem timed[] = {
     { "driven slider with a pendulum and a state",
       "driven\nPART/1, GROUND\nMARKER/10, PART=1, REULER=0.3,1.1,0.2\n"

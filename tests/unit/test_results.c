@@ -1,4 +1,5 @@
-/* test_results.c - result files: formats, what is on disk while a run goes, the same bits twice, and what the columns mean. */
+/* test_results.c - result files: formats, what is on disk while a run goes, the same bits twice, and what the columns
+ * mean. */
 #include "analyses/kinematic/kinematic.h"
 #include "run/run.h"
 #include "test.h"
@@ -12,7 +13,7 @@
 
 static const char *const files[] = { ".csv", ".req", ".res" };
 
-/* ---- folders and files -------------------------------------------------------------------------------------------------------- */
+/* ---- folders and files ------------------------------------------------------------------------------------------- */
 
 typedef struct Folder {
     char path[200];
@@ -76,7 +77,7 @@ static CdStatus run_file(const Folder *f, const char *name, CdRunOptions options
     return status;
 }
 
-/* ---- a model: n bodies, centres and inertia axes off their part frames, each turned about a skew axis ----------------------- */
+/* ---- a model: n bodies, centres and inertia axes off their part frames, each turned about a skew axis ------------ */
 
 static char *spinners(int n)
 {
@@ -110,7 +111,7 @@ static Folder folder_with(int n)
     return f;
 }
 
-/* ---- XML -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- XML --------------------------------------------------------------------------------------------------------- */
 
 /* Whether tags nest and close, with one element at the top; counts the elements called name. */
 static bool well_formed(const char *x, const char *name, int *count)
@@ -168,7 +169,7 @@ TEST(the_xml_checker_can_say_no)
     assert_false(well_formed("<a c=\"<\"></a>", "b", &n));
 }
 
-/* ---- while the run goes --------------------------------------------------------------------------------------------------------- */
+/* ---- while the run goes ------------------------------------------------------------------------------------------ */
 
 typedef struct Watch {
     Folder folder;
@@ -293,7 +294,7 @@ TEST(two_runs_give_the_same_bytes)
     remove_folder(&f[0]), remove_folder(&f[1]);
 }
 
-/* ---- numbers -------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static const WriterKind *writer_called(const char *name)
 {
@@ -340,7 +341,7 @@ TEST(csv_and_res_read_back_bit_for_bit)
     free(text);
 }
 
-/* ---- what columns mean ------------------------------------------------------------------------------------------------------------ */
+/* ---- what columns mean ------------------------------------------------------------------------------------------- */
 
 typedef struct Sheet {
     char *text;
@@ -378,8 +379,8 @@ static int column(const Sheet *s, const char *name)
     return -1;
 }
 
-/* The part frame is neither the centre nor the axes of the inertia: X differentiates to VX, VX to ACCX, WX to WDX, and the first row is
- * where the dataset puts the part. */
+/* The part frame is neither the centre nor the axes of the inertia: X differentiates to VX, VX to ACCX, WX to WDX, and
+ * the first row is where the dataset puts the part. */
 TEST(part_columns_describe_the_part_frame)
 {
     static const char *const pair[][2] = { { "X", "VX" },    { "Y", "VY" },    { "Z", "VZ" },
@@ -441,7 +442,7 @@ TEST(a_free_part_starts_where_the_dataset_puts_it)
     remove_folder(&f);
 }
 
-/* ---- the request file ------------------------------------------------------------------------------------------------------------- */
+/* ---- the request file -------------------------------------------------------------------------------------------- */
 
 TEST(request_file_has_the_columns_of_adams)
 {
@@ -553,7 +554,7 @@ TEST(request_file_starts_as_adams_wrote_it)
     }
 }
 
-/* ---- what the output statements ask for ----------------------------------------------------------------------------------------- */
+/* ---- what the output statements ask for -------------------------------------------------------------------------- */
 
 #define COUPLED                                                                                                        \
     "coupled\nPART/1, GROUND\nMARKER/1, PART = 1\nMARKER/3, PART = 1, QP = 3, 0, 0\n"                                  \

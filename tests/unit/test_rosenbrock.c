@@ -1,5 +1,5 @@
-/* test_rosenbrock.c - the tables of RN4 and W2 against the conditions of their orders (Hairer and Wanner, IV.7). They are kept for U, which
- * spares products with the matrix: Gamma = (1/gamma - C)^-1, alpha = A Gamma, b = m Gamma. */
+/* test_rosenbrock.c - the tables of RN4 and W2 against the conditions of their orders (Hairer and Wanner, IV.7). They
+ * are kept for U, which spares products with the matrix: Gamma = (1/gamma - C)^-1, alpha = A Gamma, b = m Gamma. */
 #include "integrators/rosenbrock.c"
 #include "test.h"
 

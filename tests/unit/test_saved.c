@@ -1,4 +1,5 @@
-/* test_saved.c - SAVE and RELOAD: the same bits as a run that went through, and files that are not what they should be. */
+/* test_saved.c - SAVE and RELOAD: the same bits as a run that went through, and files that are not what they should
+ * be. */
 #include "run/run.h"
 #include "test.h"
 
@@ -59,7 +60,8 @@ static void run(const char *name, const char *commands, const char *code)
     cd_log_close(log);
 }
 
-/* Twins that are redundant, a coupler that keeps its start, motions at all levels, angles that count turns, a fixed spare joint. */
+/* Twins that are redundant, a coupler that keeps its start, motions at all levels, angles that count turns, a fixed
+ * spare joint. */
 static const char dataset[] =
     "saved\nPART/1, GROUND\nMARKER/1, PART = 1\nMARKER/2, PART = 1, QP = 3, 0, 0\nMARKER/3, PART = 1, QP = 6, 0, 0\n"
     "PART/2, MASS = 2, CM = 20, IP = 1, 2, 2.5\nMARKER/20, PART = 2, QP = 0.3, 0.2, 0.1\nMARKER/21, PART = 2\n"
@@ -177,7 +179,8 @@ TEST(conditions_start_a_run_from_where_another_ended)
     run("next.acf", "m\nnext\nRELOAD/CONDITIONS, FILE = c\nSIMULATE/INITIAL_CONDITIONS\n", NULL);
     size_t n, m;
     char *a = read_bytes("first.csv", &n), *b = read_bytes("next.csv", &m);
-    /* time is 0 again; positions are those that the first run ended with (the motion at displacement level starts anew) */
+    /* time is 0 again; positions are those that the first run ended with (the motion at displacement level starts
+     * anew) */
     char *last = a + n - 1, *only = strchr(b, '\n') + 1;
     while (last[-1] != '\n') last--;
     double x[2][7];

@@ -436,7 +436,8 @@ static bool push_within(void *user)
     return false;
 }
 
-/* An input that is set between two steps acts from there on: in a force of time, whose switching points end steps, the velocity is exact. */
+/* An input that is set between two steps acts from there on: in a force of time, whose switching points end steps, the
+ * velocity is exact. */
 TEST(inputs_act_between_steps_of_one_advance)
 {
     for (int k = 0; k < METHODS; k++) {
@@ -656,11 +657,11 @@ TEST(a_failed_sequence_goes_back_to_its_last_equilibrium)
 }
 
 /* A body of 1 kg on a rail above a floor; a load beside its weight. */
-#define ABOVE_A_FLOOR(restitution, load)                                                                              \
-    "floor\nUNITS/SYSTEM = MKS\nACCGRAV/KGRAV = -9.81\nPART/1, GROUND\nMARKER/101, PART = 1\n"                        \
-    "PART/2, MASS = 1, CM = 200, IP = 1, 1, 1, QG = 0, 0, 0.1\nMARKER/200, PART = 2\n"                                \
-    "JOINT/1, TRANSLATIONAL, I = 200, J = 101\n"                                                                      \
-    "GCON/1, FUNCTION = DZ(200, 101), UNILATERAL, RESTITUTION = " restitution "\n"                                    \
+#define ABOVE_A_FLOOR(restitution, load)                                                                               \
+    "floor\nUNITS/SYSTEM = MKS\nACCGRAV/KGRAV = -9.81\nPART/1, GROUND\nMARKER/101, PART = 1\n"                         \
+    "PART/2, MASS = 1, CM = 200, IP = 1, 1, 1, QG = 0, 0, 0.1\nMARKER/200, PART = 2\n"                                 \
+    "JOINT/1, TRANSLATIONAL, I = 200, J = 101\n"                                                                       \
+    "GCON/1, FUNCTION = DZ(200, 101), UNILATERAL, RESTITUTION = " restitution "\n"                                     \
     "SFORCE/1, TRANSLATION, ACTIONONLY, I = 200, J = 101, FUNCTION = " load "\nEND\n"
 
 /* A spring whose force falls until the body stands on the floor, and one whose force rises until it leaves it. */

@@ -1,4 +1,5 @@
-/* test_turning.c - rotations as linear loads see them: gradients against differences, at any rotation and after many turns. */
+/* test_turning.c - rotations as linear loads see them: gradients against differences, at any rotation and after many
+ * turns. */
 #include "near.h"
 #include "system/turning.h"
 

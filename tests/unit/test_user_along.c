@@ -71,7 +71,8 @@ static void compare(int which, const void *got_, const void *want_, size_t bytes
     }
 }
 
-/* The same with stated derivatives and with differences; values agree to rounding, slopes and curvatures as differences allow. */
+/* The same with stated derivatives and with differences; values agree to rounding, slopes and curvatures as differences
+ * allow. */
 static void agree(const char *routine, const char *expression)
 {
     static RowEval got, want;

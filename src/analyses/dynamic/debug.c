@@ -22,7 +22,7 @@ static void tell_model(const System *s)
     free(text);
 }
 
-/* ---- degrees of freedom ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- degrees of freedom ------------------------------------------------------------------------------------------ */
 
 static bool is_redundant(const System *s, int row)
 {
@@ -59,7 +59,7 @@ static void tell_freedoms(const System *s)
             lost == 1 ? "" : "s");
 }
 
-/* ---- connections ------------------------------------------------------------------------------------------------------------------- */
+/* ---- connections ------------------------------------------------------------------------------------------------- */
 
 static const char *name_body(const System *s, int marker, char room[CD_LABEL_ROOM])
 {

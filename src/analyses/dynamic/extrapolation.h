@@ -8,7 +8,8 @@ typedef struct Extrapolation Extrapolation;
 /* NULL: no expression of the equations reads a spline. */
 Extrapolation *cd_extrapolation_open(Arena *arena, Equations *e);
 
-/* At an accepted point, which has been prepared: a warning for each spline that is out of its range for the first time. */
+/* At an accepted point, which has been prepared: a warning for each spline that is out of its range for the first
+ * time. */
 void cd_extrapolation_look(Extrapolation *x, CdLog *log);
 
 /* How often each was. */

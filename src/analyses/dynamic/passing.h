@@ -15,6 +15,6 @@ typedef struct Passing {
     double rate;  /* angular velocity of the fastest body */
 } Passing;
 
-/* Gives the state at t the accelerations, reactions and auxiliary unknowns that its step has on the way there and beyond.
- * False: nowhere in the step do constraints hold; the state is that of t. */
+/* Gives the state at t the accelerations, reactions and auxiliary unknowns that its step has on the way there and
+ * beyond. False: nowhere in the step do constraints hold; the state is that of t. */
 bool cd_pass(const Passing *p, double t);

@@ -1,9 +1,10 @@
 /* runaway.c - when a motion runs away.
  *
- * A mechanism that leaves an unstable equilibrium speeds up exponentially too, but no further than about its own size. So kinetic energy is followed from
- * where a body has gone the size of the model or turned once, over three decades, each of which takes no more than 1.5 times the time of the one
- * before and at least three steps: energy that grows as t^2 (a fall) or t^4 takes 3.2 or 1.8 times, a blow fewer steps. And it must
- * come from loads, of which the one that feeds most depends on the motion. */
+ * A mechanism that leaves an unstable equilibrium speeds up exponentially too, but no further than about its own size.
+ * So kinetic energy is followed from where a body has gone the size of the model or turned once, over three decades,
+ * each of which takes no more than 1.5 times the time of the one before and at least three steps: energy that grows as
+ * t^2 (a fall) or t^4 takes 3.2 or 1.8 times, a blow fewer steps. And it must come from loads, of which the one that
+ * feeds most depends on the motion. */
 #include "analyses/dynamic/runaway.h"
 
 #include "system/energy.h"

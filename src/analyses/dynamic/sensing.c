@@ -76,10 +76,10 @@ static int look(Sensing *s)
     return fire;
 }
 
-/* ---- where in a step ---------------------------------------------------------------------------------------------------------------- */
+/* ---- where in a step --------------------------------------------------------------------------------------------- */
 
-/* Looks at the end of a step of the search; the earliest sensor that fires in it, NULL: none. *at: the share of the way from the
- * lower end at which it does. */
+/* Looks at the end of a step of the search; the earliest sensor that fires in it, NULL: none. *at: the share of the way
+ * from the lower end at which it does. */
 static const Watcher *earliest(Sensing *s, double *at)
 {
     const Watcher *first = NULL;
@@ -125,7 +125,7 @@ bool cd_sensing_locate(Sensing *s, double h, double nearest, bool (*attempt)(voi
     return true;
 }
 
-/* ---- actions -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- actions ----------------------------------------------------------------------------------------------------- */
 
 static void add_actions(const Sensor *p, SensorActions *out)
 {

@@ -16,7 +16,8 @@ void cd_stated_compare(const System *s, const Settings *set, const IntegratorKin
     cd_log(log, e->place, OTHER_FORMULATION, cd_label(e, label), kind->name, cd_formulation_words[set->formulation]);
 }
 
-/* Whether an auxiliary unknown reads accelerations or reactions, be it through others. seen: those that have been asked. */
+/* Whether an auxiliary unknown reads accelerations or reactions, be it through others. seen: those that have been
+ * asked. */
 static bool reads_forces(const Equations *e, int extra, bool *seen);
 
 static bool any_reads_forces(const Equations *e, const Support *on, bool *seen)

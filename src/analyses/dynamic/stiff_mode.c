@@ -1,4 +1,5 @@
-/* stiff_mode.c - modes and explicit methods (theory 13.31). A step longer than 1 / rate does not follow a mode, it only keeps it stable. */
+/* stiff_mode.c - modes and explicit methods (theory 13.31). A step longer than 1 / rate does not follow a mode, it only
+ * keeps it stable. */
 #include "analyses/dynamic/stiff_mode.h"
 
 #include <math.h>
@@ -27,7 +28,8 @@ StiffMode cd_stiff_mode_find(const Equations *e)
 bool cd_stiff_mode_stops(StiffMode *m, const Equations *e, double t, double h, double end, CdLog *log)
 {
     const long enough = 100; /* steps in a row: more than settle a start */
-    /* steps to the end: fewer may as well be taken, and more of them by a mode that vibrates, whose motion they show in part */
+    /* steps to the end: fewer may as well be taken, and more of them by a mode that vibrates, whose motion they show in
+     * part */
     const double worth_it = m->decays ? 1000 : 10000;
     m->steps = m->form && h * m->rate > 1 ? m->steps + 1 : 0;
     const double boundary =

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps are bounded by a part of the time that pairs are to stay in touch, from when they have met on, for some of these
- * times. */
+/* Steps are bounded by a part of the time that pairs are to stay in touch, from when they have met on, for some of
+ * these times. */
 static void bound_for(StepBound *b, double since, double stay, double stays)
 {
     const double part = 0.05; /* of the stay */
@@ -272,7 +272,8 @@ Onset cd_touching_find(Touching *t, double h)
     return find(t, h);
 }
 
-/* Whether a gap may close within a time, as fast as points of I move seen from J: asked of boxes, not of exact distances. */
+/* Whether a gap may close within a time, as fast as points of I move seen from J: asked of boxes, not of exact
+ * distances. */
 static bool may_close(Touching *t, const ContactPair *p, double time)
 {
     const Shape *i = p->i.shape;
@@ -434,9 +435,9 @@ static double lighter(const Touching *t, const ContactPair *p)
     return fmin(i < 0 ? INFINITY : m->body[i].mass, j < 0 ? INFINITY : m->body[j].mass);
 }
 
-/* Shapes that are in touch and that a blow elsewhere drives into each other, as in a row of balls: deeper than they are,
- * which tells it from loads that grow. Steps are bounded as behind a first touch, anew where it turns out to be faster
- * (21.33). */
+/* Shapes that are in touch and that a blow elsewhere drives into each other, as in a row of balls: deeper than they
+ * are, which tells it from loads that grow. Steps are bounded as behind a first touch, anew where it turns out to be
+ * faster (21.33). */
 static void press(Touching *t, ContactPair *p, double overlap, double speed, double h)
 {
     const double faster = 0.5;

@@ -1,5 +1,5 @@
-/* unilateral_event.c - steps end where unilateral rows close, or closed ones let go; there velocities jump, and other rows are in use
- * from there on (theory 22.3 to 22.11). */
+/* unilateral_event.c - steps end where unilateral rows close, or closed ones let go; there velocities jump, and other
+ * rows are in use from there on (theory 22.3 to 22.11). */
 #include "analyses/dynamic/driver.h"
 #include "analyses/unilateral/unilateral.h"
 #include "integrators/tuning.h"

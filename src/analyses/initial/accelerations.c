@@ -1,7 +1,9 @@
-/* accelerations.c - accelerations, reactions and auxiliary unknowns at given positions and velocities (theory 7.6 to 7.8):
+/* accelerations.c - accelerations, reactions and auxiliary unknowns at given positions and velocities (theory 7.6 to
+ * 7.8):
  *
  *     [ M - dQ/dv'   G^T   -dQ/dz ]
- *     [ G             0      0    ]   for the Newton step of (v', lambda, z' or z); one step where nothing is nonlinear */
+ *     [ G             0      0    ]   for the Newton step of (v', lambda, z' or z); one step where nothing is
+ * nonlinear */
 #include "analyses/initial/initial.h"
 #include "system/accelerate.h"
 #include "system/backward.h"
@@ -17,7 +19,8 @@ static void mass_and_a_little(const System *s, int body, double B[36], const voi
     for (int i = 0; i < 6; i++) B[7 * i] += 1e-9;
 }
 
-/* The body that can move without mass: the largest part of the null vector, by inverse iteration on a matrix made regular. */
+/* The body that can move without mass: the largest part of the null vector, by inverse iteration on a matrix made
+ * regular. */
 static void report_singular(System *s, CdLog *log)
 {
     const double lost = 1e-12;
@@ -83,8 +86,8 @@ static int culprit(Equations *e, const Maps *maps)
     return -1;
 }
 
-/* Names what has no solution: an equation of an auxiliary unknown, or a body that can move without mass. Which column fails is a matter of
- * the order of elimination: a loop may show in the body that it pushes. */
+/* Names what has no solution: an equation of an auxiliary unknown, or a body that can move without mass. Which column
+ * fails is a matter of the order of elimination: a loop may show in the body that it pushes. */
 static void report_no_solution(Equations *e, const Maps *maps, int column, CdLog *log)
 {
     System *s = e->s;
@@ -118,7 +121,8 @@ static bool solve_by_masses(Equations *e)
            isfinite(cd_acceleration_step(e, &worst));
 }
 
-/* Factors the matrix; the column that it is singular in, -1: none. Pivots of another state may be next to nothing here: they are chosen anew before it is judged. */
+/* Factors the matrix; the column that it is singular in, -1: none. Pivots of another state may be next to nothing here:
+ * they are chosen anew before it is judged. */
 static int factor(Equations *e)
 {
     const double nothing = 1e-14;
@@ -225,8 +229,8 @@ static void add_load(System *s, const double *lambda, double factor, double *loa
     }
 }
 
-/* Of all lambda with the same load b = G^T lambda the shortest is G w, G^T G w = b: [ small G^T; G -1 ] (w, lambda) = (b, 0) over all
- * rows, redundant ones included, repeated for what the small weights have left over (7.8). */
+/* Of all lambda with the same load b = G^T lambda the shortest is G w, G^T G w = b: [ small G^T; G -1 ] (w, lambda) =
+ * (b, 0) over all rows, redundant ones included, repeated for what the small weights have left over (7.8). */
 void cd_spread_reactions(System *s, Reactions how)
 {
     bool redundant = false;

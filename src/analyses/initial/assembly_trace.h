@@ -1,4 +1,5 @@
-/* assembly_trace.h - what DEBUG/EPRINT shows of iterations for positions: at the start, and from point to point in kinematics. */
+/* assembly_trace.h - what DEBUG/EPRINT shows of iterations for positions: at the start, and from point to point in
+ * kinematics. */
 #pragma once
 #include "system/system.h"
 

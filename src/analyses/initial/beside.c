@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Moves the mechanism a little along some motion that the rows in use allow; false: there is none, or it cannot be found. */
+/* Moves the mechanism a little along some motion that the rows in use allow; false: there is none, or it cannot be
+ * found. */
 static bool step_aside(System *s)
 {
     const double way = 1e-3, exact = 1e-13; /* of the length of the model, and of a radian */

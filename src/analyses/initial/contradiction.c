@@ -1,15 +1,18 @@
 /* contradiction.c - rows that cannot hold together, from the gaps that are left.
  *
- * Where  sum (phi_i / size_i)^2  is least the gaps are a combination of rows that adds up to nothing, sum (phi_i / size_i^2) G_i = 0: rows
- * without a gap have no part in it. Each of the others that depends on those before it belongs to one smallest dependent set, and the
- * set is contradictory if its combination of gaps is not zero:  phi_d - sum c_k phi_k  with  G_d = sum c_k G_k               (7.16) */
+ * Where  sum (phi_i / size_i)^2  is least the gaps are a combination of rows that adds up to nothing, sum (phi_i /
+ * size_i^2) G_i = 0: rows without a gap have no part in it. Each of the others that depends on those before it belongs
+ * to one smallest dependent set, and the
+ * set is contradictory if its combination of gaps is not zero:  phi_d - sum c_k phi_k  with  G_d = sum c_k
+ * G_k               (7.16) */
 #include "analyses/initial/contradiction.h"
 
 #include "analyses/initial/redundant.h"
 
 #include <math.h>
 
-/* What is left of a row, as a share of its length, where it depends on others: positions of least gaps are found to so much. */
+/* What is left of a row, as a share of its length, where it depends on others: positions of least gaps are found to so
+ * much. */
 static const double dependent_to = 1e-4;
 static const double share_of_largest = 1e-3;
 

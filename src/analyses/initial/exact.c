@@ -78,8 +78,9 @@ void cd_position_weights(const System *s, int body, double W[36], const void *ho
     }
 }
 
-/* How far an EXACT coordinate (0 to 2: along r, 3 to 5: about the direction in which an angle changes) is from where the dataset has
- * it. Where sin(theta) = 0, psi and phi are one angle; if it was not so at the start they are not off. */
+/* How far an EXACT coordinate (0 to 2: along r, 3 to 5: about the direction in which an angle changes) is from where
+ * the dataset has it. Where sin(theta) = 0, psi and phi are one angle; if it was not so at the start they are not
+ * off. */
 static double exact_off(const System *s, int body, int k)
 {
     const double full_turn = 2 * acos(-1);

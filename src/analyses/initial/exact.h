@@ -9,9 +9,11 @@ BodyBlock cd_position_weights;
 void cd_flexible_weights(const System *s, int body, double W[36]);
 
 bool cd_exact_any(const System *s);
-/* W times the way back to EXACT values that the linearised constraints had moved; its size, lengths by that of the model. */
+/* W times the way back to EXACT values that the linearised constraints had moved; its size, lengths by that of the
+ * model. */
 double cd_exact_pull(const System *s, double *pull);
-/* EXACT values that the constraints do not let be are named. Numbers of a dataset are rounded: what is next to nothing does not count. */
+/* EXACT values that the constraints do not let be are named. Numbers of a dataset are rounded: what is next to nothing
+ * does not count. */
 CdStatus cd_exact_check(const System *s, CdLog *log);
 /* Names the coordinates that a mechanism which cannot be assembled must not move. */
 void cd_exact_name(const System *s, CdLog *log);

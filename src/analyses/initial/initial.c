@@ -1,8 +1,10 @@
 /* initial.c - consistent positions (theory 7.1 to 7.3).
  *
- * Repeat  [ W G^T; G -e ] (d, l) = (0, -phi),  q <- q + d                                                                   (7.1)
+ * Repeat  [ W G^T; G -e ] (d, l) = (0, -phi),  q <- q +
+ * d                                                                   (7.1)
  *
- * Gaps are measured by the sizes of their rows, translations by the length of the model: nothing here knows of units. */
+ * Gaps are measured by the sizes of their rows, translations by the length of the model: nothing here knows of
+ * units. */
 #include "analyses/initial/initial.h"
 
 #include "analyses/initial/assembly_trace.h"
@@ -17,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- gaps ------------------------------------------------------------------------------------------------------------------ */
+/* ---- gaps -------------------------------------------------------------------------------------------------------- */
 
 /* A mechanism that is put together. */
 typedef struct Assembly {
@@ -63,7 +65,8 @@ void cd_change_size(const System *s, const double *d, double *translation, doubl
     }
 }
 
-/* A change of positions: its size, its largest rotation, and the share of it that stays within ALIMIT and TLIMIT of a statement. */
+/* A change of positions: its size, its largest rotation, and the share of it that stays within ALIMIT and TLIMIT of a
+ * statement. */
 typedef struct Change {
     double size, rotation, share;
 } Change;
@@ -78,8 +81,8 @@ static Change change_of(const System *s, const double *d, KindIndex limits)
     return (Change){ isnan(translation) ? NAN : fmax(translation / s->length, rotation), rotation, share };
 }
 
-/* One direction from the linearised constraints, in s->rhs; false if the matrix cannot be factored. damping: e of (7.1) as a share of what
- * stands against it, so that rows of any size are damped alike. */
+/* One direction from the linearised constraints, in s->rhs; false if the matrix cannot be factored. damping: e of (7.1)
+ * as a share of what stands against it, so that rows of any size are damped alike. */
 static bool direction(const Assembly *a, double damping, const double *pull)
 {
     System *s = a->s;
@@ -107,7 +110,7 @@ static State new_state(const System *s, Arena *arena)
     return cd_state_new(arena, s->m, s->c->rows, s->c->windings);
 }
 
-/* ---- what is said of them ---------------------------------------------------------------------------------------------------- */
+/* ---- what is said of them ---------------------------------------------------------------------------------------- */
 
 /* The elements whose equations stay open, with the gap of each. */
 static void report_open(const Assembly *a, CdLog *log)
@@ -144,7 +147,8 @@ static bool report_undefined(const Assembly *a, CdLog *log)
     return any;
 }
 
-/* What an integration before this one may have left of positions whose constraints it solved differentiated (I2, I1). */
+/* What an integration before this one may have left of positions whose constraints it solved differentiated (I2,
+ * I1). */
 static double drift(const System *s)
 {
     const double of_error = 100;
@@ -170,10 +174,10 @@ static void warn_gaps(const Assembly *a, CdLog *log)
     }
 }
 
-/* ---- closing them -------------------------------------------------------------------------------------------------------------- */
+/* ---- closing them ------------------------------------------------------------------------------------------------ */
 
-/* Moves by the greatest share of d that brings the gaps nearer; the last try is taken anyway, to get out of a flat place. The norm of what
- * is left. */
+/* Moves by the greatest share of d that brings the gaps nearer; the last try is taken anyway, to get out of a flat
+ * place. The norm of what is left. */
 static double move_nearer(Assembly *a, const double *d, double *share, double residual, const State *before,
                           double *pull)
 {
@@ -223,8 +227,8 @@ static bool close_gaps(Assembly *a)
     return closed || find_gaps(a) <= cd_small_gap;
 }
 
-/* The position near by where the sum of squares of the gaps is least, by steps that are damped the more the less they do (Levenberg and
- * Marquardt). */
+/* The position near by where the sum of squares of the gaps is least, by steps that are damped the more the less they
+ * do (Levenberg and Marquardt). */
 static void find_least_gaps(Assembly *a)
 {
     enum { MOST = 300 };
@@ -268,8 +272,8 @@ static void disturb(System *s, double angle)
     cd_arena_close(&scratch);
 }
 
-/* From a state, and if that leads nowhere with all bodies turned a little first, which helps where links lie in one line and cannot tell to
- * which side to fold. False leaves the state that the first attempt has come to. */
+/* From a state, and if that leads nowhere with all bodies turned a little first, which helps where links lie in one
+ * line and cannot tell to which side to fold. False leaves the state that the first attempt has come to. */
 static bool close_from(Assembly *a, const State *start)
 {
     enum { ATTEMPTS = 4 };
@@ -331,7 +335,7 @@ done:
     return status;
 }
 
-/* ---- from near by ---------------------------------------------------------------------------------------------------------------- */
+/* ---- from near by ------------------------------------------------------------------------------------------------ */
 
 /* The direction where G is square: weights do not matter. */
 static bool only_direction(System *s, const double *phi)
@@ -342,8 +346,8 @@ static bool only_direction(System *s, const double *phi)
     return true;
 }
 
-/* Newton with the rows in use, from a start that is near, with ALIMIT and TLIMIT of a statement; a: NULL where G is square. The number of
- * iterations, -1 if it does not converge. */
+/* Newton with the rows in use, from a start that is near, with ALIMIT and TLIMIT of a statement; a: NULL where G is
+ * square. The number of iterations, -1 if it does not converge. */
 static int close_positions(System *s, Assembly *a, KindIndex limits, double error, int most)
 {
     const double far = 1.5; /* radians */
@@ -381,7 +385,8 @@ int cd_close_positions(System *s, double error, int most)
     return used;
 }
 
-/* Rows that make axes parallel hold for opposite ones as well, which nobody means: z_I.x_J = 0, and x_I.y_J = 0 where z is held too. */
+/* Rows that make axes parallel hold for opposite ones as well, which nobody means: z_I.x_J = 0, and x_I.y_J = 0 where z
+ * is held too. */
 static void warn_opposite(System *s, CdLog *log)
 {
     enum { X, Y, Z };

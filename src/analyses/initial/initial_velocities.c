@@ -1,9 +1,10 @@
 /* initial_velocities.c - velocities that the constraints allow, near those that are given (theory 7.4).
  *
- *     [ S + W G^T; G -E ] (v - v0, l) = (W (given - v0), f' - phi_t - G v0)                                                  (7.4)
+ *     [ S + W G^T; G -E ] (v - v0, l) = (W (given - v0), f' - phi_t - G v0)
+ *     (7.4)
  *
- * S are sizes, W weighs what is given with parts. Initial rates of joints are rows as well, before that with E, which tells those that the other rows do
- * not allow. */
+ * S are sizes, W weighs what is given with parts. Initial rates of joints are rows as well, before that with E, which
+ * tells those that the other rows do not allow. */
 #include "analyses/initial/exact.h"
 #include "analyses/initial/initial.h"
 #include "analyses/initial/redundant.h"
@@ -14,11 +15,12 @@
 #include <math.h>
 #include <string.h>
 
-/* What is given weighs so much more than what is not. It holds by repeated solutions: more weight in one would cost as many digits. */
+/* What is given weighs so much more than what is not. It holds by repeated solutions: more weight in one would cost as
+ * many digits. */
 static const double given_weight = 1e5;
 enum { SOLUTIONS = 3 };
 
-/* ---- what is given ------------------------------------------------------------------------------------------------------------ */
+/* ---- what is given ----------------------------------------------------------------------------------------------- */
 
 /* Given velocities are along axes of a marker: R diag(w) R^T in ground or body axes. */
 typedef struct GivenVelocity {
@@ -124,7 +126,8 @@ static double component(const System *s, int body, const GivenVelocity *g, int k
     return b->curve ? v[0] : v3_dot(m3_col(g->R[k / 3], k % 3), k < 3 ? cd_translation(b, v) : cd_rotation(b, v));
 }
 
-/* What of s->rhs pulls velocities back to what is given: W (given - v). kept: a bit per component and a number per body. */
+/* What of s->rhs pulls velocities back to what is given: W (given - v). kept: a bit per component and a number per
+ * body. */
 static void pull_back(System *s, const unsigned *kept)
 {
     for (int b = 0; b < s->m->bodies; b++) {
@@ -154,7 +157,7 @@ static void start_with_given(System *s)
     cd_bodies_motion(s->m, &s->state, s->body);
 }
 
-/* ---- how fast things go ----------------------------------------------------------------------------------------------------------- */
+/* ---- how fast things go ------------------------------------------------------------------------------------------ */
 
 /* The rate that is asked of a row. */
 static double wanted_rate(const System *s, int row)
@@ -169,8 +172,9 @@ static double present_rate(System *s, int row)
     return cd_row_rate(s->c, e, s->state.v) + e->rate_t;
 }
 
-/* The largest speed there is, or is given or asked for: of bodies, of points as far away as bodies are long, of motions and joints. Where all stand
- * still it is a trace of what accelerations make of the length of the model: functions of time have a rounded zero for a rate. */
+/* The largest speed there is, or is given or asked for: of bodies, of points as far away as bodies are long, of motions
+ * and joints. Where all stand still it is a trace of what accelerations make of the length of the model: functions of
+ * time have a rounded zero for a rate. */
 static double largest_speed(System *s)
 {
     const double trace = 1e-8;
@@ -213,7 +217,7 @@ static void warn_knocks(System *s, CdLog *log)
     }
 }
 
-/* ---- solving ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
 /* What one solution of (7.4) takes into account. */
 typedef struct Pulls {
@@ -259,7 +263,7 @@ bool cd_close_velocities(System *s)
     return solve(s, (Pulls){ 0 }) && !cd_system_has_toggled(s);
 }
 
-/* ---- what cannot be kept ---------------------------------------------------------------------------------------------------------------- */
+/* ---- what cannot be kept ----------------------------------------------------------------------------------------- */
 
 /* What is next to nothing beside the largest speed. */
 static const double small_speed = 1e-6;
@@ -301,7 +305,8 @@ static void report_changed(System *s, CdLog *log)
     }
 }
 
-/* The rows in use that pull about as hard as the one at `place` does: those it contradicts. s->rhs has the multipliers of the solution. */
+/* The rows in use that pull about as hard as the one at `place` does: those it contradicts. s->rhs has the multipliers
+ * of the solution. */
 static void name_opponents(System *s, int place, TextBuffer *out)
 {
     const double share = 1e-3;
@@ -313,7 +318,8 @@ static void name_opponents(System *s, int place, TextBuffer *out)
     if (!out->n) cd_buffer_print(out, "the velocities of parts");
 }
 
-/* An initial rate that the other constraints do not allow is told, and what has become of it takes its place. by: whom it contradicts. */
+/* An initial rate that the other constraints do not allow is told, and what has become of it takes its place. by: whom
+ * it contradicts. */
 static void settle_rate(System *s, int row, const TextBuffer *by, double speed, CdLog *log)
 {
     Row *r = &s->c->row[row];
@@ -325,7 +331,8 @@ static void settle_rate(System *s, int row, const TextBuffer *by, double speed, 
     cd_log(log, r->element->place, CONTRADICTORY_RATE, cd_row_label(s->c, row, label), r->rate, by->at, r->start_rate);
 }
 
-/* Which rates joints can start with: those given, or what is nearest to them in the sum of squares. The present velocities stay. */
+/* Which rates joints can start with: those given, or what is nearest to them in the sum of squares. The present
+ * velocities stay. */
 static bool settle_rates(System *s, CdLog *log)
 {
     if (!cd_system_any_rates(s)) return true;
@@ -375,9 +382,9 @@ static CdStatus check_rates(System *s, CdLog *log)
     return status;
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-/* ---- rows that are not linear in velocities ----------------------------------------------------------------------------------------------- */
+/* ---- rows that are not linear in velocities ---------------------------------------------------------------------- */
 
 void cd_velocity_guess(System *s)
 {

@@ -65,7 +65,8 @@ CdStatus cd_rank_again(System *s, bool *changed, CdLog *log)
     return *changed ? cd_check_rank(s, log) : CD_OK;
 }
 
-/* Rows that follow from others hold only as well as these do, which index 1 lets drift: they may be off by a multiple of that. */
+/* Rows that follow from others hold only as well as these do, which index 1 lets drift: they may be off by a multiple
+ * of that. */
 static const double drift_amplified = 100;
 
 /* How far the rows in use are off. */

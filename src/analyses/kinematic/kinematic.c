@@ -28,7 +28,7 @@ CdStatus cd_kinematic_step(System *s, double t, CdLog *log)
     return fixes_positions(s, log) ? cd_walk_to(s, t, log) : CD_ANALYSIS_FAILED;
 }
 
-/* ---- simulations --------------------------------------------------------------------------------------------------------------------- */
+/* ---- simulations ------------------------------------------------------------------------------------------------- */
 
 struct Kinematic {
     Arena arena;
@@ -100,8 +100,8 @@ static bool try_again(void *kinematic, double h)
 /* A body that turns by a radian in so small a share of an output step is not followed: its motion has no end. */
 static const double least_piece = 1e-7;
 
-/* The end of the next step: not longer than HMAX, and no body turns by more than about a radian: what counts turns looks from point to
- * point. whole: time between outputs. Not a number, with a message, if a body turns without end. */
+/* The end of the next step: not longer than HMAX, and no body turns by more than about a radian: what counts turns
+ * looks from point to point. whole: time between outputs. Not a number, with a message, if a body turns without end. */
 static double choose_step(const System *s, double end, double whole, CdLog *log)
 {
     double h = end - s->state.t, hmax = cd_model_number(s->model, KIND_kinematics, "HMAX"), turn = 0;

@@ -1,10 +1,11 @@
-/* kinematic.h - motion of a mechanism without degrees of freedom: positions by Newton from a prediction, then velocities, accelerations and
- * reactions. */
+/* kinematic.h - motion of a mechanism without degrees of freedom: positions by Newton from a prediction, then
+ * velocities, accelerations and reactions. */
 #pragma once
 #include "analyses/dynamic/sensing.h"
 #include "analyses/initial/initial.h"
 
-/* From the time of the state to t. On failure the state is the last good one, and the log says where and why it stopped. */
+/* From the time of the state to t. On failure the state is the last good one, and the log says where and why it
+ * stopped. */
 CdStatus cd_kinematic_step(System *s, double t, CdLog *log);
 
 /* A kinematic simulation: steps in which no body turns by more than about a radian, ended by events of sensors. */

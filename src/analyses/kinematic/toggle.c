@@ -1,7 +1,7 @@
 /* toggle.c - ways on from a position where rows have become dependent (theory 7.12).
  *
- * There G loses one direction n, G n = 0, and velocities v + a n satisfy the rows for any a. What decides is the next derivative,
- * G v' + quad(v + a n) = f'': a combination w of rows that depend, w^T G = 0, asks for
+ * There G loses one direction n, G n = 0, and velocities v + a n satisfy the rows for any a. What decides is the next
+ * derivative, G v' + quad(v + a n) = f'': a combination w of rows that depend, w^T G = 0, asks for
  *
  *     w^T (quad(v + a n) - quad(v)) = a b + a^2 c = 0
  *

@@ -1,8 +1,9 @@
 /* walk.c - one kinematic step (theory 7.9 to 7.13).
  *
- * Prediction  d = h v + h^2/2 v'; then Newton on the constraints with the rows in use. Where it fails the step is halved. Where a sign of
- * det G has changed on the way, or G is nearly singular where the step ends, the place is looked for from where the step began: points near
- * it would carry its noise on. There either other rows of a redundant set hold the mechanism, or one motion goes on, or it is locked. */
+ * Prediction  d = h v + h^2/2 v'; then Newton on the constraints with the rows in use. Where it fails the step is
+ * halved. Where a sign of det G has changed on the way, or G is nearly singular where the step ends, the place is
+ * looked for from where the step began: points near it would carry its noise on. There either other rows of a redundant
+ * set hold the mechanism, or one motion goes on, or it is locked. */
 #include "analyses/kinematic/walk.h"
 
 #include "analyses/kinematic/toggle.h"
@@ -14,10 +15,12 @@
 
 enum { MOST_HALVINGS = 24 };
 
-/* Condition of G: at points with accelerations that can be trusted; where a toggle is looked for; where positions can be trusted still; at a toggle. The error of an acceleration goes
- * like the rounding unit times its cube. A large mechanism may be far from 1 everywhere: these are for one that is not. */
+/* Condition of G: at points with accelerations that can be trusted; where a toggle is looked for; where positions can
+ * be trusted still; at a toggle. The error of an acceleration goes like the rounding unit times its cube. A large
+ * mechanism may be far from 1 everywhere: these are for one that is not. */
 static const double firm = 1000, weak = 3000, polish = 1e5, lost = 1e6;
-/* Rows that depend at a toggle do so to the first where it is found; rows that are independent to the second hold well. */
+/* Rows that depend at a toggle do so to the first where it is found; rows that are independent to the second hold
+ * well. */
 static const double rank_near = 1e-5, rank_well = 0.03;
 
 typedef enum Landing { LANDED, LANDED_WEAKLY, LANDED_BEYOND, NOT_LANDED } Landing;
@@ -73,7 +76,7 @@ static void accept_side(Walk *w)
     memcpy(w->side, w->there, (size_t)w->s->used);
 }
 
-/* ---- one step ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- one step ---------------------------------------------------------------------------------------------------- */
 
 static void predict(Walk *w, double h)
 {
@@ -129,9 +132,10 @@ static CdStatus settle(Walk *w)
     return status;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Of a redundant set, rows that hold well at the present position are used from the good point on. False if there are no others. */
+/* Of a redundant set, rows that hold well at the present position are used from the good point on. False if there are
+ * no others. */
 static bool choose_rows(Walk *w)
 {
     System *s = w->s;
@@ -145,7 +149,7 @@ static bool choose_rows(Walk *w)
     return true;
 }
 
-/* ---- toggles ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- toggles ----------------------------------------------------------------------------------------------------- */
 
 /* The motion that asks most of equations which have become dependent; of all motions the fastest if there are none. */
 static int motion_to_blame(const System *s)
@@ -218,7 +222,8 @@ static CdStatus stop(Walk *w, const Place *p)
     return CD_ANALYSIS_FAILED;
 }
 
-/* How far from the good point a toggle is, to 1e-7 of the step h that goes past it or ends near it; negative if it is not found. */
+/* How far from the good point a toggle is, to 1e-7 of the step h that goes past it or ends near it; negative if it is
+ * not found. */
 static double find_toggle(Walk *w, double h, Landing landing)
 {
     double near = 0, far = h;
@@ -236,8 +241,8 @@ static double find_toggle(Walk *w, double h, Landing landing)
     return near;
 }
 
-/* The state at t between a and b, on both sides of a toggle, where rows determine neither velocities nor accelerations: velocities by
- * Hermite's cubic, positions by its integral (7.13). */
+/* The state at t between a and b, on both sides of a toggle, where rows determine neither velocities nor accelerations:
+ * velocities by Hermite's cubic, positions by its integral (7.13). */
 static void between(Walk *w, const State *a, const State *b, double t)
 {
     System *s = w->s;
@@ -264,8 +269,8 @@ static void between(Walk *w, const State *a, const State *b, double t)
     if (cd_equations_prepare(e, w->log)) cd_equations_wind(e);
 }
 
-/* Over a toggle at a distance from the good point: to points as far before and behind it as G has firm hold again, and from the first to the
- * second in one step, where one motion goes on; to t_end if that lies between them. */
+/* Over a toggle at a distance from the good point: to points as far before and behind it as G has firm hold again, and
+ * from the first to the second in one step, where one motion goes on; to t_end if that lies between them. */
 static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
 {
     System *s = w->s;
@@ -315,7 +320,7 @@ static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
     return status;
 }
 
-/* ---- the way -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the way ----------------------------------------------------------------------------------------------------- */
 
 /* What stops a mechanism that no step, however small, leads on from the good point. */
 static CdStatus stuck(Walk *w)

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- one mode ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- one mode ---------------------------------------------------------------------------------------------------- */
 
 static int heaviest_of(const Modes *m, int mode)
 {
@@ -99,7 +99,7 @@ const char *cd_mode_carrier(const Modes *m, int mode, char room[CD_LABEL_ROOM])
     return room;
 }
 
-/* ---- modes that nothing holds ----------------------------------------------------------------------------------------------------------- */
+/* ---- modes that nothing holds ------------------------------------------------------------------------------------ */
 
 /* How much a coordinate of a body weighs in the choice of those to name. */
 static double weight_of(const MovingBody *body, int c)
@@ -119,7 +119,8 @@ static double weighed_size(const Modes *m, const Mode *x)
     return most > 0 ? most : 1;
 }
 
-/* The shapes as columns of one size, each with three blocks: what its states do to the bodies, the coordinates by weight, the states. */
+/* The shapes as columns of one size, each with three blocks: what its states do to the bodies, the coordinates by
+ * weight, the states. */
 typedef struct Columns {
     int rows, first[3], last[3]; /* of the blocks */
     int *unknown;                /* per row: which it is; -1: it has no name */
@@ -187,7 +188,8 @@ static int ascending(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* By elimination with pivots: first the states that push bodies along, then what bodies do by themselves, heavy ones first, then states alone. */
+/* By elimination with pivots: first the states that push bodies along, then what bodies do by themselves, heavy ones
+ * first, then states alone. */
 void cd_modes_loose(const Modes *m, TextBuffer *out)
 {
     enum { MOST_NAMED = 6, BLOCKS = 3 };

@@ -77,8 +77,8 @@ static bool slopes_later(const Linearised *l, int n, const int *variable, double
     return good;
 }
 
-/* Central differences of order 6 over a hundredth of a radian of the fastest rotation: the slopes are smooth functions of it. False if a model near by
- * cannot be linearised. */
+/* Central differences of order 6 over a hundredth of a radian of the fastest rotation: the slopes are smooth functions
+ * of it. False if a model near by cannot be linearised. */
 static bool change_of_slopes(const Linearised *l, int n, const int *variable, double pace, Slopes *c)
 {
     enum { POINTS = 7, MIDDLE = POINTS / 2 };
@@ -99,8 +99,8 @@ static bool change_of_slopes(const Linearised *l, int n, const int *variable, do
     return good;
 }
 
-/* Variables come first, in their order, then the coordinates that stay: rows of W with slopes, or a single one. Their rates by A, and by the rates of
- * the slopes; W_rate: W'. */
+/* Variables come first, in their order, then the coordinates that stay: rows of W with slopes, or a single one. Their
+ * rates by A, and by the rates of the slopes; W_rate: W'. */
 static void place_rows(Linearised *l, int n, const Slopes *c, double *W, double *W_rate)
 {
     size_t size = (size_t)l->n, q = (size_t)l->positions, chosen = (size_t)n;

@@ -35,7 +35,8 @@ bool cd_eigen_asked(const IntList *range, bool all, int mode)
     return mode + 1 >= range->at[0] && mode + 1 <= range->at[range->n - 1];
 }
 
-/* A shape, six numbers per body, as somebody on the body of a marker sees it, in the axes of the marker (12.19). rm: the marker, -1: none. */
+/* A shape, six numbers per body, as somebody on the body of a marker sees it, in the axes of the marker (12.19). rm:
+ * the marker, -1: none. */
 static void seen_from(const System *s, int rm, const double *q, double *out)
 {
     for (int b = 0; b < s->m->bodies; b++)

@@ -119,7 +119,8 @@ static void to_ground(const Linearising *w, int n, double *T)
     cd_arena_close(&scratch);
 }
 
-/* What positions add to the dependent velocities: G S = -d(phi')/dq P (12.4). eta: the columns of P in the coordinates in which they are chosen. */
+/* What positions add to the dependent velocities: G S = -d(phi')/dq P (12.4). eta: the columns of P in the coordinates
+ * in which they are chosen. */
 static bool follow_rates(Linearising *w, const NullSpace *velocity, const double *size, const double *eta)
 {
     System *s = w->s;

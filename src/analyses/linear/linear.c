@@ -1,7 +1,8 @@
 /* linear.c - the equations of motion linearised (theory 12.1 to 12.7, 12.12).
  *
- * Positions and velocities are counted in ground axes, p = (du, sigma), dtheta' = sigma (12.2). A direction y moves the bodies by P y
- * or V y; the residuals of (8.24) change with it, and the factors of its matrix give accelerations, multipliers and auxiliary unknowns (12.5). */
+ * Positions and velocities are counted in ground axes, p = (du, sigma), dtheta' = sigma (12.2). A direction y moves the
+ * bodies by P y or V y; the residuals of (8.24) change with it, and the factors of its matrix give accelerations,
+ * multipliers and auxiliary unknowns (12.5). */
 #include "analyses/linear/linear.h"
 
 #include "analyses/initial/initial.h"
@@ -14,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- axes ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- axes -------------------------------------------------------------------------------------------------------- */
 
 void cd_linear_turn(const System *s, bool to_body, const double *from, double *to)
 {
@@ -54,7 +55,7 @@ double cd_usual_size(const System *s, int at)
     return s->m->body[b].six[at - s->m->body[b].first] < 3 ? s->length : 1;
 }
 
-/* ---- constraint rows --------------------------------------------------------------------------------------------------------------- */
+/* ---- constraint rows --------------------------------------------------------------------------------------------- */
 
 /* How the gradient of a row changes in ground axes as the bodies move on, and its size. */
 static void follow_gradient(const System *s, const RowEval *row, RowShare *out)
@@ -80,7 +81,7 @@ static void evaluate_rows(Linearising *w)
     }
 }
 
-/* ---- answers ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
 
 static Maps maps_of(const Linearising *w, BodyMap map, double z, double rate)
 {
@@ -110,8 +111,8 @@ static bool factor_with(Equations *e, bool at_rest, const double *lent)
     return lu != LU_SINGULAR && lu != LU_NOT_FINITE && kept >= 1e-14;
 }
 
-/* The factors of the matrix of accelerations (8.24), for all that follows. Where that is singular mass is lent to bodies that have none; *lent: how
- * much, NULL if it was not needed. */
+/* The factors of the matrix of accelerations (8.24), for all that follows. Where that is singular mass is lent to
+ * bodies that have none; *lent: how much, NULL if it was not needed. */
 static bool factor(Equations *e, bool at_rest, Arena *arena, double **lent)
 {
     *lent = NULL;
@@ -257,7 +258,8 @@ static void rates_of(const System *s, const double *answer, const double *p, dou
     }
 }
 
-/* Accelerations of an answer, and the velocities p, in the coordinates of the model: those of ground, or relative to its frame. */
+/* Accelerations of an answer, and the velocities p, in the coordinates of the model: those of ground, or relative to
+ * its frame. */
 static void see_relative(const Linearised *l, const double *dq, double *p, double *rate)
 {
     Arena scratch = { 0 };
@@ -287,7 +289,7 @@ static void fill_column(const Linearised *l, const double *answer, const double 
         column[l->positions + l->velocities + k] = answer[s->m->nv + s->used + l->state[k]];
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static void tell_massless(const System *s, const Element *part, CdLog *log)
 {

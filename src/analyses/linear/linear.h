@@ -36,27 +36,33 @@ typedef struct Linearised {
     double *W;   /* n x n: y = W (the y above), where variables have been chosen as states (chosen.h); NULL: none */
     int *chosen; /* positions: the variable that stands there, or -1 - k: the independent coordinate k */
     double *
-        answer; /* unknowns x n: accelerations (body axes), multipliers, rates of states, other auxiliary unknowns, for each of y */
+        /* unknowns x n: accelerations (body axes), multipliers, rates of states, other auxiliary unknowns, for each of
+         * y */
+        answer;
     /* where degrees of freedom have no mass (massless.h); NULL: all have */
     const Element *massless; /* a part that has such a freedom */
     double *lent;            /* nv: what was lent to coordinates that have none */
     const struct Linearised *
-        whole; /* the model with it, of which this one has the states that do not follow from others; here there is no P, V, S, answer */
-    int *kept; /* n: which of the whole */
-    double *T; /* whole n x n: y of the whole */
+        /* the model with it, of which this one has the states that do not follow from others; here there is no P, V, S,
+         * answer */
+        whole;
+    int *kept;          /* n: which of the whole */
+    double *T;          /* whole n x n: y of the whole */
     double *correction; /* whole n x whole n: what A of the whole lacks without what was lent */
 } Linearised;
 
-/* False, with a message, if the model is too large for this, or has no accelerations here; degrees of freedom without mass are eliminated at rest. The state has its accelerations and
- * multipliers anew afterwards. Warns if the state is not steady. */
+/* False, with a message, if the model is too large for this, or has no accelerations here; degrees of freedom without
+ * mass are eliminated at rest. The state has its accelerations and multipliers anew afterwards. Warns if the state is
+ * not steady. */
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
 /* MODE is that of linear analysis between these two; returns what it was before. */
 double cd_linear_enter(System *s, bool at_rest);
 void cd_linear_leave(System *s, double mode_before);
-/* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. Warns of a state that goes on. */
+/* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. Warns
+ * of a state that goes on. */
 bool cd_linear_state(System *s, bool at_rest, CdLog *log);
-/* Nothing accelerates, as seen from the frame (NULL: from ground), beyond what EQUILIBRIUM or a thousandth of its weight allows; false, with a warning,
- * otherwise. */
+/* Nothing accelerates, as seen from the frame (NULL: from ground), beyond what EQUILIBRIUM or a thousandth of its
+ * weight allows; false, with a warning, otherwise. */
 bool cd_linear_is_steady(const System *s, const Relative *frame, CdLog *log);
 /* The factors that inputs need, made anew after others: the state is the one it was linearised at. */
 bool cd_linear_refactor(Linearised *l);
@@ -78,13 +84,15 @@ enum { LINEAR_MOST_STATES = 1500, LINEAR_MOST_COORDINATES = 4000 };
 
 /* The place of a VARIABLE among the unknowns; -1: it has none. */
 int cd_linear_variable(const Linearised *l, int variable);
-/* The column of B for an input u that is added to a variable, and the answer of all unknowns to it. unknown: of the variable. */
+/* The column of B for an input u that is added to a variable, and the answer of all unknowns to it. unknown: of the
+ * variable. */
 void cd_linear_input(const Linearised *l, int unknown, double *column, double *answer);
 
 /* How fast the bodies move at present: rotations, and displacements by the length of the model. */
 double cd_linear_pace(const System *s);
 
-/* Moves bodies on along their motion for a time h, by their velocities and accelerations; the time of the state stays. */
+/* Moves bodies on along their motion for a time h, by their velocities and accelerations; the time of the state
+ * stays. */
 void cd_linear_go_on(System *s, double h);
 
 /* Of a coordinate of a body: the length of the model, or a radian. */

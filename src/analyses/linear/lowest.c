@@ -2,8 +2,8 @@
  *
  *     P(s) x = 0,   P(s) = P_0 + s P_1 + s^2 P_2
  *
- * with the matrix (8.20) through the maps q = 1, v = V = s, a = s^2, A = s^2 - s skew(wbar). With a shift c near them the modes are the
- * largest eigenvalues theta = 1 / (s - c) of
+ * with the matrix (8.20) through the maps q = 1, v = V = s, a = s^2, A = s^2 - s skew(wbar). With a shift c near them
+ * the modes are the largest eigenvalues theta = 1 / (s - c) of
  *
  *     (x, y) -> (a, x + c a),   P(c) a = -(P_1 + c P_2) x - P_2 y,   y = s x
  *
@@ -202,8 +202,8 @@ static void eigenvalue(const Pencil *p, const Ritz *r, int k, double *re, double
     if (hypot(*re, *im) < fmax(p->zero, 1e-6 * p->shift)) *re = *im = 0;
 }
 
-/* A shift of the size of the lowest eigenvalues that are not zero, from a short search about a first guess. One far above all of them sees them as one
- * and finds none; nearer to zero they come apart. */
+/* A shift of the size of the lowest eigenvalues that are not zero, from a short search about a first guess. One far
+ * above all of them sees them as one and finds none; nearer to zero they come apart. */
 static bool find_shift(Pencil *p, bool damping, double *shift)
 {
     const System *s = p->e->s;
@@ -252,7 +252,8 @@ static void add_turning(const Pencil *p, double factor, const double *x, double 
     cd_arena_close(&scratch);
 }
 
-/* x belongs to theta with a positive imaginary part, so that s = c + 1 / theta has a negative one: the mode is the conjugate. */
+/* x belongs to theta with a positive imaginary part, so that s = c + 1 / theta has a negative one: the mode is the
+ * conjugate. */
 static void add_shape(const Pencil *p, Modes *out, double re, double im, const double *x_re, const double *x_im)
 {
     Mode *m = cd_modes_add(out, re, im);
@@ -269,7 +270,8 @@ static void add_shape(const Pencil *p, Modes *out, double re, double im, const d
     add_turning(p, -1, x_im, m->p_im);
 }
 
-/* A mode that nothing holds; the two vectors of a split double zero, and mixtures of such modes, count by what they add to the others. */
+/* A mode that nothing holds; the two vectors of a split double zero, and mixtures of such modes, count by what they add
+ * to the others. */
 static void add_flat(const Pencil *p, Modes *out, Shapes *known, const double *x)
 {
     Mode *m = cd_modes_add(out, 0, 0);
@@ -280,8 +282,8 @@ static void add_flat(const Pencil *p, Modes *out, Shapes *known, const double *x
     else out->n--;
 }
 
-/* Modes that grow by themselves, about a shift: a deviation that grows with s > 0 is nearer to a shift between s / 2 and 2 s than all that
- * swings. Slower ones are left to smaller shifts. */
+/* Modes that grow by themselves, about a shift: a deviation that grows with s > 0 is nearer to a shift between s / 2
+ * and 2 s than all that swings. Slower ones are left to smaller shifts. */
 static bool add_growing(Pencil *p, double shift, Modes *out)
 {
     Arena scratch = { 0 };

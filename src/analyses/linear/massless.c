@@ -1,9 +1,10 @@
 /* massless.c - a model at rest whose mass matrix is singular, in the states that are left (theory 12.24 to 12.26).
  *
- *     y' = A y + B a,   X y = D a            a: accelerations of what mass was lent to, which pushes with that mass times a
+ *     y' = A y + B a,   X y = D a            a: accelerations of what mass was lent to, which pushes with that mass
+ *                       times a
  *
- * D is singular with the degrees of freedom that have no mass of their own: a = G y + N alpha, and C y = 0 are their equations of equilibrium. Differentiated
- * until alpha is determined they say which of y follow from the others. */
+ * D is singular with the degrees of freedom that have no mass of their own: a = G y + N alpha, and C y = 0 are their
+ * equations of equilibrium. Differentiated until alpha is determined they say which of y follow from the others. */
 #include "analyses/linear/massless.h"
 
 #include "analyses/linear/product.h"
@@ -52,7 +53,7 @@ void cd_massless_lend(const System *s, double *lent)
     }
 }
 
-/* ---- accelerations of what mass was lent to ------------------------------------------------------------------------------------------- */
+/* ---- accelerations of what mass was lent to ---------------------------------------------------------------------- */
 
 typedef struct Work {
     Arena arena;
@@ -144,7 +145,7 @@ static const Element *part_of(const Work *w)
     return cd_body_name(s->m, body);
 }
 
-/* ---- what follows from what -------------------------------------------------------------------------------------------------------------- */
+/* ---- what follows from what -------------------------------------------------------------------------------------- */
 
 /* Positions by the length of the model, or radians; velocities by the rate of the fastest motion. */
 static void set_units(Work *w)
@@ -233,7 +234,8 @@ static void keep_new(Work *w, int from, int rows)
     }
 }
 
-/* C y = 0 differentiated: combinations of rows on which alpha does not act are further rows, if they say something new; false: none did. */
+/* C y = 0 differentiated: combinations of rows on which alpha does not act are further rows, if they say something new;
+ * false: none did. */
 static bool differentiate(Work *w, const DenseRank *acted)
 {
     int n = w->n, before = w->rows, left = w->own - before;
@@ -283,7 +285,8 @@ static double *find_alpha(Work *w)
     return F;
 }
 
-/* Those of y that follow from the others: velocities that alpha acts on rather than positions. follows: n, set where they do. */
+/* Those of y that follow from the others: velocities that alpha acts on rather than positions. follows: n, set where
+ * they do. */
 static int *find_followers(Work *w, bool *follows)
 {
     const Linearised *l = w->l;
@@ -324,7 +327,7 @@ static bool fill_map(Work *w, const int *follower, const int *kept, int left, do
     return true;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 /* Accelerations of what mass was lent to: a = (G + N F) y, F in usual sizes before. */
 static double *find_accelerations(Work *w, const double *F)
@@ -412,7 +415,7 @@ bool cd_massless_eliminate(Linearised *l)
     return good;
 }
 
-/* ---- inputs and outputs ------------------------------------------------------------------------------------------------------------------ */
+/* ---- inputs and outputs ------------------------------------------------------------------------------------------ */
 
 /* The whole with inputs u and their rates as further states, of which each is the rate of the one before (12.30). */
 static Linearised with_inputs(Arena *arena, const Linearised *whole, int inputs, const int *unknown)

@@ -31,7 +31,8 @@ static double largest_of(int n, const double *re, const double *im, int *at)
     return most;
 }
 
-/* The largest displacement becomes 1, or the largest rotation if that moves more, or the largest state if bodies do not move. */
+/* The largest displacement becomes 1, or the largest rotation if that moves more, or the largest state if bodies do not
+ * move. */
 static void normalise(const Equations *e, Mode *m)
 {
     const System *s = e->s;
@@ -103,13 +104,14 @@ static double *units_of(Arena *arena, const Linearised *l)
     return unit;
 }
 
-/* Bodies stand where the constraints want them but for this, by the length of the model: what comes of a motion is not known better. */
+/* Bodies stand where the constraints want them but for this, by the length of the model: what comes of a motion is not
+ * known better. */
 static const double ASSEMBLED = 1e-11;
 
 enum { ROUNDINGS = 10 }; /* of a term: it has several rounding errors of its own */
 
-/* Columns of a block of A (of positions: stiffness, of velocities: damping) become zero if M times them is nothing but rounding, and rows if
- * they are what M^-1 makes of rounding. */
+/* Columns of a block of A (of positions: stiffness, of velocities: damping) become zero if M times them is nothing but
+ * rounding, and rows if they are what M^-1 makes of rounding. */
 static bool drop_noise(Arena *arena, const Linearised *l, const double *mass, const double *inverse, int first,
                        int count, double *a)
 {
@@ -312,7 +314,7 @@ int cd_modes_growing(const Modes *m)
     return k;
 }
 
-/* ---- energies -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- energies ---------------------------------------------------------------------------------------------------- */
 
 /* The rotation of one body from ground to body axes. */
 static void to_body(const System *s, int body, double *x)

@@ -44,7 +44,7 @@ bool cd_relative_is_scalar(const MovingBody *b)
     return b->freedoms < 3 || b->role == BODY_MODES;
 }
 
-/* ---- as seen from it -------------------------------------------------------------------------------------------------------------------- */
+/* ---- as seen from it --------------------------------------------------------------------------------------------- */
 
 /* What all bodies do, or NULL for nothing: of one its displacement, or its rotation. */
 typedef enum Part { MOVE, TURN } Part;
@@ -147,7 +147,7 @@ void cd_relative_steadiness(const Relative *f, int body, Vec3 *acceleration, Vec
     *turning = m3_tapply(f->R, faster);
 }
 
-/* ---- and back --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- and back ---------------------------------------------------------------------------------------------------- */
 
 /* x = R eta, x' = R nu + w x x. */
 static Course from_axes(const Relative *f, const double *eta, const double *nu, const MovingBody *b, Part which)

@@ -3,7 +3,8 @@
  *     M A_v = V^T ( K P + C V + J x ),   error <= eps |V|^T ( |K| |P| + |C| |V| + |J| |x| )
  *     P(s) x = 0,   P(s) = s^2 M + s C + K,   |ds| <= eps |x|^T |P| |x| / |x^H P'(s) x|
  *
- * |K| has the amounts of the terms that add up to each entry, so a spring that just carries a weight counts, though nothing is left of the two. */
+ * |K| has the amounts of the terms that add up to each entry, so a spring that just carries a weight counts, though
+ * nothing is left of the two. */
 #include "analyses/linear/rounding.h"
 
 #include <float.h>
@@ -35,7 +36,8 @@ static Maps maps_of(const Amounts *a, double q, double v, double acceleration)
     return (Maps){ .body = a->map, .z = q, .rate = v };
 }
 
-/* A small motion is known to the last digit of what moves most in it, but that of a body which has nothing to do with it is exactly zero. */
+/* A small motion is known to the last digit of what moves most in it, but that of a body which has nothing to do with
+ * it is exactly zero. */
 static void spread(const System *s, double *x)
 {
     double most = 0;
@@ -52,7 +54,7 @@ static void spread(const System *s, double *x)
     }
 }
 
-/* ---- entries -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- entries ----------------------------------------------------------------------------------------------------- */
 
 /* out += the matrix of amounts times |columns of T| (nv of each column, NULL: none) or, for answers, all unknowns. */
 static void add_products(Amounts *a, int n, const double *T, int rows, double *out)
@@ -99,7 +101,7 @@ bool cd_rounding_forces(const Linearised *l, int first, int count, double *out)
     return good;
 }
 
-/* ---- modes ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 /* The amounts in T times those of the independent coordinates, and of what they answer. */
 static void add_amounts(const Amounts *a, int first, int n, const int *independent, const double *re, const double *im,

@@ -1,12 +1,13 @@
 /* steadiness.c - whether the coefficients of a linearised model are constant (theory 12.12). */
-#include "analyses/static/imbalance.h"
 #include "analyses/linear/linearising.h"
+#include "analyses/static/imbalance.h"
 #include "integrators/integrator.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The rate of G in the coordinates of the model times small motions t (nv, ground axes) that it allows, by rows: G' t, and as the frame turns G B' B^-1 t. */
+/* The rate of G in the coordinates of the model times small motions t (nv, ground axes) that it allows, by rows: G' t,
+ * and as the frame turns G B' B^-1 t. */
 typedef struct Turning {
     const Linearising *w;
     double *eta, *carried; /* scratch, nv each */
@@ -27,7 +28,8 @@ static double turning_of(const Turning *x, int row, const double *t)
     return x->w->frame ? sum + cd_row_share(x->w->s, &r->by, r->by.g, x->carried) : sum;
 }
 
-/* Whether what the constraints allow changes as the bodies move on: G' T, where single rows may turn in their span (12.12). */
+/* Whether what the constraints allow changes as the bodies move on: G' T, where single rows may turn in their span
+ * (12.12). */
 static const Element *turning_constraint(const Linearising *w, double pace)
 {
     const System *s = w->s;
@@ -101,8 +103,8 @@ static void rotate(const System *s, Mat3 by, const double *from, double *to)
     }
 }
 
-/* What each load answers to one small displacement, or velocity, of all bodies: on the bodies of I and J, all in axes that `turned` has turned from those
- * of ground. */
+/* What each load answers to one small displacement, or velocity, of all bodies: on the bodies of I and J, all in axes
+ * that `turned` has turned from those of ground. */
 static bool answers_of_loads(const Linearising *w, bool velocity, Mat3 turned, const double *change, double *out)
 {
     const System *s = w->s;
@@ -156,8 +158,8 @@ static bool probe_loads(const Linearising *w, Mat3 turned, double *change, doubl
     return good;
 }
 
-/* Whether one of the forces or torques on I or J answers otherwise than before. Each is measured by itself, for what is stiff against turning may
- * be soft otherwise, but beside the largest answer of the load a change may be rounding. */
+/* Whether one of the forces or torques on I or J answers otherwise than before. Each is measured by itself, for what is
+ * stiff against turning may be soft otherwise, but beside the largest answer of the load a change may be rounding. */
 static bool answers_otherwise(const double *now, const double *later, size_t stride)
 {
     const double rounding = 1e-11;
@@ -174,7 +176,8 @@ static bool answers_otherwise(const double *now, const double *later, size_t str
     return false;
 }
 
-/* A load that answers otherwise when the bodies have moved on by a thousandth of a turn, seen from the frame; NULL: none (12.12). */
+/* A load that answers otherwise when the bodies have moved on by a thousandth of a turn, seen from the frame; NULL:
+ * none (12.12). */
 static const Element *turning_load(Linearising *w, double pace)
 {
     System *s = w->s;
@@ -198,7 +201,8 @@ static const Element *turning_load(Linearising *w, double pace)
     return found;
 }
 
-/* Warns where the linear model holds for an instant only: accelerations, or a mechanism that changes as it moves (12.12). */
+/* Warns where the linear model holds for an instant only: accelerations, or a mechanism that changes as it moves
+ * (12.12). */
 void cd_linear_judge_steadiness(Linearising *w, CdLog *log)
 {
     const System *s = w->s;

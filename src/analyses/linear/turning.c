@@ -1,7 +1,7 @@
 /* turning.c - sparse matrices times blocks of bodies (theory 12.32).
  *
- * Displacements are counted in ground axes and rotations in those of the body, as they are at present; seen from axes that turn with w both
- * have the rates x' = s x + w x x. */
+ * Displacements are counted in ground axes and rotations in those of the body, as they are at present; seen from axes
+ * that turn with w both have the rates x' = s x + w x x. */
 #include "analyses/linear/turning.h"
 
 static void put_block(double *out, int at, Mat3 A)

@@ -1,4 +1,5 @@
-/* turning.h - matrices of small motions in ground axes, as they are for someone who turns with a marker (theory 12.32). */
+/* turning.h - matrices of small motions in ground axes, as they are for someone who turns with a marker (theory
+ * 12.32). */
 #pragma once
 #include "analyses/linear/relative.h"
 #include "linalg/sparse.h"
@@ -10,7 +11,8 @@ typedef struct Turning {
 
 Turning cd_turning_new(Arena *arena, const Relative *frame);
 
-/* to += factor (from B), B of one of the blocks above, over the columns of bodies. False if the pattern has no place for it. */
+/* to += factor (from B), B of one of the blocks above, over the columns of bodies. False if the pattern has no place
+ * for it. */
 bool cd_turning_add(const System *s, const double *blocks, const Pattern *a, double factor, const double *from,
                     double *to);
 

@@ -149,7 +149,8 @@ bool cd_balance_eval(Balance *x, CdLog *log)
     return true;
 }
 
-/* How far a state is from balance, kind by kind: loads, with torques by the reach of a body; equations of states; gaps of joints. */
+/* How far a state is from balance, kind by kind: loads, with torques by the reach of a body; equations of states; gaps
+ * of joints. */
 typedef struct Distance {
     double load, rate, gap;
 } Distance;
@@ -175,7 +176,8 @@ static double share_left(const Distance *d, const Distance *first)
     return fmax(d->gap, fmax(first->load > 0 ? d->load / first->load : 0, first->rate > 0 ? d->rate / first->rate : 0));
 }
 
-/* terms = |J| |unknowns| with the last matrix: each unknown is known to its last digit only, and the residual changes that much with it. */
+/* terms = |J| |unknowns| with the last matrix: each unknown is known to its last digit only, and the residual changes
+ * that much with it. */
 static bool estimate_terms(const Balance *x)
 {
     const System *s = x->s;
@@ -195,8 +197,8 @@ static bool estimate_terms(const Balance *x)
     return true;
 }
 
-/* Whether no residual is above both what is allowed, or nothing, and its rounding (11.12). A state that runs away without bound takes its terms with
- * it: its equation is held to what is allowed. */
+/* Whether no residual is above both what is allowed, or nothing, and its rounding (11.12). A state that runs away
+ * without bound takes its terms with it: its equation is held to what is allowed. */
 static bool is_within(const Balance *x, bool rounding_alone)
 {
     const double digits = 8 * DBL_EPSILON;

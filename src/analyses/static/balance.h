@@ -54,7 +54,8 @@ void cd_place_restore(Balance *x, const Place *from);
 
 /* Velocities, accelerations and rates zero. */
 void cd_balance_be_still(Balance *x);
-/* Residuals with the velocities, accelerations and rates that the state has; x->out. False if something is not finite. */
+/* Residuals with the velocities, accelerations and rates that the state has; x->out. False if something is not
+ * finite. */
 bool cd_balance_eval(Balance *x, CdLog *log);
 /* What IMBALANCE allows in an equation. */
 double cd_balance_limit(const Balance *x, int equation);
@@ -64,8 +65,8 @@ bool cd_balance_is_met(const Balance *x); /* (11.2), or what is left is the roun
 bool cd_balance_correct(Balance *x, const Maps *maps, bool renew);
 /* Moves bodies and states by scale times x->r, and multipliers by all of it. */
 void cd_balance_move(Balance *x, double scale);
-/* At an accepted point: branches of angles, memories. Rows left out as redundant that have come off are found again (11.10); then the
- * rows in use are others, and true is returned. */
+/* At an accepted point: branches of angles, memories. Rows left out as redundant that have come off are found again
+ * (11.10); then the rows in use are others, and true is returned. */
 bool cd_balance_accept(Balance *x);
 
 /* Newton's method with the share of STABILITY and the limits; false leaves the last state up to which each

@@ -1,5 +1,6 @@
-/* drop.c - open contacts have no stiffness, so that a body in the air has no equilibrium to start from. Along gravity a gap falls by no more than the way,
- * which leads to the first touch without passing it; from there on by as much as the weight that it carries presses in (21.18). */
+/* drop.c - open contacts have no stiffness, so that a body in the air has no equilibrium to start from. Along gravity a
+ * gap falls by no more than the way, which leads to the first touch without passing it; from there on by as much as the
+ * weight that it carries presses in (21.18). */
 #include "analyses/static/drop.h"
 
 #include "elements/contact.h"
@@ -92,7 +93,8 @@ static bool try_pair(const Drop *x, const ContactPair *p, int body, Landing *fir
     bool of_i = site[p->i.marker].body == body;
     if (!of_i && site[p->j.marker].body != body) return false;
     double way = way_down(x, p, of_i, first->most);
-    const double touches = 1e-6; /* of the smaller shape: what no more than touches has no stiffness either, and is pressed in */
+    /* of the smaller shape: what no more than touches has no stiffness either, and is pressed in */
+    const double touches = 1e-6;
     double size = fmin(p->i.shape->size, p->j.shape->size);
     first->held |= way == 0 && gap_below(x, p, of_i, 0) < -touches * size;
     if (!(way < first->way)) return false;

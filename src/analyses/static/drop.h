@@ -1,4 +1,5 @@
-/* drop.h - bodies that nothing but contacts will hold sink to where they first touch, before statics looks for an equilibrium (theory 21.18). */
+/* drop.h - bodies that nothing but contacts will hold sink to where they first touch, before statics looks for an
+ * equilibrium (theory 21.18). */
 #pragma once
 #include "system/equations.h"
 

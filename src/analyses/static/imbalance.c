@@ -1,4 +1,5 @@
-/* imbalance.c - IMBALANCE, or 1e-4 newtons and per second, a torque by the reach of a body, a millionth of the size of a row. */
+/* imbalance.c - IMBALANCE, or 1e-4 newtons and per second, a torque by the reach of a body, a millionth of the size of
+ * a row. */
 #include "analyses/static/imbalance.h"
 
 #include "elements/equilibrium.h"

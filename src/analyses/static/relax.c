@@ -3,8 +3,8 @@
  *     sinking     M d / h^2 + r(q + d) = 0
  *     relaxing    M ( (d / h - v) / h + c d / h ) + r(q + d, d / h) = 0,   then v <- d / h
  *
- * Each step d is solved for by Newton's method to the end, which finds it if h is small enough; h grows where that is easy and with it d
- * becomes the way to the equilibrium. The time of the state stands still. */
+ * Each step d is solved for by Newton's method to the end, which finds it if h is small enough; h grows where that is
+ * easy and with it d becomes the way to the equilibrium. The time of the state stands still. */
 #include "analyses/static/relax.h"
 
 #include "analyses/initial/initial.h"
@@ -91,8 +91,8 @@ static bool look_at_start(Settle *y)
     return good;
 }
 
-/* Bodies go where the loads push them, or their momentum carries them. A step that leads against that is too long: it aims at an
- * equilibrium that is not stable (11.7). */
+/* Bodies go where the loads push them, or their momentum carries them. A step that leads against that is too long: it
+ * aims at an equilibrium that is not stable (11.7). */
 static bool leads_back(const Settle *y)
 {
     const System *s = y->x->s;
@@ -176,7 +176,8 @@ static bool is_far_away(Settle *y)
     return translation > many * y->x->size || rotation > many;
 }
 
-/* Whether the bodies are still near where they were pushed off: where M / h^2 + K is positive only for short steps (11.9). */
+/* Whether the bodies are still near where they were pushed off: where M / h^2 + K is positive only for short steps
+ * (11.9). */
 static bool is_near(const Settle *y)
 {
     double translation, rotation;

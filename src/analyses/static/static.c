@@ -1,4 +1,5 @@
-/* static.c - equilibrium: the stages one after the other, sequences, and what to say where there is none (theory 11). */
+/* static.c - equilibrium: the stages one after the other, sequences, and what to say where there is none (theory
+ * 11). */
 #include "analyses/static/static.h"
 
 #include "analyses/linear/linear.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what stands in the way ------------------------------------------------------------------------------------------------------- */
+/* ---- what stands in the way -------------------------------------------------------------------------------------- */
 
 /* "x", or a vector of length 1 where it is along no axis. */
 static void name_axis(TextBuffer *out, Vec3 v)
@@ -28,8 +29,8 @@ static void name_axis(TextBuffer *out, Vec3 v)
     cd_buffer_print(out, "(%.4g, %.4g, %.4g)", x[0], x[1], x[2]);
 }
 
-/* How a body moves that is at r, in ground axes: "move along x", "turn about (0, 0.6, 0.8) through (1, 0, 0)". The axis of a turn is where nothing moves
- * across it: r + theta x dr / theta^2 (11.11). */
+/* How a body moves that is at r, in ground axes: "move along x", "turn about (0, 0.6, 0.8) through (1, 0, 0)". The axis
+ * of a turn is where nothing moves across it: r + theta x dr / theta^2 (11.11). */
 static void name_motion(TextBuffer *out, Vec3 r, Vec3 dr, Vec3 theta, double length)
 {
     if (v3_norm(theta) * length < 1e-6 * v3_norm(dr)) {
@@ -45,7 +46,8 @@ static void name_motion(TextBuffer *out, Vec3 r, Vec3 dr, Vec3 theta, double len
     cd_buffer_print(out, " through (%.4g, %.4g, %.4g)", x[0], x[1], x[2]);
 }
 
-/* Work of the residual along the correction, before and after it took its place: whether it meets nothing but that share of the mass (11.11). */
+/* Work of the residual along the correction, before and after it took its place: whether it meets nothing but that
+ * share of the mass (11.11). */
 static bool meets_mass_only(const Balance *x, double share, const double *residual)
 {
     double work = 0;
@@ -72,8 +74,9 @@ static const Element *name_largest(const Balance *x, int worst, TextBuffer *moti
     return cd_body_name(s->m, b);
 }
 
-/* A direction that loads push along and nothing holds: they move the bodies beyond all bounds on the matrix with hardly any mass, and none of the
- * damping, which slows bodies and holds none (11.11). Of bodies that move alike the one with the unknown `worst` is named. */
+/* A direction that loads push along and nothing holds: they move the bodies beyond all bounds on the matrix with hardly
+ * any mass, and none of the damping, which slows bodies and holds none (11.11). Of bodies that move alike the one with
+ * the unknown `worst` is named. */
 static void report_free(Balance *x, int worst, CdLog *log)
 {
     System *s = x->s;
@@ -92,7 +95,7 @@ static void report_free(Balance *x, int worst, CdLog *log)
     cd_buffer_close(&motion);
 }
 
-/* ---- a singular matrix ---------------------------------------------------------------------------------------------------------------- */
+/* ---- a singular matrix ------------------------------------------------------------------------------------------- */
 
 /* The matrix of statics with that share of the masses, factored; false: it has no factors. */
 static bool factor_with(Balance *x, double share)
@@ -145,8 +148,9 @@ static int most_moved(const Balance *x)
     return at;
 }
 
-/* If the matrix of statics without a share of mass is singular: row, column and pivot, and the body that can move, which a load in that row moves where there is
- * hardly any mass (11.16). The equation that is out of balance most is looked at first. */
+/* If the matrix of statics without a share of mass is singular: row, column and pivot, and the body that can move,
+ * which a load in that row moves where there is hardly any mass (11.16). The equation that is out of balance most is
+ * looked at first. */
 static void report_singular(Balance *x, int worst, CdLog *log)
 {
     const double share = 1e-9;
@@ -186,7 +190,7 @@ static CdStatus give_up(Balance *x, CdLog *log)
     return CD_ANALYSIS_FAILED;
 }
 
-/* ---- stages ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- stages ------------------------------------------------------------------------------------------------------ */
 
 enum { SINKING_STEPS = 300, RELAXING_STEPS = 2500 };
 
@@ -200,7 +204,8 @@ static bool sink(Balance *x)
     return cd_relax(x, RELAX_SINKING, 0, SINKING_STEPS) && cd_balance_newton(x);
 }
 
-/* Bodies that are slow, as they are just beyond a limit point, are not at rest: where no equilibrium is found there, slower ones are. */
+/* Bodies that are slow, as they are just beyond a limit point, are not at rest: where no equilibrium is found there,
+ * slower ones are. */
 static bool relax(Balance *x)
 {
     enum { TIMES = 4 };
@@ -270,7 +275,8 @@ static void way_between(const Mechanism *m, const State *a, const State *b, doub
     }
 }
 
-/* Whether Newton's method has gone far from where it started, and to an equilibrium from which bodies or states fall: that is not the one meant (11.15). */
+/* Whether Newton's method has gone far from where it started, and to an equilibrium from which bodies or states fall:
+ * that is not the one meant (11.15). */
 static bool is_stray(Balance *x, const Place *start, char carrier[CD_LABEL_ROOM])
 {
     const double move = 0.05, turn = 0.1; /* of the size of the model; radians */
@@ -326,7 +332,8 @@ CdStatus cd_equilibrium(System *s, bool *followed, CdLog *log)
     return status;
 }
 
-/* A step below 1 / (growth sqrt 2) makes M / h^2 + K positive in the direction that is left, so that steps lead away (11.9). */
+/* A step below 1 / (growth sqrt 2) makes M / h^2 + K positive in the direction that is left, so that steps lead away
+ * (11.9). */
 CdStatus cd_equilibrium_leave(System *s, const double *d, const double *dz, double growth, CdLog *log)
 {
     Balance *x = cd_balance_open(s);
@@ -345,7 +352,7 @@ CdStatus cd_equilibrium_leave(System *s, const double *d, const double *dz, doub
     return status;
 }
 
-/* ---- sequences --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- sequences --------------------------------------------------------------------------------------------------- */
 
 struct Sequence {
     Balance *x;
@@ -389,7 +396,8 @@ static void predict(Sequence *q, double h)
     cd_constraints_wind(s->c, s->body, s->state.winding);
 }
 
-/* Whether the state is farther from the last equilibrium than the way between the last two, times ratio, lets expect (11.14). */
+/* Whether the state is farther from the last equilibrium than the way between the last two, times ratio, lets expect
+ * (11.14). */
 static bool is_jump(Sequence *q, double ratio)
 {
     const double share = 0.02, times = 5;
@@ -405,7 +413,8 @@ static bool is_jump(Sequence *q, double ratio)
            moved[1] - times * ratio * expected[1] > share;
 }
 
-/* Names the body that is farthest along q->d, the way from the last equilibrium: moves by the size of the model, turns in radians. */
+/* Names the body that is farthest along q->d, the way from the last equilibrium: moves by the size of the model, turns
+ * in radians. */
 static void tell_jump(const Sequence *q, double from, CdLog *log)
 {
     const System *s = q->x->s;
@@ -423,7 +432,8 @@ static void tell_jump(const Sequence *q, double from, CdLog *log)
     cd_log(log, e->place, EQUILIBRIUM_JUMPS, cd_label(e, label), from, s->state.t);
 }
 
-/* From the equilibrium in q->now to that at t, with prediction or without; one that is far from it is not the one meant. */
+/* From the equilibrium in q->now to that at t, with prediction or without; one that is far from it is not the one
+ * meant. */
 static bool try_at(Sequence *q, double t, bool ahead, CdLog *log)
 {
     System *s = q->x->s;

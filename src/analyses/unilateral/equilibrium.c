@@ -1,6 +1,6 @@
-/* equilibrium.c - equilibria with unilateral rows: contacts that press are closed, others are open (theory 22.13). From those that touch:
- * one that pulls is let go, one that has been passed is closed, the worst first; where there is no equilibrium the nearest open
- * contact is closed, for it is what would catch the bodies. */
+/* equilibrium.c - equilibria with unilateral rows: contacts that press are closed, others are open (theory 22.13). From
+ * those that touch: one that pulls is let go, one that has been passed is closed, the worst first; where there is no
+ * equilibrium the nearest open contact is closed, for it is what would catch the bodies. */
 #include "analyses/unilateral/unilateral.h"
 
 #include "analyses/initial/initial.h"

@@ -1,5 +1,6 @@
-/* resolve.c - one instant of contacts: the impact problem of all that touch (theory 22.6), then the complementarity problem of
- * accelerations that says which of them stay closed (22.11), then positions and velocities on the rows they make.
+/* resolve.c - one instant of contacts: the impact problem of all that touch (theory 22.6), then the complementarity
+ * problem of accelerations that says which of them stay closed (22.11), then positions and velocities on the rows they
+ * make.
  *
  *     W = G X,   [ M G_B^T; G_B 0 ] (X, .) = (G^T, 0),   U- = G v + phi_t,   v+ = v- + X P
  *     0 <= G v' + quad + W N,   N >= 0,  one of them zero */
@@ -33,7 +34,7 @@ typedef struct Instant {
     double *scale;                       /* n: sum of the terms of U- by amount */
 } Instant;
 
-/* ---- rows ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static void find_touching(Instant *k)
 {
@@ -54,7 +55,8 @@ static double dot(int n, const double *a, const double *b)
     return sum;
 }
 
-/* The fastest motion of a body, turning taken at the length of the model, as a rate of gaps: what round-off of these is judged by. */
+/* The fastest motion of a body, turning taken at the length of the model, as a rate of gaps: what round-off of these is
+ * judged by. */
 static double fastest(const System *s)
 {
     double most = 0;
@@ -119,7 +121,7 @@ static bool find_second_rates(Instant *k)
     return true;
 }
 
-/* ---- impact ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- impact ------------------------------------------------------------------------------------------------------ */
 
 /* A rebound so short, or so low, that the next ones would be lost in round-off, ends in contact (22.12). */
 static double restitution_of(const Instant *k, int i)
@@ -191,7 +193,7 @@ static bool strike(Instant *k, ImpactEvent *event)
     return true;
 }
 
-/* ---- which stay closed --------------------------------------------------------------------------------------------------------------- */
+/* ---- which stay closed ------------------------------------------------------------------------------------------- */
 
 /* Contacts at rest against each other: what they press with, and which of them are in use. */
 static bool choose_closed(Instant *k, bool *in_use, bool *implied)
@@ -225,7 +227,7 @@ static bool choose_closed(Instant *k, bool *in_use, bool *implied)
     return true;
 }
 
-/* ---- the event ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- the event --------------------------------------------------------------------------------------------------- */
 
 static Instant instant_of(Unilateral *u)
 {

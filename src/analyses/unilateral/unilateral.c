@@ -84,7 +84,7 @@ void cd_unilateral_accept(Unilateral *u)
     }
 }
 
-/* ---- where in a step ---------------------------------------------------------------------------------------------------------- */
+/* ---- where in a step --------------------------------------------------------------------------------------------- */
 
 /* A gap between the ends of a step by values and rates there. */
 static double cubic(const OneSided *c, double h, double x)

@@ -1,10 +1,11 @@
-/* unilateral.h - unilateral rows along a motion: which are closed, where they close and open, and what an instant does to velocities
- * (theory 22).
+/* unilateral.h - unilateral rows along a motion: which are closed, where they close and open, and what an instant does
+ * to velocities (theory 22).
  *
  *     phi >= 0,   force N >= 0,   N phi = 0;  closed rows are equations like those of joints, open ones are not there
  *
- * Membership changes at events only. An event is an open gap that comes to zero, or the force of a closed one. There all contacts
- * that touch make one impact problem, and then one problem of accelerations, which says which of them stay closed. */
+ * Membership changes at events only. An event is an open gap that comes to zero, or the force of a closed one. There
+ * all contacts that touch make one impact problem, and then one problem of accelerations, which says which of them stay
+ * closed. */
 #pragma once
 #include "impact/impact.h"
 #include "system/equations.h"
@@ -72,16 +73,16 @@ double cd_unilateral_aim(const Unilateral *u, const Closing *c, double low, doub
 /* Whether the end of the attempt is near enough to that event. */
 bool cd_unilateral_is_there(const Unilateral *u, const Closing *c);
 
-/* The event at the present state: impact if contacts approach, then which are closed from here on. Positions, velocities and
- * accelerations are consistent with them afterwards. *changed: other rows are in use. CD_ANALYSIS_FAILED, with a message, where no
- * solution is found. */
+/* The event at the present state: impact if contacts approach, then which are closed from here on. Positions,
+ * velocities and accelerations are consistent with them afterwards. *changed: other rows are in use.
+ * CD_ANALYSIS_FAILED, with a message, where no solution is found. */
 CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log);
 
 /* Nothing is closed any more: whoever takes over has contacts of its own. */
 void cd_unilateral_open_all(Unilateral *u);
 
-/* The same at a state that is given, with nothing known of contacts: those that touch and do not approach press or part. Where one
- * approaches the impact is left to the motion from there on, and contacts stay open. */
+/* The same at a state that is given, with nothing known of contacts: those that touch and do not approach press or
+ * part. Where one approaches the impact is left to the motion from there on, and contacts stay open. */
 CdStatus cd_unilateral_close(System *s, CdLog *log);
 
 /* The equilibrium of cd_equilibrium, with contacts closed that press. */

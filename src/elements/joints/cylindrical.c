@@ -1,4 +1,5 @@
-/* cylindrical.c - CYLINDRICAL, 4 equations: d.x_J = d.y_J = 0;  z_I.x_J = z_I.y_J = 0. It slides along z and turns about it.
+/* cylindrical.c - CYLINDRICAL, 4 equations: d.x_J = d.y_J = 0;  z_I.x_J = z_I.y_J = 0. It slides along z and turns
+ * about it.
  *
  * Friction: v = (along z, Rp w), N = |F_xy| + |T_xy| / Xs along z and Rp times that about z (8.30). */
 #include "elements/joints.h"

@@ -1,5 +1,5 @@
-/* rackpin.c - RACKPIN, 1 equation: d.z_J - (PD / 2) theta keeps its value, theta the angle of z_J in the x-y plane of I, which falls when
- * the pinion turns about z_I; J on the rack, along z_J. */
+/* rackpin.c - RACKPIN, 1 equation: d.z_J - (PD / 2) theta keeps its value, theta the angle of z_J in the x-y plane of
+ * I, which falls when the pinion turns about z_I; J on the rack, along z_J. */
 #include "elements/joints.h"
 
 static void couple(const Joint *joint, ConstraintSink *out)

@@ -1,5 +1,5 @@
-/* screw.c - SCREW, 1 equation: d.z_J - PITCH / (2 pi) theta keeps its value, theta the rotation of I about z_J; a positive pitch is
- * right-handed. */
+/* screw.c - SCREW, 1 equation: d.z_J - PITCH / (2 pi) theta keeps its value, theta the rotation of I about z_J; a
+ * positive pitch is right-handed. */
 #include "elements/joints.h"
 
 static void couple(const Joint *joint, ConstraintSink *out)

@@ -3,7 +3,8 @@
  * Friction: a ball of radius R, v = R w, N = R |F| (8.30). */
 #include "elements/joints.h"
 
-/* A ball: creep is twice the vector part of the quaternion from the remembered rotation to the present one, in axes of J (8.31). */
+/* A ball: creep is twice the vector part of the quaternion from the remembered rotation to the present one, in axes of
+ * J (8.31). */
 static void sliding(const Joined *k, Sliding *s)
 {
     static const int place[4] = { FROM, FROM_SECOND, FROM_THIRD, FROM_FOURTH };

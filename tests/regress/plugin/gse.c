@@ -9,8 +9,8 @@ int hold(CdCall *call, double *out)
     return 0;
 }
 
-/* USER(partials): two implicit states of a vibration, x1' + x2' = x2 - 4 x1 and x1' - x2' = x2 + 4 x1, that is x1' = x2, x2' = -4 x1; the sampled
- * state counts the samples, and the output is x1 + 10 xd. */
+/* USER(partials): two implicit states of a vibration, x1' + x2' = x2 - 4 x1 and x1' - x2' = x2 + 4 x1, that is x1' =
+ * x2, x2' = -4 x1; the sampled state counts the samples, and the output is x1 + 10 xd. */
 int vibration(CdCall *call, double *out)
 {
     const double *x = call->state, *rate = call->rate;

@@ -1,4 +1,5 @@
-/* touch.c - CONTACT by routines: the laws of IMPACT and COULOMB_FRICTION = ON once more, with their derivatives and without. */
+/* touch.c - CONTACT by routines: the laws of IMPACT and COULOMB_FRICTION = ON once more, with their derivatives and
+ * without. */
 #include <cardan/plugin.h>
 #include <math.h>
 
@@ -8,7 +9,8 @@ static double step(double x, double *slope)
     return x <= 0 ? 0 : x >= 1 ? 1 : x * x * (3 - 2 * x);
 }
 
-/* Normal force and damper; USER(k, e, c, d). by: derivatives of force and damper by penetration, of the force by its rate. */
+/* Normal force and damper; USER(k, e, c, d). by: derivatives of force and damper by penetration, of the force by its
+ * rate. */
 static void normal(const CdCall *call, const double *constant, double out[2], double by[3])
 {
     double p = call->contact->penetration, rate = call->contact->rate, slope;
