@@ -91,7 +91,7 @@ static double column_error(Equations *e, const Maps *maps)
     }
     for (int i = 0; i < n; i++) size = fmax(size, fabs(column[i]));
     for (int i = 0; i < n; i++) {
-        bool constraint = i >= e->s->m->nv && i < e->s->m->nv + e->s->used;
+        bool constraint = i >= e->s->m->nv && i < e->s->m->nv + e->s->in_use.n;
         if (!constraint) worst = fmax(worst, fabs((plus[i] - minus[i]) / (2 * h) - column[i]) / size);
     }
     cd_arena_close(&scratch);
@@ -126,13 +126,13 @@ static Cost cost_of(const char *statements)
     BodyMap *map = cd_take(sizeof *map * (size_t)s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) map[b] = (BodyMap){ .q = 1, .v = 10, .V = m3_scale(m3_identity(), 10) };
     Maps maps = { .body = map, .z = 1, .rate = 10 };
-    double *r = cd_take(sizeof(double) * (size_t)(s->m->nv + s->c->rows + e->extras));
+    double *r = cd_take(sizeof(double) * (size_t)(s->m->nv + s->c->rows + e->aux.n));
     Cost best = { INFINITY, INFINITY, 0 };
     cd_equations_prepare(e, log);
     cd_equations_wind(e);
     cd_system_use_all(s, ROWS_LASTING);
     for (int k = 0; k < s->c->rows; k++) s->state.lambda[k] = 1 + k % 3;
-    for (int k = e->rated; k < e->extras; k++) e->z[k] = 1 + k % 5;
+    for (int k = e->aux.differential; k < e->aux.n; k++) e->aux.z[k] = 1 + k % 5;
     cd_equations_prepare(e, log);
     cd_equations_matrix(e, &maps); /* makes the pattern */
     for (int round = 0; round < ROUNDS; round++) {

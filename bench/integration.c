@@ -93,7 +93,7 @@ static void windows(int loops, const char *method)
         Cost c = run(write_windows, loops, text, 10, 100, false);
         if (c.good)
             printf("%-12s %5s %7ld %7ld %7ld | %9.2g | %9.1f %9.0f\n", method, error[i], c.stats.steps,
-                   c.stats.iterations, c.stats.matrices, c.drift, 1e6 * c.pair, c.run / c.pair);
+                   c.stats.work.iterations, c.stats.work.matrices, c.drift, 1e6 * c.pair, c.run / c.pair);
         else printf("%-12s %5s %7ld  fails\n", method, error[i], c.stats.steps);
     }
 }
@@ -102,11 +102,11 @@ static void chain(int links, double *last)
 {
     double end = links > 100 ? 0.1 : 2; /* long enough for what is made once not to count */
     Cost c = run(write_chain, links, "GSTIFF, ERROR=1E-5", end, (int)(100 * end), true);
-    const double *t = c.profile.seconds, steps = (double)c.stats.steps, iterations = (double)c.stats.iterations;
+    const double *t = c.profile.seconds, steps = (double)c.stats.steps, iterations = (double)c.stats.work.iterations;
     double residual = t[PHASE_STATE] + t[PHASE_MOTION] + t[PHASE_LOADS] + t[PHASE_EXPRESSIONS] + t[PHASE_CONSTRAINTS];
     double per_link = c.run / steps / links;
-    printf("%7d %6ld %7ld %7ld | %9.3f %7.2f | %9.2f %9.2f %9.2f%s\n", links, c.stats.steps, c.stats.iterations,
-           c.stats.matrices, 1e6 * per_link, *last > 0 ? per_link / *last : 1, 1e6 * residual / iterations / links,
+    printf("%7d %6ld %7ld %7ld | %9.3f %7.2f | %9.2f %9.2f %9.2f%s\n", links, c.stats.steps, c.stats.work.iterations,
+           c.stats.work.matrices, 1e6 * per_link, *last > 0 ? per_link / *last : 1, 1e6 * residual / iterations / links,
            1e6 * t[PHASE_SOLVE] / iterations / links, (t[PHASE_CORRECTOR] + t[PHASE_SOLVE]) / t[PHASE_SOLVE],
            c.good ? "" : " FAILED");
     *last = per_link;

@@ -97,7 +97,7 @@ static void write_rope(FILE *out, int rungs)
 /* Nothing moves, and the number of degrees of freedom is known. */
 static double still(const System *s, int freedoms)
 {
-    double worst = abs(s->m->nv - s->rank.rank - freedoms);
+    double worst = abs(s->m->nv - s->in_use.rank.rank - freedoms);
     for (int i = 0; i < s->m->nv; i++) worst = fmax(worst, fabs(s->state.vdot[i]));
     return worst;
 }
@@ -120,7 +120,7 @@ static double tree_error(const System *s, int parts)
 static double ladder_error(const System *s, int n)
 {
     double alpha = ((n + 1) / 2.0 + n) * 9.81 * sin(lean) / ((n + 1) / 3.0 + n),
-           worst = abs(s->rank.rank - (s->m->nv - 1));
+           worst = abs(s->in_use.rank.rank - (s->m->nv - 1));
     for (int b = 0; b < s->m->bodies; b++)
         worst = fmax(worst, fabs(s->state.vdot[s->m->body[b].first + 5] + (b % 2 ? 0 : alpha)));
     return worst;
@@ -151,7 +151,7 @@ static Timing time_once(const CdModel *model, int size, double (*error)(const Sy
     cd_spread_reactions(s, REACTIONS_LEAST_NORM);
     at[5] = seconds();
     for (int k = 0; k < STAGES; k++) t.stage[k] = at[k + 1] - at[k];
-    t.error = error(s, size), t.bodies = s->m->bodies, t.rows = s->c->rows, t.rank = s->rank.rank;
+    t.error = error(s, size), t.bodies = s->m->bodies, t.rows = s->c->rows, t.rank = s->in_use.rank.rank;
     cd_system_close(s);
     cd_log_close(log);
     return t;

@@ -107,16 +107,16 @@ static inline void runge_kutta(Case *c, Snapshot *from, double h)
         for (int j = 0; j < k; j++) {
             for (int i = 0; i < m->nv; i++)
                 q[i] += h * share[k][j] * move[j][i], s->v[i] += h * share[k][j] * speed[j][i];
-            for (int i = 0; i < c->e->rated; i++) c->e->z[i] += h * share[k][j] * rate[j][i];
+            for (int i = 0; i < c->e->aux.differential; i++) c->e->aux.z[i] += h * share[k][j] * rate[j][i];
         }
         cd_state_move(m, s, q, 1);
         s->t += h * node[k];
         assert_int_equal(cd_accelerations(c->s, c->log), CD_OK);
         memcpy(move[k], s->v, sizeof(double) * (size_t)m->nv);
         memcpy(speed[k], s->vdot, sizeof(double) * (size_t)m->nv);
-        memcpy(rate[k], c->e->zdot, sizeof(double) * (size_t)c->e->rated);
+        memcpy(rate[k], c->e->aux.zdot, sizeof(double) * (size_t)c->e->aux.differential);
         for (int b = 0; b < m->bodies; b++) {
-            if (m->body[b].freedoms < 6) continue;
+            if (m->body[b].dofs < 6) continue;
             double *w = move[k] + m->body[b].first + 3, *turn = q + m->body[b].first + 3;
             Vec3 r = m3_apply(m3_rotvec_tangent_inverse(v3(turn[0], turn[1], turn[2])), v3(w[0], w[1], w[2]));
             w[0] = r.x, w[1] = r.y, w[2] = r.z;
@@ -159,7 +159,7 @@ static inline Error difference(const Case *c, const Snapshot *ref)
     for (int i = 0; i < s->c->rows; i++) size = fmax(size, fabs(ref->state.lambda[i]));
     for (int i = 0; i < s->c->rows; i++)
         e.lambda = fmax(e.lambda, fabs(s->state.lambda[i] - ref->state.lambda[i]) / size);
-    for (int i = 0; i < c->e->rated; i++) e.z = fmax(e.z, fabs(c->e->z[i] - ref->z[i]));
+    for (int i = 0; i < c->e->aux.differential; i++) e.z = fmax(e.z, fabs(c->e->aux.z[i] - ref->z[i]));
     return e;
 }
 

@@ -139,8 +139,8 @@ static void take_bodies(Case *c, const System *s)
         put9(to->J, s->m->body[b].J), put3(to->start.r, s->state.r[b]), put9(to->start.A, A);
         put3(to->start.u, three(v)), put3(to->start.w, m3_apply(A, three(v + 3)));
     }
-    put3(c->gravity, s->gravity);
-    c->length = s->length;
+    put3(c->gravity, s->constants.gravity);
+    c->length = s->constants.length;
 }
 
 /* The tree grows from ground, the nearest bodies first; whatever joins two bodies of the tree is cut. */

@@ -90,7 +90,7 @@ static bool is_other(const Verify *f, const MethodChoice *method, bool *implicit
         for (int i = 0; i < cd_integrator_count; i++) {
             MethodChoice one = { .kind = cd_integrators[i] };
             if (strlen(one.kind->name) != n || memcmp(one.kind->name, p, n) != 0) continue;
-            any = true, *implicit = one.kind->implicit;
+            any = true, *implicit = one.kind->traits.implicit;
             other &= cd_methods_unrelated(&one, method);
         }
         p += n + (p[n] == ' ');
@@ -107,7 +107,7 @@ static void find_rivals(Verify *f, double error)
         for (int i = 0; i < exact.n; i++) {
             bool implicit = false;
             if (!is_other(f, &exact.at[i], &implicit)) continue;
-            if ((exact.at[i].kind->implicit == implicit) != round) continue;
+            if ((exact.at[i].kind->traits.implicit == implicit) != round) continue;
             Second s = { .method = exact.at[i], .error = error };
             ARRAY_PUSH(&f->arena, &f->second, s);
         }
@@ -120,7 +120,7 @@ static bool next_second(void *user, int lane, Order *order)
         Second *s = &f->second.at[f->rival];
         /* tight first; where that fails less so; and when it has come to its end, ten times as much */
         if (s->course[0] && s->course[1]) return false;
-        if (!s->course[0] && (s->tried == SECOND_TRIES || (f->too_stiff && !s->method.kind->implicit))) continue;
+        if (!s->course[0] && (s->tried == SECOND_TRIES || (f->too_stiff && !s->method.kind->traits.implicit))) continue;
         if (s->course[0] && s->tried == SECOND_TRIES + 1) return false;
         double error = s->course[0] ? 10 * s->error : s->tried ? (s->error *= 10) : s->error;
         *order = (Order){ .model = f->v.path,
@@ -146,7 +146,7 @@ static void take_second(void *user, int lane, Trial *t)
                 s->method.label, t->stiff ? "the model is too stiff for it" : cd_run_end_word[t->run.end]);
     if (second) s->tried = SECOND_TRIES + 1;
     else if (!done) s->tried = endless ? SECOND_TRIES : s->tried + 1;
-    f->too_stiff |= !done && endless && !s->method.kind->implicit;
+    f->too_stiff |= !done && endless && !s->method.kind->traits.implicit;
 }
 
 /* A second method may take many times what the first took, but not the limit of a run: where one is as slow, so is the

@@ -54,7 +54,7 @@ MethodList cd_methods_all(Arena *arena)
     MethodList out = { 0 };
     for (int i = 0; i < cd_integrator_count; i++)
         for (int f = 0; f <= FORM_I1; f++)
-            if (!cd_integrators[i]->fixed_step && cd_integrators[i]->formulations >> f & 1)
+            if (!cd_integrators[i]->traits.fixed_step && cd_integrators[i]->formulations >> f & 1)
                 ARRAY_PUSH(arena, &out, choose(arena, cd_integrators[i], f));
     const char *word = cd_text_copy(arena, automatic()).at;
     MethodChoice last = { NULL, word, word, word };
@@ -78,7 +78,7 @@ MethodList cd_methods_exact(Arena *arena)
 
 bool cd_methods_unrelated(const MethodChoice *a, const MethodChoice *b)
 {
-    return a->kind->attempt != b->kind->attempt;
+    return a->kind->calls.attempt != b->kind->calls.attempt;
 }
 
 /* The method of that name without anything behind it; its name is NULL, with a message, if there is none. */

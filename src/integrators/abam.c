@@ -103,7 +103,7 @@ static double left_over(Method *m, const double *rate, const double *product, co
 static Outcome go_to(Method *m, double *y, double *rate, CdLog *log)
 {
     Flow *f = &m->flow;
-    cd_flow_place(f, &f->from, f->from.state.t + m->h, y);
+    cd_flow_place(f, &f->point.last, f->point.last.state.t + m->h, y);
     Outcome outcome = cd_flow_project(f, 1e-4, y);
     return outcome == STEP_OK ? cd_flow_rates(f, y, rate, log) : outcome;
 }
@@ -156,7 +156,7 @@ static Attempt attempt_abam(Method *m, double h, CdLog *log)
     if (m->order > m->past.points) m->order = m->past.points;
     /* what laws remember has been renewed since the last step ended */
     if (cd_equations_renewed(f->e)) {
-        a.outcome = cd_flow_rates(f, f->start, f->rate, log);
+        a.outcome = cd_flow_rates(f, f->vector.start, f->vector.rate, log);
         cd_adams_renew(&m->past);
     }
     if (a.outcome == STEP_OK) a.outcome = predict_and_correct(m, log);
@@ -169,7 +169,7 @@ static Attempt attempt_abam(Method *m, double h, CdLog *log)
     m->control.limiter = a.worst;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h / 2;
-    f->stats->too_inaccurate++;
+    f->stats->repeated.too_inaccurate++;
     return a;
 }
 
@@ -239,14 +239,14 @@ const IntegratorKind cd_integrator_abam = {
     .candidate = { { AUTO_ADAMS, FORM_I1, "ABAM", { { 3.5, 0 }, { 1.5, 0 } }, 0.1 } },
     .low = 1,
     .high = HIGHEST,
-    .projects = true,
+    .traits.projects = true,
     .formulations = 1u << FORM_I1,
-    .open = open_abam,
-    .close = close_abam,
-    .begin = begin_abam,
-    .attempt = attempt_abam,
-    .accept = accept_abam,
-    .reject = reject_abam,
-    .interpolate = interpolate_abam,
-    .order = order_of,
+    .calls.open = open_abam,
+    .calls.close = close_abam,
+    .calls.begin = begin_abam,
+    .calls.attempt = attempt_abam,
+    .calls.accept = accept_abam,
+    .calls.reject = reject_abam,
+    .calls.interpolate = interpolate_abam,
+    .calls.order = order_of,
 };

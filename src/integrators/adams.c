@@ -78,7 +78,7 @@ void cd_adams_products(const Adams *a, double h, int count, double *product)
 
 void cd_adams_extrapolate(const Adams *a, int count, const double *weight, double *y)
 {
-    memcpy(y, a->flow->start, sizeof(double) * (size_t)a->flow->n);
+    memcpy(y, a->flow->vector.start, sizeof(double) * (size_t)a->flow->n);
     for (int i = 0; i < count; i++)
         for (int c = 0; c < a->flow->n; c++) y[c] += weight[i] * a->d[i][c];
 }
@@ -96,5 +96,5 @@ void cd_adams_interpolate(Adams *a, int count, double t)
     if (count > a->points) count = a->points;
     cd_adams_integrate(a, t - a->time[0], count, weight);
     cd_adams_extrapolate(a, count, weight, a->scratch);
-    cd_flow_place(a->flow, &a->flow->from, t, a->scratch);
+    cd_flow_place(a->flow, &a->flow->point.last, t, a->scratch);
 }

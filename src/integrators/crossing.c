@@ -50,8 +50,8 @@ double cd_crossing_s(const Crossing *c, double share)
 
 Passage cd_crossing_judge(const Crossing *c, double t, double h, RowPivot end)
 {
-    if (isnan(end.share)) return PASSAGE_FREE;
-    double s = cd_crossing_s(c, end.share);
+    if (isnan(end.ratio)) return PASSAGE_FREE;
+    double s = cd_crossing_s(c, end.ratio);
     bool over = cd_crossing_is_within(c, t, h);
     if (s < tuning_singular_zone && !c->careful) return PASSAGE_BLIND;
     if (over && (c->s > c->step_over || c->turns)) return PASSAGE_FAR;
@@ -61,13 +61,13 @@ Passage cd_crossing_judge(const Crossing *c, double t, double h, RowPivot end)
 
 void cd_crossing_accept(Crossing *c, double t, RowPivot end)
 {
-    if (isnan(end.share)) {
+    if (isnan(end.ratio)) {
         forget(c);
         return;
     }
-    double s = cd_crossing_s(c, end.share),
+    double s = cd_crossing_s(c, end.ratio),
            last = cd_crossing_is_within(c, c->t, t - c->t) ? -c->s : c->s; /* behind it s grows */
-    c->top = fmax(c->top, end.share), c->row = end.row;
+    c->top = fmax(c->top, end.ratio), c->row = end.row;
     c->ahead = s < tuning_singular_heed && s < last;
     if (c->ahead) c->when = t + s * (t - c->t) / (last - s);
     c->s = s, c->t = t;

@@ -15,6 +15,6 @@ const IntegratorKind cd_integrator_dopri5 = {
     .summary = "explicit Runge-Kutta of Dormand and Prince, order 5, index 1 without projection",
     .word = METHOD_DOPRI5,
     .formulations = 1u << FORM_I1,
-    .open = open,
+    .calls.open = open,
     ONESTEP,
 };

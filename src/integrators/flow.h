@@ -10,22 +10,36 @@
 #include "system/accelerate.h"
 #include "system/partition.h"
 
+/* The last accepted point, and the one before it. */
+typedef struct FlowPoints {
+    Snapshot last, before;
+} FlowPoints;
+
+/* n numbers each. */
+typedef struct FlowVectors {
+    double *top;   /* largest value so far, for weights */
+    double *start; /* y of the last accepted point, (0, v, z), ... */
+    double *rate;  /* ... and y' there */
+    double *scratch;
+} FlowVectors;
+
+typedef struct FlowWatch {
+    int stiff, calm; /* steps at the boundary of stability; steps since that were not */
+    double middle;   /* of the widest gap between the times of stages, for what they are to keep away from */
+} FlowWatch;
+
 typedef struct Flow {
     Arena arena;
     Equations *e;
     Settings set;
     double allowed; /* error of a step, per weight */
     Stats *stats;
-    int nv, n;             /* n = 2 nv + states */
-    Snapshot from, before; /* the last accepted point, and the one before it */
+    int nv, n; /* n = 2 nv + states */
+    FlowPoints point;
     Accelerator solve;
-    double *top;          /* n: largest value so far, for weights */
-    double *start;        /* n: y of the last accepted point, (0, v, z), ... */
     Partition *partition; /* dependent coordinates follow from the independent ones; NULL: all move, by masses */
-    int stiff, calm;      /* steps at the boundary of stability; steps since that were not */
-    double *rate;         /* n: ... and y' there */
-    double middle;        /* of the widest gap between the times of stages, for what they are to keep away from */
-    double *scratch;      /* n */
+    FlowVectors vector;
+    FlowWatch watch;
 } Flow;
 
 void cd_flow_open(Flow *f, Equations *e, const Settings *set, Stats *stats);

@@ -80,10 +80,12 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
 {
     Method *m = cd_take(sizeof *m);
     const System *s = e->s;
-    double rho = set->rho, alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1), delta = alpha_m - alpha_f;
+    double rho = set->coefficients.rho, alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1),
+           delta = alpha_m - alpha_f;
     cd_flow_open(&m->flow, e, set, stats);
     m->control.unit = cd_solved_unit(set), m->control.tolerated = set->formulation == FORM_SI2 ? 1e-3 : 1e-4;
-    m->dim.nv = s->m->nv, m->dim.rated = e->rated, m->dim.used = s->used, m->dim.n = cd_equations_unknowns(e);
+    m->dim.nv = s->m->nv, m->dim.rated = e->aux.differential, m->dim.used = s->in_use.n,
+    m->dim.n = cd_equations_unknowns(e);
     m->formula.now = (1 - alpha_f) / (1 - alpha_m), m->formula.then = alpha_f / (1 - alpha_m),
     m->formula.old = alpha_m / (1 - alpha_m);
     m->formula.gamma = 0.5 - delta,
@@ -99,7 +101,7 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
     m->step.x = ARENA_ARRAY(a, double, m->dim.n), m->step.r = ARENA_ARRAY(a, double, m->dim.n);
     m->step.y = ARENA_ARRAY(a, double, m->flow.n), m->step.error = ARENA_ARRAY(a, double, m->flow.n);
     m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies), m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
-    cd_newton_open(&m->newton, a, e, set->maxit);
+    cd_newton_open(&m->newton, a, e, set->iteration.maxit);
     cd_dense_open(a, &m->now_course, m->flow.n), cd_dense_open(a, &m->past_course, m->flow.n);
     for (int b = 0; b < s->m->bodies; b++) m->control.heaviest = fmax(m->control.heaviest, s->m->body[b].mass);
     return m;
@@ -119,8 +121,8 @@ static void begin_galpha(Method *m)
     cd_flow_begin(&m->flow);
     double *x = m->hist.point[0];
     memcpy(x, s->state.vdot, sizeof(double) * (size_t)m->dim.nv);
-    for (int i = 0; i < m->dim.used; i++) x[m->dim.nv + i] = s->state.lambda[s->use[i]];
-    for (int i = 0; i < e->extras; i++) x[m->dim.nv + m->dim.used + i] = i < m->dim.rated ? e->zdot[i] : e->z[i];
+    for (int i = 0; i < m->dim.used; i++) x[m->dim.nv + i] = s->state.lambda[s->in_use.row[i]];
+    for (int i = 0; i < e->aux.n; i++) x[m->dim.nv + m->dim.used + i] = i < m->dim.rated ? e->aux.zdot[i] : e->aux.z[i];
     for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->hist.average[i] = x[unknown_of(m, i)];
     m->hist.time[0] = s->state.t, m->hist.points = 1, m->hist.last = 0, m->hist.defect_known = false,
     cd_newton_forget(&m->newton);
@@ -135,8 +137,8 @@ static void find_defect(Method *m)
     System *s = m->flow.e->s;
     Projection p = { 0 };
     cd_project_velocities(s, 1e-3 * cd_solved_error(&m->flow.set), &p);
-    for (int i = 0; i < m->dim.nv; i++) m->hist.defect[i] = p.good ? m->flow.from.state.v[i] - s->state.v[i] : 0;
-    memcpy(s->state.v, m->flow.from.state.v, sizeof(double) * (size_t)m->dim.nv);
+    for (int i = 0; i < m->dim.nv; i++) m->hist.defect[i] = p.good ? m->flow.point.last.state.v[i] - s->state.v[i] : 0;
+    memcpy(s->state.v, m->flow.point.last.state.v, sizeof(double) * (size_t)m->dim.nv);
     m->hist.defect_known = true, m->control.level.factored = false;
 }
 
@@ -148,7 +150,7 @@ static void start_step(Method *m)
     bool scale = fabs(ratio - 1) > 1e-6 && m->flow.set.formulation == FORM_I3;
     if (scale && !m->hist.defect_known) find_defect(m);
     for (int i = 0; i < m->dim.nv; i++)
-        m->step.v0[i] = m->flow.from.state.v[i] + (scale ? (ratio * ratio - 1) * m->hist.defect[i] : 0);
+        m->step.v0[i] = m->flow.point.last.state.v[i] + (scale ? (ratio * ratio - 1) * m->hist.defect[i] : 0);
     for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
         double now = m->hist.point[0][unknown_of(m, i)];
         m->step.a0[i] = now + ratio * (m->hist.average[i] - now);
@@ -160,7 +162,7 @@ static void start_step(Method *m)
  */
 static void predict(Method *m, bool carried)
 {
-    double t = m->flow.from.state.t + m->step.h;
+    double t = m->flow.point.last.state.t + m->step.h;
     for (int i = 0; i < m->dim.n; i++) m->newton.weight[i] = 0;
     for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->newton.weight[unknown_of(m, i)] = 1;
     memset(m->step.x, 0, sizeof(double) * (size_t)m->dim.n);
@@ -187,22 +189,22 @@ static void set_state(Method *m)
     for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
         m->step.a1[i] = m->formula.now * m->step.x[unknown_of(m, i)] +
                         m->formula.then * m->hist.point[0][unknown_of(m, i)] - m->formula.old * m->step.a0[i];
-        m->step.y[m->dim.nv + i] = (i < m->dim.nv ? m->step.v0[i] : m->flow.from.z[i - m->dim.nv]) +
+        m->step.y[m->dim.nv + i] = (i < m->dim.nv ? m->step.v0[i] : m->flow.point.last.z[i - m->dim.nv]) +
                                    h * ((1 - m->formula.gamma) * m->step.a0[i] + m->formula.gamma * m->step.a1[i]);
     }
     for (int i = 0; i < m->dim.nv; i++)
         m->step.y[i] = h * m->step.v0[i] + from_old * m->step.a0[i] + from_new * m->step.a1[i] + m->step.shift[i];
     for (int b = 0; b < s->m->bodies; b++) {
         int at = s->m->body[b].first + 3;
-        if (s->m->body[b].freedoms < 6) continue;
+        if (s->m->body[b].dofs < 6) continue;
         Vec3 more = v3_scale(v3_cross(v3_load(m->step.v0 + at), v3_load(m->step.a0 + at)), h * h * h / 12);
         for (int k = 0; k < 3; k++) m->step.y[at + k] += v3_get(more, k);
     }
-    cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + h, m->step.y);
+    cd_flow_place(&m->flow, &m->flow.point.last, m->flow.point.last.state.t + h, m->step.y);
     memcpy(s->state.vdot, m->step.x, sizeof(double) * (size_t)m->dim.nv);
     const double *x = m->step.x + m->dim.nv;
-    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->use[i]] = x[i];
-    for (int i = 0; i < e->extras; i++) *(i < m->dim.rated ? &e->zdot[i] : &e->z[i]) = x[m->dim.used + i];
+    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->in_use.row[i]] = x[i];
+    for (int i = 0; i < e->aux.n; i++) *(i < m->dim.rated ? &e->aux.zdot[i] : &e->aux.z[i]) = x[m->dim.used + i];
 }
 
 static LuStatus factor_shift(System *s, const void *user)
@@ -220,7 +222,7 @@ static bool stabilise(Method *m)
         m->control.level.lu = cd_solver(m->flow.e->s)->lu, m->control.level.factor = factor_shift;
     memcpy(before, m->step.y, sizeof(double) * (size_t)m->flow.n);
     cd_project_positions(m->flow.e->s,
-                         fmax(1e-4 * cd_solved_error(&m->flow.set), 1e-13 * fmax(1, m->flow.e->s->length)),
+                         fmax(1e-4 * cd_solved_error(&m->flow.set), 1e-13 * fmax(1, m->flow.e->s->constants.length)),
                          &m->control.level);
     if (!m->control.level.good) return false;
     cd_flow_look(&m->flow, m->step.y);
@@ -238,12 +240,12 @@ static bool residual(Method *m, bool slopes, CdLog *log)
     set_state(m);
     m->control.settled = 0;
     if (form == FORM_SI2 && !stabilise(m)) return false;
-    m->flow.stats->residuals++;
+    m->flow.stats->work.residuals++;
     if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, m->step.r)) return false;
     cd_inertia_residual(e, m->step.r);
     for (int i = 0; i < m->dim.used; i++) {
-        bool rate = form != FORM_I3 || e->s->c->row[e->s->use[i]].velocity_level;
-        m->step.r[m->dim.nv + i] = rate ? e->phi_rate[i] / m->step.b_v : e->phi[i] / m->step.b;
+        bool rate = form != FORM_I3 || e->s->c->row[e->s->in_use.row[i]].velocity_level;
+        m->step.r[m->dim.nv + i] = rate ? e->now.phi_rate[i] / m->step.b_v : e->now.phi[i] / m->step.b;
     }
     return true;
 }
@@ -253,7 +255,7 @@ static bool make_parts(Method *m)
 {
     const Mechanism *mech = m->flow.e->s->m;
     for (int b = 0; b < mech->bodies; b++)
-        if (mech->body[b].freedoms == 6) m->turn[b] = v3_load(m->step.y + mech->body[b].first + 3);
+        if (mech->body[b].dofs == 6) m->turn[b] = v3_load(m->step.y + mech->body[b].first + 3);
     return cd_newton_parts(m->flow.e, m->map, m->turn, m->formula.now * m->formula.beta,
                            m->formula.now * m->formula.gamma);
 }
@@ -275,9 +277,9 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
         m->step.error[2 * m->dim.nv + i] = m->step.b_v * d[m->dim.nv + m->dim.used + i];
     double size = m->control.unit * fmax(cd_flow_norm(&m->flow, m->step.error, worst), m->control.settled);
     *others = 0;
-    if (m->flow.set.corrector == CORRECTOR_MODIFIED) return size;
-    double felt =
-        1e3 * DBL_EPSILON * m->control.heaviest * fmax(1, m->flow.e->s->length) / (speeds ? m->step.b_v : m->step.b);
+    if (m->flow.set.iteration.corrector == CORRECTOR_MODIFIED) return size;
+    double felt = 1e3 * DBL_EPSILON * m->control.heaviest * fmax(1, m->flow.e->s->constants.length) /
+                  (speeds ? m->step.b_v : m->step.b);
     int first = m->dim.nv + m->dim.used + m->dim.rated;
     *others =
         fmax(cd_newton_others(m->step.x + m->dim.nv, d + m->dim.nv, m->dim.used, cd_solved_error(&m->flow.set), felt),
@@ -299,7 +301,7 @@ static double error_so_far(Method *m)
 {
     const double felt = 100;
     bool speeds = m->flow.set.formulation != FORM_I3;
-    double rounding = felt * DBL_EPSILON * fmax(1, m->flow.e->s->length);
+    double rounding = felt * DBL_EPSILON * fmax(1, m->flow.e->s->constants.length);
     for (int i = 0; i < m->dim.nv; i++) {
         double by = bend(m, i);
         m->step.error[i] = m->step.b * by, m->step.error[m->dim.nv + i] = speeds ? m->step.b_v * by : 0;
@@ -316,7 +318,7 @@ static double add(Method *m, double *others, int *worst)
     double *d = m->step.r, size = size_of(m, d, others, worst);
     for (int b = 0; b < e->s->m->bodies; b++) {
         double *turn = d + e->s->m->body[b].first + 3;
-        if (e->s->m->body[b].freedoms < 6) continue;
+        if (e->s->m->body[b].dofs < 6) continue;
         Vec3 more = m3_apply(m->map[b].A, v3_load(turn));
         turn[0] = more.x, turn[1] = more.y, turn[2] = more.z;
     }
@@ -332,7 +334,7 @@ static double noise(Method *m, double *others)
     double force = m->control.heaviest * cd_newton_largest(m->step.x, m->dim.nv) +
                    cd_newton_largest(m->step.x + m->dim.nv, m->dim.used);
     cd_newton_rounding(m->step.r, m->dim.n, m->dim.nv, m->dim.used, force,
-                       fmax(1, s->length) / (speeds ? m->step.b_v : m->step.b),
+                       fmax(1, s->constants.length) / (speeds ? m->step.b_v : m->step.b),
                        cd_newton_largest(m->step.x + m->dim.nv + m->dim.used, m->dim.n - m->dim.nv - m->dim.used));
     cd_equations_solve(m->flow.e, m->step.r);
     return size_of(m, m->step.r, others, &worst);
@@ -353,10 +355,10 @@ static void estimate(Method *m)
     }
     bool index_3 = m->flow.set.formulation == FORM_I3;
     for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
-        bool counts = i >= m->dim.nv || !index_3 || m->flow.stats->abrupt;
+        bool counts = i >= m->dim.nv || !index_3 || m->flow.stats->judged.abrupt;
         m->step.error[m->dim.nv + i] = counts ? h * m->formula.constant * bend(m, unknown_of(m, i)) : 0;
     }
-    if (!index_3 || !m->flow.stats->abrupt) return;
+    if (!index_3 || !m->flow.stats->judged.abrupt) return;
     memcpy(m->step.r, m->step.error + m->dim.nv, sizeof(double) * (size_t)m->dim.nv); /* (9.47) */
     cd_newton_free_speeds(m->flow.e, m->step.r, m->dim.n);
     memcpy(m->step.error + m->dim.nv, m->step.r, sizeof(double) * (size_t)m->dim.nv);
@@ -382,8 +384,8 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     m->step.b_v = m->formula.now * m->formula.gamma * h;
     cd_flow_restore(f);
     start_step(m);
-    double tolerance = m->control.tolerated * (1 + f->set.adaptivity / (f->set.error * h));
-    bool speeds = f->set.formulation == FORM_I3 && f->stats->abrupt;
+    double tolerance = m->control.tolerated * (1 + f->set.iteration.adaptivity / (f->set.tolerance.error * h));
+    bool speeds = f->set.formulation == FORM_I3 && f->stats->judged.abrupt;
     if (speeds && m->dim.used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = cd_newton(&m->newton, &calls, m, &f->set, f->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
@@ -396,10 +398,10 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     m->control.limiter = a.worst;
     /* next to a position that constraints do not hold the last point is less exact than others, and no shorter step
      * makes that smaller: over it a little more is allowed, as in gstiff.c */
-    bool over = cd_crossing_is_within(&f->stats->crossing, f->from.state.t, h);
+    bool over = cd_crossing_is_within(&f->stats->crossing, f->point.last.state.t, h);
     if (a.error <= (over ? 3 : 1)) return pass(m, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h * cd_step_factor(&f->set, 1 / cbrt(a.error));
-    f->stats->too_inaccurate++;
+    f->stats->repeated.too_inaccurate++;
     return a;
 }
 
@@ -414,8 +416,9 @@ static void draw_course(Method *m)
 {
     Dense *d = &m->now_course;
     size_t size = sizeof(double) * (size_t)m->flow.n;
-    d->t = m->flow.from.state.t, d->h = m->step.h, d->theta = 0.5;
-    memcpy(d->start, m->flow.start, size), memcpy(d->rate, m->flow.rate, size), memcpy(d->end, m->step.y, size);
+    d->t = m->flow.point.last.state.t, d->h = m->step.h, d->theta = 0.5;
+    memcpy(d->start, m->flow.vector.start, size), memcpy(d->rate, m->flow.vector.rate, size),
+        memcpy(d->end, m->step.y, size);
     cd_flow_take_rates(&m->flow, m->step.y, d->end_rate);
     cd_flow_middle(&m->flow, m->step.h, d->end, d->end_rate, d->middle);
     Dense last = m->past_course;
@@ -430,11 +433,11 @@ static void mend_drift(Method *m)
     Flow *f = &m->flow;
     Projection p = { .good = true };
     if (f->set.formulation != FORM_I2) return;
-    double least = 1e-13 * fmax(1, f->e->s->length);
+    double least = 1e-13 * fmax(1, f->e->s->constants.length);
     double allowed = f->stats->crossing.careful ? least : fmax(share * cd_solved_error(&f->set), least);
     cd_project_positions(f->e->s, allowed, &p);
     if (p.good && p.gap > 0) cd_project_velocities(f->e->s, least, &p);
-    if (!p.good) cd_flow_place(f, &f->from, f->e->s->state.t, m->step.y);
+    if (!p.good) cd_flow_place(f, &f->point.last, f->e->s->state.t, m->step.y);
 }
 
 static double accept_galpha(Method *m)
@@ -460,7 +463,7 @@ static double accept_galpha(Method *m)
 static void interpolate_galpha(Method *m, double t)
 {
     cd_dense_at(&m->past_course, t, m->step.y);
-    cd_flow_place(&m->flow, &m->flow.before, t, m->step.y);
+    cd_flow_place(&m->flow, &m->flow.point.before, t, m->step.y);
 }
 
 static int order_of(const Method *m)
@@ -471,34 +474,34 @@ static int order_of(const Method *m)
 
 static void tell_galpha(const Settings *s, TextBuffer *out)
 {
-    cd_buffer_print(out, ", RHO = %.15g", s->rho);
+    cd_buffer_print(out, ", RHO = %.15g", s->coefficients.rho);
 }
 
 static bool is_undamped(const Settings *s, const char **argument, const char **take)
 {
     *argument = "RHO near 1", *take = "RHO = 0.9 or less";
-    return s->rho > 0.99;
+    return s->coefficients.rho > 0.99;
 }
 
 const IntegratorKind cd_integrator_galpha = {
     .name = "GALPHA",
     .summary = "generalized alpha, damping of high frequencies by RHO",
     .word = METHOD_GALPHA,
-    .errors_alone = true,
-    .grows = 2,
+    .traits.errors_alone = true,
+    .error.grows = 2,
     .advice = { tell_galpha, NULL, is_undamped },
     .low = 2,
     .high = 2,
-    .implicit = true,
-    .usual_error = 1e-5,
-    .adds_up = 2,
+    .traits.implicit = true,
+    .error.usual = 1e-5,
+    .error.adds_up = 2,
     .formulations = 1u << FORM_I3 | 1u << FORM_I2 | 1u << FORM_SI2,
-    .open = open_galpha,
-    .close = close_galpha,
-    .begin = begin_galpha,
-    .attempt = attempt_galpha,
-    .accept = accept_galpha,
-    .reject = reject_galpha,
-    .interpolate = interpolate_galpha,
-    .order = order_of,
+    .calls.open = open_galpha,
+    .calls.close = close_galpha,
+    .calls.begin = begin_galpha,
+    .calls.attempt = attempt_galpha,
+    .calls.accept = accept_galpha,
+    .calls.reject = reject_galpha,
+    .calls.interpolate = interpolate_galpha,
+    .calls.order = order_of,
 };

@@ -100,8 +100,8 @@ static bool is_i3(const Method *m)
 
 static double weight(const Method *m, int i)
 {
-    double scale = m->set.scale[i < m->dim.nv ? POSITION : i < 2 * m->dim.nv ? VELOCITY : OTHER];
-    return m->weigh.allowed * (m->weigh.top[i] > 1 ? m->weigh.top[i] : 1) / (scale * (1 + m->stats->strict));
+    double scale = m->set.tolerance.scale[i < m->dim.nv ? POSITION : i < 2 * m->dim.nv ? VELOCITY : OTHER];
+    return m->weigh.allowed * (m->weigh.top[i] > 1 ? m->weigh.top[i] : 1) / (scale * (1 + m->stats->judged.strict));
 }
 
 /* The length of what is tested, in units of what is allowed: a sum, as in Gear's program, not a mean, which bodies at
@@ -134,7 +134,7 @@ static int named(const Method *m, const double *x, int i)
     const Mechanism *mech = m->e->s->m;
     for (int b = 0; b < mech->bodies && i < m->dim.nv; b++) {
         int at = mech->body[b].first + 3;
-        if (mech->body[b].freedoms < 6 || i < at || i >= at + 3) continue;
+        if (mech->body[b].dofs < 6 || i < at || i >= at + 3) continue;
         Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(m->it.y + at));
         Vec3 turn = m3_apply(cd_chart_b(&there), v3_load(x + at));
         int axis = 0;
@@ -162,8 +162,8 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     m->weigh.unit = cd_solved_unit(set);
     m->control.lowest = lowest_order(e, set);
     if (m->set.kmax > HISTORY_ORDER) m->set.kmax = HISTORY_ORDER;
-    m->dim.nv = s->m->nv, m->dim.used = s->used, m->dim.rated = e->rated;
-    m->dim.n = 2 * m->dim.nv + m->dim.used + e->extras;
+    m->dim.nv = s->m->nv, m->dim.used = s->in_use.n, m->dim.rated = e->aux.differential;
+    m->dim.n = 2 * m->dim.nv + m->dim.used + e->aux.n;
     Arena *a = &m->arena;
     cd_history_open(a, &m->past, m->dim.n, variable);
     m->it.y = ARENA_ARRAY(a, double, m->dim.n), m->it.rate = ARENA_ARRAY(a, double, m->dim.n);
@@ -177,7 +177,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     m->turn.spin = ARENA_ARRAY(a, Spin, s->m->bodies);
     m->turn.map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies), m->turn.Ji = ARENA_ARRAY(a, Mat3, s->m->bodies);
     m->good = cd_snapshot_new(a, e);
-    cd_newton_open(&m->newton, a, e, set->maxit);
+    cd_newton_open(&m->newton, a, e, set->iteration.maxit);
     for (int b = 0; b < s->m->bodies; b++) {
         m->weigh.heaviest = fmax(m->weigh.heaviest, s->m->body[b].mass);
         if (m3_det(s->m->body[b].J) > 0) m->turn.Ji[b] = m3_inverse(s->m->body[b].J);
@@ -252,10 +252,10 @@ static void begin_bdf(Method *m)
         const double *v = s->state.v + at, *a = s->state.vdot + at;
         double *q = m->it.y + at, *qd = m->it.rate + at, *p = m->it.y + m->dim.nv + at,
                *pd = m->it.rate + m->dim.nv + at;
-        for (int k = 0; k < 3 && k < body->freedoms; k++)
+        for (int k = 0; k < 3 && k < body->dofs; k++)
             q[k] = v3_get(s->state.r[b], k), qd[k] = p[k] = v[k], pd[k] = second[at + k] = a[k];
         if (body->planar) set_plane_base(m, b), q[2] = 0;
-        if (body->freedoms < 6) continue;
+        if (body->dofs < 6) continue;
         Mat3 A = q4_to_m3(s->state.p[b]);
         Vec3 w = v3_load(v + 3), wd = v3_load(a + 3);
         const Attitude *at_first = set_base(m, b, cd_chart_best(A), A);
@@ -267,12 +267,12 @@ static void begin_bdf(Method *m)
         v3_store(pd + 3, is_i3(m) ? cd_momentum_rate(at_first, rate, body->J, w, wd) : wd);
     }
     double *z = m->it.y + 2 * m->dim.nv;
-    for (int i = 0; i < m->dim.rated; i++) z[i] = m->e->z[i], m->it.rate[2 * m->dim.nv + i] = m->e->zdot[i];
-    for (int i = 0; i < m->dim.used; i++) z[m->dim.rated + i] = s->state.lambda[s->use[i]];
-    for (int i = m->dim.rated; i < m->e->extras; i++) z[m->dim.used + i] = m->e->z[i];
+    for (int i = 0; i < m->dim.rated; i++) z[i] = m->e->aux.z[i], m->it.rate[2 * m->dim.nv + i] = m->e->aux.zdot[i];
+    for (int i = 0; i < m->dim.used; i++) z[m->dim.rated + i] = s->state.lambda[s->in_use.row[i]];
+    for (int i = m->dim.rated; i < m->e->aux.n; i++) z[m->dim.used + i] = m->e->aux.z[i];
     memset(m->weigh.top, 0, sizeof(double) * (size_t)m->dim.n);
     watch_sizes(m);
-    cd_history_begin(&m->past, m->it.y, m->it.rate, 2 * m->dim.nv + m->dim.rated, m->set.hinit);
+    cd_history_begin(&m->past, m->it.y, m->it.rate, 2 * m->dim.nv + m->dim.rated, m->set.step.hinit);
     if (m->control.lowest == 2) cd_history_bend(&m->past, second, m->dim.nv);
     cd_snapshot_take(m->e, &m->good);
     m->turn.changes = false;
@@ -295,9 +295,9 @@ static void positions_from_velocities(Method *m)
         int at = body->first;
         double *q = m->it.y + at;
         const double *v = m->it.y + m->dim.nv + at, *s = m->it.shift + at;
-        for (int k = 0; k < 3 && k < body->freedoms; k++)
+        for (int k = 0; k < 3 && k < body->dofs; k++)
             q[k] = m->it.yp[at + k] + m->it.c * (v[k] - m->it.ratep[at + k]) + s[k];
-        if (body->freedoms < 6) continue;
+        if (body->dofs < 6) continue;
         Vec3 turn = v3_axpy(v3_load(s + 3), m->it.c, v3_load(v + 3));
         Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(q + 3));
         Vec3 change = m3_apply(cd_chart_b_inverse(&there), turn);
@@ -315,7 +315,7 @@ static void set_state(Method *m, bool slopes)
     for (int i = rest; i < 2 * m->dim.nv + m->dim.rated; i++) m->it.rate[i] = formula(m, i, m->it.y[i]);
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
-        int at = body->first, n = body->freedoms < 3 ? body->freedoms : 3;
+        int at = body->first, n = body->dofs < 3 ? body->dofs : 3;
         double *v = s->state.v + at, *a = s->state.vdot + at;
         double x[3] = { 0, 0, 0 };
         for (int k = 0; k < n; k++) {
@@ -327,7 +327,7 @@ static void set_state(Method *m, bool slopes)
             v[k] = m->it.y[m->dim.nv + at + k], a[k] = m->it.rate[m->dim.nv + at + k];
         }
         place(m, b, x);
-        if (body->freedoms < 6) continue;
+        if (body->dofs < 6) continue;
         Vec3 rate = v3_load(m->it.rate + at + 3);
         Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(m->it.y + at + 3));
         s->state.p[b] = q4_from_m3(cd_chart_rotation(&there));
@@ -346,9 +346,9 @@ static void set_state(Method *m, bool slopes)
         v3_store(a + 3, m3_apply(m->turn.Ji[b], moment));
     }
     const double *z = m->it.y + 2 * m->dim.nv;
-    for (int i = 0; i < m->dim.rated; i++) m->e->z[i] = z[i], m->e->zdot[i] = m->it.rate[2 * m->dim.nv + i];
-    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->use[i]] = z[m->dim.rated + i];
-    for (int i = m->dim.rated; i < m->e->extras; i++) m->e->z[i] = z[m->dim.used + i];
+    for (int i = 0; i < m->dim.rated; i++) m->e->aux.z[i] = z[i], m->e->aux.zdot[i] = m->it.rate[2 * m->dim.nv + i];
+    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->in_use.row[i]] = z[m->dim.rated + i];
+    for (int i = m->dim.rated; i < m->e->aux.n; i++) m->e->aux.z[i] = z[m->dim.used + i];
 }
 
 /* ---- residual and matrix ---- */
@@ -357,15 +357,15 @@ static void constraint_residual(Method *m)
 {
     System *s = m->e->s;
     double *r = m->it.r + m->dim.nv, c = m->it.c;
-    for (int i = 0; i < s->used; i++) {
-        int row = s->use[i];
+    for (int i = 0; i < s->in_use.n; i++) {
+        int row = s->in_use.row[i];
         if (m->set.formulation == FORM_I1) {
             double gamma = cd_system_gamma(s, row);
-            r[i] = cd_row_rate(s->c, s->eval, s->state.vdot) - gamma;
+            r[i] = cd_row_rate(s->c, s->now.eval, s->state.vdot) - gamma;
         } else if (s->c->row[row].velocity_level) {
-            r[i] = m->e->phi[i] / c;
+            r[i] = m->e->now.phi[i] / c;
         } else {
-            r[i] = is_i3(m) ? m->e->phi[i] / (c * c) : m->e->phi_rate[i] / c;
+            r[i] = is_i3(m) ? m->e->now.phi[i] / (c * c) : m->e->now.phi_rate[i] / c;
         }
     }
 }
@@ -373,16 +373,16 @@ static void constraint_residual(Method *m)
 static bool residual(Method *m, bool slopes, CdLog *log)
 {
     set_state(m, slopes);
-    m->stats->residuals++;
+    m->stats->work.residuals++;
     if (!cd_equations_prepare(m->e, log) || !cd_equations_residual(m->e, m->it.r)) return false;
     if (is_i3(m)) {
         const Mechanism *mech = m->e->s->m;
         for (int b = 0; b < mech->bodies; b++) {
             const MovingBody *body = &mech->body[b];
             double *r = m->it.r + body->first;
-            for (int k = 0; k < 3 && k < body->freedoms; k++)
+            for (int k = 0; k < 3 && k < body->dofs; k++)
                 r[k] += cd_inertia_of(body, k) * m->e->s->state.vdot[body->first + k];
-            if (body->freedoms == 6) v3_store(r + 3, v3_add(v3_load(r + 3), m->turn.spin[b].N));
+            if (body->dofs == 6) v3_store(r + 3, v3_add(v3_load(r + 3), m->turn.spin[b].N));
         }
     } else {
         cd_inertia_residual(m->e, m->it.r);
@@ -400,7 +400,7 @@ static void map_body(const Method *m, int b, BodyMap *map[MATRIX_PARTS])
     *map[0] = (BodyMap){ .a = 1, .A = one };
     *map[1] = (BodyMap){ .v = 1, .V = one };
     *map[2] = (BodyMap){ .q = 1 };
-    if (!is_i3(m) || body->freedoms < 6) return;
+    if (!is_i3(m) || body->dofs < 6) return;
     map[2]->V = spin->V;
     if (!(m3_det(body->J) > 0)) return;
     Mat3 gyro = m3_sub(m3_mul(m3_skew(spin->wbar), body->J), m3_skew(m3_apply(body->J, spin->wbar)));
@@ -421,8 +421,8 @@ static bool make_parts(Method *m)
         maps[p].body = m->turn.map + mech->bodies * p, maps[p].power = p;
         cd_inertia_matrix(m->e, &maps[p]);
         for (int b = 0; b < mech->bodies && is_i3(m); b++) {
-            double *B = m->e->inertia + 36 * (mech->bodies * p + b);
-            for (int i = 0; i < 3 && mech->body[b].freedoms == 6; i++)
+            double *B = m->e->jacobian.inertia + 36 * (mech->bodies * p + b);
+            for (int i = 0; i < 3 && mech->body[b].dofs == 6; i++)
                 for (int j = 0; j < 3; j++) B[6 * (i + 3) + j + 3] = m3_at(m->turn.spin[b].D[p], i, j);
         }
     }
@@ -438,24 +438,24 @@ static bool make_parts(Method *m)
 static void stabilise(Method *m, double *change)
 {
     System *s = m->e->s;
-    double *b = s->rhs;
+    double *b = s->now.rhs;
     memset(b, 0, sizeof(double) * (size_t)(m->dim.nv + m->dim.used));
     for (int k = 0; k < s->m->bodies; k++) {
         const MovingBody *body = &s->m->body[k];
         const double *x = m->it.shift + body->first;
         double *to = b + body->first;
         double weight = cd_shift_weight(body);
-        for (int i = 0; i < 3 && i < body->freedoms; i++) to[i] = -weight * cd_inertia_of(body, i) * x[i];
-        if (body->freedoms == 6) v3_store(to + 3, v3_neg(m3_apply(body->J, v3_load(x + 3))));
+        for (int i = 0; i < 3 && i < body->dofs; i++) to[i] = -weight * cd_inertia_of(body, i) * x[i];
+        if (body->dofs == 6) v3_store(to + 3, v3_neg(m3_apply(body->J, v3_load(x + 3))));
     }
     for (int i = 0; i < m->dim.used; i++) {
-        int row = s->use[i];
-        const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
-        cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_SLOPE, s->eval);
-        b[m->dim.nv + i] = s->c->row[row].velocity_level ? 0 : -s->eval->value;
-        for (int k = 0; k < s->eval->n; k++) {
-            const MovingBody *body = &s->m->body[s->eval->body[k]];
-            cd_add_wrench(body, -m->it.nu[i], s->eval->r[k], s->eval->pi[k], b + body->first);
+        int row = s->in_use.row[i];
+        const double *f = s->c->row[row].drive >= 0 ? s->now.drive + 3 * row : NULL;
+        cd_constraint_row(s->c, row, s->now.body, s->state.winding, f, ROW_SLOPE, s->now.eval);
+        b[m->dim.nv + i] = s->c->row[row].velocity_level ? 0 : -s->now.eval->value;
+        for (int k = 0; k < s->now.eval->n; k++) {
+            const MovingBody *body = &s->m->body[s->now.eval->body[k]];
+            cd_add_wrench(body, -m->it.nu[i], s->now.eval->r[k], s->now.eval->pi[k], b + body->first);
         }
     }
     cd_system_solve(s);
@@ -468,7 +468,7 @@ static void extras_change(const Method *m, const double *x, double *change)
 {
     for (int i = 0; i < m->dim.used; i++) change[m->dim.rated + i] = x[i];
     for (int i = 0; i < m->dim.rated; i++) change[i] = m->it.c * x[m->dim.used + i];
-    for (int i = m->dim.rated; i < m->e->extras; i++) change[m->dim.used + i] = x[m->dim.used + i];
+    for (int i = m->dim.rated; i < m->e->aux.n; i++) change[m->dim.used + i] = x[m->dim.used + i];
 }
 
 /* I3: a position, by what it has moved from where it was predicted. Velocities are that divided by the step: were it
@@ -488,27 +488,27 @@ static void correct(Method *m, const double *d, double *change)
         const MovingBody *body = &mech->body[b];
         int at = body->first;
         if (!is_i3(m)) {
-            for (int k = 0; k < body->freedoms; k++) {
+            for (int k = 0; k < body->dofs; k++) {
                 change[m->dim.nv + at + k] = c * d[at + k];
                 change[at + k] = c * c * d[at + k];
                 m->it.y[m->dim.nv + at + k] += c * d[at + k];
             }
             continue;
         }
-        for (int k = 0; k < 3 && k < body->freedoms; k++) change[at + k] = c * c * d[at + k];
-        if (body->freedoms == 6)
+        for (int k = 0; k < 3 && k < body->dofs; k++) change[at + k] = c * c * d[at + k];
+        if (body->dofs == 6)
             v3_store(change + at + 3, m3_apply(m->turn.spin[b].Bi, v3_scale(v3_load(d + at + 3), c * c)));
-        for (int k = 0; k < body->freedoms; k++) move_to(m, at + k, m->it.moved[at + k] + change[at + k]);
+        for (int k = 0; k < body->dofs; k++) move_to(m, at + k, m->it.moved[at + k] + change[at + k]);
     }
     double *z = m->it.y + 2 * m->dim.nv, *dz = change + 2 * m->dim.nv;
     extras_change(m, d + m->dim.nv, dz);
-    for (int i = 0; i < m->dim.used + m->e->extras; i++) z[i] += dz[i];
+    for (int i = 0; i < m->dim.used + m->e->aux.n; i++) z[i] += dz[i];
 }
 
 /* The size of the correction of multipliers and other auxiliary unknowns, which ORIGINAL looks at too. */
 static double others_norm(const Method *m, const double *change)
 {
-    if (m->set.corrector == CORRECTOR_MODIFIED) return 0;
+    if (m->set.iteration.corrector == CORRECTOR_MODIFIED) return 0;
     int first = 2 * m->dim.nv + m->dim.rated;
     double q = m->weigh.farthest / (m->it.c * m->it.c), v = m->weigh.fastest / m->it.c;
     double felt = 1e6 * DBL_EPSILON * m->weigh.heaviest * (is_i3(m) ? q : v);
@@ -554,7 +554,7 @@ static double add(Method *m, double *others, int *worst)
     if (m->set.formulation == FORM_SI2) {
         positions_from_velocities(m);
         set_state(m, false);
-        cd_bodies_motion(m->e->s->m, &m->e->s->state, m->e->s->body);
+        cd_bodies_motion(m->e->s->m, &m->e->s->state, m->e->s->now.body);
         stabilise(m, m->it.scratch);
     }
     if (!is_i3(m)) positions_from_velocities(m);
@@ -566,9 +566,9 @@ static double add(Method *m, double *others, int *worst)
 static double shift_noise(Method *m)
 {
     System *s = m->e->s;
-    cd_newton_rounding(s->rhs, m->dim.nv + m->dim.used, m->dim.nv, m->dim.used, 0, m->weigh.farthest, 0);
+    cd_newton_rounding(s->now.rhs, m->dim.nv + m->dim.used, m->dim.nv, m->dim.used, 0, m->weigh.farthest, 0);
     cd_system_solve(s);
-    return cd_newton_largest(s->rhs, m->dim.nv) / DBL_EPSILON;
+    return cd_newton_largest(s->now.rhs, m->dim.nv) / DBL_EPSILON;
 }
 
 static double noise(Method *m, double *others)
@@ -580,7 +580,7 @@ static double noise(Method *m, double *others)
     double c = m->it.c, level = is_i3(m) ? m->weigh.farthest / (c * c) : a;
     if (m->set.formulation == FORM_SI2) level = m->weigh.fastest * (1 + shift_noise(m)) / c;
     cd_newton_rounding(m->it.r, n, m->dim.nv, m->dim.used, force, level,
-                       cd_newton_largest(z, m->dim.rated + m->dim.used + m->e->extras));
+                       cd_newton_largest(z, m->dim.rated + m->dim.used + m->e->aux.n));
     cd_equations_solve(m->e, m->it.r);
     memset(m->it.scratch, 0, sizeof(double) * (size_t)m->dim.n);
     for (int i = 0; i < m->dim.nv; i++)
@@ -593,7 +593,7 @@ static double noise(Method *m, double *others)
 static void find_error(Method *m)
 {
     for (int i = 0; i < m->dim.n; i++)
-        m->past.error[i] = is_i3(m) && i < m->dim.nv ? m->it.moved[i] : m->it.y[i] - m->it.yp[i];
+        m->past.current.error[i] = is_i3(m) && i < m->dim.nv ? m->it.moved[i] : m->it.y[i] - m->it.yp[i];
 }
 
 /* I3: what the equations leave of a change x of velocities and momenta, in m->it.r (9.47). Others may have factored the
@@ -604,21 +604,23 @@ static void filter_speeds(Method *m, const double *x)
     memcpy(m->it.r, x + m->dim.nv, sizeof(double) * (size_t)m->dim.nv);
     for (int b = 0; b < mech->bodies; b++) {
         double *spin = m->it.r + mech->body[b].first + 3;
-        if (mech->body[b].freedoms == 6)
+        if (mech->body[b].dofs == 6)
             v3_store(spin, m3_apply(m->turn.Ji[b], m3_tapply(m->turn.spin[b].Bi, v3_load(spin))));
     }
-    if (m->newton.factorings == m->e->factorings) cd_newton_free_speeds(m->e, m->it.r, cd_equations_unknowns(m->e));
+    if (m->newton.matrix.factorings == m->e->jacobian.factorings)
+        cd_newton_free_speeds(m->e, m->it.r, cd_equations_unknowns(m->e));
 }
 
 /* The size of an error x: where loads have changed abruptly velocities count in I3 too, as they do in SI2. */
 static double size_with_speeds(Method *m, const double *x, int *worst)
 {
     double size = norm(m, x, worst), sum = 0, rounding = visible * DBL_EPSILON * m->weigh.farthest / m->it.c;
-    if (!is_i3(m) || !m->stats->abrupt) return size;
+    if (!is_i3(m) || !m->stats->judged.abrupt) return size;
     filter_speeds(m, x);
-    double allowed = m->weigh.allowed / cd_integrator_of(&m->set)->index_3;
+    double allowed = m->weigh.allowed / cd_integrator_of(&m->set)->error.index_3;
     for (int i = 0; i < m->dim.nv; i++) {
-        double a = m->it.r[i] / (allowed * fmax(1, m->weigh.top[m->dim.nv + i]) / m->set.scale[VELOCITY] + rounding);
+        double a =
+            m->it.r[i] / (allowed * fmax(1, m->weigh.top[m->dim.nv + i]) / m->set.tolerance.scale[VELOCITY] + rounding);
         sum += a * a;
     }
     return fmax(size, sqrt(sum));
@@ -633,14 +635,15 @@ static double error_so_far(Method *m)
     double floor = least / (tuning_bdf_iteration * m->weigh.allowed);
     if (is_i3(m)) floor = fmax(floor, least / (m->it.c * m->weigh.allowed + in_speeds * rounding));
     find_error(m);
-    return m->weigh.unit * fmax(norm(m, m->past.error, NULL) * cd_history_factor(&m->past), floor);
+    return m->weigh.unit * fmax(norm(m, m->past.current.error, NULL) * cd_history_factor(&m->past), floor);
 }
 
 /* Iterates from the prediction. */
 static Outcome iterate(Method *m, int *worst, CdLog *log)
 {
     static const NewtonCalls calls = { start_iteration, residual, make_parts, solve, add, noise, error_so_far };
-    double tolerance = tuning_bdf_iteration * (1 + m->set.adaptivity / (m->set.error * m->past.step));
+    double tolerance =
+        tuning_bdf_iteration * (1 + m->set.iteration.adaptivity / (m->set.tolerance.error * m->past.current.step));
     Outcome outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, m->it.c, tolerance, worst, log);
     if (outcome == STEP_OK) set_state(m, false);
     return outcome;
@@ -678,7 +681,7 @@ static void change_chart(Method *m, int b)
         m->weigh.top[at + k] = fabs(angle[k][0]);
         if (is_i3(m)) m->weigh.top[m->dim.nv + at + k] = fabs(speed[k][0]);
     }
-    m->past.last_known = false;
+    m->past.current.last_known = false;
     cd_newton_age(&m->newton);
     m->stats->charts++;
 }
@@ -686,7 +689,7 @@ static void change_chart(Method *m, int b)
 static bool is_poor(const Method *m, int b)
 {
     const MovingBody *body = &m->e->s->m->body[b];
-    if (body->freedoms < 6) return false;
+    if (body->dofs < 6) return false;
     Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(m->it.y + body->first + 3));
     return cd_chart_is_poor(&there) && cd_chart_best(q4_to_m3(m->good.state.p[b])) != there.chart;
 }
@@ -710,7 +713,7 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     m->turn.changes = false;
     for (int i = 0; i < 2 * m->dim.nv + m->dim.rated; i++) m->weigh.per[i] = 1 / weight(m, i);
     cd_history_predict(&m->past, h, m->it.yp, m->it.ratep);
-    m->it.c = 1 / m->past.lead;
+    m->it.c = 1 / m->past.current.lead;
     double rounding = in_speeds * DBL_EPSILON * m->weigh.farthest;
     for (int i = 0; i < m->dim.nv; i++) {
         double speed = fabs(m->it.ratep[i]) > 1 ? fabs(m->it.ratep[i]) : 1;
@@ -718,7 +721,8 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     }
     s->state.t = m->good.state.t + h;
     int worst = -1;
-    if (m->stats->abrupt && is_i3(m) && m->dim.used) cd_newton_age(&m->newton); /* for what it says of velocities */
+    if (m->stats->judged.abrupt && is_i3(m) && m->dim.used)
+        cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = iterate(m, &worst, log);
     if (worst >= 0) a.worst = named(m, m->it.scratch, worst);
     if (a.outcome != STEP_OK) {
@@ -726,13 +730,13 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
         return a;
     }
     find_error(m);
-    a.error = m->control.error = size_with_speeds(m, m->past.error, &worst) * cd_history_factor(&m->past);
-    a.worst = m->control.limiter = worst >= 0 ? named(m, m->past.error, worst) : -1;
+    a.error = m->control.error = size_with_speeds(m, m->past.current.error, &worst) * cd_history_factor(&m->past);
+    a.worst = m->control.limiter = worst >= 0 ? named(m, m->past.current.error, worst) : -1;
     if (a.error <= 1 || is_of_the_past(m, a.error)) return a;
     a.outcome = STEP_TOO_INACCURATE;
     a.h = h * fmax(0.2, 0.9 * pow(a.error, -1.0 / (m->past.order + 1)));
     m->control.missed = a.error;
-    m->stats->too_inaccurate++;
+    m->stats->repeated.too_inaccurate++;
     return a;
 }
 
@@ -776,7 +780,7 @@ static int choose(Method *m, double error, double *factor)
     const double nearly = tuning_bdf_nearly, vibrating = tuning_bdf_vibrating, much = tuning_bdf_bound;
     int k = m->past.order, change = 0;
     double f = 0, best = growth(error, k, 1.2);
-    bool is_bound = best >= much * fmax(1, m->set.hmax / m->past.step);
+    bool is_bound = best >= much * fmax(1, m->set.step.hmax / m->past.current.step);
     const double *lower = k > m->control.lowest ? cd_history_lower(&m->past, &f) : NULL;
     if (lower) {
         double E = size_with_speeds(m, lower, NULL) * f, g = growth(E, k - 1, 1.3);
@@ -805,7 +809,7 @@ static int choose(Method *m, double error, double *factor)
 
 static double accept_bdf(Method *m)
 {
-    double h = m->past.step, factor = 1;
+    double h = m->past.current.step, factor = 1;
     m->control.low -= m->control.low > INT_MIN;
     bool may_change = --m->control.wait <= 0 || (m->past.variable && m->control.failures == 0);
     int change = may_change ? choose(m, m->control.error, &factor) : 0;
@@ -842,20 +846,20 @@ static void interpolate_bdf(Method *m, double t)
         const MovingBody *body = &s->m->body[b];
         int at = body->first;
         double q[6] = { 0 }, v[6] = { 0 };
-        for (int k = 0; k < body->freedoms; k++) {
+        for (int k = 0; k < body->dofs; k++) {
             q[k] = cd_history_at(&m->past, at + k, back);
             v[k] = is_i3(m) ? cd_history_rate_at(&m->past, at + k, back)
                             : cd_history_at(&m->past, m->dim.nv + at + k, back);
         }
         place(m, b, q);
-        if (body->freedoms == 6) {
+        if (body->dofs == 6) {
             Attitude there = cd_attitude_on(&m->turn.from[b], v3_load(q + 3));
             s->state.p[b] = q4_from_m3(cd_chart_rotation(&there));
             if (is_i3(m)) v3_store(v + 3, m3_apply(cd_chart_b(&there), v3_load(v + 3)));
         }
-        memcpy(s->state.v + at, v, sizeof(double) * (size_t)body->freedoms);
+        memcpy(s->state.v + at, v, sizeof(double) * (size_t)body->dofs);
     }
-    for (int i = 0; i < m->dim.rated; i++) m->e->z[i] = cd_history_at(&m->past, 2 * m->dim.nv + i, back);
+    for (int i = 0; i < m->dim.rated; i++) m->e->aux.z[i] = cd_history_at(&m->past, 2 * m->dim.nv + i, back);
 }
 
 static void tell_bdf(const Settings *s, TextBuffer *out)
@@ -869,14 +873,14 @@ static const char *instead_of_bdf(const Settings *s)
 }
 
 /* clang-format off */
-#define BDF_ROW(name_, word_, open_, summary_, ...)                                                                         \
-    {                                                                                                                  \
-        .name = name_, .summary = summary_, .word = word_, .low = 1, .high = HISTORY_ORDER, .implicit = true,          \
-        .usual_error = 1e-3, .adds_up = 5, .index_3 = 0.1,                                                             \
-        .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1, .open = open_, .close = close_bdf,             \
-        .begin = begin_bdf, .attempt = attempt_bdf, .accept = accept_bdf, .reject = reject_bdf,                        \
-        .interpolate = interpolate_bdf, .order = order_of, .differences = true,                                        \
-        .advice = { .tell = tell_bdf, .instead = instead_of_bdf }, __VA_ARGS__                                         \
+#define BDF_ROW(name_, word_, open_, summary_, ...) \
+    { \
+        .name = name_, .summary = summary_, .word = word_, .low = 1, .high = HISTORY_ORDER, .traits.implicit = true, \
+        .error.usual = 1e-3, .error.adds_up = 5, .error.index_3 = 0.1, \
+        .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1, .calls.open = open_, .calls.close = close_bdf, \
+        .calls.begin = begin_bdf, .calls.attempt = attempt_bdf, .calls.accept = accept_bdf, .calls.reject = reject_bdf, \
+        .calls.interpolate = interpolate_bdf, .calls.order = order_of, .traits.differences = true, \
+        .advice = { .tell = tell_bdf, .instead = instead_of_bdf }, __VA_ARGS__ \
     }
 #define BDF_WORK { { 1.3, 7 }, { 0.35, 1.5 } }
 

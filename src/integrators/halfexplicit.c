@@ -6,11 +6,11 @@
 Outcome cd_halfexplicit_stage(Method *m, int i, double c, double *y, double c_next, const double *next, CdLog *log)
 {
     Flow *f = &m->flow;
-    double *ahead = m->moved, t = f->from.state.t; /* moved is free until the step has arrived */
+    double *ahead = m->moved, t = f->point.last.state.t; /* moved is free until the step has arrived */
     cd_flow_moves(f, y, m->k[i]);
     cd_onestep_combine(m, i, next, ahead);
     for (int j = 0; j < f->nv; j++) ahead[j] += m->h * next[i] * m->k[i][j];
-    cd_flow_place(f, &f->from, t + c_next * m->h, ahead);
+    cd_flow_place(f, &f->point.last, t + c_next * m->h, ahead);
     if (!cd_accelerate_look_ahead(&f->solve, log)) return STEP_NOT_FINITE;
     f->solve.ahead = true, f->solve.scale = -1 / (m->h * next[i]);
     Outcome outcome = cd_onestep_rates(m, c, y, m->k[i], log);

@@ -28,7 +28,7 @@ static void estimate(Method *m, const double *eighth)
     double *rough = m->y, third, second;
     for (int i = 0; i < f->n; i++) {
         m->error[i] = end[i] - eighth[i];
-        rough[i] = end[i] - f->start[i] - m->h * (2.5 * m->k[6][i] - 1.5 * m->k[7][i]);
+        rough[i] = end[i] - f->vector.start[i] - m->h * (2.5 * m->k[6][i] - 1.5 * m->k[7][i]);
     }
     third = cd_flow_norm(f, m->error, NULL), second = cd_flow_norm(f, rough, NULL);
     double factor = third > 0 ? third / (third + 0.01 * second) : 0;
@@ -38,7 +38,7 @@ static void estimate(Method *m, const double *eighth)
 static Outcome step(Method *m, CdLog *log)
 {
     double *eighth = m->k[STAGES]; /* point of the last stage, at the same time as the end */
-    memcpy(m->y, m->flow.start, sizeof(double) * (size_t)m->flow.n);
+    memcpy(m->y, m->flow.vector.start, sizeof(double) * (size_t)m->flow.n);
     for (int i = 0; i < STAGES; i++) {
         Outcome outcome = cd_halfexplicit_stage(m, i, node[i], m->y, node[i + 1], share[i], log);
         if (outcome != STEP_OK) return outcome;
@@ -64,7 +64,7 @@ const IntegratorKind cd_integrator_hem5 = {
     .summary = "half-explicit Runge-Kutta of Brasey, order 5, index 2",
     .word = METHOD_HEM5,
     .formulations = 1u << FORM_I2,
-    .open = open,
-    .projects = true,
+    .calls.open = open,
+    .traits.projects = true,
     ONESTEP,
 };

@@ -99,7 +99,8 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
     m->e = e, m->set = *set, m->stats = stats, m->judged.allowed = cd_allowed_error(set);
     m->judged.unit = cd_solved_unit(set);
     m->formula.alpha = alpha, m->formula.beta = beta, m->formula.gamma = gamma;
-    m->dim.nv = s->m->nv, m->dim.rated = e->rated, m->dim.used = s->used, m->dim.n = cd_equations_unknowns(e);
+    m->dim.nv = s->m->nv, m->dim.rated = e->aux.differential, m->dim.used = s->in_use.n,
+    m->dim.n = cd_equations_unknowns(e);
     Arena *a = &m->arena;
     int states = m->dim.nv + m->dim.rated;
     m->hist.good = cd_snapshot_new(a, e), m->hist.before = cd_snapshot_new(a, e);
@@ -110,7 +111,7 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
     for (int k = 0; k < 3; k++) *of_unknowns[k] = ARENA_ARRAY(a, double, m->dim.n);
     m->step.v0 = ARENA_ARRAY(a, double, m->dim.nv), m->hist.defect = ARENA_ARRAY(a, double, m->dim.nv);
     m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
-    cd_newton_open(&m->newton, a, e, set->maxit);
+    cd_newton_open(&m->newton, a, e, set->iteration.maxit);
     m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) m->judged.heaviest = fmax(m->judged.heaviest, s->m->body[b].mass);
     return m;
@@ -118,13 +119,13 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
 
 static Method *open_hht(Equations *e, const Settings *set, Stats *stats)
 {
-    double alpha = set->alpha;
+    double alpha = set->coefficients.alpha;
     return open_alpha(e, set, stats, alpha, (1 - alpha) * (1 - alpha) / 4, 0.5 - alpha); /* (10.4) */
 }
 
 static Method *open_newmark(Equations *e, const Settings *set, Stats *stats)
 {
-    return open_alpha(e, set, stats, 0, set->beta, set->gamma);
+    return open_alpha(e, set, stats, 0, set->coefficients.beta, set->coefficients.gamma);
 }
 
 static void close_alpha(Method *m)
@@ -139,22 +140,22 @@ static void watch_sizes(Method *m)
 {
     const System *s = m->e->s;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int k = 0; k < s->m->body[b].freedoms && s->m->body[b].six[k] < 3; k++) {
+        for (int k = 0; k < s->m->body[b].dofs && s->m->body[b].six[k] < 3; k++) {
             double *top = &m->judged.top[s->m->body[b].first + k];
             *top = fmax(*top, fabs(v3_get(s->state.r[b], k)));
             m->judged.farthest = fmax(m->judged.farthest, *top);
         }
     for (int i = 0; i < m->dim.rated; i++)
-        m->judged.top[m->dim.nv + i] = fmax(m->judged.top[m->dim.nv + i], fabs(m->e->z[i]));
+        m->judged.top[m->dim.nv + i] = fmax(m->judged.top[m->dim.nv + i], fabs(m->e->aux.z[i]));
 }
 
 static void begin_alpha(Method *m)
 {
     const System *s = m->e->s;
     memcpy(m->step.x, s->state.vdot, sizeof(double) * (size_t)m->dim.nv);
-    for (int i = 0; i < m->dim.used; i++) m->step.x[m->dim.nv + i] = s->state.lambda[s->use[i]];
-    for (int i = 0; i < m->e->extras; i++)
-        m->step.x[m->dim.nv + m->dim.used + i] = i < m->dim.rated ? m->e->zdot[i] : m->e->z[i];
+    for (int i = 0; i < m->dim.used; i++) m->step.x[m->dim.nv + i] = s->state.lambda[s->in_use.row[i]];
+    for (int i = 0; i < m->e->aux.n; i++)
+        m->step.x[m->dim.nv + m->dim.used + i] = i < m->dim.rated ? m->e->aux.zdot[i] : m->e->aux.z[i];
     memcpy(m->hist.point[0], m->step.x, sizeof(double) * (size_t)m->dim.n);
     for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->hist.average[i] = m->step.x[unknown_of(m, i)];
     memset(m->judged.top, 0, sizeof(double) * (size_t)(m->dim.nv + m->dim.rated));
@@ -178,16 +179,16 @@ static void find_defect(Method *m)
     if (!m->dim.used || !cd_system_prepare(s, NULL)) return;
     LuStatus lu = cd_system_factor(s, cd_block_mass, NULL, 0);
     if (lu != LU_OK && lu != LU_REPIVOTED) return;
-    memset(s->rhs, 0, sizeof(double) * (size_t)m->dim.nv);
+    memset(s->now.rhs, 0, sizeof(double) * (size_t)m->dim.nv);
     for (int i = 0; i < m->dim.used; i++) {
-        int row = s->use[i];
-        const double *f = s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
-        cd_constraint_row(s->c, row, s->body, s->state.winding, f, ROW_GRADIENT, s->eval);
-        double rate = cd_row_rate(s->c, s->eval, s->state.v) + s->eval->rate_t - (f ? f[1] : 0);
-        s->rhs[m->dim.nv + i] = s->c->row[row].velocity_level ? 0 : rate;
+        int row = s->in_use.row[i];
+        const double *f = s->c->row[row].drive >= 0 ? s->now.drive + 3 * row : NULL;
+        cd_constraint_row(s->c, row, s->now.body, s->state.winding, f, ROW_GRADIENT, s->now.eval);
+        double rate = cd_row_rate(s->c, s->now.eval, s->state.v) + s->now.eval->rate_t - (f ? f[1] : 0);
+        s->now.rhs[m->dim.nv + i] = s->c->row[row].velocity_level ? 0 : rate;
     }
     cd_system_solve(s);
-    memcpy(m->hist.defect, s->rhs, sizeof(double) * (size_t)m->dim.nv);
+    memcpy(m->hist.defect, s->now.rhs, sizeof(double) * (size_t)m->dim.nv);
 }
 
 /* Averages lie alpha h behind their point, and velocities carry a share of h^2 that keeps positions on the constraints:
@@ -199,7 +200,7 @@ static void start_step(Method *m)
     double ratio = m->hist.last > 0 ? m->step.h / m->hist.last : 1;
     bool changes = fabs(ratio - 1) > 1e-6;
     if (!changes) ratio = 1;
-    bool grows = m->hist.rising && ratio > 1.5 && m->step.h < 0.01 * m->set.hmax;
+    bool grows = m->hist.rising && ratio > 1.5 && m->step.h < 0.01 * m->set.step.hmax;
     double more = grows ? -1 : ratio * ratio - 1;
     if (changes && !m->hist.defect_known) find_defect(m);
     for (int i = 0; i < m->dim.nv; i++) {
@@ -229,7 +230,7 @@ static void extrapolate(const Method *m, int degree, double t, double *out)
 static double weight(const Method *m, int i)
 {
     return m->judged.allowed * fmax(1, m->judged.top[i]) /
-           (m->set.scale[i < m->dim.nv ? 0 : 2] * (1 + m->stats->strict));
+           (m->set.tolerance.scale[i < m->dim.nv ? 0 : 2] * (1 + m->stats->judged.strict));
 }
 
 /* The degree, at most one away from the present one, that would have predicted the step just made best. Before it joins
@@ -267,7 +268,7 @@ static void set_state(Method *m)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         double step[6] = { 0 };
-        for (int k = 0; k < body->freedoms; k++) {
+        for (int k = 0; k < body->dofs; k++) {
             int i = body->first + k;
             step[k] = h * m->step.v0[i] + from_old * m->step.a0[i] + from_new * m->step.a1[i];
         }
@@ -278,13 +279,13 @@ static void set_state(Method *m)
         s->state.p[b] = q4_unit(q4_mul(m->hist.good.state.p[b], q4_rotvec(m->turn[b])));
     }
     const double *x = m->step.x + m->dim.nv;
-    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->use[i]] = x[i];
-    for (int i = 0; i < m->e->extras; i++) {
-        if (i >= m->dim.rated) m->e->z[i] = x[m->dim.used + i];
+    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->in_use.row[i]] = x[i];
+    for (int i = 0; i < m->e->aux.n; i++) {
+        if (i >= m->dim.rated) m->e->aux.z[i] = x[m->dim.used + i];
         if (i >= m->dim.rated) continue;
-        m->e->zdot[i] = x[m->dim.used + i];
-        m->e->z[i] = m->hist.good.z[i] + h * ((1 - m->formula.gamma) * m->step.a0[m->dim.nv + i] +
-                                              m->formula.gamma * m->step.a1[m->dim.nv + i]);
+        m->e->aux.zdot[i] = x[m->dim.used + i];
+        m->e->aux.z[i] = m->hist.good.z[i] + h * ((1 - m->formula.gamma) * m->step.a0[m->dim.nv + i] +
+                                                  m->formula.gamma * m->step.a1[m->dim.nv + i]);
     }
 }
 
@@ -293,11 +294,12 @@ static bool residual(Method *m, bool slopes, CdLog *log)
     (void)slopes;
     System *s = m->e->s;
     set_state(m);
-    m->stats->residuals++;
+    m->stats->work.residuals++;
     if (!cd_equations_prepare(m->e, log) || !cd_equations_residual(m->e, m->step.r)) return false;
     cd_inertia_residual(m->e, m->step.r);
     for (int i = 0; i < m->dim.used; i++)
-        m->step.r[m->dim.nv + i] = m->e->phi[i] / (s->c->row[s->use[i]].velocity_level ? m->step.b_v : m->step.b);
+        m->step.r[m->dim.nv + i] =
+            m->e->now.phi[i] / (s->c->row[s->in_use.row[i]].velocity_level ? m->step.b_v : m->step.b);
     return true;
 }
 
@@ -378,7 +380,7 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
     }
     if (m->dim.nv) size = fmax(size, tuning_alpha_iteration * sqrt(sum / m->dim.nv));
     size *= m->judged.unit;
-    if (m->set.corrector == CORRECTOR_MODIFIED) return size;
+    if (m->set.iteration.corrector == CORRECTOR_MODIFIED) return size;
     double felt = 1e4 * DBL_EPSILON * m->judged.farthest * m->judged.heaviest / m->step.b;
     int first = m->dim.nv + m->dim.used + m->dim.rated;
     *others = fmax(cd_newton_others(m->step.x + m->dim.nv, d + m->dim.nv, m->dim.used, cd_solved_error(&m->set), felt),
@@ -418,7 +420,7 @@ static double add(Method *m, double *others, int *worst)
     double *d = m->step.r, size = size_of(m, d, others, worst);
     for (int b = 0; b < m->e->s->m->bodies; b++) {
         double *turn = d + m->e->s->m->body[b].first + 3;
-        if (m->e->s->m->body[b].freedoms == 6)
+        if (m->e->s->m->body[b].dofs == 6)
             v3_store(turn, m3_apply(m3_rotvec_tangent_inverse(m->turn[b]), v3_load(turn)));
     }
     for (int i = 0; i < m->dim.n; i++) m->step.x[i] += d[i];
@@ -452,8 +454,8 @@ static void filter(Method *m)
         const MovingBody *body = &mech->body[b];
         double *r = m->step.r + body->first;
         const double *error = m->judged.error + body->first;
-        for (int k = 0; k < 3 && k < body->freedoms; k++) r[k] = cd_inertia_of(body, k) * error[k];
-        if (body->freedoms == 6) v3_store(r + 3, m3_apply(body->J, v3_load(error + 3)));
+        for (int k = 0; k < 3 && k < body->dofs; k++) r[k] = cd_inertia_of(body, k) * error[k];
+        if (body->dofs == 6) v3_store(r + 3, m3_apply(body->J, v3_load(error + 3)));
     }
     cd_equations_solve(m->e, m->step.r);
     memcpy(m->judged.error, m->step.r, sizeof(double) * (size_t)m->dim.nv);
@@ -464,11 +466,12 @@ static void filter(Method *m)
 static double speed_error(Method *m)
 {
     double sum = 0, rounding = DBL_EPSILON * fmax(1, m->judged.farthest) / m->step.h;
-    if (!m->stats->abrupt || !m->dim.nv) return 0;
+    if (!m->stats->judged.abrupt || !m->dim.nv) return 0;
     for (int i = 0; i < m->dim.nv; i++) m->step.r[i] = m->step.h * rate_constant(m) * bend(m, i);
     cd_newton_free_speeds(m->e, m->step.r, m->dim.n);
     for (int i = 0; i < m->dim.nv; i++) {
-        double a = m->step.r[i] * m->set.scale[1] / (m->judged.allowed * fmax(1, fabs(m->step.v0[i])) + rounding);
+        double a =
+            m->step.r[i] * m->set.tolerance.scale[1] / (m->judged.allowed * fmax(1, fabs(m->step.v0[i])) + rounding);
         sum += a * a;
     }
     return sqrt(sum / m->dim.nv);
@@ -504,8 +507,8 @@ static Attempt attempt_alpha(Method *m, double h, CdLog *log)
     start_step(m);
     m->e->s->state.t = m->hist.good.state.t + h;
     extrapolate(m, m->hist.degree, m->e->s->state.t, m->step.xp);
-    double tolerance = tuning_alpha_iteration * (1 + m->set.adaptivity / (m->set.error * h));
-    if (m->stats->abrupt && m->dim.used) cd_newton_age(&m->newton); /* for what it says of velocities */
+    double tolerance = tuning_alpha_iteration * (1 + m->set.iteration.adaptivity / (m->set.tolerance.error * h));
+    if (m->stats->judged.abrupt && m->dim.used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(m->stats, a.outcome);
@@ -518,7 +521,7 @@ static Attempt attempt_alpha(Method *m, double h, CdLog *log)
     if (a.error <= 1) return a;
     a.outcome = STEP_TOO_INACCURATE;
     a.h = h * fmax(0.2, 0.9 / cbrt(a.error));
-    m->stats->too_inaccurate++;
+    m->stats->repeated.too_inaccurate++;
     return a;
 }
 
@@ -606,8 +609,8 @@ static void interpolate_alpha(Method *m, double t)
         cd_put_rotation(body, m3_apply(m3_inverse(m3_rotvec_tangent_inverse(part)), rate), s->state.v + at);
     }
     for (int i = 0; i < m->dim.rated; i++)
-        m->e->z[i] = c.y0 * m->hist.before.z[i] + c.y1 * m->hist.good.z[i] + c.d0 * m->hist.before.zdot[i] +
-                     c.d1 * m->hist.good.zdot[i];
+        m->e->aux.z[i] = c.y0 * m->hist.before.z[i] + c.y1 * m->hist.good.z[i] + c.d0 * m->hist.before.zdot[i] +
+                         c.d1 * m->hist.good.zdot[i];
 }
 
 static int order_of(const Method *m)
@@ -619,7 +622,7 @@ static const double hardly = 0.01; /* damping */
 
 static void tell_hht(const Settings *s, TextBuffer *out)
 {
-    cd_buffer_print(out, ", ALPHA = %.15g", s->alpha);
+    cd_buffer_print(out, ", ALPHA = %.15g", s->coefficients.alpha);
 }
 
 static const char *instead_of_hht(const Settings *s)
@@ -631,27 +634,27 @@ static const char *instead_of_hht(const Settings *s)
 static bool is_hht_undamped(const Settings *s, const char **argument, const char **take)
 {
     *argument = "ALPHA near 0", *take = "ALPHA = -0.05 or less";
-    return s->alpha > -hardly;
+    return s->coefficients.alpha > -hardly;
 }
 
 static void tell_newmark(const Settings *s, TextBuffer *out)
 {
-    cd_buffer_print(out, ", BETA = %.15g, GAMMA = %.15g", s->beta, s->gamma);
+    cd_buffer_print(out, ", BETA = %.15g, GAMMA = %.15g", s->coefficients.beta, s->coefficients.gamma);
 }
 
 static bool is_newmark_undamped(const Settings *s, const char **argument, const char **take)
 {
     *argument = "GAMMA near 1/2", *take = "GAMMA = 0.55, BETA = 0.28, or HHT,";
-    return s->gamma < 0.5 + hardly;
+    return s->coefficients.gamma < 0.5 + hardly;
 }
 
 /* clang-format off */
-#define ALPHA_ROW(name_, word_, order_, open_, summary_, ...)                                                               \
-    {                                                                                                                  \
-        .name = name_, .summary = summary_, .word = word_, .low = order_, .high = order_, .implicit = true,            \
-        .usual_error = 1e-5, .adds_up = 2, .formulations = 1u << FORM_I3, .open = open_, .close = close_alpha,         \
-        .begin = begin_alpha, .attempt = attempt_alpha, .accept = accept_alpha, .reject = reject_alpha,                \
-        .interpolate = interpolate_alpha, .order = order_of, .errors_alone = true, __VA_ARGS__                         \
+#define ALPHA_ROW(name_, word_, order_, open_, summary_, ...) \
+    { \
+        .name = name_, .summary = summary_, .word = word_, .low = order_, .high = order_, .traits.implicit = true, \
+        .error.usual = 1e-5, .error.adds_up = 2, .formulations = 1u << FORM_I3, .calls.open = open_, .calls.close = close_alpha, \
+        .calls.begin = begin_alpha, .calls.attempt = attempt_alpha, .calls.accept = accept_alpha, .calls.reject = reject_alpha, \
+        .calls.interpolate = interpolate_alpha, .calls.order = order_of, .traits.errors_alone = true, __VA_ARGS__ \
     }
 
 const IntegratorKind cd_integrator_hht =

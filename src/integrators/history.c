@@ -22,8 +22,8 @@ void cd_history_open(Arena *arena, History *hist, int n, bool variable)
         hist->Z[j] = ARENA_ARRAY(arena, double, n);
         hist->P[j] = ARENA_ARRAY(arena, double, n);
     }
-    hist->error = ARENA_ARRAY(arena, double, n);
-    hist->last_error = ARENA_ARRAY(arena, double, n);
+    hist->current.error = ARENA_ARRAY(arena, double, n);
+    hist->current.last_error = ARENA_ARRAY(arena, double, n);
 }
 
 void cd_history_begin(History *hist, const double *y, const double *rate, int rated, double h)
@@ -31,7 +31,7 @@ void cd_history_begin(History *hist, const double *y, const double *rate, int ra
     for (int j = 0; j < HISTORY_COLUMNS; j++) memset(hist->Z[j], 0, sizeof(double) * (size_t)hist->n);
     memcpy(hist->Z[0], y, sizeof(double) * (size_t)hist->n);
     for (int i = 0; i < rated; i++) hist->Z[1][i] = h * rate[i]; /* both forms: h y' */
-    hist->order = hist->reach = 1, hist->h = h, hist->last_known = false;
+    hist->order = hist->reach = 1, hist->h = h, hist->current.last_known = false;
     hist->points = 1;
     for (int j = 0; j < HISTORY_COLUMNS; j++) hist->back[j] = h;
 }
@@ -59,14 +59,14 @@ static void predict_fixed(History *x, double h, double *y, double *rate)
             for (int i = 0; i < x->n; i++) x->P[m - 1][i] += x->P[m][i];
     memcpy(y, x->P[0], sizeof(double) * (size_t)x->n);
     for (int i = 0; i < x->n; i++) rate[i] = x->P[1][i] / h;
-    x->lead = l[k][1] / h;
+    x->current.lead = l[k][1] / h;
 }
 
 static void accept_fixed(History *x)
 {
     for (int j = 0; j <= x->order; j++)
-        for (int i = 0; i < x->n; i++) x->Z[j][i] = x->P[j][i] + l[x->order][j] * x->error[i];
-    x->h = x->step;
+        for (int i = 0; i < x->n; i++) x->Z[j][i] = x->P[j][i] + l[x->order][j] * x->current.error[i];
+    x->h = x->current.step;
 }
 
 /* ---- variable coefficients --------------------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ static void accept_fixed(History *x)
 /* psi_i of the step at hand and of the last one: times back over i points (9.16). */
 static double psi_new(const History *x, int i)
 {
-    double t = x->step;
+    double t = x->current.step;
     for (int j = 0; j < i - 1; j++) t += x->back[j];
     return t;
 }
@@ -93,14 +93,14 @@ static void predict_variable(History *x, double h, double *y, double *rate)
     memcpy(x->P[0], x->Z[0], sizeof(double) * (size_t)x->n);
     memcpy(y, x->Z[0], sizeof(double) * (size_t)x->n);
     memset(rate, 0, sizeof(double) * (size_t)x->n);
-    x->lead = 0;
+    x->current.lead = 0;
     for (int j = 1; j <= k + 1 && j < HISTORY_COLUMNS; j++) {
         beta *= psi_new(x, j) / psi_old(x, j);
         gamma += 1 / psi_new(x, j);
         for (int i = 0; i < x->n; i++) x->P[j][i] = beta * x->Z[j][i];
         if (j > k) break;
         for (int i = 0; i < x->n; i++) y[i] += x->P[j][i], rate[i] += gamma * x->P[j][i];
-        x->lead += 1 / psi_new(x, j);
+        x->current.lead += 1 / psi_new(x, j);
     }
     (void)h;
 }
@@ -111,12 +111,12 @@ static void accept_variable(History *x)
     for (int i = 0; i < x->n; i++) { /* Phi_(j+1) = Phi_j - P_j from the new value on (9.19) */
         double phi = x->P[0][i];
         for (int j = 1; j <= x->order; j++) phi += x->P[j][i];
-        phi += x->error[i];
+        phi += x->current.error[i];
         x->Z[0][i] = phi;
         for (int j = 0; j <= top; j++) x->Z[j + 1][i] = x->Z[j][i] - x->P[j][i];
     }
     for (int j = HISTORY_COLUMNS - 1; j > 0; j--) x->back[j] = x->back[j - 1];
-    x->back[0] = x->step;
+    x->back[0] = x->current.step;
     if (x->points < HISTORY_COLUMNS) x->points++;
 }
 
@@ -124,7 +124,7 @@ static void accept_variable(History *x)
 
 void cd_history_predict(History *x, double h, double *y, double *rate)
 {
-    x->step = h;
+    x->current.step = h;
     if (x->variable) predict_variable(x, h, y, rate);
     else predict_fixed(x, h, y, rate);
 }
@@ -133,15 +133,15 @@ void cd_history_accept(History *x)
 {
     if (x->variable) accept_variable(x);
     else accept_fixed(x);
-    double *swap = x->last_error;
-    x->last_error = x->error, x->error = swap;
+    double *swap = x->current.last_error;
+    x->current.last_error = x->current.error, x->current.error = swap;
     x->reach = x->order;
-    x->last_known = true;
+    x->current.last_known = true;
 }
 
 double cd_history_factor(const History *x)
 {
-    if (x->variable) return 1 / (psi_new(x, x->order + 1) * x->lead);
+    if (x->variable) return 1 / (psi_new(x, x->order + 1) * x->current.lead);
     return 1 / l[x->order][1] / (x->order + 1);
 }
 
@@ -150,7 +150,7 @@ const double *cd_history_lower(History *x, double *factor)
     int k = x->order;
     if (k < 2) return NULL;
     if (x->variable) { /* Phi_k of the new point = P_k + error: its error at order k - 1 */
-        double lead = x->lead - 1 / psi_new(x, k);
+        double lead = x->current.lead - 1 / psi_new(x, k);
         *factor = 1 / (psi_new(x, k) * lead);
         return x->P[k];
     }
@@ -173,13 +173,13 @@ const double *cd_history_higher(History *x, double *factor, double *scratch)
     if (k >= HISTORY_ORDER) return NULL;
     if (x->variable) {
         if (x->points < k + 2) return NULL;
-        double lead = x->lead + 1 / psi_new(x, k + 1);
-        for (int i = 0; i < x->n; i++) scratch[i] = x->error[i] - x->P[k + 1][i];
+        double lead = x->current.lead + 1 / psi_new(x, k + 1);
+        for (int i = 0; i < x->n; i++) scratch[i] = x->current.error[i] - x->P[k + 1][i];
         *factor = 1 / (psi_new(x, k + 2) * lead);
         return scratch;
     }
-    if (!x->last_known) return NULL;
-    for (int i = 0; i < x->n; i++) scratch[i] = x->error[i] - x->last_error[i];
+    if (!x->current.last_known) return NULL;
+    for (int i = 0; i < x->n; i++) scratch[i] = x->current.error[i] - x->current.last_error[i];
     *factor = 1 / l[k + 1][1] / (k + 2);
     return scratch;
 }
@@ -188,15 +188,15 @@ void cd_history_raise(History *x)
 {
     int k = x->order;
     if (!x->variable) /* the error of the step just taken is behind last_error now */
-        for (int i = 0; i < x->n; i++) x->Z[k + 1][i] = x->last_error[i] * l[k][k] / (k + 1);
+        for (int i = 0; i < x->n; i++) x->Z[k + 1][i] = x->current.last_error[i] * l[k][k] / (k + 1);
     x->order++;
-    x->last_known = false;
+    x->current.last_known = false;
 }
 
 void cd_history_drop(History *x)
 {
     x->order--;
-    x->last_known = false;
+    x->current.last_known = false;
 }
 
 /* ---- as points --------------------------------------------------------------------------------------------------- */

@@ -7,6 +7,13 @@
 
 enum { HISTORY_ORDER = 6, HISTORY_COLUMNS = HISTORY_ORDER + 2 };
 
+/* The step at hand. */
+typedef struct CurrentStep {
+    double step, lead;          /* its size; y' = y'_p + lead (y - y_p) */
+    double *error, *last_error; /* y - y_p of this step and of the one before */
+    bool last_known;
+} CurrentStep;
+
 typedef struct History {
     bool variable;
     int n;                        /* numbers per point; the first `rated` have rates that count */
@@ -17,11 +24,7 @@ typedef struct History {
     double *P[HISTORY_COLUMNS];   /* the same predicted for the step at hand */
     double back[HISTORY_COLUMNS]; /* variable: sizes of the last steps, newest first */
     int points;                   /* past points that the columns know of, at most order + 2 */
-
-    /* of the step at hand */
-    double step, lead;          /* its size; y' = y'_p + lead (y - y_p) */
-    double *error, *last_error; /* y - y_p of this step and of the one before */
-    bool last_known;
+    CurrentStep current;
 } History;
 
 void cd_history_open(Arena *arena, History *hist, int n, bool variable);

@@ -5,25 +5,44 @@
 #include "integrators/crossing.h"
 #include "system/equations.h"
 
+typedef struct Tolerance {
+    double error;
+    double violation;  /* of constraints that is left at the end of a step; 0: by ERROR */
+    double atol, rtol; /* over ERROR: allowed is atol + rtol * size; both 0: the larger of 1 and the size */
+    double scale[3];   /* of displacements, velocities, others in the error */
+} Tolerance;
+
+typedef struct StepControl {
+    double hinit, hmax, hmin;
+    double safety;         /* share of what its error allows that the next step has */
+    double facmin, facmax; /* its bounds, over the last step */
+} StepControl;
+
+typedef struct IterationSettings {
+    Corrector corrector;
+    int maxit;
+    int pattern;    /* letters of PATTERN; 0: adaptive */
+    bool renew[10]; /* T: a new matrix before this iteration */
+    double adaptivity;
+} IterationSettings;
+
+typedef struct Coefficients {
+    double alpha, beta, gamma, rho;
+} Coefficients;
+
 /* How a step is to be made: the INTEGRATOR statement with everything filled in. */
 typedef struct Settings {
     int method; /* MethodWord */
     Formulation formulation;
-    Corrector corrector;
-    double error, hinit, hmax, hmin;
-    int maxit, kmax;
-    int scheme;     /* among those of the method; -1: not given */
-    int pattern;    /* letters of PATTERN; 0: adaptive */
-    bool renew[10]; /* T: a new matrix before this iteration */
-    double alpha, beta, gamma, rho, adaptivity;
-    double safety, facmin,
-        facmax;        /* of the next step: the share of what its error allows, and its bounds over the last */
-    double violation;  /* of constraints that is left at the end of a step; 0: by ERROR */
-    double atol, rtol; /* over ERROR: allowed is atol + rtol * size; both 0: the larger of 1 and the size */
+    int scheme; /* among those of the method; -1: not given */
+    int kmax;
+    Tolerance tolerance;
+    StepControl step;
+    IterationSettings iteration;
+    Coefficients coefficients;
     bool interpolate;
     Kinks kinks;
     Orders orders;
-    double scale[3]; /* of displacements, velocities, others in the error */
 } Settings;
 
 /* Size of the next step over that of the last, from what the error alone would allow. */
@@ -51,15 +70,38 @@ enum { HIGHEST_ORDER = 12 };
 
 typedef struct Trace Trace; /* trace.h */
 
-/* What an integration has cost so far, and why steps were repeated. */
-typedef struct Stats {
-    long steps, iterations, residuals, matrices, factors;
-    long too_inaccurate, not_converged, not_finite, singular, charts;
-    long located, sensed; /* kinks and events of sensors that ended a step */
+typedef struct WorkDone {
+    long iterations, residuals, matrices, factors;
+} WorkDone;
+
+typedef struct Repeats {
+    long too_inaccurate, not_converged, not_finite, singular;
+} Repeats;
+
+/* Kinks and events of sensors that ended a step. */
+typedef struct StepEnds {
+    long located, sensed;
+} StepEnds;
+
+typedef struct Judgement {
     double strict; /* by how much less than ERROR allows errors of steps are held for the time being, besides 1 */
     bool unstable; /* the last steps were bound by stability, not by accuracy: the model is stiff */
     bool abrupt;   /* a load has changed its law, and steps are short for it: velocities count in index 3 too (9.47) */
-    double shortest, longest, length; /* of the steps: least, largest, sum */
+} Judgement;
+
+typedef struct StepSizes {
+    double shortest, longest, sum;
+} StepSizes;
+
+/* What an integration has cost so far, and why steps were repeated. */
+typedef struct Stats {
+    long steps;
+    WorkDone work;
+    Repeats repeated;
+    long charts;
+    StepEnds ended;
+    Judgement judged;
+    StepSizes size;
     long of_order[HIGHEST_ORDER + 1]; /* steps of each order */
     Crossing crossing;                /* the next position that constraints do not hold, under explicit methods */
     Trace *trace;                     /* told what happens; NULL: nobody asks */
@@ -110,21 +152,25 @@ typedef struct Advice {
     bool (*undamped)(const Settings *s, const char **argument, const char **take);
 } Advice;
 
-typedef struct IntegratorKind {
-    const char *name, *summary;
-    int word;                /* MethodWord */
-    int low, high;           /* orders */
+/* What the driver and others ask of a method beside its steps. */
+typedef struct Traits {
     bool implicit, projects; /* projects: onto the constraints of positions and velocities, whatever the formulation */
     bool staged;             /* its error is that of an embedded formula, on stages within the step */
     bool differences;        /* backward differences of a past of many steps */
     bool fixed_step;         /* steps of HMAX, whatever their error; contacts are its own, by impulses over a step */
     bool linear_rows;        /* constraints have to be linear in velocities */
     bool errors_alone; /* CORRECTOR = MODIFIED if absent: the test of convergence has the unknowns whose error counts */
-    unsigned formulations; /* bit per Formulation */
-    double usual_error;    /* ERROR if none is given; 0: 1e-3 */
+} Traits;
+
+/* What errors of steps come to. */
+typedef struct ErrorSum {
+    double usual;   /* ERROR if none is given; 0: 1e-3 */
     int adds_up;    /* order of what errors of steps add up to if each is as large as ERROR allows; 0: ERROR itself */
-    double grows;   /* FACMAX if absent; 0: 5 */
     double index_3; /* share of that in index 3, where velocities are not tested; 0: all of it */
+    double grows;   /* FACMAX if absent; 0: 5 */
+} ErrorSum;
+
+typedef struct MethodCalls {
     Method *(*open)(Equations *e, const Settings *set, Stats *stats);
     void (*close)(Method *m);
     /* Starts from the present state, which is consistent, with accelerations. */
@@ -132,15 +178,26 @@ typedef struct IntegratorKind {
     /* Tries a step of size h from the last accepted point, whatever the state is now. On success the state is that at
      * its end. */
     Attempt (*attempt)(Method *m, double h, CdLog *log);
-    /* Keeps the step tried last; returns the step size to try next. Or gives it up: the state is the last accepted one.
-     */
+    /* Keeps the step tried last; returns the step size to try next. Or gives it up: the state is the last accepted
+     * one. */
     double (*accept)(Method *m);
     void (*reject)(Method *m);
     /* The state at an earlier time within the last step. NULL: steps must end at output times. */
     void (*interpolate)(Method *m, double t);
-    double turn; /* radians that its interpolation bears in a step: steps in independent coordinates may be longer; 0:
-                    any */
     int (*order)(const Method *m);
+} MethodCalls;
+
+typedef struct IntegratorKind {
+    const char *name, *summary;
+    int word;      /* MethodWord */
+    int low, high; /* orders */
+    Traits traits;
+    unsigned formulations; /* bit per Formulation */
+    ErrorSum error;
+    MethodCalls calls;
+    double
+        /* radians that its interpolation bears in a step: in independent coordinates steps may be longer; 0: any */
+        turn;
     Advice advice;
     AutoCandidate candidate[2];
 } IntegratorKind;

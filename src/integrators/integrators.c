@@ -40,30 +40,30 @@ double cd_allowed_error(const Settings *s)
 {
     const double least = 0.1;
     const IntegratorKind *kind = cd_integrator_of(s);
-    if (!kind || !kind->adds_up) return s->error;
-    double share = fmax(least, pow(fmin(1, s->error / kind->usual_error), 1.0 / kind->adds_up));
-    if (s->formulation == FORM_I3 && kind->index_3 > 0) share *= kind->index_3;
-    return fmax(share * s->error, LEAST_ERROR);
+    if (!kind || !kind->error.adds_up) return s->tolerance.error;
+    double share = fmax(least, pow(fmin(1, s->tolerance.error / kind->error.usual), 1.0 / kind->error.adds_up));
+    if (s->formulation == FORM_I3 && kind->error.index_3 > 0) share *= kind->error.index_3;
+    return fmax(share * s->tolerance.error, LEAST_ERROR);
 }
 
 double cd_solved_error(const Settings *s)
 {
     const double most = 1e-3;
-    return fmin(s->error, most);
+    return fmin(s->tolerance.error, most);
 }
 
 double cd_solved_unit(const Settings *s)
 {
     Settings solved = *s;
-    solved.error = cd_solved_error(s);
+    solved.tolerance.error = cd_solved_error(s);
     return cd_allowed_error(s) / cd_allowed_error(&solved);
 }
 
 void cd_count_failure(Stats *s, Outcome outcome)
 {
-    if (outcome == STEP_NOT_CONVERGED) s->not_converged++;
-    if (outcome == STEP_NOT_FINITE) s->not_finite++;
-    if (outcome == STEP_SINGULAR) s->singular++;
+    if (outcome == STEP_NOT_CONVERGED) s->repeated.not_converged++;
+    if (outcome == STEP_NOT_FINITE) s->repeated.not_finite++;
+    if (outcome == STEP_SINGULAR) s->repeated.singular++;
 }
 
 int cd_pattern_read(const TextList *list, bool renew[10])
@@ -104,55 +104,56 @@ static Settings settings(const CdModel *model, double step, const int *other)
     const Integrator *g = e ? e->data : &none;
     Settings s = { .method = other ? *other : g->method,
                    .formulation = (Formulation)g->formulation,
-                   .corrector = g->corrector == CORRECTOR_NEW ? CORRECTOR_MODIFIED : (Corrector)g->corrector,
-                   .error = fmax(g->error, LEAST_ERROR),
-                   .maxit = g->maxit,
+                   .iteration.corrector = g->corrector == CORRECTOR_NEW ? CORRECTOR_MODIFIED : (Corrector)g->corrector,
+                   .tolerance.error = fmax(g->error, LEAST_ERROR),
+                   .iteration.maxit = g->maxit,
                    .kmax = g->kmax,
-                   .alpha = g->alpha,
-                   .beta = g->beta,
-                   .gamma = g->gamma,
-                   .rho = g->rho,
-                   .safety = g->safety,
-                   .facmin = g->facmin,
-                   .facmax = g->facmax,
-                   .violation = g->violation,
-                   .adaptivity = g->adaptivity,
+                   .coefficients.alpha = g->alpha,
+                   .coefficients.beta = g->beta,
+                   .coefficients.gamma = g->gamma,
+                   .coefficients.rho = g->rho,
+                   .step.safety = g->safety,
+                   .step.facmin = g->facmin,
+                   .step.facmax = g->facmax,
+                   .tolerance.violation = g->violation,
+                   .iteration.adaptivity = g->adaptivity,
                    .interpolate = g->interpolate == 1,
                    .kinks = (Kinks)g->kinks,
                    .orders = (Orders)g->orders,
-                   .scale = { 1, 1, 1 } };
+                   .tolerance.scale = { 1, 1, 1 } };
     const MethodRow *row = &cd_method_rows[s.method];
     if (row->formulation >= 0) s.method = row->stands_for;
     const IntegratorKind *kind = cd_integrator_of(&s);
     if (kind) s.formulation = formulation_of(kind, s.formulation, e && GIVEN(e, Integrator, formulation));
     if (row->formulation >= 0) s.formulation = (Formulation)row->formulation;
     s.scheme = g->scheme >= 0 ? cd_scheme_of(s.method, g->scheme) : -1;
-    if (kind && kind->usual_error > 0 && !(e && GIVEN(e, Integrator, error))) s.error = kind->usual_error;
-    if (kind && kind->grows > 0 && !(e && GIVEN(e, Integrator, facmax))) s.facmax = kind->grows;
+    if (kind && kind->error.usual > 0 && !(e && GIVEN(e, Integrator, error))) s.tolerance.error = kind->error.usual;
+    if (kind && kind->error.grows > 0 && !(e && GIVEN(e, Integrator, facmax))) s.step.facmax = kind->error.grows;
     if (e && (GIVEN(e, Integrator, atol) || GIVEN(e, Integrator, rtol))) {
-        s.atol = GIVEN(e, Integrator, atol) ? g->atol / s.error : 1;
-        s.rtol = GIVEN(e, Integrator, rtol) ? g->rtol / s.error : 1;
+        s.tolerance.atol = GIVEN(e, Integrator, atol) ? g->atol / s.tolerance.error : 1;
+        s.tolerance.rtol = GIVEN(e, Integrator, rtol) ? g->rtol / s.tolerance.error : 1;
     }
-    if (kind && kind->errors_alone && !(e && GIVEN(e, Integrator, corrector))) s.corrector = CORRECTOR_MODIFIED;
-    if (!(e && GIVEN(e, Integrator, maxit))) s.maxit = row->maxit;
+    if (kind && kind->traits.errors_alone && !(e && GIVEN(e, Integrator, corrector)))
+        s.iteration.corrector = CORRECTOR_MODIFIED;
+    if (!(e && GIVEN(e, Integrator, maxit))) s.iteration.maxit = row->maxit;
     if (!(e && GIVEN(e, Integrator, kmax))) s.kmax = row->kmax;
-    s.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
+    s.step.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
     /* methods that begin at order 1 take steps as short as the root of what they may err by then */
     double shortest = 1e-6 * fmin(1, sqrt(cd_allowed_error(&s) / 1e-3));
-    s.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : shortest * fmin(s.hmax, step);
-    s.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.hmax) : fmin(s.hmax, step) / 20;
+    s.step.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : shortest * fmin(s.step.hmax, step);
+    s.step.hinit = e && GIVEN(e, Integrator, hinit) ? fmin(g->hinit, s.step.hmax) : fmin(s.step.hmax, step) / 20;
     if (row->uses & USES_HRATIO && e && GIVEN(e, Integrator, hratio) && !GIVEN(e, Integrator, hinit))
-        s.hinit = fmin(g->hratio * step, s.hmax);
-    if (kind && kind->fixed_step) s.hinit = s.hmax;
-    if (s.hmin <= s.hmax) s.hinit = fmax(s.hinit, s.hmin);
-    for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.scale[i] = g->scale.at[i];
-    if (e && GIVEN(e, Integrator, pattern)) s.pattern = cd_pattern_read(&g->pattern, s.renew);
+        s.step.hinit = fmin(g->hratio * step, s.step.hmax);
+    if (kind && kind->traits.fixed_step) s.step.hinit = s.step.hmax;
+    if (s.step.hmin <= s.step.hmax) s.step.hinit = fmax(s.step.hinit, s.step.hmin);
+    for (int i = 0; e && i < 3 && i < g->scale.n; i++) s.tolerance.scale[i] = g->scale.at[i];
+    if (e && GIVEN(e, Integrator, pattern)) s.iteration.pattern = cd_pattern_read(&g->pattern, s.iteration.renew);
     return s;
 }
 
 double cd_step_factor(const Settings *s, double allowed)
 {
-    return fmin(s->facmax, fmax(s->facmin, s->safety * allowed));
+    return fmin(s->step.facmax, fmax(s->step.facmin, s->step.safety * allowed));
 }
 
 Settings cd_settings(const CdModel *model, double step)
@@ -171,22 +172,22 @@ Snapshot cd_snapshot_new(Arena *arena, const Equations *e)
 {
     const System *s = e->s;
     return (Snapshot){ .state = cd_state_new(arena, s->m, s->c->rows, s->c->windings),
-                       .z = ARENA_ARRAY(arena, double, e->extras),
-                       .zdot = ARENA_ARRAY(arena, double, e->rated) };
+                       .z = ARENA_ARRAY(arena, double, e->aux.n),
+                       .zdot = ARENA_ARRAY(arena, double, e->aux.differential) };
 }
 
 void cd_snapshot_take(const Equations *e, Snapshot *to)
 {
     const System *s = e->s;
     cd_state_copy(s->m, s->c->rows, s->c->windings, &to->state, &s->state);
-    if (e->extras) memcpy(to->z, e->z, sizeof(double) * (size_t)e->extras);
-    if (e->rated) memcpy(to->zdot, e->zdot, sizeof(double) * (size_t)e->rated);
+    if (e->aux.n) memcpy(to->z, e->aux.z, sizeof(double) * (size_t)e->aux.n);
+    if (e->aux.differential) memcpy(to->zdot, e->aux.zdot, sizeof(double) * (size_t)e->aux.differential);
 }
 
 void cd_snapshot_restore(Equations *e, const Snapshot *from)
 {
     System *s = e->s;
     cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &from->state);
-    if (e->extras) memcpy(e->z, from->z, sizeof(double) * (size_t)e->extras);
-    if (e->rated) memcpy(e->zdot, from->zdot, sizeof(double) * (size_t)e->rated);
+    if (e->aux.n) memcpy(e->aux.z, from->z, sizeof(double) * (size_t)e->aux.n);
+    if (e->aux.differential) memcpy(e->aux.zdot, from->zdot, sizeof(double) * (size_t)e->aux.differential);
 }

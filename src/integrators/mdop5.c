@@ -20,10 +20,11 @@ static void finish(Method *m)
         const double *end_rate = m->now.end_rate;
         double error = off[6] * end_rate[i], bend = course[6] * end_rate[i];
         for (int j = 0; j < 6; j++) error += off[j] * m->k[j][i], bend += course[j] * m->k[j][i];
-        double whole = m->now.end[i] - m->flow.start[i], first = h * m->k[0][i] - whole;
+        double whole = m->now.end[i] - m->flow.vector.start[i], first = h * m->k[0][i] - whole;
         double last = whole - h * end_rate[i] - first;
         m->error[i] = h * error;
-        m->now.middle[i] = m->flow.start[i] + (whole + (first + (last + h * bend / 2) / 2) / 2) / 2; /* (13.15) */
+        m->now.middle[i] =
+            m->flow.vector.start[i] + (whole + (first + (last + h * bend / 2) / 2) / 2) / 2; /* (13.15) */
     }
     m->now.theta = 0.5;
 }
@@ -31,7 +32,7 @@ static void finish(Method *m)
 Outcome cd_mdop5_step(Method *m, CdLog *log)
 {
     Outcome outcome = STEP_OK;
-    memcpy(m->k[0], m->flow.rate, sizeof(double) * (size_t)m->flow.n);
+    memcpy(m->k[0], m->flow.vector.rate, sizeof(double) * (size_t)m->flow.n);
     for (int i = 1; i < 6 && outcome == STEP_OK; i++) {
         cd_onestep_combine(m, i, cd_dormand_prince_share[i], m->y);
         outcome = cd_onestep_rates(m, cd_dormand_prince_node[i], m->y, m->k[i], log);
@@ -57,7 +58,7 @@ const IntegratorKind cd_integrator_mdop5 = {
     .word = METHOD_MDOP5,
     .candidate = { { AUTO_EXPLICIT, FORM_I1, "MDOP5", { { 1, 0 }, { 1, 0 } }, 1 } },
     .formulations = 1u << FORM_I1,
-    .open = open,
-    .projects = true,
+    .calls.open = open,
+    .traits.projects = true,
     ONESTEP,
 };

@@ -64,9 +64,9 @@ static void find_alone(Method *m)
 {
     const System *s = m->e->s;
     const Loads *loads = &m->e->loads;
-    m->free = !m->e->extras;
+    m->free = !m->e->aux.n;
     for (int b = 0; b < s->m->bodies; b++) m->alone[b] = s->m->body[b].role == 0 && !s->m->body[b].curve;
-    for (int i = 0; i < s->leg_first[s->used]; i++) not_alone(m, s->leg[i].body);
+    for (int i = 0; i < s->matrix.leg_first[s->in_use.n]; i++) not_alone(m, s->matrix.leg[i].body);
     for (int i = 0; i < loads->n; i++)
         for (int k = 0; k < loads->load[i].on.body.n; k++) not_alone(m, loads->load[i].on.body.at[k]);
     for (int b = 0; b < s->m->bodies; b++) m->free &= m->alone[b];
@@ -77,8 +77,8 @@ static void find_bodies(Method *m)
     const Mechanism *mech = m->e->s->m;
     m->body_of = ARENA_ARRAY(&m->arena, int, m->nv), m->lighter = ARENA_ARRAY(&m->arena, Mat3, mech->bodies);
     for (int b = 0; b < mech->bodies; b++) {
-        for (int k = 0; k < mech->body[b].freedoms; k++) m->body_of[mech->body[b].first + k] = b;
-        if (mech->body[b].freedoms == 6) m->lighter[b] = m3_inverse(mech->body[b].J);
+        for (int k = 0; k < mech->body[b].dofs; k++) m->body_of[mech->body[b].first + k] = b;
+        if (mech->body[b].dofs == 6) m->lighter[b] = m3_inverse(mech->body[b].J);
     }
     for (int i = 0; m->pile && i < m->pile->ball.n; i++) {
         const PileBall *ball = &m->pile->ball.at[i];
@@ -99,7 +99,7 @@ static Method *open_moreau(Equations *e, const Settings *set, Stats *stats)
     m->alone = ARENA_ARRAY(a, bool, s->m->bodies), m->reach = ARENA_ARRAY(a, double, s->m->bodies);
     m->extent = ARENA_ARRAY(a, double, s->m->bodies), m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
     m->of_row = ARENA_ARRAY(a, HeldImpulse, s->c->rows);
-    if (s->stepped.contacts) m->pile = cd_pile_open(a, s); /* else contacts are rows */
+    if (s->in_use.stepped.contacts) m->pile = cd_pile_open(a, s); /* else contacts are rows */
     find_bodies(m);
     find_alone(m);
     return m;
@@ -119,8 +119,9 @@ static void begin(Method *m)
     const System *s = m->e->s;
     cd_snapshot_take(m->e, &m->good);
     memcpy(m->x, s->state.vdot, sizeof(double) * (size_t)m->nv);
-    for (int i = 0; i < s->used; i++) m->x[m->nv + i] = s->state.lambda[s->use[i]];
-    for (int i = 0; i < m->e->extras; i++) m->x[m->nv + s->used + i] = i < m->e->rated ? m->e->zdot[i] : m->e->z[i];
+    for (int i = 0; i < s->in_use.n; i++) m->x[m->nv + i] = s->state.lambda[s->in_use.row[i]];
+    for (int i = 0; i < m->e->aux.n; i++)
+        m->x[m->nv + s->in_use.n + i] = i < m->e->aux.differential ? m->e->aux.zdot[i] : m->e->aux.z[i];
 }
 
 /* ---- smooth motion ---- */
@@ -133,11 +134,11 @@ static void set_state(Method *m, double share, const double *v)
     cd_snapshot_restore(m->e, &m->good);
     s->state.t += h;
     cd_state_move(s->m, &s->state, v, h);
-    for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] = m->x[m->nv + i];
-    for (int i = 0; i < m->e->extras; i++) {
-        double x = m->x[m->nv + s->used + i];
-        if (i >= m->e->rated) m->e->z[i] = x;
-        else m->e->zdot[i] = x, m->e->z[i] = m->good.z[i] + h * x;
+    for (int i = 0; i < s->in_use.n; i++) s->state.lambda[s->in_use.row[i]] = m->x[m->nv + i];
+    for (int i = 0; i < m->e->aux.n; i++) {
+        double x = m->x[m->nv + s->in_use.n + i];
+        if (i >= m->e->aux.differential) m->e->aux.z[i] = x;
+        else m->e->aux.zdot[i] = x, m->e->aux.z[i] = m->good.z[i] + h * x;
     }
 }
 
@@ -153,7 +154,7 @@ static void set_middle(Method *m)
 static bool residual(Method *m, CdLog *log)
 {
     set_middle(m);
-    m->stats->residuals++;
+    m->stats->work.residuals++;
     SecondRates rows = { .off = m->r + m->nv };
     if (!cd_equations_prepare(m->e, log) || !cd_equations_residual_second(m->e, m->r, &rows)) return false;
     cd_inertia_residual(m->e, m->r);
@@ -167,7 +168,7 @@ static bool make_matrix(Method *m)
         m->map[b] = (BodyMap){ .q = h * h, .v = h, .a = 1, .V = m3_scale(m3_identity(), h), .A = m3_identity() };
     Maps maps = { .body = m->map, .z = h, .rate = 1 };
     cd_inertia_matrix(m->e, &maps);
-    m->stats->matrices++, m->stats->factors++;
+    m->stats->work.matrices++, m->stats->work.factors++;
     if (!cd_equations_matrix(m->e, &maps)) return false;
     LuStatus lu = cd_equations_factor(m->e);
     return m->factored = lu == LU_OK || lu == LU_REPIVOTED;
@@ -177,8 +178,8 @@ static bool make_matrix(Method *m)
 static void by_mass(const Method *m, int body, double *x)
 {
     const MovingBody *b = &m->e->s->m->body[body];
-    for (int k = 0; k < b->freedoms && b->six[k] < 3; k++) x[k] /= b->mass;
-    if (b->freedoms == 6) v3_store(x + 3, m3_apply(m->lighter[body], v3_load(x + 3)));
+    for (int k = 0; k < b->dofs && b->six[k] < 3; k++) x[k] /= b->mass;
+    if (b->dofs == 6) v3_store(x + 3, m3_apply(m->lighter[body], v3_load(x + 3)));
     else if (b->planar) x[2] /= b->J.c[2].z;
 }
 
@@ -200,7 +201,7 @@ static Outcome move_smoothly(Method *m, CdLog *log)
         if (!residual(m, log)) return STEP_NOT_FINITE;
         if (!m->free && !m->factored && !make_matrix(m)) return STEP_SINGULAR;
         correction(m);
-        m->stats->iterations++;
+        m->stats->work.iterations++;
         for (int i = 0; i < m->unknowns; i++) m->x[i] -= m->r[i];
         for (int i = 0; i < m->nv; i++) {
             size = fmax(size, fmax(fabs(m->good.state.v[i]), m->h * fabs(m->x[i])));
@@ -234,12 +235,12 @@ static void see_pile(Method *m, const PileContact *c, double mu, ContactBlock *o
     for (int k = 0; k < 2; k++) {
         if (c->body[k] < 0) continue;
         const MovingBody *body = &s->m->body[c->body[k]];
-        const BodyMotion *now = &s->body[c->body[k]];
+        const BodyMotion *now = &s->now.body[c->body[k]];
         for (int r = 0; r < BLOCK_ROWS; r++) {
             Vec3 turn = m3_tapply(now->A, v3_cross(v3_sub(c->point, now->r), way[r]));
             cd_add_wrench(body, k ? -1 : 1, way[r], turn, g[r] + count);
         }
-        for (int f = 0; f < body->freedoms; f++) at[count++] = body->first + f;
+        for (int f = 0; f < body->dofs; f++) at[count++] = body->first + f;
     }
     int rows = 1, keep[BLOCK_ROWS] = { 0 };
     for (int r = 1; r < BLOCK_ROWS && mu > 0; r++) {
@@ -260,7 +261,7 @@ static int column_of(const MovingBody *body, ContactBlock *c)
     int k = 0;
     while (k < c->g.n && c->g.at[k] != body->first) k++;
     if (k < c->g.n) return k;
-    for (int f = 0; f < body->freedoms; f++) c->g.at[c->g.n++] = body->first + f;
+    for (int f = 0; f < body->dofs; f++) c->g.at[c->g.n++] = body->first + f;
     return k;
 }
 
@@ -279,7 +280,7 @@ static double add_row(Method *m, int row, int r, ContactBlock *c)
         double g[6] = { 0 };
         int k = column_of(body, c);
         cd_add_wrench(body, 1, e->r[b], e->pi[b], g);
-        for (int f = 0; f < body->freedoms; f++) {
+        for (int f = 0; f < body->dofs; f++) {
             c->g.x[BLOCK_ROWS * (k + f) + r] = g[f];
             c->bias[r] -= g[f] * s->state.v[body->first + f];
         }
@@ -293,7 +294,7 @@ static void respond_alone(Method *m, ContactBlock *c)
     c->by = rows_new(&m->scratch, c->g.n);
     memcpy(c->by.at, c->g.at, sizeof(int) * (size_t)c->g.n);
     for (int k = 0; k < c->g.n;) {
-        int b = m->body_of[c->g.at[k]], n = m->e->s->m->body[b].freedoms;
+        int b = m->body_of[c->g.at[k]], n = m->e->s->m->body[b].dofs;
         for (int r = 0; r < c->rows; r++) {
             double x[6];
             for (int f = 0; f < n; f++) x[f] = c->g.x[(k + f) * BLOCK_ROWS + r];
@@ -307,7 +308,7 @@ static void respond_alone(Method *m, ContactBlock *c)
 /* By the matrix, with joints held and springs taken into account. */
 static void respond_jointly(Method *m, ContactBlock *c)
 {
-    int last = m->nv + m->e->s->used, n = 0;
+    int last = m->nv + m->e->s->in_use.n, n = 0;
     double *x = ARENA_ARRAY(&m->scratch, double, c->rows * m->unknowns);
     for (int r = 0; r < c->rows; r++) {
         for (int k = 0; k < c->g.n; k++) x[r * m->unknowns + c->g.at[k]] = c->g.x[k * BLOCK_ROWS + r];
@@ -378,7 +379,7 @@ static void gather_pile(Method *m, int room)
     int *which = ARENA_ARRAY(&m->scratch, int, room);
     PileContact *near = ARENA_ARRAY(&m->scratch, PileContact, room);
     find_reach(m);
-    int n = cd_pile_look(m->pile, m->e->s->body, m->reach, which, near);
+    int n = cd_pile_look(m->pile, m->e->s->now.body, m->reach, which, near);
     for (int i = 0; i < n; i++) {
         ContactBlock *c = &m->block[m->contacts];
         Touching *t = &m->at[m->contacts];
@@ -417,7 +418,7 @@ static void gather_rows(Method *m)
 /* Contacts of the step, in its middle; m->v: velocities at its end without them. */
 static void gather(Method *m)
 {
-    int room = m->pile ? cd_pile_room(m->pile, m->e->s->body) : 0;
+    int room = m->pile ? cd_pile_room(m->pile, m->e->s->now.body) : 0;
     cd_arena_close(&m->scratch);
     m->contacts = 0;
     m->block = ARENA_ARRAY(&m->scratch, ContactBlock, room + m->e->s->c->unilaterals + 1);
@@ -432,15 +433,15 @@ static void strike(Method *m)
     double fastest = 0;
     for (int i = 0; i < m->contacts; i++)
         fastest = fmax(fastest, fabs(along(&m->block[i], m->v) + m->block[i].bias[0]));
-    m->small = m->set.error * fastest;
-    cd_blocks_solve(&m->scratch, m->contacts, m->block, m->v, m->small, m->set.maxit);
+    m->small = m->set.tolerance.error * fastest;
+    cd_blocks_solve(&m->scratch, m->contacts, m->block, m->v, m->small, m->set.iteration.maxit);
 }
 
 /* ---- the end of the step ---- */
 
 static double gap_of(Method *m, const Touching *t)
 {
-    if (t->row < 0) return cd_pile_gap(m->pile, m->e->s->body, t->near);
+    if (t->row < 0) return cd_pile_gap(m->pile, m->e->s->now.body, t->near);
     return cd_system_row(m->e->s, t->row, ROW_VALUE)->value;
 }
 
@@ -451,7 +452,7 @@ static bool stabilise(Method *m)
     System *s = m->e->s;
     ArenaMark mark = cd_arena_mark(&m->scratch);
     double *gap = ARENA_ARRAY(&m->scratch, double, m->contacts), *lift = ARENA_ARRAY(&m->scratch, double, m->contacts);
-    double deepest = 0, least = 1e-13 * fmax(1, s->length);
+    double deepest = 0, least = 1e-13 * fmax(1, s->constants.length);
     cd_system_prepare(s, NULL);
     for (int i = 0; i < m->contacts; i++) {
         gap[i] = m->at[i].rebounds ? INFINITY : gap_of(m, &m->at[i]);
@@ -459,11 +460,12 @@ static bool stabilise(Method *m)
     }
     if (deepest > least) {
         memset(m->r, 0, sizeof(double) * (size_t)m->unknowns);
-        cd_blocks_open(m->contacts, m->block, gap, lift, m->r, fmax(least, m->set.error * deepest), m->set.maxit);
+        cd_blocks_open(m->contacts, m->block, gap, lift, m->r, fmax(least, m->set.tolerance.error * deepest),
+                       m->set.iteration.maxit);
         cd_state_move(s->m, &s->state, m->r, 1);
     }
     cd_arena_release(&m->scratch, mark);
-    return !s->used || cd_project_both(s, least, least);
+    return !s->in_use.n || cd_project_both(s, least, least);
 }
 
 static void arrive(Method *m)
@@ -476,7 +478,7 @@ static void arrive(Method *m)
         s->state.v[i] = m->v[i];
         s->state.vdot[i] = (m->v[i] - m->good.state.v[i]) / m->h;
     }
-    for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] += m->v[m->nv + i] / m->h;
+    for (int i = 0; i < s->in_use.n; i++) s->state.lambda[s->in_use.row[i]] += m->v[m->nv + i] / m->h;
     for (int row = 0; row < s->c->rows; row++)
         if (s->c->row[row].unilateral) s->state.lambda[row] = 0;
     for (int i = 0; i < m->contacts; i++)
@@ -515,14 +517,15 @@ static void keep_impulses(Method *m)
 {
     System *s = m->e->s;
     m->step++;
-    for (int i = 0; i < s->stepped.contacts; i++) s->stepped.gap[i] = INFINITY, s->stepped.force[i] = 0;
+    for (int i = 0; i < s->in_use.stepped.contacts; i++)
+        s->in_use.stepped.gap[i] = INFINITY, s->in_use.stepped.force[i] = 0;
     for (int i = 0; i < m->contacts; i++) {
         const Touching *t = &m->at[i];
         const ContactBlock *c = &m->block[i];
         HeldImpulse *held = t->row >= 0 ? &m->of_row[t->row] : &m->pile->held.at[t->held];
         *held = (HeldImpulse){ .step = m->step, .sticks = slip_of(c, m->v) <= m->small };
         memcpy(held->p, c->p, sizeof(double) * (size_t)c->rows);
-        if (t->row >= 0) s->impulse[t->row] += c->p[0];
+        if (t->row >= 0) s->in_use.impulse[t->row] += c->p[0];
         else cd_system_add_stepped(s, t->set, t->gap, c->p[0], m->h);
     }
 }
@@ -532,7 +535,7 @@ static double accept(Method *m)
     keep_impulses(m);
     m->stats->steps++;
     cd_snapshot_take(m->e, &m->good);
-    return m->set.hmax;
+    return m->set.step.hmax;
 }
 
 static void reject(Method *m)
@@ -552,14 +555,14 @@ const IntegratorKind cd_integrator_moreau = {
     .word = METHOD_MOREAU,
     .low = 2,
     .high = 2,
-    .implicit = true,
-    .fixed_step = true,
+    .traits.implicit = true,
+    .traits.fixed_step = true,
     .formulations = 1u << FORM_I1,
-    .open = open_moreau,
-    .close = close_moreau,
-    .begin = begin,
-    .attempt = attempt,
-    .accept = accept,
-    .reject = reject,
-    .order = order,
+    .calls.open = open_moreau,
+    .calls.close = close_moreau,
+    .calls.begin = begin,
+    .calls.attempt = attempt,
+    .calls.accept = accept,
+    .calls.reject = reject,
+    .calls.order = order,
 };

@@ -12,26 +12,28 @@ typedef enum Making { KEEP, COMBINE, EVALUATE } Making;
 static Making make_how(const Newton *n, const Settings *set, double c, int iteration)
 {
     const double other_step = 0.3;
-    bool parts = n->parts_made && n->parts_made == n->e->parts_made && !n->stale;
-    if (set->pattern && n->factored) return set->renew[(iteration - 1) % set->pattern] ? EVALUATE : KEEP;
-    bool changed = !n->factored || (iteration == 1 && fabs(c / n->factored_c - 1) > other_step);
-    if (!changed && !n->renew) return KEEP;
+    bool parts = n->matrix.parts_made && n->matrix.parts_made == n->e->jacobian.parts_made && !n->matrix.stale;
+    if (set->iteration.pattern && n->matrix.factored)
+        return set->iteration.renew[(iteration - 1) % set->iteration.pattern] ? EVALUATE : KEEP;
+    bool changed = !n->matrix.factored || (iteration == 1 && fabs(c / n->matrix.c - 1) > other_step);
+    if (!changed && !n->matrix.renew) return KEEP;
     return parts ? COMBINE : EVALUATE;
 }
 
 static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, Making how, double c, Stats *stats)
 {
     if (how == EVALUATE) {
-        stats->matrices++;
-        if (!call->parts(m)) return n->factored = false;
-        n->parts_made = n->e->parts_made, n->stale = false, n->fresh = true, n->served = 0;
+        stats->work.matrices++;
+        if (!call->parts(m)) return n->matrix.factored = false;
+        n->matrix.parts_made = n->e->jacobian.parts_made, n->matrix.stale = false, n->matrix.fresh = true,
+        n->matrix.served = 0;
     }
-    stats->factors++;
+    stats->work.factors++;
     cd_equations_combine(n->e, c);
     LuStatus lu = cd_equations_factor(n->e);
-    n->factored = lu == LU_OK || lu == LU_REPIVOTED;
-    n->factored_c = c, n->renew = false, n->factorings = n->e->factorings;
-    return n->factored;
+    n->matrix.factored = lu == LU_OK || lu == LU_REPIVOTED;
+    n->matrix.c = c, n->matrix.renew = false, n->matrix.factorings = n->e->jacobian.factorings;
+    return n->matrix.factored;
 }
 
 /* The matrix serves badly. If the step is not what it was made for, that may be why: then its parts are put together
@@ -39,18 +41,18 @@ static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, Making ho
 static void renew(Newton *n, double c)
 {
     const double same_step = 0.02;
-    n->renew = true;
-    n->stale |= fabs(c / n->factored_c - 1) < same_step;
+    n->matrix.renew = true;
+    n->matrix.stale |= fabs(c / n->matrix.c - 1) < same_step;
 }
 
 void cd_newton_age(Newton *n)
 {
-    n->renew = n->stale = true;
+    n->matrix.renew = n->matrix.stale = true;
 }
 
 void cd_newton_forget(Newton *n)
 {
-    n->factored = false, n->stale = true, n->carried = 0;
+    n->matrix.factored = false, n->matrix.stale = true, n->carried = 0;
 }
 
 /* A matrix that serves badly in the first step after the one it was made for: the next steps begin with one of their
@@ -58,7 +60,7 @@ void cd_newton_forget(Newton *n)
 static void judge_age(Newton *n)
 {
     const int soon = 30;
-    if (!n->fresh && n->served == 1 && n->rough == 0) n->refresh_steps = soon;
+    if (!n->matrix.fresh && n->matrix.served == 1 && n->rough == 0) n->matrix.refresh_steps = soon;
 }
 
 /* Whether corrections that shrink by `ratio` add up to no more than the tolerance behind one of this size. */
@@ -78,25 +80,26 @@ void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit)
     int unknowns = cd_equations_unknowns(e), bodies = e->s->m->bodies;
     *n = (Newton){ .e = e,
                    .n = unknowns,
-                   .room = maxit,
+                   .kept.room = maxit,
                    .weight = ARENA_ARRAY(arena, double, unknowns),
-                   .held = ARENA_ARRAY(arena, double, unknowns),
-                   .step = ARENA_ARRAY(arena, double *, maxit),
-                   .squares = ARENA_ARRAY(arena, double, maxit) };
-    for (int i = 0; i < maxit; i++) n->step[i] = ARENA_ARRAY(arena, double, unknowns);
-    n->reach = ARENA_ARRAY(arena, Reach, bodies + e->rated);
+                   .search.held = ARENA_ARRAY(arena, double, unknowns),
+                   .kept.correction = ARENA_ARRAY(arena, double *, maxit),
+                   .kept.squares = ARENA_ARRAY(arena, double, maxit) };
+    for (int i = 0; i < maxit; i++) n->kept.correction[i] = ARENA_ARRAY(arena, double, unknowns);
+    n->search.reach = ARENA_ARRAY(arena, Reach, bodies + e->aux.differential);
     for (int b = 0; b < bodies; b++)
-        n->reach[n->reaches++] = (Reach){ .first = e->s->m->body[b].first, .count = e->s->m->body[b].freedoms };
-    for (int i = 0; i < e->rated; i++)
-        n->reach[n->reaches++] = (Reach){ .first = e->s->m->nv + e->s->used + i, .count = 1 };
+        n->search.reach[n->search.reaches++] =
+            (Reach){ .first = e->s->m->body[b].first, .count = e->s->m->body[b].dofs };
+    for (int i = 0; i < e->aux.differential; i++)
+        n->search.reach[n->search.reaches++] = (Reach){ .first = e->s->m->nv + e->s->in_use.n + i, .count = 1 };
 }
 
 /* How far x goes along correction j. */
 static double share(const Newton *n, int j, const double *x)
 {
     double sum = 0;
-    for (int i = 0; i < n->n; i++) sum += n->weight[i] * n->weight[i] * n->step[j][i] * x[i];
-    return n->squares[j] > 0 ? sum / n->squares[j] : 0;
+    for (int i = 0; i < n->n; i++) sum += n->weight[i] * n->weight[i] * n->kept.correction[j][i] * x[i];
+    return n->kept.squares[j] > 0 ? sum / n->kept.squares[j] : 0;
 }
 
 static double square(const Newton *n, const double *x)
@@ -108,9 +111,9 @@ static double square(const Newton *n, const double *x)
 
 static void keep(Newton *n, const double *d, double size)
 {
-    if (n->steps == n->room) return;
-    memcpy(n->step[n->steps], d, sizeof(double) * (size_t)n->n);
-    n->squares[n->steps++] = size;
+    if (n->kept.n == n->kept.room) return;
+    memcpy(n->kept.correction[n->kept.n], d, sizeof(double) * (size_t)n->n);
+    n->kept.squares[n->kept.n++] = size;
 }
 
 /* Broyden's update of the matrix by what it has done so far, applied to the correction d (9.32). How many times larger
@@ -118,11 +121,11 @@ static void keep(Newton *n, const double *d, double size)
 static double learn(Newton *n, double *d)
 {
     const double most = 0.8;
-    int last = n->steps - 1;
+    int last = n->kept.n - 1;
     double before = square(n, d);
     for (int j = 0; j < last; j++) {
         double s = share(n, j, d);
-        for (int i = 0; i < n->n; i++) d[i] += s * n->step[j + 1][i];
+        for (int i = 0; i < n->n; i++) d[i] += s * n->kept.correction[j + 1][i];
     }
     if (last >= 0) {
         double f = 1 / (1 - fmin(most, share(n, last, d)));
@@ -166,7 +169,7 @@ static bool is_noise(const Run *r, double tested, double others)
 /* How far x goes along the last correction in the unknowns of one reach. */
 static double share_of_one(const Newton *n, const Reach *one, const double *x)
 {
-    const double *s = n->step[n->steps - 1];
+    const double *s = n->kept.correction[n->kept.n - 1];
     double sum = 0;
     for (int i = one->first; i < one->first + one->count; i++) sum += n->weight[i] * n->weight[i] * s[i] * x[i];
     return one->size > 0 ? sum / one->size : 0;
@@ -176,8 +179,8 @@ static double share_of_one(const Newton *n, const Reach *one, const double *x)
 static void find_overshoot(const Newton *n, const double *d)
 {
     const double most = -0.5;
-    const double *s = n->step[n->steps - 1];
-    for (Reach *one = n->reach; one < n->reach + n->reaches; one++) {
+    const double *s = n->kept.correction[n->kept.n - 1];
+    for (Reach *one = n->search.reach; one < n->search.reach + n->search.reaches; one++) {
         one->size = 0;
         for (int i = one->first; i < one->first + one->count; i++)
             one->size += n->weight[i] * n->weight[i] * s[i] * s[i];
@@ -194,11 +197,12 @@ static void aim(const Newton *n, bool halve, double *d)
 {
     const double inside = 0.1;
     memset(d, 0, sizeof(double) * (size_t)n->n);
-    for (Reach *one = n->reach; one < n->reach + n->reaches; one++) {
+    for (Reach *one = n->search.reach; one < n->search.reach + n->search.reaches; one++) {
         if (!one->over || fabs(one->f) <= flat) continue;
         double secant = one->f_low / (one->f_low - one->f_high);
         double to = one->low + (halve ? 0.5 : fmin(fmax(secant, inside), 1 - inside)) * (one->high - one->low);
-        for (int i = one->first; i < one->first + one->count; i++) d[i] = (to - one->at) * n->step[n->steps - 1][i];
+        for (int i = one->first; i < one->first + one->count; i++)
+            d[i] = (to - one->at) * n->kept.correction[n->kept.n - 1][i];
         one->at = to;
     }
 }
@@ -207,7 +211,7 @@ static void aim(const Newton *n, bool halve, double *d)
 static double look_back(const Newton *n, const double *d)
 {
     double left = 0;
-    for (Reach *one = n->reach; one < n->reach + n->reaches; one++) {
+    for (Reach *one = n->search.reach; one < n->search.reach + n->search.reaches; one++) {
         one->f = share_of_one(n, one, d);
         if (!isfinite(one->f)) return INFINITY;
         if (!one->over) continue;
@@ -229,12 +233,12 @@ static bool search(const Run *r, double *d)
     const Newton *n = r->n;
     double left = INFINITY, others;
     find_overshoot(n, d);
-    for (int i = 0; i < most && left > negligible * n->squares[n->steps - 1]; i++) {
+    for (int i = 0; i < most && left > negligible * n->kept.squares[n->kept.n - 1]; i++) {
         aim(n, i % 3 == 2, d);
         r->call->add(r->m, &others, r->worst);
         if (!evaluate(r, true)) return false;
-        r->stats->iterations++;
-        memcpy(n->held, d, sizeof(double) * (size_t)n->n);
+        r->stats->work.iterations++;
+        memcpy(n->search.held, d, sizeof(double) * (size_t)n->n);
         d = r->call->solve(r->m);
         left = look_back(n, d);
         if (!isfinite(left)) return false;
@@ -248,8 +252,8 @@ static bool went_too_far(const Run *r, double back, double tested, double others
 {
     const double most = -0.5, felt = 1e-3; /* of the last one; of the error that is allowed */
     Newton *n = r->n;
-    if (back > most || tested < felt || n->steps == n->room) return false;
-    double *copy = n->step[n->steps]; /* a place for the next one */
+    if (back > most || tested < felt || n->kept.n == n->kept.room) return false;
+    double *copy = n->kept.correction[n->kept.n]; /* a place for the next one */
     memcpy(copy, d, sizeof(double) * (size_t)n->n);
     bool far = !is_noise(r, tested, others);
     memcpy(d, copy, sizeof(double) * (size_t)n->n);
@@ -273,21 +277,22 @@ static Outcome iterate(const Run *r, bool carried)
     int idle = 0;          /* corrections in a row that were not much smaller than the least before */
     double tested = 0, others = 0, *d = NULL;
     bool first = true, searched = false;
-    n->steps = 0;
+    n->kept.n = 0;
     r->call->start(r->m, carried);
-    for (int it = 1; it <= r->set->maxit; it++) {
+    for (int it = 1; it <= r->set->iteration.maxit; it++) {
         Making how = searched ? EVALUATE : make_how(n, r->set, r->c, it);
         bool make = how != KEEP;
-        if (searched) memcpy(d, n->held, sizeof(double) * (size_t)n->n);
+        if (searched) memcpy(d, n->search.held, sizeof(double) * (size_t)n->n);
         else if (!evaluate(r, how == EVALUATE)) return STEP_NOT_FINITE;
         if (make && !make_matrix(n, r->call, r->m, how, r->c, r->stats)) return STEP_SINGULAR;
-        if (make) n->steps = 0;
-        r->stats->iterations += !searched;
+        if (make) n->kept.n = 0;
+        r->stats->work.iterations += !searched;
         d = r->call->solve(r->m);
-        double back = n->steps ? share(n, n->steps - 1, d) : 0;
+        double back = n->kept.n ? share(n, n->kept.n - 1, d) : 0;
         searched = went_too_far(r, back, tested, others, d);
-        if (searched) n->rough = remembered, n->refresh_steps = 0;
-        if (searched && !n->fresh && back < -1.5) return STEP_NOT_CONVERGED; /* it is the old matrix that is to blame */
+        if (searched) n->rough = remembered, n->matrix.refresh_steps = 0;
+        if (searched && !n->matrix.fresh && back < -1.5)
+            return STEP_NOT_CONVERGED; /* it is the old matrix that is to blame */
         if (searched) {
             if (!search(r, d)) return STEP_NOT_FINITE;
             last_tested = last_others = last_ratio = 0, first = true;
@@ -295,26 +300,26 @@ static Outcome iterate(const Run *r, bool carried)
         }
         double shrunk = 1;
         if (carried) shrunk = learn(n, d);
-        else n->steps = 0, keep(n, d, square(n, d));
+        else n->kept.n = 0, keep(n, d, square(n, d));
         tested = shrunk * r->call->add(r->m, &others, r->worst), others *= shrunk;
         n->share = fmin(1, fmax(r->call->error(r->m), least_share));
         double size = fmax(tested / n->share, others), last = fmax(last_tested / n->share, last_others);
         double ratio = last > 0 ? size / last : 0;
-        if (make) n->made_far_away = tested > far_off;
+        if (make) n->matrix.made_far_away = tested > far_off;
         if (!isfinite(size)) return STEP_NOT_FINITE;
-        double rate = n->fresh ? ratio : fmax(ratio, slow);
+        double rate = n->matrix.fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: round-off dominates */
         /* what a new matrix leaves, as at jumps and kinks, does not add up from step to step: what is allowed is enough
          * there */
         double plain = fmax(tested, others);
-        bool scatters = n->fresh && ratio > slow && is_enough(rate, plain, r->tolerance);
+        bool scatters = n->matrix.fresh && ratio > slow && is_enough(rate, plain, r->tolerance);
         if (!first && (small || scatters || is_enough(rate, size, r->tolerance))) {
-            bool serves = ratio <= slow && (it <= enough || n->fresh || n->share == 1);
+            bool serves = ratio <= slow && (it <= enough || n->matrix.fresh || n->share == 1);
             if (!serves && (n->share == 1 ? !small : last > r->tolerance))
                 renew(n, r->c); /* rounding says nothing of it */
             if (it > many) judge_age(n);
-            if (n->made_far_away) cd_newton_age(n);
+            if (n->matrix.made_far_away) cd_newton_age(n);
             return STEP_OK;
         }
         /* corrections that do not get smaller, or of multipliers alone */
@@ -326,9 +331,11 @@ static Outcome iterate(const Run *r, bool carried)
         bool harmless = doubtful && tested < r->tolerance && others < 0.1;
         if (harmless || ((doubtful || settled) && is_noise(r, tested, others))) return STEP_OK;
         bool far = !first && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
-        if (far && !make && !r->set->pattern && too_slow(rate, size, r->tolerance, r->set->maxit - it)) {
-            if (!carried && too_slow(rate, plain, r->tolerance, r->set->maxit - it)) return STEP_NOT_CONVERGED;
-            if (carried ? n->steps > patience : !n->fresh) cd_newton_age(n);
+        if (far && !make && !r->set->iteration.pattern &&
+            too_slow(rate, size, r->tolerance, r->set->iteration.maxit - it)) {
+            if (!carried && too_slow(rate, plain, r->tolerance, r->set->iteration.maxit - it))
+                return STEP_NOT_CONVERGED;
+            if (carried ? n->kept.n > patience : !n->matrix.fresh) cd_newton_age(n);
         }
         last_tested = tested, last_others = others, last_ratio = ratio, first = false;
     }
@@ -338,7 +345,7 @@ static Outcome iterate(const Run *r, bool carried)
 /* Whether it would be another iteration with a new matrix: PATTERN does not ask how old a matrix is. */
 static bool may_renew(const Run *r)
 {
-    return !r->n->fresh && !r->set->pattern;
+    return !r->n->matrix.fresh && !r->set->iteration.pattern;
 }
 
 /* An old matrix may be to blame, then the prediction: where friction holds, velocities of the last point are the better
@@ -370,14 +377,15 @@ Outcome cd_newton(Newton *n, const NewtonCalls *call, Method *m, const Settings 
      * step. */
     const int oldest = 20;
     Run run = { n, call, m, set, stats, c, tolerance, worst, log };
-    n->fresh = false;
-    n->served++;
+    n->matrix.fresh = false;
+    n->matrix.served++;
     if (n->rough > 0) n->rough--;
-    if (n->refresh_steps > 0) cd_newton_age(n), n->refresh_steps--;
-    if (n->served > oldest) cd_newton_age(n);
-    if (n->factorings != n->e->factorings) n->factored = false;
-    if (n->revision != n->e->s->revision) n->factored = false, n->stale = true; /* rows have been chosen, or tried */
-    n->revision = n->e->s->revision;
+    if (n->matrix.refresh_steps > 0) cd_newton_age(n), n->matrix.refresh_steps--;
+    if (n->matrix.served > oldest) cd_newton_age(n);
+    if (n->matrix.factorings != n->e->jacobian.factorings) n->matrix.factored = false;
+    if (n->matrix.revision != n->e->s->in_use.revision)
+        n->matrix.factored = false, n->matrix.stale = true; /* rows have been chosen, or tried */
+    n->matrix.revision = n->e->s->in_use.revision;
     Phase back = cd_profile_enter(n->e->s->watch.profile, PHASE_CORRECTOR);
     Outcome outcome = correct(&run);
     cd_profile_leave(n->e->s->watch.profile, back);
@@ -390,7 +398,7 @@ bool cd_newton_parts(Equations *e, BodyMap *map, const Vec3 *turn, double q, dou
     int bodies = mech->bodies;
     Maps maps[MATRIX_PARTS] = { { .rate = 1 }, { .z = v }, { 0 } };
     for (int b = 0; b < bodies; b++) {
-        Mat3 inverse = mech->body[b].freedoms == 6 ? m3_rotvec_tangent_inverse(turn[b]) : m3_identity();
+        Mat3 inverse = mech->body[b].dofs == 6 ? m3_rotvec_tangent_inverse(turn[b]) : m3_identity();
         map[b] = (BodyMap){ .a = 1, .A = inverse };
         map[bodies + b] = (BodyMap){ .v = v, .V = m3_scale(inverse, v) };
         map[2 * bodies + b] = (BodyMap){ .q = q };
@@ -408,8 +416,8 @@ void cd_newton_free_speeds(Equations *e, double *r, int n)
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         double *v = r + body->first;
-        for (int k = 0; k < 3 && k < body->freedoms; k++) v[k] *= cd_inertia_of(body, k);
-        if (body->freedoms == 6) v3_store(v + 3, m3_apply(body->J, v3_load(v + 3)));
+        for (int k = 0; k < 3 && k < body->dofs; k++) v[k] *= cd_inertia_of(body, k);
+        if (body->dofs == 6) v3_store(v + 3, m3_apply(body->J, v3_load(v + 3)));
     }
     memset(r + mech->nv, 0, sizeof(double) * (size_t)(n - mech->nv));
     cd_equations_solve(e, r);

@@ -27,30 +27,44 @@ typedef struct Reach {
     double low, f_low, high, f_high; /* the same at the ends between which the place lies */
 } Reach;
 
-/* The matrix in use, from step to step, and what the iterations at hand have taught about it. */
-typedef struct Newton {
+/* The matrix in use, and what the iterations at hand have taught about it. */
+typedef struct MatrixUse {
     bool factored, fresh;      /* fresh: evaluated for this step */
-    double factored_c;         /* size of the step it was made for */
+    double c;                  /* size of the step it was made for */
     bool renew;                /* before the next iteration ... */
-    bool made_far_away;        /* it was made far from where the iteration went */
     bool stale;                /* ... from parts evaluated anew: not the step alone has changed since */
+    bool made_far_away;        /* it was made far from where the iteration went */
     long parts_made;           /* of the equations when this iteration evaluated them last: others may too */
+    long factorings;           /* likewise of its factors */
+    int revision;              /* of the set of rows that the matrix belongs to */
     int served, refresh_steps; /* steps begun since it was made; steps that still begin with a new one */
-    int rough;                 /* steps that still remember a correction that went too far */
-    int carried;               /* steps that still begin with the velocities of the last point */
-    double share; /* of what is allowed: the error of the step at hand, which the iteration is held against */
-    Equations *e;
-    long factorings; /* of its matrix when this iteration made it last: others factor it too */
-    int revision;    /* of the set of rows that the matrix belongs to */
+} MatrixUse;
 
-    int n, room;     /* unknowns; corrections there is room for */
-    double *weight;  /* n: corrections are compared by the squares of weight times correction */
-    double *held;    /* n: the residual at the end of a search */
-    double **step;   /* room: corrections made with the matrix */
-    double *squares; /* room: of their sizes */
-    int steps;
+/* Corrections made with the matrix. */
+typedef struct Corrections {
+    int n, room;
+    double **correction;
+    double *squares; /* of their sizes */
+} Corrections;
+
+/* A search along the last correction. */
+typedef struct Search {
     Reach *reach; /* per body, then per state of first order */
     int reaches;
+    double *held; /* the residual at its end */
+} Search;
+
+/* The iteration from step to step. */
+typedef struct Newton {
+    Equations *e;
+    MatrixUse matrix;
+    int rough;      /* steps that still remember a correction that went too far */
+    int carried;    /* steps that still begin with the velocities of the last point */
+    double share;   /* of what is allowed: the error of the step at hand, which the iteration is held against */
+    int n;          /* unknowns */
+    double *weight; /* n: corrections are compared by the squares of weight times correction */
+    Corrections kept;
+    Search search;
 } Newton;
 
 void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit);

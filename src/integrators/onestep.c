@@ -23,7 +23,7 @@ Method *cd_onestep_open(Equations *e, const Settings *set, Stats *stats, const F
     Method *m = cd_take(sizeof *m);
     m->formula = formula;
     cd_flow_open(&m->flow, e, set, stats);
-    m->flow.middle = 0.55; /* of (13.13), which has stages at 0.3 and 0.8 */
+    m->flow.watch.middle = 0.55; /* of (13.13), which has stages at 0.3 and 0.8 */
     Arena *a = &m->flow.arena;
     int n = m->flow.n;
     for (int i = 0; i < formula->stages; i++) m->k[i] = ARENA_ARRAY(a, double, n);
@@ -50,7 +50,7 @@ void cd_onestep_begin(Method *m)
 
 void cd_onestep_combine(const Method *m, int stages, const double *a, double *y)
 {
-    memcpy(y, m->flow.start, sizeof(double) * (size_t)m->flow.n);
+    memcpy(y, m->flow.vector.start, sizeof(double) * (size_t)m->flow.n);
     for (int j = 0; j < stages; j++) {
         const double *k = m->k[j], f = m->h * a[j];
         for (int i = 0; f != 0 && i < m->flow.n; i++) y[i] += f * k[i];
@@ -59,7 +59,7 @@ void cd_onestep_combine(const Method *m, int stages, const double *a, double *y)
 
 Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *log)
 {
-    cd_flow_place(&m->flow, &m->flow.from, m->flow.from.state.t + c * m->h, y);
+    cd_flow_place(&m->flow, &m->flow.point.last, m->flow.point.last.state.t + c * m->h, y);
     if (m->flow.stats->crossing.careful) {
         Outcome outcome = cd_flow_project(&m->flow, 0, y);
         if (outcome != STEP_OK) return outcome;
@@ -70,7 +70,7 @@ Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *lo
 Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log)
 {
     Flow *f = &m->flow;
-    cd_flow_place(f, &f->from, f->from.state.t + m->h, m->y);
+    cd_flow_place(f, &f->point.last, f->point.last.state.t + m->h, m->y);
     Outcome outcome = cd_flow_project(f, m->formula->allowed, m->now.end);
     for (int i = 0; i < f->n; i++) m->moved[i] = m->now.end[i] - m->y[i];
     if (outcome == STEP_OK) outcome = cd_flow_rates(f, m->now.end, m->now.end_rate, log);
@@ -86,14 +86,14 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h;
     cd_flow_restore(f);
-    m->now.t = f->from.state.t, m->now.h = h;
+    m->now.t = f->point.last.state.t, m->now.h = h;
     double turned = cd_flow_turn(f, h);
     if (turned > TURN_MOST * 1.01) {
         a.outcome = STEP_TOO_INACCURATE, a.error = turned / TURN_MOST, a.h = h / a.error;
         return a;
     }
     /* what laws remember has been renewed since the last step ended */
-    if (cd_equations_renewed(f->e)) a.outcome = cd_flow_rates(f, f->start, f->rate, log);
+    if (cd_equations_renewed(f->e)) a.outcome = cd_flow_rates(f, f->vector.start, f->vector.rate, log);
     bool careful = f->stats->crossing.careful;
     if (careful && !m->control.settled && a.outcome == STEP_OK)
         a.outcome = cd_flow_project_start(f, log), m->control.settled = true;
@@ -104,13 +104,13 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
         cd_count_failure(f->stats, a.outcome);
         return a;
     }
-    memcpy(m->now.start, f->start, sizeof(double) * (size_t)f->n);
-    memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
+    memcpy(m->now.start, f->vector.start, sizeof(double) * (size_t)f->n);
+    memcpy(m->now.rate, f->vector.rate, sizeof(double) * (size_t)f->n);
     a.error = fmax(cd_flow_norm(f, m->error, &a.worst), cd_flow_norm(f, m->moved, NULL));
     m->control.limiter = a.worst, m->control.size = a.error;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = isfinite(a.error) ? STEP_TOO_INACCURATE : STEP_NOT_FINITE;
-    if (isfinite(a.error)) a.h = h * cd_step_factor(&f->set, pow(a.error, -power)), f->stats->too_inaccurate++;
+    if (isfinite(a.error)) a.h = h * cd_step_factor(&f->set, pow(a.error, -power)), f->stats->repeated.too_inaccurate++;
     else cd_count_failure(f->stats, a.outcome);
     return a;
 }
@@ -143,7 +143,7 @@ double cd_onestep_accept(Method *m)
 void cd_onestep_interpolate(Method *m, double t)
 {
     cd_dense_at(&m->past, t, m->y);
-    cd_flow_place(&m->flow, &m->flow.before, t, m->y);
+    cd_flow_place(&m->flow, &m->flow.point.before, t, m->y);
 }
 
 int cd_onestep_order(const Method *m)

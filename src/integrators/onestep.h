@@ -59,6 +59,6 @@ Outcome cd_onestep_rates(Method *m, double c, double *y, double *rate, CdLog *lo
  * stage at the same time, which tells |lambda|. */
 Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdLog *log);
 #define ONESTEP                                                                                                        \
-    .low = ONESTEP_ORDER, .high = ONESTEP_ORDER, .staged = true, .close = cd_onestep_close,          \
-    .begin = cd_onestep_begin, .attempt = cd_onestep_attempt, .accept = cd_onestep_accept,                             \
-    .reject = cd_onestep_reject, .interpolate = cd_onestep_interpolate, .order = cd_onestep_order
+    .low = ONESTEP_ORDER, .high = ONESTEP_ORDER, .traits.staged = true, .calls.close = cd_onestep_close,               \
+    .calls.begin = cd_onestep_begin, .calls.attempt = cd_onestep_attempt, .calls.accept = cd_onestep_accept,           \
+    .calls.reject = cd_onestep_reject, .calls.interpolate = cd_onestep_interpolate, .calls.order = cd_onestep_order

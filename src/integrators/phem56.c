@@ -38,17 +38,17 @@ static void estimate(Method *m)
     double *y = m->y, t = s->state.t;
     cd_onestep_combine(m, STAGES, lower, y);
     add_end(m, lower[STAGES], y);
-    cd_flow_place(f, &f->from, t, y);
+    cd_flow_place(f, &f->point.last, t, y);
     cd_project_velocities(s, 1e-2 * cd_solved_error(&f->set), &p);
     memcpy(y + f->nv, s->state.v, sizeof(double) * (size_t)f->nv);
     for (int i = 0; i < f->n; i++) m->error[i] = m->now.end[i] - y[i];
-    cd_flow_place(f, &f->from, t, m->now.end);
+    cd_flow_place(f, &f->point.last, t, m->now.end);
 }
 
 static Outcome step(Method *m, CdLog *log)
 {
     double *sixth = m->k[STAGES]; /* point of the sixth stage, at the same time as the end */
-    memcpy(m->k[0], m->flow.rate, sizeof(double) * (size_t)m->flow.n);
+    memcpy(m->k[0], m->flow.vector.rate, sizeof(double) * (size_t)m->flow.n);
     for (int i = 1; i < STAGES; i++) {
         cd_onestep_combine(m, i, cd_dormand_prince_share[i], m->y);
         Outcome outcome = cd_halfexplicit_stage(m, i, cd_dormand_prince_node[i], m->y, next_node[i], next[i], log);
@@ -76,7 +76,7 @@ const IntegratorKind cd_integrator_phem56 = {
     .summary = "half-explicit Runge-Kutta of Murua, order 5, index 2",
     .word = METHOD_PHEM56,
     .formulations = 1u << FORM_I2,
-    .open = open,
-    .projects = true,
+    .calls.open = open,
+    .traits.projects = true,
     ONESTEP,
 };

@@ -83,7 +83,7 @@ static Method *open_rosenbrock(Equations *e, const Settings *set, Stats *stats)
     const int of_w2 = 1; /* among its words of SCHEME */
     Method *m = cd_take(sizeof *m);
     cd_flow_open(&m->flow, e, set, stats);
-    m->flow.middle = 0.4; /* RN4 has stages at 0.66 and behind the end */
+    m->flow.watch.middle = 0.4; /* RN4 has stages at 0.66 and behind the end */
     m->scheme = set->scheme == of_w2 ? &w2 : &rn4;
     Arena *a = &m->flow.arena;
     int n = m->flow.n;
@@ -111,7 +111,7 @@ static void begin_rosenbrock(Method *m)
     cd_flow_begin(&m->flow);
     cd_flow_choose(&m->flow, &m->partition);
     m->known = m->ahead = m->judged.failed = false;
-    m->past.t = m->flow.from.state.t, m->past.h = 0;
+    m->past.t = m->flow.point.last.state.t, m->past.h = 0;
 }
 
 /* ---- one step ---- */
@@ -124,17 +124,17 @@ static Outcome prepare(Method *m, CdLog *log)
     if (!m->known) {
         if (!cd_equations_prepare(f->e, log) || !cd_resolvent_evaluate(&m->resolvent)) return STEP_NOT_FINITE;
         m->known = true;
-        f->stats->matrices++;
+        f->stats->work.matrices++;
     }
     LuStatus lu = cd_resolvent_factor(&m->resolvent, m->h * m->used->gamma);
-    f->stats->factors++;
+    f->stats->work.factors++;
     return lu == LU_NOT_FINITE ? STEP_NOT_FINITE : lu == LU_SINGULAR ? STEP_SINGULAR : STEP_OK;
 }
 
 /* to = flow.start + sum of a_j U_j. */
 static void combine(const Method *m, int stages, const double *a, double *to)
 {
-    memcpy(to, m->flow.start, sizeof(double) * (size_t)m->flow.n);
+    memcpy(to, m->flow.vector.start, sizeof(double) * (size_t)m->flow.n);
     for (int j = 0; j < stages; j++)
         for (int i = 0; i < m->flow.n; i++) to[i] += a[j] * m->stage.U[j][i];
 }
@@ -144,7 +144,7 @@ static Outcome go_to(Method *m, double c, double *y, double *rate, CdLog *log)
 {
     const double share = 1e-4; /* of ERROR that constraints may be off by */
     Flow *f = &m->flow;
-    cd_flow_place(f, &f->from, f->from.state.t + c * m->h, y);
+    cd_flow_place(f, &f->point.last, f->point.last.state.t + c * m->h, y);
     Outcome outcome = cd_flow_project(f, share, y);
     return outcome == STEP_OK ? cd_flow_rates(f, y, rate, log) : outcome;
 }
@@ -154,7 +154,7 @@ static Outcome stage(Method *m, int i, CdLog *log)
     const Scheme *s = m->used;
     const Flow *f = &m->flow;
     bool same = i > 0 && memcmp(s->a[i], s->a[i - 1], sizeof s->a[i]) == 0;
-    if (i == 0) memcpy(m->stage.rate, f->rate, sizeof(double) * (size_t)f->n);
+    if (i == 0) memcpy(m->stage.rate, f->vector.rate, sizeof(double) * (size_t)f->n);
     if (i > 0 && !same) {
         combine(m, i, s->a[i], m->stage.y);
         Outcome outcome = go_to(m, s->alpha[i], m->stage.y, m->stage.rate, log);
@@ -192,14 +192,14 @@ static Outcome judge_end(Method *m)
     const double much = m->used == &w2 ? 1.5 : 3; /* W2 has fewer stages to see it with */
     const Flow *f = &m->flow;
     double g = m->h * m->used->gamma, relief = cd_resolvent_renew(&m->resolvent, g);
-    m->known = false, f->stats->matrices++;
+    m->known = false, f->stats->work.matrices++;
     if (isnan(relief)) return STEP_NOT_FINITE;
     m->ahead = true;
     if (relief <= much) return STEP_OK;
     LuStatus lu = cd_resolvent_factor(&m->resolvent, g);
-    f->stats->factors++;
+    f->stats->work.factors++;
     if (lu == LU_NOT_FINITE || lu == LU_SINGULAR) return STEP_SINGULAR;
-    for (int k = 0; k < f->n; k++) m->stage.y[k] = m->now.end_rate[k] - (m->now.end[k] - f->start[k]) / m->h;
+    for (int k = 0; k < f->n; k++) m->stage.y[k] = m->now.end_rate[k] - (m->now.end[k] - f->vector.start[k]) / m->h;
     cd_resolvent_solve(&m->resolvent, m->stage.y, 0, m->judged.error);
     m->judged.size = fmax(m->judged.size, cd_flow_size(f, m->judged.error, &m->judged.limiter));
     return STEP_OK;
@@ -223,7 +223,7 @@ static Outcome step(Method *m, CdLog *log)
     Flow *f = &m->flow;
     /* what laws remember has been renewed since the last step ended */
     if (cd_equations_renewed(f->e)) {
-        Outcome outcome = cd_flow_rates(f, f->start, f->rate, log);
+        Outcome outcome = cd_flow_rates(f, f->vector.start, f->vector.rate, log);
         if (outcome != STEP_OK) return outcome;
         m->known = false;
     }
@@ -260,14 +260,14 @@ static Attempt attempt_rosenbrock(Method *m, double h, CdLog *log)
         cd_count_failure(f->stats, a.outcome);
         return a;
     }
-    m->now.t = f->from.state.t, m->now.h = h;
-    memcpy(m->now.start, f->start, sizeof(double) * (size_t)f->n);
-    memcpy(m->now.rate, f->rate, sizeof(double) * (size_t)f->n);
+    m->now.t = f->point.last.state.t, m->now.h = h;
+    memcpy(m->now.start, f->vector.start, sizeof(double) * (size_t)f->n);
+    memcpy(m->now.rate, f->vector.rate, sizeof(double) * (size_t)f->n);
     cd_flow_middle(f, h, m->now.end, m->now.end_rate, m->now.middle);
     a.error = m->judged.size, a.worst = m->judged.limiter;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h * factor_of(m);
-    f->stats->too_inaccurate++;
+    f->stats->repeated.too_inaccurate++;
     return a;
 }
 
@@ -284,7 +284,8 @@ static double accept_rosenbrock(Method *m)
     m->judged.failed = false;
     cd_flow_accept(f);
     cd_flow_keep_coordinates(f, &m->partition);
-    m->known = m->ahead && m->resolvent.chosen == m->partition.chosen && m->resolvent.patterns == f->e->patterns;
+    m->known =
+        m->ahead && m->resolvent.chosen == m->partition.chosen && m->resolvent.patterns == f->e->jacobian.patterns;
     Dense last = m->past;
     m->past = m->now, m->now = last;
     f->stats->steps++;
@@ -295,7 +296,7 @@ static double accept_rosenbrock(Method *m)
 static void interpolate_rosenbrock(Method *m, double t)
 {
     cd_dense_at(&m->past, t, m->stage.y);
-    cd_flow_place(&m->flow, &m->flow.before, t, m->stage.y);
+    cd_flow_place(&m->flow, &m->flow.point.before, t, m->stage.y);
 }
 
 static int order_of(const Method *m)
@@ -313,20 +314,20 @@ const IntegratorKind cd_integrator_rosenbrock = {
     .name = "ROSENBROCK",
     .summary = "linearly implicit formulas of order 4 (RN4) or 2 (W2) in independent coordinates, for stiff models",
     .word = METHOD_ROSENBROCK,
-    .linear_rows = true,
+    .traits.linear_rows = true,
     .advice = { .instead = instead },
     .low = 2,
     .high = 4,
-    .implicit = true,
-    .projects = true,
-    .staged = true,
+    .traits.implicit = true,
+    .traits.projects = true,
+    .traits.staged = true,
     .formulations = 1u << FORM_I1,
-    .open = open_rosenbrock,
-    .close = close_rosenbrock,
-    .begin = begin_rosenbrock,
-    .attempt = attempt_rosenbrock,
-    .accept = accept_rosenbrock,
-    .reject = reject_rosenbrock,
-    .interpolate = interpolate_rosenbrock,
-    .order = order_of,
+    .calls.open = open_rosenbrock,
+    .calls.close = close_rosenbrock,
+    .calls.begin = begin_rosenbrock,
+    .calls.attempt = attempt_rosenbrock,
+    .calls.accept = accept_rosenbrock,
+    .calls.reject = reject_rosenbrock,
+    .calls.interpolate = interpolate_rosenbrock,
+    .calls.order = order_of,
 };

@@ -53,7 +53,7 @@ static Method *open_tlismni(Equations *e, const Settings *set, Stats *stats)
     m->formula.scheme = set->scheme >= 0 && set->scheme < SCHEMES ? (Scheme)set->scheme : AM3;
     m->formula.order = order[m->formula.scheme],
     m->formula.from = m->formula.scheme == AM3 || m->formula.scheme == AM4 ? m->formula.order - 1 : m->formula.order;
-    double alpha = set->alpha, averaged = 1. / 12 - alpha / 2 - alpha * alpha;
+    double alpha = set->coefficients.alpha, averaged = 1. / 12 - alpha / 2 - alpha * alpha;
     const double share[SCHEMES] = { [AM3] = 1. / 10,
                                     [AM4] = 19. / 270,
                                     [TRAPEZOIDAL] = 1. / 6,
@@ -82,7 +82,7 @@ static void begin_tlismni(Method *m)
     cd_flow_begin(&m->flow);
     cd_flow_choose(&m->flow, &m->partition);
     cd_adams_begin(&m->past);
-    memcpy(m->hht.average, m->flow.rate, sizeof(double) * (size_t)m->flow.n);
+    memcpy(m->hht.average, m->flow.vector.rate, sizeof(double) * (size_t)m->flow.n);
     m->last = 0;
 }
 
@@ -92,7 +92,7 @@ static void begin_tlismni(Method *m)
 static Outcome evaluate(Method *m, double c, double *y, CdLog *log)
 {
     Flow *f = &m->flow;
-    cd_flow_place(f, &f->from, f->from.state.t + c * m->h, y);
+    cd_flow_place(f, &f->point.last, f->point.last.state.t + c * m->h, y);
     Outcome outcome = cd_flow_project(f, 1e-4, y);
     return outcome == STEP_OK ? cd_flow_rates(f, y, m->it.rate, log) : outcome;
 }
@@ -116,24 +116,25 @@ static void correct_bdf(Method *m)
     double w = m->h / (m->past.time[0] - m->past.time[1]), below = 1 + 2 * w;
     for (int i = 0; i < m->flow.n; i++)
         m->it.next[i] =
-            ((1 + w) * (1 + w) * m->flow.start[i] - w * w * m->back[i] + m->h * (1 + w) * m->it.rate[i]) / below;
+            ((1 + w) * (1 + w) * m->flow.vector.start[i] - w * w * m->back[i] + m->h * (1 + w) * m->it.rate[i]) / below;
 }
 
 /* The formulas (10.1) to (10.4). */
 static void correct_hht(Method *m)
 {
     const Flow *f = &m->flow;
-    double h = m->h, alpha = f->set.alpha, beta = (1 - alpha) * (1 - alpha) / 4, gamma = 0.5 - alpha;
+    double h = m->h, alpha = f->set.coefficients.alpha, beta = (1 - alpha) * (1 - alpha) / 4, gamma = 0.5 - alpha;
     for (int i = f->nv; i < f->n; i++) {
-        double a1 = (1 + alpha) * m->it.rate[i] - alpha * f->rate[i];
-        m->it.next[i] = f->start[i] + h * ((1 - gamma) * m->hht.a0[i] + gamma * a1);
-        if (i < 2 * f->nv) m->it.next[i - f->nv] = h * f->start[i] + h * h * ((0.5 - beta) * m->hht.a0[i] + beta * a1);
+        double a1 = (1 + alpha) * m->it.rate[i] - alpha * f->vector.rate[i];
+        m->it.next[i] = f->vector.start[i] + h * ((1 - gamma) * m->hht.a0[i] + gamma * a1);
+        if (i < 2 * f->nv)
+            m->it.next[i - f->nv] = h * f->vector.start[i] + h * h * ((0.5 - beta) * m->hht.a0[i] + beta * a1);
     }
     const Mechanism *mech = f->e->s->m;
     for (int b = 0; b < mech->bodies; b++) {
         int at = mech->body[b].first + 3;
-        const double *w = f->start + f->nv + at, *a = m->hht.a0 + f->nv + at;
-        if (mech->body[b].freedoms < 6) continue;
+        const double *w = f->vector.start + f->nv + at, *a = m->hht.a0 + f->nv + at;
+        if (mech->body[b].dofs < 6) continue;
         Vec3 more = v3_scale(v3_cross(v3(w[0], w[1], w[2]), v3(a[0], a[1], a[2])), h * h * h / 12);
         for (int k = 0; k < 3; k++) m->it.next[at + k] += v3_get(more, k);
     }
@@ -153,11 +154,11 @@ static Outcome start(Method *m, double *size, int *worst, CdLog *log)
 {
     static const double node[4] = { 0, 0.5, 0.5, 1 }, weight[4] = { 1. / 6, 1. / 3, 1. / 3, 1. / 6 };
     const Flow *f = &m->flow;
-    memcpy(m->it.rate, f->rate, sizeof(double) * (size_t)f->n);
-    memcpy(m->it.next, f->start, sizeof(double) * (size_t)f->n);
+    memcpy(m->it.rate, f->vector.rate, sizeof(double) * (size_t)f->n);
+    memcpy(m->it.next, f->vector.start, sizeof(double) * (size_t)f->n);
     for (int k = 0; k < 4; k++) {
         if (k > 0) {
-            for (int i = 0; i < f->n; i++) m->it.y[i] = f->start[i] + m->h * node[k] * m->it.rate[i];
+            for (int i = 0; i < f->n; i++) m->it.y[i] = f->vector.start[i] + m->h * node[k] * m->it.rate[i];
             Outcome outcome = evaluate(m, node[k], m->it.y, log);
             if (outcome != STEP_OK) return outcome;
         }
@@ -165,7 +166,8 @@ static Outcome start(Method *m, double *size, int *worst, CdLog *log)
     }
     memcpy(m->it.y, m->it.next, sizeof(double) * (size_t)f->n);
     Outcome outcome = evaluate(m, 1, m->it.y, log);
-    for (int i = 0; i < f->n; i++) m->it.error[i] = m->it.y[i] - f->start[i] - m->h / 2 * (f->rate[i] + m->it.rate[i]);
+    for (int i = 0; i < f->n; i++)
+        m->it.error[i] = m->it.y[i] - f->vector.start[i] - m->h / 2 * (f->vector.rate[i] + m->it.rate[i]);
     *size = cd_flow_size(f, m->it.error, worst), m->first = *size, m->lambda = 0;
     return outcome;
 }
@@ -189,7 +191,7 @@ static Outcome iterate(Method *m, double *size, int *worst, CdLog *log)
         memcpy(m->it.y, m->it.next, sizeof(double) * (size_t)f->n);
         memcpy(m->it.tried, m->it.next, sizeof(double) * (size_t)f->n);
         if ((outcome = evaluate(m, 1, m->it.y, log)) != STEP_OK) break;
-        m->flow.stats->iterations++;
+        m->flow.stats->work.iterations++;
         correct(m);
         for (int i = 0; i < f->n; i++) m->it.error[i] = m->it.next[i] - m->it.tried[i];
         double change = cd_flow_size(f, m->it.error, worst);
@@ -201,7 +203,7 @@ static Outcome iterate(Method *m, double *size, int *worst, CdLog *log)
         m->lambda = cd_flow_lambda(f, m->it.old, m->it.old_rate, m->it.y, m->it.rate);
         if (it == 1) m->first = *size;
         if (!isfinite(change)) return STEP_NOT_FINITE;
-        if (*size <= 1 || own > 1 || it >= f->set.maxit) break;
+        if (*size <= 1 || own > 1 || it >= f->set.iteration.maxit) break;
         if (it > 2 && change > before) return STEP_NOT_CONVERGED;
         before = last, last = change;
     }
@@ -212,7 +214,8 @@ static void prepare_step(Method *m)
 {
     double turn, ratio = m->last > 0 ? m->h / m->last : 1;
     if (m->past.points > 1) cd_flow_rates_of(&m->flow, &m->past.past[1], m->back, m->it.next, &turn);
-    for (int i = 0; i < m->flow.n; i++) m->hht.a0[i] = m->flow.rate[i] + ratio * (m->hht.average[i] - m->flow.rate[i]);
+    for (int i = 0; i < m->flow.n; i++)
+        m->hht.a0[i] = m->flow.vector.rate[i] + ratio * (m->hht.average[i] - m->flow.vector.rate[i]);
 }
 
 static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
@@ -223,7 +226,7 @@ static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
     cd_flow_restore(f);
     /* what laws remember has been renewed since the last step ended */
     if (cd_equations_renewed(f->e)) {
-        a.outcome = cd_flow_rates(f, f->start, f->rate, log);
+        a.outcome = cd_flow_rates(f, f->vector.start, f->vector.rate, log);
         cd_adams_renew(&m->past);
     }
     prepare_step(m);
@@ -237,7 +240,7 @@ static Attempt attempt_tlismni(Method *m, double h, CdLog *log)
     m->limiter = a.worst;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = STEP_TOO_INACCURATE, a.h = h * fmax(0.2, SAFETY * pow(a.error, -1.0 / (m->formula.order + 1)));
-    f->stats->too_inaccurate++;
+    f->stats->repeated.too_inaccurate++;
     return a;
 }
 
@@ -250,8 +253,9 @@ static double accept_tlismni(Method *m)
 {
     const double most = 2, boundary = 0.6;
     Flow *f = &m->flow;
-    double alpha = f->set.alpha, factor = fmin(most, SAFETY * pow(fmax(m->first, 1e-6), -1.0 / (m->formula.order + 1)));
-    for (int i = 0; i < f->n; i++) m->hht.average[i] = (1 + alpha) * m->it.rate[i] - alpha * f->rate[i];
+    double alpha = f->set.coefficients.alpha,
+           factor = fmin(most, SAFETY * pow(fmax(m->first, 1e-6), -1.0 / (m->formula.order + 1)));
+    for (int i = 0; i < f->n; i++) m->hht.average[i] = (1 + alpha) * m->it.rate[i] - alpha * f->vector.rate[i];
     cd_flow_watch(f, m->h * m->lambda > boundary, 50);
     cd_flow_accept(f);
     cd_adams_remember(&m->past);
@@ -278,15 +282,15 @@ const IntegratorKind cd_integrator_tlismni = {
     .word = METHOD_TLISMNI,
     .low = 2,
     .high = 4,
-    .projects = true,
+    .traits.projects = true,
     .formulations = 1u << FORM_I1,
-    .open = open_tlismni,
-    .close = close_tlismni,
-    .begin = begin_tlismni,
-    .attempt = attempt_tlismni,
-    .accept = accept_tlismni,
-    .reject = reject_tlismni,
-    .interpolate = interpolate_tlismni,
+    .calls.open = open_tlismni,
+    .calls.close = close_tlismni,
+    .calls.begin = begin_tlismni,
+    .calls.attempt = attempt_tlismni,
+    .calls.accept = accept_tlismni,
+    .calls.reject = reject_tlismni,
+    .calls.interpolate = interpolate_tlismni,
     .turn = 0.2,
-    .order = order_of,
+    .calls.order = order_of,
 };

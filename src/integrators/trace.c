@@ -70,7 +70,7 @@ void cd_trace_attempt(Trace *t, double from, double h, int order)
     if (!t) return;
     t->from = from, t->h = h;
     cd_tell(t->reporter, "step %ld from t = %.9g, h = %.4g, order %d; %ld iterations so far", t->stats->steps + 1, from,
-            h, order, t->stats->iterations);
+            h, order, t->stats->work.iterations);
     begin_table(t);
 }
 
@@ -94,8 +94,8 @@ static int largest(const double *x, int n)
 /* How much an unknown moves by its correction. */
 static double factor(const Equations *e, int i, double q, double z)
 {
-    int extras = e->s->m->nv + e->s->used;
-    return i < e->s->m->nv ? q : i >= extras && i < extras + e->rated ? z : 1;
+    int extras = e->s->m->nv + e->s->in_use.n;
+    return i < e->s->m->nv ? q : i >= extras && i < extras + e->aux.differential ? z : 1;
 }
 
 /* Value and rate of an unknown; rotations have no value. */
@@ -104,12 +104,12 @@ static void look_at(const Equations *e, int i, double *value, double *rate)
     const System *s = e->s;
     int nv = s->m->nv, b = 0;
     *value = *rate = NAN;
-    if (i >= nv + s->used) {
-        int k = i - nv - s->used;
-        *value = e->z[k];
-        if (k < e->rated) *rate = e->zdot[k];
+    if (i >= nv + s->in_use.n) {
+        int k = i - nv - s->in_use.n;
+        *value = e->aux.z[k];
+        if (k < e->aux.differential) *rate = e->aux.zdot[k];
     } else if (i >= nv) {
-        *value = s->state.lambda[s->use[i - nv]];
+        *value = s->state.lambda[s->in_use.row[i - nv]];
     } else {
         while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= i) b++;
         int k = i - s->m->body[b].first;
@@ -166,8 +166,8 @@ void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
     for (int i = 0; t && i < n; i++) t->residual[i] = -r[i];
     cd_equations_solve(e, r);
     if (!t) return;
-    bool made = t->stats->matrices > t->matrices;
-    t->matrices = t->stats->matrices;
+    bool made = t->stats->work.matrices > t->matrices;
+    t->matrices = t->stats->work.matrices;
     t->iteration++;
     if (t->iterations) {
         char equation[CD_LABEL_ROOM], unknown[CD_LABEL_ROOM];

@@ -82,7 +82,7 @@ Dots *cd_dots_new(Arena *arena, const Mechanism *m, int n, const int *number, co
         r->y = place_of(d, m, t->along, list, list);
         int x = d->vector[r->x].body, y = d->vector[r->y].body, at = entry[i];
         r->tx = d->vector[r->x].place, r->tz = t->difference && d->vector[r->z].place;
-        r->n_x = x < 0 ? 0 : m->body[x].freedoms, r->n_y = y < 0 ? 0 : m->body[y].freedoms;
+        r->n_x = x < 0 ? 0 : m->body[x].dofs, r->n_y = y < 0 ? 0 : m->body[y].dofs;
         r->planar_x = x >= 0 && m->body[x].planar, r->planar_y = y >= 0 && m->body[y].planar;
         r->at_x = at, r->at_y = at + r->n_x;
         r->again = i && r[-1].x == r->x && r[-1].z == r->z && d->vector[r[-1].y].body == y;

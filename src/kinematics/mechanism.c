@@ -28,7 +28,7 @@ static const int six_of_body[6] = { 0, 1, 2, 3, 4, 5 }, six_of_planar[3] = { 0, 
 static void keep_in_plane(MovingBody *b)
 {
     Mat3 to = m3_tmul(b->start.A, m3_identity()); /* ground axes in the axes of CM */
-    b->freedoms = 3, b->six = six_of_planar, b->planar = true;
+    b->dofs = 3, b->six = six_of_planar, b->planar = true;
     b->J = m3_tmul(to, m3_mul(b->J, to));
     b->frame.A = m3_mul(b->frame.A, to);
     b->start.A = m3_identity();
@@ -42,7 +42,7 @@ static void add_body(Mechanism *m, KindIndex kind, int index, int cm, double mas
     *b = (MovingBody){ .kind = kind,
                        .index = index,
                        .first = m->nv,
-                       .freedoms = kind == KIND_point_mass ? 3 : 6,
+                       .dofs = kind == KIND_point_mass ? 3 : 6,
                        .six = six_of_body,
                        .turns = kind != KIND_point_mass,
                        .mass = mass / ucf,
@@ -50,7 +50,7 @@ static void add_body(Mechanism *m, KindIndex kind, int index, int cm, double mas
                        .frame = frame,
                        .start = cd_frame_compose(part, frame) };
     if (kind == KIND_part && MODEL_AT(m->model, part, Part, index)->planar) keep_in_plane(b);
-    m->nv += b->freedoms;
+    m->nv += b->dofs;
 }
 
 int cd_fe_marker(const CdModel *model, int fe_part, int node)
@@ -76,9 +76,9 @@ static void add_node(Mechanism *m, Arena *arena, int part, int node)
                        .place = m->model->table[KIND_fe_part].at[part].place };
     b->node = name;
     if (p->type == BEAM_2D || p->type == BEAM_XY) {
-        m->nv -= b->freedoms;
+        m->nv -= b->dofs;
         keep_in_plane(b);
-        m->nv += b->freedoms;
+        m->nv += b->dofs;
     }
 }
 
@@ -175,7 +175,7 @@ static void add_modes(Mechanism *m, Arena *arena, FlexPlace *x)
                                .share = k,
                                .index = x->index,
                                .first = m->nv,
-                               .freedoms = size,
+                               .dofs = size,
                                .six = six_of_body,
                                .mass = pass == 0 ? mass / ucf : stiffness / (hidden * hidden),
                                .frame = { v3(0, 0, 0), m3_identity() },
@@ -235,7 +235,7 @@ static void add_nodes(Mechanism *m, Arena *arena, FlexPlace *x)
                                              .share = x->nodes++,
                                              .index = x->index,
                                              .first = m->nv,
-                                             .freedoms = 6,
+                                             .dofs = 6,
                                              .six = six_of_body,
                                              .turns = true,
                                              .frame = none,
@@ -382,7 +382,7 @@ int cd_mechanism_parameter(Mechanism *m, KindIndex kind, int index, const SpaceC
     m->body[m->bodies] = (MovingBody){ .kind = kind,
                                        .index = index,
                                        .first = m->nv,
-                                       .freedoms = 1,
+                                       .dofs = 1,
                                        .six = six_of_body,
                                        .start = start,
                                        .frame = one,
@@ -435,7 +435,7 @@ void cd_state_place_nodes(const Mechanism *m, State *s)
         const FlexPlace *x = &m->flex[n];
         double q[FLEX_MOST_MODES];
         for (int g = x->frame + 1; g <= x->frame + x->groups; g++)
-            for (int i = 0; i < m->body[g].freedoms; i++)
+            for (int i = 0; i < m->body[g].dofs; i++)
                 q[m->body[g].share + i] = v3_get(s->r[g], i) / x->scale[m->body[g].share + i];
         Frame own = { s->r[x->frame], q4_to_m3(s->p[x->frame]) };
         for (int k = 0; k < x->nodes; k++) {

@@ -32,7 +32,7 @@ typedef struct MovingBody {
     int index; /* in the table of that kind */
     int first; /* position of its velocities in v */
     /* 6; 3 for a point mass, whose rotation is constant, and for a planar part; 1 for a curve; 1 to 3 modes */
-    int freedoms;
+    int dofs;
     const int *six; /* degrees of freedom: which of (dr, dpi) each of them is */
     bool turns;     /* its rotation changes */
     bool planar;
@@ -49,26 +49,26 @@ typedef struct MovingBody {
 /* Translation and rotation in the velocities of a body, or in a change of its coordinates; zero where it has none. */
 static inline Vec3 cd_translation(const MovingBody *b, const double *x)
 {
-    if (b->freedoms == 6) return v3_load(x);
-    if (b->freedoms < 3) return v3(x[0], b->freedoms > 1 ? x[1] : 0, 0);
+    if (b->dofs == 6) return v3_load(x);
+    if (b->dofs < 3) return v3(x[0], b->dofs > 1 ? x[1] : 0, 0);
     return b->planar ? v3(x[0], x[1], 0) : v3_load(x);
 }
 
 static inline Vec3 cd_rotation(const MovingBody *b, const double *x)
 {
-    if (b->freedoms == 6) return v3_load(x + 3);
+    if (b->dofs == 6) return v3_load(x + 3);
     return b->planar ? v3(0, 0, x[2]) : v3(0, 0, 0);
 }
 
 /* What a body has of a translation and of a rotation, in its velocities. */
 static inline void cd_put_translation(const MovingBody *b, Vec3 r, double *x)
 {
-    for (int c = 0; c < b->freedoms && b->six[c] < 3; c++) x[c] = v3_get(r, b->six[c]);
+    for (int c = 0; c < b->dofs && b->six[c] < 3; c++) x[c] = v3_get(r, b->six[c]);
 }
 
 static inline void cd_put_rotation(const MovingBody *b, Vec3 pi, double *x)
 {
-    if (b->freedoms == 6) v3_store(x + 3, pi);
+    if (b->dofs == 6) v3_store(x + 3, pi);
     else if (b->planar) x[2] = pi.z;
 }
 
@@ -81,13 +81,12 @@ static inline double cd_inertia_of(const MovingBody *b, int c)
 /* Adds a force and a torque in body axes. */
 static inline void cd_add_wrench(const MovingBody *b, double f, Vec3 r, Vec3 pi, double *x)
 {
-    if (b->freedoms == 6) {
+    if (b->dofs == 6) {
         x[0] += f * r.x, x[1] += f * r.y, x[2] += f * r.z;
         x[3] += f * pi.x, x[4] += f * pi.y, x[5] += f * pi.z;
         return;
     }
-    for (int c = 0; c < b->freedoms; c++)
-        x[c] += f * (b->six[c] < 3 ? v3_get(r, b->six[c]) : v3_get(pi, b->six[c] - 3));
+    for (int c = 0; c < b->dofs; c++) x[c] += f * (b->six[c] < 3 ? v3_get(r, b->six[c]) : v3_get(pi, b->six[c] - 3));
 }
 
 /* A marker as its body carries it: position and axes in body axes; ground (body -1) carries its markers in ground

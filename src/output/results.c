@@ -95,7 +95,7 @@ static void list_sections(Results *r, int kind, int index, ChannelList *out)
 /* Whether a CONTACT has its contacts from time stepping. */
 static bool is_stepped(const System *s, int kind, int index)
 {
-    return s->stepped.contacts && kind == KIND_contact &&
+    return s->in_use.stepped.contacts && kind == KIND_contact &&
            MODEL_AT(s->model, contact, Contact, index)->model == CONTACT_NEWTON;
 }
 
@@ -169,11 +169,11 @@ static void list_modes(Results *r, const MovingBody *b, ChannelList *out)
 {
     const FlexPlace *x = flexible_of(r->s->m, b);
     const Element *e = &r->s->model->table[KIND_flex_body].at[b->index];
-    for (int i = b->share; i < b->share + b->freedoms; i++)
+    for (int i = b->share; i < b->share + b->dofs; i++)
         for (int k = 0; k < 2; k++)
             add(out, (Channel){ e, NULL, named(r, k ? "MODE_%d_RATE%s" : "MODE_%d%s", x->modal->number[x->mode[i]], ""),
                                 DIM_MIXED, k ? GROUP_VELOCITY : GROUP_DISPLACEMENT, NULL });
-    for (int k = 0; k < x->modal->stresses && b->share + b->freedoms == x->modes; k++) {
+    for (int k = 0; k < x->modal->stresses && b->share + b->dofs == x->modes; k++) {
         static const char *const component[] = { "", "_XX", "_YY", "_ZZ", "_XY", "_YZ", "_ZX" };
         const int *point = x->modal->point ? &x->modal->point[2 * k] : NULL;
         const char *name = named(r, "STRESS_%d%s", point ? point[0] : k + 1, point ? component[point[1]] : "");
@@ -250,8 +250,8 @@ Results *cd_results_open(System *s)
     Results *r = cd_take(sizeof *r);
     const CdModel *m = s->model;
     r->s = s;
-    r->all =
-        cd_constraints_new(&r->arena, cd_mechanism_extend(&r->arena, s->base), NULL); /* it adds parameters of curves */
+    r->all = cd_constraints_new(&r->arena, cd_mechanism_extend(&r->arena, s->given.base),
+                                NULL); /* it adds parameters of curves */
     cd_results_list_requests(r);
     cd_results_list_states(r);
     r->channels = list_channels(r, NULL);
@@ -292,7 +292,7 @@ static double *put(double *to, Vec3 v)
 static double *eval_part(const System *s, int b, double *to)
 {
     const MovingBody *body = &s->m->body[b];
-    const BodyMotion *m = &s->body[b];
+    const BodyMotion *m = &s->now.body[b];
     Mat3 part = m3_mult(m->A, body->frame.A); /* part axes in ground: A_body frame^T */
     Vec3 rho = v3_neg(m3_apply(part, body->frame.r));
     const double *a = s->state.vdot + body->first;
@@ -313,16 +313,16 @@ static double *eval_modes(const System *s, int body, double *to)
     const MovingBody *b = &s->m->body[body];
     const FlexPlace *x = flexible_of(s->m, b);
     const ModalBody *m = x->modal;
-    for (int i = 0; i < b->freedoms; i++) {
+    for (int i = 0; i < b->dofs; i++) {
         *to++ = v3_get(s->state.r[body], i) / x->scale[b->share + i];
         *to++ = s->state.v[b->first + i] / x->scale[b->share + i];
     }
-    if (b->share + b->freedoms < x->modes) return to;
+    if (b->share + b->dofs < x->modes) return to;
     for (int k = 0; k < m->stresses; k++, to++) {
         *to = 0;
         for (int g = 0; g < x->groups; g++) {
             int n = x->frame + 1 + g, first = s->m->body[n].share;
-            for (int i = 0; i < s->m->body[n].freedoms; i++)
+            for (int i = 0; i < s->m->body[n].dofs; i++)
                 *to += m->stress[k * m->modes + x->mode[first + i]] * v3_get(s->state.r[n], i) / x->scale[first + i];
         }
     }
@@ -377,7 +377,7 @@ static double *eval_gaps(Results *r, int kind, int index, double *to)
     System *s = r->s;
     const Element *e = &s->model->table[kind].at[index];
     if (is_stepped(s, kind, index)) {
-        const Stepped *x = &s->stepped;
+        const Stepped *x = &s->in_use.stepped;
         *to++ = x->gap[index], *to++ = x->force[index], *to++ = x->impulse[index];
     }
     int all = cd_constraints_first(r->all, (KindIndex)kind, index),
@@ -385,9 +385,9 @@ static double *eval_gaps(Results *r, int kind, int index, double *to)
     for (; all >= 0 && all < r->all->rows && r->all->row[all].element == e; all++, row += row >= 0) {
         if (!r->all->row[all].unilateral) continue;
         *to++ = row < 0 ? 0 : cd_system_row(s, row, ROW_VALUE)->value;
-        bool presses = row >= 0 && (s->closed[row] || s->stepped.on);
+        bool presses = row >= 0 && (s->in_use.closed[row] || s->in_use.stepped.on);
         *to++ = presses ? -s->state.lambda[row] : 0;
-        *to++ = row < 0 ? 0 : s->impulse[row];
+        *to++ = row < 0 ? 0 : s->in_use.impulse[row];
     }
     return to;
 }

@@ -41,19 +41,19 @@ static void add_source(Results *r, StateSource s, KindIndex kind, int index)
 static void list_sources(Results *r)
 {
     const Equations *e = cd_equations(r->s);
-    r->state = ARENA_ARRAY(&r->arena, StateSource, e->extras + e->unread.n + e->memory.n);
-    for (int i = 0; i < e->extras; i++) {
-        const Auxiliary *x = &e->extra[i];
+    r->state = ARENA_ARRAY(&r->arena, StateSource, e->aux.n + e->unread.value.n + e->past.memory.n);
+    for (int i = 0; i < e->aux.n; i++) {
+        const Auxiliary *x = &e->aux.at[i];
         StateSource s = { x->element, STATE_UNKNOWN, i, x->component, false };
         if (!x->wrench && x->of < 0) add_source(r, s, x->kind, x->index);
     }
-    for (int i = 0; i < e->unread.n; i++) {
-        const EquationSpec *q = &e->unread.at[i];
-        add_source(r, (StateSource){ e->unread_of.at[i], STATE_UNREAD, i, q->component, false }, q->kind, q->index);
+    for (int i = 0; i < e->unread.value.n; i++) {
+        const EquationSpec *q = &e->unread.value.at[i];
+        add_source(r, (StateSource){ e->unread.of.at[i], STATE_UNREAD, i, q->component, false }, q->kind, q->index);
     }
-    for (int i = 0; i < e->memory.n; i++) {
-        const EquationSpec *q = &e->memory.at[i].spec;
-        StateSource s = { e->memory.at[i].element, STATE_SAMPLED, i, q->component, false };
+    for (int i = 0; i < e->past.memory.n; i++) {
+        const EquationSpec *q = &e->past.memory.at[i].spec;
+        StateSource s = { e->past.memory.at[i].element, STATE_SAMPLED, i, q->component, false };
         if (q->kind == KIND_array || q->kind == KIND_variable) add_source(r, s, q->kind, q->index);
     }
     qsort(r->state, (size_t)r->states, sizeof *r->state, compare_sources);
@@ -126,11 +126,11 @@ bool cd_results_state(const Results *r, const StateSource *s, double *value)
     Equations *e = cd_equations(r->s);
     *value = 0;
     switch (s->from) {
-    case STATE_UNKNOWN: *value = e->z[s->at]; return true;
-    case STATE_SAMPLED: *value = cd_sampled_value(e, &e->memory.at[s->at]); return true;
+    case STATE_UNKNOWN: *value = e->aux.z[s->at]; return true;
+    case STATE_SAMPLED: *value = cd_sampled_value(e, &e->past.memory.at[s->at]); return true;
     case STATE_UNREAD: break;
     }
-    if (cd_program_value(e->unread.at[s->at].f, &e->world.x, e->world.room, value)) return true;
+    if (cd_program_value(e->unread.value.at[s->at].f, &e->world.x, e->world.room, value)) return true;
     *value = 0; /* which cd_equations_tell_missing tells */
     return false;
 }

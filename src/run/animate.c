@@ -15,14 +15,14 @@ static const double share = 0.1, most_turn = 0.3; /* of the size of the model; r
 static double extent(System *s)
 {
     Vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_scale(low, -1);
-    cd_markers_motion(s->m, &s->state, s->marker);
+    cd_markers_motion(s->m, &s->state, s->now.marker);
     for (int i = 0; i < s->m->markers; i++) {
-        Vec3 r = s->marker[i].r;
+        Vec3 r = s->now.marker[i].r;
         low = v3(fmin(low.x, r.x), fmin(low.y, r.y), fmin(low.z, r.z));
         high = v3(fmax(high.x, r.x), fmax(high.y, r.y), fmax(high.z, r.z));
     }
     double size = s->m->markers ? v3_norm(v3_sub(high, low)) : 0;
-    return size > 0 ? size : s->length;
+    return size > 0 ? size : s->constants.length;
 }
 
 /* The factor of a shape. */
@@ -30,7 +30,7 @@ static double amplitude(System *s, const Mode *m)
 {
     double move = 0, turn = 0;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) {
+        for (int c = 0; c < s->m->body[b].dofs; c++) {
             int k = s->m->body[b].first + c;
             double *most = s->m->body[b].six[c] < 3 ? &move : &turn;
             *most = fmax(*most, hypot(m->q_re[k], m->q_im[k]));
@@ -45,7 +45,7 @@ static double amplitude(System *s, const Mode *m)
 static void displacement(const System *s, const Mode *m, double phi, double *d)
 {
     for (int b = 0; b < s->m->bodies; b++) {
-        int first = s->m->body[b].first, f = s->m->body[b].freedoms;
+        int first = s->m->body[b].first, f = s->m->body[b].dofs;
         for (int c = 0; c < f; c++) d[first + c] = m->q_re[first + c] * cos(phi) - m->q_im[first + c] * sin(phi);
         if (f < 6) continue;
         Vec3 pi = m3_tapply(q4_to_m3(s->state.p[b]), v3(d[first + 3], d[first + 4], d[first + 5]));

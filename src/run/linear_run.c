@@ -82,8 +82,7 @@ static void record_mode(TextBuffer *json, const Mechanism *m, const Mode *mode)
         if (body->curve) continue;
         for (int part = 0; part < 2; part++) {
             double x[6] = { 0 };
-            for (int k = 0; k < body->freedoms; k++)
-                x[body->six[k]] = (part ? mode->q_im : mode->q_re)[body->first + k];
+            for (int k = 0; k < body->dofs; k++) x[body->six[k]] = (part ? mode->q_im : mode->q_re)[body->first + k];
             for (int k = 0; k < 6; k++) cd_json_number(json, x[k]);
         }
     }

@@ -22,7 +22,7 @@ static void list_integrators(FILE *out)
                 n += snprintf(forms + n, sizeof forms - (size_t)n, "%s%s", n ? " " : "", cd_formulation_words[f]);
         fprintf(out, "%-12s ", k->name);
         print_orders(k, out);
-        fprintf(out, "%-9s %-12s %s\n", k->implicit ? "implicit" : "explicit", forms, k->summary);
+        fprintf(out, "%-9s %-12s %s\n", k->traits.implicit ? "implicit" : "explicit", forms, k->summary);
     }
 }
 

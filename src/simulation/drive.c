@@ -144,7 +144,7 @@ static CdStatus simulate(CdSimulation *sim, const SimulationOrder *order)
     bool first = !sim->assembled;
     CdStatus status = cd_simulation_assemble(sim, order->type == SIMULATE_STATICS);
     if (status != CD_OK) return status;
-    sim->done.start = t.start, sim->done.end = t.end, sim->done.length = sim->system->length;
+    sim->done.start = t.start, sim->done.end = t.end, sim->done.length = sim->system->constants.length;
     if (order->type == SIMULATE_KINEMATICS && cd_simulation_freedom(sim) > 0) return refuse_freedom(sim, order);
     const AnalysisKind *kind = cd_analysis_for(sim, order->type);
     if (kind->moves && sim->still) status = cd_simulation_set_off(sim);

@@ -17,9 +17,9 @@ typedef struct Running {
  * velocities. */
 static bool needs_integration(System *s)
 {
-    for (int i = 0; i < s->used; i++)
-        if (s->c->row[s->use[i]].velocity_level) return true;
-    return cd_equations(s)->rated > 0 || s->c->unilaterals > 0;
+    for (int i = 0; i < s->in_use.n; i++)
+        if (s->c->row[s->in_use.row[i]].velocity_level) return true;
+    return cd_equations(s)->aux.differential > 0 || s->c->unilaterals > 0;
 }
 
 static bool fits(CdSimulation *sim, SimulateType type)
@@ -96,12 +96,12 @@ static void keep_cost(Running *r)
     const Stats *s = cd_dynamic_stats(r->motion);
     CdSimulated *c = &r->sim->done;
     c->method = cd_text_copy(&r->sim->arena, cd_text(cd_dynamic_method(r->motion))).at;
-    c->steps = s->steps, c->iterations = s->iterations, c->residuals = s->residuals;
-    c->matrices = s->matrices, c->factors = s->factors;
-    c->too_inaccurate = s->too_inaccurate, c->not_converged = s->not_converged;
-    c->not_finite = s->not_finite, c->singular = s->singular;
-    c->kinks = s->located, c->events = s->sensed;
-    c->shortest = s->shortest, c->longest = s->longest;
+    c->steps = s->steps, c->iterations = s->work.iterations, c->residuals = s->work.residuals;
+    c->matrices = s->work.matrices, c->factors = s->work.factors;
+    c->too_inaccurate = s->repeated.too_inaccurate, c->not_converged = s->repeated.not_converged;
+    c->not_finite = s->repeated.not_finite, c->singular = s->repeated.singular;
+    c->kinks = s->ended.located, c->events = s->ended.sensed;
+    c->shortest = s->size.shortest, c->longest = s->size.longest;
     c->position = r->off.position, c->velocity = r->off.velocity, c->acceleration = r->off.acceleration;
 }
 

@@ -19,7 +19,7 @@ static void way_off(const Modes *m, int fastest, double *q, double *z)
         bool grows = first->im != 0 ? k == fastest : x->im == 0 && x->re > 1e-3 * first->re;
         double share = grows ? pow(first->re / x->re, 4) : 0;
         for (int i = 0; i < m->l->e->s->m->nv && grows; i++) q[i] += x->q_re[i] * share;
-        for (int i = 0; i < m->l->e->rated && grows; i++) z[i] += x->z_re[i] * share;
+        for (int i = 0; i < m->l->e->aux.differential && grows; i++) z[i] += x->z_re[i] * share;
     }
 }
 
@@ -29,7 +29,7 @@ static double size_of_way(const System *s, const double *d)
     double most = 0;
     for (int b = 0; b < s->m->bodies; b++) {
         const double *x = d + s->m->body[b].first;
-        most = fmax(most, v3_norm(cd_translation(&s->m->body[b], x)) / s->length);
+        most = fmax(most, v3_norm(cd_translation(&s->m->body[b], x)) / s->constants.length);
         most = fmax(most, v3_norm(cd_rotation(&s->m->body[b], x)));
     }
     return most;
@@ -44,14 +44,14 @@ static CdStatus leave(CdSimulation *sim, const Modes *m, int fastest)
     const Equations *e = m->l->e;
     Arena scratch = { 0 };
     double *q = ARENA_ARRAY(&scratch, double, s->m->nv), *d = ARENA_ARRAY(&scratch, double, s->m->nv);
-    double *z = ARENA_ARRAY(&scratch, double, e->rated), states = 0;
+    double *z = ARENA_ARRAY(&scratch, double, e->aux.differential), states = 0;
     way_off(m, fastest, q, z);
     cd_mode_body_axes(s, q, d);
-    for (int k = 0; k < e->rated; k++) states = fmax(states, fabs(z[k]) / fmax(1, fabs(e->z[k])));
+    for (int k = 0; k < e->aux.differential; k++) states = fmax(states, fabs(z[k]) / fmax(1, fabs(e->aux.z[k])));
     double most = size_of_way(s, d);
     if (most < still * states) most = states;
     for (int k = 0; k < s->m->nv && most > 0; k++) d[k] *= push / most;
-    for (int k = 0; k < e->rated && most > 0; k++) z[k] *= push / most;
+    for (int k = 0; k < e->aux.differential && most > 0; k++) z[k] *= push / most;
     cd_log(sim->log, ((CdPlace){ 0 }), LEAVES_UNSTABLE, s->state.t, m->mode[fastest].re);
     CdStatus status = cd_equilibrium_leave(sim->system, d, z, m->mode[fastest].re, sim->log);
     cd_arena_close(&scratch);

@@ -53,7 +53,7 @@ static void keep_modes(OwnLinear *o, const System *s, const Modes *m)
             for (int b = 0; b < s->m->bodies; b++) {
                 const MovingBody *body = &s->m->body[b];
                 if (body->curve) continue;
-                for (int c = 0; c < body->freedoms; c++)
+                for (int c = 0; c < body->dofs; c++)
                     if (body->six[c] < 6) at[body->six[c]] = (part ? x->q_im : x->q_re)[body->first + c];
                 at += 6;
             }

@@ -90,7 +90,7 @@ static void list_activities(Tape *t, CdSimulation *sim, bool *continues)
 /* Which equations are in use, and on what the others depend. */
 static void list_rank(Tape *t, System *s)
 {
-    Rank *rank = &s->rank;
+    Rank *rank = &s->in_use.rank;
     if (!t->out) rank->independent = ARENA_ARRAY(&s->arena, bool, s->c->rows);
     BLOCK(t, &rank->rank, 1);
     BLOCK(t, &rank->dependents, 1);
@@ -156,9 +156,9 @@ static void list_contacts(Tape *t, Equations *e)
 static void list_unilaterals(Tape *t, System *s)
 {
     if (!s->c->unilaterals) return;
-    BLOCK(t, s->closed, s->c->rows);
-    BLOCK(t, s->impulse, s->c->rows);
-    for (int i = 0; i < s->c->rows && t->fits; i++) t->fits = !s->closed[i] || s->c->row[i].unilateral;
+    BLOCK(t, s->in_use.closed, s->c->rows);
+    BLOCK(t, s->in_use.impulse, s->c->rows);
+    for (int i = 0; i < s->c->rows && t->fits; i++) t->fits = !s->in_use.closed[i] || s->c->row[i].unilateral;
 }
 
 /* Everything that changes while a run goes, and that the next step depends on. New arrays of the state are added
@@ -169,7 +169,7 @@ static void list_state(Tape *t, CdSimulation *sim)
     State *q = &s->state;
     Equations *e = cd_equations(s);
     BLOCK(t, &sim->still, 1);
-    BLOCK(t, &s->unmoved, 1);
+    BLOCK(t, &s->given.unmoved, 1);
     BLOCK(t, &q->t, 1);
     BLOCK(t, q->r, s->m->bodies);
     BLOCK(t, q->p, s->m->bodies);
@@ -177,12 +177,12 @@ static void list_state(Tape *t, CdSimulation *sim)
     BLOCK(t, q->vdot, s->m->nv);
     BLOCK(t, q->lambda, s->c->rows);
     BLOCK(t, q->winding, s->c->windings);
-    BLOCK(t, e->z, e->extras);
-    BLOCK(t, e->zdot, e->rated);
-    BLOCK(t, e->turn, e->loads.turns);
-    BLOCK(t, e->winding, sim->model->windings);
-    for (int i = 0; i < e->delays.n; i++) {
-        Delayed *d = &e->delays.at[i];
+    BLOCK(t, e->aux.z, e->aux.n);
+    BLOCK(t, e->aux.zdot, e->aux.differential);
+    BLOCK(t, e->past.turn, e->loads.turns);
+    BLOCK(t, e->past.winding, sim->model->windings);
+    for (int i = 0; i < e->past.delays.n; i++) {
+        Delayed *d = &e->past.delays.at[i];
         int n = d->t.n;
         BLOCK(t, &n, 1);
         t->fits = t->fits && n >= 0 && (t->out || (size_t)n <= (size_t)(t->end - t->at) / sizeof(double));
@@ -193,9 +193,11 @@ static void list_state(Tape *t, CdSimulation *sim)
         BLOCK(t, d->x.at, n);
         for (int k = 1; k < n; k++) t->fits = t->fits && d->t.at[k] >= d->t.at[k - 1];
     }
-    BLOCK(t, &e->remembers, 1);
-    for (int i = 0; i < e->memory.n; i++) BLOCK(t, &e->memory.at[i].value, 1), BLOCK(t, &e->memory.at[i].when, 1);
-    for (int i = 0; i < e->clock.n; i++) BLOCK(t, &e->clock.at[i].next, 1), BLOCK(t, &e->clock.at[i].runs, 1);
+    BLOCK(t, &e->past.remembers, 1);
+    for (int i = 0; i < e->past.memory.n; i++)
+        BLOCK(t, &e->past.memory.at[i].value, 1), BLOCK(t, &e->past.memory.at[i].when, 1);
+    for (int i = 0; i < e->past.clock.n; i++)
+        BLOCK(t, &e->past.clock.at[i].next, 1), BLOCK(t, &e->past.clock.at[i].runs, 1);
     list_contacts(t, e);
     BLOCK(t, sim->results->winding, sim->model->windings);
     Account none = { 0 }, *account = sim->account ? sim->account : &none;
@@ -215,7 +217,7 @@ static void list_state(Tape *t, CdSimulation *sim)
 void cd_simulation_pack(CdSimulation *sim, TextBuffer *out)
 {
     Tape t = { .out = out, .fits = true };
-    bool continues = sim->system->continues;
+    bool continues = sim->system->given.continues;
     list_activities(&t, sim, &continues);
     list_state(&t, sim);
 }
@@ -230,11 +232,11 @@ bool cd_simulation_unpack(CdSimulation *sim, const char *at, size_t n)
     cd_system_close(sim->system);
     sim->system = cd_simulation_open_system(sim);
     sim->results = cd_results_open(sim->system);
-    sim->system->continues = continues;
+    sim->system->given.continues = continues;
     list_state(&t, sim);
     t.fits = t.fits && t.at == t.end;
     sim->assembled = sim->assembled && t.fits;
-    cd_bodies_motion(sim->system->m, &sim->system->state, sim->system->body);
+    cd_bodies_motion(sim->system->m, &sim->system->state, sim->system->now.body);
     if (sim->assembled) cd_system_use_rank(sim->system);
     return t.fits;
 }

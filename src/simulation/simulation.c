@@ -77,7 +77,7 @@ static int inherit(System *to, const System *from)
 int cd_system_go_on(System *to, const System *from)
 {
     int n = inherit(to, from);
-    to->continues = true;
+    to->given.continues = true;
     for (int i = 0; i < to->c->drives; i++) to->c->drive[i].disp_given = to->c->drive[i].vel_given = false;
     cd_constraints_start(to->c, &to->state);
     const Solver *before = from->solver;
@@ -96,7 +96,7 @@ System *cd_simulation_open_system(CdSimulation *sim)
     cd_simulation_routines(sim);
     System *s = cd_system_open_on(cd_simulation_mechanism(sim), &sim->active);
     s->watch.reporter = &sim->reporter, s->watch.stop = &sim->stop;
-    s->watch.profile = sim->profile, s->watch.account = sim->account, s->inputs = sim->inputs;
+    s->watch.profile = sim->profile, s->watch.account = sim->account, s->given.inputs = sim->inputs;
     return s;
 }
 
@@ -104,8 +104,8 @@ void cd_simulation_make_system(CdSimulation *sim)
 {
     System *old = sim->system;
     sim->system = cd_simulation_open_system(sim);
-    if (old && (sim->assembled || old->continues)) cd_system_go_on(sim->system, old);
-    sim->system->unmoved = old && sim->still && (!old->continues || old->unmoved);
+    if (old && (sim->assembled || old->given.continues)) cd_system_go_on(sim->system, old);
+    sim->system->given.unmoved = old && sim->still && (!old->given.continues || old->given.unmoved);
     Results *results = cd_results_open(sim->system);
     if (sim->results) cd_results_continue(results, sim->results);
     cd_results_close(sim->results);
@@ -139,7 +139,7 @@ void cd_simulation_switch(CdSimulation *sim, KindIndex kind, const IntList *ids,
 
 int cd_simulation_freedom(const CdSimulation *sim)
 {
-    return sim->system->m->nv - sim->system->rank.rank;
+    return sim->system->m->nv - sim->system->in_use.rank.rank;
 }
 
 static void tell_freedom(CdSimulation *sim)
@@ -147,7 +147,7 @@ static void tell_freedom(CdSimulation *sim)
     int rows = 0, dof = cd_simulation_freedom(sim);
     for (int i = 0; i < sim->system->c->rows; i++) rows += !sim->system->c->row[i].initial;
     cd_tell(&sim->reporter, "equations: %d of constraints, %d independent; %d degree%s of freedom", rows,
-            sim->system->rank.rank, dof, dof == 1 ? "" : "s");
+            sim->system->in_use.rank.rank, dof, dof == 1 ? "" : "s");
 }
 
 /* Where nothing is to move, accelerations are a start for the reactions only, and bodies without mass need none. */

@@ -15,7 +15,7 @@
 /* How many numbers give the position of a body. */
 static int coordinates(const MovingBody *b)
 {
-    return b->curve || b->role == BODY_MODES ? b->freedoms : b->turns ? 7 : 3;
+    return b->curve || b->role == BODY_MODES ? b->dofs : b->turns ? 7 : 3;
 }
 
 static int positions(const Mechanism *m)
@@ -34,7 +34,7 @@ static Equations *equations(CdSimulation *sim)
 int cd_simulation_states(CdSimulation *sim)
 {
     const Equations *e = equations(sim);
-    return positions(e->s->m) + e->s->m->nv + e->rated;
+    return positions(e->s->m) + e->s->m->nv + e->aux.differential;
 }
 
 /* The body and the number of its coordinate that a position stands for. */
@@ -60,7 +60,7 @@ const char *cd_simulation_state_name(CdSimulation *sim, int state, char *room, s
             snprintf(room, n, "%s", cd_unknown_label(e, m->body[b].first + k, label));
         else snprintf(room, n, "%s %s", cd_body_label(e, b, label), of_position[k]);
     } else if (unknown < m->nv) snprintf(room, n, "%s rate", cd_unknown_label(e, unknown, label));
-    else snprintf(room, n, "%s", cd_unknown_label(e, unknown + e->s->used, label));
+    else snprintf(room, n, "%s", cd_unknown_label(e, unknown + e->s->in_use.n, label));
     return room;
 }
 
@@ -76,7 +76,7 @@ CdStatus cd_simulation_get_state(CdSimulation *sim, double *x)
         if (n == 7) memcpy(x, &s->p[b], sizeof s->p[b]), x += 4;
     }
     memcpy(x, s->v, sizeof *x * (size_t)e->s->m->nv);
-    memcpy(x + e->s->m->nv, e->z, sizeof *x * (size_t)e->rated);
+    memcpy(x + e->s->m->nv, e->aux.z, sizeof *x * (size_t)e->aux.differential);
     return CD_OK;
 }
 
@@ -108,7 +108,7 @@ static void put_state(Equations *e, double t, const double *x)
         if (n == 7) memcpy(&s->p[b], x, sizeof s->p[b]), s->p[b] = q4_unit(s->p[b]), x += 4;
     }
     memcpy(s->v, x, sizeof *x * (size_t)m->nv);
-    memcpy(e->z, x + m->nv, sizeof *x * (size_t)e->rated);
+    memcpy(e->aux.z, x + m->nv, sizeof *x * (size_t)e->aux.differential);
 }
 
 /* Bodies stay on their side of unilateral rows: no state near by is looked for where they do not. */
@@ -147,7 +147,7 @@ CdStatus cd_simulation_set_state(CdSimulation *sim, double t, const double *x)
     sim->still = false;
     status = cd_simulation_assemble(sim, false);
     if (status == CD_OK) status = refuse_passed(sim);
-    if (status == CD_OK && !sim->system->stepped.on) status = cd_unilateral_close(sim->system, sim->log);
+    if (status == CD_OK && !sim->system->in_use.stepped.on) status = cd_unilateral_close(sim->system, sim->log);
     cd_control_end_call(sim, was);
     cd_control_moved(sim);
     if (status != CD_OK) cd_control_go_back(sim, before);
@@ -174,7 +174,7 @@ CdStatus cd_simulation_get_rates(CdSimulation *sim, double *xdot)
         }
     }
     memcpy(xdot, s->vdot, sizeof *xdot * (size_t)m->nv);
-    memcpy(xdot + m->nv, e->zdot, sizeof *xdot * (size_t)e->rated);
+    memcpy(xdot + m->nv, e->aux.zdot, sizeof *xdot * (size_t)e->aux.differential);
     return CD_OK;
 }
 

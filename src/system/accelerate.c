@@ -9,12 +9,12 @@
 void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e)
 {
     const System *s = e->s;
-    int entries = s->used ? s->row_first[s->used] : 0;
+    int entries = s->in_use.n ? s->matrix.row_first[s->in_use.n] : 0;
     *a = (Accelerator){ .e = e,
                         .map = ARENA_ARRAY(arena, BodyMap, s->m->bodies),
                         .here = ARENA_ARRAY(arena, double, entries),
                         .g = ARENA_ARRAY(arena, double, entries),
-                        .defect = ARENA_ARRAY(arena, double, s->used),
+                        .defect = ARENA_ARRAY(arena, double, s->in_use.n),
                         .worst = -1 };
     for (int b = 0; b < s->m->bodies; b++) a->map[b] = (BodyMap){ .a = 1, .A = m3_identity() };
     a->maps = (Maps){ .body = a->map, .rate = 1 };
@@ -22,10 +22,10 @@ void cd_accelerator_open(Arena *arena, Accelerator *a, Equations *e)
 
 bool cd_acceleration_residual(Equations *e, double *g, CdLog *log)
 {
-    SecondRates rows = { .off = e->rhs + e->s->m->nv, .g = g };
-    if (!cd_equations_prepare_residual(e, log) || !cd_equations_residual_second(e, e->rhs, &rows)) return false;
-    cd_inertia_residual(e, e->rhs);
-    for (int i = 0, n = cd_equations_unknowns(e); i < n; i++) e->rhs[i] = -e->rhs[i];
+    SecondRates rows = { .off = e->now.rhs + e->s->m->nv, .g = g };
+    if (!cd_equations_prepare_residual(e, log) || !cd_equations_residual_second(e, e->now.rhs, &rows)) return false;
+    cd_inertia_residual(e, e->now.rhs);
+    for (int i = 0, n = cd_equations_unknowns(e); i < n; i++) e->now.rhs[i] = -e->now.rhs[i];
     return true;
 }
 
@@ -47,27 +47,27 @@ typedef struct LoadSize {
 
 static LoadSize size_of_load(const Equations *e, int first)
 {
-    const Auxiliary *x = &e->extra[first];
+    const Auxiliary *x = &e->aux.at[first];
     LoadSize size = { .end = first };
-    for (; size.end < e->extras; size.end++) {
-        const Auxiliary *y = &e->extra[size.end];
+    for (; size.end < e->aux.n; size.end++) {
+        const Auxiliary *y = &e->aux.at[size.end];
         if (!y->wrench || y->element != x->element || y->component != x->component) break;
         double *to = y->number < 3 ? &size.force : &size.torque;
-        *to = fmax(*to, fabs(e->z[size.end]));
+        *to = fmax(*to, fabs(e->aux.z[size.end]));
     }
-    double force = fmax(size.force, size.torque / e->s->length);
-    size.torque = fmax(size.torque, size.force * e->s->length), size.force = force;
+    double force = fmax(size.force, size.torque / e->s->constants.length);
+    size.torque = fmax(size.torque, size.force * e->s->constants.length), size.force = force;
     return size;
 }
 
 static void watch_extras(const Equations *e, const double *d, int first, double *largest, int *worst)
 {
     LoadSize load = { 0 };
-    for (int i = 0; i < e->extras; i++) {
-        const Auxiliary *x = &e->extra[i];
-        bool wrench = x->wrench && i >= e->rated;
+    for (int i = 0; i < e->aux.n; i++) {
+        const Auxiliary *x = &e->aux.at[i];
+        bool wrench = x->wrench && i >= e->aux.differential;
         if (wrench && i >= load.end) load = size_of_load(e, i);
-        double size = i < e->rated ? fabs(e->zdot[i]) : fabs(e->z[i]);
+        double size = i < e->aux.differential ? fabs(e->aux.zdot[i]) : fabs(e->aux.z[i]);
         if (wrench) size = x->number < 3 ? load.force : load.torque;
         watch(d + i, 1, fmax(1, size), first + i, largest, worst);
     }
@@ -76,19 +76,19 @@ static void watch_extras(const Equations *e, const double *d, int first, double 
 double cd_acceleration_step(Equations *e, int *worst)
 {
     System *s = e->s;
-    int nv = s->m->nv, extras = nv + s->used;
-    const double *d = e->rhs;
+    int nv = s->m->nv, extras = nv + s->in_use.n;
+    const double *d = e->now.rhs;
     double largest = 0, fastest = 1, strongest = 1;
     for (int i = 0; i < nv; i++) {
         double x = fabs(s->state.vdot[i] += d[i]);
         fastest = x > fastest ? x : fastest;
     }
-    for (int i = 0; i < s->used; i++) {
-        double x = fabs(s->state.lambda[s->use[i]] += d[nv + i]);
+    for (int i = 0; i < s->in_use.n; i++) {
+        double x = fabs(s->state.lambda[s->in_use.row[i]] += d[nv + i]);
         strongest = x > strongest ? x : strongest;
     }
-    watch(d, nv, fastest, 0, &largest, worst), watch(d + nv, s->used, strongest, nv, &largest, worst);
-    for (int i = 0; i < e->extras; i++) *(i < e->rated ? &e->zdot[i] : &e->z[i]) += d[extras + i];
+    watch(d, nv, fastest, 0, &largest, worst), watch(d + nv, s->in_use.n, strongest, nv, &largest, worst);
+    for (int i = 0; i < e->aux.n; i++) *(i < e->aux.differential ? &e->aux.zdot[i] : &e->aux.z[i]) += d[extras + i];
     watch_extras(e, d + extras, extras, &largest, worst);
     return largest;
 }
@@ -99,7 +99,7 @@ bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log)
 {
     System *s = a->e->s;
     if (!cd_system_prepare(s, log)) return false;
-    cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = a->defect, .g = a->g });
+    cd_system_rows(s, &(RowValues){ .value = s->in_use.dotted.value, .rate = a->defect, .g = a->g });
     return true;
 }
 
@@ -107,7 +107,7 @@ bool cd_accelerate_look_ahead(Accelerator *a, CdLog *log)
 static void put_rows_ahead(const Accelerator *a, double *rhs)
 {
     const System *s = a->e->s;
-    for (int i = 0; i < s->used; i++) {
+    for (int i = 0; i < s->in_use.n; i++) {
         rhs[s->m->nv + i] = a->scale * a->defect[i] - cd_system_row_dot(s, i, a->g, s->state.vdot);
     }
 }
@@ -121,15 +121,16 @@ static bool make_factors(Accelerator *a)
     Equations *e = a->e;
     LuStatus lu;
     a->factored++;
-    a->system_kept = !e->nonlinear && !a->ahead;
-    if (e->nonlinear) {
+    a->system_kept = !e->aux.nonlinear && !a->ahead;
+    if (e->aux.nonlinear) {
         cd_inertia_matrix(e, &a->maps);
         if (!cd_equations_matrix(e, &a->maps)) return false;
         if (a->ahead) cd_equations_replace_rows(e, a->g);
         lu = cd_equations_factor(e);
     } else if (a->ahead) {
         cd_system_fill_with(e->s, cd_block_mass, NULL, a->here);
-        for (int k = 0; k < e->s->row_first[e->s->used]; k++) e->s->x[e->s->lower[k]] = a->g[k];
+        for (int k = 0; k < e->s->matrix.row_first[e->s->in_use.n]; k++)
+            e->s->matrix.x[e->s->matrix.lower[k]] = a->g[k];
         lu = cd_system_refactor(e->s);
     } else {
         lu = cd_masses_factor_with(e->s, a->here);
@@ -140,9 +141,9 @@ static bool make_factors(Accelerator *a)
 static bool solve(Accelerator *a)
 {
     Equations *e = a->e;
-    if (a->system_kept) return cd_masses_solve(e->s, e->rhs) == LU_OK;
-    if (e->nonlinear) cd_equations_solve(e, e->rhs);
-    else cd_lu_solve(cd_solver(e->s)->lu, e->rhs);
+    if (a->system_kept) return cd_masses_solve(e->s, e->now.rhs) == LU_OK;
+    if (e->aux.nonlinear) cd_equations_solve(e, e->now.rhs);
+    else cd_lu_solve(cd_solver(e->s)->lu, e->now.rhs);
     return true;
 }
 
@@ -156,15 +157,15 @@ Solution cd_accelerate(Accelerator *a, CdLog *log)
     a->worst = -1, a->solved++;
     for (int it = 0; it < MOST; it++) {
         if (!cd_acceleration_residual(e, a->here, log)) return NOT_FINITE;
-        if (a->ahead) put_rows_ahead(a, e->rhs);
+        if (a->ahead) put_rows_ahead(a, e->now.rhs);
         if (renew && !make_factors(a)) return SINGULAR;
         bool roundoff = it > 2 && cd_residual_is_roundoff(e);
         if (!solve(a)) return SINGULAR;
         double change = cd_acceleration_step(e, &a->worst);
         if (!isfinite(change)) return NOT_FINITE;
         if (a->system_kept) a->hold = cd_masses_pivot_solved(e->s);
-        else a->hold.share = NAN;
-        if (!e->nonlinear || change < enough || (roundoff && change > stagnates * last)) return SOLVED;
+        else a->hold.ratio = NAN;
+        if (!e->aux.nonlinear || change < enough || (roundoff && change > stagnates * last)) return SOLVED;
         renew = it > 0 && change > slow * last;
         if (it > 6 && change < 1e-9) return SOLVED; /* as near as round-off within expressions lets it come */
         last = change;
@@ -174,8 +175,8 @@ Solution cd_accelerate(Accelerator *a, CdLog *log)
 
 RowPivot cd_accelerate_pivot(Accelerator *a)
 {
-    if (!isnan(a->hold.share)) return a->hold;
+    if (!isnan(a->hold.ratio)) return a->hold;
     a->hold = cd_masses_pivot(a->e->s, a->here);
-    if (!isnan(a->hold.share)) a->system_kept = false;
+    if (!isnan(a->hold.ratio)) a->system_kept = false;
     return a->hold;
 }

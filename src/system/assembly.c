@@ -82,7 +82,7 @@ static int block(Plan *p, int a, int b)
     p->blocks++;
     for (int j = 0; j < 6; j++) {
         int first = -1;
-        for (int i = 0; i < r->freedoms && j < c->freedoms; i++) {
+        for (int i = 0; i < r->dofs && j < c->dofs; i++) {
             int n = entry(p, r->first + i, c->first + j);
             if (i == 0) first = n;
         }
@@ -96,7 +96,7 @@ static int body_column(Plan *p, int body, int col)
 {
     const MovingBody *b = &p->e->s->m->body[body];
     int first = -1;
-    for (int i = 0; i < b->freedoms; i++) {
+    for (int i = 0; i < b->dofs; i++) {
         int n = entry(p, b->first + i, col);
         if (i == 0) first = n;
     }
@@ -106,18 +106,18 @@ static int body_column(Plan *p, int body, int col)
 static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, Ints *body)
 {
     System *s = p->e->s;
-    a->row_first = ARENA_ARRAY(&a->arena, int, s->used + 1);
-    a->pair_first = ARENA_ARRAY(&a->arena, int, s->used + 1);
-    for (int i = 0; i < s->used; i++) {
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_SLOPE, s->eval);
-        const RowEval *row = s->eval;
+    a->row_first = ARENA_ARRAY(&a->arena, int, s->in_use.n + 1);
+    a->pair_first = ARENA_ARRAY(&a->arena, int, s->in_use.n + 1);
+    for (int i = 0; i < s->in_use.n; i++) {
+        cd_constraint_row(s->c, s->in_use.row[i], s->now.body, s->state.winding, NULL, ROW_SLOPE, s->now.eval);
+        const RowEval *row = s->now.eval;
         a->row_first[i] = upper->n, a->pair_first[i] = pair->n;
         for (int k = 0; k < row->n; k++) {
             const MovingBody *b = &s->m->body[row->body[k]];
             ARRAY_PUSH(&a->arena, body, row->body[k]);
             ARRAY_PUSH(&a->arena, upper, body_column(p, row->body[k], s->m->nv + i));
             for (int c = 0; c < 6; c++)
-                ARRAY_PUSH(&a->arena, lower, c < b->freedoms ? entry(p, s->m->nv + i, b->first + c) : -1);
+                ARRAY_PUSH(&a->arena, lower, c < b->dofs ? entry(p, s->m->nv + i, b->first + c) : -1);
             for (int l = 0; l < row->curved && k < row->curved; l++)
                 ARRAY_PUSH(&a->arena, pair, block(p, row->body[k], row->body[l]));
             for (int l = 0; l < cd_row_squares(row) && k >= row->curved; l++)
@@ -125,7 +125,7 @@ static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, 
         }
         entry(p, s->m->nv + i, s->m->nv + i); /* a place on the diagonal for the pivot order */
     }
-    a->row_first[s->used] = upper->n, a->pair_first[s->used] = pair->n;
+    a->row_first[s->in_use.n] = upper->n, a->pair_first[s->in_use.n] = pair->n;
 }
 
 /* Whether a load has its blocks in the pattern: all but pairs of shapes that come and go and are not about to touch
@@ -141,7 +141,7 @@ static bool has_blocks(const Equations *e, const Load *l)
 static void plan_loads(Plan *p, Matrix *a, Ints *blocks, Ints *extras)
 {
     const Equations *e = p->e;
-    int base = e->s->m->nv + e->s->used;
+    int base = e->s->m->nv + e->s->in_use.n;
     a->loads = e->loads.revision, a->load_room = e->loads.n;
     a->load_first = ARENA_ARRAY(&a->arena, int, e->loads.n + 1);
     a->load_extra_first = ARENA_ARRAY(&a->arena, int, e->loads.n + 1);
@@ -188,7 +188,7 @@ static int loaded_body(const ModalLoad *l, int k)
 static void plan_modal(Plan *p, Matrix *a, Ints *blocks)
 {
     const Equations *e = p->e;
-    int base = e->s->m->nv + e->s->used;
+    int base = e->s->m->nv + e->s->in_use.n;
     a->modal_first = ARENA_ARRAY(&a->arena, int, e->modal.n);
     for (int i = 0; i < e->modal.n; i++) {
         const ModalLoad *l = &e->modal.load[i];
@@ -219,12 +219,12 @@ static int rows_of(const Equations *e, const Auxiliary *x, int *first)
 static void plan_body(Plan *p, Matrix *a, Ints *slot, int row, int body)
 {
     const MovingBody *b = &p->e->s->m->body[body];
-    for (int c = 0; c < 6; c++) ARRAY_PUSH(&a->arena, slot, c < b->freedoms ? entry(p, row, b->first + c) : -1);
+    for (int c = 0; c < 6; c++) ARRAY_PUSH(&a->arena, slot, c < b->dofs ? entry(p, row, b->first + c) : -1);
 }
 
 static void plan_support(Plan *p, Matrix *a, Ints *slot, int row, const Support *on)
 {
-    int base = p->e->s->m->nv + p->e->s->used;
+    int base = p->e->s->m->nv + p->e->s->in_use.n;
     for (int k = 0; k < on->body.n; k++) plan_body(p, a, slot, row, on->body.at[k]);
     for (int k = 0; k < on->extra.n; k++) ARRAY_PUSH(&a->arena, slot, entry(p, row, base + on->extra.at[k].extra));
 }
@@ -233,10 +233,10 @@ static void plan_extras(Plan *p, Matrix *a, Ints *slot)
 {
     const Equations *e = p->e;
     System *s = e->s;
-    int base = s->m->nv + s->used;
-    a->extra_first = ARENA_ARRAY(&a->arena, int, e->extras + 1);
-    for (int i = 0; i < e->extras; i++) {
-        const Auxiliary *x = &e->extra[i];
+    int base = s->m->nv + s->in_use.n;
+    a->extra_first = ARENA_ARRAY(&a->arena, int, e->aux.n + 1);
+    for (int i = 0; i < e->aux.n; i++) {
+        const Auxiliary *x = &e->aux.at[i];
         a->extra_first[i] = slot->n;
         ARRAY_PUSH(&a->arena, slot, entry(p, base + i, base + i));
         if (!x->wrench) {
@@ -249,14 +249,14 @@ static void plan_extras(Plan *p, Matrix *a, Ints *slot)
         } else {
             int first, n = rows_of(e, x, &first);
             for (int row = first; row < first + n; row++) {
-                if (s->unknown[row] < 0) continue;
-                cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_SLOPE, s->eval);
-                for (int k = 0; k < s->eval->n; k++) plan_body(p, a, slot, base + i, s->eval->body[k]);
-                ARRAY_PUSH(&a->arena, slot, entry(p, base + i, s->m->nv + s->unknown[row]));
+                if (s->in_use.unknown[row] < 0) continue;
+                cd_constraint_row(s->c, row, s->now.body, s->state.winding, NULL, ROW_SLOPE, s->now.eval);
+                for (int k = 0; k < s->now.eval->n; k++) plan_body(p, a, slot, base + i, s->now.eval->body[k]);
+                ARRAY_PUSH(&a->arena, slot, entry(p, base + i, s->m->nv + s->in_use.unknown[row]));
             }
         }
     }
-    a->extra_first[e->extras] = slot->n;
+    a->extra_first[e->aux.n] = slot->n;
 }
 
 static int *to_slots(const Ints *from, const int *slot)
@@ -325,7 +325,7 @@ static Matrix *make_matrix(Equations *e)
     Plan p = { .e = e, .block = &a->block };
     Ints upper = { 0 }, lower = { 0 }, pair = { 0 }, row_body = { 0 }, load = { 0 }, load_extra = { 0 }, extra = { 0 };
     Ints flex = { 0 }, modal = { 0 };
-    a->revision = s->revision;
+    a->revision = s->in_use.revision;
     a->n = cd_equations_unknowns(e);
     a->diagonal = ARENA_ARRAY(&a->arena, int, s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) a->diagonal[b] = block(&p, b, b);
@@ -346,13 +346,14 @@ static Matrix *make_matrix(Equations *e)
     a->load_extra = to_slots(&load_extra, slot), a->extra_slot = to_slots(&extra, slot);
 
     int *of = ARENA_ARRAY(&p.arena, int, a->n);
-    for (int j = 0; j < a->n; j++) of[j] = j < s->m->nv || j >= s->m->nv + s->used ? s->m->bodies + j : -1;
+    for (int j = 0; j < a->n; j++) of[j] = j < s->m->nv || j >= s->m->nv + s->in_use.n ? s->m->bodies + j : -1;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) of[s->m->body[b].first + c] = b;
+        for (int c = 0; c < s->m->body[b].dofs; c++) of[s->m->body[b].first + c] = b;
     a->lu = cd_lu_open_saddle(a->n, a->pattern.p, a->pattern.i, of);
     cd_arena_close(&p.arena);
-    e->patterns++, e->parts_made++, e->factorings++; /* whoever keeps parts or factors has them no more */
-    place_loads(e, a);                               /* what was met before its block was */
+    e->jacobian.patterns++, e->jacobian.parts_made++,
+        e->jacobian.factorings++; /* whoever keeps parts or factors has them no more */
+    place_loads(e, a);            /* what was met before its block was */
     return a;
 }
 
@@ -367,7 +368,7 @@ static void add_block(const Matrix *a, double *to, const Equations *e, int k, in
                       const double B[36])
 {
     const Mechanism *m = e->s->m;
-    int rows = m->body[row_body].freedoms, cols = m->body[col_body].freedoms;
+    int rows = m->body[row_body].dofs, cols = m->body[col_body].dofs;
     const int *row_six = m->body[row_body].six, *col_six = m->body[col_body].six;
     for (int j = 0; j < cols; j++) {
         double *x = to + a->column[6 * k + j];
@@ -391,7 +392,7 @@ static void even_out(const System *s, double B[36])
 {
     double near, far, out[36] = { 0 };
     cd_marker_arms(s->m, &near, &far);
-    if (near == 0) near = far = s->length;
+    if (near == 0) near = far = s->constants.length;
     for (int k = 0; k < 36; k++)
         for (int from = 0; from < 36; from++) {
             /* how many of the two are turns there, less here */
@@ -405,14 +406,14 @@ static void even_out(const System *s, double B[36])
 static void add_row_k(const Matrix *a, Equations *e, int i, int sum, double f)
 {
     System *s = e->s;
-    const RowEval *row = s->eval;
+    const RowEval *row = s->now.eval;
     const int *pair = a->pair + a->pair_first[i];
     double B[36];
     for (int k = 0; k < row->curved; k++)
         for (int l = 0; l < row->curved; l++) {
             put_block(row->rr[k][l], f, 0, 0, B), put_block(row->rp[k][l], f, 0, 3, B);
             put_block(row->pr[k][l], f, 3, 0, B), put_block(row->pp[k][l], f, 3, 3, B);
-            if (a->amounts && s->c->row[s->use[i]].general >= 0) even_out(s, B);
+            if (a->amounts && s->c->row[s->in_use.row[i]].general >= 0) even_out(s, B);
             add_block(a, a->to[sum], e, *pair++, row->body[k], row->body[l], B);
         }
     int groups = cd_row_squares(row);
@@ -431,13 +432,13 @@ static void add_rows(const Matrix *a, Equations *e)
     System *s = e->s;
     bool stiff = false;
     for (int p = 0; p < a->sums && s->m->bodies; p++) stiff |= a->maps[p].body[0].q != 0;
-    for (int i = 0; i < s->used; i++) {
-        double lambda = stiff ? s->state.lambda[s->use[i]] : 0;
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, lambda != 0 ? ROW_STIFFNESS : ROW_SLOPE,
-                          s->eval);
-        const RowEval *row = s->eval;
+    for (int i = 0; i < s->in_use.n; i++) {
+        double lambda = stiff ? s->state.lambda[s->in_use.row[i]] : 0;
+        cd_constraint_row(s->c, s->in_use.row[i], s->now.body, s->state.winding, NULL,
+                          lambda != 0 ? ROW_STIFFNESS : ROW_SLOPE, s->now.eval);
+        const RowEval *row = s->now.eval;
         for (int k = 0; k < row->n; k++) {
-            int at = a->row_first[i] + k, freedoms = s->m->body[row->body[k]].freedoms;
+            int at = a->row_first[i] + k, freedoms = s->m->body[row->body[k]].dofs;
             const int *six = s->m->body[row->body[k]].six;
             for (int c = 0; c < freedoms; c++) {
                 double g = six[c] < 3 ? v3_get(row->r[k], six[c]) : v3_get(row->pi[k], six[c] - 3);
@@ -470,7 +471,7 @@ static bool through(const BodyGradient *g, const BodyMap *m, double out[6])
 
 static double extra_factor(const Equations *e, const Maps *maps, ExtraRead r)
 {
-    return r.extra >= e->rated ? maps->power == 0 : r.rate ? maps->rate : maps->z;
+    return r.extra >= e->aux.differential ? maps->power == 0 : r.rate ? maps->rate : maps->z;
 }
 
 static Vec3 unit(int k)
@@ -488,8 +489,8 @@ static Vec3 point_moves(const BodyMotion *b, Vec3 point, double q, int j)
 static void load_block(const Equations *e, const Load *l, Wrench w, double W[6][6], int row_body, int col_body,
                        double sign, double q, double B[36])
 {
-    const BodyMotion *r = &e->s->body[row_body], *c = &e->s->body[col_body];
-    Vec3 point = e->s->marker[l->i].r, rho = v3_sub(point, r->r), t = v3_add(v3_cross(rho, w.F), w.T);
+    const BodyMotion *r = &e->s->now.body[row_body], *c = &e->s->now.body[col_body];
+    Vec3 point = e->s->now.marker[l->i].r, rho = v3_sub(point, r->r), t = v3_add(v3_cross(rho, w.F), w.T);
     bool of_i = e->s->m->site[l->i].body == col_body;
     for (int j = 0; j < 6; j++) {
         Vec3 F = v3(W[0][j], W[1][j], W[2][j]), T = v3(W[3][j], W[4][j], W[5][j]);
@@ -505,15 +506,15 @@ static void load_block(const Equations *e, const Load *l, Wrench w, double W[6][
 
 static bool load_slopes(Equations *e, const Load *l, Wrench *w)
 {
-    for (int k = 0; k < 6; k++) cd_slope_clear(&e->slope[k], &l->on);
-    return cd_load_eval(&e->world, l, e->turn, w, e->slope, &e->one);
+    for (int k = 0; k < 6; k++) cd_slope_clear(&e->now.slope[k], &l->on);
+    return cd_load_eval(&e->world, l, e->past.turn, w, e->now.slope, &e->now.one);
 }
 
 /* Whether the six numbers of a load change as a body moves: W, of (F, T) in the unknowns of the body. */
 static bool load_changes(const Equations *e, int k, const BodyMap *map, double W[6][6])
 {
     bool any = false;
-    for (int c = 0; c < 6; c++) any |= through(&e->slope[c].body[k], map, W[c]);
+    for (int c = 0; c < 6; c++) any |= through(&e->now.slope[c].body[k], map, W[c]);
     return any;
 }
 
@@ -549,14 +550,14 @@ static void add_load_extras(const Matrix *a, const Equations *e, int n)
             int at = a->load_extra[a->load_extra_first[n] + side * extras + k];
             if (at < 0) continue;
             int row = e->s->m->site[side == 0 ? l->i : l->j].body;
-            const BodyMotion *b = &e->s->body[row];
-            Vec3 F = v3(e->slope[0].extra[k], e->slope[1].extra[k], e->slope[2].extra[k]);
-            Vec3 T = v3(e->slope[3].extra[k], e->slope[4].extra[k], e->slope[5].extra[k]);
-            Vec3 t = m3_tapply(b->A, v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, b->r), F)));
+            const BodyMotion *b = &e->s->now.body[row];
+            Vec3 F = v3(e->now.slope[0].extra[k], e->now.slope[1].extra[k], e->now.slope[2].extra[k]);
+            Vec3 T = v3(e->now.slope[3].extra[k], e->now.slope[4].extra[k], e->now.slope[5].extra[k]);
+            Vec3 t = m3_tapply(b->A, v3_add(T, v3_cross(v3_sub(e->s->now.marker[l->i].r, b->r), F)));
             const int *six = e->s->m->body[row].six;
             for (int p = 0; p < a->sums; p++) {
                 double f = (side == 0 ? -1 : 1) * extra_factor(e, &a->maps[p], l->on.extra.at[k]);
-                for (int i = 0; i < e->s->m->body[row].freedoms && f != 0; i++)
+                for (int i = 0; i < e->s->m->body[row].dofs && f != 0; i++)
                     add(a, a->to[p] + at + i, f * (six[i] < 3 ? v3_get(F, six[i]) : v3_get(t, six[i] - 3)));
             }
         }
@@ -580,10 +581,10 @@ static void flexible_block(const Flexible *all, int N, const MovingBody *r, cons
                            const BodyMap *map, double gyroscopic, double B[36])
 {
     memset(B, 0, sizeof(double) * 36);
-    for (int i = 0; i < r->freedoms; i++) {
+    for (int i = 0; i < r->dofs; i++) {
         const double *M = all->M + (row + i) * N + col, *D = all->D + (row + i) * N + col,
                      *K = all->K + (row + i) * N + col;
-        for (int j = 0; j < c->freedoms; j++) {
+        for (int j = 0; j < c->dofs; j++) {
             double sum = K[j] * map->q;
             sum += gyroscopic * D[j];
             if (j < 3) sum += D[j] * map->v + M[j] * map->a;
@@ -604,7 +605,7 @@ static void add_flexible(const Matrix *a, Equations *e)
         const int *at = a->flex_block + a->flex_first[i];
         int N = 6 + all->form[i].n, n = 1 + x->groups;
         all->undamped = a->maps[0].gyroscopic != 0;
-        cd_flexible_matrices(all, i, &s->state, s->body, s->gravity);
+        cd_flexible_matrices(all, i, &s->state, s->now.body, s->constants.gravity);
         for (int r = 0; r < n; r++)
             for (int c = 0; c < n; c++, at++) {
                 const MovingBody *row = &s->m->body[x->frame + r], *col = &s->m->body[x->frame + c];
@@ -623,7 +624,7 @@ static void modal_share(const Equations *e, const ModalLoad *l, int k, const dou
 {
     const MovingBody *b = &e->s->m->body[loaded_body(l, k)];
     memset(out, 0, 6 * sizeof *out);
-    for (int c = 0; c < b->freedoms; c++) out[b->six[c]] = all[b->first + c];
+    for (int c = 0; c < b->dofs; c++) out[b->six[c]] = all[b->first + c];
 }
 
 static bool add_modal_loads(const Matrix *a, Equations *e)
@@ -632,11 +633,11 @@ static bool add_modal_loads(const Matrix *a, Equations *e)
     for (int i = 0; i < e->modal.n; i++) {
         const ModalLoad *l = &e->modal.load[i];
         const int *at = a->modal_block + a->modal_first[i];
-        double scale, *all = e->amount;
-        cd_slope_clear(&e->one, &l->support);
-        if (!cd_modal_load_scale(&e->world, l, &scale, &e->one)) return false;
+        double scale, *all = e->now.amount;
+        cd_slope_clear(&e->now.one, &l->support);
+        if (!cd_modal_load_scale(&e->world, l, &scale, &e->now.one)) return false;
         memset(all, 0, sizeof(double) * (size_t)s->m->nv);
-        cd_modal_load_add(l, s->m, s->body, 1, all);
+        cd_modal_load_add(l, s->m, s->now.body, 1, all);
         for (int k = 0; k < l->on->groups + 2; k++) {
             int row = loaded_body(l, k), width = 2 + l->support.body.n + l->support.extra.n;
             const int *block_at = at;
@@ -650,7 +651,7 @@ static bool add_modal_loads(const Matrix *a, Equations *e)
                     int col = side == 0 ? l->on->frame : l->reaction;
                     double B[36], own[6], other[6];
                     for (int j = 0; j < 6 && block_at[side] >= 0; j++) {
-                        cd_modal_load_turn(l, s->body, side == 0, j, own, other);
+                        cd_modal_load_turn(l, s->now.body, side == 0, j, own, other);
                         for (int r = 0; r < 6; r++)
                             B[6 * r + j] = scale * a->maps[p].body[col].q * (k == 0 ? own : other)[r];
                     }
@@ -660,14 +661,14 @@ static bool add_modal_loads(const Matrix *a, Equations *e)
                 for (int n = 0; n < l->support.body.n; n++) {
                     double d[6], B[36];
                     int col = l->support.body.at[n];
-                    if (!through(&e->one.body[n], &a->maps[p].body[col], d)) continue;
+                    if (!through(&e->now.one.body[n], &a->maps[p].body[col], d)) continue;
                     for (int r = 0; r < 36; r++) B[r] = share[r / 6] * d[r % 6];
                     add_block(a, a->to[p], e, block_at[2 + n], row, col, B);
                 }
                 for (int n = 0; n < l->support.extra.n; n++) {
-                    double f = e->one.extra[n] * extra_factor(e, &a->maps[p], l->support.extra.at[n]);
+                    double f = e->now.one.extra[n] * extra_factor(e, &a->maps[p], l->support.extra.at[n]);
                     const MovingBody *b = &s->m->body[row];
-                    for (int r = 0; r < b->freedoms; r++)
+                    for (int r = 0; r < b->dofs; r++)
                         add(a, a->to[p] + block_at[2 + l->support.body.n + n] + r, f * share[b->six[r]]);
                 }
             }
@@ -691,8 +692,8 @@ bool cd_equations_apply_load(Equations *e, int load, const Maps *maps, const dou
             if (row < 0) continue;
             load_block(e, l, w, W, row, col, side == 0 ? 1 : -1, maps->body[col].q, B);
             const MovingBody *r = &m->body[row], *c = &m->body[col];
-            for (int i = 0; i < r->freedoms; i++)
-                for (int j = 0; j < c->freedoms; j++) y[r->first + i] += B[6 * r->six[i] + c->six[j]] * d[c->first + j];
+            for (int i = 0; i < r->dofs; i++)
+                for (int j = 0; j < c->dofs; j++) y[r->first + i] += B[6 * r->six[i] + c->six[j]] * d[c->first + j];
         }
     }
     return true;
@@ -710,7 +711,7 @@ static const int *add_slope(const Matrix *a, const Equations *e, const Support *
             double d[6];
             if (!through(&s->body[k], &a->maps[p].body[on->body.at[k]], d)) continue;
             const MovingBody *b = &e->s->m->body[on->body.at[k]];
-            for (int c = 0; c < b->freedoms; c++) add(a, a->to[p] + at[c], sign * d[b->six[c]]);
+            for (int c = 0; c < b->dofs; c++) add(a, a->to[p] + at[c], sign * d[b->six[c]]);
         }
         for (int k = 0; k < on->extra.n; k++)
             add(a, a->to[p] + *at++, sign * s->extra[k] * extra_factor(e, &a->maps[p], on->extra.at[k]));
@@ -724,10 +725,10 @@ static void to_side_j(Equations *e, const Load *l, Wrench w)
     const Support *on = &l->on;
     const System *s = e->s;
     bool floating = MODEL_AT(s->model, marker, Marker, l->j)->floating;
-    Vec3 d = floating ? v3(0, 0, 0) : v3_sub(s->marker[l->i].r, s->marker[l->j].r), F = v3_neg(w.F);
+    Vec3 d = floating ? v3(0, 0, 0) : v3_sub(s->now.marker[l->i].r, s->now.marker[l->j].r), F = v3_neg(w.F);
     for (int k = 0; k < on->body.n; k++) {
         BodyGradient *g[6];
-        for (int c = 0; c < 6; c++) g[c] = &e->slope[c].body[k];
+        for (int c = 0; c < 6; c++) g[c] = &e->now.slope[c].body[k];
         double *x[6];
         for (int c = 0; c < 6; c++) x[c] = (double *)g[c];
         for (size_t n = 0; n < sizeof(BodyGradient) / sizeof(double); n++) {
@@ -737,7 +738,7 @@ static void to_side_j(Equations *e, const Load *l, Wrench w)
     }
     for (int k = 0; k < on->extra.n; k++) {
         double *x[6];
-        for (int c = 0; c < 6; c++) x[c] = &e->slope[c].extra[k];
+        for (int c = 0; c < 6; c++) x[c] = &e->now.slope[c].extra[k];
         Vec3 dF = v3(-*x[0], -*x[1], -*x[2]), dT = v3_add(v3(-*x[3], -*x[4], -*x[5]), v3_cross(d, dF));
         *x[0] = dF.x, *x[1] = dF.y, *x[2] = dF.z, *x[3] = dT.x, *x[4] = dT.y, *x[5] = dT.z;
     }
@@ -745,8 +746,10 @@ static void to_side_j(Equations *e, const Load *l, Wrench w)
     /* c . (dd x F) = dd . (F x c) */
     for (int c = 0; c < 3; c++) {
         MarkerGradient g = { .r = v3_cross(F, unit(c)) };
-        if (l->on_i >= 0) cd_carry(s->m, s->body, l->i, &s->marker[l->i], &g, 1, &e->slope[c + 3].body[l->on_i]);
-        if (l->on_j >= 0) cd_carry(s->m, s->body, l->j, &s->marker[l->j], &g, -1, &e->slope[c + 3].body[l->on_j]);
+        if (l->on_i >= 0)
+            cd_carry(s->m, s->now.body, l->i, &s->now.marker[l->i], &g, 1, &e->now.slope[c + 3].body[l->on_i]);
+        if (l->on_j >= 0)
+            cd_carry(s->m, s->now.body, l->j, &s->now.marker[l->j], &g, -1, &e->now.slope[c + 3].body[l->on_j]);
     }
 }
 
@@ -758,10 +761,11 @@ static void to_centre(Equations *e, const Load *l, Wrench w, int side)
     const System *s = e->s;
     int marker = side == 0 ? l->i : l->j, body = s->m->site[marker].body, place = side == 0 ? l->on_i : l->on_j;
     double sign = side == 0 ? 1 : -1;
-    Vec3 point = s->marker[l->i].r, d = body < 0 ? point : v3_sub(point, s->body[body].r), F = v3_scale(w.F, sign);
+    Vec3 point = s->now.marker[l->i].r, d = body < 0 ? point : v3_sub(point, s->now.body[body].r),
+         F = v3_scale(w.F, sign);
     for (int k = 0; k < on->body.n; k++) {
         double *x[6];
-        for (int c = 0; c < 6; c++) x[c] = (double *)&e->slope[c].body[k];
+        for (int c = 0; c < 6; c++) x[c] = (double *)&e->now.slope[c].body[k];
         for (size_t n = 0; n < sizeof(BodyGradient) / sizeof(double); n++) {
             Vec3 dF = v3_scale(v3(x[0][n], x[1][n], x[2][n]), sign);
             Vec3 dT = v3_add(v3_scale(v3(x[3][n], x[4][n], x[5][n]), sign), v3_cross(d, dF));
@@ -770,14 +774,15 @@ static void to_centre(Equations *e, const Load *l, Wrench w, int side)
     }
     for (int c = 0; c < 3; c++) { /* c . (dd x F) = dd . (F x c) */
         MarkerGradient g = { .r = v3_cross(F, unit(c)) };
-        if (l->on_i >= 0) cd_carry(s->m, s->body, l->i, &s->marker[l->i], &g, 1, &e->slope[c + 3].body[l->on_i]);
-        if (place >= 0) e->slope[c + 3].body[place].r = v3_sub(e->slope[c + 3].body[place].r, g.r);
+        if (l->on_i >= 0)
+            cd_carry(s->m, s->now.body, l->i, &s->now.marker[l->i], &g, 1, &e->now.slope[c + 3].body[l->on_i]);
+        if (place >= 0) e->now.slope[c + 3].body[place].r = v3_sub(e->now.slope[c + 3].body[place].r, g.r);
     }
 }
 
 static bool add_read_load(const Matrix *a, Equations *e, int i)
 {
-    const Auxiliary *x = &e->extra[i];
+    const Auxiliary *x = &e->aux.at[i];
     const int *slot = a->extra_slot + a->extra_first[i] + 1;
     int k = cd_loads_first(&e->loads, x->kind, x->index);
     for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == x->kind && e->loads.load[k].index == x->index; k++) {
@@ -788,7 +793,7 @@ static bool add_read_load(const Matrix *a, Equations *e, int i)
         if (l->type == LOAD_CONTACT) to_centre(e, l, w, side);
         else if (side == 1 && l->j >= 0) to_side_j(e, l, w);
         double sign = side < 0 || (side == 1 && l->j < 0) ? 0 : -1;
-        slot = add_slope(a, e, &l->on, &e->slope[x->number], sign, slot);
+        slot = add_slope(a, e, &l->on, &e->now.slope[x->number], sign, slot);
     }
     return true;
 }
@@ -798,7 +803,7 @@ static bool add_read_load(const Matrix *a, Equations *e, int i)
 static Wrench reaction_change(const System *s, const RowEval *row, double lambda, int k, int l, int j, Vec3 arm,
                               double q, bool own)
 {
-    Mat3 A = s->body[row->body[k]].A;
+    Mat3 A = s->now.body[row->body[k]].A;
     Vec3 c = unit(j % 3);
     Vec3 gr = m3_apply(j < 3 ? row->rr[k][l] : row->rp[k][l], c),
          gp = m3_apply(j < 3 ? row->pr[k][l] : row->pp[k][l], c);
@@ -821,32 +826,32 @@ static double component(Wrench w, int k)
 static void add_reaction(const Matrix *a, Equations *e, int i)
 {
     System *s = e->s;
-    const Auxiliary *x = &e->extra[i];
+    const Auxiliary *x = &e->aux.at[i];
     const int *slot[6];
     for (int c = 0; c < 6; c++) slot[c] = a->extra_slot + a->extra_first[i + c] + 1;
     int first, n = rows_of(e, x, &first), mi, mj;
     cd_element_markers(s->model, x->kind, x->index, &mi, &mj);
     int marker = x->component == 0 ? mi : mj, body = marker < 0 ? -1 : s->m->site[marker].body;
     for (int r = first; r < first + n; r++) {
-        if (s->unknown[r] < 0) continue;
+        if (s->in_use.unknown[r] < 0) continue;
         double lambda = s->state.lambda[r];
-        cd_constraint_row(s->c, r, s->body, s->state.winding, NULL, ROW_STIFFNESS, s->eval);
-        const RowEval *row = s->eval;
+        cd_constraint_row(s->c, r, s->now.body, s->state.winding, NULL, ROW_STIFFNESS, s->now.eval);
+        const RowEval *row = s->now.eval;
         double unit_load[6] = { 0 };
         for (int k = 0; k < row->n; k++) {
             bool ground = body < 0;
             if (marker < 0 || (!ground && row->body[k] != body)) continue;
             /* on ground: minus what acts on each body, moments about the marker */
-            const BodyMotion *b = &s->body[row->body[k]];
+            const BodyMotion *b = &s->now.body[row->body[k]];
             double sign = ground ? -1 : 1;
-            Vec3 arm = v3_sub(s->marker[marker].r, b->r);
+            Vec3 arm = v3_sub(s->now.marker[marker].r, b->r);
             Vec3 F = v3_scale(row->r[k], -1), T = v3_sub(v3_scale(m3_apply(b->A, row->pi[k]), -1), v3_cross(arm, F));
             for (int c = 0; c < 6; c++) unit_load[c] += sign * component((Wrench){ F, T }, c);
             for (int n_l = 0; n_l < row->n * a->sums; n_l++) {
                 int l = n_l / a->sums, p = n_l % a->sums;
                 double q = a->maps[p].body[row->body[l]].q;
                 const MovingBody *mover = &s->m->body[row->body[l]];
-                for (int f = 0; f < mover->freedoms && q != 0; f++) {
+                for (int f = 0; f < mover->dofs && q != 0; f++) {
                     int j = mover->six[f];
                     Wrench d = reaction_change(s, row, lambda, k, l, j, arm, q, row->body[k] == row->body[l]);
                     if (ground && k == l) { /* the arm to a fixed marker changes as the body moves */
@@ -871,25 +876,25 @@ static void add_reaction(const Matrix *a, Equations *e, int i)
 static bool expression_slopes(Equations *e, const Auxiliary *x)
 {
     double f;
-    const Auxiliary *of = x->of >= 0 ? &e->extra[x->of] : x;
+    const Auxiliary *of = x->of >= 0 ? &e->aux.at[x->of] : x;
     CdLog *log = e->world.log;
-    cd_slope_clear(&e->one, &of->on);
+    cd_slope_clear(&e->now.one, &of->on);
     if (x->output) e->world.log = NULL;
-    bool good = cd_scalar_slope(&e->world, &of->f, &f, &e->one);
+    bool good = cd_scalar_slope(&e->world, &of->f, &f, &e->now.one);
     e->world.log = log;
-    if (!good && x->output) cd_slope_clear(&e->one, &of->on);
+    if (!good && x->output) cd_slope_clear(&e->now.one, &of->on);
     if (!good) return x->output;
     for (int k = 0; k < x->on.body.n && x->of >= 0; k++) {
-        BodyGradient g = e->one.body[k];
-        e->one.body[k] = (BodyGradient){ .u = g.r, .w = g.pi, .udot = g.u, .wdot = g.w };
+        BodyGradient g = e->now.one.body[k];
+        e->now.one.body[k] = (BodyGradient){ .u = g.r, .w = g.pi, .udot = g.u, .wdot = g.w };
     }
     return true;
 }
 
 static bool add_extras(const Matrix *a, Equations *e)
 {
-    for (int i = 0; i < e->extras; i++) {
-        const Auxiliary *x = &e->extra[i];
+    for (int i = 0; i < e->aux.n; i++) {
+        const Auxiliary *x = &e->aux.at[i];
         const int *slot = a->extra_slot + a->extra_first[i];
         bool solved = x->type == EQUATION_VALUE || x->type == EQUATION_RATE; /* z - f, z' - f; else f */
         for (int p = 0; p < a->sums && solved; p++)
@@ -900,7 +905,7 @@ static bool add_extras(const Matrix *a, Equations *e)
             if (!add_read_load(a, e, i)) return false;
         } else {
             if (!expression_slopes(e, x)) return false;
-            add_slope(a, e, &x->on, &e->one, solved ? -1 : 1, slot + 1);
+            add_slope(a, e, &x->on, &e->now.one, solved ? -1 : 1, slot + 1);
         }
     }
     return true;
@@ -909,18 +914,18 @@ static bool add_extras(const Matrix *a, Equations *e)
 /* Whether an equation of its own reads a CONTACT whose pairs come and go: its entries are those of the pairs. */
 static bool reads_crowd(const Equations *e)
 {
-    for (int i = 0; i < e->extras; i++)
-        if (e->extra[i].wrench && e->extra[i].kind == KIND_contact) return true;
+    for (int i = 0; i < e->aux.n; i++)
+        if (e->aux.at[i].wrench && e->aux.at[i].kind == KIND_contact) return true;
     return false;
 }
 
 static Matrix *matrix_of(Equations *e)
 {
-    Matrix *a = e->matrix;
+    Matrix *a = e->jacobian.matrix;
     bool other = a && a->loads != e->loads.revision;
-    if (!a || a->lacks || a->revision != e->s->revision || (other && reads_crowd(e))) {
+    if (!a || a->lacks || a->revision != e->s->in_use.revision || (other && reads_crowd(e))) {
         cd_matrix_close(a);
-        return e->matrix = make_matrix(e);
+        return e->jacobian.matrix = make_matrix(e);
     }
     if (other) place_loads(e, a);
     return a;
@@ -934,7 +939,7 @@ static bool assemble(Equations *e, Matrix *a, int sums, const Maps *maps, double
     a->sums = sums, a->maps = maps, a->to = to;
     for (int p = 0; p < sums; p++) {
         memset(to[p], 0, sizeof(double) * (size_t)a->pattern.nz);
-        const double *inertia = e->inertia + 36 * bodies * maps[p].power;
+        const double *inertia = e->jacobian.inertia + 36 * bodies * maps[p].power;
         for (int b = 0; b < bodies; b++) add_block(a, to[p], e, a->diagonal[b], b, b, inertia + 36 * b);
     }
     add_rows(a, e);
@@ -963,7 +968,7 @@ static Matrix *with_parts(Equations *e)
 bool cd_equations_parts(Equations *e, const Maps maps[MATRIX_PARTS])
 {
     Matrix *a = with_parts(e);
-    e->parts_made++;
+    e->jacobian.parts_made++;
     bool good = assemble(e, a, MATRIX_PARTS, maps, a->part);
     if (!a->lacks) return good;
     a = with_parts(e);
@@ -972,7 +977,7 @@ bool cd_equations_parts(Equations *e, const Maps maps[MATRIX_PARTS])
 
 void cd_equations_combine(Equations *e, double c)
 {
-    const Matrix *a = e->matrix;
+    const Matrix *a = e->jacobian.matrix;
     Phase back = cd_profile_enter(e->s->watch.profile, PHASE_MATRIX);
     const double *p0 = a->part[0], *p1 = a->part[1], *p2 = a->part[2];
     for (int k = 0; k < a->pattern.nz; k++) a->x[k] = p0[k] + c * (p1[k] + c * p2[k]);
@@ -981,92 +986,92 @@ void cd_equations_combine(Equations *e, double c)
 
 bool cd_equations_amounts(Equations *e, const Maps *maps)
 {
-    if (!e->matrix) return false;
-    e->matrix->amounts = true;
+    if (!e->jacobian.matrix) return false;
+    e->jacobian.matrix->amounts = true;
     bool good = cd_equations_matrix(e, maps);
-    e->matrix->amounts = false;
+    e->jacobian.matrix->amounts = false;
     return good;
 }
 
 void cd_equations_replace_rows(Equations *e, const double *g)
 {
-    Matrix *a = e->matrix;
-    for (int at = 0; at < a->row_first[e->s->used]; at++)
-        for (int c = 0; c < e->s->m->body[a->row_body[at]].freedoms; c++) a->x[a->lower[6 * at + c]] = *g++;
+    Matrix *a = e->jacobian.matrix;
+    for (int at = 0; at < a->row_first[e->s->in_use.n]; at++)
+        for (int c = 0; c < e->s->m->body[a->row_body[at]].dofs; c++) a->x[a->lower[6 * at + c]] = *g++;
 }
 
 void cd_equations_pin(Equations *e, int extra)
 {
-    Matrix *a = e->matrix;
+    Matrix *a = e->jacobian.matrix;
     a->x[a->extra_slot[a->extra_first[extra]]] += 1e20;
 }
 
 LuStatus cd_equations_factor(Equations *e)
 {
     Phase back = cd_profile_enter(e->s->watch.profile, PHASE_FACTOR);
-    e->factorings++;
-    LuStatus status = cd_lu_refactor(e->matrix->lu, e->matrix->x);
+    e->jacobian.factorings++;
+    LuStatus status = cd_lu_refactor(e->jacobian.matrix->lu, e->jacobian.matrix->x);
     cd_profile_leave(e->s->watch.profile, back);
     return cd_system_count_pivots(e->s, status);
 }
 
 void cd_equations_forget_factors(Equations *e)
 {
-    if (e->matrix && e->matrix->lu) cd_lu_forget(e->matrix->lu);
+    if (e->jacobian.matrix && e->jacobian.matrix->lu) cd_lu_forget(e->jacobian.matrix->lu);
     if (!e->loads.near) return;
     e->loads.near->made = false; /* so do the list of near pairs and the pattern that goes with it */
-    if (e->matrix) e->matrix->lacks = true;
+    if (e->jacobian.matrix) e->jacobian.matrix->lacks = true;
 }
 
 void cd_equations_solve(Equations *e, double *b)
 {
     Phase back = cd_profile_enter(e->s->watch.profile, PHASE_SOLVE);
-    cd_lu_solve(e->matrix->lu, b);
+    cd_lu_solve(e->jacobian.matrix->lu, b);
     cd_profile_leave(e->s->watch.profile, back);
 }
 
 void cd_equations_apply(const Equations *e, const double *d, double *y)
 {
-    cd_sparse_apply(&e->matrix->pattern, e->matrix->x, d, y);
+    cd_sparse_apply(&e->jacobian.matrix->pattern, e->jacobian.matrix->x, d, y);
 }
 
 const Pattern *cd_equations_values(const Equations *e, double **x)
 {
-    *x = e->matrix->x;
-    return &e->matrix->pattern;
+    *x = e->jacobian.matrix->x;
+    return &e->jacobian.matrix->pattern;
 }
 
 const Pattern *cd_equations_keep(const Equations *e, Arena *arena, double **copy)
 {
-    const Pattern *p = &e->matrix->pattern;
+    const Pattern *p = &e->jacobian.matrix->pattern;
     *copy = ARENA_ARRAY(arena, double, p->nz);
-    memcpy(*copy, e->matrix->x, sizeof(double) * (size_t)p->nz);
+    memcpy(*copy, e->jacobian.matrix->x, sizeof(double) * (size_t)p->nz);
     return p;
 }
 
 void cd_equations_entries(const Equations *e, void (*each)(void *user, int row, int col, double x), void *user)
 {
     Arena scratch = { 0 };
-    int *from = ARENA_ARRAY(&scratch, int, e->matrix->pattern.nz);
-    Pattern rows = cd_pattern_transpose(&scratch, &e->matrix->pattern, from);
+    int *from = ARENA_ARRAY(&scratch, int, e->jacobian.matrix->pattern.nz);
+    Pattern rows = cd_pattern_transpose(&scratch, &e->jacobian.matrix->pattern, from);
     for (int r = 0; r < rows.cols; r++)
-        for (int k = rows.p[r]; k < rows.p[r + 1]; k++) each(user, r, rows.i[k], e->matrix->x[from[k]]);
+        for (int k = rows.p[r]; k < rows.p[r + 1]; k++) each(user, r, rows.i[k], e->jacobian.matrix->x[from[k]]);
     cd_arena_close(&scratch);
 }
 
 int cd_equations_pivot(const Equations *e, int unknown, double *pivot)
 {
-    return cd_lu_pivot_row(e->matrix->lu, unknown, pivot);
+    return cd_lu_pivot_row(e->jacobian.matrix->lu, unknown, pivot);
 }
 
 const Choice *cd_equations_ordering(const Equations *e)
 {
-    return e->matrix && e->matrix->lu ? cd_lu_ordering(e->matrix->lu) : NULL;
+    return e->jacobian.matrix && e->jacobian.matrix->lu ? cd_lu_ordering(e->jacobian.matrix->lu) : NULL;
 }
 
 int cd_equations_weakest(const Equations *e, double *kept)
 {
-    const Matrix *a = e->matrix;
+    const Matrix *a = e->jacobian.matrix;
     *kept = 0;
     if (cd_lu_status(a->lu) == LU_SINGULAR || cd_lu_status(a->lu) == LU_NOT_FINITE) return cd_lu_column_failed(a->lu);
     return cd_lu_weakest_column(a->lu, a->x, kept);

@@ -11,10 +11,10 @@
 static double unknown(const Equations *e, int j)
 {
     const System *s = e->s;
-    int extra = j - s->m->nv - s->used;
+    int extra = j - s->m->nv - s->in_use.n;
     if (j < s->m->nv) return s->state.vdot[j];
-    if (extra < 0) return s->state.lambda[s->use[j - s->m->nv]];
-    return extra < e->rated ? e->zdot[extra] : e->z[extra];
+    if (extra < 0) return s->state.lambda[s->in_use.row[j - s->m->nv]];
+    return extra < e->aux.differential ? e->aux.zdot[extra] : e->aux.z[extra];
 }
 
 /* A force and a torque in body axes on a body that moves, by their amounts. */
@@ -30,7 +30,7 @@ static void add_load(const Equations *e, int body, Vec3 point, Wrench w, double 
 {
     if (body < 0) return;
     const MovingBody *b = &e->s->m->body[body];
-    const BodyMotion *m = &e->s->body[body];
+    const BodyMotion *m = &e->s->now.body[body];
     add_amounts(b, w.F, m3_tapply(m->A, w.T), amount);
     add_amounts(b, v3(0, 0, 0), m3_tapply(m->A, v3_cross(v3_sub(point, m->r), w.F)), amount);
 }
@@ -42,14 +42,14 @@ static bool add_loads(Equations *e, double *amount)
     for (int k = 0; k < m->bodies; k++) {
         const MovingBody *b = &m->body[k];
         Vec3 w = cd_rotation(b, e->s->state.v + b->first);
-        add_amounts(b, v3_scale(e->s->gravity, b->mass), v3_cross(w, m3_apply(b->J, w)), amount);
+        add_amounts(b, v3_scale(e->s->constants.gravity, b->mass), v3_cross(w, m3_apply(b->J, w)), amount);
     }
     for (int n = 0; n < e->loads.n; n++) {
         const Load *l = &e->loads.load[n];
         Wrench w;
-        if (!cd_load_eval(&e->world, l, e->turn, &w, NULL, NULL)) return false;
-        add_load(e, m->site[l->i].body, e->s->marker[l->i].r, w, amount);
-        if (l->j >= 0) add_load(e, m->site[l->j].body, e->s->marker[l->i].r, w, amount);
+        if (!cd_load_eval(&e->world, l, e->past.turn, &w, NULL, NULL)) return false;
+        add_load(e, m->site[l->i].body, e->s->now.marker[l->i].r, w, amount);
+        if (l->j >= 0) add_load(e, m->site[l->j].body, e->s->now.marker[l->i].r, w, amount);
     }
     return true;
 }
@@ -65,8 +65,8 @@ static double largest(const Equations *e, int first, int end)
 bool cd_residual_is_roundoff(Equations *e)
 {
     const double few = 16 * DBL_EPSILON; /* roundings in the sum of a row */
-    int n = cd_equations_unknowns(e), nv = e->s->m->nv, extras = nv + e->s->used;
-    double *x, *amount = e->amount, fastest = largest(e, 0, nv), strongest = largest(e, nv, extras);
+    int n = cd_equations_unknowns(e), nv = e->s->m->nv, extras = nv + e->s->in_use.n;
+    double *x, *amount = e->now.amount, fastest = largest(e, 0, nv), strongest = largest(e, nv, extras);
     const Pattern *a = cd_equations_values(e, &x);
     memset(amount, 0, sizeof *amount * (size_t)n);
     if (!add_loads(e, amount)) return false;
@@ -75,6 +75,6 @@ bool cd_residual_is_roundoff(Equations *e)
         for (int k = a->p[j]; k < a->p[j + 1]; k++) amount[a->i[k]] += fabs(x[k]) * size;
     }
     for (int i = 0; i < n; i++)
-        if (!(fabs(e->rhs[i]) <= few * amount[i])) return false;
+        if (!(fabs(e->now.rhs[i]) <= few * amount[i])) return false;
     return true;
 }

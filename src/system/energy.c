@@ -8,11 +8,11 @@ const char *const cd_energy_name[ENERGY_NUMBERS] = { "KINETIC",       "GRAVITY",
  * w_J)                                         (8.35) */
 double cd_load_power(const Equations *e, const Load *l, Wrench w)
 {
-    const MarkerMotion *i = &e->s->marker[l->i];
+    const MarkerMotion *i = &e->s->now.marker[l->i];
     Vec3 v = i->v, turn = i->w;
     int body = l->j >= 0 ? e->s->m->site[l->j].body : -1; /* a floating J moves with I, its body does not */
     if (body >= 0) {
-        const BodyMotion *j = &e->s->body[body];
+        const BodyMotion *j = &e->s->now.body[body];
         v = v3_sub(v, v3_add(j->u, v3_cross(j->w, v3_sub(i->r, j->r)))), turn = v3_sub(turn, j->w);
     }
     return v3_dot(w.F, v) + v3_dot(w.T, turn);
@@ -37,13 +37,13 @@ static void add_bodies(const System *s, Energy *out)
     out->kinetic = cd_kinetic_energy(s->m, s->state.v);
     Equations *e = s->solver ? s->solver->equations : NULL;
     if (e && e->flexible.n) {
-        FlexEnergy f = cd_flexible_energy(&e->flexible, &s->state, s->body, s->gravity);
+        FlexEnergy f = cd_flexible_energy(&e->flexible, &s->state, s->now.body, s->constants.gravity);
         out->kinetic += f.kinetic, out->gravity += f.gravity, out->elastic += f.elastic;
         out->damping += f.damping, out->force += f.damping;
     }
     for (int b = 0; b < s->m->bodies; b++)
-        if (s->m->body[b].freedoms >= 3 && s->m->body[b].role != BODY_MODES)
-            out->gravity -= s->m->body[b].mass * v3_dot(s->gravity, s->body[b].r);
+        if (s->m->body[b].dofs >= 3 && s->m->body[b].role != BODY_MODES)
+            out->gravity -= s->m->body[b].mass * v3_dot(s->constants.gravity, s->now.body[b].r);
 }
 
 bool cd_energy(Equations *e, Energy *out)
@@ -55,19 +55,19 @@ bool cd_energy(Equations *e, Energy *out)
         const Load *l = &e->loads.load[n];
         Stored kept;
         Wrench w;
-        if (!cd_load_eval(&e->world, l, e->turn, &w, NULL, NULL)) return false;
-        if (!cd_load_store(&e->world, l, e->turn, &kept)) return false;
+        if (!cd_load_eval(&e->world, l, e->past.turn, &w, NULL, NULL)) return false;
+        if (!cd_load_store(&e->world, l, e->past.turn, &kept)) return false;
         double power = cd_load_power(e, l, w), lost = l->kind == KIND_friction ? power : kept.lost;
         out->force += power, out->damping += lost, out->applied += power - lost + kept.rate;
         out->elastic += kept.energy;
     }
     /* a row phi(q, t) = f(t) loads the bodies with -lambda G, and G v = f' - phi_t */
-    for (int i = 0; i < s->used; i++) {
-        int row = s->use[i];
-        out->motion -= s->state.lambda[row] * s->drive[3 * row + 1];
+    for (int i = 0; i < s->in_use.n; i++) {
+        int row = s->in_use.row[i];
+        out->motion -= s->state.lambda[row] * s->now.drive[3 * row + 1];
         if (s->c->row[row].general < 0) continue;
-        cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_SLOPE, s->eval);
-        out->motion += s->state.lambda[row] * s->eval->rate_t;
+        cd_constraint_row(s->c, row, s->now.body, s->state.winding, NULL, ROW_SLOPE, s->now.eval);
+        out->motion += s->state.lambda[row] * s->now.eval->rate_t;
     }
     return true;
 }

@@ -33,7 +33,7 @@ static void act(Equations *e, bool *listed, int marker)
 {
     if (marker < 0 || listed[marker]) return;
     listed[marker] = true;
-    ARRAY_PUSH(&e->arena, &e->acting, marker);
+    ARRAY_PUSH(&e->arena, &e->reading.acting, marker);
 }
 
 /* Markers that loads read, where nothing else does. */
@@ -41,7 +41,7 @@ static void list_acting(Equations *e)
 {
     Arena scratch = { 0 };
     bool *listed = ARENA_ARRAY(&scratch, bool, e->s->m->markers);
-    e->few = !e->nonlinear && !e->memory.n && !e->delays.n && !e->s->m->riders;
+    e->reading.few = !e->aux.nonlinear && !e->past.memory.n && !e->past.delays.n && !e->s->m->riders;
     for (int i = 0; i < e->loads.n; i++) {
         const Load *l = &e->loads.load[i];
         act(e, listed, l->i), act(e, listed, l->j), act(e, listed, l->axes);
@@ -49,7 +49,7 @@ static void list_acting(Equations *e)
             for (int n = 0; l->f[k] && n < 4 * l->f[k]->leaves; n++) {
                 const Leaf *leaf = &l->f[k]->leaf[n / 4];
                 if (leaf->type == LEAF_MARKER) act(e, listed, leaf->query.marker[n % 4]);
-                else if (leaf->type != LEAF_TIME && leaf->type != LEAF_SYSTEM) e->few = false;
+                else if (leaf->type != LEAF_TIME && leaf->type != LEAF_SYSTEM) e->reading.few = false;
             }
     }
     for (int k = 0; k < e->loads.crowds; k++)
@@ -92,15 +92,15 @@ static void make_scratch(Equations *e, const EquationSink *all)
         if (l->support.body.n > bodies) bodies = l->support.body.n;
         if (l->support.extra.n > extras) extras = l->support.extra.n;
     }
-    for (int i = 0; i < e->extras; i++) {
-        if (e->extra[i].on.body.n > bodies) bodies = e->extra[i].on.body.n;
-        if (e->extra[i].on.extra.n > extras) extras = e->extra[i].on.extra.n;
+    for (int i = 0; i < e->aux.n; i++) {
+        if (e->aux.at[i].on.body.n > bodies) bodies = e->aux.at[i].on.body.n;
+        if (e->aux.at[i].on.extra.n > extras) extras = e->aux.at[i].on.extra.n;
     }
     if (e->loads.contacts) e->world.contact = ARENA_NEW(&e->arena, ContactRoom);
     e->world.room = ARENA_ARRAY(&e->arena, double, room);
     e->world.leaf_slope = ARENA_ARRAY(&e->arena, double, leaves);
     for (int k = 0; k < 7; k++) {
-        Slope *s = k < 6 ? &e->slope[k] : &e->one;
+        Slope *s = k < 6 ? &e->now.slope[k] : &e->now.one;
         s->body = ARENA_ARRAY(&e->arena, BodyGradient, bodies);
         s->extra = ARENA_ARRAY(&e->arena, double, extras);
     }
@@ -112,29 +112,30 @@ static Equations *make(System *s, bool plants)
     const CdModel *m = s->model;
     Arena scratch = { 0 };
     EquationSink all = { .arena = &scratch };
-    e->s = s, e->plants = plants;
-    e->loads = cd_loads_new(&e->arena, m, s->active ? s->active->on : NULL);
-    e->modal = cd_modal_loads_new(&e->arena, s->m, s->active ? s->active->on : NULL);
+    e->s = s, e->aux.plants = plants;
+    e->loads = cd_loads_new(&e->arena, m, s->given.active ? s->given.active->on : NULL);
+    e->modal = cd_modal_loads_new(&e->arena, s->m, s->given.active ? s->given.active->on : NULL);
     for (int k = 0; k < KIND_COUNT; k++)
         for (int i = 0; cd_kinds[k]->equations && i < m->table[k].n; i++) {
             all.element = &m->table[k].at[i];
             cd_kinds[k]->equations(m, all.element, &all);
         }
-    e->turn = ARENA_ARRAY(&e->arena, double, e->loads.turns);
-    e->winding = ARENA_ARRAY(&e->arena, double, m->windings);
+    e->past.turn = ARENA_ARRAY(&e->arena, double, e->loads.turns);
+    e->past.winding = ARENA_ARRAY(&e->arena, double, m->windings);
     e->world = (World){ .model = m,
                         .m = s->m,
-                        .body = s->body,
+                        .body = s->now.body,
                         .state = ARENA_ARRAY(&e->arena, double, m->state_read.n),
                         .wrench = ARENA_ARRAY(&e->arena, Wrench, m->wrench_read.n),
                         .behind_state = ARENA_ARRAY(&e->arena, ExtraRead, m->state_read.n),
                         .behind_wrench = ARENA_ARRAY(&e->arena, int, m->wrench_read.n) };
-    e->world.x =
-        (ExprContext){ .marker = s->marker, .state = e->world.state, .wrench = e->world.wrench, .winding = e->winding };
+    e->world.x = (ExprContext){
+        .marker = s->now.marker, .state = e->world.state, .wrench = e->world.wrench, .winding = e->past.winding
+    };
     e->world.x.system[SYSTEM_MODE] = MODE_INITIAL_CONDITIONS;
-    e->delays = cd_delays_open(&e->arena, m);
-    e->world.x.delayed = e->delays.value, e->world.delayed_rate = e->delays.rate;
-    e->memory_behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
+    e->past.delays = cd_delays_open(&e->arena, m);
+    e->world.x.delayed = e->past.delays.value, e->world.delayed_rate = e->past.delays.rate;
+    e->past.behind = ARENA_ARRAY(&e->arena, int, m->state_read.n);
     cd_unknowns_list(e, &all);
     cd_loads_depend(&e->arena, &e->loads, &e->world);
     e->loads.near = cd_near_open(&e->arena, m, s->m, &e->loads);
@@ -143,18 +144,19 @@ static Equations *make(System *s, bool plants)
     cd_sampling_open(e);
     make_scratch(e, &all);
     e->flexible = cd_flexible_new(&e->arena, s->m);
-    e->nonlinear = e->extras > 0 || e->flexible.n > 0; /* masses of flexible bodies are more than blocks */
+    e->aux.nonlinear = e->aux.n > 0 || e->flexible.n > 0; /* masses of flexible bodies are more than blocks */
     for (int i = 0; i < e->loads.n; i++)
-        for (int k = 0; k < 6; k++) e->nonlinear |= cd_reads_accelerations(e->loads.load[i].f[k]);
+        for (int k = 0; k < 6; k++) e->aux.nonlinear |= cd_reads_accelerations(e->loads.load[i].f[k]);
     list_acting(e);
-    e->z = ARENA_ARRAY(&e->arena, double, e->extras);
-    e->zdot = ARENA_ARRAY(&e->arena, double, e->rated);
-    for (int i = 0; i < e->extras; i++) e->z[i] = e->extra[i].start;
-    for (int i = 0; i < e->rated; i++) e->zdot[i] = e->extra[i].rate;
-    e->phi = ARENA_ARRAY(&e->arena, double, s->c->rows), e->phi_rate = ARENA_ARRAY(&e->arena, double, s->c->rows);
-    e->inertia = ARENA_ARRAY(&e->arena, double, 36 * MATRIX_PARTS * s->m->bodies);
-    int most = s->m->nv + s->c->rows + e->extras;
-    e->rhs = ARENA_ARRAY(&e->arena, double, most), e->amount = ARENA_ARRAY(&e->arena, double, most);
+    e->aux.z = ARENA_ARRAY(&e->arena, double, e->aux.n);
+    e->aux.zdot = ARENA_ARRAY(&e->arena, double, e->aux.differential);
+    for (int i = 0; i < e->aux.n; i++) e->aux.z[i] = e->aux.at[i].start;
+    for (int i = 0; i < e->aux.differential; i++) e->aux.zdot[i] = e->aux.at[i].rate;
+    e->now.phi = ARENA_ARRAY(&e->arena, double, s->c->rows),
+    e->now.phi_rate = ARENA_ARRAY(&e->arena, double, s->c->rows);
+    e->jacobian.inertia = ARENA_ARRAY(&e->arena, double, 36 * MATRIX_PARTS * s->m->bodies);
+    int most = s->m->nv + s->c->rows + e->aux.n;
+    e->now.rhs = ARENA_ARRAY(&e->arena, double, most), e->now.amount = ARENA_ARRAY(&e->arena, double, most);
     cd_map_close(&all.place);
     cd_arena_close(&scratch);
     return e;
@@ -185,7 +187,7 @@ void cd_equations_give_back(System *s, Equations *usual)
 void cd_equations_close(Equations *e)
 {
     if (!e) return;
-    cd_matrix_close(e->matrix);
+    cd_matrix_close(e->jacobian.matrix);
     cd_near_close(e->loads.near);
     if (e->world.contact) cd_arena_close(&e->world.contact->arena);
     cd_arena_close(&e->arena);
@@ -235,23 +237,24 @@ void cd_equations_continue(Equations *e, const Equations *old)
 {
     Map was = { 0 };
     const CdModel *m = e->s->model, *before = old->s->model;
-    for (int k = 0; k < old->extras; k++) place_of(&was, before, &old->extra[k], k);
-    for (int i = 0; i < e->extras; i++) {
-        int k = place_of(&was, m, &e->extra[i], old->extras);
-        if (k >= old->extras) continue;
-        e->z[i] = old->z[k];
-        if (i < e->rated && k < old->rated) e->zdot[i] = old->zdot[k];
+    for (int k = 0; k < old->aux.n; k++) place_of(&was, before, &old->aux.at[k], k);
+    for (int i = 0; i < e->aux.n; i++) {
+        int k = place_of(&was, m, &e->aux.at[i], old->aux.n);
+        if (k >= old->aux.n) continue;
+        e->aux.z[i] = old->aux.z[k];
+        if (i < e->aux.differential && k < old->aux.differential) e->aux.zdot[i] = old->aux.zdot[k];
     }
     cd_map_close(&was);
-    cd_delays_continue(&e->arena, &e->delays, &old->delays);
-    e->remembers = old->remembers;
+    cd_delays_continue(&e->arena, &e->past.delays, &old->past.delays);
+    e->past.remembers = old->past.remembers;
     cd_sampling_continue(e, old);
-    for (int i = 0; i < e->memory.n; i++)
-        for (int k = 0; k < old->memory.n; k++) {
-            const EquationSpec *a = &e->memory.at[i].spec, *b = &old->memory.at[k].spec;
+    for (int i = 0; i < e->past.memory.n; i++)
+        for (int k = 0; k < old->past.memory.n; k++) {
+            const EquationSpec *a = &e->past.memory.at[i].spec, *b = &old->past.memory.at[k].spec;
             if (a->kind == b->kind && a->component == b->component &&
                 cd_model_id(m, a->kind, a->index) == cd_model_id(before, b->kind, b->index))
-                e->memory.at[i].value = old->memory.at[k].value, e->memory.at[i].when = old->memory.at[k].when;
+                e->past.memory.at[i].value = old->past.memory.at[k].value,
+                e->past.memory.at[i].when = old->past.memory.at[k].when;
         }
     /* angles stay on their branches: those of linear loads by element, those of expressions if the model has the same
      * ones */
@@ -260,17 +263,17 @@ void cd_equations_continue(Equations *e, const Equations *old)
         int k = cd_model_find(old->s->model, l->kind, l->element->id);
         k = k < 0 ? -1 : cd_loads_first(&old->loads, l->kind, k);
         for (int n = 0; n < TURNING_SLOTS && k >= 0 && l->type == LOAD_LINEAR; n++)
-            e->turn[l->turn + n] = old->turn[old->loads.load[k].turn + n];
+            e->past.turn[l->turn + n] = old->past.turn[old->loads.load[k].turn + n];
     }
     continue_pairs(e, old);
     int windings = e->s->model->windings;
     if (windings && windings == old->s->model->windings)
-        memcpy(e->winding, old->winding, sizeof(double) * (size_t)windings);
+        memcpy(e->past.winding, old->past.winding, sizeof(double) * (size_t)windings);
 }
 
 int cd_equations_unknowns(const Equations *e)
 {
-    return e->s->m->nv + e->s->used + e->extras;
+    return e->s->m->nv + e->s->in_use.n + e->aux.n;
 }
 
 /* ---- what they are called, and whose they are -------------------------------------------------------------------- */
@@ -299,8 +302,8 @@ void cd_equations_programs(const Equations *e, void (*each)(void *user, const Pr
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++)
             if (e->loads.load[i].f[k]) each(user, e->loads.load[i].f[k], e->loads.load[i].element);
-    for (int i = 0; i < e->extras; i++)
-        if (e->extra[i].f.p) each(user, e->extra[i].f.p, e->extra[i].element);
+    for (int i = 0; i < e->aux.n; i++)
+        if (e->aux.at[i].f.p) each(user, e->aux.at[i].f.p, e->aux.at[i].element);
     for (int i = 0; i < e->s->c->drives; i++)
         if (e->s->c->drive[i].function->program)
             each(user, e->s->c->drive[i].function->program, e->s->c->drive[i].element);
@@ -352,10 +355,10 @@ static const char *name_of_body(const Equations *e, int i, const Names *names, c
 /* Of several states of one element the number, counted from 1; 0: it has one only. */
 static int number_of_state(const Equations *e, int extra)
 {
-    const Auxiliary *x = &e->extra[extra];
+    const Auxiliary *x = &e->aux.at[extra];
     int n = 0, at = 0;
-    for (int k = 0; k < e->extras; k++) {
-        const Auxiliary *y = &e->extra[k];
+    for (int k = 0; k < e->aux.n; k++) {
+        const Auxiliary *y = &e->aux.at[k];
         if (y->wrench || y->of >= 0 || y->element != x->element ||
             (y->type == EQUATION_VALUE) != (x->type == EQUATION_VALUE))
             continue;
@@ -368,7 +371,7 @@ static int number_of_state(const Equations *e, int extra)
 static const char *name_of_extra(const Equations *e, int extra, const Names *names, char room[CD_LABEL_ROOM])
 {
     static const char *const part[6] = { " FX", " FY", " FZ", " TX", " TY", " TZ" };
-    const Auxiliary *x = &e->extra[extra];
+    const Auxiliary *x = &e->aux.at[extra];
     char label[CD_LABEL_ROOM];
     int number = x->wrench || x->of >= 0 ? 0 : number_of_state(e, extra);
     int n = snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_label(x->element, label),
@@ -385,8 +388,8 @@ static const char *name_one(const Equations *e, int i, const Names *names, char 
     const System *s = e->s;
     char label[CD_LABEL_ROOM];
     if (i < s->m->nv) return name_of_body(e, i, names, room);
-    if (i >= s->m->nv + s->used) return name_of_extra(e, i - s->m->nv - s->used, names, room);
-    snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->use[i - s->m->nv], label), names->row);
+    if (i >= s->m->nv + s->in_use.n) return name_of_extra(e, i - s->m->nv - s->in_use.n, names, room);
+    snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->in_use.row[i - s->m->nv], label), names->row);
     return room;
 }
 

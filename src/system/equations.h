@@ -92,52 +92,75 @@ typedef struct Clock {
     bool runs;
 } Clock;
 
+typedef struct AuxiliaryUnknowns {
+    int n, differential; /* differential: those with a rate, which stand first */
+    Auxiliary *at;
+    bool plants;    /* inputs and outputs of plants are among them, as for the linearised model */
+    bool nonlinear; /* the equations are so in accelerations or in these, as far as anybody knows */
+    Ordered *order; /* those that expressions give, but for rings of them, each behind what it reads */
+    int ordered;
+    /* two per unknown: where expressions see its value, and its rate, in model->state_read; wrenches: in wrench_read;
+     * -1: nowhere */
+    int *shown;
+    Underived underived;
+    double *z, *zdot; /* their values and, of the differential ones, their rates */
+} AuxiliaryUnknowns;
+
+/* Values that only outputs read: evaluated in this order, not solved for. */
+typedef struct Unread {
+    ARRAY_OF(EquationSpec) value;
+    ARRAY_OF(const Element *) of;
+    int *slot;        /* where expressions see each in model->state_read; -1: nowhere */
+    Missing *missing; /* one for each of them */
+} Unread;
+
+/* What the equations know of accepted points. */
+typedef struct Remembered {
+    ARRAY_OF(Memory) memory;
+    int *behind; /* per entry of model->state_read: the memory; -1: none */
+    ARRAY_OF(Clock) clock;
+    double *sample; /* scratch, per memory */
+    bool sampled;   /* at the last accepted point */
+    bool remembers; /* the memory holds what was so at a point of this run */
+    Delays delays;
+    double *turn;    /* branches of the angles of linear loads */
+    double *winding; /* branches of the angles in expressions */
+} Remembered;
+
+/* Markers that a residual needs. */
+typedef struct MarkersRead {
+    bool few;             /* markers that loads read are all that the equations read, and no accelerations ... */
+    ARRAY_OF(int) acting; /* ... and these are they */
+} MarkersRead;
+
+/* Numbers of one evaluation. */
+typedef struct EvaluatedEquations {
+    Slope slope[6], one;    /* scratch of one load or equation */
+    double *phi, *phi_rate; /* of the rows in use, after a residual: value, and G v + phi_t - f' */
+    double *rhs;            /* one per unknown, at the widest */
+    double *amount;         /* likewise: terms of each equation, summed up by their amounts */
+} EvaluatedEquations;
+
+/* The matrix, and how often it was made: whoever keeps something of it sees whether that is still there. */
+typedef struct Jacobian {
+    Matrix *matrix;
+    long factorings, parts_made, patterns;
+    double *inertia; /* 36 per body, row by row, and again for each part: the method's share of the matrix */
+} Jacobian;
+
 typedef struct Equations {
     System *s;
     Arena arena;
     Loads loads;
     Flexible flexible;
     ModalLoads modal;
-    bool nonlinear;    /* in accelerations or auxiliary unknowns, as far as anybody knows */
-    int extras, rated; /* rated: those with a rate, which stand first */
-    Auxiliary *extra;
-    bool plants;    /* inputs and outputs of plants are among them, as for the linearised model */
-    Ordered *order; /* those that expressions give, but for rings of them, each behind what it reads */
-    int ordered;
-    int *
-        /* two per auxiliary unknown: where expressions see its value, and its rate, in model->state_read; wrenches: in
-         * wrench_read; -1: nowhere */
-        shown;
-    Underived underived;
-    ARRAY_OF(EquationSpec) unread; /* values that only outputs read: evaluated in this order, not solved for */
-    ARRAY_OF(const Element *) unread_of;
-    int *unread_slot; /* where expressions see each in model->state_read; -1: nowhere */
-    Missing *missing; /* one for each of them */
-    ARRAY_OF(Memory) memory;
-    int *memory_behind; /* per entry of model->state_read; -1: none */
-    ARRAY_OF(Clock) clock;
-    double *sample; /* scratch, per memory */
-    bool sampled;   /* at the last accepted point */
-    Delays delays;
-    bool remembers; /* the memory holds what was so at a point of this run */
+    AuxiliaryUnknowns aux;
+    Unread unread;
+    Remembered past;
     World world;
-    bool few;             /* markers that loads read are all that the equations read, and no accelerations ... */
-    ARRAY_OF(int) acting; /* ... and these are they */
-    double *z, *zdot;     /* auxiliary unknowns and, of the first `rated`, their rates */
-    double *turn;         /* branches of the angles of linear loads */
-    double *winding;      /* branches of the angles in expressions */
-
-    /* scratch of one load or equation */
-    Slope slope[6], one;
-
-    double *phi, *phi_rate; /* of the rows in use, after a residual: value, and G v + phi_t - f' */
-    Matrix *matrix;
-    long factorings; /* of the matrix so far: whoever keeps its factors sees whether they are still there */
-    long parts_made; /* likewise, for its parts */
-    long patterns;   /* and how often its pattern was made */
-    double *inertia; /* 36 per body, row by row, and again for each part: the method's share of the matrix */
-    double *rhs;     /* one per unknown, at the widest */
-    double *amount;  /* likewise: terms of each equation, summed up by their amounts */
+    MarkersRead reading;
+    EvaluatedEquations now;
+    Jacobian jacobian;
 } Equations;
 
 /* The equations of a system, made when first asked for and kept with it. */
@@ -219,7 +242,7 @@ void cd_equations_wind_angles(Equations *e);
  * memories, or a jump is held on. */
 static inline bool cd_equations_renewed(const Equations *e)
 {
-    return e->memory.n > 0 || e->world.x.held;
+    return e->past.memory.n > 0 || e->world.x.held;
 }
 
 /* Whether surfaces may slide and stick; whether some, at the present state, which has been prepared, do the one that

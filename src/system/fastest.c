@@ -54,7 +54,7 @@ static void start(Power *p)
 /* next = J y */
 static void apply(Power *p)
 {
-    int nv = p->nv, state = p->n - p->e->extras;
+    int nv = p->nv, state = p->n - p->e->aux.n;
     memset(p->unknown, 0, sizeof(double) * (size_t)p->n);
     memcpy(p->unknown, p->y, sizeof(double) * (size_t)nv);
     memcpy(p->unknown + state, p->y + 2 * nv, sizeof(double) * (size_t)p->rated);
@@ -73,9 +73,9 @@ static void apply(Power *p)
 static double renew(Power *p)
 {
     const Mechanism *m = p->e->s->m;
-    double sum = 0, length = p->e->s->length;
+    double sum = 0, length = p->e->s->constants.length;
     for (int b = 0; b < m->bodies; b++)
-        for (int c = 0; c < m->body[b].freedoms; c++)
+        for (int c = 0; c < m->body[b].dofs; c++)
             for (int part = 0; part < 2; part++) {
                 double x = p->next[part * p->nv + m->body[b].first + c] * (m->body[b].six[c] < 3 ? 1 : length);
                 sum += x * x;
@@ -107,7 +107,7 @@ static double grow(Power *p)
 
 double cd_fastest_rate(Equations *e)
 {
-    Power p = { .e = e, .nv = e->s->m->nv, .n = cd_equations_unknowns(e), .rated = e->rated };
+    Power p = { .e = e, .nv = e->s->m->nv, .n = cd_equations_unknowns(e), .rated = e->aux.differential };
     int n = 2 * p.nv + p.rated;
     p.map = ARENA_ARRAY(&p.arena, BodyMap, e->s->m->bodies);
     p.unknown = ARENA_ARRAY(&p.arena, double, p.n), p.answer = ARENA_ARRAY(&p.arena, double, p.n);

@@ -201,7 +201,7 @@ static void make_form(Arena *arena, FlexForm *f, const Mechanism *m, const FlexP
     drop_inertia(f);
     for (int g = 0; g < x->groups; g++) { /* what the groups carry */
         const MovingBody *own = &m->body[x->frame + 1 + g];
-        for (int i = own->share; i < own->share + own->freedoms && i < x->follow; i++) f->I6[i * n + i] -= own->mass;
+        for (int i = own->share; i < own->share + own->dofs && i < x->follow; i++) f->I6[i * n + i] -= own->mass;
     }
     for (int k = 0; k < KG_PUSHING; k++) f->pushed |= f->pushing[k] != NULL;
     f->dense = f->I5 || f->N || !is_diagonal(n, f->K) || f->pushed;
@@ -244,7 +244,7 @@ static void load_coordinates(const FlexForm *f, const Mechanism *m, const State 
 {
     for (int g = 0; g < f->place->groups; g++) {
         int b = f->place->frame + 1 + g;
-        for (int i = 0; i < m->body[b].freedoms; i++) x[m->body[b].share + i] = v3_get(s->r[b], i);
+        for (int i = 0; i < m->body[b].dofs; i++) x[m->body[b].share + i] = v3_get(s->r[b], i);
     }
 }
 

@@ -183,7 +183,7 @@ static double second(const General *g, Jet x, int e)
 
 static int freedoms_of(const Sweep *s, int k)
 {
-    return s->m->body[s->g->body[k]].freedoms;
+    return s->m->body[s->g->body[k]].dofs;
 }
 
 /* Which of its six entries freedom f of a body is. */

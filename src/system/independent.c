@@ -82,7 +82,7 @@ static int peel_all(Arena *arena, Peel *p)
     for (int b = 0; b < bodies; b++) queue[end++] = b;
     while (begin < end) {
         int b = queue[begin++];
-        if (!p->left[b] || p->left[b] > p->m->body[b].freedoms || !stands_alone(p, b)) continue;
+        if (!p->left[b] || p->left[b] > p->m->body[b].dofs || !stands_alone(p, b)) continue;
         for (int e = p->first[b]; e < p->first[b + 1]; e++) {
             int k = p->of[e];
             if (p->aside[k]) continue;
@@ -108,7 +108,7 @@ Rank cd_rows_rank(Arena *arena, const Mechanism *m, int rows, const RowShares *l
     for (int k = 0; k < list->n; k++) {
         if (peel.aside[k]) continue;
         for (int e = list->first[k]; e < list->first[k + 1]; e++)
-            for (int c = 0; c < m->body[list->share[e].body].freedoms; c++, n++)
+            for (int c = 0; c < m->body[list->share[e].body].dofs; c++, n++)
                 row[n] = m->body[list->share[e].body].first + c, col[n] = columns, value[n] = list->share[e].g[c];
         original[columns++] = k;
     }

@@ -9,28 +9,28 @@ static void write_path(const Equations *e, const int *before, int to, TextBuffer
 {
     char label[CD_LABEL_ROOM];
     if (before[to] >= 0) write_path(e, before, before[to], out);
-    if (before[to] >= 0 && e->extra[before[to]].element == e->extra[to].element) return;
-    cd_buffer_print(out, "%s%s", before[to] >= 0 ? " -> " : "", cd_label(e->extra[to].element, label));
+    if (before[to] >= 0 && e->aux.at[before[to]].element == e->aux.at[to].element) return;
+    cd_buffer_print(out, "%s%s", before[to] >= 0 ? " -> " : "", cd_label(e->aux.at[to].element, label));
 }
 
 bool cd_loop_find(const Equations *e, int extra, TextBuffer *out)
 {
     enum { NOT_MET = -2, START = -1 };
     Arena scratch = { 0 };
-    int *before = ARENA_ARRAY(&scratch, int, e->extras), *queue = ARENA_ARRAY(&scratch, int, e->extras);
-    for (int i = 0; i < e->extras; i++) before[i] = NOT_MET;
+    int *before = ARENA_ARRAY(&scratch, int, e->aux.n), *queue = ARENA_ARRAY(&scratch, int, e->aux.n);
+    for (int i = 0; i < e->aux.n; i++) before[i] = NOT_MET;
     int head = 0, tail = 0;
     bool found = false;
     before[extra] = START, queue[tail++] = extra;
     while (head < tail && !found) {
         int at = queue[head++];
         const ExtraRead *read;
-        for (int k = 0; !found && (read = cd_extra_read(e, &e->extra[at], k)); k++) {
+        for (int k = 0; !found && (read = cd_extra_read(e, &e->aux.at[at], k)); k++) {
             int to = read->extra;
             if (to == extra) {
                 char label[CD_LABEL_ROOM];
                 write_path(e, before, at, out);
-                cd_buffer_print(out, " -> %s", cd_label(e->extra[extra].element, label));
+                cd_buffer_print(out, " -> %s", cd_label(e->aux.at[extra].element, label));
                 found = true;
             } else if (before[to] == NOT_MET) {
                 before[to] = at, queue[tail++] = to;

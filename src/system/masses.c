@@ -67,8 +67,8 @@ static bool is_safe(Mat3 J)
 static bool invert(const MovingBody *from, double length, Body *to)
 {
     double Jzz = m3_at(from->J, 2, 2), mass = from->mass > 0 ? 1 / from->mass : 1;
-    bool heavy = from->mass > 0, safe = from->planar ? Jzz > 0 : from->freedoms < 6 || is_safe(from->J);
-    *to = (Body){ .mass = v3(mass, mass, mass), .turns = from->freedoms == 6, .diagonal = true };
+    bool heavy = from->mass > 0, safe = from->planar ? Jzz > 0 : from->dofs < 6 || is_safe(from->J);
+    *to = (Body){ .mass = v3(mass, mass, mass), .turns = from->dofs == 6, .diagonal = true };
     if (from->planar) to->mass.z = safe ? 1 / Jzz : mass / (length * length);
     if (!to->turns) return heavy && safe;
     to->J = safe ? m3_inverse(from->J) : m3_scale(m3_identity(), mass / (length * length));
@@ -91,7 +91,7 @@ static Vec3 turn(const Body *b, Vec3 t)
 static bool is_lean(const System *s, long pairs, long operations)
 {
     const long most = 30; /* operations per entry of G; chains have 5, trees 11 */
-    return 6 * pairs + operations <= most * s->row_first[s->used];
+    return 6 * pairs + operations <= most * s->matrix.row_first[s->in_use.n];
 }
 
 /* Pairs of rows on one body, over all bodies; no more can have a direction in common. */
@@ -99,7 +99,7 @@ static long count_pairs(const System *s)
 {
     Arena scratch = { 0 };
     long pairs = 0, *legs = ARENA_ARRAY(&scratch, long, s->m->bodies);
-    for (int l = 0; l < s->leg_first[s->used]; l++) pairs += ++legs[s->leg[l].body];
+    for (int l = 0; l < s->matrix.leg_first[s->in_use.n]; l++) pairs += ++legs[s->matrix.leg[l].body];
     cd_arena_close(&scratch);
     return pairs;
 }
@@ -107,17 +107,18 @@ static long count_pairs(const System *s)
 static Masses *masses_new(const System *s)
 {
     Masses *m = cd_take(sizeof *m);
-    int bodies = s->m->bodies, entries = s->used ? s->row_first[s->used] : 0;
+    int bodies = s->m->bodies, entries = s->in_use.n ? s->matrix.row_first[s->in_use.n] : 0;
     m->body = ARENA_ARRAY(&m->arena, Body, bodies);
-    m->whole = true, m->lean = s->leg_first && is_lean(s, count_pairs(s), 0); /* no legs: there is no choice of rows */
+    m->whole = true,
+    m->lean = s->matrix.leg_first && is_lean(s, count_pairs(s), 0); /* no legs: there is no choice of rows */
     for (int b = 0; b < bodies; b++) {
-        m->whole &= invert(&s->m->body[b], s->length, &m->body[b]);
+        m->whole &= invert(&s->m->body[b], s->constants.length, &m->body[b]);
         if (s->m->body[b].role != BODY_WHOLE) m->whole = m->lean = false; /* flexible bodies have more than blocks */
         if (s->m->body[b].curve) m->whole = m->lean = false;              /* its one freedom is no displacement */
     }
     m->own = ARENA_ARRAY(&m->arena, double, entries);
-    m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->used);
-    m->most = ARENA_ARRAY(&m->arena, double, s->used);
+    m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->in_use.n);
+    m->most = ARENA_ARRAY(&m->arena, double, s->in_use.n);
     m->used = ARENA_ARRAY(&m->arena, bool, entries), m->unused = ARENA_ARRAY(&m->arena, int, entries);
     for (int k = 0; k < entries; k++) m->unused[m->unused_count++] = k;
     return m;
@@ -152,15 +153,16 @@ typedef ARRAY_OF(Found) FoundList;
 /* Legs by rows in use, and by bodies; pairs of those on one body that have a direction in common. */
 static void find_pairs(const System *s, const Masses *m, Arena *scratch, FoundList *out)
 {
-    int *head = ARENA_ARRAY(scratch, int, s->m->bodies), *next = ARENA_ARRAY(scratch, int, s->leg_first[s->used]);
-    int *row = ARENA_ARRAY(scratch, int, s->leg_first[s->used]);
+    int *head = ARENA_ARRAY(scratch, int, s->m->bodies),
+        *next = ARENA_ARRAY(scratch, int, s->matrix.leg_first[s->in_use.n]);
+    int *row = ARENA_ARRAY(scratch, int, s->matrix.leg_first[s->in_use.n]);
     for (int b = 0; b < s->m->bodies; b++) head[b] = -1;
-    for (int i = 0; i < s->used; i++)
-        for (int a = s->leg_first[i]; a < s->leg_first[i + 1]; a++) {
-            unsigned w = directions(m, &s->leg[a], true);
-            row[a] = i, next[a] = head[s->leg[a].body], head[s->leg[a].body] = a;
+    for (int i = 0; i < s->in_use.n; i++)
+        for (int a = s->matrix.leg_first[i]; a < s->matrix.leg_first[i + 1]; a++) {
+            unsigned w = directions(m, &s->matrix.leg[a], true);
+            row[a] = i, next[a] = head[s->matrix.leg[a].body], head[s->matrix.leg[a].body] = a;
             for (int b = a; b >= 0; b = next[b]) {
-                unsigned both = w & directions(m, &s->leg[b], false);
+                unsigned both = w & directions(m, &s->matrix.leg[b], false);
                 Share share = both & 7 ? both >> 3 ? SHARE_ALL : SHARE_MOVE : SHARE_TURN;
                 if (both) ARRAY_PUSH(scratch, out, ((Found){ i, a, row[b], b, share }));
             }
@@ -191,7 +193,7 @@ static void list_pairs(Masses *m, const FoundList *found, const int *new_leg, co
 static void make_lists(System *s, Masses *m)
 {
     Arena scratch = { 0 };
-    int legs = s->leg_first[s->used], n = 0;
+    int legs = s->matrix.leg_first[s->in_use.n], n = 0;
     FoundList found = { 0 };
     cd_cholesky_close(m->c);
     cd_arena_close(&m->lists);
@@ -201,17 +203,18 @@ static void make_lists(System *s, Masses *m)
     int *pr = ARENA_ARRAY(&scratch, int, found.n), *pc = ARENA_ARRAY(&scratch, int, found.n),
         *slot = ARENA_ARRAY(&scratch, int, found.n), *new_leg = ARENA_ARRAY(&scratch, int, legs);
     for (int i = 0; i < found.n; i++) pr[i] = found.at[i].row, pc[i] = found.at[i].other;
-    Pattern pattern = cd_pattern_new(&scratch, s->used, s->used, found.n, pr, pc, slot);
+    Pattern pattern = cd_pattern_new(&scratch, s->in_use.n, s->in_use.n, found.n, pr, pc, slot);
     m->c = cd_cholesky_open(&pattern);
 
-    m->leg = ARENA_ARRAY(&m->lists, Leg, legs), m->leg_first = ARENA_ARRAY(&m->lists, int, s->used + 1);
-    for (int k = 0; k < s->used; k++) {
+    m->leg = ARENA_ARRAY(&m->lists, Leg, legs), m->leg_first = ARENA_ARRAY(&m->lists, int, s->in_use.n + 1);
+    for (int k = 0; k < s->in_use.n; k++) {
         int row = m->c->unknown[k];
-        for (int a = s->leg_first[row]; a < s->leg_first[row + 1]; a++) m->leg[n] = s->leg[a], new_leg[a] = n++;
+        for (int a = s->matrix.leg_first[row]; a < s->matrix.leg_first[row + 1]; a++)
+            m->leg[n] = s->matrix.leg[a], new_leg[a] = n++;
         m->leg_first[k + 1] = n;
     }
     m->lean = is_lean(s, found.n, m->c->operations);
-    list_pairs(m, &found, new_leg, s->leg);
+    list_pairs(m, &found, new_leg, s->matrix.leg);
     m->w = ARENA_ARRAY(&m->lists, double, 6 * legs), m->stale = ARENA_ARRAY(&m->lists, bool, m->c->parts);
     cd_arena_close(&scratch);
 }
@@ -249,7 +252,7 @@ static void watch_sizes(Masses *m, int part)
     for (int k = c->first[part]; k < c->first[part + 1]; k++) {
         double *most = &m->most[c->unknown[k]], size = c->size[k];
         if (size > *most) *most = size;
-        else if (size < small * *most && !(size / (small * *most) >= m->hold.share))
+        else if (size < small * *most && !(size / (small * *most) >= m->hold.ratio))
             m->hold = (RowPivot){ size / (small * *most), c->unknown[k] };
     }
 }
@@ -276,7 +279,7 @@ static bool factor_part(Masses *m, int part)
     for (; p < m->pair + end[SHARE_TURN]; p++) S[p->slot] += dot3(w + p->w + 3, g + p->g + 3);
     m->stale[part] = false;
     bool good = cd_cholesky_factor(c, part, least);
-    if (!(c->kept >= m->hold.share)) m->hold = (RowPivot){ c->kept, c->unknown[c->weakest] };
+    if (!(c->kept >= m->hold.ratio)) m->hold = (RowPivot){ c->kept, c->unknown[c->weakest] };
     watch_sizes(m, part);
     return good;
 }
@@ -320,7 +323,7 @@ LuStatus cd_masses_factor_with(System *s, const double *g)
 static const double *rows_here(System *s)
 {
     double *g = cd_masses_room(s);
-    cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate, .g = g });
+    cd_system_rows(s, &(RowValues){ .value = s->in_use.dotted.value, .rate = s->in_use.dotted.rate, .g = g });
     return g;
 }
 
@@ -383,7 +386,7 @@ static bool solve_reduced(System *s, double *b)
         give_part(m, p);
     }
     memcpy(b, m->u, sizeof(double) * (size_t)nv);
-    for (int k = 0; k < s->used; k++) b[nv + c->unknown[k]] = m->y[k];
+    for (int k = 0; k < s->in_use.n; k++) b[nv + c->unknown[k]] = m->y[k];
     return true;
 }
 

@@ -24,9 +24,9 @@ LuStatus cd_masses_solve(System *s, double *b);
 bool cd_masses_solve_with(System *s, const double *g, double *b);
 
 /* How well the rows hold the bodies: the least share that a pivot of S keeps of its diagonal, the square of how far its
- * row is from depending on others, and that row in use. share: NAN if it is not known. */
+ * row is from depending on others, and that row in use. ratio: NAN if it is not known. */
 typedef struct RowPivot {
-    double share;
+    double ratio;
     int row;
 } RowPivot;
 /* Of the solution just found: of the parts that it factored. */

@@ -9,7 +9,7 @@
 /* A rotation counts by the length of the model. */
 static double scale_of(const System *s, int component)
 {
-    return component < 3 ? 1 : s->length;
+    return component < 3 ? 1 : s->constants.length;
 }
 
 static void weights(const System *s, int body, double B[36], const void *user)
@@ -17,7 +17,7 @@ static void weights(const System *s, int body, double B[36], const void *user)
     const Partition *p = user;
     const double held = 1e10;
     const MovingBody *b = &s->m->body[body];
-    for (int c = 0; c < b->freedoms; c++) {
+    for (int c = 0; c < b->dofs; c++) {
         double l = scale_of(s, b->six[c]);
         B[7 * b->six[c]] = l * l * (p->independent[b->first + c] ? held : 1);
     }
@@ -27,12 +27,14 @@ static void weights(const System *s, int body, double B[36], const void *user)
 static void count_from_base(const Partition *p)
 {
     System *s = p->s;
-    for (int k = 0; s->used && k < s->row_first[s->used]; k++) {
-        const double *D = p->D + s->column[k];
-        if (!p->first_of_turn[s->column[k]]) continue;
+    for (int k = 0; s->in_use.n && k < s->matrix.row_first[s->in_use.n]; k++) {
+        const double *D = p->D + s->matrix.column[k];
+        if (!p->first_of_turn[s->matrix.column[k]]) continue;
         Mat3 T = m3_inverse(m3_rotvec_tangent_inverse(v3(D[0], D[1], D[2])));
-        Vec3 g = m3_tapply(T, v3(s->x[s->lower[k]], s->x[s->lower[k + 1]], s->x[s->lower[k + 2]]));
-        for (int c = 0; c < 3; c++) s->x[s->lower[k + c]] = s->x[s->upper[k + c]] = v3_get(g, c);
+        Vec3 g = m3_tapply(T, v3(s->matrix.x[s->matrix.lower[k]], s->matrix.x[s->matrix.lower[k + 1]],
+                                 s->matrix.x[s->matrix.lower[k + 2]]));
+        for (int c = 0; c < 3; c++)
+            s->matrix.x[s->matrix.lower[k + c]] = s->matrix.x[s->matrix.upper[k + c]] = v3_get(g, c);
     }
 }
 
@@ -42,7 +44,7 @@ static LuStatus factor(System *s, const void *user)
     Partition *p = (Partition *)user;
     cd_system_fill(s, weights, p, 0);
     if (p->base && !p->recover.velocities) count_from_base(p);
-    memcpy(p->x, s->x, sizeof(double) * (size_t)s->pattern.nz);
+    memcpy(p->x, s->matrix.x, sizeof(double) * (size_t)s->matrix.pattern.nz);
     return cd_system_count_pivots(s, cd_lu_refactor(p->lu, p->x));
 }
 
@@ -64,11 +66,11 @@ void cd_partition_open(Arena *arena, Partition *p, System *s)
                           10, /* stiff torsion is linear in them; a pendulum swings through without a bad choice */
                       .independent = ARENA_ARRAY(arena, bool, s->m->nv),
                       .first_of_turn = ARENA_ARRAY(arena, bool, s->m->nv),
-                      .x = ARENA_ARRAY(arena, double, s->pattern.nz),
-                      .probe = ARENA_ARRAY(arena, double, s->n),
+                      .x = ARENA_ARRAY(arena, double, s->matrix.pattern.nz),
+                      .probe = ARENA_ARRAY(arena, double, s->matrix.n),
                       .lu = cd_system_lu(s) };
     for (int b = 0; b < s->m->bodies; b++)
-        if (s->m->body[b].freedoms == 6) p->first_of_turn[s->m->body[b].first + 3] = true;
+        if (s->m->body[b].dofs == 6) p->first_of_turn[s->m->body[b].first + 3] = true;
     p->recover = (Projection){ .lu = p->lu, .factor = factor, .move = move, .user = p };
 }
 
@@ -82,28 +84,28 @@ void cd_partition_close(Partition *p)
 static void columns_of(const Partition *p, Arena *scratch, Pattern *gt, double **values)
 {
     System *s = p->s;
-    int nz = s->used ? s->row_first[s->used] : 0, *col = ARENA_ARRAY(scratch, int, nz);
+    int nz = s->in_use.n ? s->matrix.row_first[s->in_use.n] : 0, *col = ARENA_ARRAY(scratch, int, nz);
     int *slot = ARENA_ARRAY(scratch, int, nz);
     double *x = ARENA_ARRAY(scratch, double, nz), *g = ARENA_ARRAY(scratch, double, nz);
-    for (int i = 0; i < s->used; i++) {
-        const RowEval *row = cd_system_row(s, s->use[i], ROW_SLOPE);
+    for (int i = 0; i < s->in_use.n; i++) {
+        const RowEval *row = cd_system_row(s, s->in_use.row[i], ROW_SLOPE);
         double size = 0;
-        int at = s->row_first[i];
+        int at = s->matrix.row_first[i];
         for (int k = 0; k < row->n; k++)
-            for (int f = 0; f < s->m->body[row->body[k]].freedoms; f++, at++) {
+            for (int f = 0; f < s->m->body[row->body[k]].dofs; f++, at++) {
                 int c = s->m->body[row->body[k]].six[f];
-                g[at] = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3) / (s->length * p->rotations);
+                g[at] = c < 3 ? v3_get(row->r[k], c) : v3_get(row->pi[k], c - 3) / (s->constants.length * p->rotations);
                 size = fmax(size, fabs(g[at]));
             }
-        for (at = s->row_first[i]; at < s->row_first[i + 1]; at++) g[at] /= size, col[at] = i;
+        for (at = s->matrix.row_first[i]; at < s->matrix.row_first[i + 1]; at++) g[at] /= size, col[at] = i;
     }
-    *gt = cd_pattern_new(scratch, s->m->nv, s->used, nz, s->column, col, slot), *values = x;
+    *gt = cd_pattern_new(scratch, s->m->nv, s->in_use.n, nz, s->matrix.column, col, slot), *values = x;
     for (int k = 0; k < nz; k++) x[slot[k]] = g[k];
 }
 
 bool cd_partition_choose(Partition *p)
 {
-    int m = p->s->used, nv = p->s->m->nv;
+    int m = p->s->in_use.n, nv = p->s->m->nv;
     Arena scratch = { 0 };
     Pattern gt;
     double *x;
@@ -121,18 +123,18 @@ static double follow(Partition *p)
 {
     System *s = p->s;
     double largest = 0;
-    memset(p->probe, 0, sizeof(double) * (size_t)s->n);
+    memset(p->probe, 0, sizeof(double) * (size_t)s->matrix.n);
     for (int b = 0, sign = 1; b < s->m->bodies; b++) {
         double B[36] = { 0 };
         weights(s, b, B, p);
-        for (int c = 0; c < s->m->body[b].freedoms; c++) {
+        for (int c = 0; c < s->m->body[b].dofs; c++) {
             int i = s->m->body[b].first + c, six = s->m->body[b].six[c];
             if (p->independent[i]) p->probe[i] = sign * B[7 * six] / scale_of(s, six), sign = -sign;
         }
     }
     cd_lu_solve(p->lu, p->probe);
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++)
+        for (int c = 0; c < s->m->body[b].dofs; c++)
             largest = fmax(largest, fabs(p->probe[s->m->body[b].first + c]) * scale_of(s, s->m->body[b].six[c]));
     return largest;
 }
@@ -141,7 +143,7 @@ bool cd_partition_has_gone_bad(Partition *p)
 {
     const double much = 3;
     System *s = p->s;
-    if (!s->used || !p->free) return false;
+    if (!s->in_use.n || !p->free) return false;
     LuStatus lu = factor(s, p);
     p->recover.factored = lu == LU_OK || lu == LU_REPIVOTED;
     if (!p->recover.factored) return true;

@@ -72,7 +72,7 @@ Pile *cd_pile_open(Arena *arena, const System *s)
     Pile *p = ARENA_NEW(arena, Pile);
     *p = (Pile){ .arena = arena, .m = s->m, .margin = INFINITY };
     for (int i = 0; i < s->model->table[KIND_contact].n; i++) {
-        bool on = !s->active || !s->active->on[KIND_contact] || s->active->on[KIND_contact][i];
+        bool on = !s->given.active || !s->given.active->on[KIND_contact] || s->given.active->on[KIND_contact][i];
         if (on && MODEL_AT(s->model, contact, Contact, i)->model == CONTACT_NEWTON) add_set(p, s->model, i);
     }
     if (!p->set.n) return NULL;

@@ -10,11 +10,13 @@
 static double measure(System *s, bool velocities)
 {
     double largest = 0;
-    memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
-    cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate });
-    for (int i = 0; i < s->used; i++) {
-        double off = velocities ? s->rows.rate[i] : s->c->row[s->use[i]].velocity_level ? 0 : s->rows.value[i];
-        s->rhs[s->m->nv + i] = -off;
+    memset(s->now.rhs, 0, sizeof(double) * (size_t)s->m->nv);
+    cd_system_rows(s, &(RowValues){ .value = s->in_use.dotted.value, .rate = s->in_use.dotted.rate });
+    for (int i = 0; i < s->in_use.n; i++) {
+        double off = velocities                                   ? s->in_use.dotted.rate[i]
+                     : s->c->row[s->in_use.row[i]].velocity_level ? 0
+                                                                  : s->in_use.dotted.value[i];
+        s->now.rhs[s->m->nv + i] = -off;
         if (!(fabs(off) <= largest) && !isnan(largest)) largest = fabs(off); /* NaN stays */
     }
     return largest;
@@ -40,12 +42,12 @@ static void project(System *s, bool velocities, double allowed, Projection *p)
             if (!p->factored) break;
             tries = 0;
         }
-        if (p->lu) cd_lu_solve(p->lu, s->rhs);
-        else if (cd_masses_solve(s, s->rhs) != LU_OK) break;
+        if (p->lu) cd_lu_solve(p->lu, s->now.rhs);
+        else if (cd_masses_solve(s, s->now.rhs) != LU_OK) break;
         if (velocities)
-            for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];
-        else if (p->move) p->move(s, p->user, s->rhs);
-        else cd_state_move(s->m, &s->state, s->rhs, 1);
+            for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->now.rhs[i];
+        else if (p->move) p->move(s, p->user, s->now.rhs);
+        else cd_state_move(s->m, &s->state, s->now.rhs, 1);
         last = off;
     }
     p->good = off <= allowed;

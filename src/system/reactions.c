@@ -7,8 +7,8 @@
 static Vec3 point_of(const System *s, int marker, const Site *k)
 {
     for (int i = 0; i < s->m->riders; i++)
-        if (s->m->rider[i].marker == marker) return cd_rider_point(s->m, &s->m->rider[i], s->body);
-    return k->body < 0 ? k->s : v3_add(s->body[k->body].r, m3_apply(s->body[k->body].A, k->s));
+        if (s->m->rider[i].marker == marker) return cd_rider_point(s->m, &s->m->rider[i], s->now.body);
+    return k->body < 0 ? k->s : v3_add(s->now.body[k->body].r, m3_apply(s->now.body[k->body].A, k->s));
 }
 
 /* marker -1: the ground frame */
@@ -18,21 +18,21 @@ static Wrench row_load(System *s, int row, int marker)
     const Site ground = { .body = -1 }, *k = marker < 0 ? &ground : &s->m->site[marker];
     double lambda = s->state.lambda[row];
     if (lambda == 0) return w;
-    cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_SLOPE, s->eval);
-    const RowEval *e = s->eval;
+    cd_constraint_row(s->c, row, s->now.body, s->state.winding, NULL, ROW_SLOPE, s->now.eval);
+    const RowEval *e = s->now.eval;
     Vec3 at = point_of(s, marker, k);
     if (k->body < 0) { /* on ground: minus what acts on all bodies, moments about the marker */
         for (int i = 0; i < e->n; i++) {
             if (s->m->body[e->body[i]].curve) continue;
-            Vec3 F = v3_scale(e->r[i], lambda), T = v3_scale(m3_apply(s->body[e->body[i]].A, e->pi[i]), lambda);
+            Vec3 F = v3_scale(e->r[i], lambda), T = v3_scale(m3_apply(s->now.body[e->body[i]].A, e->pi[i]), lambda);
             w.F = v3_add(w.F, F);
-            w.T = v3_add(w.T, v3_add(T, v3_cross(v3_sub(s->body[e->body[i]].r, at), F)));
+            w.T = v3_add(w.T, v3_add(T, v3_cross(v3_sub(s->now.body[e->body[i]].r, at), F)));
         }
         return w;
     }
     for (int i = 0; i < e->n; i++) {
         if (e->body[i] != k->body) continue;
-        const BodyMotion *b = &s->body[k->body];
+        const BodyMotion *b = &s->now.body[k->body];
         Vec3 F = v3_scale(e->r[i], -lambda), T = v3_scale(m3_apply(b->A, e->pi[i]), -lambda);
         w.F = v3_add(w.F, F);
         w.T = v3_add(w.T, v3_sub(T, v3_cross(v3_sub(at, b->r), F)));

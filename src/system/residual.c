@@ -24,13 +24,13 @@ static void set_component(Wrench *w, int k, double x)
 static void remember(Equations *e)
 {
     World *w = &e->world;
-    for (int i = 0; i < e->memory.n; i++) {
-        Memory *m = &e->memory.at[i];
+    for (int i = 0; i < e->past.memory.n; i++) {
+        Memory *m = &e->past.memory.at[i];
         double x, when = 1, share = 1, last = m->when;
-        if (!m->spec.f || m->clock >= 0 || (e->remembers && !m->spec.when)) continue;
+        if (!m->spec.f || m->clock >= 0 || (e->past.remembers && !m->spec.when)) continue;
         if (m->spec.when && !cd_program_value(m->spec.when, &w->x, w->room, &when)) when = 0;
         m->when = when;
-        if (e->remembers && !(when > 0))
+        if (e->past.remembers && !(when > 0))
             share = m->spec.between && last > 0 && isfinite(when) ? last / (last - when) : 0;
         if (share > 0 && cd_program_value(m->spec.f, &w->x, w->room, &x))
             m->value = share < 1 ? m->value + share * (x - m->value) : x;
@@ -39,23 +39,23 @@ static void remember(Equations *e)
 
 bool cd_equations_read_reactions(const Equations *e)
 {
-    for (int i = 0; i < e->extras; i++)
-        if (e->extra[i].wrench && cd_kinds[e->extra[i].kind]->role == ROLE_CONSTRAINT) return true;
+    for (int i = 0; i < e->aux.n; i++)
+        if (e->aux.at[i].wrench && cd_kinds[e->aux.at[i].kind]->role == ROLE_CONSTRAINT) return true;
     return false;
 }
 
 bool cd_equations_may_stick(const Equations *e)
 {
-    for (int i = 0; i < e->memory.n; i++)
-        if (e->memory.at[i].spec.between) return true;
+    for (int i = 0; i < e->past.memory.n; i++)
+        if (e->past.memory.at[i].spec.between) return true;
     return false;
 }
 
 bool cd_equations_stick_or_slip(Equations *e)
 {
     const Program *last = NULL; /* several memories have one condition */
-    for (int i = 0; i < e->memory.n; i++) {
-        const Memory *m = &e->memory.at[i];
+    for (int i = 0; i < e->past.memory.n; i++) {
+        const Memory *m = &e->past.memory.at[i];
         double when;
         if (!m->spec.between || !m->spec.when || m->spec.when == last) continue;
         last = m->spec.when;
@@ -67,14 +67,14 @@ bool cd_equations_stick_or_slip(Equations *e)
 static void show_memory(Equations *e)
 {
     for (int i = 0; i < e->s->model->state_read.n; i++)
-        if (e->memory_behind[i] >= 0) e->world.state[i] = cd_sampled_value(e, &e->memory.at[e->memory_behind[i]]);
+        if (e->past.behind[i] >= 0) e->world.state[i] = cd_sampled_value(e, &e->past.memory.at[e->past.behind[i]]);
 }
 
 Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component)
 {
-    for (int i = 0; i < e->memory.n; i++) {
-        const EquationSpec *q = &e->memory.at[i].spec;
-        if (q->kind == kind && q->index == index && q->component == component) return &e->memory.at[i];
+    for (int i = 0; i < e->past.memory.n; i++) {
+        const EquationSpec *q = &e->past.memory.at[i].spec;
+        if (q->kind == kind && q->index == index && q->component == component) return &e->past.memory.at[i];
     }
     return NULL;
 }
@@ -85,22 +85,22 @@ static bool prepare(Equations *e, bool few, CdLog *log)
     World *w = &e->world;
     if (!cd_system_prepare(s, log)) return false;
     Near *near = e->loads.near;
-    if (near && !cd_near_holds(near, s->body, NULL)) cd_near_list(near, &e->loads, s->body, NULL);
-    if (!few) cd_markers_motion(s->m, &s->state, s->marker);
-    for (int i = 0; few && i < e->acting.n; i++)
-        cd_marker_moves(s->m, s->body, e->acting.at[i], &s->marker[e->acting.at[i]]);
+    if (near && !cd_near_holds(near, s->now.body, NULL)) cd_near_list(near, &e->loads, s->now.body, NULL);
+    if (!few) cd_markers_motion(s->m, &s->state, s->now.marker);
+    for (int i = 0; few && i < e->reading.acting.n; i++)
+        cd_marker_moves(s->m, s->now.body, e->reading.acting.at[i], &s->now.marker[e->reading.acting.at[i]]);
     w->log = log;
     w->x.time = s->state.t;
     for (int i = 0; i < s->model->state_read.n; i++) {
         ExtraRead r = w->behind_state[i];
-        if (r.extra >= 0) w->state[i] = r.rate ? e->zdot[r.extra] : e->z[r.extra];
+        if (r.extra >= 0) w->state[i] = r.rate ? e->aux.zdot[r.extra] : e->aux.z[r.extra];
     }
     for (int i = 0; i < s->model->wrench_read.n; i++)
         for (int k = 0; k < 6 && w->behind_wrench[i] >= 0; k++)
-            set_component(&w->wrench[i], k, e->z[w->behind_wrench[i] + k]);
-    if (!e->remembers) remember(e);
+            set_component(&w->wrench[i], k, e->aux.z[w->behind_wrench[i] + k]);
+    if (!e->past.remembers) remember(e);
     show_memory(e);
-    cd_delays_look(&e->delays, w);
+    cd_delays_look(&e->past.delays, w);
     return true;
 }
 
@@ -119,45 +119,45 @@ bool cd_equations_prepare(Equations *e, CdLog *log)
 
 bool cd_equations_prepare_residual(Equations *e, CdLog *log)
 {
-    return prepare_timed(e, e->few, log);
+    return prepare_timed(e, e->reading.few, log);
 }
 
 void cd_equations_delay(Equations *e)
 {
     cd_equations_complete(e);
-    cd_delays_accept(&e->arena, &e->delays, &e->world);
+    cd_delays_accept(&e->arena, &e->past.delays, &e->world);
 }
 
 void cd_equations_wind(Equations *e)
 {
     remember(e);
-    e->remembers = true;
+    e->past.remembers = true;
     double mode = e->world.x.system[SYSTEM_MODE];
-    e->sampled = (mode == MODE_DYNAMICS || mode == MODE_KINEMATICS) && cd_sampling_take(e);
+    e->past.sampled = (mode == MODE_DYNAMICS || mode == MODE_KINEMATICS) && cd_sampling_take(e);
     show_memory(e);
-    if (e->delays.n) cd_equations_delay(e);
+    if (e->past.delays.n) cd_equations_delay(e);
     cd_equations_wind_angles(e);
 }
 
 void cd_equations_wind_angles(Equations *e)
 {
     World *w = &e->world;
-    for (int i = 0; i < e->memory.n; i++) {
-        const EquationSpec *q = &e->memory.at[i].spec;
-        if (q->f) cd_program_wind(q->f, &w->x, e->winding);
+    for (int i = 0; i < e->past.memory.n; i++) {
+        const EquationSpec *q = &e->past.memory.at[i].spec;
+        if (q->f) cd_program_wind(q->f, &w->x, e->past.winding);
     }
-    cd_loads_wind(w, &e->loads, e->turn);
+    cd_loads_wind(w, &e->loads, e->past.turn);
     for (int i = 0; i < e->loads.n; i++) {
         const Load *l = &e->loads.load[i];
         for (int k = 0; k < 6; k++)
-            if (l->f[k]) cd_program_wind(l->f[k], &w->x, e->winding);
-        if (l->stored) cd_program_wind(l->stored, &w->x, e->winding);
+            if (l->f[k]) cd_program_wind(l->f[k], &w->x, e->past.winding);
+        if (l->stored) cd_program_wind(l->stored, &w->x, e->past.winding);
     }
     for (int i = 0; i < e->modal.n; i++)
-        if (e->modal.load[i].f) cd_program_wind(e->modal.load[i].f, &w->x, e->winding);
-    for (int i = 0; i < e->extras; i++)
-        if (e->extra[i].f.p) cd_program_wind(e->extra[i].f.p, &w->x, e->winding);
-    for (int i = 0; i < e->unread.n; i++) cd_program_wind(e->unread.at[i].f, &w->x, e->winding);
+        if (e->modal.load[i].f) cd_program_wind(e->modal.load[i].f, &w->x, e->past.winding);
+    for (int i = 0; i < e->aux.n; i++)
+        if (e->aux.at[i].f.p) cd_program_wind(e->aux.at[i].f.p, &w->x, e->past.winding);
+    for (int i = 0; i < e->unread.value.n; i++) cd_program_wind(e->unread.value.at[i].f, &w->x, e->past.winding);
 }
 
 /* That of a contact, which has no marker of its own: torque about the centre of mass, or about the origin of ground
@@ -166,7 +166,7 @@ static Wrench about_centre(const Equations *e, const Load *l, Wrench w, int side
 {
     int body = e->s->m->site[side == 0 ? l->i : l->j].body;
     double sign = side == 0 ? 1 : -1;
-    Vec3 point = e->s->marker[l->i].r, arm = body < 0 ? point : v3_sub(point, e->s->body[body].r);
+    Vec3 point = e->s->now.marker[l->i].r, arm = body < 0 ? point : v3_sub(point, e->s->now.body[body].r);
     Vec3 F = v3_scale(w.F, sign);
     return (Wrench){ F, v3_add(v3_scale(w.T, sign), v3_cross(arm, F)) };
 }
@@ -179,7 +179,7 @@ static Wrench on_side(const Equations *e, const Load *l, Wrench w, int side)
     if (l->j < 0) return (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     Vec3 F = v3_neg(w.F), T = v3_neg(w.T);
     const Marker *j = MODEL_AT(e->s->model, marker, Marker, l->j);
-    if (!j->floating) T = v3_add(T, v3_cross(v3_sub(e->s->marker[l->i].r, e->s->marker[l->j].r), F));
+    if (!j->floating) T = v3_add(T, v3_cross(v3_sub(e->s->now.marker[l->i].r, e->s->now.marker[l->j].r), F));
     return (Wrench){ F, T };
 }
 
@@ -190,7 +190,7 @@ Wrench cd_equations_load(Equations *e, KindIndex kind, int index, int side)
     int k = cd_loads_first(&e->loads, kind, index);
     for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == kind && e->loads.load[k].index == index; k++) {
         Wrench w;
-        if (!cd_load_eval(&e->world, &e->loads.load[k], e->turn, &w, NULL, NULL)) continue;
+        if (!cd_load_eval(&e->world, &e->loads.load[k], e->past.turn, &w, NULL, NULL)) continue;
         int at = cd_load_side(e->s->model, &e->loads.load[k], side);
         if (at < 0) continue;
         w = on_side(e, &e->loads.load[k], w, at);
@@ -207,30 +207,30 @@ void cd_equations_complete(Equations *e)
         WrenchRead r = m->wrench_read.at[i];
         if (w->behind_wrench[i] < 0) w->wrench[i] = cd_equations_load(e, r.kind, r.index, r.side);
     }
-    for (int k = 0; k < e->unread.n; k++) {
-        double value, *to = e->unread_slot[k] >= 0 ? &w->state[e->unread_slot[k]] : &value;
-        e->missing[k].now = !cd_program_value(e->unread.at[k].f, &w->x, w->room, to);
-        if (e->missing[k].now) *to = 0;
+    for (int k = 0; k < e->unread.value.n; k++) {
+        double value, *to = e->unread.slot[k] >= 0 ? &w->state[e->unread.slot[k]] : &value;
+        e->unread.missing[k].now = !cd_program_value(e->unread.value.at[k].f, &w->x, w->room, to);
+        if (e->unread.missing[k].now) *to = 0;
     }
 }
 
 void cd_equations_tell_missing(Equations *e, CdLog *log)
 {
     World *w = &e->world;
-    for (int k = 0; k < e->unread.n; k++) {
-        if (!e->missing[k].now || e->missing[k].told) continue;
-        Scalar f = { .p = e->unread.at[k].f, .element = e->unread_of.at[k] };
-        e->missing[k].told = true;
+    for (int k = 0; k < e->unread.value.n; k++) {
+        if (!e->unread.missing[k].now || e->unread.missing[k].told) continue;
+        Scalar f = { .p = e->unread.value.at[k].f, .element = e->unread.of.at[k] };
+        e->unread.missing[k].told = true;
         cd_program_explain(f.p, &w->x, w->room, f.element, cd_scalar_field(&f), EXPLAIN_OUTPUT, log);
     }
-    for (int i = 0; i < e->extras; i++) {
-        const Auxiliary *x = &e->extra[i];
+    for (int i = 0; i < e->aux.n; i++) {
+        const Auxiliary *x = &e->aux.at[i];
         double f;
         if (!x->output || x->of >= 0) continue;
-        cd_slope_clear(&e->one, &x->on);
+        cd_slope_clear(&e->now.one, &x->on);
         CdLog *usual = w->log;
         w->log = NULL;
-        bool good = cd_scalar_slope(w, &x->f, &f, &e->one);
+        bool good = cd_scalar_slope(w, &x->f, &f, &e->now.one);
         w->log = usual;
         if (!good) cd_program_explain(x->f.p, &w->x, w->room, x->element, cd_scalar_field(&x->f), EXPLAIN_OUTPUT, log);
     }
@@ -243,7 +243,7 @@ static void take_off(const Equations *e, int body, Vec3 point, Vec3 F, Vec3 T, d
 {
     if (body < 0) return;
     const MovingBody *b = &e->s->m->body[body];
-    const BodyMotion *m = &e->s->body[body];
+    const BodyMotion *m = &e->s->now.body[body];
     Vec3 t = b->turns ? m3_tapply(m->A, v3_add(T, v3_cross(v3_sub(point, m->r), F))) : T;
     cd_add_wrench(b, -1, F, t, r + b->first);
 }
@@ -255,8 +255,8 @@ static bool add_loads(Equations *e, double *r)
         const Load *l = &e->loads.load[n];
         Wrench w;
         if (l->type == LOAD_CONTACT && cd_contact_apart(&e->world, l->contact) > 0) continue;
-        if (!cd_load_eval(&e->world, l, e->turn, &w, NULL, NULL)) return false;
-        Vec3 point = e->s->marker[l->i].r;
+        if (!cd_load_eval(&e->world, l, e->past.turn, &w, NULL, NULL)) return false;
+        Vec3 point = e->s->now.marker[l->i].r;
         take_off(e, site[l->i].body, point, w.F, w.T, r);
         if (l->j >= 0) take_off(e, site[l->j].body, point, v3_neg(w.F), v3_neg(w.T), r);
     }
@@ -267,13 +267,13 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
 {
     System *s = e->s;
     bool good = true;
-    double *g = second && second->g ? second->g : s->rows.g;
-    cd_system_rows(s, &(RowValues){ e->phi, e->phi_rate, second ? second->off : NULL, g });
-    for (int i = 0; i < s->used; i++) {
-        int at = s->use[i];
+    double *g = second && second->g ? second->g : s->in_use.dotted.g;
+    cd_system_rows(s, &(RowValues){ e->now.phi, e->now.phi_rate, second ? second->off : NULL, g });
+    for (int i = 0; i < s->in_use.n; i++) {
+        int at = s->in_use.row[i];
         double lambda = s->state.lambda[at];
-        for (int l = s->leg_first[i]; l < s->leg_first[i + 1]; l++) {
-            const Leg *leg = &s->leg[l];
+        for (int l = s->matrix.leg_first[i]; l < s->matrix.leg_first[i + 1]; l++) {
+            const Leg *leg = &s->matrix.leg[l];
             const double *from = g + leg->entry;
             double *to = r + leg->first;
             if (leg->n == 6) six_axpy(to, lambda, from);
@@ -281,12 +281,12 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
                 for (int c = 0; c < leg->n; c++) to[c] += lambda * from[c];
         }
         if (second) second->off[i] += cd_system_row_dot(s, i, g, s->state.vdot);
-        if (second && s->c->row[at].drive >= 0) second->off[i] -= s->drive[3 * at + 2];
+        if (second && s->c->row[at].drive >= 0) second->off[i] -= s->now.drive[3 * at + 2];
     }
-    for (int k = 0; k < s->rows.others; k++) {
-        int i = s->rows.other[k];
-        if (s->c->row[s->use[i]].general < 0 || isfinite(e->phi[i] + e->phi_rate[i])) continue;
-        if (e->world.log) cd_equations_explain_row(e, s->use[i], e->world.log);
+    for (int k = 0; k < s->in_use.dotted.others; k++) {
+        int i = s->in_use.dotted.other[k];
+        if (s->c->row[s->in_use.row[i]].general < 0 || isfinite(e->now.phi[i] + e->now.phi_rate[i])) continue;
+        if (e->world.log) cd_equations_explain_row(e, s->in_use.row[i], e->world.log);
         good = false;
     }
     return good;
@@ -297,8 +297,8 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
 static bool derivative(Equations *e, const Auxiliary *x, double *out)
 {
     const System *s = e->s;
-    const Auxiliary *of = &e->extra[x->of];
-    Slope *g = &e->one;
+    const Auxiliary *of = &e->aux.at[x->of];
+    Slope *g = &e->now.one;
     cd_slope_clear(g, &of->on);
     if (!cd_scalar_slope(&e->world, &of->f, out, g)) return false;
     *out = e->world.x.system[SYSTEM_MODE] == MODE_STATICS ? 0 : g->time;
@@ -306,12 +306,12 @@ static bool derivative(Equations *e, const Auxiliary *x, double *out)
         const MovingBody *b = &s->m->body[of->on.body.at[k]];
         const double *v = s->state.v + b->first, *a = s->state.vdot + b->first;
         const BodyGradient *d = &g->body[k];
-        if (b->freedoms >= 3) *out += v3_dot(d->r, v3_load(v)) + v3_dot(d->u, v3_load(a));
-        if (b->freedoms >= 6) *out += v3_dot(d->pi, v3_load(v + 3)) + v3_dot(d->w, v3_load(a + 3));
+        if (b->dofs >= 3) *out += v3_dot(d->r, v3_load(v)) + v3_dot(d->u, v3_load(a));
+        if (b->dofs >= 6) *out += v3_dot(d->pi, v3_load(v + 3)) + v3_dot(d->w, v3_load(a + 3));
     }
     for (int k = 0; k < of->on.extra.n; k++) {
         ExtraRead r = x->on.extra.at[k];
-        *out += g->extra[k] * (r.rate ? e->zdot[r.extra] : e->z[r.extra]);
+        *out += g->extra[k] * (r.rate ? e->aux.zdot[r.extra] : e->aux.z[r.extra]);
     }
     return true;
 }
@@ -327,10 +327,10 @@ static bool expression(Equations *e, const Auxiliary *x, double *f)
 
 static void show_wrench(Equations *e, int first)
 {
-    const Auxiliary *x = &e->extra[first];
+    const Auxiliary *x = &e->aux.at[first];
     Wrench w = cd_equations_load(e, x->kind, x->index, x->component);
-    for (int k = 0; k < 6; k++) e->z[first + k] = v3_get(k < 3 ? w.F : w.T, k % 3);
-    e->world.wrench[e->shown[2 * first]] = w;
+    for (int k = 0; k < 6; k++) e->aux.z[first + k] = v3_get(k < 3 ? w.F : w.T, k % 3);
+    e->world.wrench[e->aux.shown[2 * first]] = w;
 }
 
 void cd_equations_evaluate(Equations *e, bool all)
@@ -338,15 +338,15 @@ void cd_equations_evaluate(Equations *e, bool all)
     CdLog *log = e->world.log;
     bool at_rest = e->world.x.system[SYSTEM_MODE] == MODE_STATICS; /* rates are zero */
     e->world.log = NULL;
-    for (int n = 0; n < e->ordered; n++) {
-        int i = e->order[n].extra;
-        const Auxiliary *x = &e->extra[i];
+    for (int n = 0; n < e->aux.ordered; n++) {
+        int i = e->aux.order[n].extra;
+        const Auxiliary *x = &e->aux.at[i];
         double f;
-        if ((!all && !e->order[n].direct) || (at_rest && i < e->rated)) continue;
+        if ((!all && !e->aux.order[n].direct) || (at_rest && i < e->aux.differential)) continue;
         if (x->wrench && x->number == 0) show_wrench(e, i);
         if (x->wrench || !expression(e, x, &f)) continue;
-        int slot = e->shown[2 * i + (i < e->rated)];
-        *(i < e->rated ? &e->zdot[i] : &e->z[i]) = f;
+        int slot = e->aux.shown[2 * i + (i < e->aux.differential)];
+        *(i < e->aux.differential ? &e->aux.zdot[i] : &e->aux.z[i]) = f;
         if (slot >= 0) e->world.state[slot] = f;
     }
     e->world.log = log;
@@ -355,8 +355,8 @@ void cd_equations_evaluate(Equations *e, bool all)
 static bool add_equations(Equations *e, double *r)
 {
     Wrench w = { { 0, 0, 0 }, { 0, 0, 0 } };
-    for (int i = 0; i < e->extras; i++) {
-        const Auxiliary *x = &e->extra[i];
+    for (int i = 0; i < e->aux.n; i++) {
+        const Auxiliary *x = &e->aux.at[i];
         double f = 0;
         if (x->wrench) {
             if (x->number == 0) w = cd_equations_load(e, x->kind, x->index, x->component);
@@ -364,7 +364,7 @@ static bool add_equations(Equations *e, double *r)
         } else if (!expression(e, x, &f)) {
             return false;
         }
-        r[i] = x->type == EQUATION_VALUE ? e->z[i] - f : x->type == EQUATION_RATE ? e->zdot[i] - f : f;
+        r[i] = x->type == EQUATION_VALUE ? e->aux.z[i] - f : x->type == EQUATION_RATE ? e->aux.zdot[i] - f : f;
     }
     return true;
 }
@@ -376,9 +376,10 @@ static bool add_flexible(Equations *e, double *r)
     for (int i = 0; i < e->modal.n; i++) {
         double scale;
         if (!cd_modal_load_scale(&e->world, &e->modal.load[i], &scale, NULL)) return false;
-        cd_modal_load_add(&e->modal.load[i], s->m, s->body, scale, r);
+        cd_modal_load_add(&e->modal.load[i], s->m, s->now.body, scale, r);
     }
-    if (!e->flexible.n || cd_flexible_residual(&e->flexible, &s->state, s->body, s->gravity, r, &which)) return true;
+    if (!e->flexible.n || cd_flexible_residual(&e->flexible, &s->state, s->now.body, s->constants.gravity, r, &which))
+        return true;
     const Element *of = cd_body_name(s->m, s->m->flex[which].frame);
     const Field *field = of->kind->fields;
     while (field->type != FIELD_EXPR) field++;
@@ -395,16 +396,16 @@ static bool residual(Equations *e, double *r, SecondRates *second)
     for (int b = 0; b < m->bodies; b++) {
         const MovingBody *body = &m->body[b];
         if (body->role == BODY_MODES) continue;
-        cd_add_wrench(body, -body->mass, e->s->gravity, v3(0, 0, 0), r + body->first);
+        cd_add_wrench(body, -body->mass, e->s->constants.gravity, v3(0, 0, 0), r + body->first);
     }
     Profile *profile = e->s->watch.profile;
     Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
     bool good = add_constraint_loads(e, r, second);
     cd_profile_enter(profile, PHASE_LOADS);
     good = good && add_loads(e, r) && add_flexible(e, r);
-    if (good && e->extras) {
+    if (good && e->aux.n) {
         cd_profile_enter(profile, PHASE_EXPRESSIONS);
-        good = add_equations(e, r + m->nv + e->s->used);
+        good = add_equations(e, r + m->nv + e->s->in_use.n);
     }
     cd_profile_leave(profile, back);
     return good;
@@ -424,9 +425,9 @@ bool cd_equations_residual_second(Equations *e, double *r, SecondRates *second)
 static bool load_time(Equations *e, const Load *l, Wrench *rate)
 {
     Wrench w;
-    Slope *x = e->slope;
+    Slope *x = e->now.slope;
     for (int k = 0; k < 6; k++) cd_slope_clear(&x[k], &l->on);
-    if (!cd_load_eval(&e->world, l, e->turn, &w, x, &e->one)) return false;
+    if (!cd_load_eval(&e->world, l, e->past.turn, &w, x, &e->now.one)) return false;
     *rate = (Wrench){ v3(x[0].time, x[1].time, x[2].time), v3(x[3].time, x[4].time, x[5].time) };
     return true;
 }
@@ -455,31 +456,31 @@ bool cd_equations_time(Equations *e, double *r)
     memset(r, 0, sizeof(double) * (size_t)cd_equations_unknowns(e));
     for (int n = 0; n < e->loads.n; n++) {
         const Load *l = &e->loads.load[n];
-        Vec3 point = e->s->marker[l->i].r;
+        Vec3 point = e->s->now.marker[l->i].r;
         if (!load_time(e, l, &w)) return false;
         take_off(e, site[l->i].body, point, w.F, w.T, r);
         if (l->j >= 0) take_off(e, site[l->j].body, point, v3_neg(w.F), v3_neg(w.T), r);
     }
     for (int i = 0; i < e->modal.n; i++) {
         double scale;
-        cd_slope_clear(&e->one, &e->modal.load[i].support);
-        e->one.time = 0;
-        if (!cd_modal_load_scale(&e->world, &e->modal.load[i], &scale, &e->one)) return false;
-        cd_modal_load_add(&e->modal.load[i], e->s->m, e->s->body, e->one.time, r);
+        cd_slope_clear(&e->now.one, &e->modal.load[i].support);
+        e->now.one.time = 0;
+        if (!cd_modal_load_scale(&e->world, &e->modal.load[i], &scale, &e->now.one)) return false;
+        cd_modal_load_add(&e->modal.load[i], e->s->m, e->s->now.body, e->now.one.time, r);
     }
-    r += e->s->m->nv + e->s->used;
-    for (int i = 0; i < e->extras; i++) {
-        const Auxiliary *x = &e->extra[i];
+    r += e->s->m->nv + e->s->in_use.n;
+    for (int i = 0; i < e->aux.n; i++) {
+        const Auxiliary *x = &e->aux.at[i];
         double f = 0;
         if (x->wrench) {
             if (x->number == 0 && !read_time(e, x, &w)) return false;
             r[i] = -v3_get(x->number < 3 ? w.F : w.T, x->number % 3);
             continue;
         }
-        cd_slope_clear(&e->one, &x->on);
+        cd_slope_clear(&e->now.one, &x->on);
         if (x->of >= 0) continue; /* second derivatives of the expression are left out, as in the matrix */
-        if (!cd_scalar_slope(&e->world, &x->f, &f, &e->one)) return false;
-        r[i] = x->type == EQUATION_VALUE || x->type == EQUATION_RATE ? -e->one.time : e->one.time;
+        if (!cd_scalar_slope(&e->world, &x->f, &f, &e->now.one)) return false;
+        r[i] = x->type == EQUATION_VALUE || x->type == EQUATION_RATE ? -e->now.one.time : e->now.one.time;
     }
     return true;
 }
@@ -503,7 +504,7 @@ void cd_inertia_matrix(Equations *e, const Maps *maps)
     for (int b = 0; b < e->s->m->bodies; b++) {
         const MovingBody *body = &e->s->m->body[b];
         const BodyMap *map = &maps->body[b];
-        double *B = e->inertia + 36 * (e->s->m->bodies * maps->power + b);
+        double *B = e->jacobian.inertia + 36 * (e->s->m->bodies * maps->power + b);
         memset(B, 0, sizeof(double) * 36);
         for (int k = 0; k < 3; k++) B[7 * k] = map->a * body->mass;
         if (!body->turns) continue;

@@ -52,14 +52,14 @@ static int entry(Plan *p, int row, int col)
 static int column_of(const Equations *e, int j)
 {
     int nv = e->s->m->nv;
-    return j < nv ? 2 * nv + j : 2 * (nv + e->s->used) + j;
+    return j < nv ? 2 * nv + j : 2 * (nv + e->s->in_use.n) + j;
 }
 
 /* The entries of the matrix of the equations but for those of constraints, with three of each that belongs to
  * motions. */
 static void plan_equations(Resolvent *r, Plan *p, const Pattern *from)
 {
-    int nv = r->e->s->m->nv, rows_end = nv + r->e->s->used;
+    int nv = r->e->s->m->nv, rows_end = nv + r->e->s->in_use.n;
     r->nz = from->nz;
     r->slot = ARENA_ARRAY(&r->arena, int, 3 * from->nz);
     r->by_q = ARENA_ARRAY(&r->arena, double, from->nz), r->by_v = ARENA_ARRAY(&r->arena, double, from->nz);
@@ -78,20 +78,20 @@ static void plan_equations(Resolvent *r, Plan *p, const Pattern *from)
 static void plan_rows(Resolvent *r, Plan *p)
 {
     System *s = r->e->s;
-    int nv = s->m->nv, n = s->used, positions = 3 * nv, velocities = positions + n, accelerations = velocities + n;
+    int nv = s->m->nv, n = s->in_use.n, positions = 3 * nv, velocities = positions + n, accelerations = velocities + n;
     r->row = ARENA_ARRAY(&r->arena, RowVariation, n);
     r->row_slot = ARENA_ARRAY(&r->arena, int, (size_t)n *ROW_ROOM);
     for (int i = 0; i < n; i++) {
-        const RowEval *row = cd_system_row(s, s->use[i], ROW_SLOPE);
+        const RowEval *row = cd_system_row(s, s->in_use.row[i], ROW_SLOPE);
         for (int k = 0; k < row->n; k++)
-            for (int c = 0; c < s->m->body[row->body[k]].freedoms; c++) {
+            for (int c = 0; c < s->m->body[row->body[k]].dofs; c++) {
                 int j = s->m->body[row->body[k]].first + c;
                 int *slot = r->row_slot + (size_t)i * ROW_ROOM + ROW_SLOTS * (6 * k + c);
                 bool free = r->partition->independent[j];
                 for (int part = 0; part < 3; part++) slot[OF_X + part] = entry(p, accelerations + i, part * nv + j);
                 for (int part = 0; part < 2; part++) slot[RATE_OF_X + part] = entry(p, velocities + i, part * nv + j);
                 slot[PLACE_OF_X] = entry(p, positions + i, j);
-                slot[PLACE_OF_U] = s->c->row[s->use[i]].velocity_level ? entry(p, positions + i, nv + j) : -1;
+                slot[PLACE_OF_U] = s->c->row[s->in_use.row[i]].velocity_level ? entry(p, positions + i, nv + j) : -1;
                 slot[LOAD] = entry(p, 2 * nv + j, accelerations + i);
                 slot[FREES_V] = free ? -1 : entry(p, nv + j, velocities + i);
                 slot[FREES_D] = free ? -1 : entry(p, j, positions + i);
@@ -106,7 +106,7 @@ static void plan_places(Resolvent *r, Plan *p)
     int nv = s->m->nv;
     r->place_slot = ARENA_ARRAY(&r->arena, int, PLACE_SLOTS *nv);
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) {
+        for (int c = 0; c < s->m->body[b].dofs; c++) {
             int first = s->m->body[b].first, j = first + c, *slot = r->place_slot + PLACE_SLOTS * j;
             for (int k = 0; k < 3; k++) slot[OWN_X + k] = entry(p, j, c < 3 ? j : first + 3 + k);
             slot[OWN_U] = entry(p, j, nv + j);
@@ -126,9 +126,9 @@ static Lu *open_lu(const Resolvent *r, Arena *scratch)
 {
     const System *s = r->e->s;
     int nv = s->m->nv, *of = ARENA_ARRAY(scratch, int, r->n);
-    for (int j = 0; j < r->n; j++) of[j] = j < 3 * nv + 3 * s->used ? -1 : s->m->bodies + j;
+    for (int j = 0; j < r->n; j++) of[j] = j < 3 * nv + 3 * s->in_use.n ? -1 : s->m->bodies + j;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++)
+        for (int c = 0; c < s->m->body[b].dofs; c++)
             for (int part = 0; part < 3; part++) of[part * nv + s->m->body[b].first + c] = b;
     return cd_lu_open_saddle(r->n, r->pattern.p, r->pattern.i, of);
 }
@@ -139,19 +139,19 @@ static void make(Resolvent *r)
     double *none;
     Plan p = { 0 };
     let_go(r);
-    r->chosen = r->partition->chosen, r->patterns = r->e->patterns;
-    r->n = 3 * s->m->nv + 3 * s->used + r->e->extras;
+    r->chosen = r->partition->chosen, r->patterns = r->e->jacobian.patterns;
+    r->n = 3 * s->m->nv + 3 * s->in_use.n + r->e->aux.n;
     plan_equations(r, &p, cd_equations_values(r->e, &none));
     plan_rows(r, &p);
     plan_places(r, &p);
     int *slot = ARENA_ARRAY(&p.arena, int, p.row.n);
     r->pattern = cd_pattern_new(&r->arena, r->n, r->n, p.row.n, p.row.at, p.col.at, slot);
     to_slots(3 * r->nz, r->slot, slot);
-    for (int i = 0; i < s->used; i++) {
-        const RowEval *row = cd_system_row(s, s->use[i], ROW_SLOPE);
+    for (int i = 0; i < s->in_use.n; i++) {
+        const RowEval *row = cd_system_row(s, s->in_use.row[i], ROW_SLOPE);
         for (int k = 0; k < row->n; k++)
-            to_slots(ROW_SLOTS * s->m->body[row->body[k]].freedoms,
-                     r->row_slot + (size_t)i * ROW_ROOM + ROW_SLOTS * 6 * k, slot);
+            to_slots(ROW_SLOTS * s->m->body[row->body[k]].dofs, r->row_slot + (size_t)i * ROW_ROOM + ROW_SLOTS * 6 * k,
+                     slot);
     }
     to_slots(PLACE_SLOTS * s->m->nv, r->place_slot, slot);
     r->x = ARENA_ARRAY(&r->arena, double, r->pattern.nz), r->b = ARENA_ARRAY(&r->arena, double, r->n);
@@ -177,7 +177,7 @@ bool cd_resolvent_evaluate(Resolvent *r)
     System *s = e->s;
     double *x;
     bool good = derivatives(r, (BodyMap){ .a = 1, .A = m3_identity() }, 0, 1);
-    if (good && (r->chosen != r->partition->chosen || r->patterns != e->patterns)) make(r);
+    if (good && (r->chosen != r->partition->chosen || r->patterns != e->jacobian.patterns)) make(r);
     if (good) {
         cd_equations_values(e, &x);
         memcpy(r->by_a, x, sizeof(double) * (size_t)r->nz);
@@ -187,13 +187,13 @@ bool cd_resolvent_evaluate(Resolvent *r)
         memcpy(r->by_q, x, sizeof(double) * (size_t)r->nz);
     }
     if (!good || !cd_equations_time(e, r->time_rate)) return false;
-    for (int i = 0; i < s->used; i++) {
+    for (int i = 0; i < s->in_use.n; i++) {
         RowVariation *row = &r->row[i];
-        cd_row_variation(s, s->use[i], row);
+        cd_row_variation(s, s->in_use.row[i], row);
         for (int k = 0; k < row->n; k++)
-            for (int c = 0; c < s->m->body[row->body[k]].freedoms; c++)
+            for (int c = 0; c < s->m->body[row->body[k]].dofs; c++)
                 r->time_rate[s->m->body[row->body[k]].first + c] +=
-                    s->state.lambda[s->use[i]] * row->g_t[k][s->m->body[row->body[k]].six[c]];
+                    s->state.lambda[s->in_use.row[i]] * row->g_t[k][s->m->body[row->body[k]].six[c]];
     }
     return true;
 }
@@ -227,10 +227,10 @@ static void fill_equations(Resolvent *r)
 {
     const Pattern *from;
     double *none, g = r->g;
-    int nv = r->e->s->m->nv, base = nv + r->e->s->used;
+    int nv = r->e->s->m->nv, base = nv + r->e->s->in_use.n;
     from = cd_equations_values(r->e, &none);
     for (int j = 0; j < from->cols; j++) {
-        bool motion = j < nv, rated = j >= base && j < base + r->e->rated;
+        bool motion = j < nv, rated = j >= base && j < base + r->e->aux.differential;
         for (int k = from->p[j]; k < from->p[j + 1]; k++) {
             const int *slot = r->slot + 3 * k;
             if (slot[2] < 0) continue;
@@ -244,11 +244,11 @@ static void fill_rows(Resolvent *r)
 {
     const System *s = r->e->s;
     double g = r->g, *x = r->x;
-    for (int i = 0; i < s->used; i++) {
+    for (int i = 0; i < s->in_use.n; i++) {
         const RowVariation *row = &r->row[i];
-        bool velocity_level = s->c->row[s->use[i]].velocity_level;
+        bool velocity_level = s->c->row[s->in_use.row[i]].velocity_level;
         for (int k = 0; k < row->n; k++) {
-            int freedoms = s->m->body[row->body[k]].freedoms;
+            int freedoms = s->m->body[row->body[k]].dofs;
             double turned[6] = { 0 }; /* G dD'/dD */
             if (velocity_level && freedoms == 6) {
                 Vec3 t = m3_tapply(turning(s, row->body[k]), v3(row->g[k][3], row->g[k][4], row->g[k][5]));
@@ -274,8 +274,8 @@ static void fill_places(Resolvent *r)
     const System *s = r->e->s;
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
-        Mat3 B = body->freedoms == 6 ? turning(s, b) : m3_scale(m3_identity(), 0);
-        for (int c = 0; c < body->freedoms; c++) {
+        Mat3 B = body->dofs == 6 ? turning(s, b) : m3_scale(m3_identity(), 0);
+        for (int c = 0; c < body->dofs; c++) {
             const int *slot = r->place_slot + PLACE_SLOTS * (body->first + c);
             r->x[slot[OWN_X + (c < 3 ? 0 : c - 3)]] += 1;
             for (int k = 0; k < 3 && c >= 3; k++) r->x[slot[OWN_X + k]] -= r->g * m3_at(B, c - 3, k);
@@ -301,8 +301,8 @@ static void put_states(const Resolvent *r, const double *rhs)
 {
     double *none;
     const Pattern *from = cd_equations_values(r->e, &none);
-    int nv = r->e->s->m->nv, base = nv + r->e->s->used;
-    for (int z = 0; z < r->e->rated; z++)
+    int nv = r->e->s->m->nv, base = nv + r->e->s->in_use.n;
+    for (int z = 0; z < r->e->aux.differential; z++)
         for (int k = from->p[base + z]; k < from->p[base + z + 1]; k++)
             r->b[column_of(r->e, from->i[k])] -= r->g * r->g * r->by_q[k] * rhs[2 * nv + z];
 }
@@ -310,12 +310,12 @@ static void put_states(const Resolvent *r, const double *rhs)
 void cd_resolvent_solve(Resolvent *r, const double *rhs, double tau, double *U)
 {
     const System *s = r->e->s;
-    int nv = s->m->nv, n = s->used, inner = cd_equations_unknowns(r->e);
+    int nv = s->m->nv, n = s->in_use.n, inner = cd_equations_unknowns(r->e);
     double g = r->g, *b = r->b, *positions = b + 3 * nv, *velocities = positions + n, *accelerations = velocities + n;
     for (int i = 0; i < inner; i++) b[column_of(r->e, i)] = -g * tau * r->time_rate[i];
     put_states(r, rhs);
     for (int i = 0; i < n; i++) {
-        bool velocity_level = s->c->row[s->use[i]].velocity_level;
+        bool velocity_level = s->c->row[s->in_use.row[i]].velocity_level;
         accelerations[i] = -g * tau * r->row[i].time[2];
         velocities[i] = -tau * r->row[i].time[1];
         positions[i] = velocity_level ? cd_row_share(s, &r->row[i], r->row[i].g, rhs) : -tau / g * r->row[i].time[0];
@@ -323,5 +323,5 @@ void cd_resolvent_solve(Resolvent *r, const double *rhs, double tau, double *U)
     for (int i = 0; i < nv; i++) b[i] = rhs[i], b[nv + i] = g * rhs[nv + i];
     cd_lu_solve(r->lu, b);
     for (int i = 0; i < nv; i++) U[i] = g * b[i], U[nv + i] = b[nv + i];
-    for (int z = 0; z < r->e->rated; z++) U[2 * nv + z] = b[3 * nv + 3 * n + z] + g * rhs[2 * nv + z];
+    for (int z = 0; z < r->e->aux.differential; z++) U[2 * nv + z] = b[3 * nv + 3 * n + z] + g * rhs[2 * nv + z];
 }

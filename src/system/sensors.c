@@ -10,7 +10,7 @@ Sensors cd_sensors_open(Arena *arena, Equations *e)
 {
     const Table *t = &e->s->model->table[KIND_sensor];
     Sensors s = { .e = e, .at = ARENA_ARRAY(arena, Watcher, t->n) };
-    const Activity *active = e->s->active;
+    const Activity *active = e->s->given.active;
     int room = 1;
     for (int i = 0; i < t->n; i++) {
         const Sensor *sensor = MODEL_AT(e->s->model, sensor, Sensor, i);
@@ -77,8 +77,9 @@ bool cd_sensors_accept(Sensors *s, CdLog *log)
     for (int i = 0; i < s->n; i++) {
         Watcher *w = &s->at[i];
         w->last = w->gap;
-        cd_program_wind(w->sensor->function.program, &s->e->world.x, s->e->winding);
-        if (w->sensor->evaluate.program) cd_program_wind(w->sensor->evaluate.program, &s->e->world.x, s->e->winding);
+        cd_program_wind(w->sensor->function.program, &s->e->world.x, s->e->past.winding);
+        if (w->sensor->evaluate.program)
+            cd_program_wind(w->sensor->evaluate.program, &s->e->world.x, s->e->past.winding);
         if (!w->fires) continue;
         Memory *kept = cd_equations_memory(s->e, KIND_sensor, w->index, 0);
         double x = 0;

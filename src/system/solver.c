@@ -18,9 +18,9 @@ Solver *cd_solver(System *s)
 {
     if (!s->solver) s->solver = cd_take(sizeof *s->solver);
     Solver *v = s->solver;
-    if (v->revision != s->revision) {
+    if (v->revision != s->in_use.revision) {
         close_factors(v);
-        v->revision = s->revision;
+        v->revision = s->in_use.revision;
         v->lu = cd_system_lu(s);
     }
     return v;
@@ -38,18 +38,18 @@ void cd_solver_close(Solver *v)
 Lu *cd_system_lu(const System *s)
 {
     Arena scratch = { 0 };
-    int *block = ARENA_ARRAY(&scratch, int, s->n);
-    for (int j = 0; j < s->n; j++) block[j] = -1;
+    int *block = ARENA_ARRAY(&scratch, int, s->matrix.n);
+    for (int j = 0; j < s->matrix.n; j++) block[j] = -1;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) block[s->m->body[b].first + c] = b;
-    Lu *lu = cd_lu_open_saddle(s->n, s->pattern.p, s->pattern.i, block);
+        for (int c = 0; c < s->m->body[b].dofs; c++) block[s->m->body[b].first + c] = b;
+    Lu *lu = cd_lu_open_saddle(s->matrix.n, s->matrix.pattern.p, s->matrix.pattern.i, block);
     cd_arena_close(&scratch);
     return lu;
 }
 
 LuStatus cd_system_refactor(System *s)
 {
-    return cd_system_count_pivots(s, cd_lu_refactor(cd_solver(s)->lu, s->x));
+    return cd_system_count_pivots(s, cd_lu_refactor(cd_solver(s)->lu, s->matrix.x));
 }
 
 LuStatus cd_system_factor(System *s, BodyBlock *block, const void *user, double eps)
@@ -78,13 +78,13 @@ void cd_system_forget_factors(System *s)
 
 void cd_system_solve(System *s)
 {
-    cd_lu_solve(cd_solver(s)->lu, s->rhs);
+    cd_lu_solve(cd_solver(s)->lu, s->now.rhs);
 }
 
 bool cd_system_has_toggled(System *s)
 {
     /* the estimate is cheap but knows nothing of units: what it suspects is looked at closely */
-    return cd_lu_condition(cd_solver(s)->lu, s->x) >= 1e11 && cd_system_loses_rank(s, 1e-7);
+    return cd_lu_condition(cd_solver(s)->lu, s->matrix.x) >= 1e11 && cd_system_loses_rank(s, 1e-7);
 }
 
 System *cd_system_wide(System *s)
@@ -93,11 +93,11 @@ System *cd_system_wide(System *s)
     if (!v->wide) {
         System *w = v->wide = cd_take(sizeof *w);
         *w = *s;
-        w->arena = w->matrix_arena = (Arena){ 0 };
-        w->solver = NULL, w->base = NULL; /* the other one holds it */
-        w->use = ARENA_ARRAY(&w->arena, int, s->c->rows);
-        w->unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
-        w->rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
+        w->arena = w->matrix.arena = (Arena){ 0 };
+        w->solver = NULL, w->given.base = NULL; /* the other one holds it */
+        w->in_use.row = ARENA_ARRAY(&w->arena, int, s->c->rows);
+        w->in_use.unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
+        w->now.rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
         cd_system_use_all(w, ROWS_LASTING);
     }
     v->wide->state = s->state; /* everything else that changes is shared */

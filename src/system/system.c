@@ -31,7 +31,8 @@ double cd_system_size(const System *s)
     }
     for (int k = 0; k < 3; k++) sum += most[k] > least[k] ? (most[k] - least[k]) * (most[k] - least[k]) : 0;
     cd_marker_arms(s->m, &near, &far);
-    double size = sqrt(sum) + far, fall = v3_norm(s->gravity); /* in a unit of time, where nothing else has a length */
+    double size = sqrt(sum) + far,
+           fall = v3_norm(s->constants.gravity); /* in a unit of time, where nothing else has a length */
     return size > 0 ? size : fall > 0 ? fall : 1;
 }
 
@@ -57,16 +58,16 @@ static void open_stepped(System *s)
 {
     bool on = cd_newton_by_steps(s->model);
     int n = on ? s->model->table[KIND_contact].n : 0;
-    s->stepped = (Stepped){ .on = on,
-                            .contacts = n,
-                            .gap = ARENA_ARRAY(&s->arena, double, n),
-                            .force = ARENA_ARRAY(&s->arena, double, n),
-                            .impulse = ARENA_ARRAY(&s->arena, double, n) };
+    s->in_use.stepped = (Stepped){ .on = on,
+                                   .contacts = n,
+                                   .gap = ARENA_ARRAY(&s->arena, double, n),
+                                   .force = ARENA_ARRAY(&s->arena, double, n),
+                                   .impulse = ARENA_ARRAY(&s->arena, double, n) };
 }
 
 void cd_system_add_stepped(System *s, int contact, double gap, double impulse, double h)
 {
-    Stepped *x = &s->stepped;
+    Stepped *x = &s->in_use.stepped;
     x->gap[contact] = fmin(x->gap[contact], gap);
     x->force[contact] += impulse / h, x->impulse[contact] += impulse;
 }
@@ -74,25 +75,25 @@ void cd_system_add_stepped(System *s, int contact, double gap, double impulse, d
 System *cd_system_open_on(Mechanism *base, const Activity *active)
 {
     System *s = cd_take(sizeof *s);
-    s->base = cd_mechanism_hold(base);
+    s->given.base = cd_mechanism_hold(base);
     const CdModel *model = s->model = base->model;
-    s->active = active;
+    s->given.active = active;
     s->m = cd_mechanism_extend(&s->arena, base);
     s->c = cd_constraints_new(&s->arena, s->m, active);
     s->state = cd_state_new(&s->arena, s->m, s->c->rows, s->c->windings);
-    s->gravity = gravity_of(model);
-    s->use = ARENA_ARRAY(&s->arena, int, s->c->rows);
-    s->unknown = ARENA_ARRAY(&s->arena, int, s->c->rows);
-    s->closed = ARENA_ARRAY(&s->arena, bool, s->c->rows);
-    s->impulse = ARENA_ARRAY(&s->arena, double, s->c->rows);
+    s->constants.gravity = gravity_of(model);
+    s->in_use.row = ARENA_ARRAY(&s->arena, int, s->c->rows);
+    s->in_use.unknown = ARENA_ARRAY(&s->arena, int, s->c->rows);
+    s->in_use.closed = ARENA_ARRAY(&s->arena, bool, s->c->rows);
+    s->in_use.impulse = ARENA_ARRAY(&s->arena, double, s->c->rows);
     open_stepped(s);
-    s->body = ARENA_ARRAY(&s->arena, BodyMotion, s->m->bodies);
-    s->marker = cd_markers_new(&s->arena, s->m);
-    s->drive = ARENA_ARRAY(&s->arena, double, 3 * s->c->rows);
-    s->rhs = ARENA_ARRAY(&s->arena, double, s->m->nv + s->c->rows);
-    s->eval = ARENA_NEW(&s->arena, RowEval);
+    s->now.body = ARENA_ARRAY(&s->arena, BodyMotion, s->m->bodies);
+    s->now.marker = cd_markers_new(&s->arena, s->m);
+    s->now.drive = ARENA_ARRAY(&s->arena, double, 3 * s->c->rows);
+    s->now.rhs = ARENA_ARRAY(&s->arena, double, s->m->nv + s->c->rows);
+    s->now.eval = ARENA_NEW(&s->arena, RowEval);
     cd_state_start(s->m, &s->state);
-    s->length = length_of(s);
+    s->constants.length = length_of(s);
     cd_constraints_start(s->c, &s->state);
     return s;
 }
@@ -101,32 +102,32 @@ void cd_system_close(System *s)
 {
     if (!s) return;
     cd_solver_close(s->solver);
-    cd_mechanism_close(s->base);
-    cd_arena_close(&s->matrix_arena);
+    cd_mechanism_close(s->given.base);
+    cd_arena_close(&s->matrix.arena);
     cd_arena_close(&s->arena);
     free(s);
 }
 
 bool cd_system_prepare(System *s, CdLog *log)
 {
-    cd_bodies_motion(s->m, &s->state, s->body);
+    cd_bodies_motion(s->m, &s->state, s->now.body);
     s->c->time = s->state.t;
     for (int i = 0; i < s->c->rows; i++) {
         int d = s->c->row[i].drive;
-        if (d >= 0 && !cd_drive_eval(s->c, &s->c->drive[d], s->state.t, s->drive + 3 * i, log)) return false;
+        if (d >= 0 && !cd_drive_eval(s->c, &s->c->drive[d], s->state.t, s->now.drive + 3 * i, log)) return false;
     }
     return true;
 }
 
 static const double *drive_of(const System *s, int row)
 {
-    return s->c->row[row].drive >= 0 ? s->drive + 3 * row : NULL;
+    return s->c->row[row].drive >= 0 ? s->now.drive + 3 * row : NULL;
 }
 
 RowEval *cd_system_row(System *s, int row, RowLevel level)
 {
-    cd_constraint_row(s->c, row, s->body, s->state.winding, drive_of(s, row), level, s->eval);
-    return s->eval;
+    cd_constraint_row(s->c, row, s->now.body, s->state.winding, drive_of(s, row), level, s->now.eval);
+    return s->now.eval;
 }
 
 double cd_system_rate(const System *s, int row, const RowEval *e)
@@ -138,7 +139,7 @@ double cd_system_rate(const System *s, int row, const RowEval *e)
 /* A unilateral row that is open is none at present. */
 static bool is_open(const System *s, int row)
 {
-    return s->c->row[row].tangent || (s->c->row[row].unilateral && !s->closed[row]);
+    return s->c->row[row].tangent || (s->c->row[row].unilateral && !s->in_use.closed[row]);
 }
 
 double cd_system_residual(System *s, double *phi, int *worst)
@@ -164,7 +165,7 @@ static double size_of_terms(const System *s, const Row *r)
         const Term *t = &s->c->term[i];
         if (t->type == TERM_CURVE) return 0;
         if (t->type == TERM_MODES) continue;
-        double size = t->coefficient * (t->type == TERM_DOT && t->difference ? s->length : 1);
+        double size = t->coefficient * (t->type == TERM_DOT && t->difference ? s->constants.length : 1);
         sum += size * size;
     }
     return sqrt(sum);
@@ -177,7 +178,7 @@ static double size_of_gradient(System *s, int row)
     for (int k = 0; k < e->n; k++) {
         double B[36] = { 0 };
         cd_block_size(s, e->body[k], B, NULL);
-        double r = v3_norm(e->r[k]) * s->length / sqrt(B[0] > 0 ? B[0] : 1), pi = v3_norm(e->pi[k]);
+        double r = v3_norm(e->r[k]) * s->constants.length / sqrt(B[0] > 0 ? B[0] : 1), pi = v3_norm(e->pi[k]);
         sum += r * r + (s->m->body[e->body[k]].turns ? pi * pi : 0);
     }
     return sqrt(sum);
@@ -205,31 +206,31 @@ static double component(const RowEval *e, int k, int c)
 /* The place in use of a row that is not one of the dot products. */
 static void other_row(System *s, int i, const RowValues *out)
 {
-    const RowEval *e = cd_system_row(s, s->use[i], out->quad ? ROW_GRADIENT : ROW_SLOPE);
-    double *g = out->g ? out->g + s->row_first[i] : NULL;
-    out->value[i] = e->value, out->rate[i] = cd_system_rate(s, s->use[i], e);
+    const RowEval *e = cd_system_row(s, s->in_use.row[i], out->quad ? ROW_GRADIENT : ROW_SLOPE);
+    double *g = out->g ? out->g + s->matrix.row_first[i] : NULL;
+    out->value[i] = e->value, out->rate[i] = cd_system_rate(s, s->in_use.row[i], e);
     if (out->quad) out->quad[i] = e->quad;
     for (int k = 0; g && k < e->n; k++)
-        for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++) *g++ = component(e, k, s->m->body[e->body[k]].six[c]);
+        for (int c = 0; c < s->m->body[e->body[k]].dofs; c++) *g++ = component(e, k, s->m->body[e->body[k]].six[c]);
 }
 
 void cd_system_rows(System *s, const RowValues *out)
 {
-    if (s->used) cd_dots_eval(s->rows.dots, s->body, out);
-    for (int i = 0; i < s->used; i++) {
-        const Row *r = &s->c->row[s->use[i]];
+    if (s->in_use.n) cd_dots_eval(s->in_use.dotted.dots, s->now.body, out);
+    for (int i = 0; i < s->in_use.n; i++) {
+        const Row *r = &s->c->row[s->in_use.row[i]];
         out->value[i] -= r->offset;
         if (r->drive < 0) continue;
-        out->value[i] -= s->drive[3 * s->use[i]], out->rate[i] -= s->drive[3 * s->use[i] + 1];
+        out->value[i] -= s->now.drive[3 * s->in_use.row[i]], out->rate[i] -= s->now.drive[3 * s->in_use.row[i] + 1];
     }
-    for (int k = 0; k < s->rows.others; k++) other_row(s, s->rows.other[k], out);
+    for (int k = 0; k < s->in_use.dotted.others; k++) other_row(s, s->in_use.dotted.other[k], out);
 }
 
 double cd_system_row_dot(const System *s, int place, const double *g, const double *x)
 {
     double sum = 0;
-    for (int l = s->leg_first[place]; l < s->leg_first[place + 1]; l++) {
-        const Leg *leg = &s->leg[l];
+    for (int l = s->matrix.leg_first[place]; l < s->matrix.leg_first[place + 1]; l++) {
+        const Leg *leg = &s->matrix.leg[l];
         const double *a = g + leg->entry, *b = x + leg->first;
         if (leg->n == 6) sum += six_dot(a, b);
         else
@@ -242,89 +243,90 @@ double cd_system_row_dot(const System *s, int place, const double *g, const doub
 
 static void list_legs(System *s)
 {
-    Arena *a = &s->matrix_arena;
+    Arena *a = &s->matrix.arena;
     const Mechanism *m = s->m;
-    int entries = s->row_first[s->used], n = 0;
+    int entries = s->matrix.row_first[s->in_use.n], n = 0;
     int *body_of = ARENA_ARRAY(a, int, m->nv);
     for (int b = 0; b < m->bodies; b++) body_of[m->body[b].first] = b;
-    s->leg_first = ARENA_ARRAY(a, int, s->used + 1), s->leg = ARENA_ARRAY(a, Leg, entries);
-    for (int i = 0; i < s->used; i++) {
-        s->leg_first[i] = n;
-        for (int k = s->row_first[i]; k < s->row_first[i + 1]; k += s->leg[n++].n) {
-            int body = body_of[s->column[k]];
-            s->leg[n] = (Leg){ k, body, s->column[k], m->body[body].freedoms };
+    s->matrix.leg_first = ARENA_ARRAY(a, int, s->in_use.n + 1), s->matrix.leg = ARENA_ARRAY(a, Leg, entries);
+    for (int i = 0; i < s->in_use.n; i++) {
+        s->matrix.leg_first[i] = n;
+        for (int k = s->matrix.row_first[i]; k < s->matrix.row_first[i + 1]; k += s->matrix.leg[n++].n) {
+            int body = body_of[s->matrix.column[k]];
+            s->matrix.leg[n] = (Leg){ k, body, s->matrix.column[k], m->body[body].dofs };
         }
     }
-    s->leg_first[s->used] = n;
+    s->matrix.leg_first[s->in_use.n] = n;
 }
 
 static void list_rows(System *s)
 {
-    Arena *a = &s->matrix_arena;
+    Arena *a = &s->matrix.arena;
     const Constraints *c = s->c;
-    int n = 0, *number = ARENA_ARRAY(a, int, s->used), *entry = ARENA_ARRAY(a, int, s->used);
-    const Term **term = ARENA_ARRAY(a, const Term *, s->used);
-    s->rows.other = ARENA_ARRAY(a, int, s->used), s->rows.others = 0;
-    for (int i = 0; i < s->used; i++) {
-        const Row *r = &c->row[s->use[i]];
+    int n = 0, *number = ARENA_ARRAY(a, int, s->in_use.n), *entry = ARENA_ARRAY(a, int, s->in_use.n);
+    const Term **term = ARENA_ARRAY(a, const Term *, s->in_use.n);
+    s->in_use.dotted.other = ARENA_ARRAY(a, int, s->in_use.n), s->in_use.dotted.others = 0;
+    for (int i = 0; i < s->in_use.n; i++) {
+        const Row *r = &c->row[s->in_use.row[i]];
         bool plain = r->general < 0 && r->terms == 1 && cd_dots_take(s->m, &c->term[r->first]);
-        if (plain) number[n] = i, entry[n] = s->row_first[i], term[n++] = &c->term[r->first];
-        else s->rows.other[s->rows.others++] = i;
+        if (plain) number[n] = i, entry[n] = s->matrix.row_first[i], term[n++] = &c->term[r->first];
+        else s->in_use.dotted.other[s->in_use.dotted.others++] = i;
     }
-    s->rows.dots = cd_dots_new(a, s->m, n, number, term, entry);
-    s->rows.value = ARENA_ARRAY(a, double, s->used), s->rows.rate = ARENA_ARRAY(a, double, s->used);
-    s->rows.g = ARENA_ARRAY(a, double, s->row_first[s->used]);
+    s->in_use.dotted.dots = cd_dots_new(a, s->m, n, number, term, entry);
+    s->in_use.dotted.value = ARENA_ARRAY(a, double, s->in_use.n),
+    s->in_use.dotted.rate = ARENA_ARRAY(a, double, s->in_use.n);
+    s->in_use.dotted.g = ARENA_ARRAY(a, double, s->matrix.row_first[s->in_use.n]);
 }
 
 /* Lists the entries of G over the rows in use and makes the pattern of the whole matrix. */
 static void make_pattern(System *s)
 {
-    s->revision++;
-    cd_arena_close(&s->matrix_arena);
-    Arena *a = &s->matrix_arena;
+    s->in_use.revision++;
+    cd_arena_close(&s->matrix.arena);
+    Arena *a = &s->matrix.arena;
     const Mechanism *m = s->m;
-    s->n = m->nv + s->used;
-    s->row_first = ARENA_ARRAY(a, int, s->used + 1);
+    s->matrix.n = m->nv + s->in_use.n;
+    s->matrix.row_first = ARENA_ARRAY(a, int, s->in_use.n + 1);
     ARRAY_OF(int) body = { 0 }, comp = { 0 };
     Arena scratch = { 0 };
-    for (int i = 0; i < s->used; i++) {
-        RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
-        s->row_first[i] = body.n;
+    for (int i = 0; i < s->in_use.n; i++) {
+        RowEval *e = cd_system_row(s, s->in_use.row[i], ROW_SLOPE);
+        s->matrix.row_first[i] = body.n;
         for (int k = 0; k < e->n; k++)
-            for (int c = 0; c < m->body[e->body[k]].freedoms; c++) {
+            for (int c = 0; c < m->body[e->body[k]].dofs; c++) {
                 ARRAY_PUSH(&scratch, &body, e->body[k]);
                 ARRAY_PUSH(&scratch, &comp, c);
             }
     }
-    s->row_first[s->used] = body.n;
-    int entries = body.n, pairs = 36 * m->bodies + s->used + 2 * entries, n = 0;
+    s->matrix.row_first[s->in_use.n] = body.n;
+    int entries = body.n, pairs = 36 * m->bodies + s->in_use.n + 2 * entries, n = 0;
     int *row = ARENA_ARRAY(&scratch, int, pairs), *col = ARENA_ARRAY(&scratch, int, pairs),
         *slot = ARENA_ARRAY(&scratch, int, pairs);
     for (int b = 0; b < m->bodies; b++)
         for (int k = 0; k < 36; k++) {
-            int f = m->body[b].freedoms, i = k / 6, j = k % 6;
+            int f = m->body[b].dofs, i = k / 6, j = k % 6;
             bool inside = i < f && j < f; /* outside of a point mass: repeat an entry, never filled */
             row[n] = m->body[b].first + (inside ? i : 0), col[n++] = m->body[b].first + (inside ? j : 0);
         }
-    for (int i = 0; i < s->used; i++) row[n] = col[n] = m->nv + i, n++;
-    for (int i = 0; i < s->used; i++)
-        for (int e = s->row_first[i]; e < s->row_first[i + 1]; e++) {
+    for (int i = 0; i < s->in_use.n; i++) row[n] = col[n] = m->nv + i, n++;
+    for (int i = 0; i < s->in_use.n; i++)
+        for (int e = s->matrix.row_first[i]; e < s->matrix.row_first[i + 1]; e++) {
             int v = m->body[body.at[e]].first + comp.at[e];
             row[n] = v, col[n++] = m->nv + i;
             row[n] = m->nv + i, col[n++] = v;
         }
-    s->pattern = cd_pattern_new(a, s->n, s->n, n, row, col, slot);
-    s->x = ARENA_ARRAY(a, double, s->pattern.nz);
-    s->body_slot = ARENA_ARRAY(a, int, 36 * m->bodies);
-    s->diagonal = ARENA_ARRAY(a, int, s->used);
-    s->column = ARENA_ARRAY(a, int, entries);
-    s->upper = ARENA_ARRAY(a, int, entries), s->lower = ARENA_ARRAY(a, int, entries);
-    memcpy(s->body_slot, slot, sizeof(int) * (size_t)(36 * m->bodies));
-    if (s->used) memcpy(s->diagonal, slot + 36 * m->bodies, sizeof(int) * (size_t)s->used);
+    s->matrix.pattern = cd_pattern_new(a, s->matrix.n, s->matrix.n, n, row, col, slot);
+    s->matrix.x = ARENA_ARRAY(a, double, s->matrix.pattern.nz);
+    s->matrix.body_slot = ARENA_ARRAY(a, int, 36 * m->bodies);
+    s->matrix.diagonal = ARENA_ARRAY(a, int, s->in_use.n);
+    s->matrix.column = ARENA_ARRAY(a, int, entries);
+    s->matrix.upper = ARENA_ARRAY(a, int, entries), s->matrix.lower = ARENA_ARRAY(a, int, entries);
+    memcpy(s->matrix.body_slot, slot, sizeof(int) * (size_t)(36 * m->bodies));
+    if (s->in_use.n) memcpy(s->matrix.diagonal, slot + 36 * m->bodies, sizeof(int) * (size_t)s->in_use.n);
     for (int e = 0; e < entries; e++) {
-        s->column[e] = m->body[body.at[e]].first + comp.at[e];
-        s->upper[e] = slot[36 * m->bodies + s->used + 2 * e];
-        s->lower[e] = slot[36 * m->bodies + s->used + 2 * e + 1];
+        s->matrix.column[e] = m->body[body.at[e]].first + comp.at[e];
+        s->matrix.upper[e] = slot[36 * m->bodies + s->in_use.n + 2 * e];
+        s->matrix.lower[e] = slot[36 * m->bodies + s->in_use.n + 2 * e + 1];
     }
     list_legs(s);
     list_rows(s);
@@ -334,8 +336,8 @@ static void make_pattern(System *s)
 static bool counts_in(const System *s, const Row *r, RowSet set)
 {
     if (is_open(s, (int)(r - s->c->row))) return false;
-    if (r->initial && set == ROWS_INITIAL_VELOCITY) return r->rate_given && (!s->continues || s->unmoved);
-    if (r->initial) return set == ROWS_INITIAL_POSITION && !s->continues;
+    if (r->initial && set == ROWS_INITIAL_VELOCITY) return r->rate_given && (!s->given.continues || s->given.unmoved);
+    if (r->initial) return set == ROWS_INITIAL_POSITION && !s->given.continues;
     if (r->velocity_level && set == ROWS_INITIAL_POSITION) return false;
     const Drive *d = r->drive >= 0 ? &s->c->drive[r->drive] : NULL;
     bool from_model = d && ((set == ROWS_INITIAL_POSITION && d->level > 0 && !d->disp_given) ||
@@ -352,11 +354,11 @@ bool cd_system_differs(const System *s, RowSet set)
 
 void cd_system_use_all(System *s, RowSet set)
 {
-    s->used = 0;
+    s->in_use.n = 0;
     for (int i = 0; i < s->c->rows; i++) {
         bool counts = counts_in(s, &s->c->row[i], set);
-        s->unknown[i] = counts ? s->used : -1;
-        if (counts) s->use[s->used++] = i;
+        s->in_use.unknown[i] = counts ? s->in_use.n : -1;
+        if (counts) s->in_use.row[s->in_use.n++] = i;
     }
     make_pattern(s);
 }
@@ -368,7 +370,7 @@ static double least_in_plane(const System *s, const RowEval *e)
     bool planar = false;
     for (int k = 0; k < e->n; k++) {
         planar |= s->m->body[e->body[k]].planar;
-        size = fmax(size, fmax(s->length * v3_norm(e->r[k]), v3_norm(e->pi[k])));
+        size = fmax(size, fmax(s->constants.length * v3_norm(e->r[k]), v3_norm(e->pi[k])));
     }
     return planar ? 1e-12 * size : 0;
 }
@@ -377,9 +379,9 @@ bool cd_row_is_across(const System *s, const RowEval *e)
 {
     double least = least_in_plane(s, e);
     for (int k = 0; k < e->n; k++)
-        for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++) {
+        for (int c = 0; c < s->m->body[e->body[k]].dofs; c++) {
             int six = s->m->body[e->body[k]].six[c];
-            if (fabs(component(e, k, six)) * (six < 3 ? s->length : 1) >= least) return false;
+            if (fabs(component(e, k, six)) * (six < 3 ? s->constants.length : 1) >= least) return false;
         }
     return least > 0;
 }
@@ -398,9 +400,9 @@ Rank cd_system_rank_of(System *s, Arena *arena, double tolerance, const bool *co
         for (int k = 0; k < e->n; k++) {
             Share part = { .body = e->body[k] };
             /* lengths by that of the model: what depends on what is no matter of units */
-            double unit = s->m->body[e->body[k]].curve ? 1 : s->length;
+            double unit = s->m->body[e->body[k]].curve ? 1 : s->constants.length;
             const int *six = s->m->body[e->body[k]].six;
-            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++)
+            for (int c = 0; c < s->m->body[e->body[k]].dofs; c++)
                 part.g[c] = component(e, k, six[c]) * (six[c] < 3 ? unit : 1);
             for (int c = 0; c < 6; c++)
                 if (fabs(part.g[c]) < least) part.g[c] = 0;
@@ -429,31 +431,31 @@ bool cd_system_loses_rank(System *s, double tolerance)
     Arena scratch = { 0 };
     int rank = cd_system_rank(s, &scratch, tolerance, ROWS_LASTING).rank;
     cd_arena_close(&scratch);
-    return rank < s->rank.rank;
+    return rank < s->in_use.rank.rank;
 }
 
 bool cd_system_rank_changed(System *s, double tolerance, RowSet set)
 {
     Arena scratch = { 0 };
     Rank now = cd_system_rank(s, &scratch, tolerance, set);
-    bool changed = now.rank != s->rank.rank;
-    for (int i = 0; i < s->c->rows && !changed; i++) changed = now.independent[i] != s->rank.independent[i];
+    bool changed = now.rank != s->in_use.rank.rank;
+    for (int i = 0; i < s->c->rows && !changed; i++) changed = now.independent[i] != s->in_use.rank.independent[i];
     cd_arena_close(&scratch);
     return changed;
 }
 
 void cd_system_find_rank(System *s, double tolerance, RowSet set)
 {
-    s->rank = cd_system_rank(s, &s->arena, tolerance, set);
+    s->in_use.rank = cd_system_rank(s, &s->arena, tolerance, set);
     cd_system_use_rank(s);
 }
 
 void cd_system_use_rank(System *s)
 {
-    s->used = 0;
+    s->in_use.n = 0;
     for (int i = 0; i < s->c->rows; i++) {
-        s->unknown[i] = s->rank.independent[i] ? s->used : -1;
-        if (s->rank.independent[i]) s->use[s->used++] = i;
+        s->in_use.unknown[i] = s->in_use.rank.independent[i] ? s->in_use.n : -1;
+        if (s->in_use.rank.independent[i]) s->in_use.row[s->in_use.n++] = i;
     }
     make_pattern(s);
 }
@@ -462,8 +464,8 @@ void cd_system_use_closed(System *s)
 {
     for (int i = 0; i < s->c->rows; i++) {
         if (!s->c->row[i].unilateral) continue;
-        s->rank.rank += s->closed[i] - s->rank.independent[i];
-        s->rank.independent[i] = s->closed[i];
+        s->in_use.rank.rank += s->in_use.closed[i] - s->in_use.rank.independent[i];
+        s->in_use.rank.independent[i] = s->in_use.closed[i];
     }
     cd_system_use_rank(s);
 }
@@ -477,43 +479,44 @@ bool cd_system_any_rates(const System *s)
 
 int cd_system_use_rates(System *s)
 {
-    int before = s->used;
+    int before = s->in_use.n;
     for (int i = 0; i < s->c->rows; i++) {
         if (!s->c->row[i].initial || !counts_in(s, &s->c->row[i], ROWS_INITIAL_VELOCITY)) continue;
-        s->unknown[i] = s->used;
-        s->use[s->used++] = i;
+        s->in_use.unknown[i] = s->in_use.n;
+        s->in_use.row[s->in_use.n++] = i;
     }
-    if (s->used > before) make_pattern(s);
-    return s->used - before;
+    if (s->in_use.n > before) make_pattern(s);
+    return s->in_use.n - before;
 }
 
 static void fill_blocks(System *s, BodyBlock *block, const void *user)
 {
-    memset(s->x, 0, sizeof(double) * (size_t)s->pattern.nz);
+    memset(s->matrix.x, 0, sizeof(double) * (size_t)s->matrix.pattern.nz);
     for (int b = 0; b < s->m->bodies; b++) {
         double B[36] = { 0 };
-        int f = s->m->body[b].freedoms;
+        int f = s->m->body[b].dofs;
         const int *six = s->m->body[b].six;
         block(s, b, B, user);
         for (int i = 0; i < f; i++)
-            for (int j = 0; j < f; j++) s->x[s->body_slot[36 * b + 6 * i + j]] += B[6 * six[i] + six[j]];
+            for (int j = 0; j < f; j++) s->matrix.x[s->matrix.body_slot[36 * b + 6 * i + j]] += B[6 * six[i] + six[j]];
     }
 }
 
 void cd_system_fill_with(System *s, BodyBlock *block, const void *user, const double *g)
 {
     fill_blocks(s, block, user);
-    for (int k = 0; s->used && k < s->row_first[s->used]; k++) {
-        s->x[s->upper[k]] += g[k];
-        s->x[s->lower[k]] += g[k];
+    for (int k = 0; s->in_use.n && k < s->matrix.row_first[s->in_use.n]; k++) {
+        s->matrix.x[s->matrix.upper[k]] += g[k];
+        s->matrix.x[s->matrix.lower[k]] += g[k];
     }
 }
 
 void cd_system_fill(System *s, BodyBlock *block, const void *user, double eps)
 {
-    cd_system_rows(s, &(RowValues){ .value = s->rows.value, .rate = s->rows.rate, .g = s->rows.g });
-    cd_system_fill_with(s, block, user, s->rows.g);
-    for (int i = 0; i < s->used; i++) s->x[s->diagonal[i]] -= eps;
+    cd_system_rows(
+        s, &(RowValues){ .value = s->in_use.dotted.value, .rate = s->in_use.dotted.rate, .g = s->in_use.dotted.g });
+    cd_system_fill_with(s, block, user, s->in_use.dotted.g);
+    for (int i = 0; i < s->in_use.n; i++) s->matrix.x[s->matrix.diagonal[i]] -= eps;
 }
 
 void cd_block_mass(const System *s, int body, double B[36], const void *user)
@@ -543,8 +546,8 @@ void cd_block_size(const System *s, int body, double B[36], const void *user)
 {
     (void)user;
     const SpaceCurve *curve = s->m->body[body].curve;
-    for (int i = 0; i < 6; i++) B[7 * i] = i < 3 ? 1 : s->length * s->length;
+    for (int i = 0; i < 6; i++) B[7 * i] = i < 3 ? 1 : s->constants.length * s->constants.length;
     if (!curve) return;
-    Vec3 along = cd_curve_eval(curve, s->body[body].r.x, 1);
+    Vec3 along = cd_curve_eval(curve, s->now.body[body].r.x, 1);
     B[0] = v3_dot(along, along);
 }

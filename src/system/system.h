@@ -32,57 +32,77 @@ typedef struct Stepped {
     double *gap, *force, *impulse;
 } Stepped;
 
-typedef struct System {
-    Arena arena;
-    const CdModel *model;
-    Mechanism *base; /* of the model, which others hold as well */
-    Mechanism *m;    /* with the parameters of curves that are in use */
-    Constraints *c;
-    State state;
-    Vec3 gravity;
-    double
-        /* of a body, its farthest marker; of the model where all are at centres: tells a small gap from a large one */
-        length;
-    bool continues; /* goes on from another system: initial values of the dataset do not count any more, ... */
-    bool unmoved;   /* ... but for velocities: so far there has been nothing but equilibria */
+/* What a system is opened with. */
+typedef struct Given {
+    Mechanism *base;        /* of the model, which others hold as well */
+    const Activity *active; /* what is switched on; NULL: all */
+    const bool *inputs;     /* per VARIABLE: its value is set from outside; NULL: none is */
+    bool continues;         /* goes on from another system: initial values of the dataset do not count any more, ... */
+    bool unmoved;           /* ... but for velocities: so far there has been nothing but equilibria */
+} Given;
 
-    /* rows in use, in order; unknown[row] is the place of its multiplier behind the velocities, -1: left out */
-    int used, *use, *unknown;
+typedef struct Constants {
+    Vec3 gravity;
+    /* of a body, its farthest marker; of the model where all are at centres: tells a small gap from a large one */
+    double length;
+} Constants;
+
+/* Rows as their dot products of vectors, evaluated together. */
+typedef struct DottedRows {
+    Dots *dots;               /* most of them */
+    int others, *other;       /* the rest, by their position among those in use */
+    double *value, *rate, *g; /* room for all of them */
+} DottedRows;
+
+/* Rows in use, in order. */
+typedef struct RowsInUse {
+    int n, *row;
+    int *unknown;    /* per row of the constraints: position of its multiplier behind the velocities; -1: left out */
     bool *closed;    /* per row: a unilateral one that is an equation at present */
     double *impulse; /* per row: of all impacts so far */
-    Stepped stepped; /* contacts that time stepping has found, which have no rows */
     Rank rank;
+    int revision; /* of the set */
+    DottedRows dotted;
+    Stepped stepped; /* contacts that time stepping has found, which have no rows */
+} RowsInUse;
 
-    /* the matrix over the rows in use */
-    Arena matrix_arena;
+/* The matrix over the rows in use. */
+typedef struct SystemMatrix {
+    Arena arena;
     int n;
     Pattern pattern;
     double *x;      /* values */
     int *body_slot; /* 36 per body (9 for a point mass counted with stride 36), row by row */
-    int *row_first; /* used + 1: entries of G row by row */
-    int *leg_first; /* used + 1: legs row by row */
+    int *row_first; /* rows + 1: entries of G row by row */
+    int *leg_first; /* rows + 1: legs row by row */
     Leg *leg;
-    int *diagonal;      /* used: slot of (row, row) */
+    int *diagonal;      /* per row in use: slot of (row, row) */
     int *column;        /* per entry of G */
     int *upper, *lower; /* per entry of G: slots of G^T and G */
-    struct {
-        Dots *dots;               /* most of them */
-        int others, *other;       /* the rest, by their place in `use` */
-        double *value, *rate, *g; /* room for all of them */
-    } rows;
+} SystemMatrix;
 
-    /* scratch of one evaluation */
+/* Motions at the state evaluated last, and room for an evaluation. */
+typedef struct Evaluated {
     BodyMotion *body;
     MarkerMotion *marker;
     double *drive; /* 3 per row: f, f', f'' */
-    double *rhs;   /* n, at the widest */
+    double *rhs;   /* n of the matrix, at the widest */
     RowEval *eval;
+} Evaluated;
 
+typedef struct System {
+    Arena arena;
+    const CdModel *model;
+    Mechanism *m; /* with the parameters of curves that are in use */
+    Constraints *c;
+    State state;
+    Given given;
+    Constants constants;
+    RowsInUse in_use;
+    SystemMatrix matrix;
+    Evaluated now;
     Observers watch;
-    int revision;           /* of the set of rows in use */
-    const Activity *active; /* what is switched on; NULL: all */
-    const bool *inputs;     /* per VARIABLE: its value is set from outside; NULL: none is */
-    struct Solver *solver;  /* of its equations, which is above it: solver.h; NULL: not asked for so far */
+    struct Solver *solver; /* of its equations, which is above it: solver.h; NULL: not asked for so far */
 } System;
 
 System *cd_system_open(const CdModel *model, const Activity *active);

@@ -124,8 +124,8 @@ static void mark_plants(Listing *l)
 
 static void cannot_derive(Listing *l, int k, const char *what)
 {
-    if (l->e->underived.element) return;
-    l->e->underived = (Underived){ l->all->of.at[k], what };
+    if (l->e->aux.underived.element) return;
+    l->e->aux.underived = (Underived){ l->all->of.at[k], what };
 }
 
 /* The derivative of a value is made of those of all that its expression reads. */
@@ -160,7 +160,7 @@ static void mark_needed(Listing *l)
     const Equations *e = l->e;
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++) mark(l, e->loads.load[i].f[k], true);
-    for (int i = 0; i < e->delays.n; i++) mark(l, e->delays.at[i].p, false);
+    for (int i = 0; i < e->past.delays.n; i++) mark(l, e->past.delays.at[i].p, false);
     for (int i = 0; i < l->all->spec.n; i++) {
         const EquationSpec *q = &l->all->spec.at[i];
         if (q->type == EQUATION_MEMORY)
@@ -210,7 +210,7 @@ static Auxiliary from_spec(const EquationSpec *q, const Element *element)
 
 static void add_extra(Equations *e, Auxiliary x)
 {
-    e->extra[e->extras++] = x;
+    e->aux.at[e->aux.n++] = x;
 }
 
 /* Those with a rate, or the others. */
@@ -220,9 +220,9 @@ static void add_specs(Listing *l, bool rated)
     for (int i = 0; i < l->all->spec.n; i++) {
         const EquationSpec *q = &l->all->spec.at[i];
         if (has_rate(q) != rated || q->type == EQUATION_MEMORY || !l->needed[i]) continue;
-        l->extra[i] = e->extras;
+        l->extra[i] = e->aux.n;
         add_extra(e, from_spec(q, l->all->of.at[i]));
-        e->rated += rated;
+        e->aux.differential += rated;
     }
 }
 
@@ -234,7 +234,7 @@ static void add_derivatives(Listing *l)
         if (!l->derived[i]) continue;
         Auxiliary x = from_spec(&l->all->spec.at[i], l->all->of.at[i]);
         x.of = l->extra[i], x.number = 1, x.start = l->all->spec.at[i].rate;
-        l->rate[i] = e->extras;
+        l->rate[i] = e->aux.n;
         add_extra(e, x);
     }
 }
@@ -244,7 +244,7 @@ static void add_wrenches(Listing *l)
     Equations *e = l->e;
     for (int i = 0; i < l->m->wrench_read.n; i++) {
         WrenchRead r = l->m->wrench_read.at[i];
-        e->world.behind_wrench[i] = l->wrench[i] ? e->extras : -1;
+        e->world.behind_wrench[i] = l->wrench[i] ? e->aux.n : -1;
         for (int k = 0; k < 6 && l->wrench[i]; k++)
             add_extra(e, (Auxiliary){ .element = &l->m->table[r.kind].at[r.index],
                                       .kind = r.kind,
@@ -263,8 +263,8 @@ static void add_memories(Listing *l)
         const EquationSpec *q = &l->all->spec.at[i];
         if (q->type != EQUATION_MEMORY) continue;
         Memory memory = { .element = l->all->of.at[i], .spec = *q, .value = q->start };
-        l->memory[i] = l->e->memory.n;
-        ARRAY_PUSH(&l->e->arena, &l->e->memory, memory);
+        l->memory[i] = l->e->past.memory.n;
+        ARRAY_PUSH(&l->e->arena, &l->e->past.memory, memory);
     }
 }
 
@@ -278,14 +278,14 @@ static void add_unread(Listing *l, const int *order)
         int k = find_spec(l->all, l->m->state_read.at[i]);
         if (k >= 0) slot[k] = i;
     }
-    e->unread_slot = ARENA_ARRAY(&e->arena, int, l->all->spec.n);
-    e->missing = ARENA_ARRAY(&e->arena, Missing, l->all->spec.n);
+    e->unread.slot = ARENA_ARRAY(&e->arena, int, l->all->spec.n);
+    e->unread.missing = ARENA_ARRAY(&e->arena, Missing, l->all->spec.n);
     for (int n = 0; n < l->all->spec.n; n++) {
         int i = order[n];
         if (l->needed[i] || l->all->spec.at[i].type == EQUATION_MEMORY) continue;
-        e->unread_slot[e->unread.n] = slot[i];
-        ARRAY_PUSH(&e->arena, &e->unread, l->all->spec.at[i]);
-        ARRAY_PUSH(&e->arena, &e->unread_of, l->all->of.at[i]);
+        e->unread.slot[e->unread.value.n] = slot[i];
+        ARRAY_PUSH(&e->arena, &e->unread.value, l->all->spec.at[i]);
+        ARRAY_PUSH(&e->arena, &e->unread.of, l->all->of.at[i]);
     }
 }
 
@@ -293,35 +293,37 @@ static void add_unread(Listing *l, const int *order)
 static void show_states(Listing *l)
 {
     Equations *e = l->e;
-    e->shown = ARENA_ARRAY(&e->arena, int, 2 * e->extras);
-    for (int i = 0; i < 2 * e->extras; i++) e->shown[i] = -1;
+    e->aux.shown = ARENA_ARRAY(&e->arena, int, 2 * e->aux.n);
+    for (int i = 0; i < 2 * e->aux.n; i++) e->aux.shown[i] = -1;
     for (int i = 0; i < l->m->state_read.n; i++) {
         StateRead r = l->m->state_read.at[i];
         int k = find_spec(l->all, r);
         bool rate = k >= 0 && reads_rate(r), derivative = rate && is_value(&l->all->spec.at[k]);
         int extra = k < 0 ? -1 : derivative ? l->rate[k] : l->extra[k];
         e->world.behind_state[i] = (ExtraRead){ extra, rate && !derivative };
-        e->memory_behind[i] = k < 0 ? -1 : l->memory[k];
-        if (extra >= 0) e->shown[2 * extra + (rate && !derivative)] = i;
+        e->past.behind[i] = k < 0 ? -1 : l->memory[k];
+        if (extra >= 0) e->aux.shown[2 * extra + (rate && !derivative)] = i;
     }
 }
 
 static void show_wrenches(Equations *e)
 {
     for (int i = 0; i < e->s->model->wrench_read.n; i++)
-        for (int k = 0; k < 6 && e->world.behind_wrench[i] >= 0; k++) e->shown[2 * (e->world.behind_wrench[i] + k)] = i;
+        for (int k = 0; k < 6 && e->world.behind_wrench[i] >= 0; k++)
+            e->aux.shown[2 * (e->world.behind_wrench[i] + k)] = i;
 }
 
 /* A derivative depends on velocities and accelerations where its value depends on positions and velocities, and on
  * derivatives and rates where that depends on values and states. */
 static void derive_support(Equations *e, Auxiliary *x, const int *derivative_of)
 {
-    const Auxiliary *of = &e->extra[x->of];
+    const Auxiliary *of = &e->aux.at[x->of];
     x->f = of->f;
     for (int k = 0; k < of->on.body.n; k++) ARRAY_PUSH(&e->arena, &x->on.body, of->on.body.at[k]);
     for (int k = 0; k < of->on.extra.n; k++) {
         int read = of->on.extra.at[k].extra;
-        ExtraRead r = read < e->rated ? (ExtraRead){ read, true } : (ExtraRead){ derivative_of[read], false };
+        ExtraRead r =
+            read < e->aux.differential ? (ExtraRead){ read, true } : (ExtraRead){ derivative_of[read], false };
         ARRAY_PUSH(&e->arena, &x->on.extra, r);
     }
 }
@@ -329,15 +331,15 @@ static void derive_support(Equations *e, Auxiliary *x, const int *derivative_of)
 static void make_scalars(Listing *l)
 {
     Equations *e = l->e;
-    int *derivative_of = ARENA_ARRAY(&l->scratch, int, e->extras);
+    int *derivative_of = ARENA_ARRAY(&l->scratch, int, e->aux.n);
     for (int i = 0; i < l->all->spec.n; i++) {
         if (l->extra[i] < 0) continue;
-        Auxiliary *x = &e->extra[l->extra[i]];
+        Auxiliary *x = &e->aux.at[l->extra[i]];
         derivative_of[l->extra[i]] = l->rate[i];
         x->f = cd_scalar_new(&e->arena, &e->world, l->all->spec.at[i].f, x->element, &x->on);
     }
-    for (int i = 0; i < e->extras; i++)
-        if (e->extra[i].of >= 0) derive_support(e, &e->extra[i], derivative_of);
+    for (int i = 0; i < e->aux.n; i++)
+        if (e->aux.at[i].of >= 0) derive_support(e, &e->aux.at[i], derivative_of);
 }
 
 static Listing begin(Equations *e, EquationSink *all)
@@ -369,12 +371,12 @@ static Program *constant(Arena *arena, double value)
 static void take_inputs(Equations *e, EquationSink *all)
 {
     const System *s = e->s;
-    Equations *usual = e->plants ? s->solver->equations : NULL;
-    for (int i = 0; s->inputs && i < all->spec.n; i++) {
+    Equations *usual = e->aux.plants ? s->solver->equations : NULL;
+    for (int i = 0; s->given.inputs && i < all->spec.n; i++) {
         EquationSpec *q = &all->spec.at[i];
-        if (q->kind != KIND_variable || !s->inputs[q->index]) continue;
+        if (q->kind != KIND_variable || !s->given.inputs[q->index]) continue;
         const Memory *set = usual ? cd_equations_memory(usual, KIND_variable, q->index, 0) : NULL;
-        if (e->plants) q->f = constant(&e->arena, set ? set->value : q->start);
+        if (e->aux.plants) q->f = constant(&e->arena, set ? set->value : q->start);
         else q->type = EQUATION_MEMORY, q->f = NULL;
     }
 }
@@ -388,14 +390,14 @@ void cd_unknowns_list(Equations *e, EquationSink *all)
     mark_needed(&l);
     bool *acts = ARENA_ARRAY(&l.scratch, bool, all->spec.n);
     for (int i = 0; i < all->spec.n; i++) acts[i] = l.needed[i];
-    if (e->plants) mark_plants(&l), follow(&l);
+    if (e->aux.plants) mark_plants(&l), follow(&l);
     order_unread(&l, order);
     int derived = 0;
     for (int i = 0; i < all->spec.n; i++) derived += l.derived[i];
-    e->extra = ARENA_ARRAY(&e->arena, Auxiliary, all->spec.n + derived + 6 * l.m->wrench_read.n);
+    e->aux.at = ARENA_ARRAY(&e->arena, Auxiliary, all->spec.n + derived + 6 * l.m->wrench_read.n);
     add_specs(&l, true), add_specs(&l, false), add_derivatives(&l), add_wrenches(&l);
     for (int i = 0; i < all->spec.n; i++)
-        if (l.extra[i] >= 0) e->extra[l.extra[i]].output = !acts[i];
+        if (l.extra[i] >= 0) e->aux.at[l.extra[i]].output = !acts[i];
     add_memories(&l), add_unread(&l, order), show_states(&l), show_wrenches(e);
     make_scalars(&l);
     cd_arena_close(&l.scratch);
@@ -419,7 +421,7 @@ const ExtraRead *cd_extra_read(const Equations *e, const Auxiliary *x, int n)
 /* States themselves are known; their rates are not, nor is anything else. */
 static bool is_known(const Equations *e, const ExtraRead *r)
 {
-    return r->extra < e->rated && !r->rate;
+    return r->extra < e->aux.differential && !r->rate;
 }
 
 /* Whether positions, velocities, states and time give an auxiliary unknown, as far as its own expression goes. */
@@ -439,25 +441,25 @@ static bool is_explicit(const Equations *e, const Auxiliary *x)
 void cd_unknowns_order(Equations *e)
 {
     Arena scratch = { 0 };
-    int n = e->extras, *first = ARENA_ARRAY(&scratch, int, n + 1), *order = ARENA_ARRAY(&scratch, int, n);
+    int n = e->aux.n, *first = ARENA_ARRAY(&scratch, int, n + 1), *order = ARENA_ARRAY(&scratch, int, n);
     bool *ring = ARENA_ARRAY(&scratch, bool, n);
     ARRAY_OF(int) on = { 0 };
     for (int i = 0; i < n; i++) {
         const ExtraRead *r;
-        for (int k = 0; (r = cd_extra_read(e, &e->extra[i], k)); k++)
+        for (int k = 0; (r = cd_extra_read(e, &e->aux.at[i], k)); k++)
             if (!is_known(e, r)) ARRAY_PUSH(&scratch, &on, r->extra);
         first[i + 1] = on.n;
     }
     cd_dependence_order(&(Dependence){ n, first, on.at }, order, ring);
-    e->order = ARENA_ARRAY(&e->arena, Ordered, n);
+    e->aux.order = ARENA_ARRAY(&e->arena, Ordered, n);
     bool *direct = ARENA_ARRAY(&scratch, bool, n);
     for (int k = 0; k < n; k++) {
-        const Auxiliary *x = &e->extra[order[k]];
+        const Auxiliary *x = &e->aux.at[order[k]];
         if (ring[order[k]] || x->type == EQUATION_IMPLICIT || x->type == EQUATION_ALGEBRAIC) continue;
         bool *own = &direct[order[k]];
         *own = is_explicit(e, x);
         for (int d = first[order[k]]; d < first[order[k] + 1]; d++) *own &= direct[on.at[d]];
-        e->order[e->ordered++] = (Ordered){ order[k], *own };
+        e->aux.order[e->aux.ordered++] = (Ordered){ order[k], *own };
     }
     cd_arena_close(&scratch);
 }

@@ -44,19 +44,19 @@ static void by_time(System *s, int row, RowVariation *out)
     const Row *r = &s->c->row[row];
     memset(out->g_t, 0, sizeof out->g_t), memset(out->time, 0, sizeof out->time);
     if (r->general >= 0) {
-        cd_general_time(&s->c->general[r->general], &s->c->general_room, s->m, s->body,
+        cd_general_time(&s->c->general[r->general], &s->c->general_room, s->m, s->now.body,
                         s->state.winding + s->c->term_windings, s->c->time, out->time, out->g_t);
         out->time[2] += cd_row_share(s, out, out->g_t, s->state.vdot);
     }
     if (r->drive < 0) return;
-    out->time[0] -= s->drive[3 * row + 1], out->time[1] -= s->drive[3 * row + 2];
+    out->time[0] -= s->now.drive[3 * row + 1], out->time[1] -= s->now.drive[3 * row + 2];
     out->time[2] -= cd_drive_third(s->c, &s->c->drive[r->drive], s->c->time);
 }
 
 void cd_row_variation(System *s, int row, RowVariation *out)
 {
-    cd_constraint_row(s->c, row, s->body, s->state.winding, NULL, ROW_ALL, s->eval);
-    const RowEval *e = s->eval;
+    cd_constraint_row(s->c, row, s->now.body, s->state.winding, NULL, ROW_ALL, s->now.eval);
+    const RowEval *e = s->now.eval;
     out->n = e->n;
     for (int k = 0; k < e->n; k++) {
         out->body[k] = e->body[k];
@@ -75,7 +75,7 @@ double cd_row_share(const System *s, const RowVariation *row, const double part[
     double sum = 0;
     for (int k = 0; k < row->n; k++) {
         const MovingBody *b = &s->m->body[row->body[k]];
-        for (int c = 0; c < b->freedoms; c++) sum += part[k][b->six[c]] * d[b->first + c];
+        for (int c = 0; c < b->dofs; c++) sum += part[k][b->six[c]] * d[b->first + c];
     }
     return sum;
 }

@@ -44,7 +44,7 @@ static CdStatus dynamic(System *s, const UnitSystem *unit, CdLog *log, Found *ou
 {
     const double end = 0.1;
     CdStatus status = initial(s, unit, log, out);
-    if (status != CD_OK || s->m->nv == s->rank.rank) return status;
+    if (status != CD_OK || s->m->nv == s->in_use.rank.rank) return status;
     Dynamic *d = cd_dynamic_open(s, end / unit->t, end / unit->t, log);
     if (d) status = cd_dynamic_to(d, end / unit->t, log);
     cd_dynamic_close(d);

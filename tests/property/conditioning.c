@@ -29,20 +29,21 @@ static Seen steps_of(const Problem *p, const IntegratorKind *kind, Formulation f
     Case c = open_case(p, "");
     Stats stats = { 0 };
     Settings set = cd_settings(c.model, 1);
-    set.formulation = form, set.error = 1e-4, set.hinit = h, set.corrector = CORRECTOR_ORIGINAL;
-    Method *m = kind->open(c.e, &set, &stats);
+    set.formulation = form, set.tolerance.error = 1e-4, set.step.hinit = h,
+    set.iteration.corrector = CORRECTOR_ORIGINAL;
+    Method *m = kind->calls.open(c.e, &set, &stats);
     Seen seen = { 0, 0 };
-    kind->begin(m);
+    kind->calls.begin(m);
     for (int i = 1; i <= STEPS; i++) {
-        long before = stats.iterations;
-        Attempt a = kind->attempt(m, h, c.log);
+        long before = stats.work.iterations;
+        Attempt a = kind->calls.attempt(m, h, c.log);
         if (a.outcome != STEP_OK) fail_msg("%s %s, h %g: step %d fails", kind->name, formulation_name[form], h, i);
-        kind->accept(m);
-        seen.iterations = fmax(seen.iterations, (double)(stats.iterations - before));
+        kind->calls.accept(m);
+        seen.iterations = fmax(seen.iterations, (double)(stats.work.iterations - before));
     }
     /* ROSENBROCK has a matrix of its own: tests/unit/test_resolvent.c */
     seen.condition = kind->word == METHOD_ROSENBROCK ? 1 : condition_of(c.e);
-    kind->close(m);
+    kind->calls.close(m);
     close_case(&c);
     return seen;
 }
@@ -55,7 +56,7 @@ TEST(small_steps_converge_with_a_matrix_that_stays_as_it_is)
         for (int i = 0; i < cd_integrator_count; i++)
             for (int form = FORM_I3; form <= FORM_I1; form++) {
                 const IntegratorKind *kind = cd_integrators[i];
-                if (!kind->implicit || kind->fixed_step || !(kind->formulations >> form & 1)) continue;
+                if (!kind->traits.implicit || kind->traits.fixed_step || !(kind->formulations >> form & 1)) continue;
                 Seen first = { 0, 0 };
                 if (show) print_message("%-44s %-8s %-4s", problems[p].name, kind->name, formulation_name[form]);
                 for (int k = 0; k < SIZES; k++) {

@@ -424,14 +424,14 @@ typedef struct Flat {
 
 static void put(const MovingBody *b, double *to, Vec3 r, Vec3 pi)
 {
-    for (int i = 0; i < b->freedoms; i++) to[b->first + i] = v3_get(b->six[i] < 3 ? r : pi, b->six[i] % 3);
+    for (int i = 0; i < b->dofs; i++) to[b->first + i] = v3_get(b->six[i] < 3 ? r : pi, b->six[i] % 3);
 }
 
 static void put_blocks(double K[NV][NV], const Mechanism *m, const RowEval *e, int k, int l)
 {
     const MovingBody *b = &m->body[e->body[k]], *o = &m->body[e->body[l]];
-    for (int i = 0; i < b->freedoms; i++)
-        for (int j = 0; j < o->freedoms; j++) {
+    for (int i = 0; i < b->dofs; i++)
+        for (int j = 0; j < o->dofs; j++) {
             int row = b->six[i], col = o->six[j];
             const Mat3 *A = row < 3 ? (col < 3 ? &e->rr[k][l] : &e->rp[k][l]) : col < 3 ? &e->pr[k][l] : &e->pp[k][l];
             K[b->first + i][o->first + j] = m3_at(*A, row % 3, col % 3);
@@ -442,8 +442,8 @@ static void put_blocks(double K[NV][NV], const Mechanism *m, const RowEval *e, i
 static void put_square(double K[NV][NV], const Mechanism *m, const RowEval *e, int k, int l)
 {
     const MovingBody *b = &m->body[e->body[e->curved + k]], *o = &m->body[e->body[e->curved + l]];
-    for (int i = 0; i < b->freedoms; i++)
-        for (int j = 0; j < o->freedoms; j++) K[b->first + i][o->first + j] = m3_at(cd_row_square(e, k, l), i, j);
+    for (int i = 0; i < b->dofs; i++)
+        for (int j = 0; j < o->dofs; j++) K[b->first + i][o->first + j] = m3_at(cd_row_square(e, k, l), i, j);
 }
 
 static double dot_product(int n, const double *a, const double *b)

@@ -68,30 +68,31 @@ static Measured measure(const Problem *p, const Tested *r, double h, int before)
     Arena arena = { 0 };
     Stats stats = { 0 };
     Settings set = cd_settings(c.model, 1);
-    set.formulation = r->form, set.kmax = r->order, set.error = 1e-12, set.hinit = h, set.maxit = 50;
+    set.formulation = r->form, set.kmax = r->order, set.tolerance.error = 1e-12, set.step.hinit = h,
+    set.iteration.maxit = 50;
     set.method = kind->word;
     if (r->scheme >= 0) set.scheme = r->scheme;
-    Method *m = kind->open(c.e, &set, &stats);
+    Method *m = kind->calls.open(c.e, &set, &stats);
     Snapshot start = cd_snapshot_new(&arena, c.e), end = cd_snapshot_new(&arena, c.e);
-    kind->begin(m);
+    kind->calls.begin(m);
     Attempt a = { .outcome = STEP_OK };
     Measured out = { .h = h, .nv = c.s->m->nv };
     for (int i = 0; i <= before; i++) {
         cd_snapshot_take(c.e, &start);
-        out.order = kind->order(m);
-        a = kind->attempt(m, h, c.log);
+        out.order = kind->calls.order(m);
+        a = kind->calls.attempt(m, h, c.log);
         if (a.outcome != STEP_OK && a.outcome != STEP_TOO_INACCURATE) fail_msg("%s: a step fails", kind->name);
         c.s->state.t = start.state.t + h;
         cd_snapshot_take(c.e, &end);
-        kind->accept(m);
+        kind->calls.accept(m);
     }
-    kind->close(m);
+    kind->calls.close(m);
     out.estimated = a.error * cd_allowed_error(&set);
     cd_snapshot_restore(c.e, &start);
-    out.at = c.e->rated ? c.e->z[0] : 0;
+    out.at = c.e->aux.differential ? c.e->aux.z[0] : 0;
     follow_by(&c, start.state.t + h, h / 20);
     /* lengths of the differences: norms of methods are sums or means of squares */
-    for (int i = 0; i < c.e->rated; i++) out.z = hypot(out.z, c.e->z[i] - end.z[i]);
+    for (int i = 0; i < c.e->aux.differential; i++) out.z = hypot(out.z, c.e->aux.z[i] - end.z[i]);
     for (int b = 0; b < c.s->m->bodies; b++) {
         out.q = hypot(out.q, v3_norm(v3_sub(c.s->state.r[b], end.state.r[b])));
         if (c.s->m->body[b].turns)

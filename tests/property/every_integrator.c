@@ -16,10 +16,10 @@ static void levels(Case *c, double *position, double *velocity)
     System *s = c->s;
     *position = *velocity = 0;
     assert_true(cd_system_prepare(s, c->log));
-    for (int i = 0; i < s->used; i++) {
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
-        *position = fmax(*position, fabs(s->eval->value));
-        *velocity = fmax(*velocity, fabs(cd_row_rate(s->c, s->eval, s->state.v)));
+    for (int i = 0; i < s->in_use.n; i++) {
+        cd_constraint_row(s->c, s->in_use.row[i], s->now.body, s->state.winding, NULL, ROW_GRADIENT, s->now.eval);
+        *position = fmax(*position, fabs(s->now.eval->value));
+        *velocity = fmax(*velocity, fabs(cd_row_rate(s->c, s->now.eval, s->state.v)));
     }
 }
 
@@ -47,24 +47,25 @@ static Error error_with(const Problem *p, const IntegratorKind *kind, Formulatio
     Arena arena = { 0 };
     Stats stats = { 0 };
     Settings set = cd_settings(c.model, 1);
-    set.formulation = form, set.kmax = set.scheme = order, set.error = form == FORM_I3 && order > 3 ? 1e-12 : 1e-10,
+    set.formulation = form, set.kmax = set.scheme = order,
+    set.tolerance.error = form == FORM_I3 && order > 3 ? 1e-12 : 1e-10,
     /* TLISMNI: one pass in all steps; how many there are changes the size of errors */
-        set.hinit = h, set.maxit = kind->word == METHOD_TLISMNI ? 1 : 50;
-    Method *m = kind->open(c.e, &set, &stats);
+        set.step.hinit = h, set.iteration.maxit = kind->word == METHOD_TLISMNI ? 1 : 50;
+    Method *m = kind->calls.open(c.e, &set, &stats);
     Snapshot seen[LOOKS + 1];
     for (int k = 0; k <= LOOKS; k++) seen[k] = cd_snapshot_new(&arena, c.e);
-    kind->begin(m);
+    kind->calls.begin(m);
     int between = (int)lround(1 / (PER_SECOND * h)), looks = 0;
     for (int i = 1; looks <= LOOKS; i++) {
-        Attempt a = kind->attempt(m, h, c.log);
+        Attempt a = kind->calls.attempt(m, h, c.log);
         if (a.outcome != STEP_OK && a.outcome != STEP_TOO_INACCURATE)
             fail_msg("%s %s order %d, h %g: step %d fails", kind->name, formulation_name[form], order, h, i);
         c.s->state.t = i * h;
-        kind->accept(m);
+        kind->calls.accept(m);
         if (i < SETTLED * PER_SECOND * between) continue;
         if (i % between == 0) cd_snapshot_take(c.e, &seen[looks++]);
     }
-    kind->close(m);
+    kind->calls.close(m);
     cd_snapshot_restore(c.e, &seen[0]);
     Error e = { 0, 0, 0, 0 };
     for (int k = 1; k <= LOOKS; k++) {
@@ -115,8 +116,8 @@ TEST(order_is_that_of_the_row)
         for (int i = 0; i < cd_integrator_count; i++)
             for (int form = FORM_I3; form <= FORM_I1; form++)
                 for (int k = cd_integrators[i]->low; k <= cd_integrators[i]->high; k++)
-                    if (cd_integrators[i]->implicit && cd_integrators[i]->word != METHOD_ROSENBROCK &&
-                        !cd_integrators[i]->fixed_step && cd_integrators[i]->formulations >> form & 1)
+                    if (cd_integrators[i]->traits.implicit && cd_integrators[i]->word != METHOD_ROSENBROCK &&
+                        !cd_integrators[i]->traits.fixed_step && cd_integrators[i]->formulations >> form & 1)
                         measure_order(&problems[p], cd_integrators[i], (Formulation)form, k, k, steps[k]);
 }
 
@@ -165,18 +166,18 @@ static Error error_of_one_step(const Problem *p, const IntegratorKind *kind, int
     Case c = open_case(p, "");
     Stats stats = { 0 };
     Settings set = cd_settings(c.model, 1);
-    set.error = 1e-10;
-    Method *m = kind->open(c.e, &set, &stats);
+    set.tolerance.error = 1e-10;
+    Method *m = kind->calls.open(c.e, &set, &stats);
     Error e = { 0, 0, 0, 0 };
-    kind->begin(m);
+    kind->calls.begin(m);
     for (int i = 1; i <= LONG * per_second; i++) {
-        Attempt a = kind->attempt(m, 1.0 / per_second, c.log);
+        Attempt a = kind->calls.attempt(m, 1.0 / per_second, c.log);
         if (a.outcome != STEP_OK && a.outcome != STEP_TOO_INACCURATE) fail_msg("%s: step %d fails", kind->name, i);
         c.s->state.t = (double)i / per_second;
-        kind->accept(m);
+        kind->calls.accept(m);
         if (i * PER_SECOND % per_second == 0) add_squares(&e, difference(&c, &ref[i * PER_SECOND / per_second]));
     }
-    kind->close(m);
+    kind->calls.close(m);
     close_case(&c);
     return e;
 }
@@ -187,11 +188,11 @@ static void measure_explicit(const Problem *p)
     const Snapshot *ref = reference(p, &arena, LONG, LONG * PER_SECOND);
     for (int i = 0; i < cd_integrator_count; i++) {
         const IntegratorKind *kind = cd_integrators[i];
-        if (kind->implicit || kind->low < kind->high) continue;
+        if (kind->traits.implicit || kind->low < kind->high) continue;
         Error e[3];
         for (int k = 0; k < 3; k++) e[k] = error_of_one_step(p, kind, p->steps << k, ref);
         /* without projection errors are those of the formula in another direction, and may fall faster */
-        Meets *claim = kind->projects ? meets : exceeds;
+        Meets *claim = kind->traits.projects ? meets : exceeds;
         bool good = claim(e[0].q, e[1].q, e[2].q, kind->high, 0, "positions");
         good &= claim(e[0].v, e[1].v, e[2].v, kind->high, 0, "velocities");
         good &= claim(e[0].lambda, e[1].lambda, e[2].lambda, kind->high, 0, "multipliers");
@@ -261,20 +262,21 @@ static void respect_tolerance(const Problem *p, const IntegratorKind *kind, Form
                               const Snapshot *ref)
 {
     /* explicit methods of high order are far better than ERROR asks for where steps end at outputs */
-    double first = 0, last = INFINITY, largest = kind->implicit || *more ? 1e-3 : 1e-7;
+    double first = 0, last = INFINITY, largest = kind->traits.implicit || *more ? 1e-3 : 1e-7;
     for (double error = largest; error > 0.5e-4 * largest; error /= 10) {
         char statement[200];
         snprintf(statement, sizeof statement, "INTEGRATOR/%s, %s, ERROR=%g%s\n", kind->name, formulation_name[form],
                  error, more);
         Delivered d = run(p, statement, ref);
         /* what is off the constraints adds up where nothing brings it back */
-        double small = kind->implicit ? 0 : kind->projects ? error : 10 * error;
+        double small = kind->traits.implicit ? 0 : kind->traits.projects ? error : 10 * error;
         if (d.error.q > fmax(1.01 * last, small)) fail_msg("%s: %s: %g after %g", p->name, statement, d.error.q, last);
         last = d.error.q;
         if (first == 0) first = last;
-        if (kind->projects || form == FORM_I3 || form == FORM_SI2) assert_true(d.position < 2e-3 * error + 1e-10);
-        if (kind->projects && form == FORM_I2) assert_true(d.velocity < 1e-12);
-        if (kind->projects || form == FORM_SI2) assert_true(d.velocity < 5e-3 * error + 1e-10);
+        if (kind->traits.projects || form == FORM_I3 || form == FORM_SI2)
+            assert_true(d.position < 2e-3 * error + 1e-10);
+        if (kind->traits.projects && form == FORM_I2) assert_true(d.velocity < 1e-12);
+        if (kind->traits.projects || form == FORM_SI2) assert_true(d.velocity < 5e-3 * error + 1e-10);
     }
     /* at least as a method of first order does, whose local error is of second */
     if (last > 0.1 * first)
@@ -291,9 +293,9 @@ TEST(error_falls_with_the_tolerance)
         const Snapshot *ref = reference(&problems[p], &arena, end_time, OUTPUTS);
         for (int i = 0; i < cd_integrator_count; i++)
             for (int form = FORM_I3; form <= FORM_I1; form++) {
-                if (cd_integrators[i]->fixed_step) continue; /* no ERROR of steps */
+                if (cd_integrators[i]->traits.fixed_step) continue; /* no ERROR of steps */
                 if (!(cd_integrators[i]->formulations >> form & 1)) continue;
-                if (cd_integrators[i]->implicit && p >= FOR_IMPLICIT) continue;
+                if (cd_integrators[i]->traits.implicit && p >= FOR_IMPLICIT) continue;
                 respect_tolerance(&problems[p], cd_integrators[i], (Formulation)form, "", ref);
                 respect_tolerance(&problems[p], cd_integrators[i], (Formulation)form, ", INTERPOLATE=ON, HMAX=0.5",
                                   ref);
@@ -325,19 +327,19 @@ static long first_matrix(const Problem *p, const IntegratorKind *kind, Formulati
     Case c = open_case(p, "");
     Stats stats = { 0 };
     Settings set = cd_settings(c.model, 1);
-    set.formulation = form, set.error = 1e-4, set.hinit = h;
-    Method *m = kind->open(c.e, &set, &stats);
-    kind->begin(m);
+    set.formulation = form, set.tolerance.error = 1e-4, set.step.hinit = h;
+    Method *m = kind->calls.open(c.e, &set, &stats);
+    kind->calls.begin(m);
     if (after) {
-        assert_int_equal(kind->attempt(m, 2 * h, c.log).outcome, STEP_OK);
-        kind->reject(m);
+        assert_int_equal(kind->calls.attempt(m, 2 * h, c.log).outcome, STEP_OK);
+        kind->calls.reject(m);
     }
-    assert_int_equal(kind->attempt(m, h, c.log).outcome, STEP_OK);
-    assert_int_equal(stats.factors, after ? 2 : 1);
+    assert_int_equal(kind->calls.attempt(m, h, c.log).outcome, STEP_OK);
+    assert_int_equal(stats.work.factors, after ? 2 : 1);
     *n = cd_equations_keep(c.e, arena, x)->nz;
-    kind->close(m);
+    kind->calls.close(m);
     close_case(&c);
-    return stats.matrices;
+    return stats.work.matrices;
 }
 
 TEST(a_step_of_another_size_takes_a_matrix_of_the_same_parts)
@@ -347,8 +349,8 @@ TEST(a_step_of_another_size_takes_a_matrix_of_the_same_parts)
     for (int i = 0; i < cd_integrator_count; i++)
         for (int form = FORM_I3; form <= FORM_I1; form++) {
             const IntegratorKind *kind = cd_integrators[i];
-            if (!kind->implicit || !(kind->formulations >> form & 1) || kind->word == METHOD_ROSENBROCK ||
-                kind->fixed_step)
+            if (!kind->traits.implicit || !(kind->formulations >> form & 1) || kind->word == METHOD_ROSENBROCK ||
+                kind->traits.fixed_step)
                 continue;
             for (int p = 0; p < PROBLEMS; p++) {
                 Arena arena = { 0 };

@@ -232,8 +232,8 @@ static Case *open_case(const char *statements, uint64_t *seed)
     free(d);
     for (int i = 0; i < c->s->m->nv; i++) q->v[i] = between(seed, -1, 1), q->vdot[i] = between(seed, -1, 1);
     for (int i = 0; i < c->s->c->rows; i++) q->lambda[i] = between(seed, -2, 2);
-    for (int i = 0; i < c->e->extras; i++) c->e->z[i] = between(seed, -1, 1);
-    for (int i = 0; i < c->e->rated; i++) c->e->zdot[i] = between(seed, -1, 1);
+    for (int i = 0; i < c->e->aux.n; i++) c->e->aux.z[i] = between(seed, -1, 1);
+    for (int i = 0; i < c->e->aux.differential; i++) c->e->aux.zdot[i] = between(seed, -1, 1);
     q->t = 0.37;
     double q0 = between(seed, 0.3, 1), v0 = between(seed, 0.3, 1), a0 = between(seed, 0.3, 1);
     for (int b = 0; b < c->s->m->bodies; b++) {
@@ -265,14 +265,14 @@ static void move(Case *c, int j, double x)
 {
     System *s = c->s;
     int nv = s->m->nv;
-    if (j >= nv + s->used) {
-        int k = j - nv - s->used;
-        c->e->z[k] += k < c->e->rated ? c->maps.z * x : x;
-        if (k < c->e->rated) c->e->zdot[k] += c->maps.rate * x;
+    if (j >= nv + s->in_use.n) {
+        int k = j - nv - s->in_use.n;
+        c->e->aux.z[k] += k < c->e->aux.differential ? c->maps.z * x : x;
+        if (k < c->e->aux.differential) c->e->aux.zdot[k] += c->maps.rate * x;
         return;
     }
     if (j >= nv) {
-        s->state.lambda[s->use[j - nv]] += x;
+        s->state.lambda[s->in_use.row[j - nv]] += x;
         return;
     }
     int b = 0;
@@ -342,7 +342,7 @@ static double check_matrix(const char *statements, uint64_t *seed)
         double size = 1;
         for (int i = 0; i < unknowns; i++) size = fmax(size, fabs(column[i]));
         for (int i = 0; i < unknowns; i++) {
-            if (i >= nv && i < nv + c->s->used) continue;
+            if (i >= nv && i < nv + c->s->in_use.n) continue;
             double error = fabs((plus[i] - minus[i]) / (2 * h) - column[i]) / size;
             worst = fmax(worst, error);
             if (error <= 1e-7) continue;
@@ -511,11 +511,11 @@ TEST(action_equals_reaction)
                 continue; /* many loads: property/beam_strain has one */
             Wrench on_i = cd_equations_load(c->e, l->kind, l->index, 0),
                    on_j = cd_equations_load(c->e, l->kind, l->index, 1);
-            const MarkerMotion *a = &c->s->marker[l->i], *b = &c->s->marker[l->j];
+            const MarkerMotion *a = &c->s->now.marker[l->i], *b = &c->s->now.marker[l->j];
             MarkerMotion centre[2] = { *a, *b }; /* loads of contacts are told about centres of mass */
             for (int side = 0; side < 2 && l->type == LOAD_CONTACT; side++) {
                 int body = c->s->m->site[side == 0 ? l->i : l->j].body;
-                centre[side].r = body < 0 ? v3(0, 0, 0) : c->s->body[body].r;
+                centre[side].r = body < 0 ? v3(0, 0, 0) : c->s->now.body[body].r;
             }
             a = &centre[0], b = &centre[1];
             bool floating = strstr(cases[n], "FLOAT");
@@ -562,9 +562,9 @@ static void turn_model(Case *c, Mat3 R, Vec3 by)
         Site *site = (Site *)&m->site[k];
         if (site->body < 0) site->s = v3_add(m3_apply(R, site->s), by), site->A = m3_mul(R, site->A);
     }
-    for (int i = 0; i < c->e->extras; i++) {
-        if (!c->e->extra[i].wrench || c->e->extra[i].number % 3) continue;
-        double *z = c->e->z + i;
+    for (int i = 0; i < c->e->aux.n; i++) {
+        if (!c->e->aux.at[i].wrench || c->e->aux.at[i].number % 3) continue;
+        double *z = c->e->aux.z + i;
         Vec3 turned = m3_apply(R, v3(z[0], z[1], z[2]));
         z[0] = turned.x, z[1] = turned.y, z[2] = turned.z;
     }
@@ -585,12 +585,12 @@ TEST(loads_turn_with_the_model)
         assert_true(cd_equations_prepare(c->e, c->log));
         Wrench *before = cd_take(sizeof(Wrench) * (size_t)c->e->loads.n);
         for (int i = 0; i < c->e->loads.n; i++)
-            assert_true(cd_load_eval(&c->e->world, &c->e->loads.load[i], c->e->turn, &before[i], NULL, NULL));
+            assert_true(cd_load_eval(&c->e->world, &c->e->loads.load[i], c->e->past.turn, &before[i], NULL, NULL));
         turn_model(c, R, by);
         assert_true(cd_equations_prepare(c->e, c->log));
         for (int i = 0; i < c->e->loads.n; i++) {
             Wrench w;
-            assert_true(cd_load_eval(&c->e->world, &c->e->loads.load[i], c->e->turn, &w, NULL, NULL));
+            assert_true(cd_load_eval(&c->e->world, &c->e->loads.load[i], c->e->past.turn, &w, NULL, NULL));
             near_vector(w.F, m3_apply(R, before[i].F), 1e-11);
             near_vector(w.T, m3_apply(R, before[i].T), 1e-11);
         }
@@ -615,7 +615,7 @@ static double stored_later(Case *c, double h)
     Stored kept;
     cd_state_move(c->s->m, &c->s->state, c->s->state.v, h);
     assert_true(cd_equations_prepare(c->e, c->log));
-    assert_true(cd_load_store(&c->e->world, &c->e->loads.load[0], c->e->turn, &kept));
+    assert_true(cd_load_store(&c->e->world, &c->e->loads.load[0], c->e->past.turn, &kept));
     cd_state_move(c->s->m, &c->s->state, c->s->state.v, -h);
     assert_true(cd_equations_prepare(c->e, c->log));
     return kept.energy;
@@ -633,8 +633,8 @@ TEST(power_is_what_is_lost_less_what_is_stored)
             Stored kept;
             double rate = (stored_later(c, h) - stored_later(c, -h)) / (2 * h);
             Wrench w;
-            assert_true(cd_load_eval(&c->e->world, l, c->e->turn, &w, NULL, NULL));
-            assert_true(cd_load_store(&c->e->world, l, c->e->turn, &kept));
+            assert_true(cd_load_eval(&c->e->world, l, c->e->past.turn, &w, NULL, NULL));
+            assert_true(cd_load_store(&c->e->world, l, c->e->past.turn, &kept));
             assert_true(kept.lost <= 0);
             double power = cd_load_power(c->e, l, w);
             assert_near(kept.rate, rate, 1e-7 * fmax(1, fabs(rate)));
@@ -646,7 +646,7 @@ TEST(power_is_what_is_lost_less_what_is_stored)
             assert_true(cd_equations_residual(c->e, r));
             for (int i = 0; i < c->s->m->nv; i++) by_forces -= r[i] * c->s->state.v[i];
             for (int b = 0; b < c->s->m->bodies; b++)
-                weight += c->s->m->body[b].mass * v3_dot(c->s->gravity, c->s->body[b].u);
+                weight += c->s->m->body[b].mass * v3_dot(c->s->constants.gravity, c->s->now.body[b].u);
             assert_near(by_forces, power + weight, 1e-11);
             free(r);
             close_case(c);

@@ -23,12 +23,12 @@ static Kept kept_of(Case *c)
     const double *v = s->state.v + x->first;
     Energy energy;
     assert_true(cd_equations_prepare(c->e, NULL) && cd_energy(c->e, &energy));
-    cd_flexible_momentum(&c->e->flexible, &s->state, s->body, s->state.v, y);
+    cd_flexible_momentum(&c->e->flexible, &s->state, s->now.body, s->state.v, y);
     const double *own = y + x->first;
     Vec3 P = v3_axpy(v3_load(own), frame->mass, v3_load(v));
     Vec3 H = v3_add(v3_load(own + 3), m3_apply(frame->J, v3_load(v + 3)));
     Kept k = { energy.kinetic + energy.elastic + energy.gravity, P, v3(0, 0, 0) };
-    k.spin = v3_add(v3_cross(s->state.r[x->frame], P), m3_apply(s->body[x->frame].A, H));
+    k.spin = v3_add(v3_cross(s->state.r[x->frame], P), m3_apply(s->now.body[x->frame].A, H));
     free(y);
     return k;
 }

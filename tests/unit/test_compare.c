@@ -258,7 +258,7 @@ TEST(methods_come_from_the_table)
     Arena arena = { 0 };
     int formulations = 0;
     for (int i = 0; i < cd_integrator_count; i++)
-        for (int f = 0; f <= FORM_I1 && !cd_integrators[i]->fixed_step; f++)
+        for (int f = 0; f <= FORM_I1 && !cd_integrators[i]->traits.fixed_step; f++)
             formulations += cd_integrators[i]->formulations >> f & 1;
     MethodList all = cd_methods_all(&arena), some = { 0 };
     assert_int_equal(all.n, formulations + 1); /* and AUTO */

@@ -21,21 +21,21 @@ static const Problem many = {
 static void agree(System *s, double tol)
 {
     Arena arena = { 0 };
-    int entries = s->row_first[s->used], places = s->used;
+    int entries = s->matrix.row_first[s->in_use.n], places = s->in_use.n;
     RowValues all = { ARENA_ARRAY(&arena, double, places), ARENA_ARRAY(&arena, double, places),
                       ARENA_ARRAY(&arena, double, places), ARENA_ARRAY(&arena, double, entries) };
     assert_true(cd_system_prepare(s, NULL));
     cd_system_rows(s, &all);
-    for (int i = 0; i < s->used; i++) {
-        const RowEval *e = cd_system_row(s, s->use[i], ROW_GRADIENT);
-        const double *g = all.g + s->row_first[i];
+    for (int i = 0; i < s->in_use.n; i++) {
+        const RowEval *e = cd_system_row(s, s->in_use.row[i], ROW_GRADIENT);
+        const double *g = all.g + s->matrix.row_first[i];
         assert_near(all.value[i], e->value, tol);
-        assert_near(all.rate[i], cd_system_rate(s, s->use[i], e), tol);
+        assert_near(all.rate[i], cd_system_rate(s, s->in_use.row[i], e), tol);
         assert_near(all.quad[i], e->quad, tol);
         for (int k = 0; k < e->n; k++)
-            for (int c = 0; c < s->m->body[e->body[k]].freedoms; c++)
+            for (int c = 0; c < s->m->body[e->body[k]].dofs; c++)
                 assert_near(*g++, c < 3 ? v3_get(e->r[k], c) : v3_get(e->pi[k], c - 3), tol);
-        assert_ptr_equal(g, all.g + s->row_first[i + 1]);
+        assert_ptr_equal(g, all.g + s->matrix.row_first[i + 1]);
         assert_near(cd_system_row_dot(s, i, all.g, s->state.v), cd_row_rate(s->c, e, s->state.v), tol);
     }
     cd_arena_close(&arena);
@@ -45,8 +45,9 @@ static void agree_here_and_there(System *s, uint64_t *seed)
 {
     for (int place = 0; place < 4; place++) {
         agree(s, 1e-13);
-        for (int i = 0; i < s->m->nv; i++) s->rhs[i] = test_random(seed) - 0.5, s->state.v[i] = test_random(seed) - 0.5;
-        cd_state_move(s->m, &s->state, s->rhs, 1);
+        for (int i = 0; i < s->m->nv; i++)
+            s->now.rhs[i] = test_random(seed) - 0.5, s->state.v[i] = test_random(seed) - 0.5;
+        cd_state_move(s->m, &s->state, s->now.rhs, 1);
         s->state.t += 0.3;
     }
 }
@@ -56,7 +57,7 @@ TEST(all_rows_at_once_are_the_rows_one_by_one)
     uint64_t seed = 19;
     for (int k = 0; k < PROBLEMS; k++) {
         Case c = open_case(&problems[k], "");
-        assert_int_equal(c.s->rows.others, 0);
+        assert_int_equal(c.s->in_use.dotted.others, 0);
         agree_here_and_there(c.s, &seed);
         close_case(&c);
     }
@@ -73,7 +74,7 @@ TEST(rows_of_every_make_stand_together)
     System *s = cd_system_open(model, NULL);
     assert_true(cd_system_prepare(s, NULL));
     cd_system_use_all(s, ROWS_LASTING);
-    assert_true(s->rows.others > 0 && s->rows.others < s->used / 2);
+    assert_true(s->in_use.dotted.others > 0 && s->in_use.dotted.others < s->in_use.n / 2);
     agree_here_and_there(s, &seed);
     cd_system_close(s);
     cd_model_close(model);

@@ -35,9 +35,9 @@ static Opened open_body(const TestBody *b, const char *arguments)
 /* A state at random; nodes are not where they belong, which is no matter to frame and modes. */
 static void random_state(System *s, uint64_t *seed)
 {
-    for (int k = 0; k < s->m->nv; k++) s->rhs[k] = between(seed, -0.4, 0.4);
+    for (int k = 0; k < s->m->nv; k++) s->now.rhs[k] = between(seed, -0.4, 0.4);
     cd_state_start(s->m, &s->state);
-    cd_state_move(s->m, &s->state, s->rhs, 1);
+    cd_state_move(s->m, &s->state, s->now.rhs, 1);
     for (int k = 0; k < s->m->nv; k++) s->state.v[k] = between(seed, -1, 1), s->state.vdot[k] = between(seed, -1, 1);
 }
 
@@ -111,13 +111,13 @@ TEST(the_equations_are_those_of_a_differentiated_lagrangian)
         TestBody b = test_body_make(100 + (uint64_t)round, round % 2 ? 0.3 : 0);
         Opened f = open_body(&b, ", INVARIANTS = T, T, T, T, T, T, T, T, T, CRATIO = 0\\");
         System *s = f.s;
-        s->gravity = v3(0, 0, 0);
+        s->constants.gravity = v3(0, 0, 0);
         const FlexPlace *x = &s->m->flex[0];
         double *r = calloc((size_t)(s->m->nv + s->c->rows), sizeof *r), want[UNKNOWNS];
         random_state(s, &seed);
         residual(s, r);
         const double *v = s->state.v + x->first, *a = s->state.vdot + x->first;
-        Mat3 A = s->body[x->frame].A;
+        Mat3 A = s->now.body[x->frame].A;
         Motion m = { .b = &b, .w = v3_load(v + 3), .w1 = v3_load(a + 3), .V = m3_tapply(A, v3_load(v)) };
         m.V1 = v3_sub(m3_tapply(A, v3_load(a)), v3_cross(m.w, m.V));
         for (int j = 0; j < TEST_MODES; j++) {
@@ -161,8 +161,8 @@ TEST(energy_is_kept_with_every_mask)
             double t = i ? h : -h;
             Energy sum;
             cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &from);
-            for (int k = 0; k < s->m->nv; k++) s->rhs[k] = t * (from.v[k] + t / 2 * from.vdot[k]);
-            cd_state_move(s->m, &s->state, s->rhs, 1);
+            for (int k = 0; k < s->m->nv; k++) s->now.rhs[k] = t * (from.v[k] + t / 2 * from.vdot[k]);
+            cd_state_move(s->m, &s->state, s->now.rhs, 1);
             for (int k = 0; k < s->m->nv; k++) s->state.v[k] += t * from.vdot[k];
             assert_true(cd_equations_prepare(cd_equations(s), NULL));
             assert_true(cd_energy(cd_equations(s), &sum));
@@ -184,14 +184,14 @@ TEST(nodes_start_where_the_modes_have_them)
     System *s = f.s;
     assert_true(cd_system_prepare(s, f.log));
     assert_near(cd_system_residual(s, NULL, NULL), 0, 1e-14);
-    cd_markers_motion(s->m, &s->state, s->marker);
+    cd_markers_motion(s->m, &s->state, s->now.marker);
     Vec3 y = b.s[0], turn = v3(0, 0, 0);
     for (int j = 0; j < TEST_MODES; j++) y = v3_axpy(y, q[j], b.phi[0][j]), turn = v3_axpy(turn, q[j], b.psi[0][j]);
     Mat3 A = m3_euler313(0.3, 0.5, -0.4), E = m3_rotvec(turn);
     Vec3 want = v3_add(v3(0.1, 0.2, 0.3), m3_apply(A, v3_add(y, m3_apply(E, v3(0.1, 0.2, -0.1)))));
     int marker = cd_model_find(f.model, KIND_marker, 21);
-    assert_near(v3_norm(v3_sub(s->marker[marker].r, want)), 0, 1e-14);
-    Mat3 axes = m3_mul(m3_mul(A, E), m3_euler313(0.1, 0.2, 0.3)), off = m3_sub(s->marker[marker].A, axes);
+    assert_near(v3_norm(v3_sub(s->now.marker[marker].r, want)), 0, 1e-14);
+    Mat3 axes = m3_mul(m3_mul(A, E), m3_euler313(0.1, 0.2, 0.3)), off = m3_sub(s->now.marker[marker].A, axes);
     for (int k = 0; k < 9; k++) assert_near(m3_at(off, k / 3, k % 3), 0, 1e-14);
     close_opened(&f);
 }

@@ -97,7 +97,8 @@ static void full_residual(const Full *f, const double *yp, const double *ratep, 
         const Link *l = &links[b];
         const double *own = x + OWN * b;
         double *to = r + OWN * b, rate[KEPT];
-        for (int i = 0; i < KEPT; i++) rate[i] = ratep[KEPT * b + i] + f->past.lead * (own[i] - yp[KEPT * b + i]);
+        for (int i = 0; i < KEPT; i++)
+            rate[i] = ratep[KEPT * b + i] + f->past.current.lead * (own[i] - yp[KEPT * b + i]);
         Vec3 eps = at(own + EPS), zeta = at(own + ZETA), here = at(lambda + 3 * b);
         Vec3 next = b + 1 < f->bodies ? at(lambda + 3 * b + 3) : v3(0, 0, 0);
         Mat3 A = rotation(eps), B = matrix_b(eps);
@@ -147,7 +148,7 @@ static void full_step(Full *f, double h, Arena *arena)
         for (int i = 0; i < n; i++) f->x[i] -= r[i];
     }
     for (int b = 0; b < f->bodies; b++)
-        for (int i = 0; i < KEPT; i++) f->past.error[KEPT * b + i] = f->x[OWN * b + i] - yp[KEPT * b + i];
+        for (int i = 0; i < KEPT; i++) f->past.current.error[KEPT * b + i] = f->x[OWN * b + i] - yp[KEPT * b + i];
     cd_history_accept(&f->past);
 }
 
@@ -186,7 +187,7 @@ static void compare(const Case *c, const Full *f)
         near_vector(at(s->v + 6 * b + 3), m3_apply(matrix_b(eps), at(own + ZETA)), 1e-11);
         /* rows of a joint are along the axes of J, a marker on the body before */
         double lambda[3];
-        for (int k = 0; k < 3; k++) lambda[k] = s->lambda[c->s->use[3 * b + k]];
+        for (int k = 0; k < 3; k++) lambda[k] = s->lambda[c->s->in_use.row[3 * b + k]];
         Vec3 force = b > 0 ? m3_apply(q4_to_m3(s->p[b - 1]), at(lambda)) : at(lambda);
         near_vector(force, at(f->x + OWN * f->bodies + 3 * b), 1e-9);
     }
@@ -201,26 +202,26 @@ static void same_trajectory(int bodies)
     const Problem problem = { .name = "chain", .text = text.at };
     Case c = open_case(&problem, "INTEGRATOR/GSTIFF, PATTERN=T\n");
     Settings set = cd_settings(c.model, 1);
-    set.error = 1e-13, set.hinit = h, set.maxit = 50;
+    set.tolerance.error = 1e-13, set.step.hinit = h, set.iteration.maxit = 50;
     Stats stats = { 0 };
     const IntegratorKind *kind = cd_integrator_of(&set);
-    Method *m = kind->open(c.e, &set, &stats);
+    Method *m = kind->calls.open(c.e, &set, &stats);
     Arena arena = { 0 };
     Full full = { .bodies = bodies };
     full_begin(&full, &c, &arena, h);
-    kind->begin(m);
+    kind->calls.begin(m);
     for (int i = 0; i < 60; i++) {
-        Attempt a = kind->attempt(m, h, c.log); /* the step counts whatever its error, so that all are equal */
+        Attempt a = kind->calls.attempt(m, h, c.log); /* the step counts whatever its error, so that all are equal */
         assert_true(a.outcome == STEP_OK || a.outcome == STEP_TOO_INACCURATE);
         full_step(&full, h, &arena);
         compare(&c, &full);
-        kind->accept(m);
-        if (kind->order(m) > full.past.order) cd_history_raise(&full.past);
-        if (kind->order(m) < full.past.order) cd_history_drop(&full.past);
+        kind->calls.accept(m);
+        if (kind->calls.order(m) > full.past.order) cd_history_raise(&full.past);
+        if (kind->calls.order(m) < full.past.order) cd_history_drop(&full.past);
     }
     assert_int_equal(full.past.order, HISTORY_ORDER);
     assert_int_equal(stats.charts, 0);
-    kind->close(m);
+    kind->calls.close(m);
     close_case(&c);
     cd_arena_close(&arena);
     cd_buffer_close(&text);

@@ -9,18 +9,18 @@ static Error errors(const Problem *p, const char *integrator, double h, double r
     Arena arena = { 0 };
     Case c = open_case(p, integrator);
     Settings set = cd_settings(c.model, 1);
-    set.error = 1e-9, set.maxit = 50,
-    set.corrector = CORRECTOR_ORIGINAL; /* multipliers are to be those of the formulas */
+    set.tolerance.error = 1e-9, set.iteration.maxit = 50,
+    set.iteration.corrector = CORRECTOR_ORIGINAL; /* multipliers are to be those of the formulas */
     const IntegratorKind *kind = cd_integrator_of(&set);
     *stats = (Stats){ 0 };
-    Method *m = kind->open(c.e, &set, stats);
-    kind->begin(m);
+    Method *m = kind->calls.open(c.e, &set, stats);
+    kind->calls.begin(m);
     for (int i = 0; c.s->state.t < end - 1e-9; i++) {
-        Attempt a = kind->attempt(m, i % 4 < 2 ? h : ratio * h, c.log);
+        Attempt a = kind->calls.attempt(m, i % 4 < 2 ? h : ratio * h, c.log);
         assert_true(a.outcome == STEP_OK || a.outcome == STEP_TOO_INACCURATE);
-        kind->accept(m);
+        kind->calls.accept(m);
     }
-    kind->close(m);
+    kind->calls.close(m);
     Snapshot last = cd_snapshot_new(&arena, c.e);
     cd_snapshot_take(c.e, &last);
     close_case(&c);
@@ -75,16 +75,16 @@ TEST(a_matrix_is_kept_while_it_serves_and_pattern_says_otherwise)
     Stats kept, always;
     Error a = errors(&problems[1], "INTEGRATOR/HHT\n", 1.0 / 100, 1, &kept);
     Error b = errors(&problems[1], "INTEGRATOR/HHT, PATTERN=T\n", 1.0 / 100, 1, &always);
-    assert_true(kept.matrices * 8 < kept.steps);
-    assert_int_equal(always.matrices, always.iterations);
-    assert_true(always.iterations >= 2 * always.steps);
+    assert_true(kept.work.matrices * 8 < kept.steps);
+    assert_int_equal(always.work.matrices, always.work.iterations);
+    assert_true(always.work.iterations >= 2 * always.steps);
     assert_near(a.q, b.q, 1e-3 * b.q);
 }
 
 static Corrector corrector_of(const char *integrator)
 {
     Case c = open_case(&problems[0], integrator);
-    Corrector corrector = cd_settings(c.model, 1).corrector;
+    Corrector corrector = cd_settings(c.model, 1).iteration.corrector;
     close_case(&c);
     return corrector;
 }

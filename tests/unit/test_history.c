@@ -46,7 +46,7 @@ static void fill(History *x, Arena *arena, bool variable, Polynomial *p, int k)
     for (int i = 0; i < 12; i++) {
         double h = step_of(x, i);
         cd_history_predict(x, h, &yp, &ratep);
-        x->error[0] = value(p, p->t + h) - yp;
+        x->current.error[0] = value(p, p->t + h) - yp;
         cd_history_accept(x);
         p->t += h;
         if (x->order < k && i > 1) cd_history_raise(x);
@@ -98,7 +98,7 @@ static void estimates(bool variable, int k)
     fill(&x, &arena, variable, &p, k);
     double h = step_of(&x, 12), yp, ratep;
     cd_history_predict(&x, h, &yp, &ratep);
-    double exact = value(&p, p.t + h), corrected = yp + (slope(&p, p.t + h) - ratep) / x.lead;
+    double exact = value(&p, p.t + h), corrected = yp + (slope(&p, p.t + h) - ratep) / x.current.lead;
     double off = corrected - exact, whole = exact - yp;
     assert_near(off / whole, cd_history_factor(&x), 1e-6);
     cd_arena_close(&arena);
@@ -120,7 +120,7 @@ static void neighbours(bool variable, int k)
         fill(&x, &arena, variable, &p, k);
         double h = step_of(&x, 12);
         cd_history_predict(&x, h, &yp, &ratep);
-        x.error[0] = value(&p, p.t + h) - yp;
+        x.current.error[0] = value(&p, p.t + h) - yp;
         const double *lower = cd_history_lower(&x, &f);
         double found = *lower * f;
         fill(&other, &arena, variable, &p, k - 1);
@@ -139,7 +139,7 @@ static void neighbours(bool variable, int k)
         Polynomial earlier = q;
         earlier.t -= variable ? 0 : x.h;
         cd_history_predict(&x, h, &yp, &ratep);
-        x.error[0] = value(&q, q.t + h) - yp;
+        x.current.error[0] = value(&q, q.t + h) - yp;
         if (!variable) {
             double past[HISTORY_COLUMNS], at = earlier.t;
             History y;
@@ -149,7 +149,7 @@ static void neighbours(bool variable, int k)
             cd_history_rebuild(&y, 0, past);
             double e, r;
             cd_history_predict(&y, h, &e, &r);
-            x.last_error[0] = value(&q, at + h) - e, x.last_known = true;
+            x.current.last_error[0] = value(&q, at + h) - e, x.current.last_known = true;
         } else {
             x.points = k + 2;
             double product = 1;
@@ -215,7 +215,7 @@ TEST(raising_the_order_takes_the_next_column_from_the_error)
         fill(&x, &arena, false, &p, k);
         double yp, ratep, h = x.h, want = pow(-0.4 * h, k + 1); /* of (1.3 - 0.4 t)^(k+1) */
         cd_history_predict(&x, h, &yp, &ratep);
-        x.error[0] = value(&p, p.t + h) - yp;
+        x.current.error[0] = value(&p, p.t + h) - yp;
         cd_history_accept(&x);
         cd_history_raise(&x);
         assert_int_equal(x.order, k + 1);

@@ -56,7 +56,7 @@ TEST(broken_pendulum_keeps_its_exact_orientation)
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_near(f.s->state.r[0].x, 5, 1e-9);
     assert_near(f.s->state.r[0].y, 0, 1e-9);
-    assert_near(f.s->body[0].A.c[0].y, 0, 1e-9);
+    assert_near(f.s->now.body[0].A.c[0].y, 0, 1e-9);
     close_opened(&f);
 }
 
@@ -80,7 +80,7 @@ TEST(without_exact_values_the_whole_pendulum_gives_way)
     Opened f = open_pendulum("");
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_near(open_by(f.s), 0, 1e-10);
-    assert_true(fabs(f.s->body[0].A.c[0].y) > 0.01);
+    assert_true(fabs(f.s->now.body[0].A.c[0].y) > 0.01);
     assert_int_equal(messages(f.log, CD_OPEN_AT_START), 2);
     close_opened(&f);
 }
@@ -108,9 +108,9 @@ static void disturb(System *s, uint64_t *seed, double angle, double share)
         double d[6];
         for (int i = 0; i < 6; i++) d[i] = 2 * test_random(seed) - 1;
         Vec3 turn = v3_scale(v3_unit(v3(d[3], d[4], d[5])), angle),
-             move = v3_scale(v3_unit(v3(d[0], d[1], d[2])), share * s->length);
+             move = v3_scale(v3_unit(v3(d[0], d[1], d[2])), share * s->constants.length);
         s->state.r[b] = v3_add(s->state.r[b], move);
-        if (s->m->body[b].freedoms == 6) s->state.p[b] = q4_unit(q4_mul(s->state.p[b], q4_rotvec(turn)));
+        if (s->m->body[b].dofs == 6) s->state.p[b] = q4_unit(q4_mul(s->state.p[b], q4_rotvec(turn)));
     }
 }
 
@@ -118,12 +118,12 @@ static void disturb(System *s, uint64_t *seed, double angle, double share)
 static bool axes_agree(System *s)
 {
     const Table *t = &s->model->table[KIND_joint];
-    cd_markers_motion(s->m, &s->state, s->marker);
+    cd_markers_motion(s->m, &s->state, s->now.marker);
     for (int k = 0; k < t->n; k++) {
         const Joint *j = t->at[k].data;
         bool parallel = j->type == JOINT_REVOLUTE || j->type == JOINT_TRANSLATIONAL || j->type == JOINT_CYLINDRICAL ||
                         j->type == JOINT_FIXED || j->type == JOINT_PLANAR;
-        if (parallel && v3_dot(s->marker[j->i].A.c[2], s->marker[j->j].A.c[2]) < 0.9) return false;
+        if (parallel && v3_dot(s->now.marker[j->i].A.c[2], s->now.marker[j->j].A.c[2]) < 0.9) return false;
     }
     return true;
 }
@@ -207,8 +207,8 @@ TEST(chain_of_forty_windows_has_rank_485_of_605)
     Opened f = open_windows(N, th);
     assert_int_equal(f.s->c->rows, 605);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
-    assert_int_equal(f.s->rank.rank, 485);
-    assert_int_equal(f.s->rank.dependents, 120);
+    assert_int_equal(f.s->in_use.rank.rank, 485);
+    assert_int_equal(f.s->in_use.rank.dependents, 120);
     assert_int_equal(messages(f.log, CD_REDUNDANT), 120);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
@@ -231,12 +231,12 @@ static int rank_by_qr(System *s)
     double *value = ARENA_ARRAY(&a, double, MOST), *x = ARENA_ARRAY(&a, double, MOST);
     for (int i = 0; i < s->c->rows; i++) {
         if (s->c->row[i].initial) continue;
-        cd_constraint_row(s->c, i, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
-        for (int k = 0; k < s->eval->n; k++) {
-            const MovingBody *b = &s->m->body[s->eval->body[k]];
-            for (int c = 0; c < b->freedoms && n < MOST; c++, n++)
+        cd_constraint_row(s->c, i, s->now.body, s->state.winding, NULL, ROW_GRADIENT, s->now.eval);
+        for (int k = 0; k < s->now.eval->n; k++) {
+            const MovingBody *b = &s->m->body[s->now.eval->body[k]];
+            for (int c = 0; c < b->dofs && n < MOST; c++, n++)
                 row[n] = b->first + c, col[n] = i,
-                value[n] = c < 3 ? v3_get(s->eval->r[k], c) : v3_get(s->eval->pi[k], c - 3);
+                value[n] = c < 3 ? v3_get(s->now.eval->r[k], c) : v3_get(s->now.eval->pi[k], c - 3);
         }
     }
     assert_true(n < MOST);
@@ -255,10 +255,10 @@ TEST(trees_taken_off_do_not_change_the_rank)
         assert_non_null(model);
         System *s = cd_system_open(model, NULL);
         assert_int_equal(cd_initial_positions(s, log), CD_OK);
-        assert_int_equal(s->rank.rank, rank_by_qr(s));
+        assert_int_equal(s->in_use.rank.rank, rank_by_qr(s));
         int independent = 0;
-        for (int i = 0; i < s->c->rows; i++) independent += s->rank.independent[i];
-        assert_int_equal(independent, s->rank.rank);
+        for (int i = 0; i < s->c->rows; i++) independent += s->in_use.rank.independent[i];
+        assert_int_equal(independent, s->in_use.rank.rank);
         cd_system_close(s);
         cd_model_close(model);
         cd_log_close(log);
@@ -291,9 +291,9 @@ TEST(factors_of_a_rope_ladder_stay_sparse)
     fclose(out);
     Opened f = open_text(text);
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
-    assert_int_equal(f.s->rank.dependents, 3 * N);
+    assert_int_equal(f.s->in_use.rank.dependents, 3 * N);
     assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
-    assert_in_range(cd_lu_fill(cd_solver(f.s)->lu).lower, 1, 2 * f.s->pattern.nz);
+    assert_in_range(cd_lu_fill(cd_solver(f.s)->lu).lower, 1, 2 * f.s->matrix.pattern.nz);
     close_opened(&f);
     free(text);
 }
@@ -372,10 +372,11 @@ static void load_of(System *s, double *out)
     memset(out, 0, sizeof(double) * (size_t)s->m->nv);
     for (int i = 0; i < s->c->rows; i++) {
         if (s->c->row[i].initial || s->state.lambda[i] == 0) continue;
-        cd_constraint_row(s->c, i, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
-        for (int k = 0; k < s->eval->n; k++) {
-            double *x = out + s->m->body[s->eval->body[k]].first, l = s->state.lambda[i];
-            for (int c = 0; c < 3; c++) x[c] += l * v3_get(s->eval->r[k], c), x[c + 3] += l * v3_get(s->eval->pi[k], c);
+        cd_constraint_row(s->c, i, s->now.body, s->state.winding, NULL, ROW_GRADIENT, s->now.eval);
+        for (int k = 0; k < s->now.eval->n; k++) {
+            double *x = out + s->m->body[s->now.eval->body[k]].first, l = s->state.lambda[i];
+            for (int c = 0; c < 3; c++)
+                x[c] += l * v3_get(s->now.eval->r[k], c), x[c + 3] += l * v3_get(s->now.eval->pi[k], c);
         }
     }
 }
@@ -406,8 +407,8 @@ TEST(least_reactions_do_the_same_and_are_shorter)
         assert_true(norm[1] <= norm[0] * (1 + 1e-12));
         /* shortest: at right angles to every combination of rows that does nothing, (1 at the dependent row, -coef at
          * the others) */
-        for (int k = 0; k < s->rank.dependents; k++) {
-            const Dependent *d = &s->rank.dependent[k];
+        for (int k = 0; k < s->in_use.rank.dependents; k++) {
+            const Dependent *d = &s->in_use.rank.dependent[k];
             double dot = s->state.lambda[d->column];
             for (int i = 0; i < d->n; i++) dot -= d->coef[i] * s->state.lambda[d->on[i]];
             assert_near(dot, 0, 1e-9 * (1 + sqrt(norm[1])));

@@ -57,7 +57,7 @@ TEST(the_result_does_not_depend_on_the_steps)
         for (int i = 1; i <= steps[k]; i++)
             assert_int_equal(cd_kinematic_step(f.s, (double)i / steps[k], f.log), CD_OK);
         const double *v = f.s->state.v + f.s->m->body[2].first, *a = f.s->state.vdot + f.s->m->body[2].first;
-        psi[k] = atan2(f.s->body[2].A.c[0].y, f.s->body[2].A.c[0].x), w[k] = v[5], alpha[k] = a[5];
+        psi[k] = atan2(f.s->now.body[2].A.c[0].y, f.s->now.body[2].A.c[0].x), w[k] = v[5], alpha[k] = a[5];
         assert_true(f.s->state.t == 1);
         assert_near(f.s->state.winding[0], 3 * M_PI, 1e-9);
         close_opened(&f);
@@ -76,7 +76,7 @@ TEST(positions_differentiate_to_velocities_and_accelerations)
     Opened f = start_text(fourbar("5*TIME", 0.25));
     for (int i = 0; i < 3; i++) {
         assert_int_equal(cd_kinematic_step(f.s, 0.4 + (i - 1) * h, f.log), CD_OK);
-        psi[i] = atan2(f.s->body[2].A.c[0].y, f.s->body[2].A.c[0].x);
+        psi[i] = atan2(f.s->now.body[2].A.c[0].y, f.s->now.body[2].A.c[0].x);
         if (i == 1) w = f.s->state.v[12 + 5], alpha = f.s->state.vdot[12 + 5];
     }
     assert_near((psi[2] - psi[0]) / (2 * h), w, 1e-5);

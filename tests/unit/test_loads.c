@@ -181,7 +181,7 @@ TEST(a_beam_gives_back_what_it_stores)
             cd_state_move(f.s->m, &f.s->state, d, 1);
             assert_true(cd_equations_prepare(cd_equations(f.s), f.log));
             assert_true(cd_load_store(&cd_equations(f.s)->world, &cd_equations(f.s)->loads.load[0],
-                                      cd_equations(f.s)->turn, &at[side]));
+                                      cd_equations(f.s)->past.turn, &at[side]));
             cd_state_move(f.s->m, &f.s->state, d, -1);
         }
         Vec3 T = m3_tapply(A, w.T);
@@ -368,8 +368,8 @@ TEST(an_implicit_equation_without_its_rate_gives_the_state)
 {
     Opened f = open_text("test\nPART/1, GROUND\nDIFF/3, IMPLICIT, FUNCTION=DIF(3)**3-8, IC=1\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_int_equal(cd_equations(f.s)->rated, 0);
-    assert_near(cd_equations(f.s)->z[0], 2, 1e-14);
+    assert_int_equal(cd_equations(f.s)->aux.differential, 0);
+    assert_near(cd_equations(f.s)->aux.z[0], 2, 1e-14);
     close_opened(&f);
     f = open_text("test\nPART/1, GROUND\nDIFF/3, IMPLICIT, FUNCTION=TIME-1, IC=1\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_ANALYSIS_FAILED);
@@ -390,8 +390,8 @@ TEST(reaction_on_a_plain_marker_leaves_it_where_it_is)
                   "VFORCE/1, I=20, JFLOAT=10, FY=66\\\nEND\n");
     assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_near(f.s->marker[0].r.x, 1, 0);
-    assert_near(f.s->marker[2].r.x, 1, 1e-12);
+    assert_near(f.s->now.marker[0].r.x, 1, 0);
+    assert_near(f.s->now.marker[2].r.x, 1, 1e-12);
     assert_near(f.s->state.vdot[1], 4 * 4 * 66.0 / (1 + 2 * 16), 1e-10); /* r times F r / (J + m r^2) */
     close_opened(&f);
 }
@@ -406,16 +406,16 @@ TEST(linear_states_have_the_rates_and_outputs_of_their_matrices)
         "MATRIX/3, SPARSE, ROWS=1, COLUMNS=2, I=1, J=2, VALUES=9\n"
         "LSE/1, X=2, U=1, Y=3, A=1, B=2, C=3, IC=4\nEND\n");
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_near(cd_equations(f.s)->z[0], 5, 0), assert_near(cd_equations(f.s)->z[1], 7, 0);
-    assert_near(cd_equations(f.s)->zdot[0], 5 + 14 + 2 - 3, 1e-13);
-    assert_near(cd_equations(f.s)->zdot[1], 15 + 28 + 4 - 4, 1e-13);
+    assert_near(cd_equations(f.s)->aux.z[0], 5, 0), assert_near(cd_equations(f.s)->aux.z[1], 7, 0);
+    assert_near(cd_equations(f.s)->aux.zdot[0], 5 + 14 + 2 - 3, 1e-13);
+    assert_near(cd_equations(f.s)->aux.zdot[1], 15 + 28 + 4 - 4, 1e-13);
     /* variables that nothing but outputs could read are no unknowns */
     Equations *e = cd_equations(f.s);
     bool found = false;
     cd_equations_complete(e);
-    for (int i = 0; i < e->unread.n; i++)
-        if (e->unread.at[i].kind == KIND_variable && e->unread.at[i].index == 2)
-            assert_near(e->world.state[e->unread_slot[i]], 63, 1e-12), found = true;
+    for (int i = 0; i < e->unread.value.n; i++)
+        if (e->unread.value.at[i].kind == KIND_variable && e->unread.value.at[i].index == 2)
+            assert_near(e->world.state[e->unread.slot[i]], 63, 1e-12), found = true;
     assert_true(found);
     close_opened(&f);
 }
@@ -427,13 +427,13 @@ TEST(a_transfer_function_is_a_chain_of_states_with_a_direct_term)
         "test\nPART/1, GROUND\nVARIABLE/1, FUNCTION=7\nVARIABLE/2, FUNCTION=ARYVAL(3,1)\nVARIABLE/3, FUNCTION=VARVAL(2)\n"
         "ARRAY/1, U, VARIABLES=1\nARRAY/2, X\nARRAY/3, Y\n"
         "TFSISO/1, X=2, U=1, Y=3, NUMERATOR=1,2,6, DENOMINATOR=4,5,3\nEND\n");
-    cd_equations(f.s)->z[0] = 0.5, cd_equations(f.s)->z[1] = 0.25;
+    cd_equations(f.s)->aux.z[0] = 0.5, cd_equations(f.s)->aux.z[1] = 0.25;
     assert_int_equal(cd_accelerations(f.s, f.log), CD_OK);
-    assert_near(cd_equations(f.s)->zdot[0], 0.25, 1e-14);
-    assert_near(cd_equations(f.s)->zdot[1], (7 - 2 - 1.25) / 3, 1e-14);
-    for (int i = cd_equations(f.s)->rated; i < cd_equations(f.s)->extras; i++)
-        if (cd_equations(f.s)->extra[i].kind == KIND_array)
-            assert_near(cd_equations(f.s)->z[i], -7 * 0.5 - 8 * 0.25 + 14, 1e-13);
+    assert_near(cd_equations(f.s)->aux.zdot[0], 0.25, 1e-14);
+    assert_near(cd_equations(f.s)->aux.zdot[1], (7 - 2 - 1.25) / 3, 1e-14);
+    for (int i = cd_equations(f.s)->aux.differential; i < cd_equations(f.s)->aux.n; i++)
+        if (cd_equations(f.s)->aux.at[i].kind == KIND_array)
+            assert_near(cd_equations(f.s)->aux.z[i], -7 * 0.5 - 8 * 0.25 + 14, 1e-13);
     close_opened(&f);
 }
 

@@ -8,27 +8,27 @@
 static void both_ways_agree(System *s, double tol, uint64_t *seed)
 {
     Arena arena = { 0 };
-    double *a = ARENA_ARRAY(&arena, double, s->n), *b = ARENA_ARRAY(&arena, double, s->n);
+    double *a = ARENA_ARRAY(&arena, double, s->matrix.n), *b = ARENA_ARRAY(&arena, double, s->matrix.n);
     for (int round = 0; round < 4; round++) {
         assert_true(cd_system_prepare(s, NULL));
         double largest = 1;
-        for (int i = 0; i < s->n; i++)
+        for (int i = 0; i < s->matrix.n; i++)
             a[i] = b[i] = (i < s->m->nv ? round & 1 : round & 2) ? test_random(seed) - 0.5 : 0;
         assert_true(cd_system_factor(s, cd_block_mass, NULL, 0) <= LU_REPIVOTED);
         cd_lu_solve(cd_solver(s)->lu, a);
         cd_system_forget_factors(s); /* what comes from them would be seen */
         assert_true(cd_masses_factor(s) <= LU_REPIVOTED);
         assert_int_equal(cd_masses_solve(s, b), LU_OK);
-        for (int i = 0; i < s->n; i++) largest = fmax(largest, fabs(a[i]));
-        for (int i = 0; i < s->n; i++) assert_near(b[i], a[i], tol * largest);
+        for (int i = 0; i < s->matrix.n; i++) largest = fmax(largest, fabs(a[i]));
+        for (int i = 0; i < s->matrix.n; i++) assert_near(b[i], a[i], tol * largest);
     }
     cd_arena_close(&arena);
 }
 
 static void move(System *s, uint64_t *seed)
 {
-    for (int i = 0; i < s->m->nv; i++) s->rhs[i] = 0.2 * (test_random(seed) - 0.5);
-    cd_state_move(s->m, &s->state, s->rhs, 1);
+    for (int i = 0; i < s->m->nv; i++) s->now.rhs[i] = 0.2 * (test_random(seed) - 0.5);
+    cd_state_move(s->m, &s->state, s->now.rhs, 1);
 }
 
 TEST(solutions_are_those_of_the_whole_matrix)
@@ -56,15 +56,15 @@ TEST(a_plane_mechanism_leaves_its_plane)
     uint64_t seed = 13;
     Case c = open_case(&plane, "");
     Arena arena = { 0 };
-    double *b = ARENA_ARRAY(&arena, double, c.s->n), *again = ARENA_ARRAY(&arena, double, c.s->n);
+    double *b = ARENA_ARRAY(&arena, double, c.s->matrix.n), *again = ARENA_ARRAY(&arena, double, c.s->matrix.n);
     for (int place = 0; place < 3; place++) {
         assert_true(cd_system_prepare(c.s, NULL));
-        for (int i = 0; i < c.s->n; i++) b[i] = again[i] = test_random(&seed);
+        for (int i = 0; i < c.s->matrix.n; i++) b[i] = again[i] = test_random(&seed);
         assert_int_equal(cd_masses_factor(c.s), LU_OK); /* with the lists so far */
         assert_int_equal(cd_masses_solve(c.s, b), LU_OK);
         assert_int_equal(cd_system_factor(c.s, cd_block_mass, NULL, 0), LU_OK);
         cd_lu_solve(cd_solver(c.s)->lu, again);
-        for (int i = 0; i < c.s->n; i++) assert_near(b[i], again[i], 1e-11);
+        for (int i = 0; i < c.s->matrix.n; i++) assert_near(b[i], again[i], 1e-11);
         move(c.s, &seed);
     }
     cd_arena_close(&arena);
@@ -111,11 +111,11 @@ TEST(a_hub_with_many_spokes_is_left_to_the_whole_matrix)
     Case c = open_case(&p, "");
     uint64_t seed = 29;
     both_ways_agree(c.s, 1e-12, &seed);
-    double *b = c.s->rhs, *g = cd_masses_room(c.s);
-    for (int i = 0; i < c.s->n; i++) b[i] = 1;
-    cd_system_rows(c.s, &(RowValues){ .value = c.s->rows.value, .rate = c.s->rows.rate, .g = g });
+    double *b = c.s->now.rhs, *g = cd_masses_room(c.s);
+    for (int i = 0; i < c.s->matrix.n; i++) b[i] = 1;
+    cd_system_rows(c.s, &(RowValues){ .value = c.s->in_use.dotted.value, .rate = c.s->in_use.dotted.rate, .g = g });
     assert_false(cd_masses_solve_with(c.s, g, b));
-    for (int i = 0; i < c.s->n; i++) assert_near(b[i], 1, 0);
+    for (int i = 0; i < c.s->matrix.n; i++) assert_near(b[i], 1, 0);
     close_case(&c);
     cd_buffer_close(&text);
 }
@@ -144,8 +144,9 @@ TEST(hold_falls_like_the_square_of_the_way_to_a_toggle)
             Problem p = { .text = text.at };
             Case c = open_case(&p, "");
             double *g = cd_masses_room(c.s);
-            cd_system_rows(c.s, &(RowValues){ .value = c.s->rows.value, .rate = c.s->rows.rate, .g = g });
-            share[k] = cd_masses_pivot(c.s, g).share;
+            cd_system_rows(c.s,
+                           &(RowValues){ .value = c.s->in_use.dotted.value, .rate = c.s->in_use.dotted.rate, .g = g });
+            share[k] = cd_masses_pivot(c.s, g).ratio;
             close_case(&c);
             cd_buffer_close(&text);
         }

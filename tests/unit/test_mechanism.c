@@ -79,7 +79,7 @@ TEST(bodies_are_numbered_parts_first_then_point_masses_without_ground)
     static const int first[] = { 0, 6, 12 }, freedoms[] = { 6, 6, 3 }, id[] = { 2, 3, 4 };
     for (int b = 0; b < 3; b++) {
         assert_int_equal(f.m->body[b].first, first[b]);
-        assert_int_equal(f.m->body[b].freedoms, freedoms[b]);
+        assert_int_equal(f.m->body[b].dofs, freedoms[b]);
         assert_int_equal(cd_body_name(f.m, b)->id, id[b]);
     }
     assert_near(f.m->body[2].mass, 5, 0);

@@ -11,10 +11,10 @@ static void off(System *s, double *position, double *velocity)
 {
     *position = *velocity = 0;
     assert_true(cd_system_prepare(s, NULL));
-    for (int i = 0; i < s->used; i++) {
-        const RowEval *e = cd_system_row(s, s->use[i], ROW_SLOPE);
+    for (int i = 0; i < s->in_use.n; i++) {
+        const RowEval *e = cd_system_row(s, s->in_use.row[i], ROW_SLOPE);
         *position = fmax(*position, fabs(e->value));
-        *velocity = fmax(*velocity, fabs(cd_system_rate(s, s->use[i], e)));
+        *velocity = fmax(*velocity, fabs(cd_system_rate(s, s->in_use.row[i], e)));
     }
 }
 
@@ -38,7 +38,7 @@ TEST(as_many_are_independent_as_there_are_freedoms)
         int n = 0;
         for (int i = 0; i < c.s->m->nv; i++) n += p.independent[i];
         assert_int_equal(n, p.free);
-        assert_int_equal(n, c.s->m->nv - c.s->used);
+        assert_int_equal(n, c.s->m->nv - c.s->in_use.n);
         assert_false(cd_partition_has_gone_bad(&p));
         assert_true(p.first < 20); /* how far the others move */
         cd_partition_close(&p);
@@ -129,16 +129,16 @@ TEST(a_projection_is_the_least_change_by_masses)
         /* M (v_new - v_old) is a combination of constraint gradients: no motion that they allow feels it */
         for (int i = 0; i < s->m->nv; i++) change[i] = s->state.v[i] - v[i];
         assert_int_equal(cd_system_factor(s, cd_block_mass, NULL, 0), LU_OK);
-        memset(s->rhs, 0, sizeof(double) * (size_t)s->n);
+        memset(s->now.rhs, 0, sizeof(double) * (size_t)s->matrix.n);
         for (int b = 0; b < s->m->bodies; b++) {
             double B[36] = { 0 };
             cd_block_mass(s, b, B, NULL);
             int first = s->m->body[b].first;
             for (int i = 0; i < 6; i++)
-                for (int j = 0; j < 6; j++) s->rhs[first + i] += B[6 * i + j] * change[first + j];
+                for (int j = 0; j < 6; j++) s->now.rhs[first + i] += B[6 * i + j] * change[first + j];
         }
         cd_system_solve(s);
-        for (int i = 0; i < s->m->nv; i++) assert_near(s->rhs[i], 0, 1e-9);
+        for (int i = 0; i < s->m->nv; i++) assert_near(s->now.rhs[i], 0, 1e-9);
         close_case(&c);
     }
 }

@@ -57,7 +57,7 @@ typedef struct Probe {
 static void open_probe(Probe *p, const Problem *problem, double t)
 {
     static Stats stats;
-    Settings set = { .error = 1e-9, .formulation = FORM_I1, .scale = { 1, 1, 1 } };
+    Settings set = { .tolerance.error = 1e-9, .formulation = FORM_I1, .tolerance.scale = { 1, 1, 1 } };
     *p = (Probe){ .c = open_case(problem, "") };
     follow(&p->c, t);
     cd_constraints_advance(p->c.s->c, t, p->c.log);
@@ -84,9 +84,9 @@ static void close_probe(Probe *p)
 static void rates_along(Probe *p, const double *U, double tau, double f, double *y, double *rate)
 {
     Flow *w = &p->flow;
-    for (int i = 0; i < w->n; i++) y[i] = w->start[i] + f * U[i];
+    for (int i = 0; i < w->n; i++) y[i] = w->vector.start[i] + f * U[i];
     cd_flow_restore(w);
-    cd_flow_place(w, &w->from, w->from.state.t + f * tau, y);
+    cd_flow_place(w, &w->point.last, w->point.last.state.t + f * tau, y);
     assert_int_equal(cd_flow_project(w, 1e-6, y), STEP_OK);
     assert_int_equal(cd_flow_rates(w, y, rate, p->c.log), STEP_OK);
 }

@@ -34,8 +34,8 @@ static void look_for_kinks(void *user, const Program *p, const Element *element)
 static bool is_smooth(const Equations *e)
 {
     const CdModel *m = e->s->model;
-    bool smooth =
-        !e->loads.contacts && !e->memory.n && !e->delays.n && !m->table[KIND_sensor].n && !m->table[KIND_curve].n;
+    bool smooth = !e->loads.contacts && !e->past.memory.n && !e->past.delays.n && !m->table[KIND_sensor].n &&
+                  !m->table[KIND_curve].n;
     cd_equations_programs(e, look_for_kinks, &smooth);
     return smooth;
 }
@@ -59,7 +59,7 @@ static void mind_outputs(Auto *a, double h, double next, Settings *set, CdLog *l
     if (a->count.held < ENOUGH) return;
     a->count.held = 0;
     set->interpolate = !set->interpolate;
-    set->hmax = set->interpolate ? longest : a->task.hmax;
+    set->step.hmax = set->interpolate ? longest : a->task.hmax;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(a->e->s->model, KIND_integrator);
     if (set->interpolate) cd_log(log, e->place, AUTO_OUTPUTS, cd_label(e, label), a->e->s->state.t, next);
@@ -80,7 +80,7 @@ __attribute__((format(printf, 3, 4))) static Settings use(Auto *a, CdLog *log, c
            reason);
     a->begun = true, a->count.since = 0, a->count.close = a->count.fine = a->count.held = 0;
     Settings set = cd_settings_with(a->e->s->model, a->task.output, kind->word, c->formulation);
-    set.error = fmax(c->share * a->task.error, fmin(a->task.error, finest));
+    set.tolerance.error = fmax(c->share * a->task.error, fmin(a->task.error, finest));
     return set;
 }
 
@@ -104,7 +104,7 @@ static double handicap(const Auto *a, AutoRole candidate)
 
 static Work work_of(const Auto *a, AutoRole candidate)
 {
-    Work w = entry(candidate)->work[a->e->nonlinear];
+    Work w = entry(candidate)->work[a->e->aux.nonlinear];
     double times = handicap(a, candidate);
     return (Work){ times * w.residual, times * w.matrix };
 }
@@ -135,9 +135,9 @@ static double least_of_implicit(const Auto *a)
 static bool asks_for_smoothness(const Equations *e)
 {
     bool reactions = false;
-    for (int i = e->rated; i < e->extras; i++)
-        reactions |= e->extra[i].wrench && e->extra[i].element->kind->role == ROLE_CONSTRAINT;
-    return e->rated || reactions;
+    for (int i = e->aux.differential; i < e->aux.n; i++)
+        reactions |= e->aux.at[i].wrench && e->aux.at[i].element->kind->role == ROLE_CONSTRAINT;
+    return e->aux.differential || reactions;
 }
 
 /* Friction of joints holds within a narrow band of velocities, which steps of an explicit method may go over. */
@@ -155,9 +155,9 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
                  .candidate = AUTO_EXPLICIT,
                  .count = { .wait = 2 * FIRST_LOOK, .patience = 30, .keen = 100 } };
     Settings set = cd_settings(e->s->model, output);
-    a->task.error = set.error;
+    a->task.error = set.tolerance.error;
     const double fewest = 20; /* steps: outputs that are further apart say nothing of steps */
-    a->task.hmax = fmin(set.hmax, set.interpolate ? end - e->s->state.t : output);
+    a->task.hmax = fmin(set.step.hmax, set.interpolate ? end - e->s->state.t : output);
     a->task.hmax = fmin(a->task.hmax, (end - e->s->state.t) / fewest);
     const Element *given = cd_model_setting(e->s->model, KIND_integrator);
     a->task.smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
@@ -165,7 +165,7 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
     a->rate = cd_fastest_rate(e);
     a->cost.implicit = least_of_implicit(a);
     bool stiff = a->rate * a->task.hmax > worth_a_try;
-    bool is_dear = e->nonlinear && least_of_explicit(a) > dear * least_of_implicit(a);
+    bool is_dear = e->aux.nonlinear && least_of_explicit(a) > dear * least_of_implicit(a);
     if (a->rate < 0 || stiff || is_dear || sticks(e)) a->candidate = a->stiff;
     if (a->rate < 0) return use(a, log, "accelerations do not follow from loads alone");
     if (sticks(e)) return use(a, log, "joints stick and slide");
@@ -189,9 +189,9 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
 static void pay(Auto *a, const Stats *s)
 {
     Work w = work_of(a, a->candidate);
-    a->cost.paid +=
-        w.residual * (double)(s->residuals - a->cost.residuals) + w.matrix * (double)(s->matrices - a->cost.matrices);
-    a->cost.residuals = s->residuals, a->cost.matrices = s->matrices;
+    a->cost.paid += w.residual * (double)(s->work.residuals - a->cost.residuals) +
+                    w.matrix * (double)(s->work.matrices - a->cost.matrices);
+    a->cost.residuals = s->work.residuals, a->cost.matrices = s->work.matrices;
 }
 
 static void mark(Auto *a)
@@ -231,16 +231,16 @@ static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *se
     const double worse = 1.2;                    /* times what an implicit method took, or does at the least */
     const double to_adams = 400, to_stiff = 500; /* steps that are to be left for a trial to pay */
     bool dearer = stages / h > worse * a->cost.implicit;
-    if (stats->unstable && a->count.since % FIRST_LOOK == 0)
+    if (stats->judged.unstable && a->count.since % FIRST_LOOK == 0)
         a->rate = cd_fastest_rate(a->e), a->count.bound = is_fast(a) && a->rate * h > 1;
-    if (stats->unstable && a->count.bound && dearer) {
+    if (stats->judged.unstable && a->count.bound && dearer) {
         a->candidate = a->stiff, a->count.bound = false;
         *set = use(a, log, "stiff: stability holds the steps of MDOP5 down to %.3g", h);
         return true;
     }
     if (a->count.since >= a->count.wait) a->count.since = 0, a->count.wait *= 2, a->rate = cd_fastest_rate(a->e);
     if (a->count.close == 0 && a->count.fine == 0) mark(a);
-    count(&a->count.close, (is_fast(a) && h * a->rate > near) || (a->e->nonlinear && dearer));
+    count(&a->count.close, (is_fast(a) && h * a->rate > near) || (a->e->aux.nonlinear && dearer));
     count(&a->count.fine, a->task.error <= fine && h * a->rate < stable && 2 * h < a->task.hmax);
     if (a->count.close >= a->count.patience && !dearer)
         a->count.close = 0, a->cost.implicit /= 2; /* what it took then may be other by now */
@@ -250,7 +250,7 @@ static bool look_at_explicit(Auto *a, const Stats *stats, double h, Settings *se
         *set = use(a, log, "on trial: ERROR asks for steps of %.3g, a higher order may for fewer", h);
         return true;
     }
-    if (a->count.close < a->count.patience || left < (a->e->nonlinear ? to_adams : to_stiff)) return false;
+    if (a->count.close < a->count.patience || left < (a->e->aux.nonlinear ? to_adams : to_stiff)) return false;
     try_out(a, a->stiff);
     if (is_fast(a) && h * a->rate > near)
         *set = use(a, log, "on trial: steps of %.3g are as short as the fastest motion, of rate %.3g, asks for", h,
@@ -328,7 +328,7 @@ static bool look_at_adams(Auto *a, const Stats *stats, Settings *set, CdLog *log
     if (a->count.since % SPAN) return false;
     double now = price(a);
     mark(a);
-    if (now < a->trial.spent && !stats->unstable) return false;
+    if (now < a->trial.spent && !stats->judged.unstable) return false;
     a->candidate = AUTO_EXPLICIT, a->count.keen *= 8;
     *set = use(a, log, "ABAM takes %.2g times what it did", now / a->trial.spent);
     return true;
@@ -339,9 +339,10 @@ static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *
 {
     enum { RISING = 15 };
     const double much = 1.2, many = 3;
-    if (a->count.since <= RISING) mark(a), a->cost.repeated = stats->too_inaccurate;
+    if (a->count.since <= RISING) mark(a), a->cost.repeated = stats->repeated.too_inaccurate;
     if (a->count.since < a->count.wait || a->failed >= MOST_FAILURES) return false;
-    double seen = (double)(a->count.since - RISING), repeated = (double)(stats->too_inaccurate - a->cost.repeated);
+    double seen = (double)(a->count.since - RISING),
+           repeated = (double)(stats->repeated.too_inaccurate - a->cost.repeated);
     if (a->candidate == AUTO_STIFF && many * repeated > seen) {
         try_out(a, AUTO_STABLE);
         *set = use(a, log, "on trial: one of %.3g steps of GSTIFF in index 3 is repeated", seen / repeated);
@@ -357,7 +358,7 @@ static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *
     a->rate = cd_fastest_rate(a->e);
     bool wanted = a->rate >= 0 && !sticks(a->e) && much * least_of_explicit(a) < spent;
     if (!wanted) {
-        mark(a), a->cost.repeated = stats->too_inaccurate;
+        mark(a), a->cost.repeated = stats->repeated.too_inaccurate;
         return false;
     }
     try_out(a, AUTO_EXPLICIT);

@@ -26,8 +26,8 @@ static void tell_model(const System *s)
 
 static bool is_redundant(const System *s, int row)
 {
-    for (int k = 0; k < s->rank.dependents; k++)
-        if (s->rank.dependent[k].column == row) return true;
+    for (int k = 0; k < s->in_use.rank.dependents; k++)
+        if (s->in_use.rank.dependent[k].column == row) return true;
     return false;
 }
 
@@ -37,7 +37,7 @@ static void tell_freedoms(const System *s)
     int lost = 0;
     cd_tell(s->watch.reporter, "degrees of freedom:");
     for (int b = 0; b < s->m->bodies; b++)
-        cd_tell(s->watch.reporter, "  %-34s %+4d", cd_label(cd_body_name(s->m, b), label), s->m->body[b].freedoms);
+        cd_tell(s->watch.reporter, "  %-34s %+4d", cd_label(cd_body_name(s->m, b), label), s->m->body[b].dofs);
     for (int i = 0; i < s->c->rows;) {
         const Element *e = s->c->row[i].element;
         int rows = 0, redundant = 0;
@@ -55,8 +55,8 @@ static void tell_freedoms(const System *s)
         cd_buffer_close(&names);
         lost += redundant;
     }
-    cd_tell(s->watch.reporter, "  %-34s %4d  (%d redundant equation%s)", "together", s->m->nv - s->rank.rank, lost,
-            lost == 1 ? "" : "s");
+    cd_tell(s->watch.reporter, "  %-34s %4d  (%d redundant equation%s)", "together", s->m->nv - s->in_use.rank.rank,
+            lost, lost == 1 ? "" : "s");
 }
 
 /* ---- connections ------------------------------------------------------------------------------------------------- */

@@ -28,7 +28,7 @@ static double least_inertia(const MovingBody *b)
 
 static bool crosses(const Failure *f, int watch)
 {
-    return f->switching->last[watch] * f->switching->now[watch] <= 0;
+    return f->switching->value.last[watch] * f->switching->value.now[watch] <= 0;
 }
 
 /* A kink that was crossed by the attempt, or has been crossed again and again; where a step could not be ended on one,
@@ -40,12 +40,12 @@ static const Watch *jump(const Failure *f)
     for (int i = 0; i < f->switching->n; i++) {
         const Watch *w = &f->switching->watch[i];
         if (w->soft) continue;
-        double distance = fabs(f->switching->last[i]) / fmax(w->largest, 1e-300);
+        double distance = fabs(f->switching->value.last[i]) / fmax(w->seen.largest, 1e-300);
         if (f->attempt.outcome == STEP_OK) {
             if (distance < nearest) nearest = distance, found = w;
             continue;
         }
-        if ((crosses(f, i) || w->recent > 0) && (!found || w->level < found->level)) found = w;
+        if ((crosses(f, i) || w->seen.recent > 0) && (!found || w->level < found->level)) found = w;
     }
     return found;
 }
@@ -68,7 +68,7 @@ static double share_of_mass(const Failure *f, int body)
     }
     const MovingBody *own = &m->body[body];
     int freedom = f->attempt.worst - own->first;
-    bool turns = freedom >= 0 && freedom < own->freedoms && own->six[freedom] >= 3;
+    bool turns = freedom >= 0 && freedom < own->dofs && own->six[freedom] >= 3;
     double of = turns ? inertia : mass;
     return of > 0 ? (turns ? least_inertia(own) : own->mass) / of : 1;
 }
@@ -77,10 +77,10 @@ static double share_of_mass(const Failure *f, int body)
 static bool has_locked(const Failure *f)
 {
     System *s = f->e->s;
-    if (!s->used || !cd_system_prepare(s, NULL)) return false;
-    int before = s->rank.rank;
+    if (!s->in_use.n || !cd_system_prepare(s, NULL)) return false;
+    int before = s->in_use.rank.rank;
     cd_system_find_rank(s, 1e-4, ROWS_LASTING);
-    return s->rank.rank < before;
+    return s->in_use.rank.rank < before;
 }
 
 /* A force on the body that begins at contact. */
@@ -139,7 +139,7 @@ static const char *culprit(const Failure *f, char room[CD_LABEL_ROOM])
 {
     int unknown = f->attempt.worst;
     double kept;
-    if (f->attempt.outcome == STEP_SINGULAR && f->e->matrix) unknown = cd_equations_weakest(f->e, &kept);
+    if (f->attempt.outcome == STEP_SINGULAR && f->e->jacobian.matrix) unknown = cd_equations_weakest(f->e, &kept);
     return unknown >= 0 ? cd_unknown_label(f->e, unknown, room) : "the model";
 }
 
@@ -154,7 +154,7 @@ void cd_diagnose(const Failure *f, CdLog *log)
     const Element *contact = contact_on(f, body);
     if (f->weakest >= 0 && f->attempt.outcome != STEP_NOT_FINITE) {
         const Constraints *c = f->e->s->c;
-        int row = f->e->s->use[f->weakest];
+        int row = f->e->s->in_use.row[f->weakest];
         cd_log(log, c->row[row].element->place, FAILED_HOLD, cd_row_label(c, row, label), t);
     } else if (f->attempt.outcome == STEP_NOT_FINITE) {
         const Element *e = without_value(f, log);
@@ -163,16 +163,16 @@ void cd_diagnose(const Failure *f, CdLog *log)
     } else if (share < tiny) {
         cd_log(log, place, FAILED_MASS, who, t, h, what, share);
     } else if (contact && !is_in_the_way(f, w)) {
-        cd_log(log, contact->place, FAILED_CONTACT, cd_label(contact, other), t, h, what, who, f->set->hmax);
+        cd_log(log, contact->place, FAILED_CONTACT, cd_label(contact, other), t, h, what, who, f->set->step.hmax);
     } else if (w) {
-        cd_log(log, w->element->place, FAILED_JUMP, cd_label(w->element, other), t, h, what, who);
+        cd_log(log, w->of.element->place, FAILED_JUMP, cd_label(w->of.element, other), t, h, what, who);
     } else if (f->hold < lost || has_locked(f)) {
         cd_log(log, place, FAILED_LOCKED, who, t, h, what);
     } else if (f->attempt.outcome == STEP_SINGULAR) {
         cd_log(log, place, FAILED_SINGULAR, who, t, h);
-    } else if (f->attempt.outcome == STEP_TOO_INACCURATE && f->set->error < near_rounding) {
-        cd_log(log, place, FAILED_ROUNDING, who, t, h, what, f->set->error, near_rounding);
+    } else if (f->attempt.outcome == STEP_TOO_INACCURATE && f->set->tolerance.error < near_rounding) {
+        cd_log(log, place, FAILED_ROUNDING, who, t, h, what, f->set->tolerance.error, near_rounding);
     } else {
-        cd_log(log, place, STEP_FAILED, who, t, h, f->set->hmin, what, other_method(f->set));
+        cd_log(log, place, STEP_FAILED, who, t, h, f->set->step.hmin, what, other_method(f->set));
     }
 }

@@ -113,7 +113,7 @@ typedef enum Cure { CURE_NONE, CURE_RETRY, CURE_RESTART, CURE_GIVE_UP } Cure;
 
 static inline bool cd_driver_is_index_3(const Dynamic *d)
 {
-    return d->method.kind->implicit && d->set.formulation == FORM_I3;
+    return d->method.kind->traits.implicit && d->set.formulation == FORM_I3;
 }
 
 /* dynamic.c: a method is in use, for the first time or again */

@@ -51,27 +51,27 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     d->monitors.stability.mode = cd_stiff_mode_find(e);
     d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(e) + s->c->unilaterals);
     d->stats.trace = cd_trace_open(&d->arena, e, &d->stats);
-    d->method.at = kind->open(e, &d->set, &d->stats);
-    d->clock = (StepClock){ .t = s->state.t, .end = end, .h = d->set.hinit };
+    d->method.at = kind->calls.open(e, &d->set, &d->stats);
+    d->clock = (StepClock){ .t = s->state.t, .end = end, .h = d->set.step.hinit };
     d->clock.counts = s->model->windings > 0 || s->c->windings > 0 || e->loads.turns > 0;
     d->singular.stuck = d->singular.from = d->singular.rechosen = -INFINITY;
     d->outputs.apart = output, d->outputs.own = cd_snapshot_new(&d->arena, e);
     cd_equations_wind(e);
-    if (e->sampled) cd_accelerations(s, NULL); /* of what is sampled at the start */
+    if (e->past.sampled) cd_accelerations(s, NULL); /* of what is sampled at the start */
     cd_account_open(s->watch.account, e);
-    d->stats.crossing.top = fmax(0, cd_masses_pivot_here(s).share);
+    d->stats.crossing.top = fmax(0, cd_masses_pivot_here(s).ratio);
     cd_driver_find_fastest(d);
     cd_events_open(d, log);
     d->monitors.extrapolation = cd_extrapolation_open(&d->arena, e);
     d->monitors.runaway = cd_runaway_open(&d->arena, e);
-    kind->begin(d->method.at);
+    kind->calls.begin(d->method.at);
     return d;
 }
 
 void cd_dynamic_close(Dynamic *d)
 {
     if (!d) return;
-    d->method.kind->close(d->method.at);
+    d->method.kind->calls.close(d->method.at);
     d->e->world.x.held = NULL;
     cd_buffer_close(&d->method.names);
     cd_arena_close(&d->arena);
@@ -123,7 +123,7 @@ const char *cd_dynamic_method(const Dynamic *d)
 
 int cd_dynamic_order(const Dynamic *d)
 {
-    return d->method.kind->order(d->method.at);
+    return d->method.kind->calls.order(d->method.at);
 }
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {

@@ -34,12 +34,9 @@ typedef struct Hit {
 } Hit;
 #define NO_HIT ((Hit){ .kind = -1, .which = -1 })
 
-/* All functions but `open` may be NULL. self: what `open` has returned. "The present state" is that of the equations,
- * which have been prepared. */
-typedef struct EventKind {
-    const char *name;
-    /* A run starts at the present state. NULL: the model has no such events. */
-    void *(*open)(Dynamic *d, CdLog *log);
+/* Where events are, in a step or ahead of it. All functions of a kind but `open` may be NULL. self: what `open` has
+ * returned. "The present state" is that of the equations, which have been prepared. */
+typedef struct EventFind {
     /* The next time behind t that is known beforehand and that steps end on; *which: the event there that they end in
      * front of, -1: none. INFINITY: there is none. */
     double (*next)(void *self, double t, int *which);
@@ -60,6 +57,10 @@ typedef struct EventKind {
     /* An attempt of size h has failed, at the present state; smallest: there is no shorter one. Whether an event
      * explains that. */
     Found (*explain)(void *self, const Attempt *a, double h, bool smallest, CdLog *log);
+} EventFind;
+
+/* What happens there. */
+typedef struct EventPass {
     /* The step to the present state is accepted. hit: the event of this kind that it ends on, -1: none. Whether the
      * method has to restart. */
     bool (*accept)(void *self, int hit, CdLog *log);
@@ -74,6 +75,14 @@ typedef struct EventKind {
     /* The next step, of about size h, starts at the present state, with its accelerations; restarted: the method has.
      */
     void (*begin)(void *self, double h, bool restarted, CdLog *log);
+} EventPass;
+
+typedef struct EventKind {
+    const char *name;
+    /* A run starts at the present state. NULL: the model has no such events. */
+    void *(*open)(Dynamic *d, CdLog *log);
+    EventFind find;
+    EventPass pass;
     /* For the run log. */
     void (*tell)(const void *self, const Reporter *reporter);
 } EventKind;

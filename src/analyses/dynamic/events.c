@@ -45,10 +45,10 @@ double cd_events_next(Dynamic *d, double t, Hit *hit)
 {
     double first = INFINITY;
     *hit = NO_HIT;
-    EACH_KIND(k, next)
+    EACH_KIND(k, find.next)
     {
         int which = -1;
-        double next = kinds[k]->next(d->events.self[k], t, &which);
+        double next = kinds[k]->find.next(d->events.self[k], t, &which);
         if (!(next < first)) continue;
         first = next;
         *hit = which < 0 ? NO_HIT : (Hit){ .kind = k, .which = which };
@@ -58,13 +58,13 @@ double cd_events_next(Dynamic *d, double t, Hit *hit)
 
 double cd_events_longest(Dynamic *d, double h)
 {
-    EACH_KIND(k, longest) h = kinds[k]->longest(d->events.self[k], h);
+    EACH_KIND(k, find.longest) h = kinds[k]->find.longest(d->events.self[k], h);
     return h;
 }
 
 double cd_events_limit(Dynamic *d, double h)
 {
-    EACH_KIND(k, limit) h = kinds[k]->limit(d->events.self[k], h);
+    EACH_KIND(k, find.limit) h = kinds[k]->find.limit(d->events.self[k], h);
     return h;
 }
 
@@ -73,14 +73,14 @@ bool cd_driver_retry(void *dynamic, double h)
     Dynamic *d = dynamic;
     if (cd_driver_attempt(d, h, NULL).outcome != STEP_OK) return false;
     cd_equations_prepare(d->e, NULL);
-    EACH_KIND(k, watch) kinds[k]->watch(d->events.self[k]);
+    EACH_KIND(k, find.watch) kinds[k]->find.watch(d->events.self[k]);
     return true;
 }
 
 bool cd_events_are_stricter(Dynamic *d, double h)
 {
     bool any = false;
-    EACH_KIND(k, is_stricter) any |= kinds[k]->is_stricter(d->events.self[k], h);
+    EACH_KIND(k, find.is_stricter) any |= kinds[k]->find.is_stricter(d->events.self[k], h);
     return any;
 }
 
@@ -89,10 +89,10 @@ static Found locate(Dynamic *d, double h, Hit *hit)
 {
     Found all = { .what = EVENT_NONE };
     *hit = NO_HIT;
-    EACH_KIND(k, locate)
+    EACH_KIND(k, find.locate)
     {
         double whole = d->e->s->state.t;
-        Found found = kinds[k]->locate(d->events.self[k], h);
+        Found found = kinds[k]->find.locate(d->events.self[k], h);
         if (found.what == EVENT_MISSED) return found;
         if (d->e->s->state.t < whole) all.what = EVENT_NONE, *hit = NO_HIT;
         if (found.what == EVENT_NONE) continue;
@@ -112,7 +112,7 @@ Found cd_events_locate(Dynamic *d, double h, Hit *hit)
 
 Found cd_events_locate_in_front(Dynamic *d, double h, Hit *hit)
 {
-    Found found = kinds[hit->kind]->locate_in_front(d->events.self[hit->kind], h, hit->which);
+    Found found = kinds[hit->kind]->find.locate_in_front(d->events.self[hit->kind], h, hit->which);
     *hit = found.what == EVENT_MISSED ? NO_HIT : hit_from(hit->kind, found);
     return found;
 }
@@ -121,9 +121,9 @@ Found cd_events_explain(Dynamic *d, const Attempt *a, double h, bool smallest, H
 {
     Found first = { .what = EVENT_NONE };
     *hit = NO_HIT;
-    EACH_KIND(k, explain)
+    EACH_KIND(k, find.explain)
     {
-        Found found = kinds[k]->explain(d->events.self[k], a, h, smallest, log);
+        Found found = kinds[k]->find.explain(d->events.self[k], a, h, smallest, log);
         bool nearer = found.what == EVENT_AT_ONCE || first.what == EVENT_NONE || found.ahead < first.ahead;
         if (found.what == EVENT_NONE || first.what == EVENT_AT_ONCE || !nearer) continue;
         first = found, *hit = hit_from(k, found);
@@ -134,31 +134,31 @@ Found cd_events_explain(Dynamic *d, const Attempt *a, double h, bool smallest, H
 void cd_events_accept(Dynamic *d, CdLog *log)
 {
     d->events.restart = d->events.hit.kind >= 0, d->events.of = NULL;
-    EACH_KIND(k, accept) d->events.restart |= kinds[k]->accept(d->events.self[k], hit_of(d, k), log);
+    EACH_KIND(k, pass.accept) d->events.restart |= kinds[k]->pass.accept(d->events.self[k], hit_of(d, k), log);
 }
 
 void cd_events_bound(Dynamic *d)
 {
-    EACH_KIND(k, bound) d->clock.h = kinds[k]->bound(d->events.self[k], d->clock.h);
+    EACH_KIND(k, pass.bound) d->clock.h = kinds[k]->pass.bound(d->events.self[k], d->clock.h);
 }
 
 CdStatus cd_events_handle(Dynamic *d, CdLog *log)
 {
     CdStatus status = CD_OK;
-    EACH_KIND(k, handle)
+    EACH_KIND(k, pass.handle)
     if (status == CD_OK)
-        status = kinds[k]->handle(d->events.self[k], d->events.hit.kind == k ? &d->events.hit : NULL, log);
+        status = kinds[k]->pass.handle(d->events.self[k], d->events.hit.kind == k ? &d->events.hit : NULL, log);
     return status;
 }
 
 void cd_events_resume(Dynamic *d, CdLog *log)
 {
-    EACH_KIND(k, resume) kinds[k]->resume(d->events.self[k], hit_of(d, k), log);
+    EACH_KIND(k, pass.resume) kinds[k]->pass.resume(d->events.self[k], hit_of(d, k), log);
 }
 
 void cd_events_begin(Dynamic *d, bool restarted, CdLog *log)
 {
-    EACH_KIND(k, begin) kinds[k]->begin(d->events.self[k], d->clock.h, restarted, log);
+    EACH_KIND(k, pass.begin) kinds[k]->pass.begin(d->events.self[k], d->clock.h, restarted, log);
 }
 
 bool cd_driver_end_on_zero(Dynamic *d, const ZeroOf *z)

@@ -18,21 +18,21 @@ bool cd_rechoose_rows(System *s)
     /* of a row, beyond those before it: the more, the better the choice, if it is as many */
     static const double left[] = { 0.3, 0.1, 0.03, 0.01 };
     const double better = 10; /* how well they hold, as a multiple */
-    int used = s->used;
-    if (!s->rank.dependents) return false;
+    int used = s->in_use.n;
+    if (!s->in_use.rank.dependents) return false;
     cd_equations_prepare(cd_equations(s), NULL);
-    Rank was = s->rank, here = cd_system_rank(s, &s->arena, cd_rank_tolerance, ROWS_LASTING);
+    Rank was = s->in_use.rank, here = cd_system_rank(s, &s->arena, cd_rank_tolerance, ROWS_LASTING);
     if (independent_rows(s, &here) != used) return false; /* they hold otherwise than at the start */
-    double before = cd_masses_pivot_here(s).share;
+    double before = cd_masses_pivot_here(s).ratio;
     for (int i = 0; i < 4 && left[i] * left[i] > better * before;
          i++) { /* where all rows lose rank no others are better */
         Rank rank = cd_system_rank(s, &s->arena, left[i], ROWS_LASTING);
         if (independent_rows(s, &rank) != used) continue;
         if (memcmp(rank.independent, was.independent, sizeof *rank.independent * (size_t)s->c->rows) == 0) continue;
-        s->rank = rank;
+        s->in_use.rank = rank;
         cd_system_use_rank(s);
-        if (cd_masses_pivot_here(s).share > better * before) return true;
-        s->rank = was;
+        if (cd_masses_pivot_here(s).ratio > better * before) return true;
+        s->in_use.rank = was;
         cd_system_use_rank(s);
     }
     return false;

@@ -51,7 +51,7 @@ static Cure give_up(Dynamic *d, Trial *t, CdLog *log)
     Attempt a = t->attempt;
     if (d->attempts.infinite > 0) {
         a = cd_driver_attempt(d, d->attempts.infinite, log);
-        d->method.kind->reject(d->method.at);
+        d->method.kind->calls.reject(d->method.at);
     }
     Failure f = { .e = d->e,
                   .set = &d->set,
@@ -62,14 +62,14 @@ static Cure give_up(Dynamic *d, Trial *t, CdLog *log)
                   .weakest = -1 };
     if (cd_singular_is_near(d, &a)) f.weakest = d->stats.crossing.row;
     cd_equations_prepare(d->e, NULL);
-    f.hold = d->e->s->used ? cd_crossing_s(&d->stats.crossing, cd_masses_pivot_here(d->e->s).share) : 1;
+    f.hold = d->e->s->in_use.n ? cd_crossing_s(&d->stats.crossing, cd_masses_pivot_here(d->e->s).ratio) : 1;
     cd_diagnose(&f, log);
     return CURE_GIVE_UP;
 }
 
 static void take_smaller(Dynamic *d, Trial *t)
 {
-    d->clock.h = fmax(t->attempt.h, d->set.hmin);
+    d->clock.h = fmax(t->attempt.h, d->set.step.hmin);
     t->aim = 0;
 }
 
@@ -106,7 +106,7 @@ Cure cd_driver_remedy(Dynamic *d, Trial *t, CdLog *log)
     const Attempt *a = &t->attempt;
     if (a->outcome == STEP_NOT_FINITE) d->attempts.infinite = t->h;
     if (t->found.what != EVENT_AT_ONCE) t->found = cd_events_explain(d, a, t->h, t->smallest, &t->hit, log);
-    d->method.kind->reject(d->method.at);
+    d->method.kind->calls.reject(d->method.at);
     d->attempts.failures += t->found.what != EVENT_AT_ONCE;
     bool last = t->smallest || a->outcome == STEP_RANK_LOST || d->attempts.failures > MOST_FAILURES;
     Cure cure = CURE_NONE;

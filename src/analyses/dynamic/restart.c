@@ -10,11 +10,11 @@
 static void change_method(Dynamic *d)
 {
     MethodInUse *m = &d->method;
-    m->kind->close(m->at);
+    m->kind->calls.close(m->at);
     m->kind = cd_integrator_of(&d->set);
     cd_driver_note_method(d);
-    m->at = m->kind->open(d->e, &d->set, &d->stats);
-    m->change = d->stats.unstable = false;
+    m->at = m->kind->calls.open(d->e, &d->set, &d->stats);
+    m->change = d->stats.judged.unstable = false;
     d->stats.crossing.ahead = false;
 }
 
@@ -45,9 +45,9 @@ CdStatus cd_driver_restart(Dynamic *d, CdLog *log)
     cd_equations_prepare(d->e, NULL);
     cd_events_begin(d, true, log);
     cd_account_restart(s->watch.account, d->e);
-    if (d->method.change) change_method(d), c->h = d->set.hinit;
-    d->method.kind->begin(d->method.at);
-    c->h = d->events.asked.step > 0 ? d->events.asked.step : fmin(d->set.hinit, c->h);
+    if (d->method.change) change_method(d), c->h = d->set.step.hinit;
+    d->method.kind->calls.begin(d->method.at);
+    c->h = d->events.asked.step > 0 ? d->events.asked.step : fmin(d->set.step.hinit, c->h);
     c->fresh = true, d->events.restart = false;
     cd_events_bound(d);
     return CD_OK;

@@ -31,7 +31,7 @@ static double model_size(const System *s)
 {
     Vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
     for (int i = 0; i < s->m->markers; i++) {
-        Vec3 r = s->marker[i].r;
+        Vec3 r = s->now.marker[i].r;
         low = v3(fmin(low.x, r.x), fmin(low.y, r.y), fmin(low.z, r.z));
         high = v3(fmax(high.x, r.x), fmax(high.y, r.y), fmax(high.z, r.z));
     }
@@ -58,7 +58,7 @@ static bool has_gone_far(Runaway *r, double h)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         const double *v = s->state.v + body->first;
-        if (body->freedoms < 3 || body->role == BODY_MODES) continue;
+        if (body->dofs < 3 || body->role == BODY_MODES) continue;
         r->turn[b] = v3_axpy(r->turn[b], h, cd_rotation(body, v));
         far |= v3_norm(r->turn[b]) > once || v3_norm(v3_sub(s->state.r[b], r->start[b])) > r->size;
     }
@@ -81,7 +81,7 @@ static const Load *find_source(Runaway *r, double *power)
     for (int n = 0; n < r->e->loads.n; n++) {
         const Load *l = &r->e->loads.load[n];
         Wrench w;
-        if (!cd_load_eval(&r->e->world, l, r->e->turn, &w, NULL, NULL)) continue;
+        if (!cd_load_eval(&r->e->world, l, r->e->past.turn, &w, NULL, NULL)) continue;
         double own = cd_load_power(r->e, l, w);
         if (own > 0) *power += own;
         if (own > largest) largest = own, most = l;

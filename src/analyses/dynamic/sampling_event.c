@@ -18,7 +18,7 @@ static double next(void *equations, double t, int *which)
 static bool accept(void *equations, int hit, CdLog *log)
 {
     (void)hit, (void)log;
-    return ((Equations *)equations)->sampled;
+    return ((Equations *)equations)->past.sampled;
 }
 
-const EventKind cd_event_sampling = { .name = "sampling", .open = open, .next = next, .accept = accept };
+const EventKind cd_event_sampling = { .name = "sampling", .open = open, .find.next = next, .pass.accept = accept };

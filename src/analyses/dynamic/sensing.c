@@ -53,8 +53,8 @@ static bool reads_loads_or_accelerations(const Program *p)
 void cd_sensing_solve(Sensing *s, Arena *arena)
 {
     const Equations *e = s->sensors.e;
-    s->solves = e->extras > e->rated;
-    for (int i = 0; i < e->unread.n; i++) s->solves |= reads_loads_or_accelerations(e->unread.at[i].f);
+    s->solves = e->aux.n > e->aux.differential;
+    for (int i = 0; i < e->unread.value.n; i++) s->solves |= reads_loads_or_accelerations(e->unread.value.at[i].f);
     for (int i = 0; i < s->sensors.n; i++)
         s->solves |= reads_loads_or_accelerations(s->sensors.at[i].sensor->function.program);
     if (s->solves) s->own = cd_snapshot_new(arena, e);
@@ -65,7 +65,7 @@ static int look(Sensing *s)
 {
     Equations *e = s->sensors.e;
     if (!s->solves) return cd_sensors_look(&s->sensors, NULL);
-    double least = 1e-13 * fmax(1, e->s->length);
+    double least = 1e-13 * fmax(1, e->s->constants.length);
     cd_snapshot_take(e, &s->own);
     if (!cd_project_both(e->s, least, least)) cd_snapshot_restore(e, &s->own);
     int fire = cd_accelerations_by_masses(e->s, NULL) == CD_OK && cd_equations_prepare(e, NULL)

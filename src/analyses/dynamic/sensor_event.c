@@ -43,8 +43,8 @@ static bool accept(void *self, int hit, CdLog *log)
     ev->untold = true;
     if (ev->asked.dump && d->e->s->watch.reporter) cd_tell_state(d->e, d->e->s->watch.reporter);
     if (ev->asked.refactor) cd_equations_forget_factors(d->e);
-    bool unlike = cd_driver_is_index_3(d) && d->e->s->used && d->clock.last < much_shorter * d->clock.before;
+    bool unlike = cd_driver_is_index_3(d) && d->e->s->in_use.n && d->clock.last < much_shorter * d->clock.before;
     return ev->asked.restart || ev->asked.refactor || unlike || cd_sensing_disturbs(s->sensing);
 }
 
-const EventKind cd_event_sensor = { .name = "sensor", .open = open, .locate = locate, .accept = accept };
+const EventKind cd_event_sensor = { .name = "sensor", .open = open, .find.locate = locate, .pass.accept = accept };

@@ -12,7 +12,7 @@
 /* s at the present state, which has been prepared. */
 static double s_now(Dynamic *d)
 {
-    return cd_crossing_s(&d->stats.crossing, cd_masses_pivot_here(d->e->s).share);
+    return cd_crossing_s(&d->stats.crossing, cd_masses_pivot_here(d->e->s).ratio);
 }
 
 bool cd_singular_is_near(const Dynamic *d, const Attempt *a)
@@ -51,17 +51,18 @@ double cd_singular_step_over(Dynamic *d, const Attempt *a, double h)
     const StepClock *c = &d->clock;
     bool lost = a->outcome == STEP_NOT_CONVERGED || a->outcome == STEP_SINGULAR,
          off = a->outcome == STEP_TOO_INACCURATE && d->attempts.failures == 2;
-    if (!(lost || off) || !d->method.kind->implicit || !d->e->s->used) return 0;
+    if (!(lost || off) || !d->method.kind->traits.implicit || !d->e->s->in_use.n) return 0;
     const Element *e = cd_model_setting(d->e->s->model, KIND_integrator);
     bool bound = e && GIVEN(e, Integrator, hmax); /* else it is the output step that HMAX stands for */
-    double end = c->t + h, beyond = 1.5 * h, most = fmin(bound ? d->set.hmax : 8 * d->set.hmax, c->end - c->t);
+    double end = c->t + h, beyond = 1.5 * h,
+           most = fmin(bound ? d->set.step.hmax : 8 * d->set.step.hmax, c->end - c->t);
     bool again = fabs(end - g->stuck) < 0.5 * h;
     g->stuck = end;
     if (g->from != c->t) g->from = c->t, g->tried = g->further = 0;
     bool watches = d->stats.crossing.ahead; /* who watches for such configurations steps over them by itself */
     double over = watches || g->tried >= TRIES ? 0 : (2 << g->tried) * time_to_singularity(d, h);
     g->tried++;
-    if (over >= d->set.hmin && over < 16 * fmax(h, c->last) && over <= most) return over;
+    if (over >= d->set.step.hmin && over < 16 * fmax(h, c->last) && over <= most) return over;
     return lost && again && beyond <= most && g->further++ < FURTHER ? beyond : 0;
 }
 
@@ -80,7 +81,7 @@ bool cd_singular_rechoose(Dynamic *d, CdLog *log)
     cd_project_positions(s, cd_driver_round_off(d), &p);
     if (p.good) cd_snapshot_take(d->e, &d->events.reached);
     d->method.change = true, d->events.hit = NO_HIT, d->attempts.failures = 0;
-    d->stats.crossing.top = cd_masses_pivot_here(s).share;
+    d->stats.crossing.top = cd_masses_pivot_here(s).ratio;
     return true;
 }
 
@@ -91,7 +92,7 @@ static double s_here(Dynamic *d, double far)
     Singular *g = &d->singular;
     if (d->stats.crossing.s > 0) return d->stats.crossing.s;
     if (g->s > far && d->stats.steps % EVERY) return g->s;
-    double share = cd_masses_pivot_here(d->e->s).share;
+    double share = cd_masses_pivot_here(d->e->s).ratio;
     d->stats.crossing.top = fmax(d->stats.crossing.top, share);
     return g->s = isnan(share) ? INFINITY : cd_crossing_s(&d->stats.crossing, share);
 }
@@ -100,7 +101,7 @@ static double s_here(Dynamic *d, double far)
 void cd_singular_rechoose_early(Dynamic *d, CdLog *log)
 {
     const double near = tuning_rechoose_near, far = tuning_singular_far, again = 0.3;
-    if (!d->e->s->rank.dependents || d->events.restart) return;
+    if (!d->e->s->in_use.rank.dependents || d->events.restart) return;
     double s = s_here(d, far);
     if (s > far) d->singular.searched = near / again;
     if (!(s < again * d->singular.searched)) return;
@@ -115,8 +116,9 @@ void cd_singular_rechoose_early(Dynamic *d, CdLog *log)
 static void show(void *dynamic, double t, bool held)
 {
     Dynamic *d = dynamic;
-    d->method.kind->interpolate(d->method.at, t);
-    if (held && !cd_project_exactly(d->e->s, cd_driver_round_off(d))) d->method.kind->interpolate(d->method.at, t);
+    d->method.kind->calls.interpolate(d->method.at, t);
+    if (held && !cd_project_exactly(d->e->s, cd_driver_round_off(d)))
+        d->method.kind->calls.interpolate(d->method.at, t);
 }
 
 /* Near a singular configuration what a point is off by counts many times, so it is put onto the constraints to
@@ -130,10 +132,10 @@ CdStatus cd_singular_accelerations(Dynamic *d, double t, CdLog *log)
     StepClock *c = &d->clock;
     RowPivot hold;
     CdStatus status = cd_accelerations_held(sys, &hold, NULL);
-    double top = d->stats.crossing.top = fmax(d->stats.crossing.top, hold.share);
+    double top = d->stats.crossing.top = fmax(d->stats.crossing.top, hold.ratio);
     double step_over = cd_crossing_step_over(cd_solved_error(&d->set)),
-           s = cd_crossing_s(&d->stats.crossing, hold.share);
-    if (s < fmin(near * step_over, heed) && d->method.kind->implicit) {
+           s = cd_crossing_s(&d->stats.crossing, hold.ratio);
+    if (s < fmin(near * step_over, heed) && d->method.kind->traits.implicit) {
         cd_snapshot_take(d->e, &d->outputs.own);
         if (!cd_project_exactly(sys, cd_driver_round_off(d))) cd_snapshot_restore(d->e, &d->outputs.own);
         status = cd_accelerations_held(sys, &hold, NULL);

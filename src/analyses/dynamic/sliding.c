@@ -9,12 +9,13 @@
 
 Sliding cd_sliding_open(Arena *arena, Equations *e, Switching *switching, const Settings *set)
 {
-    Sliding g = { .e = e, .switching = switching, .error = set->error, .apart = 1e-6 * set->hmax };
+    Sliding g = { .e = e, .switching = switching, .error = set->tolerance.error, .apart = 1e-6 * set->step.hmax };
     g.held = ARENA_ARRAY(arena, Held, e->s->model->jumps);
-    g.here = cd_snapshot_new(arena, e), g.there = cd_snapshot_new(arena, e), g.aside = cd_snapshot_new(arena, e);
-    double **list[] = { &g.first, &g.second };
+    g.room.here = cd_snapshot_new(arena, e), g.room.there = cd_snapshot_new(arena, e),
+    g.room.aside = cd_snapshot_new(arena, e);
+    double **list[] = { &g.room.first, &g.room.second };
     for (int k = 0; k < 2; k++) *list[k] = ARENA_ARRAY(arena, double, switching->n);
-    g.vdot = ARENA_ARRAY(arena, double, e->s->m->nv), g.zdot = ARENA_ARRAY(arena, double, e->extras);
+    g.room.vdot = ARENA_ARRAY(arena, double, e->s->m->nv), g.room.zdot = ARENA_ARRAY(arena, double, e->aux.n);
     e->world.x.held = NULL;
     return g;
 }
@@ -24,7 +25,7 @@ Sliding cd_sliding_open(Arena *arena, Equations *e, Switching *switching, const 
 /* Whether two watches have one argument, or that of opposite sign: -1; 0: neither. */
 static int likeness(const Sliding *g, int i, int k)
 {
-    const double *a = g->switching->last, *b = g->switching->now;
+    const double *a = g->switching->value.last, *b = g->switching->value.now;
     if (i == k || (a[i] == a[k] && b[i] == b[k])) return 1;
     return a[i] == -a[k] && b[i] == -b[k] ? -1 : 0;
 }
@@ -34,13 +35,13 @@ static void show(Sliding *g)
     bool any = false;
     for (int i = 0; i < g->switching->n; i++) {
         const Watch *w = &g->switching->watch[i];
-        if (w->slot < 0 || w->drive >= 0) continue;
-        Held *held = &g->held[w->slot];
-        *held = (Held){ .on = w->holding >= 0 || w->zero, .at_zero = w->zero };
+        if (w->hold.slot < 0 || w->of.drive >= 0) continue;
+        Held *held = &g->held[w->hold.slot];
+        *held = (Held){ .on = w->hold.holding >= 0 || w->hold.zero, .at_zero = w->hold.zero };
         any |= held->on;
-        if (w->holding < 0) continue;
-        const Holding *h = &g->at[w->holding];
-        held->share = w->mirrored ? 1 - h->share : h->share, held->rate = w->mirrored ? -h->rate : h->rate;
+        if (w->hold.holding < 0) continue;
+        const Holding *h = &g->at[w->hold.holding];
+        held->share = w->hold.mirrored ? 1 - h->share : h->share, held->rate = w->hold.mirrored ? -h->rate : h->rate;
         held->gain = h->gain, held->since = g->since;
     }
     g->e->world.x.held = any ? g->held : NULL;
@@ -51,8 +52,8 @@ static void add(Sliding *g, int watch)
     g->at[g->n] = (Holding){ .watch = watch, .share = 0.5, .last = NAN };
     for (int i = 0; i < g->switching->n; i++) {
         Watch *w = &g->switching->watch[i];
-        int like = w->slot >= 0 && w->holding < 0 ? likeness(g, watch, i) : 0;
-        if (like) w->holding = g->n, w->mirrored = like < 0;
+        int like = w->hold.slot >= 0 && w->hold.holding < 0 ? likeness(g, watch, i) : 0;
+        if (like) w->hold.holding = g->n, w->hold.mirrored = like < 0;
     }
     g->n++;
 }
@@ -62,8 +63,8 @@ static void let_go(Sliding *g, int which)
     g->n--;
     for (int i = 0; i < g->switching->n; i++) {
         Watch *w = &g->switching->watch[i];
-        if (w->holding == which) w->holding = -1;
-        else if (w->holding > which) w->holding--;
+        if (w->hold.holding == which) w->hold.holding = -1;
+        else if (w->hold.holding > which) w->hold.holding--;
     }
     memmove(&g->at[which], &g->at[which + 1], sizeof *g->at * (size_t)(g->n - which));
 }
@@ -76,7 +77,7 @@ static void go_on(Equations *e, double dt)
     State *s = &e->s->state;
     cd_state_move(e->s->m, s, s->v, dt);
     for (int i = 0; i < e->s->m->nv; i++) s->v[i] += dt * s->vdot[i];
-    for (int i = 0; i < e->rated; i++) e->z[i] += dt * e->zdot[i];
+    for (int i = 0; i < e->aux.differential; i++) e->aux.z[i] += dt * e->aux.zdot[i];
     s->t += dt;
 }
 
@@ -86,16 +87,17 @@ static bool find_rates(Sliding *g, double *rate)
 {
     Equations *e = g->e;
     show(g);
-    cd_snapshot_restore(e, &g->here);
+    cd_snapshot_restore(e, &g->room.here);
     bool good = cd_equations_prepare(e, NULL) && cd_accelerations_by_masses(e->s, NULL) == CD_OK;
     if (!good) return false;
-    cd_snapshot_take(e, &g->there);
-    cd_switching_eval(g->switching, g->first);
+    cd_snapshot_take(e, &g->room.there);
+    cd_switching_eval(g->switching, g->room.first);
     go_on(e, g->apart);
-    good = cd_equations_prepare(e, NULL) && (e->extras == e->rated || cd_accelerations_by_masses(e->s, NULL) == CD_OK);
-    cd_switching_eval(g->switching, g->second);
-    for (int i = 0; i < g->switching->n; i++) rate[i] = (g->second[i] - g->first[i]) / g->apart;
-    cd_snapshot_restore(e, &g->there);
+    good = cd_equations_prepare(e, NULL) &&
+           (e->aux.n == e->aux.differential || cd_accelerations_by_masses(e->s, NULL) == CD_OK);
+    cd_switching_eval(g->switching, g->room.second);
+    for (int i = 0; i < g->switching->n; i++) rate[i] = (g->room.second[i] - g->room.first[i]) / g->apart;
+    cd_snapshot_restore(e, &g->room.there);
     return good;
 }
 
@@ -116,20 +118,21 @@ typedef struct Rates {
 
 static double at_present(const Sliding *g, const Holding *h)
 {
-    return h->share + h->rate * (g->here.state.t - g->since);
+    return h->share + h->rate * (g->room.here.state.t - g->since);
 }
 
 /* Rates of arguments and how they depend on shares, from two evaluations of each. */
 static bool look(Sliding *g, Rates *r)
 {
     const int nv = g->e->s->m->nv;
-    double *rate = g->second;
+    double *rate = g->room.second;
     for (int i = 0; i < g->n; i++) g->at[i].share = fmin(1, fmax(0, at_present(g, &g->at[i])));
-    g->since = g->here.state.t;
+    g->since = g->room.here.state.t;
     if (!find_rates(g, rate)) return false;
     for (int i = 0; i < g->n; i++) r->now[i] = rate[g->at[i].watch], r->scale[i] = fabs(r->now[i]);
-    memcpy(g->vdot, g->there.state.vdot, sizeof(double) * (size_t)nv);
-    if (g->e->rated) memcpy(g->zdot, g->there.zdot, sizeof(double) * (size_t)g->e->rated);
+    memcpy(g->room.vdot, g->room.there.state.vdot, sizeof(double) * (size_t)nv);
+    if (g->e->aux.differential)
+        memcpy(g->room.zdot, g->room.there.zdot, sizeof(double) * (size_t)g->e->aux.differential);
     for (int k = 0; k < g->n; k++) {
         Holding *h = &g->at[k];
         double share = h->share, gain = h->gain, step = share < 0.5 ? 0.5 : -0.5;
@@ -142,8 +145,8 @@ static bool look(Sliding *g, Rates *r)
             r->by[i][k] = (other - r->now[i]) / step;
             r->scale[i] = fmax(r->scale[i], fabs(other));
         }
-        h->pushes = largest(g->there.state.vdot, g->vdot, nv) / fabs(step);
-        h->rates = largest(g->there.zdot, g->zdot, g->e->rated) / fabs(step);
+        h->pushes = largest(g->room.there.state.vdot, g->room.vdot, nv) / fabs(step);
+        h->rates = largest(g->room.there.zdot, g->room.zdot, g->e->aux.differential) / fabs(step);
     }
     return true;
 }
@@ -242,7 +245,7 @@ static bool take(Sliding *g, double h, double *next)
     double back[MOST_HELD] = { 0 }, off[MOST_HELD] = { 0 };
     if (!find_wanted(g, &r)) return false;
     if (h > 0) *next = fmin(*next, longest(g, h));
-    for (int i = 0; i < g->n; i++) off[i] = g->first[g->at[i].watch] / *next;
+    for (int i = 0; i < g->n; i++) off[i] = g->room.first[g->at[i].watch] / *next;
     change(g, &r, off, back);
     for (int i = g->n; i-- > 0;) {
         Holding *a = &g->at[i];
@@ -264,7 +267,7 @@ static void probe(Sliding *g, bool held, double *out)
     const double way = 1e-5;
     System *s = g->e->s;
     Projection p = { .good = true };
-    cd_snapshot_restore(g->e, &g->here);
+    cd_snapshot_restore(g->e, &g->room.here);
     for (int i = 0; i < s->m->nv; i++)
         s->state.v[i] = sin(1 + 1.7 * i); /* that no mechanism is likely to be made for */
     cd_equations_prepare(g->e, NULL);
@@ -280,19 +283,19 @@ void cd_sliding_find_zeros(Sliding *g)
 {
     const double next_to_nothing = 1e-4;
     bool any = false;
-    for (int i = 0; i < g->switching->n; i++) any |= g->switching->watch[i].slot >= 0;
+    for (int i = 0; i < g->switching->n; i++) any |= g->switching->watch[i].hold.slot >= 0;
     if (!any) return;
-    cd_snapshot_take(g->e, &g->here);
-    probe(g, false, g->first);
-    probe(g, true, g->second);
+    cd_snapshot_take(g->e, &g->room.here);
+    probe(g, false, g->room.first);
+    probe(g, true, g->room.second);
     for (int i = 0; i < g->switching->n; i++) {
         Watch *w = &g->switching->watch[i];
-        double most = next_to_nothing * fabs(g->first[i]);
-        w->zero = w->slot >= 0 && w->drive < 0 && fabs(g->second[i]) < most &&
-                  fabs(g->switching->last[i]) < next_to_nothing * most;
+        double most = next_to_nothing * fabs(g->room.first[i]);
+        w->hold.zero = w->hold.slot >= 0 && w->of.drive < 0 && fabs(g->room.second[i]) < most &&
+                       fabs(g->switching->value.last[i]) < next_to_nothing * most;
     }
     show(g);
-    cd_snapshot_restore(g->e, &g->here);
+    cd_snapshot_restore(g->e, &g->room.here);
     cd_equations_prepare(g->e, NULL);
 }
 
@@ -302,19 +305,19 @@ void cd_sliding_find_zeros(Sliding *g)
  * there they are apart that much more. rate: of the argument. */
 static bool is_no_jump(Sliding *g, Holding *h, double rate)
 {
-    const double farther = 4, more = 2, pushes = h->pushes, rates = h->rates, off = g->first[h->watch];
+    const double farther = 4, more = 2, pushes = h->pushes, rates = h->rates, off = g->room.first[h->watch];
     double dt = (off * rate > 0 ? farther - 1 : farther + 1) * fabs(off / rate);
     Rates r;
     if (off == 0 || !isfinite(dt)) return pushes == 0 && rates == 0;
-    cd_snapshot_restore(g->e, &g->here);
-    cd_snapshot_take(g->e, &g->aside);
+    cd_snapshot_restore(g->e, &g->room.here);
+    cd_snapshot_take(g->e, &g->room.aside);
     cd_equations_prepare(g->e, NULL);
     cd_accelerations_by_masses(g->e->s, NULL);
     go_on(g->e, dt);
-    cd_snapshot_take(g->e, &g->here);
+    cd_snapshot_take(g->e, &g->room.here);
     bool none = look(g, &r) && (pushes == 0 || h->pushes > more * pushes) && (rates == 0 || h->rates > more * rates);
-    cd_snapshot_restore(g->e, &g->aside);
-    cd_snapshot_take(g->e, &g->here);
+    cd_snapshot_restore(g->e, &g->room.aside);
+    cd_snapshot_take(g->e, &g->room.here);
     return none || !look(g, &r);
 }
 
@@ -325,12 +328,12 @@ static bool begin_band(Sliding *g, Holding *h, double since, double rate)
     double soon = fmin(sqrt(g->error / (h->pushes + 1e-300)), g->error / (h->rates + 1e-300));
     if (!(since < soon) || is_no_jump(g, h, rate)) return false;
     Equations *e = g->e;
-    cd_snapshot_restore(e, &g->here);
-    for (int i = 0; i < e->s->m->nv; i++) g->vdot[i] -= g->there.state.vdot[i];
-    cd_state_move(e->s->m, &e->s->state, g->vdot, soon * soon / 4);
+    cd_snapshot_restore(e, &g->room.here);
+    for (int i = 0; i < e->s->m->nv; i++) g->room.vdot[i] -= g->room.there.state.vdot[i];
+    cd_state_move(e->s->m, &e->s->state, g->room.vdot, soon * soon / 4);
     cd_equations_prepare(e, NULL);
-    cd_switching_eval(g->switching, g->second);
-    h->width = fabs(g->second[h->watch] - g->first[h->watch]);
+    cd_switching_eval(g->switching, g->room.second);
+    h->width = fabs(g->room.second[h->watch] - g->room.first[h->watch]);
     h->gain = 1 / (2 * h->width), h->pace = 2 / soon;
     return h->width > 0 && isfinite(h->gain);
 }
@@ -350,15 +353,15 @@ static bool holds(Sliding *g, double since)
 bool cd_sliding_enter(Sliding *g, int watch)
 {
     Watch *w = &g->switching->watch[watch];
-    double since = g->e->s->state.t - w->crossed;
-    w->crossed = g->e->s->state.t;
-    if (w->slot < 0 || w->drive >= 0 || w->holding >= 0 || g->n == MOST_HELD) return false;
-    cd_snapshot_take(g->e, &g->here);
+    double since = g->e->s->state.t - w->seen.crossed;
+    w->seen.crossed = g->e->s->state.t;
+    if (w->hold.slot < 0 || w->of.drive >= 0 || w->hold.holding >= 0 || g->n == MOST_HELD) return false;
+    cd_snapshot_take(g->e, &g->room.here);
     add(g, watch);
     bool good = holds(g, since);
     if (!good) let_go(g, g->n - 1);
     show(g);
-    cd_snapshot_restore(g->e, &g->here);
+    cd_snapshot_restore(g->e, &g->room.here);
     cd_equations_prepare(g->e, NULL);
     return good;
 }
@@ -366,14 +369,14 @@ bool cd_sliding_enter(Sliding *g, int watch)
 double cd_sliding_renew(Sliding *g, double h, double next)
 {
     if (!g->n) return next;
-    cd_snapshot_take(g->e, &g->here);
+    cd_snapshot_take(g->e, &g->room.here);
     for (int i = g->n; i-- > 0;)
-        if (g->at[i].width > 0 && !(fabs(g->switching->last[g->at[i].watch]) < 2 * g->at[i].width)) let_go(g, i);
+        if (g->at[i].width > 0 && !(fabs(g->switching->value.last[g->at[i].watch]) < 2 * g->at[i].width)) let_go(g, i);
     if (!take(g, h, &next))
         while (g->n) let_go(g, g->n - 1);
-    g->since = g->here.state.t;
+    g->since = g->room.here.state.t;
     show(g);
-    cd_snapshot_restore(g->e, &g->here);
+    cd_snapshot_restore(g->e, &g->room.here);
     cd_equations_prepare(g->e, NULL);
     return next;
 }

@@ -20,6 +20,12 @@ typedef struct Holding {
     double rates;  /* ... and the rates of states */
 } Holding;
 
+typedef struct SlidingRoom {
+    Snapshot here, there, aside;
+    double *first, *second; /* values of all watches */
+    double *vdot, *zdot;
+} SlidingRoom;
+
 typedef struct Sliding {
     Equations *e;
     Switching *switching;
@@ -28,9 +34,7 @@ typedef struct Sliding {
     Holding at[MOST_HELD];
     double since; /* time from which shares go on by their rates */
     Held *held;   /* per slot of the model */
-    Snapshot here, there, aside;
-    double *first, *second; /* values of all watches */
-    double *vdot, *zdot;
+    SlidingRoom room;
 } Sliding;
 
 Sliding cd_sliding_open(Arena *arena, Equations *e, Switching *switching, const Settings *set);

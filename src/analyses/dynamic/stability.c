@@ -1,7 +1,7 @@
 /* stability.c - explicit methods whose steps are bound by stability (theory 13.12). */
 #include "analyses/dynamic/driver.h"
-#include "system/fastest.h"
 #include "integrators/tuning.h"
+#include "system/fastest.h"
 
 #include <math.h>
 
@@ -22,9 +22,11 @@ CdStatus cd_driver_watch_stability(Dynamic *d, double output, CdLog *log)
     const StepClock *c = &d->clock;
     Stability *s = &d->monitors.stability;
     s->usual = fmax(c->last, forgets * s->usual);
-    bool shorter = c->last < 0.99 * d->set.hmax, bound = shorter && !d->method.kind->implicit && !d->method.automatic;
+    bool shorter = c->last < 0.99 * d->set.step.hmax,
+         bound = shorter && !d->method.kind->traits.implicit && !d->method.automatic;
     if (bound && cd_stiff_mode_stops(&s->mode, d->e, c->t, s->usual, c->end, log)) return CD_ANALYSIS_FAILED;
-    if (!d->stats.unstable || d->method.automatic || c->last > 0.99 * d->set.hmax || !is_stiff(d)) return CD_OK;
+    if (!d->stats.judged.unstable || d->method.automatic || c->last > 0.99 * d->set.step.hmax || !is_stiff(d))
+        return CD_OK;
     char label[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(d->e->s->model, KIND_integrator);
     double left = (output - c->t) / s->usual;

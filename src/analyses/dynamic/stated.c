@@ -8,7 +8,7 @@ void cd_stated_compare(const System *s, const Settings *set, const IntegratorKin
 {
     char label[CD_LABEL_ROOM], of[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(s->model, KIND_integrator), *nonlinear = cd_constraints_nonlinear(s->c);
-    if (nonlinear && e && kind->linear_rows)
+    if (nonlinear && e && kind->traits.linear_rows)
         cd_log(log, e->place, NEEDS_LINEAR_ROWS, cd_label(e, label), cd_label(nonlinear, of));
     if (!e || !GIVEN(e, Integrator, formulation)) return;
     const Integrator *stated = e->data;
@@ -31,7 +31,7 @@ static bool reads_forces(const Equations *e, int extra, bool *seen)
 {
     if (extra < 0 || seen[extra]) return false;
     seen[extra] = true;
-    const Auxiliary *x = &e->extra[extra];
+    const Auxiliary *x = &e->aux.at[extra];
     if (!x->wrench) return cd_reads_accelerations(x->f.p) || any_reads_forces(e, &x->on, seen);
     int load = cd_loads_first(&e->loads, x->kind, x->index);
     if (load < 0) return true; /* of a constraint */
@@ -45,15 +45,16 @@ void cd_stated_choose(Equations *eq, Settings *set, CdLog *log)
     char label[CD_LABEL_ROOM], state[CD_LABEL_ROOM];
     const Element *e = cd_model_setting(eq->s->model, KIND_integrator);
     const IntegratorKind *kind = cd_integrator_of(set);
-    if (!kind || !kind->differences || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation))) return;
+    if (!kind || !kind->traits.differences || set->formulation != FORM_I3 || (e && GIVEN(e, Integrator, formulation)))
+        return;
     /* impacts need velocities, which index 3 has as differences of positions */
     if (eq->s->c->unilaterals) set->formulation = FORM_SI2;
     if (eq->s->c->unilaterals) return;
     Arena scratch = { 0 };
-    bool *seen = ARENA_ARRAY(&scratch, bool, eq->extras);
-    for (int i = 0; i < eq->rated; i++) {
+    bool *seen = ARENA_ARRAY(&scratch, bool, eq->aux.n);
+    for (int i = 0; i < eq->aux.differential; i++) {
         if (!reads_forces(eq, i, seen)) continue;
-        const Element *of = eq->extra[i].element;
+        const Element *of = eq->aux.at[i].element;
         set->formulation = FORM_SI2;
         cd_log(log, of->place, FORCES_OF_STATES, e ? cd_label(e, label) : "INTEGRATOR", cd_label(of, state));
         break;
@@ -68,7 +69,7 @@ void cd_stated_damping(const System *s, const Settings *set, CdLog *log)
     const Element *e = cd_model_setting(s->model, KIND_integrator);
     const IntegratorKind *kind = cd_integrator_of(set);
     const char *argument, *take;
-    if (!e || !s->used || set->formulation != FORM_I3 || !kind->advice.undamped) return;
+    if (!e || !s->in_use.n || set->formulation != FORM_I3 || !kind->advice.undamped) return;
     if (kind->advice.undamped(set, &argument, &take))
         cd_log(log, e->place, UNDAMPED, cd_label(e, label), argument, take);
 }
@@ -92,12 +93,12 @@ bool cd_stated_bounds(const System *s, const Settings *set, CdLog *log)
     if (!e) return true;
     const Integrator *stated = e->data;
     bool hinit = GIVEN(e, Integrator, hinit);
-    if (hinit && !GIVEN(e, Integrator, hmax) && stated->hinit > set->hmax)
-        cd_log(log, e->place, HINIT_ABOVE_HMAX, cd_label(e, label), stated->hinit, set->hmax);
-    if (hinit && set->hmin <= set->hmax && stated->hinit < set->hmin)
-        cd_log(log, e->place, HINIT_BELOW_HMIN, cd_label(e, label), stated->hinit, set->hmin);
-    if (set->hmin <= set->hmax) return true;
-    cd_log(log, e->place, HMIN_ABOVE_HMAX, cd_label(e, label), set->hmin, set->hmax);
+    if (hinit && !GIVEN(e, Integrator, hmax) && stated->hinit > set->step.hmax)
+        cd_log(log, e->place, HINIT_ABOVE_HMAX, cd_label(e, label), stated->hinit, set->step.hmax);
+    if (hinit && set->step.hmin <= set->step.hmax && stated->hinit < set->step.hmin)
+        cd_log(log, e->place, HINIT_BELOW_HMIN, cd_label(e, label), stated->hinit, set->step.hmin);
+    if (set->step.hmin <= set->step.hmax) return true;
+    cd_log(log, e->place, HMIN_ABOVE_HMAX, cd_label(e, label), set->step.hmin, set->step.hmax);
     return false;
 }
 
@@ -110,13 +111,13 @@ void cd_stated_tell(const Settings *s, const IntegratorKind *kind, const Reporte
     cd_buffer_print(&line,
                     "integrator: %s, %s, CORRECTOR = %s, ERROR = %.15g, HINIT = %.15g, HMAX = %.15g, HMIN = %.15g, "
                     "MAXIT = %d, KMAX = %d",
-                    kind->name, cd_formulation_words[s->formulation], corrector[s->corrector], s->error, s->hinit,
-                    s->hmax, s->hmin, s->maxit, s->kmax);
+                    kind->name, cd_formulation_words[s->formulation], corrector[s->iteration.corrector],
+                    s->tolerance.error, s->step.hinit, s->step.hmax, s->step.hmin, s->iteration.maxit, s->kmax);
     cd_buffer_print(&line, ", INTERPOLATE = %s, KINKS = %s, SCALE = %.15g, %.15g, %.15g, ADAPTIVITY = %.15g",
-                    s->interpolate ? "ON" : "OFF", kinks[s->kinks], s->scale[0], s->scale[1], s->scale[2],
-                    s->adaptivity);
-    for (int i = 0; i < s->pattern; i++)
-        cd_buffer_print(&line, "%s%c", i ? ":" : ", PATTERN = ", s->renew[i] ? 'T' : 'F');
+                    s->interpolate ? "ON" : "OFF", kinks[s->kinks], s->tolerance.scale[0], s->tolerance.scale[1],
+                    s->tolerance.scale[2], s->iteration.adaptivity);
+    for (int i = 0; i < s->iteration.pattern; i++)
+        cd_buffer_print(&line, "%s%c", i ? ":" : ", PATTERN = ", s->iteration.renew[i] ? 'T' : 'F');
     if (kind->advice.tell) kind->advice.tell(s, &line);
     cd_tell(reporter, "%s", line.at);
     cd_buffer_close(&line);

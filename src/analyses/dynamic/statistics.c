@@ -35,16 +35,17 @@ void cd_statistics_tell(const Stats *s, const Equations *e, const Reporter *repo
     CdEquationCount n = cd_model_equations(e->s->model);
     cd_tell(reporter,
             "equations: %d (%d velocities, %d multipliers, %d others); with 15 per part and loads as unknowns %d",
-            cd_equations_unknowns(e), e->s->m->nv, e->s->used, e->extras, n.first_order);
+            cd_equations_unknowns(e), e->s->m->nv, e->s->in_use.n, e->aux.n, n.first_order);
     cd_tell(reporter, "integration: %ld steps, %ld iterations, %ld residuals, %ld matrices, %ld factorisations",
-            s->steps, s->iterations, s->residuals, s->matrices, s->factors);
+            s->steps, s->work.iterations, s->work.residuals, s->work.matrices, s->work.factors);
     cd_tell(reporter, "  repeated: %ld too inaccurate, %ld not converged, %ld not finite, %ld singular",
-            s->too_inaccurate, s->not_converged, s->not_finite, s->singular);
-    cd_tell(reporter, "  events: %ld kinks located, %ld of sensors; %ld charts changed", s->located, s->sensed,
-            s->charts);
+            s->repeated.too_inaccurate, s->repeated.not_converged, s->repeated.not_finite, s->repeated.singular);
+    cd_tell(reporter, "  events: %ld kinks located, %ld of sensors; %ld charts changed", s->ended.located,
+            s->ended.sensed, s->charts);
     tell_ordering(e, reporter);
     if (!s->steps) return;
-    cd_tell(reporter, "  step: %.3g to %.3g, mean %.3g", s->shortest, s->longest, s->length / (double)s->steps);
+    cd_tell(reporter, "  step: %.3g to %.3g, mean %.3g", s->size.shortest, s->size.longest,
+            s->size.sum / (double)s->steps);
     TextBuffer orders = { 0 };
     for (int k = 0; k <= HIGHEST_ORDER; k++)
         if (s->of_order[k])

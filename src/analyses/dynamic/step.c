@@ -10,7 +10,7 @@
 
 double cd_driver_nearness(const Dynamic *d)
 {
-    return 1e-9 * d->set.hmax + 4e-16 * fabs(d->clock.t);
+    return 1e-9 * d->set.step.hmax + 4e-16 * fabs(d->clock.t);
 }
 
 /* ---- propose ---- */
@@ -20,8 +20,8 @@ double cd_driver_nearness(const Dynamic *d)
 static double within_delays(const Dynamic *d, double h)
 {
     const double little = tuning_delay_counts;
-    bool counts = d->e->delays.n && d->e->delays.shortest > little * d->set.hmax;
-    return counts ? fmin(h, d->e->delays.shortest) : h;
+    bool counts = d->e->past.delays.n && d->e->past.delays.shortest > little * d->set.step.hmax;
+    return counts ? fmin(h, d->e->past.delays.shortest) : h;
 }
 
 /* The step to try: within bounds, and a whole number of them to the next output, or to the end where outputs are
@@ -29,11 +29,11 @@ static double within_delays(const Dynamic *d, double h)
 static double bounded(Dynamic *d, double stop)
 {
     const StepClock *c = &d->clock;
-    double h = within_delays(d, fmin(c->h, cd_events_longest(d, d->set.hmax))), left = stop - c->t;
+    double h = within_delays(d, fmin(c->h, cd_events_longest(d, d->set.step.hmax))), left = stop - c->t;
     const Crossing *crossing = &d->stats.crossing;
     if (c->counts) h = fmin(h, tuning_turn_per_step / (c->fastest + 1e-300));
     if (d->set.interpolate && d->method.kind->turn > 0) h = fmin(h, d->method.kind->turn / (c->fastest + 1e-300));
-    double most = fmin(d->set.hmax, c->end - c->t);
+    double most = fmin(d->set.step.hmax, c->end - c->t);
     if (cd_crossing_is_near(crossing, c->t, h))
         return cd_crossing_bound(crossing, c->t, h, d->attempts.failures > 0, most);
     if (d->set.interpolate && left > 2 * h) return h;
@@ -44,7 +44,7 @@ static double bounded(Dynamic *d, double stop)
  * beforehand. Two of them that are next to each other are one. */
 static Trial begin_trial(Dynamic *d, double output)
 {
-    double stop = d->set.interpolate ? d->clock.end : output, apart = 2 * fmax(cd_driver_nearness(d), d->set.hmin);
+    double stop = d->set.interpolate ? d->clock.end : output, apart = 2 * fmax(cd_driver_nearness(d), d->set.step.hmin);
     Trial t = { .stop = stop, .at_stop = NO_HIT };
     Hit hit;
     double event = cd_events_next(d, d->clock.t + apart, &hit);
@@ -59,7 +59,7 @@ static void propose(Dynamic *d, Trial *t)
     if (t->aim <= 0) t->h = cd_events_limit(d, t->h);
     if (t->at_stop.kind >= 0 && now + t->h > t->stop - half)
         t->h = t->aim = t->stop - now - half, t->aimed_at = t->at_stop;
-    t->smallest = t->h <= d->set.hmin * 1.01 || now + t->h == now;
+    t->smallest = t->h <= d->set.step.hmin * 1.01 || now + t->h == now;
 }
 
 /* ---- attempt ---- */
@@ -73,12 +73,12 @@ static void restart_before_short_step(Dynamic *d, double h)
     const double much_shorter = tuning_index_3_short_step, rounding = 1e-14, far_apart = tuning_adams_short_step;
     const IntegratorKind *kind = d->method.kind;
     System *s = d->e->s;
-    bool adams = !kind->implicit && kind->low < kind->high, index_3 = cd_driver_is_index_3(d) && s->used;
+    bool adams = !kind->traits.implicit && kind->low < kind->high, index_3 = cd_driver_is_index_3(d) && s->in_use.n;
     if (d->clock.fresh || h > (adams ? far_apart : index_3 ? much_shorter : 0) * d->clock.last) return;
-    kind->reject(d->method.at);
-    double least = rounding * fmax(1, s->length);
+    kind->calls.reject(d->method.at);
+    double least = rounding * fmax(1, s->constants.length);
     if (!adams && (!cd_project_both(s, least, least) || cd_accelerations(s, NULL) != CD_OK)) return;
-    kind->begin(d->method.at);
+    kind->calls.begin(d->method.at);
     d->clock.fresh = true;
 }
 
@@ -86,9 +86,9 @@ Attempt cd_driver_attempt(Dynamic *d, double h, CdLog *log)
 {
     Phase back = cd_profile_enter(d->e->s->watch.profile, PHASE_METHOD);
     restart_before_short_step(d, h);
-    cd_trace_attempt(d->stats.trace, d->clock.t, h, d->method.kind->order(d->method.at));
+    cd_trace_attempt(d->stats.trace, d->clock.t, h, d->method.kind->calls.order(d->method.at));
     long charts = d->stats.charts;
-    Attempt a = d->method.kind->attempt(d->method.at, h, log);
+    Attempt a = d->method.kind->calls.attempt(d->method.at, h, log);
     if (d->stats.charts > charts) cd_trace_note(d->stats.trace, "angles near their singularity go on in another chart");
     cd_trace_outcome(d->stats.trace, &a);
     d->attempts.worst = a.worst;
@@ -126,7 +126,7 @@ void cd_driver_find_fastest(Dynamic *d)
 {
     const System *s = d->e->s;
     d->clock.fastest = 0;
-    for (int b = 0; b < s->m->bodies; b++) d->clock.fastest = fmax(d->clock.fastest, v3_norm(s->body[b].w));
+    for (int b = 0; b < s->m->bodies; b++) d->clock.fastest = fmax(d->clock.fastest, v3_norm(s->now.body[b].w));
 }
 
 /* The course of an accepted step goes into the past of delays at a few points more: steps as long as the method bears
@@ -134,10 +134,11 @@ void cd_driver_find_fastest(Dynamic *d)
 static void keep_course(Dynamic *d)
 {
     enum { PIECES = 4 };
-    if (!d->e->delays.n || d->clock.last <= 0) return;
+    if (!d->e->past.delays.n || d->clock.last <= 0) return;
     cd_snapshot_take(d->e, &d->outputs.own);
     for (int i = 1; i <= PIECES; i++) {
-        if (i < PIECES) d->method.kind->interpolate(d->method.at, d->clock.t - d->clock.last * (PIECES - i) / PIECES);
+        if (i < PIECES)
+            d->method.kind->calls.interpolate(d->method.at, d->clock.t - d->clock.last * (PIECES - i) / PIECES);
         else cd_snapshot_restore(d->e, &d->outputs.own);
         cd_equations_prepare(d->e, NULL);
         cd_equations_delay(d->e);
@@ -148,11 +149,11 @@ static void count_step(Dynamic *d)
 {
     Stats *s = &d->stats;
     double h = d->clock.last;
-    int order = d->method.kind->order(d->method.at);
-    s->shortest = s->length > 0 ? fmin(s->shortest, h) : h;
-    s->longest = fmax(s->longest, h);
-    s->length += h;
-    s->sensed += d->events.untold;
+    int order = d->method.kind->calls.order(d->method.at);
+    s->size.shortest = s->size.sum > 0 ? fmin(s->size.shortest, h) : h;
+    s->size.longest = fmax(s->size.longest, h);
+    s->size.sum += h;
+    s->ended.sensed += d->events.untold;
     s->of_order[order < HIGHEST_ORDER ? order : HIGHEST_ORDER]++;
 }
 
@@ -163,11 +164,12 @@ static void keep_history(Dynamic *d)
     const Stats *s = &d->stats;
     const StepClock *c = &d->clock;
     if (!m->history) return;
-    long failed = s->too_inaccurate + s->not_converged + s->not_finite + s->singular;
-    bool bound = c->h < 1.5 * c->last && c->h < d->set.hmax;
+    long failed =
+        s->repeated.too_inaccurate + s->repeated.not_converged + s->repeated.not_finite + s->repeated.singular;
+    bool bound = c->h < 1.5 * c->last && c->h < d->set.step.hmax;
     cd_steps_add(m->history, &(StepSeen){ .t = c->t,
                                           .h = c->last,
-                                          .order = d->method.kind->order(d->method.at),
+                                          .order = d->method.kind->calls.order(d->method.at),
                                           .limiter = bound ? d->attempts.worst : -1,
                                           .repeated = (int)(failed - m->failed),
                                           .kink = d->events.of,
@@ -195,7 +197,7 @@ static void accept(Dynamic *d, CdLog *log)
     c->before = c->last, c->last = s->state.t - c->t, c->t = s->state.t, c->fresh = false;
     cd_equations_prepare(d->e, NULL);
     d->attempts = (Attempts){ .worst = d->attempts.worst, .slips = cd_equations_stick_or_slip(d->e) };
-    cd_constraints_wind(s->c, s->body, s->state.winding);
+    cd_constraints_wind(s->c, s->now.body, s->state.winding);
     cd_constraints_advance(s->c, c->t, NULL);
     cd_equations_wind(d->e);
     cd_account_accept(s->watch.account, d->e);
@@ -203,7 +205,7 @@ static void accept(Dynamic *d, CdLog *log)
     if (d->monitors.runaway) cd_runaway_look(d->monitors.runaway, log);
     cd_events_accept(d, log);
     count_step(d);
-    c->h = fmax(d->method.kind->accept(d->method.at), d->set.hmin);
+    c->h = fmax(d->method.kind->calls.accept(d->method.at), d->set.step.hmin);
     cd_events_bound(d);
     cd_events_begin(d, false, log);
     keep_course(d);

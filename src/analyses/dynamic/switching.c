@@ -64,17 +64,17 @@ static bool add_kink(Opening *o, const Program *p, const Element *element, int i
     if (known) ARRAY_PUSH(o->arena, &o->mark, ((Mark){ .when = when, .watch = soft ? -1 : o->watch.n }));
     if (watched)
         ARRAY_PUSH(o->arena, &o->watch,
-                   ((Watch){ .p = p,
-                             .element = element,
-                             .kink = i,
+                   ((Watch){ .of.p = p,
+                             .of.element = element,
+                             .of.kink = i,
                              .level = k->level,
                              .soft = soft,
                              .slope = slope,
                              .inner = k->inner,
-                             .drive = drive_of(o->c, p),
-                             .slot = k->slot,
-                             .holding = -1,
-                             .crossed = -INFINITY }));
+                             .of.drive = drive_of(o->c, p),
+                             .hold.slot = k->slot,
+                             .hold.holding = -1,
+                             .seen.crossed = -INFINITY }));
     return watched;
 }
 
@@ -150,8 +150,9 @@ Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corner
                      .sight = o.sight.at,
                      .marks = o.mark.n,
                      .mark = in_order(arena, o.mark.at, o.mark.n),
-                     .room = ARENA_ARRAY(arena, double, cd_switching_room(e, o.room)) };
-    double **list[] = { &ev.last, &ev.now, &ev.rate, &ev.after, &ev.before, &ev.speed };
+                     .value.room = ARENA_ARRAY(arena, double, cd_switching_room(e, o.room)) };
+    double **list[] = { &ev.value.last,  &ev.value.now,    &ev.value.rate,
+                        &ev.value.after, &ev.value.before, &ev.value.speed };
     for (int k = 0; k < 6; k++) *list[k] = ARENA_ARRAY(arena, double, n);
     return ev;
 }
@@ -160,8 +161,8 @@ void cd_switching_eval(Switching *ev, double *out)
 {
     for (int i = 0; i < ev->sights; i++) {
         const Sight *s = &ev->sight[i];
-        cd_program_sweep(s->p, &ev->e->world.x, ev->room);
-        cd_program_kinks(s->p, ev->room, out + s->first);
+        cd_program_sweep(s->p, &ev->e->world.x, ev->value.room);
+        cd_program_kinks(s->p, ev->value.room, out + s->first);
     }
 }
 
@@ -176,11 +177,11 @@ double cd_switching_crossing(const Switching *ev, int *which)
     const double at_start = 0.01; /* a step begins on a corner, as far as can be told */
     double first = -1;
     for (int i = 0; i < ev->n; i++) {
-        double a = ev->last[i], b = ev->now[i];
+        double a = ev->value.last[i], b = ev->value.now[i];
         bool crosses =
             a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
-        if (!crosses || is_passed(ev, &ev->watch[i]) || ev->watch[i].recent > MOST_RECENT) continue;
-        if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].largest) continue;
+        if (!crosses || is_passed(ev, &ev->watch[i]) || ev->watch[i].seen.recent > MOST_RECENT) continue;
+        if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].seen.largest) continue;
         double at = a / (a - b);
         if (cd_is_corner(ev, &ev->watch[i]) && at < at_start) continue;
         if (first < 0 || at < first) first = at, *which = i;
@@ -191,7 +192,7 @@ double cd_switching_crossing(const Switching *ev, int *which)
 /* A change of the law of a load that the motion brings about and that steps go over. */
 static bool is_passing(const Watch *w)
 {
-    return w->soft && !w->inner && w->drive < 0 && !w->p->time_only;
+    return w->soft && !w->inner && w->of.drive < 0 && !w->of.p->time_only;
 }
 
 bool cd_switching_may_pass(const Switching *ev)
@@ -204,46 +205,46 @@ bool cd_switching_may_pass(const Switching *ev)
 bool cd_switching_passes(const Switching *ev)
 {
     for (int i = 0; i < ev->n; i++) {
-        bool noise = fmax(fabs(ev->last[i]), fabs(ev->now[i])) < 1e-10 * ev->watch[i].largest;
-        if (is_passing(&ev->watch[i]) && !noise && ev->last[i] * ev->now[i] < 0) return true;
+        bool noise = fmax(fabs(ev->value.last[i]), fabs(ev->value.now[i])) < 1e-10 * ev->watch[i].seen.largest;
+        if (is_passing(&ev->watch[i]) && !noise && ev->value.last[i] * ev->value.now[i] < 0) return true;
     }
     return false;
 }
 
 void cd_switching_mark_laws(Switching *ev)
 {
-    for (int i = 0; i < ev->n; i++) ev->watch[i].positive = ev->last[i] > 0;
+    for (int i = 0; i < ev->n; i++) ev->watch[i].positive = ev->value.last[i] > 0;
 }
 
 bool cd_switching_are_changed(const Switching *ev)
 {
     for (int i = 0; i < ev->n; i++)
-        if (is_passing(&ev->watch[i]) && ev->watch[i].positive != (ev->last[i] > 0)) return true;
+        if (is_passing(&ev->watch[i]) && ev->watch[i].positive != (ev->value.last[i] > 0)) return true;
     return false;
 }
 
 void cd_switching_accept(Switching *ev, double h, int which)
 {
-    ev->apart = h;
+    ev->value.apart = h;
     for (int i = 0; i < ev->n; i++) {
         Watch *w = &ev->watch[i];
-        ev->before[i] = ev->last[i];
-        ev->speed[i] = h > 0 ? fabs(ev->now[i] - ev->last[i]) / h : INFINITY;
-        if (isfinite(ev->now[i])) w->largest = fmax(w->largest, fabs(ev->now[i]));
+        ev->value.before[i] = ev->value.last[i];
+        ev->value.speed[i] = h > 0 ? fabs(ev->value.now[i] - ev->value.last[i]) / h : INFINITY;
+        if (isfinite(ev->value.now[i])) w->seen.largest = fmax(w->seen.largest, fabs(ev->value.now[i]));
         if (i == which ? w->keen > 0 : w->keen == THERE_AND_BACK) w->keen = i == which ? w->keen - 1 : 0;
-        bool again = i == which && ev->e->s->state.t - w->crossed < ev->soon;
-        if (again) w->blamed += (w->recent += FORGET) > MOST_RECENT;
-        else if (w->recent > 0) w->recent--;
+        bool again = i == which && ev->e->s->state.t - w->seen.crossed < ev->soon;
+        if (again) w->seen.blamed += (w->seen.recent += FORGET) > MOST_RECENT;
+        else if (w->seen.recent > 0) w->seen.recent--;
     }
-    if (ev->n) memcpy(ev->last, ev->now, sizeof(double) * (size_t)ev->n);
+    if (ev->n) memcpy(ev->value.last, ev->value.now, sizeof(double) * (size_t)ev->n);
 }
 
 int cd_switching_at_hand(const Switching *ev, double within)
 {
     for (int i = 0; i < ev->n; i++) {
         const Watch *w = &ev->watch[i];
-        bool can = w->slot >= 0 && !w->soft && w->drive < 0 && !cd_is_held(w) && w->crossed < ev->t;
-        double way = fabs(ev->last[i]), rate = ev->last[i] > 0 ? -ev->rate[i] : ev->rate[i];
+        bool can = w->hold.slot >= 0 && !w->soft && w->of.drive < 0 && !cd_is_held(w) && w->seen.crossed < ev->value.t;
+        double way = fabs(ev->value.last[i]), rate = ev->value.last[i] > 0 ? -ev->value.rate[i] : ev->value.rate[i];
         if (can && (way == 0 || way < rate * within)) return i;
     }
     return -1;
@@ -251,14 +252,16 @@ int cd_switching_at_hand(const Switching *ev, double within)
 
 void cd_switching_blame(Switching *ev)
 {
-    for (int i = 0; i < ev->n; i++) ev->watch[i].blamed += !cd_is_held(&ev->watch[i]) && ev->last[i] * ev->now[i] < 0;
+    for (int i = 0; i < ev->n; i++)
+        ev->watch[i].seen.blamed += !cd_is_held(&ev->watch[i]) && ev->value.last[i] * ev->value.now[i] < 0;
 }
 
 int cd_switching_chatter(Switching *ev)
 {
     for (int i = 0; i < ev->n; i++) {
         Watch *w = &ev->watch[i];
-        if ((w->blamed >= MOST_BLAMED || w->recent > MOST_RECENT) && !w->named) return w->named = true, i;
+        if ((w->seen.blamed >= MOST_BLAMED || w->seen.recent > MOST_RECENT) && !w->seen.named)
+            return w->seen.named = true, i;
     }
     return -1;
 }

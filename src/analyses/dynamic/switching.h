@@ -7,32 +7,47 @@
 
 enum { THERE_AND_BACK = 2 };
 
-typedef struct Watch {
+/* A kink of an expression. */
+typedef struct KinkPlace {
     const Program *p;
     const Element *element;
-    int kink;       /* which of the program */
-    int level;      /* lowest derivative that jumps */
-    bool soft;      /* steps may go over it, if it is on different sides of their ends */
-    bool slope;     /* soft, and the slope or curvature of an acceleration jumps there */
-    bool inner;     /* it lies within a contact, or among the transitions of friction */
-    int keen;       /* crossings, there and back, that end a step nevertheless, since both lie within one */
-    int drive;      /* of the constraints that it belongs to; -1: none */
-    double largest; /* size seen so far, to tell a crossing from noise */
+    int kink;  /* which of the program */
+    int drive; /* of the constraints that it belongs to; -1: none */
+} KinkPlace;
+
+/* Whether motions are held on it. */
+typedef struct KinkHold {
+    int slot;      /* of its jump, if motions can be held on it; else -1 */
+    int holding;   /* which of the jumps that are held on (sliding.h); -1: none */
+    bool zero;     /* constraints keep its argument at zero */
+    bool mirrored; /* its argument is that of the holding with the opposite sign */
+} KinkHold;
+
+/* What steps have met of it. */
+typedef struct KinkSeen {
+    double largest; /* size so far, to tell a crossing from noise */
     int recent;     /* crossings that followed each other at once, not long ago: one that chatters is left to the error
-                       control */
+                     * control */
     int blamed;     /* attempts across it that failed, and steps that ended on it again soon */
     bool named;     /* the user has been told */
-    int slot;       /* of its jump, if motions can be held on it; else -1 */
-    int holding;    /* which of the jumps that are held on (sliding.h); -1: none */
-    bool zero;      /* constraints keep its argument at zero */
-    bool mirrored;  /* its argument is that of the holding with the opposite sign */
-    bool positive;  /* its side when it was last marked */
     double crossed; /* time at which a step last ended on it */
+} KinkSeen;
+
+typedef struct Watch {
+    KinkPlace of;
+    int level;     /* lowest derivative that jumps */
+    bool soft;     /* steps may go over it, if it is on different sides of their ends */
+    bool slope;    /* soft, and the slope or curvature of an acceleration jumps there */
+    bool inner;    /* it lies within a contact, or among the transitions of friction */
+    int keen;      /* crossings, there and back, that end a step nevertheless, since both lie within one */
+    bool positive; /* its side when it was last marked */
+    KinkHold hold;
+    KinkSeen seen;
 } Watch;
 
 static inline bool cd_is_held(const Watch *w)
 {
-    return w->holding >= 0 || w->zero;
+    return w->hold.holding >= 0 || w->hold.zero;
 }
 
 /* The time of a kink that is known beforehand, as the ends of STEP(TIME, ...) are. */
@@ -49,22 +64,26 @@ typedef struct Sight {
     double value; /* of the program at the last accepted point; NAN: not looked at */
 } Sight;
 
+/* Values of kink functions, a number per watch each. */
+typedef struct KinkValues {
+    double *room, *last, *now; /* at the last accepted point and behind it */
+    double t;                  /* of that point */
+    double *rate;              /* at the last accepted point; NAN: not known */
+    double *after;             /* rates at a point behind it */
+    double *before;            /* values one step earlier; NAN: none */
+    double *speed;             /* change of the value in the last step, by time; INFINITY: there has been none */
+    double apart;              /* size of that step */
+} KinkValues;
+
 typedef struct Switching {
     Equations *e;
     int n;
     Watch *watch;
     int sights;
     Sight *sight;
-    double *room, *last,
-        *now;       /* values at the last accepted point and behind it; one number per watch each, here and below */
-    double t;       /* of that point */
-    double *rate;   /* at the last accepted point; NAN: not known */
-    double *after;  /* rates at a point behind it */
-    double *before; /* values one step earlier; NAN: none */
-    double *speed;  /* change of the value in the last step, by time; INFINITY: there has been none */
-    double apart;   /* size of that step */
-    bool staged;    /* the method has an error that slopes which jump within a step hardly show in */
-    double soon;    /* time in which a crossing follows another at once */
+    KinkValues value;
+    bool staged; /* the method has an error that slopes which jump within a step hardly show in */
+    double soon; /* time in which a crossing follows another at once */
     int marks;
     const Mark *mark; /* of other kinks, in order */
 } Switching;

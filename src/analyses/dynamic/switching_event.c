@@ -20,17 +20,17 @@ const Switching *cd_driver_switching(const Dynamic *d)
 static bool becomes_abrupt(SwitchingEvent *s, double h)
 {
     Dynamic *d = s->d;
-    bool can = !d->stats.abrupt && cd_driver_is_index_3(d) && s->abrupt.passing < tuning_laws_all_the_time;
+    bool can = !d->stats.judged.abrupt && cd_driver_is_index_3(d) && s->abrupt.passing < tuning_laws_all_the_time;
     if (!can || !(cd_switching_passes(&s->points) || cd_equations_stick_or_slip(d->e))) return false;
     s->abrupt.calm = fmax(s->abrupt.calm, h);
     cd_switching_mark_laws(&s->points);
-    return d->stats.abrupt = true;
+    return d->stats.judged.abrupt = true;
 }
 
 /* Loads may have changed their laws just before a run. usual: the size its steps are to have. */
 static void begin_abrupt(SwitchingEvent *s, double usual)
 {
-    s->d->stats.abrupt = cd_switching_may_pass(&s->points) || cd_equations_may_stick(s->d->e);
+    s->d->stats.judged.abrupt = cd_switching_may_pass(&s->points) || cd_equations_may_stick(s->d->e);
     s->abrupt = (Abrupt){ .calm = usual, .passing = tuning_laws_all_the_time / 2 };
     cd_switching_mark_laws(&s->points);
 }
@@ -39,9 +39,9 @@ static bool is_stricter(void *self, double h)
 {
     SwitchingEvent *s = self;
     Dynamic *d = s->d;
-    bool may = s->points.n || d->e->memory.n;
-    if (d->stats.abrupt || !may || !cd_equations_prepare(d->e, NULL)) return false;
-    cd_switching_eval(&s->points, s->points.now);
+    bool may = s->points.n || d->e->past.memory.n;
+    if (d->stats.judged.abrupt || !may || !cd_equations_prepare(d->e, NULL)) return false;
+    cd_switching_eval(&s->points, s->points.value.now);
     return becomes_abrupt(s, h);
 }
 
@@ -57,7 +57,7 @@ static void calm_down(SwitchingEvent *s, double h)
     a->met |= away;
     double forgets = away ? slowly : a->met ? sooner : soon;
     a->calm = fmax(d->clock.last, forgets * a->calm);
-    if (h > a->calm || a->passing > tuning_laws_all_the_time) d->stats.abrupt = false;
+    if (h > a->calm || a->passing > tuning_laws_all_the_time) d->stats.judged.abrupt = false;
 }
 
 /* ---- the user is told ---- */
@@ -67,7 +67,8 @@ static void tell_zeros(SwitchingEvent *s, CdLog *log)
     for (int i = 0; i < s->points.n; i++) {
         const Watch *w = &s->points.watch[i];
         char label[CD_LABEL_ROOM];
-        if (w->zero) cd_log(log, w->element->place, JUMP_OF_ZERO, cd_label(w->element, label), s->d->clock.t);
+        if (w->hold.zero)
+            cd_log(log, w->of.element->place, JUMP_OF_ZERO, cd_label(w->of.element, label), s->d->clock.t);
     }
 }
 
@@ -77,7 +78,7 @@ static void name_chatter(SwitchingEvent *s, CdLog *log)
     int which = cd_switching_chatter(&s->points);
     if (which < 0) return;
     char label[CD_LABEL_ROOM];
-    const Element *e = s->points.watch[which].element;
+    const Element *e = s->points.watch[which].of.element;
     const Reporter *reporter = s->d->e->s->watch.reporter;
     cd_log(log, e->place, JUMPS_OFTEN, cd_label(e, label), s->d->clock.t);
     if (reporter) cd_tell(reporter, "slow: t = %.9g after %ld steps", s->d->clock.t, s->d->stats.steps);
@@ -89,11 +90,11 @@ static void *open(Dynamic *d, CdLog *log)
 {
     SwitchingEvent *s = ARENA_NEW(&d->arena, SwitchingEvent);
     s->d = d;
-    bool staged = d->method.kind->staged;
-    s->points = cd_switching_open(&d->arena, d->e, d->set.kinks, staged || d->method.automatic, d->set.hmax);
+    bool staged = d->method.kind->traits.staged;
+    s->points = cd_switching_open(&d->arena, d->e, d->set.kinks, staged || d->method.automatic, d->set.step.hmax);
     cd_switching_begin(&s->points);
     cd_switching_look(&s->points, d->clock.h);
-    begin_abrupt(s, fmin(d->set.hmax, d->outputs.apart));
+    begin_abrupt(s, fmin(d->set.step.hmax, d->outputs.apart));
     s->sliding = cd_sliding_open(&d->arena, d->e, &s->points, &d->set);
     cd_sliding_find_zeros(&s->sliding);
     tell_zeros(s, log);
@@ -114,13 +115,13 @@ static double longest(void *self, double h)
     const double steps_per_ramp = tuning_steps_per_ramp;
     if (!cd_driver_is_index_3(d)) return h;
     double piece = cd_switching_piece(&s->points, d->clock.t + cd_driver_nearness(d));
-    return fmin(h, fmax(piece / steps_per_ramp, d->set.hmin));
+    return fmin(h, fmax(piece / steps_per_ramp, d->set.step.hmin));
 }
 
 static void watch(void *self)
 {
     SwitchingEvent *s = self;
-    cd_switching_eval(&s->points, s->points.now);
+    cd_switching_eval(&s->points, s->points.value.now);
 }
 
 static Found locate(void *self, double h)
@@ -143,12 +144,12 @@ static Found explain(void *self, const Attempt *a, double h, bool smallest, CdLo
     double near = cd_driver_nearness(d), at = -1;
     int which = -1;
     if (ev->n && cd_equations_prepare(d->e, NULL)) {
-        cd_switching_eval(ev, ev->now);
+        cd_switching_eval(ev, ev->value.now);
         cd_switching_blame(ev);
         becomes_abrupt(s, d->clock.last);
         name_chatter(s, log);
     }
-    ev->staged = d->method.kind->staged;
+    ev->staged = d->method.kind->traits.staged;
     if (a->outcome == STEP_TOO_INACCURATE && ev->n) at = cd_switching_crossing(ev, &which);
     double ahead = at < 0 || cd_is_corner(ev, &ev->watch[which]) ? 0 : fmax(at * h, near / 4);
     int there = cd_switching_at_hand(ev, smallest ? fmax(h, near) : near);
@@ -171,9 +172,9 @@ static bool accept(void *self, int hit, CdLog *log)
     name_chatter(s, log);
     char label[CD_LABEL_ROOM];
     const Watch *w = &s->points.watch[hit];
-    d->events.of = w->element;
+    d->events.of = w->of.element;
     cd_trace_note(d->stats.trace, "%s jumps at t = %.9g (derivative %d): the step ends there",
-                  cd_label(w->element, label), d->clock.t, w->level);
+                  cd_label(w->of.element, label), d->clock.t, w->level);
     return true;
 }
 
@@ -199,9 +200,9 @@ static MotionJump before_jump(const Dynamic *d, const Watch *w)
 {
     MotionJump j = { .row = -1 };
     const System *s = d->e->s;
-    for (int i = 0; w->drive >= 0 && i < s->c->rows && j.row < 0; i++)
-        if (s->c->row[i].drive == w->drive) j.row = i;
-    if (j.row >= 0) memcpy(j.f, s->drive + 3 * j.row, sizeof j.f);
+    for (int i = 0; w->of.drive >= 0 && i < s->c->rows && j.row < 0; i++)
+        if (s->c->row[i].drive == w->of.drive) j.row = i;
+    if (j.row >= 0) memcpy(j.f, s->now.drive + 3 * j.row, sizeof j.f);
     return j;
 }
 
@@ -210,19 +211,19 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
 {
     System *s = d->e->s;
     if (j->row < 0) return CD_OK;
-    const double *f = s->drive + 3 * j->row, negligible = 1e-8;
+    const double *f = s->now.drive + 3 * j->row, negligible = 1e-8;
     /* what the rates on either side bring about on the way over the kink */
     double moved = over * (fabs(f[1]) + fabs(j->f[1])), sped = over * (fabs(f[2]) + fabs(j->f[2]));
     char label[CD_LABEL_ROOM];
     if (fabs(f[0] - j->f[0]) > moved + negligible * fmax(1, fabs(f[0]))) {
-        cd_log(log, w->element->place, MOTION_JUMPS, cd_label(w->element, label), d->clock.t);
+        cd_log(log, w->of.element->place, MOTION_JUMPS, cd_label(w->of.element, label), d->clock.t);
         return CD_ANALYSIS_FAILED;
     }
     if (fabs(f[1] - j->f[1]) <= sped + negligible * fmax(1, fabs(f[1]))) return CD_OK;
-    cd_log(log, w->element->place, MOTION_KNOCKS, cd_label(w->element, label), d->clock.t);
+    cd_log(log, w->of.element->place, MOTION_KNOCKS, cd_label(w->of.element, label), d->clock.t);
     cd_account_knock(s->watch.account, d->e);
     Projection p = { .good = true, .polish = true }; /* the way over the kink was gone with the old velocity */
-    cd_project_positions(s, 1e-13 * fmax(1, s->length), &p);
+    cd_project_positions(s, 1e-13 * fmax(1, s->constants.length), &p);
     if (!p.good || !cd_close_velocities(s)) return CD_ANALYSIS_FAILED;
     cd_equations_prepare(d->e, NULL);
     cd_account_knocked(s->watch.account, d->e);
@@ -238,7 +239,7 @@ static CdStatus handle(void *self, const Hit *hit, CdLog *log)
     const Watch *w = hit && hit->which >= 0 ? &s->points.watch[hit->which] : NULL;
     double over = hit ? hit->over : 0;
     if (hit && hit->at_once) cd_switching_accept(&s->points, 0, hit->which);
-    if (w) d->stats.located++;
+    if (w) d->stats.ended.located++;
     MotionJump jump = w ? before_jump(d, w) : (MotionJump){ .row = -1 };
     cd_state_move(d->e->s->m, state, state->v, over);
     d->clock.t = state->t += over;
@@ -253,12 +254,12 @@ static void resume(void *self, int hit, CdLog *log)
     SwitchingEvent *s = self;
     const Dynamic *d = s->d;
     Watch *w = hit >= 0 ? &s->points.watch[hit] : NULL;
-    if (w && cd_sliding_enter(&s->sliding, hit) && !w->named) {
+    if (w && cd_sliding_enter(&s->sliding, hit) && !w->seen.named) {
         char label[CD_LABEL_ROOM];
-        w->named = true;
-        cd_log(log, w->element->place, JUMP_HOLDS, cd_label(w->element, label), d->clock.t);
+        w->seen.named = true;
+        cd_log(log, w->of.element->place, JUMP_HOLDS, cd_label(w->of.element, label), d->clock.t);
     }
-    cd_sliding_renew(&s->sliding, 0, fmin(d->set.hinit, d->clock.h));
+    cd_sliding_renew(&s->sliding, 0, fmin(d->set.step.hinit, d->clock.h));
     s->since = 0;
 }
 
@@ -270,15 +271,15 @@ static void begin(void *self, double h, bool restarted, CdLog *log)
 
 const EventKind cd_event_switching = { .name = "switching",
                                        .open = open,
-                                       .next = next,
-                                       .longest = longest,
-                                       .watch = watch,
-                                       .is_stricter = is_stricter,
-                                       .locate = locate,
-                                       .locate_in_front = locate_in_front,
-                                       .explain = explain,
-                                       .accept = accept,
-                                       .bound = bound,
-                                       .handle = handle,
-                                       .resume = resume,
-                                       .begin = begin };
+                                       .find.next = next,
+                                       .find.longest = longest,
+                                       .find.watch = watch,
+                                       .find.is_stricter = is_stricter,
+                                       .find.locate = locate,
+                                       .find.locate_in_front = locate_in_front,
+                                       .find.explain = explain,
+                                       .pass.accept = accept,
+                                       .pass.bound = bound,
+                                       .pass.handle = handle,
+                                       .pass.resume = resume,
+                                       .pass.begin = begin };

@@ -6,7 +6,7 @@
 
 bool cd_switching_gives_way(const Dynamic *d)
 {
-    return d->method.kind->differences && d->set.formulation == FORM_I3;
+    return d->method.kind->traits.differences && d->set.formulation == FORM_I3;
 }
 
 /* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant
@@ -46,14 +46,14 @@ static int end_on_corner(SwitchingEvent *s, double h, int which, double *end, do
     enum { MOST = 6 };
     const double close = tuning_corner_close;
     Switching *ev = &s->points;
-    double low = 0, high = h, at_low = ev->last[which], at_high = ev->now[which], much = fabs(at_high - at_low),
-           tried = h;
+    double low = 0, high = h, at_low = ev->value.last[which], at_high = ev->value.now[which],
+           much = fabs(at_high - at_low), tried = h;
     for (int i = 0; i < MOST && high - low > close * h; i++) {
         double aim = low + (high - low) * at_low / (at_low - at_high) + close * h / 2;
         if (aim >= high) break;
         if (!cd_driver_retry(s->d, tried = aim)) return -2;
         int found = -1;
-        double at = cd_switching_crossing(ev, &found), value = ev->now[which];
+        double at = cd_switching_crossing(ev, &found), value = ev->value.now[which];
         if (at >= 0 && !cd_is_corner(ev, &ev->watch[found]))
             return close_in(s, aim, at, &found, end, over) ? found : -2;
         if (fabs(value) < close * much) break;
@@ -86,7 +86,7 @@ static int locate(SwitchingEvent *s, double h, double *end, double *over)
 {
     int which = -1;
     cd_equations_prepare(s->d->e, NULL);
-    cd_switching_eval(&s->points, s->points.now);
+    cd_switching_eval(&s->points, s->points.value.now);
     double at = cd_switching_crossing(&s->points, &which);
     if (at < 0) {
         which = look_within(s, &h), *end = h;
@@ -103,7 +103,7 @@ Found cd_switching_locate(SwitchingEvent *s, double h)
 {
     if (!s->points.n) return (Found){ .what = EVENT_NONE };
     double end = h, over = 0;
-    s->points.staged = s->d->method.kind->staged;
+    s->points.staged = s->d->method.kind->traits.staged;
     int which = locate(s, h, &end, &over);
     if (end == 0) return (Found){ .what = EVENT_AT_ONCE, .which = which, .over = over };
     return (Found){ .what = which == -2  ? EVENT_MISSED

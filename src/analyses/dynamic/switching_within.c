@@ -41,8 +41,8 @@ static double state_rate(const Equations *e, ExtraRead read, double *room, int d
     double rate = NAN;
     if (read.extra < 0) return 0;
     if (read.rate) return NAN;
-    if (read.extra < e->rated) return e->zdot[read.extra];
-    const Auxiliary *x = &e->extra[read.extra];
+    if (read.extra < e->aux.differential) return e->aux.zdot[read.extra];
+    const Auxiliary *x = &e->aux.at[read.extra];
     if (x->type == EQUATION_VALUE && x->f.p && depth < DEEPEST) find_node_rates(e, x->f.p, room, depth + 1, &rate);
     return rate;
 }
@@ -70,8 +70,8 @@ static int room_of(const Program *p)
 
 int cd_switching_room(const Equations *e, int longest)
 {
-    for (int i = e->rated; i < e->extras; i++)
-        if (e->extra[i].f.p && room_of(e->extra[i].f.p) > longest) longest = room_of(e->extra[i].f.p);
+    for (int i = e->aux.differential; i < e->aux.n; i++)
+        if (e->aux.at[i].f.p && room_of(e->aux.at[i].f.p) > longest) longest = room_of(e->aux.at[i].f.p);
     return (DEEPEST + 1) * longest;
 }
 
@@ -90,20 +90,20 @@ static bool find_node_rates(const Equations *e, const Program *p, double *room, 
 void cd_switching_rates(Switching *ev, const Sight *s, double *out)
 {
     double last;
-    if (find_node_rates(ev->e, s->p, ev->room, 0, &last)) cd_kink_rates(s->p, ev->room, out + s->first);
+    if (find_node_rates(ev->e, s->p, ev->value.room, 0, &last)) cd_kink_rates(s->p, ev->value.room, out + s->first);
 }
 
 void cd_switching_begin(Switching *ev)
 {
-    cd_switching_eval(ev, ev->last);
-    for (int i = 0; i < ev->n; i++) ev->before[i] = NAN, ev->speed[i] = INFINITY;
+    cd_switching_eval(ev, ev->value.last);
+    for (int i = 0; i < ev->n; i++) ev->value.before[i] = NAN, ev->value.speed[i] = INFINITY;
 }
 
 /* Whether some function of a program may change sign within h of values x. */
 static bool is_near(const Switching *ev, const Sight *s, const double *x, double h)
 {
     for (int i = s->first; i < s->first + s->n; i++)
-        if (fabs(x[i]) <= reach * h * ev->speed[i]) return true;
+        if (fabs(x[i]) <= reach * h * ev->value.speed[i]) return true;
     return false;
 }
 
@@ -111,18 +111,18 @@ static bool is_near(const Switching *ev, const Sight *s, const double *x, double
 static double full_value(const Switching *ev, const Sight *s)
 {
     double value = NAN;
-    cd_program_value(ev->watch[s->first].p, &ev->e->world.x, ev->room, &value);
+    cd_program_value(ev->watch[s->first].of.p, &ev->e->world.x, ev->value.room, &value);
     return value;
 }
 
 void cd_switching_look(Switching *ev, double h)
 {
-    ev->t = ev->e->s->state.t;
+    ev->value.t = ev->e->s->state.t;
     for (int i = 0; i < ev->sights; i++) {
         Sight *s = &ev->sight[i];
-        for (int k = s->first; k < s->first + s->n; k++) ev->rate[k] = NAN;
-        bool near = !s->p->time_only && is_near(ev, s, ev->last, h);
-        if (near) cd_switching_rates(ev, s, ev->rate);
+        for (int k = s->first; k < s->first + s->n; k++) ev->value.rate[k] = NAN;
+        bool near = !s->p->time_only && is_near(ev, s, ev->value.last, h);
+        if (near) cd_switching_rates(ev, s, ev->value.rate);
         s->value = near && s->n > 1 ? full_value(ev, s) : NAN;
     }
 }
@@ -164,8 +164,9 @@ static double first_zero(const Cubic *c, double negative)
 /* Rates at both ends of a step from the values before it and there, by a parabola. */
 static void fill_in(const Switching *ev, int i, double h, double *rate0, double *rate1)
 {
-    double later = (ev->now[i] - ev->last[i]) / h, earlier = (ev->last[i] - ev->before[i]) / ev->apart;
-    *rate0 = (later * ev->apart + earlier * h) / (h + ev->apart);
+    double later = (ev->value.now[i] - ev->value.last[i]) / h,
+           earlier = (ev->value.last[i] - ev->value.before[i]) / ev->value.apart;
+    *rate0 = (later * ev->value.apart + earlier * h) / (h + ev->value.apart);
     *rate1 = 2 * later - *rate0;
 }
 
@@ -192,12 +193,13 @@ static double meeting(const Cubic *c)
 static double dip(const Switching *ev, int i, double h, bool broken)
 {
     const double noise = 1e-10, beside = 1e-3;
-    double f0 = ev->last[i], f1 = ev->now[i], sign = f0 > 0 ? 1 : -1, rate0 = ev->rate[i], rate1 = ev->after[i];
+    double f0 = ev->value.last[i], f1 = ev->value.now[i], sign = f0 > 0 ? 1 : -1, rate0 = ev->value.rate[i],
+           rate1 = ev->value.after[i];
     if (isnan(rate0) || isnan(rate1)) fill_in(ev, i, h, &rate0, &rate1);
     Cubic c = { sign * f0, sign * h * rate0, sign * f1, sign * h * rate1 };
     if (!ev->watch[i].soft && is_bent(&c)) return fmin(1, -c.f0 / c.d0) * (1 - beside);
     double at = least(&c);
-    bool dips = at >= 0 && value_of(&c, at) < -noise * ev->watch[i].largest;
+    bool dips = at >= 0 && value_of(&c, at) < -noise * ev->watch[i].seen.largest;
     if (!dips) at = broken ? meeting(&c) : -1;
     if (dips) at = fmin(at, first_zero(&c, at) * (1 + beside));
     return ev->watch[i].soft && at < at_start ? -1 : at;
@@ -211,10 +213,10 @@ static double change_in_time(Switching *ev, const Sight *s, double h, int *which
     double end = x.time;
     for (int k = 1; k < PIECES; k++) {
         x.time = end - h * (PIECES - k) / PIECES;
-        cd_program_sweep(s->p, &x, ev->room);
-        cd_program_kinks(s->p, ev->room, ev->after + s->first);
+        cd_program_sweep(s->p, &x, ev->value.room);
+        cd_program_kinks(s->p, ev->value.room, ev->value.after + s->first);
         for (int i = s->first; i < s->first + s->n; i++)
-            if (ev->last[i] * ev->after[i] < 0) return *which = i, (double)k / PIECES;
+            if (ev->value.last[i] * ev->value.after[i] < 0) return *which = i, (double)k / PIECES;
     }
     return -1;
 }
@@ -223,14 +225,16 @@ static double change_in_time(Switching *ev, const Sight *s, double h, int *which
 static bool is_out(const Switching *ev, int i)
 {
     const Watch *w = &ev->watch[i];
-    return !(ev->last[i] * ev->now[i] > 0) || (w->soft && w->inner) || cd_is_held(w) || w->crossed >= ev->t;
+    return !(ev->value.last[i] * ev->value.now[i] > 0) || (w->soft && w->inner) || cd_is_held(w) ||
+           w->seen.crossed >= ev->value.t;
 }
 
 /* A jump that a motion may be held on and that it stands on, which it has not been asked about yet. */
 static bool is_there(const Switching *ev, int i)
 {
     const Watch *w = &ev->watch[i];
-    return ev->last[i] == 0 && ev->now[i] != 0 && w->slot >= 0 && !w->soft && !cd_is_held(w) && w->crossed < ev->t;
+    return ev->value.last[i] == 0 && ev->value.now[i] != 0 && w->hold.slot >= 0 && !w->soft && !cd_is_held(w) &&
+           w->seen.crossed < ev->value.t;
 }
 
 /* Crossings of several soft kinks of one program lie in the step, and a piece of its function with them, of which its
@@ -240,7 +244,7 @@ static double between_crossings(const Switching *ev, const Sight *s, bool *any)
 {
     double first = INFINITY, second = INFINITY;
     for (int i = s->first; i < s->first + s->n; i++) {
-        double a = ev->last[i], b = ev->now[i];
+        double a = ev->value.last[i], b = ev->value.now[i];
         if (!(a * b < 0) || !ev->watch[i].soft || ev->watch[i].inner) continue;
         double at = a / (a - b);
         if (at < at_start) continue;
@@ -259,8 +263,8 @@ static double hidden(Switching *ev, const Sight *s, double h, int *which)
     bool broken;
     double first = between_crossings(ev, s, &broken);
     if (first > 0) *which = -1;
-    if (!is_near(ev, s, ev->last, h) || !is_near(ev, s, ev->now, h)) return first;
-    cd_switching_rates(ev, s, ev->after);
+    if (!is_near(ev, s, ev->value.last, h) || !is_near(ev, s, ev->value.now, h)) return first;
+    cd_switching_rates(ev, s, ev->value.after);
     for (int i = s->first; i < s->first + s->n; i++) {
         double at = is_there(ev, i) ? 0 : is_out(ev, i) ? -1 : dip(ev, i, h, broken);
         if (at >= 0 && (first < 0 || at < first)) first = at, *which = i;

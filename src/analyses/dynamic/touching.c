@@ -24,12 +24,12 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
 {
     if (!e->loads.contacts) return NULL;
     Touching *t = ARENA_NEW(arena, Touching);
-    *t = (Touching){ .e = e, .error = set->error, .elastic = -INFINITY, .t = e->s->state.t };
+    *t = (Touching){ .e = e, .error = set->tolerance.error, .elastic = -INFINITY, .t = e->s->state.t };
     t->stay.until = t->push.until = -INFINITY;
-    t->from = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
-    t->guess = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
-    t->course = ARENA_ARRAY(arena, Course, e->s->m->bodies + 1);
-    t->ahead = ARENA_ARRAY(arena, double, e->s->m->bodies);
+    t->way.from = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
+    t->way.guess = ARENA_ARRAY(arena, BodyMotion, e->s->m->bodies);
+    t->way.course = ARENA_ARRAY(arena, Course, e->s->m->bodies + 1);
+    t->way.ahead = ARENA_ARRAY(arena, double, e->s->m->bodies);
     e->world.contact->events = 0;
     /* a blow that an earlier run has ended in goes on */
     for (int k = 0; k < e->loads.pairs; k++) {
@@ -45,11 +45,11 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
 /* Each body's is found once per step that is looked at. */
 static const Course *course_of(Touching *t, int body, double h)
 {
-    Course *c = &t->course[body + 1];
-    if (c->stamp == t->stamp) return c;
-    *c = (Course){ .h = h, .stamp = t->stamp };
+    Course *c = &t->way.course[body + 1];
+    if (c->stamp == t->way.stamp) return c;
+    *c = (Course){ .h = h, .stamp = t->way.stamp };
     if (body < 0) return c;
-    const BodyMotion *a = c->from = &t->from[body], *b = c->to = &t->to[body];
+    const BodyMotion *a = c->from = &t->way.from[body], *b = c->to = &t->way.to[body];
     c->turn = q4_log(q4_from_m3(m3_tmul(a->A, b->A)));
     c->turn0 = v3_scale(m3_tapply(a->A, a->w), h);
     c->turn1 = v3_scale(m3_apply(m3_rotvec_tangent_inverse(c->turn), m3_tapply(b->A, b->w)), h);
@@ -68,11 +68,11 @@ static double farthest(const Course *c, double reach)
 static void cover(Touching *t, double h)
 {
     Near *near = t->e->loads.near;
-    t->stamp++;
+    t->way.stamp++;
     if (!near) return;
     for (int b = 0; b < t->e->s->m->bodies; b++)
-        t->ahead[b] = near->reach[b] < 0 ? 0 : farthest(course_of(t, b, h), near->reach[b]);
-    if (!cd_near_holds(near, t->from, t->ahead)) cd_near_list(near, &t->e->loads, t->from, t->ahead);
+        t->way.ahead[b] = near->reach[b] < 0 ? 0 : farthest(course_of(t, b, h), near->reach[b]);
+    if (!cd_near_holds(near, t->way.from, t->way.ahead)) cd_near_list(near, &t->e->loads, t->way.from, t->way.ahead);
 }
 
 static Vec3 hermite(Vec3 d, Vec3 d0, Vec3 d1, double s)
@@ -217,7 +217,7 @@ static double mass_of(Touching *t, const ContactPair *p, Vec3 r, Mat3 A)
     Vec3 n = touch->n ? touch->at[0].normal : v3_load(touch->dgap), point = touch->n ? touch->at[0].point : r;
     double length = v3_norm(n);
     if (!(length > 0)) return INFINITY;
-    const MarkerMotion *j = &t->e->s->marker[p->j.marker];
+    const MarkerMotion *j = &t->e->s->now.marker[p->j.marker];
     n = m3_apply(j->A, v3_scale(n, 1 / length)), point = v3_add(j->r, m3_apply(j->A, point));
     return cd_contact_mass(&t->e->world, p, point, n);
 }
@@ -268,7 +268,7 @@ static Onset find(Touching *t, double h)
 
 Onset cd_touching_find(Touching *t, double h)
 {
-    t->to = t->e->s->body;
+    t->way.to = t->e->s->now.body;
     return find(t, h);
 }
 
@@ -319,14 +319,14 @@ double cd_touching_ahead(Touching *t, double h)
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         const double *a = s->state.vdot + body->first;
-        const BodyMotion *x = &t->from[b];
-        BodyMotion *y = &t->guess[b];
+        const BodyMotion *x = &t->way.from[b];
+        BodyMotion *y = &t->way.guess[b];
         Vec3 acc = cd_translation(body, a), turn = v3_scale(m3_tapply(x->A, x->w), h);
         *y =
             (BodyMotion){ .r = v3_axpy(v3_axpy(x->r, h, x->u), h * h / 2, acc), .u = v3_axpy(x->u, h, acc), .w = x->w };
         y->A = m3_mul(x->A, m3_rotvec(turn));
     }
-    t->to = t->guess;
+    t->way.to = t->way.guess;
     Onset o = find(t, h);
     return !o.pair ? h : fmax(h * 1e-6, o.share * h - cd_touching_near(&o) / 2);
 }
@@ -367,7 +367,7 @@ static bool may_return(const Touching *t, const ContactPair *p)
 Return cd_touching_return(Touching *t, double h)
 {
     Return first = { .share = 2 };
-    t->to = t->e->s->body, t->stamp++;
+    t->way.to = t->e->s->now.body, t->way.stamp++;
     for (int k = 0; k < t->e->loads.pairs; k++) {
         ContactPair *p = t->e->loads.pair[k];
         Return o = { .pair = p };
@@ -418,7 +418,7 @@ static void judge_blow(Touching *t, ContactPair *p, double rebound, CdLog *log)
 {
     if (p->set->told_damping || !(p->set->law.damping > 0)) return;
     Relative m = cd_contact_relative(&t->e->world, p);
-    BlowSeen seen = { t->t, mass_of(t, p, m.r, m.A), v3_norm(t->e->s->gravity), rebound };
+    BlowSeen seen = { t->t, mass_of(t, p, m.r, m.A), v3_norm(t->e->s->constants.gravity), rebound };
     cd_advise_damping(t->e->s->model, p, &seen, log);
 }
 
@@ -507,8 +507,8 @@ static bool loses_nothing(const ContactLaw *law)
 void cd_touching_accept(Touching *t, CdLog *log)
 {
     double now = t->e->s->state.t, h = now - t->t;
-    t->to = t->e->s->body, t->met = 0, t->t = now;
-    memcpy(t->from, t->e->s->body, sizeof(BodyMotion) * (size_t)t->e->s->m->bodies);
+    t->way.to = t->e->s->now.body, t->met = 0, t->t = now;
+    memcpy(t->way.from, t->e->s->now.body, sizeof(BodyMotion) * (size_t)t->e->s->m->bodies);
     forget_far(t);
     for (int k = 0; k < t->e->loads.pairs; k++) {
         ContactPair *p = t->e->loads.pair[k];
@@ -522,7 +522,7 @@ void cd_touching_accept(Touching *t, CdLog *log)
 void cd_touching_look(Touching *t, CdLog *log)
 {
     const double much = 0.1, weights = 100;
-    double g = v3_norm(t->e->s->gravity);
+    double g = v3_norm(t->e->s->constants.gravity);
     for (int k = 0; k < t->e->loads.pairs; k++) {
         ContactPair *p = t->e->loads.pair[k];
         double mass = lighter(t, p);
@@ -545,7 +545,7 @@ void cd_touching_tell(const Touching *t, const Reporter *reporter)
     const Near *near = t->e->loads.near;
     if (near)
         cd_tell(reporter, "near pairs: up to %d; %ld lists of them, %ld patterns of the matrix", near->most,
-                near->lists, t->e->patterns);
+                near->lists, t->e->jacobian.patterns);
     for (int k = 0; (p = cd_near_any_pair(&t->e->loads, k)) && told < MOST; k++) {
         const ContactTally *y = &p->tally;
         char label[CD_LABEL_ROOM], i[CD_LABEL_ROOM], j[CD_LABEL_ROOM];

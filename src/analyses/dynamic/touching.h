@@ -18,15 +18,20 @@ typedef struct StepBound {
     double longest, until;
 } StepBound;
 
-typedef struct Touching {
-    Equations *e;
-    BodyMotion *from; /* bodies at the last accepted point ... */
+/* Where bodies go in the step that is looked at. */
+typedef struct Way {
+    BodyMotion *from; /* at the last accepted point ... */
     const BodyMotion *to;
     BodyMotion *guess; /* ... and at the end of a step, as it is or as it is expected */
-    Course *course;    /* of bodies in the step that is looked at; stamp: which one */
+    Course *course;    /* stamp: which step */
     long stamp;
+    double *ahead; /* how far bodies go in it, at most */
+} Way;
+
+typedef struct Touching {
+    Equations *e;
+    Way way;
     int listed;     /* revision of the loads at the last accepted point */
-    double *ahead;  /* how far bodies go in it, at most */
     double error;   /* what a step may be off by: blows that go no deeper are no events */
     int met;        /* how many pairs are in touch, or about to be, at the last accepted point */
     double elastic; /* up to this time errors of a blow that loses nothing count, also when it is over */

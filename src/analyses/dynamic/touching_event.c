@@ -26,7 +26,7 @@ static void *open(Dynamic *d, CdLog *log)
 static double limit(void *self, double h)
 {
     TouchingEvent *t = self;
-    return fmax(cd_touching_ahead(t->touching, h), t->d->set.hmin);
+    return fmax(cd_touching_ahead(t->touching, h), t->d->set.step.hmin);
 }
 
 /* Shapes meet within a good step: it is made to end just in front, for an implicit method takes the loads at the end of
@@ -117,7 +117,7 @@ static Found locate(void *self, double h)
     TouchingEvent *t = self;
     const Dynamic *d = t->d;
     bool tested =
-        !d->method.kind->implicit || d->set.formulation != FORM_I3; /* else a short step is worse than a kink */
+        !d->method.kind->traits.implicit || d->set.formulation != FORM_I3; /* else a short step is worse than a kink */
     bool good = end_on_touch(t) && end_on_return(t) && (!tested || end_on_release(t));
     return (Found){ .what = good ? EVENT_NONE : EVENT_MISSED };
 }
@@ -143,11 +143,12 @@ static double bound_by_stay(TouchingEvent *t, double h)
     Dynamic *d = t->d;
     const double stricter = tuning_touch_stricter, elastic = d->method.kind->high > 2 ? 3000 : 100, rounding = 1e-12;
     double bound = cd_touching_bound(t->touching);
-    bool untested = d->method.kind->implicit && d->set.formulation == FORM_I3;
-    d->stats.strict = untested && isfinite(bound) ? stricter : 0;
-    if (d->clock.t < t->touching->elastic && !d->e->s->used)
-        d->stats.strict = fmax(d->stats.strict, fmin(elastic * (1 + d->stats.strict), d->set.error / rounding));
-    return fmin(h, fmax(bound, d->set.hmin));
+    bool untested = d->method.kind->traits.implicit && d->set.formulation == FORM_I3;
+    d->stats.judged.strict = untested && isfinite(bound) ? stricter : 0;
+    if (d->clock.t < t->touching->elastic && !d->e->s->in_use.n)
+        d->stats.judged.strict = fmax(d->stats.judged.strict,
+                                      fmin(elastic * (1 + d->stats.judged.strict), d->set.tolerance.error / rounding));
+    return fmin(h, fmax(bound, d->set.step.hmin));
 }
 
 /* Among many contacts an iteration that takes long has to find out which of them are closed: shorter steps, which
@@ -157,10 +158,10 @@ static double bound_by_work(TouchingEvent *t, double h)
     const long usual = 8, many = 16;
     const double shorter = tuning_contact_work_shorter;
     Dynamic *d = t->d;
-    long spent = d->stats.iterations - t->spent;
-    t->spent = d->stats.iterations;
+    long spent = d->stats.work.iterations - t->spent;
+    t->spent = d->stats.work.iterations;
     if (!d->e->loads.near || spent <= usual) return h;
-    return fmin(h, fmax(d->clock.last * (spent > many ? shorter : 1), d->set.hmin));
+    return fmin(h, fmax(d->clock.last * (spent > many ? shorter : 1), d->set.step.hmin));
 }
 
 static double bound(void *self, double h)
@@ -183,9 +184,9 @@ static void tell(const void *self, const Reporter *reporter)
 
 const EventKind cd_event_touching = { .name = "touching",
                                       .open = open,
-                                      .limit = limit,
-                                      .locate = locate,
-                                      .accept = accept,
-                                      .bound = bound,
-                                      .begin = begin,
+                                      .find.limit = limit,
+                                      .find.locate = locate,
+                                      .pass.accept = accept,
+                                      .pass.bound = bound,
+                                      .pass.begin = begin,
                                       .tell = tell };

@@ -29,14 +29,15 @@ typedef struct UnilateralEvent {
 /* What touches at the start makes the first event. */
 static void *open(Dynamic *d, CdLog *log)
 {
-    if (d->method.kind->fixed_step) return NULL; /* contacts are the method's own */
+    if (d->method.kind->traits.fixed_step) return NULL; /* contacts are the method's own */
     Unilateral *rows = cd_unilateral_open(&d->arena, d->e, d->outputs.apart);
     if (!rows) return NULL;
     UnilateralEvent *x = ARENA_NEW(&d->arena, UnilateralEvent);
     *x = (UnilateralEvent){ .d = d, .rows = rows, .stepping = { .since = d->clock.t } };
     bool changed = false;
     cd_unilateral_resolve(rows, &changed, log);
-    if (changed) d->method.kind->close(d->method.at), d->method.at = d->method.kind->open(d->e, &d->set, &d->stats);
+    if (changed)
+        d->method.kind->calls.close(d->method.at), d->method.at = d->method.kind->calls.open(d->e, &d->set, &d->stats);
     return x;
 }
 
@@ -61,13 +62,13 @@ static void step_over(UnilateralEvent *x, CdLog *log)
     double t = d->e->s->state.t, apart = (t - p->marked[0]) / (double)(100 + p->events % 100);
     p->own = d->set, p->automatic = d->method.automatic, p->on = true, p->until = t + d->outputs.apart;
     d->set = cd_settings_with(d->e->s->model, d->outputs.apart, METHOD_MOREAU, FORM_I1);
-    d->set.hmax = d->set.hinit = fmin(fmax(per_step * apart, 1e-6 * d->outputs.apart), d->outputs.apart);
-    d->set.hmin = fmin(d->set.hmin, d->set.hmax);
+    d->set.step.hmax = d->set.step.hinit = fmin(fmax(per_step * apart, 1e-6 * d->outputs.apart), d->outputs.apart);
+    d->set.step.hmin = fmin(d->set.step.hmin, d->set.step.hmax);
     d->method.automatic = false, d->method.change = true;
     cd_unilateral_open_all(x->rows);
-    d->e->s->stepped.on = true;
+    d->e->s->in_use.stepped.on = true;
     const Element *of = d->e->s->c->row[x->rows->at[0].row].element;
-    cd_log(log, of->place, EVENTS_CROWD, t, p->events, t - p->since, p->until, d->set.hmax);
+    cd_log(log, of->place, EVENTS_CROWD, t, p->events, t - p->since, p->until, d->set.step.hmax);
 }
 
 /* The method that was in use goes on. */
@@ -78,7 +79,7 @@ static void step_no_longer(UnilateralEvent *x)
     double t = d->e->s->state.t;
     p->time += t - (p->until - d->outputs.apart);
     d->set = p->own, d->method.automatic = p->automatic, d->method.change = true;
-    d->e->s->stepped.on = false;
+    d->e->s->in_use.stepped.on = false;
     p->on = false, p->since = t, p->events = 0;
 }
 
@@ -130,7 +131,7 @@ static bool accept(void *self, int hit, CdLog *log)
     cd_unilateral_accept(x->rows);
     const System *s = x->d->e->s;
     x->at_hand = false;
-    if (hit < 0) hit = cd_unilateral_at_hand(x->rows, x->d->set.hmax), x->at_hand = hit >= 0;
+    if (hit < 0) hit = cd_unilateral_at_hand(x->rows, x->d->set.step.hmax), x->at_hand = hit >= 0;
     if (hit >= 0) x->d->events.of = s->c->row[x->rows->at[hit].row].element;
     else x->pace = 0;
     return hit >= 0;
@@ -160,7 +161,7 @@ static CdStatus handle(void *self, const Hit *hit, CdLog *log)
 static double bound(void *self, double h)
 {
     UnilateralEvent *x = self;
-    double pace = x->d->method.kind->staged && x->d->clock.fresh ? x->pace : 0;
+    double pace = x->d->method.kind->traits.staged && x->d->clock.fresh ? x->pace : 0;
     return fmax(h, pace);
 }
 
@@ -183,10 +184,10 @@ static void tell(const void *self, const Reporter *reporter)
 
 const EventKind cd_event_unilateral = { .name = "unilateral",
                                         .open = open,
-                                        .next = next,
-                                        .locate = locate,
-                                        .accept = accept,
-                                        .handle = handle,
-                                        .bound = bound,
-                                        .begin = begin,
+                                        .find.next = next,
+                                        .find.locate = locate,
+                                        .pass.accept = accept,
+                                        .pass.handle = handle,
+                                        .pass.bound = bound,
+                                        .pass.begin = begin,
                                         .tell = tell };

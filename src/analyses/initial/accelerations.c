@@ -25,26 +25,26 @@ static void report_singular(System *s, CdLog *log)
 {
     const double lost = 1e-12;
     RowPivot hold = cd_masses_pivot_here(s);
-    if (hold.share < lost && hold.row >= 0) {
+    if (hold.ratio < lost && hold.row >= 0) {
         char name[CD_LABEL_ROOM];
-        int row = s->use[hold.row];
+        int row = s->in_use.row[hold.row];
         cd_log(log, s->c->row[row].element->place, SINGULAR_HOLD, cd_row_label(s->c, row, name), s->state.t);
         return;
     }
-    int free = -1, n = s->m->nv + s->used;
+    int free = -1, n = s->m->nv + s->in_use.n;
     double largest = 0;
     char label[CD_LABEL_ROOM] = "the mechanism";
     cd_system_factor(s, mass_and_a_little, NULL, 1e-9);
-    for (int i = 0; i < n; i++) s->rhs[i] = 1 + 0.1 * (i % 7);
+    for (int i = 0; i < n; i++) s->now.rhs[i] = 1 + 0.1 * (i % 7);
     for (int k = 0; k < 2; k++) {
         double size = 0;
         cd_system_solve(s);
-        for (int i = 0; i < n; i++) size = fmax(size, fabs(s->rhs[i]));
-        for (int i = 0; i < n; i++) s->rhs[i] /= size;
+        for (int i = 0; i < n; i++) size = fmax(size, fabs(s->now.rhs[i]));
+        for (int i = 0; i < n; i++) s->now.rhs[i] /= size;
     }
     for (int b = 0; b < s->m->bodies; b++)
-        for (int i = 0; i < s->m->body[b].freedoms; i++) {
-            double x = fabs(s->rhs[s->m->body[b].first + i]);
+        for (int i = 0; i < s->m->body[b].dofs; i++) {
+            double x = fabs(s->now.rhs[s->m->body[b].first + i]);
             if (x > largest) largest = x, free = b;
         }
     const Element *e = free >= 0 ? cd_body_name(s->m, free) : NULL;
@@ -54,11 +54,11 @@ static void report_singular(System *s, CdLog *log)
 /* Names the ring of expressions that an unknown is part of; false if it is in none. */
 static bool report_loop(const Equations *e, int unknown, CdLog *log)
 {
-    int extra = unknown - e->s->m->nv - e->s->used;
+    int extra = unknown - e->s->m->nv - e->s->in_use.n;
     char label[CD_LABEL_ROOM];
     TextBuffer ring = { 0 };
-    if (extra < e->rated || !cd_loop_find(e, extra, &ring)) return false;
-    const Element *element = e->extra[extra].element;
+    if (extra < e->aux.differential || !cd_loop_find(e, extra, &ring)) return false;
+    const Element *element = e->aux.at[extra].element;
     cd_log(log, element->place, NO_SOLUTION_LOOP, cd_label(element, label), e->s->state.t, ring.at);
     cd_buffer_close(&ring);
     return true;
@@ -72,7 +72,7 @@ static bool is_singular(LuStatus status)
 /* The auxiliary unknown that makes the matrix regular when it is held, in a loop of expressions; -1: there is none. */
 static int culprit(Equations *e, const Maps *maps)
 {
-    for (int x = e->rated; x < e->extras; x++) {
+    for (int x = e->aux.differential; x < e->aux.n; x++) {
         TextBuffer ring = { 0 };
         bool in_loop = cd_loop_find(e, x, &ring);
         cd_buffer_close(&ring);
@@ -92,12 +92,12 @@ static void report_no_solution(Equations *e, const Maps *maps, int column, CdLog
 {
     System *s = e->s;
     char label[CD_LABEL_ROOM];
-    if (column < s->m->nv + s->used) {
+    if (column < s->m->nv + s->in_use.n) {
         int extra = is_singular(cd_system_factor(s, cd_block_mass, NULL, 0)) ? -1 : culprit(e, maps);
-        if (extra < 0 || !report_loop(e, s->m->nv + s->used + extra, log)) report_singular(s, log);
+        if (extra < 0 || !report_loop(e, s->m->nv + s->in_use.n + extra, log)) report_singular(s, log);
         return;
     }
-    const Auxiliary *x = &e->extra[column - s->m->nv - s->used];
+    const Auxiliary *x = &e->aux.at[column - s->m->nv - s->in_use.n];
     if (report_loop(e, column, log)) return;
     if (x->type == EQUATION_IMPLICIT)
         cd_log(log, x->element->place, SINGULAR_RATE, cd_label(x->element, label), s->state.t);
@@ -113,11 +113,11 @@ static void start_from_zero(System *s)
 /* Where the equations are linear and no row is near to depending on others there is nothing to look into. */
 static bool solve_by_masses(Equations *e)
 {
-    if (e->nonlinear) return false;
+    if (e->aux.nonlinear) return false;
     int worst;
     double *g = cd_masses_room(e->s);
     start_from_zero(e->s);
-    return cd_acceleration_residual(e, g, NULL) && cd_masses_solve_with(e->s, g, e->rhs) &&
+    return cd_acceleration_residual(e, g, NULL) && cd_masses_solve_with(e->s, g, e->now.rhs) &&
            isfinite(cd_acceleration_step(e, &worst));
 }
 
@@ -155,10 +155,10 @@ static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
             return CD_ANALYSIS_FAILED;
         }
         bool roundoff = it > 1 && cd_residual_is_roundoff(e);
-        cd_equations_solve(e, e->rhs);
+        cd_equations_solve(e, e->now.rhs);
         double change = cd_acceleration_step(e, &worst);
         if (!isfinite(change)) break;
-        if (!e->nonlinear || change < 1e-13 || (roundoff && change > stagnates * last)) return CD_OK;
+        if (!e->aux.nonlinear || change < 1e-13 || (roundoff && change > stagnates * last)) return CD_OK;
         if (it > 2 && change < 1e-10) status = CD_OK; /* as near as round-off within expressions lets it come */
         last = change;
     }
@@ -172,14 +172,14 @@ static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
 /* Expressions are read with values of this point, not with those of the last, or with IC at the first. */
 static void evaluate_explicit(Equations *e)
 {
-    if (e->ordered && cd_equations_prepare(e, NULL)) cd_equations_evaluate(e, !e->remembers);
+    if (e->aux.ordered && cd_equations_prepare(e, NULL)) cd_equations_evaluate(e, !e->past.remembers);
 }
 
 static bool is_derived(const Equations *e, CdLog *log)
 {
-    const Element *of = e->underived.element;
+    const Element *of = e->aux.underived.element;
     char label[CD_LABEL_ROOM];
-    if (of) cd_log(log, of->place, NO_DERIVATIVE, cd_label(of, label), e->underived.reads);
+    if (of) cd_log(log, of->place, NO_DERIVATIVE, cd_label(of, label), e->aux.underived.reads);
     return !of;
 }
 
@@ -218,13 +218,13 @@ static void a_little(const System *s, int body, double B[36], const void *user)
 /* load += factor G^T lambda over all rows in use. */
 static void add_load(System *s, const double *lambda, double factor, double *load)
 {
-    for (int i = 0; i < s->used; i++) {
-        double l = factor * lambda[s->use[i]];
+    for (int i = 0; i < s->in_use.n; i++) {
+        double l = factor * lambda[s->in_use.row[i]];
         if (l == 0) continue;
-        cd_constraint_row(s->c, s->use[i], s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
-        for (int k = 0; k < s->eval->n; k++) {
-            const MovingBody *b = &s->m->body[s->eval->body[k]];
-            cd_add_wrench(b, l, s->eval->r[k], s->eval->pi[k], load + b->first);
+        cd_constraint_row(s->c, s->in_use.row[i], s->now.body, s->state.winding, NULL, ROW_GRADIENT, s->now.eval);
+        for (int k = 0; k < s->now.eval->n; k++) {
+            const MovingBody *b = &s->m->body[s->now.eval->body[k]];
+            cd_add_wrench(b, l, s->now.eval->r[k], s->now.eval->pi[k], load + b->first);
         }
     }
 }
@@ -234,7 +234,8 @@ static void add_load(System *s, const double *lambda, double factor, double *loa
 void cd_spread_reactions(System *s, Reactions how)
 {
     bool redundant = false;
-    for (int k = 0; k < s->rank.dependents; k++) redundant |= !s->c->row[s->rank.dependent[k].column].initial;
+    for (int k = 0; k < s->in_use.rank.dependents; k++)
+        redundant |= !s->c->row[s->in_use.rank.dependent[k].column].initial;
     if (!redundant || how == REACTIONS_DROPPED_ZERO) return;
     enum { ROUNDS = 3 };
     System *w = cd_system_wide(s);
@@ -244,11 +245,11 @@ void cd_spread_reactions(System *s, Reactions how)
     double *load = ARENA_ARRAY(&scratch, double, s->m->nv), *lambda = ARENA_ARRAY(&scratch, double, s->c->rows);
     add_load(w, s->state.lambda, 1, load);
     for (int round = 0; round < ROUNDS; round++) {
-        memset(w->rhs, 0, sizeof(double) * (size_t)w->n);
-        memcpy(w->rhs, load, sizeof(double) * (size_t)s->m->nv);
-        add_load(w, lambda, -1, w->rhs);
+        memset(w->now.rhs, 0, sizeof(double) * (size_t)w->matrix.n);
+        memcpy(w->now.rhs, load, sizeof(double) * (size_t)s->m->nv);
+        add_load(w, lambda, -1, w->now.rhs);
         cd_system_solve(w);
-        for (int i = 0; i < w->used; i++) lambda[w->use[i]] += w->rhs[s->m->nv + i];
+        for (int i = 0; i < w->in_use.n; i++) lambda[w->in_use.row[i]] += w->now.rhs[s->m->nv + i];
     }
     memcpy(s->state.lambda, lambda, sizeof(double) * (size_t)s->c->rows);
     cd_arena_close(&scratch);

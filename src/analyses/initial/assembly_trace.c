@@ -18,8 +18,8 @@ static int largest_gap(const System *s, const double *phi, const double *size)
 {
     int at = -1;
     double most = -1;
-    for (int i = 0; i < s->used; i++) {
-        int row = s->use[i];
+    for (int i = 0; i < s->in_use.n; i++) {
+        int row = s->in_use.row[i];
         double gap = fabs(phi[row]) / (size ? size[row] : 1);
         if (gap > most || isnan(gap)) most = gap, at = row;
     }
@@ -32,9 +32,9 @@ static int largest_change(const System *s, const double *d)
     int at = 0;
     double most = -1;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) {
+        for (int c = 0; c < s->m->body[b].dofs; c++) {
             int i = s->m->body[b].first + c;
-            double size = fabs(d[i]) * (s->m->body[b].six[c] < 3 ? 1 : s->length);
+            double size = fabs(d[i]) * (s->m->body[b].six[c] < 3 ? 1 : s->constants.length);
             if (size > most || isnan(size)) most = size, at = i;
         }
     return at;

@@ -47,8 +47,9 @@ bool cd_name_contradictions(System *s, const double *gap, CdLog *log)
     Arena scratch = { 0 };
     bool *counts = ARENA_ARRAY(&scratch, bool, s->c->rows), said = false;
     double worst = 0;
-    for (int i = 0; i < s->used; i++) worst = fmax(worst, fabs(gap[s->use[i]]));
-    for (int i = 0; i < s->used; i++) counts[s->use[i]] = fabs(gap[s->use[i]]) > share_of_largest * worst;
+    for (int i = 0; i < s->in_use.n; i++) worst = fmax(worst, fabs(gap[s->in_use.row[i]]));
+    for (int i = 0; i < s->in_use.n; i++)
+        counts[s->in_use.row[i]] = fabs(gap[s->in_use.row[i]]) > share_of_largest * worst;
     Rank rank = cd_system_rank_of(s, &scratch, dependent_to, counts);
     for (int i = 0; i < rank.dependents; i++) said |= name_one(s, &rank.dependent[i], log);
     cd_arena_close(&scratch);

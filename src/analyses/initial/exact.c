@@ -28,7 +28,7 @@ static unsigned exact_modes(const System *s, const MovingBody *b)
     unsigned bits = 0;
     for (int n = 0; n < s->m->flexes; n++) {
         const FlexPlace *x = &s->m->flex[n];
-        for (int i = 0; i < b->freedoms && x->index == b->index; i++)
+        for (int i = 0; i < b->dofs && x->index == b->index; i++)
             for (int k = 0; k < x->given->mode_exact.n; k++)
                 if (x->given->mode_exact.at[k] == x->modal->number[x->mode[b->share + i]]) bits |= 1u << i;
     }
@@ -38,7 +38,7 @@ static unsigned exact_modes(const System *s, const MovingBody *b)
 static unsigned exact_of(const System *s, int body)
 {
     const MovingBody *b = &s->m->body[body];
-    if (b->curve || b->node || s->continues || b->role == BODY_NODE) return 0;
+    if (b->curve || b->node || s->given.continues || b->role == BODY_NODE) return 0;
     if (b->role == BODY_MODES) return exact_modes(s, b);
     if (b->role == BODY_FRAME) return MODEL_AT(s->model, flex_body, FlexBody, b->index)->exact;
     return b->kind == KIND_part ? MODEL_AT(s->model, part, Part, b->index)->exact
@@ -64,7 +64,7 @@ void cd_flexible_weights(const System *s, int body, double W[36])
 void cd_position_weights(const System *s, int body, double W[36], const void *hold)
 {
     unsigned exact = *(const bool *)hold ? exact_of(s, body) : 0;
-    double turn = s->length * s->length;
+    double turn = s->constants.length * s->constants.length;
     cd_block_size(s, body, W, NULL);
     if (s->m->body[body].curve) W[0] = fmax(cheap * W[0], DBL_MIN);
     cd_flexible_weights(s, body, W);
@@ -72,7 +72,7 @@ void cd_position_weights(const System *s, int body, double W[36], const void *ho
         if (exact >> i & 1) W[7 * i] = exact_weight;
     for (int k = 0; k < 3; k++) {
         if (!(exact >> (3 + k) & 1)) continue;
-        Vec3 c = v3_unit(angle_gradient(s->body[body].A, k));
+        Vec3 c = v3_unit(angle_gradient(s->now.body[body].A, k));
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) W[6 * (i + 3) + j + 3] += exact_weight * turn * v3_get(c, i) * v3_get(c, j);
     }
@@ -85,7 +85,7 @@ static double exact_off(const System *s, int body, int k)
 {
     const double full_turn = 2 * acos(-1);
     const Frame *start = &s->m->body[body].start;
-    const BodyMotion *now = &s->body[body];
+    const BodyMotion *now = &s->now.body[body];
     if (k < 3) return v3_get(start->r, k) - v3_get(now->r, k);
     double e0[3], e[3];
     m3_to_euler313(start->A, e0);
@@ -101,7 +101,7 @@ static double exact_off(const System *s, int body, int k)
 /* W times the way back to EXACT values that the linearised constraints had moved; the size of it all. */
 double cd_exact_pull(const System *s, double *pull)
 {
-    double sum = 0, turn = s->length * s->length;
+    double sum = 0, turn = s->constants.length * s->constants.length;
     memset(pull, 0, sizeof(double) * (size_t)s->m->nv);
     for (int b = 0; b < s->m->bodies; b++) {
         unsigned exact = exact_of(s, b);
@@ -109,8 +109,8 @@ double cd_exact_pull(const System *s, double *pull)
         Vec3 way[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
         for (int k = 0; k < 6; k++) {
             if (!(exact >> k & 1)) continue;
-            double off = exact_off(s, b, k), share = k < 3 ? off / s->length : off;
-            Vec3 c = k < 3 ? v3(k == 0, k == 1, k == 2) : v3_unit(angle_gradient(s->body[b].A, k - 3));
+            double off = exact_off(s, b, k), share = k < 3 ? off / s->constants.length : off;
+            Vec3 c = k < 3 ? v3(k == 0, k == 1, k == 2) : v3_unit(angle_gradient(s->now.body[b].A, k - 3));
             way[k / 3] = v3_axpy(way[k / 3], exact_weight * (k < 3 ? 1 : turn) * off, c);
             sum += share * share;
         }
@@ -144,7 +144,7 @@ CdStatus cd_exact_check(const System *s, CdLog *log)
         unsigned exact = exact_of(s, b);
         for (int k = 0; k < 6; k++) {
             double off = exact >> k & 1 ? exact_off(s, b, k) : 0;
-            if (fabs(off) <= limit * (k < 3 ? s->length : 1)) continue;
+            if (fabs(off) <= limit * (k < 3 ? s->constants.length : 1)) continue;
             const Element *e = cd_body_name(s->m, b);
             char label[CD_LABEL_ROOM];
             cd_log(log, e->place, EXACT_MOVED, cd_label(e, label), exact_name[k], off);

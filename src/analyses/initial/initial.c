@@ -47,7 +47,7 @@ static double find_gaps(Assembly *a)
     double sum = 0;
     cd_system_residual(a->s, a->phi, NULL);
     for (int i = 0; i < s->c->rows; i++) a->gap[i] = a->phi[i] / a->size[i];
-    for (int i = 0; i < s->used; i++) sum += a->gap[s->use[i]] * a->gap[s->use[i]];
+    for (int i = 0; i < s->in_use.n; i++) sum += a->gap[s->in_use.row[i]] * a->gap[s->in_use.row[i]];
     return sqrt(sum);
 }
 
@@ -58,7 +58,7 @@ void cd_change_size(const System *s, const double *d, double *translation, doubl
     for (int b = 0; b < m->bodies; b++) {
         const double *x = d + m->body[b].first;
         const SpaceCurve *curve = m->body[b].curve;
-        double along = curve ? v3_norm(cd_curve_eval(curve, s->body[b].r.x, 1)) : 1;
+        double along = curve ? v3_norm(cd_curve_eval(curve, s->now.body[b].r.x, 1)) : 1;
         *translation = fmax(*translation, along * v3_norm(cd_translation(&m->body[b], x)));
         *rotation = fmax(*rotation, v3_norm(cd_rotation(&m->body[b], x)));
         if (isnan(x[0])) *translation = NAN;
@@ -78,7 +78,7 @@ static Change change_of(const System *s, const double *d, KindIndex limits)
     cd_change_size(s, d, &translation, &rotation);
     if (rotation > alimit) share = alimit / rotation;
     if (translation * share > tlimit) share = tlimit / translation;
-    return (Change){ isnan(translation) ? NAN : fmax(translation / s->length, rotation), rotation, share };
+    return (Change){ isnan(translation) ? NAN : fmax(translation / s->constants.length, rotation), rotation, share };
 }
 
 /* One direction from the linearised constraints, in s->rhs; false if the matrix cannot be factored. damping: e of (7.1)
@@ -87,15 +87,15 @@ static bool direction(const Assembly *a, double damping, const double *pull)
 {
     System *s = a->s;
     cd_system_fill(s, cd_position_weights, &a->exact, 0);
-    for (int i = 0; i < s->used; i++) {
-        double own = a->size[s->use[i]] / s->length;
-        s->x[s->diagonal[i]] -= damping * own * own;
+    for (int i = 0; i < s->in_use.n; i++) {
+        double own = a->size[s->in_use.row[i]] / s->constants.length;
+        s->matrix.x[s->matrix.diagonal[i]] -= damping * own * own;
     }
     LuStatus status = cd_system_refactor(s);
     if (status == LU_SINGULAR || status == LU_NOT_FINITE) return false;
-    if (pull) memcpy(s->rhs, pull, sizeof(double) * (size_t)s->m->nv);
-    else memset(s->rhs, 0, sizeof(double) * (size_t)s->m->nv);
-    for (int i = 0; i < s->used; i++) s->rhs[s->m->nv + i] = -a->phi[s->use[i]];
+    if (pull) memcpy(s->now.rhs, pull, sizeof(double) * (size_t)s->m->nv);
+    else memset(s->now.rhs, 0, sizeof(double) * (size_t)s->m->nv);
+    for (int i = 0; i < s->in_use.n; i++) s->now.rhs[s->m->nv + i] = -a->phi[s->in_use.row[i]];
     cd_system_solve(s);
     return true;
 }
@@ -119,9 +119,9 @@ static void report_open(const Assembly *a, CdLog *log)
     const System *s = a->s;
     double worst = 0;
     int said = 0;
-    for (int i = 0; i < s->used; i++) worst = fmax(worst, fabs(a->gap[s->use[i]]));
-    for (int i = 0; i < s->used && said < MOST; i++) {
-        int row = s->use[i];
+    for (int i = 0; i < s->in_use.n; i++) worst = fmax(worst, fabs(a->gap[s->in_use.row[i]]));
+    for (int i = 0; i < s->in_use.n && said < MOST; i++) {
+        int row = s->in_use.row[i];
         if (!(fabs(a->gap[row]) > 0.1 * worst)) continue;
         char label[CD_LABEL_ROOM];
         const Element *e = s->c->row[row].element;
@@ -138,10 +138,10 @@ static bool report_undefined(const Assembly *a, CdLog *log)
 {
     System *s = a->s;
     bool any = false;
-    for (int i = 0; i < s->used; i++) {
-        if (isfinite(a->phi[s->use[i]])) continue;
+    for (int i = 0; i < s->in_use.n; i++) {
+        if (isfinite(a->phi[s->in_use.row[i]])) continue;
         cd_equations_prepare(cd_equations(s), NULL);
-        cd_equations_explain_row(cd_equations(s), s->use[i], log);
+        cd_equations_explain_row(cd_equations(s), s->in_use.row[i], log);
         any = true;
     }
     return any;
@@ -152,12 +152,12 @@ static bool report_undefined(const Assembly *a, CdLog *log)
 static double drift(const System *s)
 {
     const double of_error = 100;
-    return s->continues ? of_error * cd_settings(s->model, 1).error : 0;
+    return s->given.continues ? of_error * cd_settings(s->model, 1).tolerance.error : 0;
 }
 
 bool cd_has_moved(const System *s)
 {
-    return s->continues && !s->unmoved;
+    return s->given.continues && !s->given.unmoved;
 }
 
 static void warn_gaps(const Assembly *a, CdLog *log)
@@ -187,7 +187,7 @@ static double move_nearer(Assembly *a, const double *d, double *share, double re
     for (int cut = 0; cut < TRIES; cut++, *share /= 2) {
         copy_state(s, &s->state, before);
         cd_state_move(s->m, &s->state, d, *share);
-        cd_bodies_motion(s->m, &s->state, s->body);
+        cd_bodies_motion(s->m, &s->state, s->now.body);
         next = find_gaps(a);
         if (pull) next = hypot(next, cd_exact_pull(s, pull));
         if (next < residual) break;
@@ -212,14 +212,14 @@ static bool close_gaps(Assembly *a)
     for (int it = 0; it < most && !closed; it++) {
         closed = residual <= error * 1e-2;
         if (closed || !direction(a, damping, pull)) break;
-        memcpy(d, s->rhs, sizeof(double) * (size_t)s->m->nv);
+        memcpy(d, s->now.rhs, sizeof(double) * (size_t)s->m->nv);
         Change c = change_of(s, d, KIND_ic);
         cd_assembly_trace_iteration(&trace, a->phi, a->size, d, c.share);
         copy_state(s, &before, &s->state);
         double next = move_nearer(a, d, &c.share, residual, &before, pull), change = c.size * c.share;
         bool stuck = !(next < residual) || (change < error && next > error);
         residual = next;
-        cd_constraints_wind(s->c, s->body, s->state.winding);
+        cd_constraints_wind(s->c, s->now.body, s->state.winding);
         closed = change <= error && residual <= error;
         if (stuck && change < 1e-3 * error) break;
     }
@@ -238,20 +238,20 @@ static void find_least_gaps(Assembly *a)
     double damping = 1e-3, *d = ARENA_ARRAY(&scratch, double, s->m->nv), residual = find_gaps(a), change = 1;
     for (int it = 0; it < MOST && change > 1e-9 && damping < 1e9; it++) {
         if (!direction(a, damping, NULL)) break;
-        memcpy(d, s->rhs, sizeof(double) * (size_t)s->m->nv);
+        memcpy(d, s->now.rhs, sizeof(double) * (size_t)s->m->nv);
         Change c = change_of(s, d, KIND_ic);
         change = c.size;
         copy_state(s, &before, &s->state);
         cd_state_move(s->m, &s->state, d, c.share);
-        cd_bodies_motion(s->m, &s->state, s->body);
+        cd_bodies_motion(s->m, &s->state, s->now.body);
         double next = find_gaps(a);
         if (next <= residual) {
             residual = next, damping = fmax(damping / 5, 1e-9);
-            cd_constraints_wind(s->c, s->body, s->state.winding);
+            cd_constraints_wind(s->c, s->now.body, s->state.winding);
             continue;
         }
         copy_state(s, &s->state, &before);
-        cd_bodies_motion(s->m, &s->state, s->body);
+        cd_bodies_motion(s->m, &s->state, s->now.body);
         damping *= 10, change = 1;
     }
     find_gaps(a);
@@ -264,7 +264,7 @@ static void disturb(System *s, double angle)
     Arena scratch = { 0 };
     double *d = ARENA_ARRAY(&scratch, double, s->m->nv);
     for (int b = 0; b < s->m->bodies; b++)
-        for (int f = 0; f < s->m->body[b].freedoms; f++) {
+        for (int f = 0; f < s->m->body[b].dofs; f++) {
             int c = s->m->body[b].six[f];
             if (c >= 3) d[s->m->body[b].first + f] = angle * sin(1 + 3 * b + c);
         }
@@ -284,13 +284,13 @@ static bool close_from(Assembly *a, const State *start)
     for (int attempt = 0; attempt < ATTEMPTS && !closed; attempt++) {
         copy_state(s, &s->state, start);
         if (attempt) disturb(s, 0.1 * attempt);
-        cd_bodies_motion(s->m, &s->state, s->body);
-        cd_constraints_wind(s->c, s->body, s->state.winding);
+        cd_bodies_motion(s->m, &s->state, s->now.body);
+        cd_constraints_wind(s->c, s->now.body, s->state.winding);
         closed = close_gaps(a);
         if (!attempt) copy_state(s, &first, &s->state);
     }
     if (!closed) copy_state(s, &s->state, &first);
-    cd_bodies_motion(s->m, &s->state, s->body);
+    cd_bodies_motion(s->m, &s->state, s->now.body);
     cd_arena_close(&scratch);
     return closed;
 }
@@ -341,8 +341,8 @@ done:
 static bool only_direction(System *s, const double *phi)
 {
     if (!cd_jacobian_factor(s)) return false;
-    for (int i = 0; i < s->used; i++) s->rhs[i] = -phi[s->use[i]];
-    cd_jacobian_solve(s, s->rhs);
+    for (int i = 0; i < s->in_use.n; i++) s->now.rhs[i] = -phi[s->in_use.row[i]];
+    cd_jacobian_solve(s, s->now.rhs);
     return true;
 }
 
@@ -356,15 +356,15 @@ static int close_positions(System *s, Assembly *a, KindIndex limits, double erro
     int used = -1;
     AssemblyTrace trace = cd_assembly_trace(s, a ? "positions, without redundant rows" : "positions of the next point");
     for (int it = 1; it <= most; it++) {
-        cd_bodies_motion(s->m, &s->state, s->body);
+        cd_bodies_motion(s->m, &s->state, s->now.body);
         cd_system_residual(s, phi, NULL);
         if (!(a ? direction(a, 0, NULL) : only_direction(s, phi))) break;
-        Change c = change_of(s, s->rhs, limits);
+        Change c = change_of(s, s->now.rhs, limits);
         if (!isfinite(c.size) || c.rotation > far || (it > 3 && c.size > 2 * last)) break;
-        cd_assembly_trace_iteration(&trace, phi, a ? a->size : NULL, s->rhs, c.share);
-        cd_state_move(s->m, &s->state, s->rhs, c.share);
-        cd_bodies_motion(s->m, &s->state, s->body);
-        cd_constraints_wind(s->c, s->body, s->state.winding);
+        cd_assembly_trace_iteration(&trace, phi, a ? a->size : NULL, s->now.rhs, c.share);
+        cd_state_move(s->m, &s->state, s->now.rhs, c.share);
+        cd_bodies_motion(s->m, &s->state, s->now.body);
+        cd_constraints_wind(s->c, s->now.body, s->state.winding);
         last = c.size;
         if (c.size <= error && c.share == 1) {
             used = it;
@@ -377,7 +377,7 @@ static int close_positions(System *s, Assembly *a, KindIndex limits, double erro
 
 int cd_close_positions(System *s, double error, int most)
 {
-    if (s->used == s->m->nv) return close_positions(s, NULL, KIND_kinematics, error, most);
+    if (s->in_use.n == s->m->nv) return close_positions(s, NULL, KIND_kinematics, error, most);
     Arena scratch = { 0 };
     Assembly a = assembly_of(s, &scratch); /* with degrees of freedom left G is not square: the least change */
     int used = close_positions(s, &a, KIND_kinematics, error, most);
@@ -390,7 +390,7 @@ int cd_close_positions(System *s, double error, int most)
 static void warn_opposite(System *s, CdLog *log)
 {
     enum { X, Y, Z };
-    cd_markers_motion(s->m, &s->state, s->marker);
+    cd_markers_motion(s->m, &s->state, s->now.marker);
     for (int i = 0; i < s->c->rows; i++) {
         const Row *r = &s->c->row[i];
         if (r->terms != 1) continue; /* a GCON has none */
@@ -399,7 +399,7 @@ static void warn_opposite(System *s, CdLog *log)
         if (t->type != TERM_DOT || t->difference || t->along.axis != (axis + 1) % 3 || axis == Y) continue;
         if (t->plus.marker < 0 || t->along.marker < 0) continue; /* axes of ground, of a part that stays in a plane */
         if (axis == X && (i == 0 || s->c->row[i - 1].element != r->element)) continue; /* a right angle by itself */
-        Mat3 A = s->marker[t->plus.marker].A, B = s->marker[t->along.marker].A;
+        Mat3 A = s->now.marker[t->plus.marker].A, B = s->now.marker[t->along.marker].A;
         if (v3_dot(m3_col(A, axis), m3_col(B, axis)) >= 0) continue;
         char label[CD_LABEL_ROOM];
         cd_log(log, r->element->place, OPPOSITE_AXES, cd_label(r->element, label), "xyz"[axis]);
@@ -421,7 +421,7 @@ CdStatus cd_initial_positions(System *s, CdLog *log)
     CdStatus status = solve_positions(s, log);
     if (status != CD_OK) return status;
     if (!cd_constraints_on_curves(s->c, &s->state, log)) return CD_ANALYSIS_FAILED;
-    cd_constraints_begin(s->c, &s->state, s->body);
+    cd_constraints_begin(s->c, &s->state, s->now.body);
     if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
     if (cd_constraints_nonlinear(s->c)) cd_velocity_guess(s); /* their gradient depends on velocities */
     status = cd_check_rank(s, log);

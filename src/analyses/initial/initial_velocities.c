@@ -34,7 +34,7 @@ static void given_modes(const System *s, const MovingBody *b, GivenVelocity *g)
 {
     for (int n = 0; n < s->m->flexes; n++) {
         const FlexPlace *x = &s->m->flex[n];
-        for (int i = 0; i < b->freedoms && x->index == b->index; i++) {
+        for (int i = 0; i < b->dofs && x->index == b->index; i++) {
             int j = x->mode[b->share + i];
             g->given[i] = j < x->given->vmode.n;
             g->value[i] = g->given[i] ? x->scale[b->share + i] * x->given->vmode.at[j] : 0;
@@ -47,11 +47,11 @@ static GivenVelocity given_velocity(const System *s, int body)
     const MovingBody *b = &s->m->body[body];
     const Element *e = cd_body_name(s->m, body);
     GivenVelocity g = { .R = { m3_identity(), m3_identity() } };
-    Mat3 A = s->body[body].A;
+    Mat3 A = s->now.body[body].A;
     if (cd_has_moved(s) || b->node) return g;
     if (b->curve) {
         g.given[0] = b->speed_given;
-        g.value[0] = b->speed / v3_norm(cd_curve_eval(b->curve, s->body[body].r.x, 1));
+        g.value[0] = b->speed / v3_norm(cd_curve_eval(b->curve, s->now.body[body].r.x, 1));
         return g;
     }
     if (b->role == BODY_NODE) return g;
@@ -87,7 +87,7 @@ static GivenVelocity given_velocity(const System *s, int body)
         if (k == 1 && marker < 0 && b->planar) marker = cm; /* its body axes are others */
         if (marker < 0) continue;
         const Site *site = &s->m->site[marker];
-        Mat3 ground = site->body < 0 ? site->A : m3_mul(s->body[site->body].A, site->A);
+        Mat3 ground = site->body < 0 ? site->A : m3_mul(s->now.body[site->body].A, site->A);
         g.R[k] = k == 0 ? ground : m3_tmul(A, ground);
     }
     return g;
@@ -96,7 +96,7 @@ static GivenVelocity given_velocity(const System *s, int body)
 /* W = R diag(w) R^T of one kind of velocities, translation or rotation, with weights of what is given alone. */
 static Mat3 given_weights(const System *s, const GivenVelocity *g, int kind)
 {
-    double size = kind == 0 ? 1 : s->length * s->length;
+    double size = kind == 0 ? 1 : s->constants.length * s->constants.length;
     Vec3 w[3];
     for (int c = 0; c < 3; c++)
         w[c] = v3_scale(m3_col(g->R[kind], c), g->given[3 * kind + c] ? size * given_weight : 0);
@@ -141,7 +141,7 @@ static void pull_back(System *s, const unsigned *kept)
             Vec3 axis = s->m->body[b].curve ? v3(1, 0, 0) : m3_col(g.R[k / 3], k % 3);
             pull[k / 3] = v3_axpy(pull[k / 3], force, axis);
         }
-        cd_add_wrench(&s->m->body[b], 1, pull[0], pull[1], s->rhs + s->m->body[b].first);
+        cd_add_wrench(&s->m->body[b], 1, pull[0], pull[1], s->now.rhs + s->m->body[b].first);
     }
 }
 
@@ -154,7 +154,7 @@ static void start_with_given(System *s)
         else cd_put_translation(&s->m->body[b], m3_apply(g.R[0], v3(g.value[0], g.value[1], g.value[2])), v);
         cd_put_rotation(&s->m->body[b], m3_apply(g.R[1], v3(g.value[3], g.value[4], g.value[5])), v);
     }
-    cd_bodies_motion(s->m, &s->state, s->body);
+    cd_bodies_motion(s->m, &s->state, s->now.body);
 }
 
 /* ---- how fast things go ------------------------------------------------------------------------------------------ */
@@ -163,7 +163,7 @@ static void start_with_given(System *s)
 static double wanted_rate(const System *s, int row)
 {
     const Row *r = &s->c->row[row];
-    return r->initial ? r->start_rate : r->drive >= 0 ? s->drive[3 * row + 1] : 0;
+    return r->initial ? r->start_rate : r->drive >= 0 ? s->now.drive[3 * row + 1] : 0;
 }
 
 static double present_rate(System *s, int row)
@@ -178,27 +178,27 @@ static double present_rate(System *s, int row)
 static double largest_speed(System *s)
 {
     const double trace = 1e-8;
-    double speed = 0, acceleration = v3_norm(s->gravity);
+    double speed = 0, acceleration = v3_norm(s->constants.gravity);
     for (int b = 0; b < s->m->bodies; b++) {
         GivenVelocity g = given_velocity(s, b);
         for (int k = 0; k < 6 && !s->m->body[b].curve; k++)
-            speed = fmax(speed, (k < 3 ? 1 : s->length) * fabs(g.value[k]));
-        speed = fmax(speed, fmax(v3_norm(s->body[b].u), s->length * v3_norm(s->body[b].w)));
+            speed = fmax(speed, (k < 3 ? 1 : s->constants.length) * fabs(g.value[k]));
+        speed = fmax(speed, fmax(v3_norm(s->now.body[b].u), s->constants.length * v3_norm(s->now.body[b].w)));
     }
     for (int i = 0; i < s->c->rows; i++) {
         const Row *r = &s->c->row[i];
         if (r->drive < 0 && !(r->initial && r->rate_given)) continue;
-        double length = s->length / cd_system_row_size(s, i);
+        double length = s->constants.length / cd_system_row_size(s, i);
         speed = fmax(speed, length * fabs(wanted_rate(s, i)));
-        if (r->drive >= 0) acceleration = fmax(acceleration, length * fabs(s->drive[3 * i + 2]));
+        if (r->drive >= 0) acceleration = fmax(acceleration, length * fabs(s->now.drive[3 * i + 2]));
     }
-    return fmax(speed, trace * sqrt(acceleration * s->length));
+    return fmax(speed, trace * sqrt(acceleration * s->constants.length));
 }
 
 /* The rate of a row that corresponds to a speed. */
 static double as_rate(System *s, int row, double speed)
 {
-    return speed * cd_system_row_size(s, row) / s->length;
+    return speed * cd_system_row_size(s, row) / s->constants.length;
 }
 
 /* Motions that begin with another velocity than there is. */
@@ -206,8 +206,8 @@ static void warn_knocks(System *s, CdLog *log)
 {
     const double much = 0.01, some = 1e-6;
     double speed = cd_has_moved(s) ? largest_speed(s) : 0;
-    for (int i = 0; i < s->used && cd_has_moved(s); i++) {
-        int row = s->use[i];
+    for (int i = 0; i < s->in_use.n && cd_has_moved(s); i++) {
+        int row = s->in_use.row[i];
         const Row *r = &s->c->row[row];
         if (r->drive < 0 || r->initial) continue;
         double wanted = wanted_rate(s, row), there = present_rate(s, row);
@@ -231,9 +231,9 @@ static void pull_towards(System *s, const double *v0)
     for (int b = 0; b < s->m->bodies; b++) {
         double size[36] = { 0 };
         cd_block_size(s, b, size, NULL);
-        for (int k = 0; k < s->m->body[b].freedoms; k++) {
+        for (int k = 0; k < s->m->body[b].dofs; k++) {
             int i = s->m->body[b].first + k;
-            s->rhs[i] = size[7 * s->m->body[b].six[k]] * (v0[i] - s->state.v[i]);
+            s->now.rhs[i] = size[7 * s->m->body[b].six[k]] * (v0[i] - s->state.v[i]);
         }
     }
 }
@@ -242,19 +242,20 @@ static bool solve(System *s, Pulls x)
 {
     int nv = s->m->nv;
     cd_system_fill(s, x.kept ? velocity_weights : cd_block_size, NULL, 0);
-    for (int i = s->used - x.soft; i < s->used; i++) {
-        double own = cd_system_row_size(s, s->use[i]) / s->length;
-        s->x[s->diagonal[i]] -= own * own / given_weight;
+    for (int i = s->in_use.n - x.soft; i < s->in_use.n; i++) {
+        double own = cd_system_row_size(s, s->in_use.row[i]) / s->constants.length;
+        s->matrix.x[s->matrix.diagonal[i]] -= own * own / given_weight;
     }
     LuStatus status = cd_system_refactor(s);
     if (status == LU_SINGULAR || status == LU_NOT_FINITE) return false;
-    memset(s->rhs, 0, sizeof(double) * (size_t)nv);
+    memset(s->now.rhs, 0, sizeof(double) * (size_t)nv);
     if (x.kept) pull_back(s, x.kept);
     if (x.towards) pull_towards(s, x.towards);
-    for (int i = 0; i < s->used; i++) s->rhs[nv + i] = wanted_rate(s, s->use[i]) - present_rate(s, s->use[i]);
+    for (int i = 0; i < s->in_use.n; i++)
+        s->now.rhs[nv + i] = wanted_rate(s, s->in_use.row[i]) - present_rate(s, s->in_use.row[i]);
     cd_system_solve(s);
-    for (int i = 0; i < nv; i++) s->state.v[i] += s->rhs[i];
-    cd_bodies_motion(s->m, &s->state, s->body);
+    for (int i = 0; i < nv; i++) s->state.v[i] += s->now.rhs[i];
+    cd_bodies_motion(s->m, &s->state, s->now.body);
     return true;
 }
 
@@ -272,7 +273,7 @@ static const double small_speed = 1e-6;
 static bool is_kept(const System *s, int body, const GivenVelocity *g, int k, double speed)
 {
     const SpaceCurve *curve = s->m->body[body].curve;
-    double unit = curve ? v3_norm(cd_curve_eval(curve, s->body[body].r.x, 1)) : k < 3 ? 1 : s->length;
+    double unit = curve ? v3_norm(cd_curve_eval(curve, s->now.body[body].r.x, 1)) : k < 3 ? 1 : s->constants.length;
     return unit * fabs(component(s, body, g, k) - g->value[k]) <= small_speed * speed;
 }
 
@@ -294,7 +295,7 @@ static void report_changed(System *s, CdLog *log)
     for (int b = 0; b < s->m->bodies; b++) {
         GivenVelocity g = given_velocity(s, b);
         const SpaceCurve *curve = s->m->body[b].curve;
-        double unit = curve ? v3_norm(cd_curve_eval(curve, s->body[b].r.x, 1)) : 1;
+        double unit = curve ? v3_norm(cd_curve_eval(curve, s->now.body[b].r.x, 1)) : 1;
         for (int k = 0; k < 6; k++) {
             if (!g.given[k] || is_kept(s, b, &g, k, speed)) continue;
             const Element *e = cd_body_name(s->m, b);
@@ -310,11 +311,11 @@ static void report_changed(System *s, CdLog *log)
 static void name_opponents(System *s, int place, TextBuffer *out)
 {
     const double share = 1e-3;
-    const double *l = s->rhs + s->m->nv;
-    double pull = fabs(l[place]) * cd_system_row_size(s, s->use[place]);
-    for (int i = 0, said = 0; i < s->used; i++)
-        if (i != place && fabs(l[i]) * cd_system_row_size(s, s->use[i]) > share * pull)
-            said = cd_name_row(s, s->use[i], said, out);
+    const double *l = s->now.rhs + s->m->nv;
+    double pull = fabs(l[place]) * cd_system_row_size(s, s->in_use.row[place]);
+    for (int i = 0, said = 0; i < s->in_use.n; i++)
+        if (i != place && fabs(l[i]) * cd_system_row_size(s, s->in_use.row[i]) > share * pull)
+            said = cd_name_row(s, s->in_use.row[i], said, out);
     if (!out->n) cd_buffer_print(out, "the velocities of parts");
 }
 
@@ -340,9 +341,9 @@ static bool settle_rates(System *s, CdLog *log)
     double *v = ARENA_ARRAY(&scratch, double, s->m->nv);
     memcpy(v, s->state.v, sizeof(double) * (size_t)s->m->nv);
     cd_system_find_rank(s, cd_rank_tolerance, ROWS_VELOCITY);
-    int rates = cd_system_use_rates(s), first = s->used - rates, *row = ARENA_ARRAY(&scratch, int, rates);
+    int rates = cd_system_use_rates(s), first = s->in_use.n - rates, *row = ARENA_ARRAY(&scratch, int, rates);
     TextBuffer *by = ARENA_ARRAY(&scratch, TextBuffer, rates);
-    memcpy(row, s->use + first, sizeof(int) * (size_t)rates);
+    memcpy(row, s->in_use.row + first, sizeof(int) * (size_t)rates);
     bool good = true;
     for (int i = 0; i < rates; i++) s->c->row[row[i]].start_rate = s->c->row[row[i]].rate;
     for (int i = 0; i < SOLUTIONS && good; i++) good = solve(s, (Pulls){ .soft = rates });
@@ -355,7 +356,7 @@ static bool settle_rates(System *s, CdLog *log)
     for (int i = 0; i < rates && good; i++) settle_rate(s, row[i], &by[i], speed, log);
     for (int i = 0; i < rates; i++) cd_buffer_close(&by[i]);
     memcpy(s->state.v, v, sizeof(double) * (size_t)s->m->nv);
-    cd_bodies_motion(s->m, &s->state, s->body);
+    cd_bodies_motion(s->m, &s->state, s->now.body);
     cd_arena_close(&scratch);
     return good;
 }
@@ -366,8 +367,8 @@ static CdStatus check_rates(System *s, CdLog *log)
     const double small = 1e-4;
     double speed = largest_speed(s);
     CdStatus status = CD_OK;
-    for (int i = 0; i < s->rank.dependents; i++) {
-        const Dependent *d = &s->rank.dependent[i];
+    for (int i = 0; i < s->in_use.rank.dependents; i++) {
+        const Dependent *d = &s->in_use.rank.dependent[i];
         const Row *r = &s->c->row[d->column];
         if (r->initial) continue;
         double open = present_rate(s, d->column) - wanted_rate(s, d->column);
@@ -392,16 +393,16 @@ void cd_velocity_guess(System *s)
     double speed = largest_speed(s);
     for (int i = 0; i < s->c->rows; i++) {
         if (!s->c->row[i].nonlinear || cd_system_row(s, i, ROW_SLOPE)->n == 0) continue;
-        RowEval *e = s->eval;
+        RowEval *e = s->now.eval;
         double slope = 0;
         for (int k = 0; k < e->n; k++) slope = fmax(slope, fmax(v3_norm(e->r[k]), v3_norm(e->pi[k])));
         for (int k = 0; k < e->n && slope == 0 && !cd_has_moved(s); k++) {
             const MovingBody *b = &s->m->body[e->body[k]];
-            for (int c = 0; c < b->freedoms; c++)
-                s->state.v[b->first + c] +=
-                    (speed > 0 ? speed : s->length) / (b->six[c] < 3 ? 1 : s->length) * sin(1 + 2 * k + c);
+            for (int c = 0; c < b->dofs; c++)
+                s->state.v[b->first + c] += (speed > 0 ? speed : s->constants.length) /
+                                            (b->six[c] < 3 ? 1 : s->constants.length) * sin(1 + 2 * k + c);
         }
-        cd_bodies_motion(s->m, &s->state, s->body);
+        cd_bodies_motion(s->m, &s->state, s->now.body);
     }
 }
 
@@ -410,8 +411,8 @@ static double farthest_row(System *s, int *worst)
 {
     double most = 0, speed = largest_speed(s);
     *worst = -1;
-    for (int i = 0; i < s->used; i++) {
-        int row = s->use[i];
+    for (int i = 0; i < s->in_use.n; i++) {
+        int row = s->in_use.row[i];
         double off = fabs(present_rate(s, row) - wanted_rate(s, row)) / as_rate(s, row, speed);
         if (off > most || isnan(off)) most = off, *worst = row;
     }
@@ -469,10 +470,10 @@ CdStatus cd_initial_velocities(System *s, CdLog *log)
     start_with_given(s);
     warn_knocks(s, log);
     bool good = solve_with_rates(s, log);
-    cd_constraints_begin(s->c, &s->state, s->body);
+    cd_constraints_begin(s->c, &s->state, s->now.body);
     if (!good) {
         cd_equations_prepare(cd_equations(s), NULL);
-        for (int i = 0; i < s->used; i++) cd_equations_explain_row(cd_equations(s), s->use[i], log);
+        for (int i = 0; i < s->in_use.n; i++) cd_equations_explain_row(cd_equations(s), s->in_use.row[i], log);
         cd_log(log, ((CdPlace){ 0 }), SINGULAR_VELOCITY, s->state.t);
         return CD_ANALYSIS_FAILED;
     }

@@ -34,15 +34,15 @@ CdStatus cd_check_rank(System *s, CdLog *log)
 {
     CdStatus status = CD_OK;
     cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
-    for (int i = 0; i < s->rank.dependents; i++) {
-        const Dependent *d = &s->rank.dependent[i];
+    for (int i = 0; i < s->in_use.rank.dependents; i++) {
+        const Dependent *d = &s->in_use.rank.dependent[i];
         const Row *r = &s->c->row[d->column];
         if (r->initial) continue; /* a column of zeros here: it does not count */
         char label[CD_LABEL_ROOM];
         TextBuffer set = { 0 };
         cd_name_set(s, d, &set);
         bool open = gap_of(s, d->column) > cd_small_gap;
-        double value = s->eval->value;
+        double value = s->now.eval->value;
         if (cd_row_is_across(s, cd_system_row(s, d->column, ROW_SLOPE))) {
             if (open) cd_log(log, r->element->place, OFF_PLANE, cd_row_label(s->c, d->column, label), value);
             if (open) status = CD_ANALYSIS_FAILED;
@@ -73,7 +73,7 @@ static const double drift_amplified = 100;
 static double drift_of(System *s)
 {
     double open = 0;
-    for (int i = 0; i < s->used; i++) open = fmax(open, gap_of(s, s->use[i]));
+    for (int i = 0; i < s->in_use.n; i++) open = fmax(open, gap_of(s, s->in_use.row[i]));
     return open;
 }
 
@@ -87,7 +87,7 @@ static void report_off(System *s, const Dependent *d, double gap, double drift, 
     cd_name_set(s, d, &set);
     cd_row_label(s->c, d->column, label);
     if (drift > cd_rank_tolerance)
-        cd_log(log, place, REDUNDANT_DRIFTS, label, s->state.t, gap * size, drift * s->length);
+        cd_log(log, place, REDUNDANT_DRIFTS, label, s->state.t, gap * size, drift * s->constants.length);
     else cd_log(log, place, NOT_REDUNDANT, label, s->state.t, set.at, gap * size);
     cd_buffer_close(&set);
 }
@@ -96,8 +96,8 @@ CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log)
 {
     CdStatus status = CD_OK;
     double drift = -1;
-    for (int k = 0; k < s->rank.dependents; k++) {
-        const Dependent *d = &s->rank.dependent[k];
+    for (int k = 0; k < s->in_use.rank.dependents; k++) {
+        const Dependent *d = &s->in_use.rank.dependent[k];
         double gap = gap_of(s, d->column);
         if (gap <= tolerance) continue;
         if (drift < 0) drift = drift_of(s);
@@ -111,9 +111,9 @@ CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log)
 bool cd_redundant_anew(System *s, double tolerance)
 {
     double gap = 0;
-    int rank = s->rank.rank;
-    for (int k = 0; k < s->rank.dependents; k++) gap = fmax(gap, gap_of(s, s->rank.dependent[k].column));
+    int rank = s->in_use.rank.rank;
+    for (int k = 0; k < s->in_use.rank.dependents; k++) gap = fmax(gap, gap_of(s, s->in_use.rank.dependent[k].column));
     if (gap <= tolerance || gap <= drift_amplified * drift_of(s)) return false;
     cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
-    return s->rank.rank != rank;
+    return s->in_use.rank.rank != rank;
 }

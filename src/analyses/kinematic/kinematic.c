@@ -13,8 +13,8 @@
 /* Rows of velocities leave the positions open. */
 static bool fixes_positions(const System *s, CdLog *log)
 {
-    for (int i = 0; i < s->used; i++) {
-        const Row *r = &s->c->row[s->use[i]];
+    for (int i = 0; i < s->in_use.n; i++) {
+        const Row *r = &s->c->row[s->in_use.row[i]];
         if (!r->velocity_level) continue;
         char label[CD_LABEL_ROOM];
         cd_log(log, r->element->place, NEEDS_INTEGRATION, cd_label(r->element, label));
@@ -49,9 +49,9 @@ Kinematic *cd_kinematic_open(System *s, CdLog *log)
     Kinematic *k = cd_take(sizeof *k);
     Equations *e = cd_equations(s);
     k->s = s;
-    if (e->rated) {
+    if (e->aux.differential) {
         char label[CD_LABEL_ROOM];
-        cd_log(log, e->extra[0].element->place, NOT_INTEGRATED, cd_label(e->extra[0].element, label));
+        cd_log(log, e->aux.at[0].element->place, NOT_INTEGRATED, cd_label(e->aux.at[0].element, label));
     }
     k->before = cd_state_new(&k->arena, s->m, s->c->rows, s->c->windings);
     k->drive = ARENA_ARRAY(&k->arena, Drive, s->c->drives);

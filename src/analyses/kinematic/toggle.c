@@ -16,10 +16,10 @@ static bool free_direction(System *s, double *n)
 {
     LuStatus status = cd_system_factor(s, cd_block_size, NULL, 0);
     if (status == LU_SINGULAR || status == LU_NOT_FINITE) return false;
-    memset(s->rhs, 0, sizeof(double) * (size_t)s->n);
-    for (int i = 0; i < s->m->nv; i++) s->rhs[i] = cos(i + 0.5);
+    memset(s->now.rhs, 0, sizeof(double) * (size_t)s->matrix.n);
+    for (int i = 0; i < s->m->nv; i++) s->now.rhs[i] = cos(i + 0.5);
     cd_system_solve(s);
-    memcpy(n, s->rhs, sizeof(double) * (size_t)s->m->nv);
+    memcpy(n, s->now.rhs, sizeof(double) * (size_t)s->m->nv);
     return true;
 }
 
@@ -27,10 +27,10 @@ static bool free_direction(System *s, double *n)
 static void quads(System *s, const double *v, double a, const double *n, double *quad)
 {
     for (int i = 0; i < s->m->nv; i++) s->state.v[i] = v[i] + a * n[i];
-    cd_bodies_motion(s->m, &s->state, s->body);
+    cd_bodies_motion(s->m, &s->state, s->now.body);
     for (int i = 0; i < s->c->rows; i++) {
-        cd_constraint_row(s->c, i, s->body, s->state.winding, NULL, ROW_GRADIENT, s->eval);
-        quad[i] = s->eval->quad;
+        cd_constraint_row(s->c, i, s->now.body, s->state.winding, NULL, ROW_GRADIENT, s->now.eval);
+        quad[i] = s->now.eval->quad;
     }
 }
 
@@ -50,14 +50,14 @@ bool cd_toggle_has_one_way(System *s)
     double *v = ARENA_ARRAY(&scratch, double, nv), *n = ARENA_ARRAY(&scratch, double, nv);
     double *plus = ARENA_ARRAY(&scratch, double, rows), *minus = ARENA_ARRAY(&scratch, double, rows),
            *here = ARENA_ARRAY(&scratch, double, rows);
-    bool known = s->used == nv - 1 && free_direction(s, n);
+    bool known = s->in_use.n == nv - 1 && free_direction(s, n);
     if (known) {
         memcpy(v, s->state.v, sizeof(double) * (size_t)nv);
         quads(s, v, 1, n, plus), quads(s, v, -1, n, minus), quads(s, v, 0, n, here);
     }
     double bb = 0, bc = 0, cc = 0;
-    for (int k = 0; k < s->rank.dependents && known; k++) {
-        const Dependent *d = &s->rank.dependent[k];
+    for (int k = 0; k < s->in_use.rank.dependents && known; k++) {
+        const Dependent *d = &s->in_use.rank.dependent[k];
         if (s->c->row[d->column].initial) continue;
         known = d->n >= 0;
         double p = combine(d, plus), m = combine(d, minus), h = combine(d, here), b = (p - m) / 2, c = (p + m) / 2 - h;

@@ -73,7 +73,7 @@ static void note_side(Walk *w)
 
 static void accept_side(Walk *w)
 {
-    memcpy(w->side, w->there, (size_t)w->s->used);
+    memcpy(w->side, w->there, (size_t)w->s->in_use.n);
 }
 
 /* ---- one step ---------------------------------------------------------------------------------------------------- */
@@ -82,8 +82,8 @@ static void predict(Walk *w, double h)
 {
     System *s = w->s;
     go_back(w, &w->good);
-    for (int i = 0; i < s->m->nv; i++) s->rhs[i] = h * (s->state.v[i] + h / 2 * s->state.vdot[i]);
-    cd_state_move(s->m, &s->state, s->rhs, 1);
+    for (int i = 0; i < s->m->nv; i++) s->now.rhs[i] = h * (s->state.v[i] + h / 2 * s->state.vdot[i]);
+    cd_state_move(s->m, &s->state, s->now.rhs, 1);
     s->state.t += h;
 }
 
@@ -91,11 +91,11 @@ static void predict(Walk *w, double h)
 static void close_velocities(Walk *w)
 {
     System *s = w->s;
-    for (int i = 0; i < s->used; i++)
-        s->rhs[i] = -cd_system_rate(s, s->use[i], cd_system_row(s, s->use[i], ROW_GRADIENT));
-    cd_jacobian_solve(s, s->rhs);
-    for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->rhs[i];
-    cd_bodies_motion(s->m, &s->state, s->body);
+    for (int i = 0; i < s->in_use.n; i++)
+        s->now.rhs[i] = -cd_system_rate(s, s->in_use.row[i], cd_system_row(s, s->in_use.row[i], ROW_GRADIENT));
+    cd_jacobian_solve(s, s->now.rhs);
+    for (int i = 0; i < s->m->nv; i++) s->state.v[i] += s->now.rhs[i];
+    cd_bodies_motion(s->m, &s->state, s->now.body);
 }
 
 /* From the good point, whatever the state is now. */
@@ -108,7 +108,7 @@ static Landing step_by(Walk *w, double h)
         w->infinite = h;
         return NOT_LANDED;
     }
-    cd_constraints_wind(s->c, s->body, s->state.winding);
+    cd_constraints_wind(s->c, s->now.body, s->state.winding);
     if (cd_close_positions(s, w->error, w->most) < 0) return NOT_LANDED;
     if (!cd_jacobian_factor(s)) return LANDED_WEAKLY;
     find_condition(w);
@@ -139,7 +139,7 @@ static CdStatus settle(Walk *w)
 static bool choose_rows(Walk *w)
 {
     System *s = w->s;
-    bool found = s->rank.dependents && cd_system_prepare(s, NULL) && !cd_system_loses_rank(s, rank_well) &&
+    bool found = s->in_use.rank.dependents && cd_system_prepare(s, NULL) && !cd_system_loses_rank(s, rank_well) &&
                  cd_system_rank_changed(s, rank_well, ROWS_LASTING);
     if (found) cd_system_find_rank(s, rank_well, ROWS_LASTING);
     go_back(w, &w->good);
@@ -156,16 +156,16 @@ static int motion_to_blame(const System *s)
 {
     double most = 0;
     int blame = -1;
-    for (int k = 0; k < s->rank.dependents; k++) {
-        const Dependent *d = &s->rank.dependent[k];
+    for (int k = 0; k < s->in_use.rank.dependents; k++) {
+        const Dependent *d = &s->in_use.rank.dependent[k];
         for (int n = -1; n < d->n; n++) {
             int row = n < 0 ? d->column : d->on[n];
-            double asks = s->c->row[row].drive >= 0 ? fabs(s->drive[3 * row + 1] * (n < 0 ? 1 : d->coef[n])) : 0;
+            double asks = s->c->row[row].drive >= 0 ? fabs(s->now.drive[3 * row + 1] * (n < 0 ? 1 : d->coef[n])) : 0;
             if (asks > most) most = asks, blame = row;
         }
     }
     for (int i = 0; i < s->c->rows && most == 0; i++)
-        if (s->c->row[i].drive >= 0 && (blame < 0 || fabs(s->drive[3 * i + 1]) > fabs(s->drive[3 * blame + 1])))
+        if (s->c->row[i].drive >= 0 && (blame < 0 || fabs(s->now.drive[3 * i + 1]) > fabs(s->now.drive[3 * blame + 1])))
             blame = i;
     return blame;
 }
@@ -185,8 +185,8 @@ static int joint_to_name(const System *s, const Rank *before)
 {
     double most = 0;
     int named = -1;
-    for (int k = 0; k < s->rank.dependents; k++) {
-        const Dependent *d = &s->rank.dependent[k];
+    for (int k = 0; k < s->in_use.rank.dependents; k++) {
+        const Dependent *d = &s->in_use.rank.dependent[k];
         if (!before->independent[d->column]) continue;
         if (s->c->row[d->column].drive < 0) return d->column;
         for (int n = 0; n < d->n; n++)
@@ -200,7 +200,7 @@ static Place judge(Walk *w, const double *v)
 {
     System *s = w->s;
     Place p = { .t = s->state.t, .label = "the mechanism", .dependent = "one of them" };
-    Rank before = s->rank;
+    Rank before = s->in_use.rank;
     memcpy(s->state.v, v, sizeof(double) * (size_t)s->m->nv);
     cd_system_prepare(s, NULL);
     cd_system_find_rank(s, rank_near, ROWS_LASTING);
@@ -208,8 +208,8 @@ static Place judge(Walk *w, const double *v)
     if (row >= 0) cd_row_label(s->c, row, p.label), p.at = s->c->row[row].element->place;
     row = joint_to_name(s, &before);
     if (row >= 0) cd_row_label(s->c, row, p.dependent);
-    p.verdict = s->rank.rank == before.rank ? OTHER_ROWS_HOLD : cd_toggle_has_one_way(s) ? ONE_WAY : LOCKS;
-    s->rank = before;
+    p.verdict = s->in_use.rank.rank == before.rank ? OTHER_ROWS_HOLD : cd_toggle_has_one_way(s) ? ONE_WAY : LOCKS;
+    s->in_use.rank = before;
     cd_system_use_rank(s);
     return p;
 }
@@ -252,11 +252,11 @@ static void between(Walk *w, const State *a, const State *b, double t)
         /* v = c0 + c1 x + c2 x^2 + c3 x^3 */
         double c0 = a->v[i], c1 = h * a->vdot[i], rise = b->v[i] - a->v[i];
         double c2 = 3 * rise - 2 * c1 - h * b->vdot[i], c3 = c1 + h * b->vdot[i] - 2 * rise;
-        s->rhs[i] = h * x * (c0 + x * (c1 / 2 + x * (c2 / 3 + x * c3 / 4)));
+        s->now.rhs[i] = h * x * (c0 + x * (c1 / 2 + x * (c2 / 3 + x * c3 / 4)));
         s->state.v[i] = c0 + x * (c1 + x * (c2 + x * c3));
         s->state.vdot[i] = (c1 + x * (2 * c2 + x * 3 * c3)) / h;
     }
-    cd_state_move(s->m, &s->state, s->rhs, 1);
+    cd_state_move(s->m, &s->state, s->now.rhs, 1);
     for (int i = 0; i < s->c->rows; i++) s->state.lambda[i] = (1 - x) * a->lambda[i] + x * b->lambda[i];
     s->state.t = t;
     Equations *e = cd_equations(s);
@@ -265,7 +265,7 @@ static void between(Walk *w, const State *a, const State *b, double t)
     if (cd_jacobian_factor(s)) find_condition(w);
     else w->condition = INFINITY;
     if (!is_over(w, polish)) cd_close_positions(s, w->error, w->most);
-    cd_constraints_wind(s->c, s->body, s->state.winding);
+    cd_constraints_wind(s->c, s->now.body, s->state.winding);
     if (cd_equations_prepare(e, w->log)) cd_equations_wind(e);
 }
 

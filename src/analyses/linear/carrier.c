@@ -26,7 +26,7 @@ static int heaviest_of(const Modes *m, int mode)
 static int largest_state(const Modes *m, const Mode *x)
 {
     int most = 0;
-    for (int k = 0; k < m->l->e->rated; k++)
+    for (int k = 0; k < m->l->e->aux.differential; k++)
         if (hypot(x->z_re[k], x->z_im[k]) > hypot(x->z_re[most], x->z_im[most]) * (1 + 1e-9)) most = k;
     return most;
 }
@@ -60,7 +60,7 @@ static bool moves_states_more(const Modes *m, const Mode *x)
     double bodies = 0, states = 0;
     for (int k = 0; k < m->l->e->s->m->nv; k++)
         bodies = fmax(bodies, hypot(x->q_re[k], x->q_im[k]) / cd_usual_size(m->l->e->s, k));
-    for (int k = 0; k < m->l->e->rated; k++) states = fmax(states, hypot(x->z_re[k], x->z_im[k]));
+    for (int k = 0; k < m->l->e->aux.differential; k++) states = fmax(states, hypot(x->z_re[k], x->z_im[k]));
     return states > bodies;
 }
 
@@ -73,7 +73,8 @@ static Share share_of(const Modes *m, const Mode *x)
 {
     const Linearised *l = m->l;
     bool pushed = false, pulled = false, states = moves_states_more(m, x);
-    if (!l->e->rated || !l->e->s->m->bodies) return (Share){ .bodies = !l->e->rated, .states = l->e->rated };
+    if (!l->e->aux.differential || !l->e->s->m->bodies)
+        return (Share){ .bodies = !l->e->aux.differential, .states = l->e->aux.differential };
     if (!l->A) return (Share){ .bodies = !states, .states = states }; /* of a large model no more is known */
     Arena scratch = { 0 };
     double *y = ARENA_ARRAY(&scratch, double, l->n);
@@ -94,7 +95,7 @@ const char *cd_mode_carrier(const Modes *m, int mode, char room[CD_LABEL_ROOM])
     char body[CD_LABEL_ROOM] = "", state[CD_LABEL_ROOM] = "";
     Share share = share_of(m, &m->mode[mode]);
     if (share.bodies) cd_label(cd_body_name(e->s->m, heaviest_of(m, mode)), body);
-    if (share.states) cd_label(e->extra[largest_state(m, &m->mode[mode])].element, state);
+    if (share.states) cd_label(e->aux.at[largest_state(m, &m->mode[mode])].element, state);
     snprintf(room, CD_LABEL_ROOM, "%.70s%s%.70s", body, share.bodies && share.states ? " with " : "", state);
     return room;
 }
@@ -113,9 +114,9 @@ static double weighed_size(const Modes *m, const Mode *x)
     const Mechanism *mech = m->l->e->s->m;
     double most = 0;
     for (int b = 0; b < mech->bodies; b++)
-        for (int f = 0; f < mech->body[b].freedoms; f++)
+        for (int f = 0; f < mech->body[b].dofs; f++)
             most = fmax(most, weight_of(&mech->body[b], f) * fabs(x->q_re[mech->body[b].first + f]));
-    for (int k = 0; k < m->l->e->rated && most == 0; k++) most = fabs(x->z_re[k]);
+    for (int k = 0; k < m->l->e->aux.differential && most == 0; k++) most = fabs(x->z_re[k]);
     return most > 0 ? most : 1;
 }
 
@@ -132,13 +133,13 @@ static void fill_columns(const Modes *m, Arena *arena, Columns *c)
 {
     const Linearised *l = m->l;
     const System *s = l->e->s;
-    int nv = s->m->nv, rated = l->e->rated, pushes = l->A ? l->velocities : 0, state = pushes + nv;
+    int nv = s->m->nv, rated = l->e->aux.differential, pushes = l->A ? l->velocities : 0, state = pushes + nv;
     *c = (Columns){ .rows = state + rated, .first = { 0, pushes, state }, .last = { pushes, state, state + rated } };
     c->unknown = ARENA_ARRAY(arena, int, c->rows), c->size = ARENA_ARRAY(arena, double, c->rows);
     c->x = ARENA_ARRAY(arena, double, (size_t)c->rows *(size_t)m->flat);
     for (int k = 0; k < pushes; k++) c->unknown[k] = -1;
     for (int k = 0; k < nv; k++) c->unknown[pushes + k] = k;
-    for (int k = 0; k < rated; k++) c->unknown[state + k] = nv + s->used + k;
+    for (int k = 0; k < rated; k++) c->unknown[state + k] = nv + s->in_use.n + k;
     for (int k = 0; k < m->flat; k++) {
         const Mode *mode = &m->mode[k];
         double *x = c->x + (size_t)c->rows * (size_t)k, scale = 1 / weighed_size(m, mode);
@@ -149,7 +150,7 @@ static void fill_columns(const Modes *m, Arena *arena, Columns *c)
                 x[i] += term, c->size[i] = fmax(c->size[i], fabs(term));
             }
         for (int b = 0; b < s->m->bodies; b++)
-            for (int f = 0, at = s->m->body[b].first; f < s->m->body[b].freedoms; f++)
+            for (int f = 0, at = s->m->body[b].first; f < s->m->body[b].dofs; f++)
                 x[pushes + at + f] = scale * weight_of(&s->m->body[b], f) * mode->q_re[at + f];
         for (int j = 0; j < rated; j++) x[state + j] = scale * mode->z_re[j];
         for (int i = pushes; i < c->rows; i++) c->size[i] = fmax(c->size[i], fabs(x[i]));

@@ -40,20 +40,20 @@ bool cd_eigen_asked(const IntList *range, bool all, int mode)
 static void seen_from(const System *s, int rm, const double *q, double *out)
 {
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) out[6 * b + s->m->body[b].six[c]] = q[s->m->body[b].first + c];
+        for (int c = 0; c < s->m->body[b].dofs; c++) out[6 * b + s->m->body[b].six[c]] = q[s->m->body[b].first + c];
     if (rm < 0) return;
     const Site *site = &s->m->site[rm];
     int on = site->body;
-    Mat3 A = on < 0 ? site->A : m3_mul(s->body[on].A, site->A);
+    Mat3 A = on < 0 ? site->A : m3_mul(s->now.body[on].A, site->A);
     Vec3 r = v3(0, 0, 0), dr = r, turn = r;
     if (on >= 0) {
         const double *x = q + s->m->body[on].first;
-        r = s->body[on].r, dr = cd_translation(&s->m->body[on], x), turn = cd_rotation(&s->m->body[on], x);
+        r = s->now.body[on].r, dr = cd_translation(&s->m->body[on], x), turn = cd_rotation(&s->m->body[on], x);
     }
     for (int b = 0; b < s->m->bodies; b++) {
         double *x = out + 6 * b;
-        if (s->m->body[b].freedoms < 3 || s->m->body[b].role == BODY_MODES) continue;
-        Vec3 with = v3_add(dr, v3_cross(turn, v3_sub(s->body[b].r, r)));
+        if (s->m->body[b].dofs < 3 || s->m->body[b].role == BODY_MODES) continue;
+        Vec3 with = v3_add(dr, v3_cross(turn, v3_sub(s->now.body[b].r, r)));
         Vec3 d = m3_tapply(A, v3_sub(v3(x[0], x[1], x[2]), with));
         x[0] = d.x, x[1] = d.y, x[2] = d.z;
         if (!s->m->body[b].turns) continue;
@@ -91,7 +91,7 @@ static const char *freedom_name(const Mechanism *m, int body, int c, char *room,
 /* How many of its six numbers are written: of a planar part all, as a marker may see it across its plane. */
 static int shown(const MovingBody *b)
 {
-    return b->turns ? 6 : b->freedoms;
+    return b->turns ? 6 : b->dofs;
 }
 
 static int marker_of(const Modes *m, const Linear *what)
@@ -105,7 +105,7 @@ static void states(TextBuffer *out, const Modes *m, const Mode *x)
     char label[CD_LABEL_ROOM];
     for (int j = 0; j < m->l->states; j++) {
         int k = m->l->state[j];
-        cd_buffer_print(out, "  %s\n    %-10s %13.6g\n", cd_unknown_label(e, e->s->m->nv + e->s->used + k, label),
+        cd_buffer_print(out, "  %s\n    %-10s %13.6g\n", cd_unknown_label(e, e->s->m->nv + e->s->in_use.n + k, label),
                         "real", clean(x->z_re[k], 1));
         if (x->im != 0) cd_buffer_print(out, "    %-10s %13.6g\n", "imaginary", clean(x->z_im[k], 1));
     }
@@ -128,7 +128,7 @@ static void shape(TextBuffer *out, const Modes *m, int mode, int rm)
         while (body->role != BODY_WHOLE && x_of->index != body->index) x_of++;
         cd_buffer_print(out, "  %s", cd_label(cd_body_name(mech, b), label));
         if (body->role == BODY_NODE) cd_buffer_print(out, " node %d", x_of->modal->node[x_of->node[body->share]]);
-        for (int c = 0; c < body->freedoms && body->role == BODY_MODES; c++)
+        for (int c = 0; c < body->dofs && body->role == BODY_MODES; c++)
             cd_buffer_print(out, "%s %d", c ? "," : " modes", x_of->modal->number[x_of->mode[body->share + c]]);
         cd_buffer_char(out, '\n');
         for (int part = 0; part < (x->im == 0 ? 1 : 2); part++) {

@@ -29,8 +29,8 @@ static void add_entry(const Linearising *w, Arena *arena, int index, int j, doub
 static void ground_block(const System *s, const RowVariation *by, int k, double g[6])
 {
     memcpy(g, by->g[k], sizeof(double) * 6);
-    if (s->m->body[by->body[k]].freedoms < 6) return;
-    Vec3 turn = m3_apply(s->body[by->body[k]].A, v3(g[3], g[4], g[5]));
+    if (s->m->body[by->body[k]].dofs < 6) return;
+    Vec3 turn = m3_apply(s->now.body[by->body[k]].A, v3(g[3], g[4], g[5]));
     g[3] = turn.x, g[4] = turn.y, g[5] = turn.z;
 }
 
@@ -44,7 +44,7 @@ static void add_relative_row(const Linearising *w, Arena *arena, int index, cons
     for (int k = 0; k < by->n; k++) {
         const MovingBody *b = &w->s->m->body[by->body[k]];
         ground_block(w->s, by, k, g);
-        for (int c = 0; c < b->freedoms; c++) row[b->first + c] += g[b->six[c]];
+        for (int c = 0; c < b->dofs; c++) row[b->first + c] += g[b->six[c]];
     }
     cd_relative_row(w->frame, row);
     for (int j = 0; j < nv; j++) most = fmax(most, fabs(row[j] / w->scale[j]));
@@ -58,7 +58,7 @@ static void add_row(const Linearising *w, Arena *arena, int index, const RowVari
         const MovingBody *b = &w->s->m->body[by->body[k]];
         double g[6];
         ground_block(w->s, by, k, g);
-        for (int c = 0; c < b->freedoms; c++) add_entry(w, arena, index, b->first + c, g[b->six[c]], out);
+        for (int c = 0; c < b->dofs; c++) add_entry(w, arena, index, b->first + c, g[b->six[c]], out);
     }
 }
 
@@ -69,8 +69,8 @@ static Rows rows_of(Linearising *w, bool positions)
     Entries e = { 0 };
     double *row = ARENA_ARRAY(&scratch, double, s->m->nv);
     int n = 0;
-    for (int i = 0; i < s->used; i++) {
-        if (positions && s->c->row[s->use[i]].velocity_level) continue;
+    for (int i = 0; i < s->in_use.n; i++) {
+        if (positions && s->c->row[s->in_use.row[i]].velocity_level) continue;
         if (w->frame) add_relative_row(w, &scratch, n++, &w->row[i].by, row, &e);
         else add_row(w, &scratch, n++, &w->row[i].by, &e);
     }

@@ -23,9 +23,9 @@ void cd_linear_turn(const System *s, bool to_body, const double *from, double *t
         const MovingBody *body = &s->m->body[b];
         const double *x = from + body->first;
         double *y = to + body->first;
-        for (int k = 0; k < 3 && k < body->freedoms; k++) y[k] = x[k];
-        if (body->freedoms < 6) continue; /* a planar part turns about an axis that is the same in both */
-        Vec3 a = v3(x[3], x[4], x[5]), th = to_body ? m3_tapply(s->body[b].A, a) : m3_apply(s->body[b].A, a);
+        for (int k = 0; k < 3 && k < body->dofs; k++) y[k] = x[k];
+        if (body->dofs < 6) continue; /* a planar part turns about an axis that is the same in both */
+        Vec3 a = v3(x[3], x[4], x[5]), th = to_body ? m3_tapply(s->now.body[b].A, a) : m3_apply(s->now.body[b].A, a);
         y[3] = th.x, y[4] = th.y, y[5] = th.z;
     }
 }
@@ -34,7 +34,7 @@ double cd_linear_pace(const System *s)
 {
     double pace = 0;
     for (int b = 0; b < s->m->bodies; b++)
-        pace = fmax(pace, fmax(v3_norm(s->body[b].u) / s->length, v3_norm(s->body[b].w)));
+        pace = fmax(pace, fmax(v3_norm(s->now.body[b].u) / s->constants.length, v3_norm(s->now.body[b].w)));
     return pace;
 }
 
@@ -52,7 +52,7 @@ double cd_usual_size(const System *s, int at)
 {
     int b = 0;
     while (b + 1 < s->m->bodies && s->m->body[b + 1].first <= at) b++;
-    return s->m->body[b].six[at - s->m->body[b].first] < 3 ? s->length : 1;
+    return s->m->body[b].six[at - s->m->body[b].first] < 3 ? s->constants.length : 1;
 }
 
 /* ---- constraint rows --------------------------------------------------------------------------------------------- */
@@ -62,22 +62,22 @@ static void follow_gradient(const System *s, const RowEval *row, RowShare *out)
 {
     cd_row_through_k(s, row, s->state.v, false, out->turning);
     for (int k = 0; k < row->n; k++) {
-        const BodyMotion *b = &s->body[row->body[k]];
+        const BodyMotion *b = &s->now.body[row->body[k]];
         double *rate = out->turning[k];
         Vec3 g = m3_apply(b->A, row->pi[k]);
         Vec3 th = v3_add(m3_apply(b->A, v3(rate[3], rate[4], rate[5])), v3_cross(b->w, g));
         rate[3] = th.x, rate[4] = th.y, rate[5] = th.z;
-        out->size = fmax(out->size, fmax(v3_norm(row->r[k]), v3_norm(g) / s->length));
+        out->size = fmax(out->size, fmax(v3_norm(row->r[k]), v3_norm(g) / s->constants.length));
     }
 }
 
 static void evaluate_rows(Linearising *w)
 {
     System *s = w->s;
-    w->row = ARENA_ARRAY(&w->arena, RowShare, s->used);
-    for (int i = 0; i < s->used; i++) {
-        cd_row_variation(s, s->use[i], &w->row[i].by);
-        follow_gradient(s, s->eval, &w->row[i]);
+    w->row = ARENA_ARRAY(&w->arena, RowShare, s->in_use.n);
+    for (int i = 0; i < s->in_use.n; i++) {
+        cd_row_variation(s, s->in_use.row[i], &w->row[i].by);
+        follow_gradient(s, s->now.eval, &w->row[i]);
     }
 }
 
@@ -100,10 +100,10 @@ static bool factor_with(Equations *e, bool at_rest, const double *lent)
     cd_equations_forget_factors(e);
     cd_inertia_matrix(e, &maps);
     for (int b = 0; b < m->bodies && lent; b++)
-        for (int c = 0; c < m->body[b].freedoms; c++)
-            e->inertia[36 * b + 7 * m->body[b].six[c]] += lent[m->body[b].first + c];
+        for (int c = 0; c < m->body[b].dofs; c++)
+            e->jacobian.inertia[36 * b + 7 * m->body[b].six[c]] += lent[m->body[b].first + c];
     bool good = cd_equations_matrix(e, &maps);
-    for (int k = 0; k < e->rated && good; k++)
+    for (int k = 0; k < e->aux.differential && good; k++)
         if (cd_linear_is_held(e, at_rest, k)) cd_equations_pin(e, k);
     LuStatus lu = good ? cd_equations_factor(e) : LU_SINGULAR;
     if (good) cd_equations_weakest(e, &kept);
@@ -135,8 +135,8 @@ static bool is_read(const Equations *e, int state)
 {
     for (int k = 0; k < e->loads.n; k++)
         if (reads(&e->loads.load[k].on, state)) return true;
-    for (int k = 0; k < e->extras; k++)
-        if (reads(&e->extra[k].on, state)) return true;
+    for (int k = 0; k < e->aux.n; k++)
+        if (reads(&e->aux.at[k].on, state)) return true;
     return false;
 }
 
@@ -144,12 +144,12 @@ static bool is_read(const Equations *e, int state)
 static void watch_states(const Equations *e, const double *more, CdLog *log)
 {
     double allowed = cd_imbalance(e->s).rate;
-    for (int k = 0; k < e->rated; k++) {
-        double rate = e->zdot[k] + (more ? more[k] : 0);
+    for (int k = 0; k < e->aux.differential; k++) {
+        double rate = e->aux.zdot[k] + (more ? more[k] : 0);
         char label[CD_LABEL_ROOM];
         if (fabs(rate) <= allowed || !is_read(e, k)) continue;
-        cd_unknown_label(e, e->s->m->nv + e->s->used + k, label);
-        cd_log(log, e->extra[k].element->place, LINEAR_STATE_MOVES, label, e->s->state.t, rate);
+        cd_unknown_label(e, e->s->m->nv + e->s->in_use.n + k, label);
+        cd_log(log, e->aux.at[k].element->place, LINEAR_STATE_MOVES, label, e->s->state.t, rate);
         return;
     }
 }
@@ -157,15 +157,15 @@ static void watch_states(const Equations *e, const double *more, CdLog *log)
 /* Rates of held states are zero, whatever their equations say: these rows of a right-hand side. */
 static void rest_held(const Equations *e, double *rhs)
 {
-    for (int k = 0; k < e->rated; k++)
-        if (cd_linear_is_held(e, true, k)) rhs[e->s->m->nv + e->s->used + k] = 0;
+    for (int k = 0; k < e->aux.differential; k++)
+        if (cd_linear_is_held(e, true, k)) rhs[e->s->m->nv + e->s->in_use.n + k] = 0;
 }
 
 /* At rest the multipliers are those that hold the loads, with accelerations zero. */
 static bool rest_reactions(Equations *e, CdLog *log)
 {
     System *s = e->s;
-    double *r = e->rhs, *lent;
+    double *r = e->now.rhs, *lent;
     Arena scratch = { 0 };
     memset(s->state.lambda, 0, sizeof(double) * (size_t)s->c->rows);
     bool good = cd_equations_prepare(e, log) && factor(e, true, &scratch, &lent) && cd_equations_residual(e, r);
@@ -174,8 +174,8 @@ static bool rest_reactions(Equations *e, CdLog *log)
     for (int i = 0; i < cd_equations_unknowns(e); i++) r[i] = -r[i];
     rest_held(e, r);
     cd_equations_solve(e, r);
-    for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] = r[s->m->nv + i];
-    if (log) watch_states(e, r + s->m->nv + s->used, log);
+    for (int i = 0; i < s->in_use.n; i++) s->state.lambda[s->in_use.row[i]] = r[s->m->nv + i];
+    if (log) watch_states(e, r + s->m->nv + s->in_use.n, log);
     return true;
 }
 
@@ -209,7 +209,7 @@ static void direct(Linearising *w, int c, Direction *d)
 static bool add_residuals(Linearising *w, bool velocities, bool without_damping, Direction *d)
 {
     Linearised *l = w->l;
-    int nv = w->s->m->nv, N = cd_equations_unknowns(w->e), state = nv + w->s->used;
+    int nv = w->s->m->nv, N = cd_equations_unknowns(w->e), state = nv + w->s->in_use.n;
     BodyMap map = velocities ? (BodyMap){ .v = 1, .V = m3_identity() } : (BodyMap){ .q = 1 };
     Maps maps = maps_of(w, map, velocities ? 0 : 1, 0);
     cd_inertia_matrix(w->e, &maps);
@@ -237,7 +237,7 @@ static void solve_answers(Linearising *w, bool at_rest, Direction *d)
     for (int c = 0; c < l->n; c++) {
         double *x = l->answer + (size_t)N * (size_t)c;
         direct(w, c, d);
-        for (int i = 0; i < w->s->used; i++)
+        for (int i = 0; i < w->s->in_use.n; i++)
             x[w->s->m->nv + i] = -cd_row_share(w->s, &w->row[i].by, w->row[i].by.second_q, d->body_dq) -
                                  cd_row_share(w->s, &w->row[i].by, w->row[i].by.second_v, d->body_p);
         if (at_rest) rest_held(w->e, x);
@@ -251,9 +251,9 @@ static void rates_of(const System *s, const double *answer, const double *p, dou
     cd_linear_turn(s, false, answer, rate);
     for (int b = 0; b < s->m->bodies && p; b++) {
         const MovingBody *body = &s->m->body[b];
-        if (body->freedoms < 6) continue;
+        if (body->dofs < 6) continue;
         const double *x = p + body->first + 3;
-        Vec3 more = v3_cross(s->body[b].w, v3(x[0], x[1], x[2]));
+        Vec3 more = v3_cross(s->now.body[b].w, v3(x[0], x[1], x[2]));
         for (int k = 0; k < 3; k++) rate[body->first + 3 + k] += v3_get(more, k);
     }
 }
@@ -286,7 +286,7 @@ static void fill_column(const Linearised *l, const double *answer, const double 
     cd_arena_close(&scratch);
     for (int k = 0; k < l->velocities; k++) column[l->positions + k] = rate[l->velocity[k]];
     for (int k = 0; k < l->states; k++)
-        column[l->positions + l->velocities + k] = answer[s->m->nv + s->used + l->state[k]];
+        column[l->positions + l->velocities + k] = answer[s->m->nv + s->in_use.n + l->state[k]];
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
@@ -342,22 +342,22 @@ void cd_linear_explain(const System *s, CdLog *log)
 
 bool cd_linear_is_held(const Equations *e, bool at_rest, int state)
 {
-    return at_rest && e->extra[state].hold;
+    return at_rest && e->aux.at[state].hold;
 }
 
 void cd_linear_list_states(Arena *arena, Linearised *l, bool at_rest)
 {
-    l->state = ARENA_ARRAY(arena, int, l->e->rated), l->states = 0;
-    for (int k = 0; k < l->e->rated; k++)
+    l->state = ARENA_ARRAY(arena, int, l->e->aux.differential), l->states = 0;
+    for (int k = 0; k < l->e->aux.differential; k++)
         if (!cd_linear_is_held(l->e, at_rest, k)) l->state[l->states++] = k;
 }
 
 int cd_linear_count(System *s, bool at_rest)
 {
     const Equations *e = cd_equations(s);
-    int n = 2 * (s->m->nv - s->used);
-    for (int i = 0; i < s->used; i++) n += s->c->row[s->use[i]].velocity_level;
-    for (int k = 0; k < e->rated; k++) n += !cd_linear_is_held(e, at_rest, k);
+    int n = 2 * (s->m->nv - s->in_use.n);
+    for (int i = 0; i < s->in_use.n; i++) n += s->c->row[s->in_use.row[i]].velocity_level;
+    for (int k = 0; k < e->aux.differential; k++) n += !cd_linear_is_held(e, at_rest, k);
     return n;
 }
 
@@ -370,10 +370,10 @@ bool cd_linear_is_small(System *s, bool at_rest)
 static void tell_held(const Equations *e, CdLog *log)
 {
     char label[CD_LABEL_ROOM];
-    for (int k = 0; k < e->rated; k++)
+    for (int k = 0; k < e->aux.differential; k++)
         if (cd_linear_is_held(e, true, k)) {
-            cd_unknown_label(e, e->s->m->nv + e->s->used + k, label);
-            cd_log(log, e->extra[k].element->place, LINEAR_HELD, label);
+            cd_unknown_label(e, e->s->m->nv + e->s->in_use.n + k, label);
+            cd_log(log, e->aux.at[k].element->place, LINEAR_HELD, label);
             return;
         }
 }
@@ -385,9 +385,9 @@ bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
     Linearising w = { .l = out, .s = s, .e = out->e };
     w.map = ARENA_ARRAY(&w.arena, BodyMap, s->m->bodies), w.scale = ARENA_ARRAY(&w.arena, double, s->m->nv);
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) {
+        for (int c = 0; c < s->m->body[b].dofs; c++) {
             int k = s->m->body[b].first + c;
-            w.scale[k] = (s->m->body[b].six[c] < 3 ? 1 : s->length) * (1 + apart * k);
+            w.scale[k] = (s->m->body[b].six[c] < 3 ? 1 : s->constants.length) * (1 + apart * k);
         }
     int n = cd_linear_count(s, options.at_rest), errors = log ? cd_log_errors(log) : 0;
     bool small = cd_linear_is_small(s, options.at_rest), good = small && linearise(&w, options, log);
@@ -427,10 +427,10 @@ void cd_linearised_close(Linearised *l)
 int cd_linear_variable(const Linearised *l, int variable)
 {
     const Equations *e = l->e;
-    for (int i = e->rated; i < e->extras; i++)
-        if (!e->extra[i].wrench && e->extra[i].of < 0 && e->extra[i].kind == KIND_variable &&
-            e->extra[i].index == variable)
-            return e->s->m->nv + e->s->used + i;
+    for (int i = e->aux.differential; i < e->aux.n; i++)
+        if (!e->aux.at[i].wrench && e->aux.at[i].of < 0 && e->aux.at[i].kind == KIND_variable &&
+            e->aux.at[i].index == variable)
+            return e->s->m->nv + e->s->in_use.n + i;
     return -1;
 }
 
@@ -488,9 +488,9 @@ void cd_linear_masses(const Linearised *l, bool with_lent, double *mass)
             const double *x = v + body->first;
             double *y = momentum + body->first;
             const double *lent = with_lent && l->lent ? l->lent + body->first : none;
-            for (int k = 0; k < 3 && k < body->freedoms; k++) y[k] = (cd_inertia_of(body, k) + lent[k]) * x[k];
-            if (body->freedoms < 6) continue;
-            Mat3 A = s->body[b].A;
+            for (int k = 0; k < 3 && k < body->dofs; k++) y[k] = (cd_inertia_of(body, k) + lent[k]) * x[k];
+            if (body->dofs < 6) continue;
+            Mat3 A = s->now.body[b].A;
             Vec3 turn = m3_tapply(A, v3(x[3], x[4], x[5])),
                  more = v3(lent[3] * turn.x, lent[4] * turn.y, lent[5] * turn.z);
             Vec3 h = m3_apply(A, v3_add(m3_apply(body->J, turn), more));
@@ -499,7 +499,7 @@ void cd_linear_masses(const Linearised *l, bool with_lent, double *mass)
         if (l->e->flexible.n) {
             memset(turned, 0, sizeof(double) * (size_t)nv);
             cd_linear_turn(s, true, v, more_flexible);
-            cd_flexible_momentum(&l->e->flexible, &s->state, s->body, more_flexible, turned);
+            cd_flexible_momentum(&l->e->flexible, &s->state, s->now.body, more_flexible, turned);
             cd_linear_turn(s, false, turned, more_flexible);
             for (int k = 0; k < nv; k++) momentum[k] += more_flexible[k];
         }
@@ -555,7 +555,7 @@ const char *cd_linear_label(const Linearised *l, int state, char room[CD_LABEL_R
     if (state < l->positions) return position_label(l, l->position, state, room);
     state -= l->positions;
     if (state >= l->velocities)
-        return cd_unknown_label(l->e, s->m->nv + s->used + l->state[state - l->velocities], room);
+        return cd_unknown_label(l->e, s->m->nv + s->in_use.n + l->state[state - l->velocities], room);
     snprintf(room, CD_LABEL_ROOM, "%.140s rate", position_label(l, l->velocity, state, label));
     return room;
 }

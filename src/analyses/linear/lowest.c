@@ -38,24 +38,24 @@ typedef struct Pencil {
 
 static bool is_of_velocities(const System *s, int used)
 {
-    return s->c->row[s->use[used]].velocity_level;
+    return s->c->row[s->in_use.row[used]].velocity_level;
 }
 
 /* What rows of velocities need, if there are any. */
 static void evaluate_rows(Pencil *p)
 {
     System *s = p->e->s;
-    int n = 0, entries = s->used ? s->row_first[s->used] : 0;
-    for (int i = 0; i < s->used; i++) n += is_of_velocities(s, i);
+    int n = 0, entries = s->in_use.n ? s->matrix.row_first[s->in_use.n] : 0;
+    for (int i = 0; i < s->in_use.n; i++) n += is_of_velocities(s, i);
     p->G = p->rate_q = p->row = NULL;
     if (!n) return;
     double **part[3] = { &p->G, &p->rate_q, &p->row };
     for (int k = 0; k < 3; k++) *part[k] = ARENA_ARRAY(&p->arena, double, entries);
-    for (int i = 0, at = 0; i < s->used; i++) {
+    for (int i = 0, at = 0; i < s->in_use.n; i++) {
         RowVariation by;
-        cd_row_variation(s, s->use[i], &by);
+        cd_row_variation(s, s->in_use.row[i], &by);
         for (int k = 0; k < by.n; k++)
-            for (int c = 0; c < s->m->body[by.body[k]].freedoms; c++, at++) {
+            for (int c = 0; c < s->m->body[by.body[k]].dofs; c++, at++) {
                 int six = s->m->body[by.body[k]].six[c];
                 p->G[at] = by.g[k][six], p->rate_q[at] = by.rate_q[k][six];
             }
@@ -66,8 +66,8 @@ static void evaluate_rows(Pencil *p)
 static void put_rows(Pencil *p, double zeroth, double first)
 {
     const System *s = p->e->s;
-    for (int i = 0; i < s->used; i++)
-        for (int k = s->row_first[i]; k < s->row_first[i + 1]; k++)
+    for (int i = 0; i < s->in_use.n; i++)
+        for (int k = s->matrix.row_first[i]; k < s->matrix.row_first[i + 1]; k++)
             p->row[k] = is_of_velocities(s, i) ? zeroth * p->rate_q[k] + first * p->G[k] : p->G[k];
     cd_equations_replace_rows(p->e, p->row);
 }
@@ -115,7 +115,7 @@ static void shifted_map(void *user, const double *v, double *w)
 {
     Pencil *p = user;
     const System *s = p->e->s;
-    int nv = s->m->nv, N = cd_equations_unknowns(p->e), state = nv + s->used, rated = p->e->rated;
+    int nv = s->m->nv, N = cd_equations_unknowns(p->e), state = nv + s->in_use.n, rated = p->e->aux.differential;
     const double c = p->shift, *x = v, *z = v + nv, *y = v + nv + rated;
     memset(p->unknown, 0, sizeof(double) * (size_t)N);
     for (int i = 0; i < nv; i++) p->unknown[i] = x[i] / p->scale[i];
@@ -141,7 +141,7 @@ static void drop_constraints(const Pencil *p, double *values)
     for (int j = 0; j < s->m->nv; j++)
         for (int k = p->pattern->p[j]; k < p->pattern->p[j + 1]; k++) {
             int row = p->pattern->i[k] - s->m->nv;
-            if (row >= 0 && row < s->used && !is_of_velocities(s, row)) values[k] = 0;
+            if (row >= 0 && row < s->in_use.n && !is_of_velocities(s, row)) values[k] = 0;
         }
 }
 
@@ -173,8 +173,8 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     p->unknown = ARENA_ARRAY(&p->arena, double, N), p->one = ARENA_ARRAY(&p->arena, double, N);
     p->two = ARENA_ARRAY(&p->arena, double, N);
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++)
-            p->scale[s->m->body[b].first + c] = s->m->body[b].six[c] < 3 ? 1 : s->length;
+        for (int c = 0; c < s->m->body[b].dofs; c++)
+            p->scale[s->m->body[b].first + c] = s->m->body[b].six[c] < 3 ? 1 : s->constants.length;
     evaluate_rows(p);
     if (!make(p, 0, 1, 0, damping)) return false;
     p->pattern = cd_equations_keep(p->e, &p->arena, &p->P1);
@@ -185,13 +185,13 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     p->stiffest = stiffest_of(p, stiffness);
     p->zero = 5e-8 * p->stiffest; /* rounding errors of the stiffest freedom */
     if (!make(p, 1, shift, shift * shift, damping) || !turn(p)) return false;
-    for (int k = 0; k < p->e->rated; k++)
+    for (int k = 0; k < p->e->aux.differential; k++)
         if (cd_linear_is_held(p->e, p->at_rest, k)) cd_equations_pin(p->e, k);
     if (cd_stop_asked(p->e->s->watch.stop)) return false;
     cd_equations_forget_factors(p->e);
     LuStatus lu = cd_equations_factor(p->e);
     if (lu == LU_SINGULAR || lu == LU_NOT_FINITE) return false;
-    return cd_arnoldi(arena, 2 * nv + p->e->rated, steps, wanted, shifted_map, p, out) == DENSE_OK;
+    return cd_arnoldi(arena, 2 * nv + p->e->aux.differential, steps, wanted, shifted_map, p, out) == DENSE_OK;
 }
 
 /* s = c + 1 / theta; zero where it cannot be told from that. */
@@ -207,7 +207,8 @@ static void eigenvalue(const Pencil *p, const Ritz *r, int k, double *re, double
 static bool find_shift(Pencil *p, bool damping, double *shift)
 {
     const System *s = p->e->s;
-    double guess = v3_norm(s->gravity) > 0 ? sqrt(v3_norm(s->gravity) / s->length) : 1, lowest = 0;
+    double guess = v3_norm(s->constants.gravity) > 0 ? sqrt(v3_norm(s->constants.gravity) / s->constants.length) : 1,
+           lowest = 0;
     Arena scratch = { 0 };
     Ritz r = { 0 };
     bool good = about(p, guess, damping, FIRST_STEPS, FIRST_STEPS, &scratch, &r);
@@ -232,8 +233,8 @@ static void to_ground(const Pencil *p, const double *x, double *q)
     for (int i = 0; i < s->m->nv; i++) q[i] = x[i] / p->scale[i];
     for (int b = 0; b < s->m->bodies; b++) {
         double *y = q + s->m->body[b].first;
-        if (s->m->body[b].freedoms < 6) continue;
-        Vec3 th = m3_apply(s->body[b].A, v3(y[3], y[4], y[5]));
+        if (s->m->body[b].dofs < 6) continue;
+        Vec3 th = m3_apply(s->now.body[b].A, v3(y[3], y[4], y[5]));
         y[3] = th.x, y[4] = th.y, y[5] = th.z;
     }
 }
@@ -259,7 +260,8 @@ static void add_shape(const Pencil *p, Modes *out, double re, double im, const d
     Mode *m = cd_modes_add(out, re, im);
     to_ground(p, x_re, m->q_re);
     to_ground(p, x_im, m->q_im);
-    for (int k = 0; k < p->e->rated; k++) m->z_re[k] = x_re[p->e->s->m->nv + k], m->z_im[k] = -x_im[p->e->s->m->nv + k];
+    for (int k = 0; k < p->e->aux.differential; k++)
+        m->z_re[k] = x_re[p->e->s->m->nv + k], m->z_im[k] = -x_im[p->e->s->m->nv + k];
     for (int i = 0; i < p->e->s->m->nv; i++) {
         m->q_im[i] = -m->q_im[i];
         m->p_re[i] = re * m->q_re[i] - im * m->q_im[i];
@@ -276,7 +278,7 @@ static void add_flat(const Pencil *p, Modes *out, Shapes *known, const double *x
 {
     Mode *m = cd_modes_add(out, 0, 0);
     to_ground(p, x, m->q_re);
-    memcpy(m->z_re, x + p->e->s->m->nv, sizeof(double) * (size_t)p->e->rated);
+    memcpy(m->z_re, x + p->e->s->m->nv, sizeof(double) * (size_t)p->e->aux.differential);
     if (p->frame) add_turning(p, 1, x, m->p_re);
     if (cd_shapes_add(known, p->e, m)) out->flat++;
     else out->n--;
@@ -290,7 +292,7 @@ static bool add_growing(Pencil *p, double shift, Modes *out)
     Ritz r = { 0 };
     bool good = about(p, shift, true, FIRST_STEPS, GROWING, &scratch, &r);
     for (int k = 0; k < r.n && good; k++) {
-        size_t at = (size_t)(2 * p->e->s->m->nv + p->e->rated) * (size_t)k;
+        size_t at = (size_t)(2 * p->e->s->m->nv + p->e->aux.differential) * (size_t)k;
         double re, im;
         eigenvalue(p, &r, k, &re, &im);
         if (re > 0.1 * shift && re > 1e-6 * im) add_shape(p, out, re, im, r.x_re + at, r.x_im + at);
@@ -366,7 +368,7 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
     leave_out_constraints(&r, frame->n);
     out->mode = ARENA_ARRAY(&out->arena, Mode, 2 * r.n);
     for (int k = 0; k < r.n && good; k++) {
-        size_t at = (size_t)(2 * s->m->nv + e->rated) * (size_t)k;
+        size_t at = (size_t)(2 * s->m->nv + e->aux.differential) * (size_t)k;
         double re, im;
         eigenvalue(&p, &r, k, &re, &im);
         if (re == 0 && im == 0) {

@@ -16,7 +16,7 @@ static const double NOTHING = 1e-11; /* beside the terms it is made of, or the l
 
 static bool lacks_mass(const MovingBody *b)
 {
-    return b->freedoms >= 3 && b->mass == 0;
+    return b->dofs >= 3 && b->mass == 0;
 }
 
 static bool lacks_inertia(const MovingBody *b)
@@ -42,11 +42,11 @@ void cd_massless_lend(const System *s, double *lent)
         if (body->mass > 0 && (mass == 0 || body->mass < mass)) mass = body->mass;
         if (third > 0 && (inertia == 0 || third < inertia)) inertia = third;
     }
-    if (mass == 0) mass = inertia > 0 ? inertia / (s->length * s->length) : 1;
-    if (inertia == 0) inertia = mass * s->length * s->length;
+    if (mass == 0) mass = inertia > 0 ? inertia / (s->constants.length * s->constants.length) : 1;
+    if (inertia == 0) inertia = mass * s->constants.length * s->constants.length;
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
-        for (int c = 0; c < body->freedoms; c++)
+        for (int c = 0; c < body->dofs; c++)
             lent[body->first + c] = body->six[c] < 3      ? (lacks_mass(body) ? mass : 0)
                                     : lacks_inertia(body) ? inertia
                                                           : 0;

@@ -38,21 +38,21 @@ static void normalise(const Equations *e, Mode *m)
     const System *s = e->s;
     const double rounding = 1e-12;
     int at[2] = { -1, -1 }, state;
-    double most[2] = { 0, 0 }, states = largest_of(e->rated, m->z_re, m->z_im, &state);
+    double most[2] = { 0, 0 }, states = largest_of(e->aux.differential, m->z_re, m->z_im, &state);
     for (int b = 0; b < s->m->bodies; b++)
-        for (int c = 0; c < s->m->body[b].freedoms; c++) {
+        for (int c = 0; c < s->m->body[b].dofs; c++) {
             int k = s->m->body[b].first + c, kind = s->m->body[b].six[c] >= 3;
             double size = hypot(m->q_re[k], m->q_im[k]);
             if (size > most[kind] * (1 + 1e-9)) most[kind] = size, at[kind] = k;
         }
-    int k = most[0] > 1e-6 * s->length * most[1] ? at[0] : at[1];
-    bool alone = k < 0 || fmax(most[0] / s->length, most[1]) < rounding * states;
+    int k = most[0] > 1e-6 * s->constants.length * most[1] ? at[0] : at[1];
+    bool alone = k < 0 || fmax(most[0] / s->constants.length, most[1]) < rounding * states;
     if (alone) k = state;
     if (k < 0) return;
     double a = (alone ? m->z_re : m->q_re)[k], b = (alone ? m->z_im : m->q_im)[k], size = a * a + b * b;
     double *re[3] = { m->q_re, m->p_re, m->z_re }, *im[3] = { m->q_im, m->p_im, m->z_im };
     for (int n = 0; n < 3; n++)
-        for (int i = 0; i < (n < 2 ? s->m->nv : e->rated); i++) {
+        for (int i = 0; i < (n < 2 ? s->m->nv : e->aux.differential); i++) {
             double x = re[n][i], y = im[n][i];
             re[n][i] = (x * a + y * b) / size, im[n][i] = (y * a - x * b) / size;
         }
@@ -71,7 +71,7 @@ Mode *cd_modes_add(Modes *out, double re, double im)
     *m = (Mode){ 0 };
     set_eigenvalue(m, re, im);
     double **part[6] = { &m->q_re, &m->q_im, &m->p_re, &m->p_im, &m->z_re, &m->z_im };
-    for (int k = 0; k < 6; k++) *part[k] = ARENA_ARRAY(&out->arena, double, k < 4 ? nv : out->l->e->rated);
+    for (int k = 0; k < 6; k++) *part[k] = ARENA_ARRAY(&out->arena, double, k < 4 ? nv : out->l->e->aux.differential);
     return m;
 }
 
@@ -199,7 +199,7 @@ static void sharpen(const Modes *out, Mode *m)
 
 const double *cd_shapes_add(Shapes *b, const Equations *e, const Mode *x)
 {
-    int nv = e->s->m->nv, n = nv + e->rated;
+    int nv = e->s->m->nv, n = nv + e->aux.differential;
     double *v = ARENA_ARRAY(&b->arena, double, n), before = 0, after = 0;
     for (int k = 0; k < n; k++) {
         v[k] = k < nv ? x->q_re[k] / cd_usual_size(e->s, k) : x->z_re[k - nv];
@@ -319,8 +319,8 @@ int cd_modes_growing(const Modes *m)
 /* The rotation of one body from ground to body axes. */
 static void to_body(const System *s, int body, double *x)
 {
-    if (s->m->body[body].freedoms < 6) return;
-    Vec3 a = m3_tapply(s->body[body].A, v3(x[3], x[4], x[5]));
+    if (s->m->body[body].dofs < 6) return;
+    Vec3 a = m3_tapply(s->now.body[body].A, v3(x[3], x[4], x[5]));
     x[3] = a.x, x[4] = a.y, x[5] = a.z;
 }
 
@@ -341,7 +341,7 @@ double cd_mode_energy(const System *s, int body, const double *p)
 {
     double v[6] = { 0 };
     const MovingBody *b = &s->m->body[body];
-    memcpy(v, p + b->first, sizeof(double) * (size_t)b->freedoms);
+    memcpy(v, p + b->first, sizeof(double) * (size_t)b->dofs);
     to_body(s, body, v);
     return cd_body_kinetic(b, v);
 }

@@ -18,7 +18,7 @@ Relative cd_relative_new(const System *s, int marker)
     const Site *site = &s->m->site[marker];
     Relative f = { .s = s, .marker = marker, .body = site->body, .R = site->A };
     if (f.body < 0) return f;
-    const BodyMotion *b = &s->body[f.body];
+    const BodyMotion *b = &s->now.body[f.body];
     const double *a = s->state.vdot + s->m->body[f.body].first;
     f.R = m3_mul(b->A, site->A), f.r = b->r, f.u = b->u, f.u_rate = cd_translation(&s->m->body[f.body], a);
     f.w = b->w, f.w_rate = m3_apply(b->A, cd_rotation(&s->m->body[f.body], a));
@@ -30,7 +30,7 @@ bool cd_relative_fits(const System *s, int marker, CdLog *log)
     const Site *site = &s->m->site[marker];
     int planar = -1;
     for (int b = 0; b < s->m->bodies && planar < 0; b++) planar = s->m->body[b].planar ? b : -1;
-    Mat3 R = site->body < 0 ? site->A : m3_mul(s->body[site->body].A, site->A);
+    Mat3 R = site->body < 0 ? site->A : m3_mul(s->now.body[site->body].A, site->A);
     bool in_plane = (site->body < 0 || s->m->body[site->body].planar) && hypot(R.c[2].x, R.c[2].y) < 1e-9;
     if (planar < 0 || in_plane) return true;
     char label[CD_LABEL_ROOM], own[CD_LABEL_ROOM];
@@ -41,7 +41,7 @@ bool cd_relative_fits(const System *s, int marker, CdLog *log)
 
 bool cd_relative_is_scalar(const MovingBody *b)
 {
-    return b->freedoms < 3 || b->role == BODY_MODES;
+    return b->dofs < 3 || b->role == BODY_MODES;
 }
 
 /* ---- as seen from it --------------------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static Vec3 in_axes(const Relative *f, int level, Course x)
 /* From the centre of the body of the marker to that of another, with its rates. */
 static Course arm(const Relative *f, int body)
 {
-    const BodyMotion *b = &f->s->body[body];
+    const BodyMotion *b = &f->s->now.body[body];
     const double *a = f->s->state.vdot + f->s->m->body[body].first;
     return (Course){ v3_sub(b->r, f->r), v3_sub(b->u, f->u),
                      v3_sub(cd_translation(&f->s->m->body[body], a), f->u_rate) };
@@ -108,7 +108,7 @@ static void see(const Relative *f, int level, const double *const of[3], double 
     for (int b = 0; b < m->bodies; b++) {
         int at = m->body[b].first;
         if (cd_relative_is_scalar(&m->body[b])) {
-            for (int c = 0; c < m->body[b].freedoms; c++) out[at + c] = of[level][at + c];
+            for (int c = 0; c < m->body[b].dofs; c++) out[at + c] = of[level][at + c];
             continue;
         }
         Course x = course_of(of, &m->body[b], MOVE);
@@ -142,7 +142,8 @@ void cd_relative_steadiness(const Relative *f, int body, Vec3 *acceleration, Vec
     *acceleration = *turning = v3(0, 0, 0);
     if (body != f->body) *acceleration = in_axes(f, 2, arm(f, body));
     if (!s->m->body[body].turns) return;
-    Vec3 faster = m3_apply(s->body[body].A, cd_rotation(&s->m->body[body], a)), w = v3_sub(s->body[body].w, f->w);
+    Vec3 faster = m3_apply(s->now.body[body].A, cd_rotation(&s->m->body[body], a)),
+         w = v3_sub(s->now.body[body].w, f->w);
     if (body != f->body) faster = v3_sub(faster, v3_add(f->w_rate, v3_cross(f->w, w)));
     *turning = m3_tapply(f->R, faster);
 }
@@ -170,7 +171,7 @@ static void leave(const Relative *f, int level, const double *eta, const double 
     for (int b = 0; b < m->bodies; b++) {
         int at = m->body[b].first;
         const double *same = level ? nu : eta;
-        for (int c = 0; c < m->body[b].freedoms && cd_relative_is_scalar(&m->body[b]); c++)
+        for (int c = 0; c < m->body[b].dofs && cd_relative_is_scalar(&m->body[b]); c++)
             out[at + c] = same ? same[at + c] : 0;
         if (cd_relative_is_scalar(&m->body[b])) continue;
         Course x = from_axes(f, eta, nu, &m->body[b], MOVE);

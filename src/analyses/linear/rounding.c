@@ -43,14 +43,14 @@ static void spread(const System *s, double *x)
     double most = 0;
     for (int i = 0; i < 2; i++)
         for (int b = 0; b < s->m->bodies; b++)
-            for (int c = 0; c < s->m->body[b].freedoms; c++) {
-                double *at = x + s->m->body[b].first + c, unit = s->m->body[b].six[c] < 3 ? 1 : s->length;
+            for (int c = 0; c < s->m->body[b].dofs; c++) {
+                double *at = x + s->m->body[b].first + c, unit = s->m->body[b].six[c] < 3 ? 1 : s->constants.length;
                 if (i == 0) most = fmax(most, *at * unit);
                 else if (*at != 0) *at = most / unit;
             }
     for (int b = 0; b < s->m->bodies; b++) {
         double *r = x + s->m->body[b].first + 3; /* along any axes */
-        if (s->m->body[b].freedoms == 6) r[0] = r[1] = r[2] = fmax(r[0], fmax(r[1], r[2]));
+        if (s->m->body[b].dofs == 6) r[0] = r[1] = r[2] = fmax(r[0], fmax(r[1], r[2]));
     }
 }
 

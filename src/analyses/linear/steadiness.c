@@ -42,8 +42,9 @@ static const Element *turning_constraint(const Linearising *w, double pace)
         double size = 0;
         for (int k = 0; k < nv; k++) size = fmax(size, fabs(t[k]) * w->scale[k]);
         carry_along(&x, t);
-        for (int i = 0; i < s->used && !found; i++)
-            if (fabs(turning_of(&x, i, t)) > 1e-6 * size * w->row[i].size * pace) found = s->c->row[s->use[i]].element;
+        for (int i = 0; i < s->in_use.n && !found; i++)
+            if (fabs(turning_of(&x, i, t)) > 1e-6 * size * w->row[i].size * pace)
+                found = s->c->row[s->in_use.row[i]].element;
     }
     cd_arena_close(&scratch);
     return found;
@@ -52,19 +53,20 @@ static const Element *turning_constraint(const Linearising *w, double pace)
 bool cd_linear_is_steady(const System *s, const Relative *frame, CdLog *log)
 {
     Imbalance allowed = cd_imbalance(s);
-    double g = v3_norm(s->gravity);
+    double g = v3_norm(s->constants.gravity);
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
-        if (body->freedoms < 3) continue;
+        if (body->dofs < 3) continue;
         const double *x = s->state.vdot + body->first;
         Vec3 a = cd_translation(body, x), turning = cd_rotation(body, x);
         if (frame) {
             cd_relative_steadiness(frame, b, &a, &turning);
-            turning = m3_tapply(s->body[b].A, m3_apply(frame->R, turning));
+            turning = m3_tapply(s->now.body[b].A, m3_apply(frame->R, turning));
         }
         double weight = body->mass * fmax(g, frame ? v3_norm(cd_translation(body, x)) : 0),
                force = body->mass * v3_norm(a), torque = v3_norm(m3_apply(body->J, turning));
-        if (force <= fmax(1e-3 * weight, allowed.force) && torque <= fmax(1e-3 * weight * s->length, allowed.torque))
+        if (force <= fmax(1e-3 * weight, allowed.force) &&
+            torque <= fmax(1e-3 * weight * s->constants.length, allowed.torque))
             continue;
         char label[CD_LABEL_ROOM];
         const Element *e = cd_body_name(s->m, b);
@@ -79,8 +81,8 @@ static const Element *turning_inertia(const System *s, Vec3 w, double pace)
 {
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
-        if (body->freedoms < 6) continue;
-        Mat3 J = m3_mult(m3_mul(s->body[b].A, body->J), s->body[b].A), W = m3_skew(v3_sub(s->body[b].w, w));
+        if (body->dofs < 6) continue;
+        Mat3 J = m3_mult(m3_mul(s->now.body[b].A, body->J), s->now.body[b].A), W = m3_skew(v3_sub(s->now.body[b].w, w));
         Mat3 change = m3_sub(m3_mul(W, J), m3_mul(J, W));
         double size = 0, rate = 0;
         for (int k = 0; k < 3; k++) size += v3_norm(m3_col(J, k)), rate += v3_norm(m3_col(change, k));
@@ -96,7 +98,7 @@ static void rotate(const System *s, Mat3 by, const double *from, double *to)
 {
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
-        if (body->freedoms < 3 || body->role == BODY_MODES) continue;
+        if (body->dofs < 3 || body->role == BODY_MODES) continue;
         Vec3 r = cd_translation(body, from + body->first), th = cd_rotation(body, from + body->first);
         cd_put_translation(body, m3_apply(by, r), to + body->first);
         cd_put_rotation(body, m3_apply(by, th), to + body->first);
@@ -126,7 +128,7 @@ static bool answers_of_loads(const Linearising *w, bool velocity, Mat3 turned, c
         rotate(s, m3_transpose(turned), y, y);
         for (int side = 0; side < SIDES; side++) {
             int b = marker[side] < 0 ? -1 : s->m->site[marker[side]].body;
-            for (int c = 0; b >= 0 && c < s->m->body[b].freedoms; c++)
+            for (int c = 0; b >= 0 && c < s->m->body[b].dofs; c++)
                 out[6 * side + c] = y[s->m->body[b].first + c] / w->scale[s->m->body[b].first + c];
         }
     }
@@ -138,7 +140,7 @@ static bool answers_of_loads(const Linearising *w, bool velocity, Mat3 turned, c
 static void probe(const Linearising *w, bool turns, double *change)
 {
     for (int b = 0; b < w->s->m->bodies; b++)
-        for (int c = 0; c < w->s->m->body[b].freedoms; c++) {
+        for (int c = 0; c < w->s->m->body[b].dofs; c++) {
             int k = w->s->m->body[b].first + c;
             change[k] = (w->s->m->body[b].six[c] >= 3) == turns ? (1 + 0.3 * (k % 5)) / w->scale[k] : 0;
         }

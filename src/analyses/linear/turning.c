@@ -19,7 +19,7 @@ Turning cd_turning_new(Arena *arena, const Relative *frame)
         const MovingBody *body = &s->m->body[b];
         if (cd_relative_is_scalar(body)) continue;
         for (int part = 0; part < 2; part++) {
-            const Mat3 *A = &s->body[b].A;
+            const Mat3 *A = &s->now.body[b].A;
             Mat3 w = m3_skew(part ? m3_tapply(*A, frame->w) : frame->w);
             Mat3 rate = m3_skew(part ? m3_tapply(*A, frame->w_rate) : frame->w_rate);
             put_block(t.first + 36 * b, 3 * part, w);
@@ -59,8 +59,8 @@ bool cd_turning_add(const System *s, const double *blocks, const Pattern *a, dou
     bool fits = true;
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
-        for (int c = 0; c < body->freedoms; c++)
-            for (int r = 0; r < body->freedoms && fits; r++) {
+        for (int c = 0; c < body->dofs; c++)
+            for (int r = 0; r < body->dofs && fits; r++) {
                 double x = blocks[36 * b + body->six[r] + 6 * body->six[c]];
                 if (x != 0) fits = add_column(a, body->first + r, factor * x, from, body->first + c, to);
             }
@@ -72,8 +72,8 @@ void cd_turning_apply(const System *s, const Turning *t, const double *x, double
 {
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
-        for (int c = 0; c < body->freedoms; c++)
-            for (int r = 0; r < body->freedoms; r++)
+        for (int c = 0; c < body->dofs; c++)
+            for (int r = 0; r < body->dofs; r++)
                 out[body->first + r] += t->first[36 * b + body->six[r] + 6 * body->six[c]] * x[body->first + c];
     }
 }

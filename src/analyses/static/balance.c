@@ -42,23 +42,23 @@ static void set_limits(Balance *x)
     Imbalance allowed = cd_imbalance(s);
     x->strict = 1;
     x->gap = ARENA_ARRAY(&x->arena, double, s->c->rows);
-    x->limit = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    x->limit = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->aux.n);
     double *row = x->limit + s->m->nv, *extra = row + s->c->rows;
     for (int b = 0; b < s->m->bodies; b++)
-        for (int k = 0; k < s->m->body[b].freedoms; k++)
+        for (int k = 0; k < s->m->body[b].dofs; k++)
             x->limit[s->m->body[b].first + k] = s->m->body[b].six[k] < 3 ? allowed.force : allowed.torque;
     for (int i = 0; i < s->c->rows; i++) {
         x->gap[i] = cd_system_row_size(s, i);
         row[i] = allowed.gap * (allowed.by_size ? x->gap[i] : 1);
     }
-    for (int i = 0; i < x->e->extras; i++) extra[i] = i < x->e->rated ? allowed.rate : allowed.value;
+    for (int i = 0; i < x->e->aux.n; i++) extra[i] = i < x->e->aux.differential ? allowed.rate : allowed.value;
 }
 
 double cd_balance_limit(const Balance *x, int equation)
 {
     const System *s = x->s;
     int i = equation - s->m->nv;
-    int at = i < 0 ? equation : i < s->used ? s->m->nv + s->use[i] : equation - s->used + s->c->rows;
+    int at = i < 0 ? equation : i < s->in_use.n ? s->m->nv + s->in_use.row[i] : equation - s->in_use.n + s->c->rows;
     return x->strict * x->limit[at];
 }
 
@@ -68,15 +68,15 @@ Balance *cd_balance_open(System *s)
     x->s = s, x->e = cd_equations(s);
     x->e->world.x.system[SYSTEM_MODE] = MODE_STATICS;
     /* what laws remember of the start is where the model is now, not after the first step of the search */
-    if (!x->e->remembers && cd_equations_prepare(x->e, NULL)) cd_equations_wind(x->e);
+    if (!x->e->past.remembers && cd_equations_prepare(x->e, NULL)) cd_equations_wind(x->e);
     double nearest;
     cd_marker_arms(s->m, &nearest, &x->reach);
     x->size = cd_system_size(s);
     if (x->reach == 0) x->reach = x->size;
     x->set = settings(s->model, x->size);
     x->map = ARENA_ARRAY(&x->arena, BodyMap, s->m->bodies);
-    x->r = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
-    x->terms = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->extras);
+    x->r = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->aux.n);
+    x->terms = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->aux.n);
     set_limits(x);
     x->trace = cd_trace_open(&x->arena, x->e, &x->stats);
     x->best = cd_place_new(x), x->here = cd_place_new(x);
@@ -106,28 +106,28 @@ static void copy(double *to, const double *from, int n)
 void cd_place_take(const Balance *x, Place *to)
 {
     cd_snapshot_take(x->e, &to->at);
-    copy(to->turn, x->e->turn, x->e->loads.turns);
-    copy(to->winding, x->e->winding, x->s->model->windings);
+    copy(to->turn, x->e->past.turn, x->e->loads.turns);
+    copy(to->winding, x->e->past.winding, x->s->model->windings);
 }
 
 void cd_place_restore(Balance *x, const Place *from)
 {
     cd_snapshot_restore(x->e, &from->at);
-    copy(x->e->turn, from->turn, x->e->loads.turns);
-    copy(x->e->winding, from->winding, x->s->model->windings);
-    cd_bodies_motion(x->s->m, &x->s->state, x->s->body);
+    copy(x->e->past.turn, from->turn, x->e->loads.turns);
+    copy(x->e->past.winding, from->winding, x->s->model->windings);
+    cd_bodies_motion(x->s->m, &x->s->state, x->s->now.body);
 }
 
 void cd_balance_be_still(Balance *x)
 {
     memset(x->s->state.v, 0, sizeof(double) * (size_t)x->s->m->nv);
     memset(x->s->state.vdot, 0, sizeof(double) * (size_t)x->s->m->nv);
-    if (x->e->rated) memset(x->e->zdot, 0, sizeof(double) * (size_t)x->e->rated);
+    if (x->e->aux.differential) memset(x->e->aux.zdot, 0, sizeof(double) * (size_t)x->e->aux.differential);
 }
 
 static bool is_held(const Balance *x, int extra)
 {
-    return extra < x->e->rated && x->e->extra[extra].hold;
+    return extra < x->e->aux.differential && x->e->aux.at[extra].hold;
 }
 
 bool cd_balance_eval(Balance *x, CdLog *log)
@@ -136,11 +136,12 @@ bool cd_balance_eval(Balance *x, CdLog *log)
     int nv = s->m->nv;
     if (!cd_equations_prepare(x->e, log) || !cd_equations_residual(x->e, x->r)) return false;
     cd_inertia_residual(x->e, x->r);
-    for (int i = 0; i < s->used; i++) x->r[nv + i] = s->c->row[s->use[i]].velocity_level ? 0 : x->e->phi[i];
-    for (int i = 0; i < x->e->extras; i++)
-        if (is_held(x, i)) x->r[nv + s->used + i] = 0;
+    for (int i = 0; i < s->in_use.n; i++)
+        x->r[nv + i] = s->c->row[s->in_use.row[i]].velocity_level ? 0 : x->e->now.phi[i];
+    for (int i = 0; i < x->e->aux.n; i++)
+        if (is_held(x, i)) x->r[nv + s->in_use.n + i] = 0;
     x->out = x->excess = 0;
-    x->stats.residuals++;
+    x->stats.work.residuals++;
     for (int i = 0; i < cd_equations_unknowns(x->e); i++) {
         double excess = fabs(x->r[i]) / cd_balance_limit(x, i);
         if (!isfinite(excess)) return false;
@@ -158,15 +159,15 @@ typedef struct Distance {
 static Distance distance(const Balance *x)
 {
     const System *s = x->s;
-    const double *joint = x->r + s->m->nv, *state = joint + s->used;
+    const double *joint = x->r + s->m->nv, *state = joint + s->in_use.n;
     Distance d = { 0 };
     for (int b = 0; b < s->m->bodies; b++) {
         const double *r = x->r + s->m->body[b].first;
         d.load = fmax(d.load, v3_norm(cd_translation(&s->m->body[b], r)));
         d.load = fmax(d.load, v3_norm(cd_rotation(&s->m->body[b], r)) / x->reach);
     }
-    for (int i = 0; i < x->e->extras; i++) d.rate = fmax(d.rate, fabs(state[i]));
-    for (int i = 0; i < s->used; i++) d.gap = fmax(d.gap, fabs(joint[i]) / x->gap[s->use[i]]);
+    for (int i = 0; i < x->e->aux.n; i++) d.rate = fmax(d.rate, fabs(state[i]));
+    for (int i = 0; i < s->in_use.n; i++) d.gap = fmax(d.gap, fabs(joint[i]) / x->gap[s->in_use.row[i]]);
     return d;
 }
 
@@ -188,8 +189,8 @@ static bool estimate_terms(const Balance *x)
     memset(x->terms, 0, sizeof(double) * (size_t)p->rows);
     for (int j = 0; j < p->cols; j++) {
         while (body + 1 < s->m->bodies && s->m->body[body + 1].first <= j) body++;
-        double unknown = j >= nv + s->used                                      ? x->e->z[j - nv - s->used]
-                         : j >= nv                                              ? s->state.lambda[s->use[j - nv]]
+        double unknown = j >= nv + s->in_use.n                                  ? x->e->aux.z[j - nv - s->in_use.n]
+                         : j >= nv                                              ? s->state.lambda[s->in_use.row[j - nv]]
                          : s->m->body[body].six[j - s->m->body[body].first] < 3 ? v3_norm(s->state.r[body])
                                                                                 : 1;
         for (int k = p->p[j]; k < p->p[j + 1]; k++) x->terms[p->i[k]] += fabs(value[k] * unknown);
@@ -202,9 +203,9 @@ static bool estimate_terms(const Balance *x)
 static bool is_within(const Balance *x, bool rounding_alone)
 {
     const double digits = 8 * DBL_EPSILON;
-    int first = x->s->m->nv + x->s->used;
+    int first = x->s->m->nv + x->s->in_use.n;
     for (int i = 0; i < cd_equations_unknowns(x->e); i++) {
-        bool state = i >= first && i < first + x->e->rated;
+        bool state = i >= first && i < first + x->e->aux.differential;
         double allowed = rounding_alone ? 0 : cd_balance_limit(x, i);
         if (fabs(x->r[i]) > (state ? allowed : fmax(allowed, digits * x->terms[i]))) return false;
     }
@@ -228,10 +229,10 @@ bool cd_balance_correct(Balance *x, const Maps *maps, bool renew)
     if (renew) {
         cd_inertia_matrix(x->e, maps);
         if (!cd_equations_matrix(x->e, maps)) return false;
-        for (int i = 0; i < x->e->rated; i++)
+        for (int i = 0; i < x->e->aux.differential; i++)
             if (is_held(x, i)) cd_equations_pin(x->e, i);
         LuStatus lu = cd_equations_factor(x->e);
-        x->stats.matrices++;
+        x->stats.work.matrices++;
         if (lu == LU_SINGULAR || lu == LU_NOT_FINITE) return false;
     }
     for (int i = 0; i < cd_equations_unknowns(x->e); i++) x->r[i] = -x->r[i];
@@ -246,11 +247,11 @@ void cd_balance_move(Balance *x, double scale)
     System *s = x->s;
     int nv = s->m->nv;
     cd_state_move(s->m, &s->state, x->r, scale);
-    for (int i = 0; i < s->used; i++) s->state.lambda[s->use[i]] += x->r[nv + i];
-    for (int i = 0; i < x->e->extras; i++)
-        if (!is_held(x, i)) x->e->z[i] += (i < x->e->rated ? scale : 1) * x->r[nv + s->used + i];
-    cd_bodies_motion(s->m, &s->state, s->body);
-    cd_constraints_wind(s->c, s->body, s->state.winding);
+    for (int i = 0; i < s->in_use.n; i++) s->state.lambda[s->in_use.row[i]] += x->r[nv + i];
+    for (int i = 0; i < x->e->aux.n; i++)
+        if (!is_held(x, i)) x->e->aux.z[i] += (i < x->e->aux.differential ? scale : 1) * x->r[nv + s->in_use.n + i];
+    cd_bodies_motion(s->m, &s->state, s->now.body);
+    cd_constraints_wind(s->c, s->now.body, s->state.winding);
 }
 
 /* Rows left out as redundant may come off by this share of the length of the model before others are left out. */

@@ -26,9 +26,10 @@ static void find_loose(Drop *x)
 {
     const System *s = x->s;
     for (int b = 0; b < s->m->bodies; b++)
-        x->loose[b] = s->m->body[b].freedoms >= 3 && !s->m->body[b].planar && s->m->body[b].mass > 0;
-    for (int i = 0; i < s->used; i++)
-        for (int l = s->leg_first[i]; l < s->leg_first[i + 1]; l++) x->loose[s->leg[l].body] = false;
+        x->loose[b] = s->m->body[b].dofs >= 3 && !s->m->body[b].planar && s->m->body[b].mass > 0;
+    for (int i = 0; i < s->in_use.n; i++)
+        for (int l = s->matrix.leg_first[i]; l < s->matrix.leg_first[i + 1]; l++)
+            x->loose[s->matrix.leg[l].body] = false;
     for (int n = 0; n < x->e->loads.n; n++) {
         const Load *l = &x->e->loads.load[n];
         for (int k = 0; k < l->on.body.n && l->type != LOAD_CONTACT; k++) x->loose[l->on.body.at[k]] = false;
@@ -50,7 +51,7 @@ static void sort_by_height(Drop *x)
 /* The gap of a pair with one of its bodies moved down by x. */
 static double gap_below(const Drop *d, const ContactPair *p, bool of_i, double x)
 {
-    const MarkerMotion *i = &d->s->marker[p->i.marker], *j = &d->s->marker[p->j.marker];
+    const MarkerMotion *i = &d->s->now.marker[p->i.marker], *j = &d->s->now.marker[p->j.marker];
     Vec3 way = v3_scale(d->down, of_i ? x : -x), r = m3_tapply(j->A, v3_add(v3_sub(i->r, j->r), way));
     Mat3 A = m3_tmul(j->A, i->A);
     double apart = cd_pair_apart(&p->pair, r, A);
@@ -93,8 +94,8 @@ static bool try_pair(const Drop *x, const ContactPair *p, int body, Landing *fir
     bool of_i = site[p->i.marker].body == body;
     if (!of_i && site[p->j.marker].body != body) return false;
     double way = way_down(x, p, of_i, first->most);
-    /* of the smaller shape: what no more than touches has no stiffness either, and is pressed in */
-    const double touches = 1e-6;
+    const double touches =
+        1e-6; /* of the smaller shape: what no more than touches has no stiffness either, and is pressed in */
     double size = fmin(p->i.shape->size, p->j.shape->size);
     first->held |= way == 0 && gap_below(x, p, of_i, 0) < -touches * size;
     if (!(way < first->way)) return false;
@@ -154,7 +155,7 @@ static double pressed(const ContactPair *p, double weight)
 static void press_down(Drop *x)
 {
     const Mechanism *m = x->s->m;
-    double g = v3_norm(x->s->gravity);
+    double g = v3_norm(x->s->constants.gravity);
     for (int b = 0; b < m->bodies; b++) x->weight[b] = m->body[b].mass * g;
     for (int n = m->bodies - 1; n >= 0; n--) { /* the highest first */
         int b = x->order[n];
@@ -171,10 +172,10 @@ static void press_down(Drop *x)
 void cd_drop(System *s, CdLog *log)
 {
     Equations *e = cd_equations(s);
-    double g = v3_norm(s->gravity);
+    double g = v3_norm(s->constants.gravity);
     if (!e->loads.contacts || !(g > 0) || !cd_equations_prepare(e, NULL)) return;
     Arena scratch = { 0 };
-    Drop x = { .s = s, .e = e, .down = v3_scale(s->gravity, 1 / g) };
+    Drop x = { .s = s, .e = e, .down = v3_scale(s->constants.gravity, 1 / g) };
     x.loose = ARENA_ARRAY(&scratch, bool, s->m->bodies);
     x.order = ARENA_ARRAY(&scratch, int, s->m->bodies);
     x.d = ARENA_ARRAY(&scratch, double, s->m->nv);

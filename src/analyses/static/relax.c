@@ -39,7 +39,8 @@ static void set_motion(Settle *y)
         s->vdot[i] = y->how == RELAX_DAMPED ? (s->v[i] - v[i]) / h + y->drag * s->v[i] : y->d[i] / (h * h);
     }
     Equations *e = y->x->e;
-    for (int i = 0; i < e->rated; i++) e->zdot[i] = e->extra[i].hold ? 0 : (e->z[i] - y->from.at.z[i]) / h;
+    for (int i = 0; i < e->aux.differential; i++)
+        e->aux.zdot[i] = e->aux.at[i].hold ? 0 : (e->aux.z[i] - y->from.at.z[i]) / h;
 }
 
 /* The matrix of the step through the present motion. */
@@ -85,7 +86,7 @@ static bool look_at_start(Settle *y)
     memset(s->vdot, 0, sizeof(double) * (size_t)nv);
     bool good = cd_balance_eval(x, NULL);
     for (int i = 0; i < nv; i++) y->load[i] = -x->r[i];
-    for (int i = 0; i < x->s->used; i++) gap = fmax(gap, fabs(x->r[nv + i]) / x->gap[x->s->use[i]]);
+    for (int i = 0; i < x->s->in_use.n; i++) gap = fmax(gap, fabs(x->r[nv + i]) / x->gap[x->s->in_use.row[i]]);
     y->closed = gap <= 1e-6;
     cd_place_restore(x, &y->from);
     return good;
@@ -135,7 +136,7 @@ static double first_step(Settle *y)
     if (!cd_balance_eval(y->x, NULL)) return 1;
     for (int b = 0; b < m->bodies; b++) {
         const double *r = y->x->r + m->body[b].first;
-        if (m->body[b].mass > 0 && m->body[b].freedoms >= 3)
+        if (m->body[b].mass > 0 && m->body[b].dofs >= 3)
             fastest = fmax(fastest, v3_norm(cd_translation(&m->body[b], r)) / m->body[b].mass);
     }
     return fastest > 0 ? sqrt(0.1 * y->x->reach / fastest) : 1;

@@ -63,14 +63,15 @@ static const Element *name_largest(const Balance *x, int worst, TextBuffer *moti
     double most = 0;
     int b = 0;
     for (int k = 0; k < s->m->bodies; k++)
-        for (int c = 0; c < s->m->body[k].freedoms; c++) {
+        for (int c = 0; c < s->m->body[k].dofs; c++) {
             int i = s->m->body[k].first + c;
-            double size = fabs(x->r[i]) * (s->m->body[k].six[c] < 3 ? 1 : s->length) * (i == worst ? 1 + alike : 1);
+            double size =
+                fabs(x->r[i]) * (s->m->body[k].six[c] < 3 ? 1 : s->constants.length) * (i == worst ? 1 + alike : 1);
             if (size > most) most = size, b = k;
         }
     const double *d = x->r + s->m->body[b].first;
-    Vec3 turn = m3_apply(s->body[b].A, cd_rotation(&s->m->body[b], d));
-    name_motion(motion, s->state.r[b], cd_translation(&s->m->body[b], d), turn, s->length);
+    Vec3 turn = m3_apply(s->now.body[b].A, cd_rotation(&s->m->body[b], d));
+    name_motion(motion, s->state.r[b], cd_translation(&s->m->body[b], d), turn, s->constants.length);
     return cd_body_name(s->m, b);
 }
 
@@ -141,8 +142,8 @@ static int most_moved(const Balance *x)
     int at = 0;
     double most = 0;
     for (int b = 0, i = 0; b < x->s->m->bodies; b++)
-        for (int c = 0; c < x->s->m->body[b].freedoms; c++, i++) {
-            double size = fabs(x->r[i]) * (x->s->m->body[b].six[c] < 3 ? 1 : x->s->length);
+        for (int c = 0; c < x->s->m->body[b].dofs; c++, i++) {
+            double size = fabs(x->r[i]) * (x->s->m->body[b].six[c] < 3 ? 1 : x->s->constants.length);
             if (size > most * (1 + 1e-9)) most = size, at = i;
         }
     return at;
@@ -177,11 +178,11 @@ static CdStatus give_up(Balance *x, CdLog *log)
     cd_balance_eval(x, log);
     double balance = x->out;
     double t = x->s->state.t;
-    int worst = x->worst, state = worst - x->s->m->nv - x->s->used;
+    int worst = x->worst, state = worst - x->s->m->nv - x->s->in_use.n;
     if (x->runs_away) report_free(x, worst, log);
-    if (state < 0 || state >= x->e->rated) report_singular(x, worst, log);
-    if (state >= 0 && state < x->e->rated) {
-        const Element *e = x->e->extra[state].element;
+    if (state < 0 || state >= x->e->aux.differential) report_singular(x, worst, log);
+    if (state >= 0 && state < x->e->aux.differential) {
+        const Element *e = x->e->aux.at[state].element;
         cd_log(log, e->place, STATE_NOT_AT_REST, cd_label(e, label), t, balance, cd_balance_limit(x, worst));
         return CD_ANALYSIS_FAILED;
     }
@@ -339,9 +340,9 @@ CdStatus cd_equilibrium_leave(System *s, const double *d, const double *dz, doub
     Balance *x = cd_balance_open(s);
     cd_balance_be_still(x);
     cd_state_move(s->m, &s->state, d, 1);
-    for (int k = 0; k < x->e->rated; k++) x->e->z[k] += dz[k];
-    cd_bodies_motion(s->m, &s->state, s->body);
-    cd_constraints_wind(s->c, s->body, s->state.winding);
+    for (int k = 0; k < x->e->aux.differential; k++) x->e->aux.z[k] += dz[k];
+    cd_bodies_motion(s->m, &s->state, s->now.body);
+    cd_constraints_wind(s->c, s->now.body, s->state.winding);
     bool found = cd_relax(x, RELAX_SINKING, sqrt(2) * growth, SINKING_STEPS) && cd_balance_newton(x);
     CdStatus status = CD_OK;
     int stage;
@@ -391,9 +392,9 @@ static void predict(Sequence *q, double h)
     double ratio = h / q->ago;
     cd_state_move(s->m, &s->state, q->d, ratio);
     for (int i = 0; i < s->c->rows; i++) s->state.lambda[i] += ratio * (b->lambda[i] - a->lambda[i]);
-    for (int i = 0; i < q->x->e->extras; i++) q->x->e->z[i] += ratio * (q->now.at.z[i] - q->before.at.z[i]);
-    cd_bodies_motion(s->m, &s->state, s->body);
-    cd_constraints_wind(s->c, s->body, s->state.winding);
+    for (int i = 0; i < q->x->e->aux.n; i++) q->x->e->aux.z[i] += ratio * (q->now.at.z[i] - q->before.at.z[i]);
+    cd_bodies_motion(s->m, &s->state, s->now.body);
+    cd_constraints_wind(s->c, s->now.body, s->state.winding);
 }
 
 /* Whether the state is farther from the last equilibrium than the way between the last two, times ratio, lets expect
@@ -422,7 +423,7 @@ static void tell_jump(const Sequence *q, double from, CdLog *log)
     double most = 0;
     for (int b = 0; b < s->m->bodies; b++) {
         const double *d = q->d + s->m->body[b].first;
-        for (int k = 0; k < s->m->body[b].freedoms; k++) {
+        for (int k = 0; k < s->m->body[b].dofs; k++) {
             double size = fabs(d[k]) / (s->m->body[b].six[k] < 3 ? q->x->size : 1);
             if (size > most) most = size, body = b;
         }

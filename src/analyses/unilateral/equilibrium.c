@@ -20,8 +20,8 @@ static int worst_of(Unilateral *u)
     for (int i = 0; i < u->n; i++) strongest = fmax(strongest, fabs(s->state.lambda[u->at[i].row]));
     for (int i = 0; i < u->n; i++) {
         const OneSided *c = &u->at[i];
-        double off = s->closed[c->row] ? s->state.lambda[c->row] / fmax(strongest, 1e-300) - touching
-                                       : -cd_system_row(s, c->row, ROW_VALUE)->value / c->size - touching;
+        double off = s->in_use.closed[c->row] ? s->state.lambda[c->row] / fmax(strongest, 1e-300) - touching
+                                              : -cd_system_row(s, c->row, ROW_VALUE)->value / c->size - touching;
         if (off > most) most = off, worst = i;
     }
     return worst;
@@ -34,7 +34,8 @@ static int nearest(Unilateral *u)
     double least = INFINITY;
     for (int i = 0; i < u->n; i++) {
         const OneSided *c = &u->at[i];
-        double gap = u->e->s->closed[c->row] ? INFINITY : cd_system_row(u->e->s, c->row, ROW_VALUE)->value / c->size;
+        double gap =
+            u->e->s->in_use.closed[c->row] ? INFINITY : cd_system_row(u->e->s, c->row, ROW_VALUE)->value / c->size;
         if (gap < least) least = gap, which = i;
     }
     return which;
@@ -45,14 +46,14 @@ static bool use_closed(System *s)
 {
     cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
     cd_system_prepare(s, NULL);
-    return !s->used || cd_close_positions(s, 1e-12, 50) >= 0;
+    return !s->in_use.n || cd_close_positions(s, 1e-12, 50) >= 0;
 }
 
 static void close_touching(Unilateral *u)
 {
     System *s = u->e->s;
     for (int i = 0; i < u->n; i++)
-        s->closed[u->at[i].row] = cd_system_row(s, u->at[i].row, ROW_VALUE)->value <= touching * u->at[i].size;
+        s->in_use.closed[u->at[i].row] = cd_system_row(s, u->at[i].row, ROW_VALUE)->value <= touching * u->at[i].size;
 }
 
 static CdStatus search(Unilateral *u, bool *followed)
@@ -67,7 +68,7 @@ static CdStatus search(Unilateral *u, bool *followed)
         else cd_snapshot_restore(u->e, &start), cd_equations_prepare(u->e, NULL);
         int wrong = status == CD_OK ? worst_of(u) : nearest(u);
         if (wrong < 0) return status;
-        s->closed[u->at[wrong].row] = !s->closed[u->at[wrong].row];
+        s->in_use.closed[u->at[wrong].row] = !s->in_use.closed[u->at[wrong].row];
     }
     return CD_ANALYSIS_FAILED;
 }

@@ -61,7 +61,8 @@ static double fastest(const System *s)
 {
     double most = 0;
     for (int b = 0; b < s->m->bodies; b++)
-        if (!s->m->body[b].curve) most = fmax(most, fmax(v3_norm(s->body[b].u) / s->length, v3_norm(s->body[b].w)));
+        if (!s->m->body[b].curve)
+            most = fmax(most, fmax(v3_norm(s->now.body[b].u) / s->constants.length, v3_norm(s->now.body[b].w)));
     return most;
 }
 
@@ -148,14 +149,14 @@ static void note_impulses(Instant *k, const Impact *blow, ImpactEvent *event)
     int elastic = 0;
     for (int i = 0; i < k->n; i++) {
         OneSided *c = &k->u->at[k->which[i]];
-        k->s->impulse[c->row] += blow->p[i];
+        k->s->in_use.impulse[c->row] += blow->p[i];
         if (!(blow->p[i] > 0)) continue;
-        c->impacts++, elastic += c->restitution > 0;
+        c->tally.impacts++, elastic += c->restitution > 0;
         if (!event->impacts++ || -k->before[i] > event->approach)
             event->approach = -k->before[i], event->first = k->which[i];
         event->impulse = fmax(event->impulse, blow->p[i]);
     }
-    k->u->chained += elastic > 1;
+    k->u->tally.chained += elastic > 1;
 }
 
 static bool approaches(const Instant *k, int i)
@@ -188,7 +189,7 @@ static bool strike(Instant *k, ImpactEvent *event)
         k->after[i] = blow.after[i];
     }
     event->lost = fmax(0, blow.lost); /* what an elastic one loses is round-off */
-    u->last = k->s->state.t, u->impacts++, u->lost += event->lost;
+    u->last = k->s->state.t, u->tally.impacts++, u->tally.lost += event->lost;
     note_impulses(k, &blow, event);
     return true;
 }
@@ -245,7 +246,7 @@ static Instant instant_of(Unilateral *u)
 static bool let_go(System *s)
 {
     bool any = false;
-    for (int i = 0; i < s->c->rows; i++) any |= s->closed[i], s->closed[i] = false;
+    for (int i = 0; i < s->c->rows; i++) any |= s->in_use.closed[i], s->in_use.closed[i] = false;
     if (any) cd_system_use_closed(s);
     return any;
 }
@@ -260,10 +261,10 @@ static void take_states(Instant *k, const bool *in_use, const bool *implied, Imp
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
         bool was = c->state != CONTACT_OPEN, is = now[i] != CONTACT_OPEN;
-        if (is && !was) event->closings++, c->closings++, u->closings++;
-        if (was && !is) event->takeoffs++, c->takeoffs++, u->takeoffs++;
+        if (is && !was) event->closings++, c->tally.closings++, u->tally.closings++;
+        if (was && !is) event->takeoffs++, c->tally.takeoffs++, u->tally.takeoffs++;
         if (was != is && !event->impacts) event->first = i;
-        c->state = now[i], k->s->closed[c->row] = now[i] == CONTACT_CLOSED;
+        c->state = now[i], k->s->in_use.closed[c->row] = now[i] == CONTACT_CLOSED;
     }
 }
 
@@ -271,7 +272,7 @@ static void take_states(Instant *k, const bool *in_use, const bool *implied, Imp
 static bool meet_rows(Instant *k, CdLog *log)
 {
     System *s = k->s;
-    double least = 1e-14 * fmax(1, s->length);
+    double least = 1e-14 * fmax(1, s->constants.length);
     Projection p = { .good = true, .polish = true };
     cd_equations_prepare(k->u->e, NULL);
     cd_project_positions(s, least, &p);
@@ -283,7 +284,7 @@ static bool meet_rows(Instant *k, CdLog *log)
 static bool same_rows(const Unilateral *u, const bool *before)
 {
     for (int i = 0; i < u->n; i++)
-        if (before[i] != u->e->s->closed[u->at[i].row]) return false;
+        if (before[i] != u->e->s->in_use.closed[u->at[i].row]) return false;
     return true;
 }
 
@@ -294,7 +295,7 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
     ImpactEvent event = { .t = s->state.t };
     bool *before = ARENA_ARRAY(&k.scratch, bool, u->n);
     bool *in_use = ARENA_ARRAY(&k.scratch, bool, k.n), *implied = ARENA_ARRAY(&k.scratch, bool, k.n);
-    for (int i = 0; i < u->n; i++) before[i] = s->closed[u->at[i].row];
+    for (int i = 0; i < u->n; i++) before[i] = s->in_use.closed[u->at[i].row];
     let_go(s);
     cd_equations_prepare(u->e, NULL);
     take_rows(&k);

@@ -27,7 +27,7 @@ Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
         u->at[u->n++] = (OneSided){ .row = i,
                                     .restitution = r->restitution,
                                     .size = cd_system_row_size(s, i),
-                                    .state = s->closed[i] ? CONTACT_CLOSED : CONTACT_OPEN };
+                                    .state = s->in_use.closed[i] ? CONTACT_CLOSED : CONTACT_OPEN };
     }
     return u;
 }
@@ -45,7 +45,7 @@ static void look_at_forces(Unilateral *u)
     CdStatus status = cd_accelerations_by_masses(s, NULL);
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
-        if (c->state == CONTACT_CLOSED) c->force_now = status == CD_OK ? -s->state.lambda[c->row] : 0;
+        if (c->state == CONTACT_CLOSED) c->now.force = status == CD_OK ? -s->state.lambda[c->row] : 0;
     }
     cd_snapshot_restore(u->e, &own);
     cd_arena_close(&scratch);
@@ -56,10 +56,10 @@ void cd_unilateral_look(Unilateral *u)
     System *s = u->e->s;
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
-        c->force_now = c->gap_now = c->rate_now = 0;
+        c->now.force = c->now.gap = c->now.rate = 0;
         if (c->state != CONTACT_OPEN) continue;
         const RowEval *e = cd_system_row(s, c->row, ROW_SLOPE);
-        c->gap_now = e->value, c->rate_now = cd_system_rate(s, c->row, e);
+        c->now.gap = e->value, c->now.rate = cd_system_rate(s, c->row, e);
     }
     look_at_forces(u);
 }
@@ -69,8 +69,8 @@ int cd_unilateral_at_hand(const Unilateral *u, double h)
     const double exact = 1e-13;
     for (int i = 0; i < u->n; i++) {
         const OneSided *c = &u->at[i];
-        bool there = c->state == CONTACT_OPEN && c->gap <= exact * c->size;
-        if (there && -c->rate * h > closed_within * c->size) return i;
+        bool there = c->state == CONTACT_OPEN && c->last.gap <= exact * c->size;
+        if (there && -c->last.rate * h > closed_within * c->size) return i;
     }
     return -1;
 }
@@ -79,8 +79,8 @@ void cd_unilateral_accept(Unilateral *u)
 {
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
-        c->gap = c->gap_now, c->rate = c->rate_now, c->force = c->force_now;
-        u->strongest = fmax(u->strongest, fabs(c->force));
+        c->last.gap = c->now.gap, c->last.rate = c->now.rate, c->last.force = c->now.force;
+        u->tally.strongest = fmax(u->tally.strongest, fabs(c->last.force));
     }
 }
 
@@ -90,14 +90,15 @@ void cd_unilateral_accept(Unilateral *u)
 static double cubic(const OneSided *c, double h, double x)
 {
     double y = 1 - x;
-    return y * y * (1 + 2 * x) * c->gap + x * x * (1 + 2 * y) * c->gap_now +
-           h * x * y * (y * c->rate - x * c->rate_now);
+    return y * y * (1 + 2 * x) * c->last.gap + x * x * (1 + 2 * y) * c->now.gap +
+           h * x * y * (y * c->last.rate - x * c->now.rate);
 }
 
 static double cubic_slope(const OneSided *c, double h, double x)
 {
     double y = 1 - x;
-    return 6 * x * y * (c->gap_now - c->gap) + h * (y * (1 - 3 * x) * c->rate + x * (3 * x - 2) * c->rate_now);
+    return 6 * x * y * (c->now.gap - c->last.gap) +
+           h * (y * (1 - 3 * x) * c->last.rate + x * (3 * x - 2) * c->now.rate);
 }
 
 /* The first of a few points at which the gap is negative, or where it is least between two of them. */
@@ -121,8 +122,8 @@ static double negative_at(const OneSided *c, double h, double from)
 /* A gap that is zero at the start and opens, as behind a rebound, may close from where it is widest on. */
 static double start_of_search(const OneSided *c, double h)
 {
-    bool at_zero = c->gap <= closed_within * c->size;
-    if (!at_zero || c->rate <= 0) return 0;
+    bool at_zero = c->last.gap <= closed_within * c->size;
+    if (!at_zero || c->last.rate <= 0) return 0;
     double low = 0, high = 1;
     if (cubic_slope(c, h, 1) > 0) return 1;
     for (int i = 0; i < 50; i++) {
@@ -137,10 +138,11 @@ static double start_of_search(const OneSided *c, double h)
 static double closes_at(const OneSided *c, double h)
 {
     /* a contact that has just been let go, gap and rate zero, is closed again only if it has gone in */
-    bool let_go = c->gap <= closed_within * c->size && c->rate <= 0 && -c->rate * h <= closed_within * c->size;
-    if (let_go) return c->gap_now < -closed_within * c->size ? 0.5 : -1;
+    bool let_go =
+        c->last.gap <= closed_within * c->size && c->last.rate <= 0 && -c->last.rate * h <= closed_within * c->size;
+    if (let_go) return c->now.gap < -closed_within * c->size ? 0.5 : -1;
     double from = start_of_search(c, h), in = from < 1 ? negative_at(c, h, from) : -1, low = from;
-    if (in < 0) return c->gap_now < 0 && from < 1 ? 1 : -1;
+    if (in < 0) return c->now.gap < 0 && from < 1 ? 1 : -1;
     for (int i = 0; i < 60; i++) {
         double middle = (low + in) / 2;
         if (cubic(c, h, middle) > 0) low = middle;
@@ -151,7 +153,7 @@ static double closes_at(const OneSided *c, double h)
 
 static double least_force(const Unilateral *u)
 {
-    return -1e-9 * u->strongest;
+    return -1e-9 * u->tally.strongest;
 }
 
 Closing cd_unilateral_first(const Unilateral *u, double h)
@@ -162,8 +164,8 @@ Closing cd_unilateral_first(const Unilateral *u, double h)
         double share = -1;
         bool opens = c->state == CONTACT_CLOSED;
         if (c->state == CONTACT_OPEN) share = closes_at(c, h);
-        else if (opens && c->force_now < least_force(u))
-            share = c->force > 0 ? c->force / (c->force - c->force_now) : 1e-3;
+        else if (opens && c->now.force < least_force(u))
+            share = c->last.force > 0 ? c->last.force / (c->last.force - c->now.force) : 1e-3;
         if (share >= 0 && (first.which < 0 || share < first.share)) first = (Closing){ i, share, opens };
     }
     return first;
@@ -174,15 +176,15 @@ double cd_unilateral_aim(const Unilateral *u, const Closing *c, double low, doub
     const OneSided *x = &u->at[c->which];
     if (tried == high) return c->share * high;
     /* in front of it: on by the rate of the gap; of a force only its ends are known */
-    return c->opens ? low + (high - low) * 0.5 : tried - x->gap_now / x->rate_now;
+    return c->opens ? low + (high - low) * 0.5 : tried - x->now.gap / x->now.rate;
 }
 
 bool cd_unilateral_is_there(const Unilateral *u, const Closing *c)
 {
     const double exact = 1e-14;
     const OneSided *x = &u->at[c->which];
-    if (c->opens) return x->force_now <= 0 && x->force_now >= 10 * least_force(u);
-    return fabs(x->gap_now) <= exact * x->size;
+    if (c->opens) return x->now.force <= 0 && x->now.force >= 10 * least_force(u);
+    return fabs(x->now.gap) <= exact * x->size;
 }
 
 static const char *kind_of(const ImpactEvent *x)
@@ -193,11 +195,11 @@ static const char *kind_of(const ImpactEvent *x)
 
 void cd_unilateral_tell(const Unilateral *u, const Reporter *reporter)
 {
-    cd_tell(reporter, "  contacts: %ld impact%s, %ld closed, %ld taken off; energy lost in impacts %.9g", u->impacts,
-            u->impacts == 1 ? "" : "s", u->closings, u->takeoffs, u->lost);
-    if (u->chained)
+    cd_tell(reporter, "  contacts: %ld impact%s, %ld closed, %ld taken off; energy lost in impacts %.9g",
+            u->tally.impacts, u->tally.impacts == 1 ? "" : "s", u->tally.closings, u->tally.takeoffs, u->tally.lost);
+    if (u->tally.chained)
         cd_tell(reporter, "  %ld of them through several contacts at once, by Newton's law for all (theory 22.7)",
-                u->chained);
+                u->tally.chained);
     if (!u->events.n) return;
     cd_tell(reporter, "  %-14s %-15s %-24s %-8s %-16s %-16s %s", "t", "event", "first of", "contacts", "approach",
             "impulse", "energy lost");

@@ -16,14 +16,23 @@ typedef enum ContactState {
     CONTACT_IMPLIED, /* closed, since rows that are in use leave it nowhere else to go */
 } ContactState;
 
+typedef struct GapState {
+    double gap, rate;
+    double force; /* of closed ones */
+} GapState;
+
+typedef struct EventCount {
+    long impacts, closings, takeoffs;
+} EventCount;
+
 typedef struct OneSided {
     int row;
     double restitution;
     double size; /* what the gap changes by where bodies move by the length of the model */
     ContactState state;
-    double gap, rate, force;             /* at the last accepted point; force of closed ones */
-    double gap_now, rate_now, force_now; /* at the end of an attempt */
-    long impacts, closings, takeoffs;
+    GapState last; /* at the last accepted point */
+    GapState now;  /* at the end of an attempt */
+    EventCount tally;
 } OneSided;
 
 /* One event of a run, for its table. */
@@ -34,17 +43,22 @@ typedef struct ImpactEvent {
     double approach, impulse, lost;  /* the fastest, the strongest, kinetic energy */
 } ImpactEvent;
 
+/* Of a run so far. */
+typedef struct ImpactTally {
+    long impacts, closings, takeoffs, chained; /* chained: impacts that went through more than one elastic contact */
+    double lost, deepest;                      /* energy; penetration seen at an event */
+    double strongest;                          /* force */
+} ImpactTally;
+
 typedef struct Unilateral {
     Equations *e;
     int n;
-    OneSided *at;                              /* n */
-    double soon;                               /* flights shorter than this end in contact */
-    double last;                               /* time of the last impact; -INFINITY: none */
-    int crowd;                                 /* impacts that have followed each other as soon */
-    long impacts, closings, takeoffs, chained; /* chained: impacts that went through more than one elastic contact */
-    double lost, deepest;                      /* energy; penetration seen at an event */
-    double strongest;                          /* force so far */
-    ARRAY_OF(ImpactEvent) events;              /* the first MOST_IMPACT_EVENTS */
+    OneSided *at; /* n */
+    double soon;  /* flights shorter than this end in contact */
+    double last;  /* time of the last impact; -INFINITY: none */
+    int crowd;    /* impacts that have followed each other as soon */
+    ImpactTally tally;
+    ARRAY_OF(ImpactEvent) events; /* the first MOST_IMPACT_EVENTS */
     Arena *arena;
 } Unilateral;
 
