@@ -121,6 +121,7 @@ static void list_contact(Tape *t, ContactPair *p)
 {
     double *number[] = { &p->onset, &p->pull, &p->since, &p->stay, &p->pressed, &p->press, &p->set->fastest };
     BLOCK(t, &p->met, 1);
+    BLOCK(t, &p->returned, 1);
     for (int k = 0; k < 7; k++) BLOCK(t, number[k], 1);
     for (int k = 0; k < MOST_STUCK; k++) {
         Stuck *s = &p->stuck[k];

@@ -283,7 +283,7 @@ int cd_contact_incidents(World *w, const Load *l, IncidentTold out[PAIR_MOST_INC
 
 void cd_contact_continue(ContactPair *p, const ContactPair *old)
 {
-    p->onset = old->onset, p->met = old->met, p->pull = old->pull, p->since = old->since, p->stay = old->stay;
+    p->onset = old->onset, p->met = old->met, p->returned = old->returned, p->pull = old->pull, p->since = old->since, p->stay = old->stay;
     p->pressed = old->pressed, p->press = old->press;
     memcpy(p->stuck, old->stuck, sizeof p->stuck);
     p->tally = old->tally;

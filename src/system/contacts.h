@@ -54,6 +54,7 @@ typedef struct ContactPair {
     int load;                /* which of the loads; -1: none, it is far apart (near.h) */
     double onset;            /* approach speed where they met last */
     bool met;                /* ... and have not come apart since */
+    bool returned;           /* since then it has let go, and a step has ended where it pushed again */
     double pull;             /* at the last accepted point, before it is cut at zero ... */
     double overlap;          /* ... and there, negative if they are apart */
     double since, stay;      /* when that was, and how long they were to stay in touch */

@@ -560,7 +560,9 @@ static void turn_model(Case *c, Mat3 R, Vec3 by)
     }
     for (int k = 0; k < c->model->table[KIND_marker].n; k++) {
         Site *site = (Site *)&m->site[k];
-        if (site->body < 0) site->s = v3_add(m3_apply(R, site->s), by), site->A = m3_mul(R, site->A);
+        if (site->body >= 0) continue;
+        site->s = v3_add(m3_apply(R, site->s), by), site->A = m3_mul(R, site->A);
+        c->s->now.marker[k].r = site->s, c->s->now.marker[k].A = site->A; /* those of ground are found once */
     }
     for (int i = 0; i < c->e->aux.n; i++) {
         if (!c->e->aux.at[i].wrench || c->e->aux.at[i].number % 3) continue;

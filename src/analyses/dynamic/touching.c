@@ -185,17 +185,15 @@ static double pull_at(const Approach *a, double s)
     return cd_contact_pull_at(&a->t->e->world, a->p, &m);
 }
 
-/* A pair that overlaps without a force at the start of the step: where it pushes again on its way apart (21.32), which
- * it is if another such step would part it. Towards there times are halved, for the less of the overlap is left, the
- * weaker is the damper beside the spring. */
+/* A pair that overlaps without a force at the start of the step: where it pushes again (21.32). Towards where it
+ * comes apart times are halved, for the less of the overlap is left, the weaker is the damper beside the spring. */
 static bool pushes_at(const Approach *a, double *share, double *parts)
 {
     enum { HALVINGS = 20 };
-    double low = 0, start = gap_at(a, 0), end = gap_at(a, 1);
-    *parts = end > 0 ? change_at(a, gap_at, 0, 1) : 1;
+    double low = 0;
+    *parts = gap_at(a, 1) > 0 ? change_at(a, gap_at, 0, 1) : 1;
     if (*parts == 1) {
-        bool leaves = end + (end - start) > 0;
-        *share = leaves && pull_at(a, 1) > 0 ? change_at(a, pull_at, 0, 1) : 2;
+        *share = pull_at(a, 1) > 0 ? change_at(a, pull_at, 0, 1) : 2;
         return *share <= 1;
     }
     for (int k = 1; k <= HALVINGS; k++) {
@@ -358,10 +356,11 @@ Release cd_touching_release(Touching *t)
     return first;
 }
 
-/* It has let go and still overlaps, by more than the step may be off. */
+/* It has let go and still overlaps, by more than the step may be off. Once for a touch: spring and damper may balance
+ * for long, as under a foot that stands. */
 static bool may_return(const Touching *t, const ContactPair *p)
 {
-    return p->met && p->stay > 0 && !(p->pull > 0) && p->overlap > t->error;
+    return p->met && p->stay > 0 && !p->returned && !(p->pull > 0) && p->overlap > t->error;
 }
 
 Return cd_touching_return(Touching *t, double h)
@@ -388,7 +387,7 @@ void cd_touching_meet(Touching *t, const Onset *o)
 {
     ContactPair *p = o->pair;
     const double least = 1e-3; /* of the fastest so far (21.6) */
-    p->met = true, p->since = t->e->s->state.t, p->stay = isfinite(o->stay) ? o->stay : 0;
+    p->met = true, p->returned = false, p->since = t->e->s->state.t, p->stay = isfinite(o->stay) ? o->stay : 0;
     p->set->fastest = fmax(p->set->fastest, o->speed);
     p->onset = fmax(o->speed, least * p->set->fastest);
     if (p->stay > 0) bound_for(&t->stay, p->since, p->stay, stays);
@@ -471,7 +470,9 @@ static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
         if (y->in) y->in = false, y->until = now, y->longest = fmax(y->longest, now - y->since);
         return;
     }
-    if (!p->met) p->met = true, p->since = now, p->stay = 0, p->onset = fmax(-x.rate, 1e-3 * p->set->fastest);
+    if (!p->met)
+        p->met = true, p->returned = false, p->since = now, p->stay = 0,
+        p->onset = fmax(-x.rate, 1e-3 * p->set->fastest);
     if (!y->in) note_event(w->contact, p, p->since, false);
     if (!y->in) y->in = true, y->touches++, y->since = p->since, y->first = isnan(y->first) ? y->since : y->first;
     y->longest = fmax(y->longest, now - y->since), y->leaving = x.rate;

@@ -107,6 +107,7 @@ static bool end_on_return(TouchingEvent *t)
     double near = fmax(tuning_release_window * (o.parts - o.share) * h, cd_driver_nearness(d));
     ZeroOf zero = { lack_of_push, &hold, -o.pair->pull, end, o.share / pushing, near };
     bool good = cd_driver_end_on_zero(d, &zero);
+    o.pair->returned |= good;
     if (good && o.parts < 1) cd_touching_push(t->touching, &o, h);
     return good;
 }
@@ -118,7 +119,7 @@ static Found locate(void *self, double h)
     const Dynamic *d = t->d;
     bool tested =
         !d->method.kind->traits.implicit || d->set.formulation != FORM_I3; /* else a short step is worse than a kink */
-    bool good = end_on_touch(t) && end_on_return(t) && (!tested || end_on_release(t));
+    bool good = end_on_touch(t) && (!tested || (end_on_return(t) && end_on_release(t)));
     return (Found){ .what = good ? EVENT_NONE : EVENT_MISSED };
 }
 
