@@ -23,6 +23,34 @@ typedef struct Touching {
     bool rebounds;
 } Touching;
 
+/* Per body. */
+typedef struct SteppedBodies {
+    bool *alone; /* nothing but gravity acts on it between contacts */
+    bool free;   /* all bodies are */
+    BodyMap *map;
+    int *of;        /* per velocity: its body */
+    Mat3 *lighter;  /* inverse of its inertia */
+    double *reach;  /* how far its surface goes in a step */
+    double *extent; /* of its farthest ball or corner, from its centre */
+} SteppedBodies;
+
+typedef struct SteppedContacts {
+    Pile *pile; /* NULL: none */
+    HeldImpulse *of_row;
+    int n;
+    ContactBlock *block;
+    Touching *at;
+} SteppedContacts;
+
+typedef struct CurrentStep {
+    long number;
+    double h;
+    double *x, *r; /* unknowns: accelerations, multipliers, others; residual */
+    double *v;     /* velocities and multipliers behind contacts */
+    bool factored; /* the matrix belongs to this step */
+    double small;  /* velocity of contact that does not count in it */
+} CurrentStep;
+
 struct Method {
     Arena arena, scratch; /* scratch: of one step */
     Equations *e;
@@ -30,24 +58,9 @@ struct Method {
     Stats *stats;
     Snapshot good;
     int nv, unknowns;
-    double h;
-    double *x, *r; /* unknowns: accelerations, multipliers, others; residual */
-    double *v;     /* velocities and multipliers behind contacts */
-    bool *alone;   /* per body: nothing but gravity acts on it between contacts */
-    bool free;     /* all bodies are */
-    bool factored; /* the matrix belongs to this step */
-    BodyMap *map;
-    int *body_of;   /* per velocity */
-    Mat3 *lighter;  /* per body: inverse of its inertia */
-    double *reach;  /* per body: how far its surface goes in a step */
-    double *extent; /* per body: of its farthest ball or corner, from its centre */
-    Pile *pile;     /* NULL: none */
-    HeldImpulse *of_row;
-    long step;
-    double small; /* velocity of contact that does not count in this step */
-    int contacts;
-    ContactBlock *block;
-    Touching *at;
+    SteppedBodies body;
+    SteppedContacts contact;
+    CurrentStep step;
 };
 
 static const double theta = 0.5; /* the middle: smooth motion is of second order and keeps its energy */
@@ -56,7 +69,7 @@ static const double theta = 0.5; /* the middle: smooth motion is of second order
 
 static void not_alone(Method *m, int body)
 {
-    if (body >= 0) m->alone[body] = false;
+    if (body >= 0) m->body.alone[body] = false;
 }
 
 /* Bodies that neither joints nor loads reach move by themselves: their response to an impulse is that of their mass. */
@@ -64,25 +77,25 @@ static void find_alone(Method *m)
 {
     const System *s = m->e->s;
     const Loads *loads = &m->e->loads;
-    m->free = !m->e->aux.n;
-    for (int b = 0; b < s->m->bodies; b++) m->alone[b] = s->m->body[b].role == 0 && !s->m->body[b].curve;
+    m->body.free = !m->e->aux.n;
+    for (int b = 0; b < s->m->bodies; b++) m->body.alone[b] = s->m->body[b].role == 0 && !s->m->body[b].curve;
     for (int i = 0; i < s->matrix.leg_first[s->in_use.n]; i++) not_alone(m, s->matrix.leg[i].body);
     for (int i = 0; i < loads->n; i++)
         for (int k = 0; k < loads->load[i].on.body.n; k++) not_alone(m, loads->load[i].on.body.at[k]);
-    for (int b = 0; b < s->m->bodies; b++) m->free &= m->alone[b];
+    for (int b = 0; b < s->m->bodies; b++) m->body.free &= m->body.alone[b];
 }
 
 static void find_bodies(Method *m)
 {
     const Mechanism *mech = m->e->s->m;
-    m->body_of = ARENA_ARRAY(&m->arena, int, m->nv), m->lighter = ARENA_ARRAY(&m->arena, Mat3, mech->bodies);
+    m->body.of = ARENA_ARRAY(&m->arena, int, m->nv), m->body.lighter = ARENA_ARRAY(&m->arena, Mat3, mech->bodies);
     for (int b = 0; b < mech->bodies; b++) {
-        for (int k = 0; k < mech->body[b].dofs; k++) m->body_of[mech->body[b].first + k] = b;
-        if (mech->body[b].dofs == 6) m->lighter[b] = m3_inverse(mech->body[b].J);
+        for (int k = 0; k < mech->body[b].dofs; k++) m->body.of[mech->body[b].first + k] = b;
+        if (mech->body[b].dofs == 6) m->body.lighter[b] = m3_inverse(mech->body[b].J);
     }
-    for (int i = 0; m->pile && i < m->pile->ball.n; i++) {
-        const PileBall *ball = &m->pile->ball.at[i];
-        if (ball->body >= 0) m->extent[ball->body] = fmax(m->extent[ball->body], v3_norm(ball->at));
+    for (int i = 0; m->contact.pile && i < m->contact.pile->ball.n; i++) {
+        const PileBall *ball = &m->contact.pile->ball.at[i];
+        if (ball->body >= 0) m->body.extent[ball->body] = fmax(m->body.extent[ball->body], v3_norm(ball->at));
     }
 }
 
@@ -94,12 +107,12 @@ static Method *open_moreau(Equations *e, const Settings *set, Stats *stats)
     m->nv = s->m->nv, m->unknowns = cd_equations_unknowns(e);
     Arena *a = &m->arena;
     m->good = cd_snapshot_new(a, e);
-    double **list[] = { &m->x, &m->r, &m->v };
+    double **list[] = { &m->step.x, &m->step.r, &m->step.v };
     for (int k = 0; k < 3; k++) *list[k] = ARENA_ARRAY(a, double, m->unknowns);
-    m->alone = ARENA_ARRAY(a, bool, s->m->bodies), m->reach = ARENA_ARRAY(a, double, s->m->bodies);
-    m->extent = ARENA_ARRAY(a, double, s->m->bodies), m->map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
-    m->of_row = ARENA_ARRAY(a, HeldImpulse, s->c->rows);
-    if (s->in_use.stepped.contacts) m->pile = cd_pile_open(a, s); /* else contacts are rows */
+    m->body.alone = ARENA_ARRAY(a, bool, s->m->bodies), m->body.reach = ARENA_ARRAY(a, double, s->m->bodies);
+    m->body.extent = ARENA_ARRAY(a, double, s->m->bodies), m->body.map = ARENA_ARRAY(a, BodyMap, s->m->bodies);
+    m->contact.of_row = ARENA_ARRAY(a, HeldImpulse, s->c->rows);
+    if (s->in_use.stepped.contacts) m->contact.pile = cd_pile_open(a, s); /* else contacts are rows */
     find_bodies(m);
     find_alone(m);
     return m;
@@ -108,7 +121,7 @@ static Method *open_moreau(Equations *e, const Settings *set, Stats *stats)
 static void close_moreau(Method *m)
 {
     if (!m) return;
-    cd_pile_close(m->pile);
+    cd_pile_close(m->contact.pile);
     cd_arena_close(&m->scratch);
     cd_arena_close(&m->arena);
     free(m);
@@ -118,10 +131,10 @@ static void begin(Method *m)
 {
     const System *s = m->e->s;
     cd_snapshot_take(m->e, &m->good);
-    memcpy(m->x, s->state.vdot, sizeof(double) * (size_t)m->nv);
-    for (int i = 0; i < s->in_use.n; i++) m->x[m->nv + i] = s->state.lambda[s->in_use.row[i]];
+    memcpy(m->step.x, s->state.vdot, sizeof(double) * (size_t)m->nv);
+    for (int i = 0; i < s->in_use.n; i++) m->step.x[m->nv + i] = s->state.lambda[s->in_use.row[i]];
     for (int i = 0; i < m->e->aux.n; i++)
-        m->x[m->nv + s->in_use.n + i] = i < m->e->aux.differential ? m->e->aux.zdot[i] : m->e->aux.z[i];
+        m->step.x[m->nv + s->in_use.n + i] = i < m->e->aux.differential ? m->e->aux.zdot[i] : m->e->aux.z[i];
 }
 
 /* ---- smooth motion ---- */
@@ -130,13 +143,13 @@ static void begin(Method *m)
 static void set_state(Method *m, double share, const double *v)
 {
     System *s = m->e->s;
-    double h = share * m->h;
+    double h = share * m->step.h;
     cd_snapshot_restore(m->e, &m->good);
     s->state.t += h;
     cd_state_move(s->m, &s->state, v, h);
-    for (int i = 0; i < s->in_use.n; i++) s->state.lambda[s->in_use.row[i]] = m->x[m->nv + i];
+    for (int i = 0; i < s->in_use.n; i++) s->state.lambda[s->in_use.row[i]] = m->step.x[m->nv + i];
     for (int i = 0; i < m->e->aux.n; i++) {
-        double x = m->x[m->nv + s->in_use.n + i];
+        double x = m->step.x[m->nv + s->in_use.n + i];
         if (i >= m->e->aux.differential) m->e->aux.z[i] = x;
         else m->e->aux.zdot[i] = x, m->e->aux.z[i] = m->good.z[i] + h * x;
     }
@@ -144,34 +157,34 @@ static void set_state(Method *m, double share, const double *v)
 
 static void set_middle(Method *m)
 {
-    double *v = m->r;
-    for (int i = 0; i < m->nv; i++) v[i] = m->good.state.v[i] + theta * m->h * m->x[i];
+    double *v = m->step.r;
+    for (int i = 0; i < m->nv; i++) v[i] = m->good.state.v[i] + theta * m->step.h * m->step.x[i];
     set_state(m, theta, v);
     memcpy(m->e->s->state.v, v, sizeof(double) * (size_t)m->nv);
-    memcpy(m->e->s->state.vdot, m->x, sizeof(double) * (size_t)m->nv);
+    memcpy(m->e->s->state.vdot, m->step.x, sizeof(double) * (size_t)m->nv);
 }
 
 static bool residual(Method *m, CdLog *log)
 {
     set_middle(m);
     m->stats->work.residuals++;
-    SecondRates rows = { .off = m->r + m->nv };
-    if (!cd_equations_prepare(m->e, log) || !cd_equations_residual_second(m->e, m->r, &rows)) return false;
-    cd_inertia_residual(m->e, m->r);
+    SecondRates rows = { .off = m->step.r + m->nv };
+    if (!cd_equations_prepare(m->e, log) || !cd_equations_residual_second(m->e, m->step.r, &rows)) return false;
+    cd_inertia_residual(m->e, m->step.r);
     return true;
 }
 
 static bool make_matrix(Method *m)
 {
-    double h = theta * m->h;
+    double h = theta * m->step.h;
     for (int b = 0; b < m->e->s->m->bodies; b++)
-        m->map[b] = (BodyMap){ .q = h * h, .v = h, .a = 1, .V = m3_scale(m3_identity(), h), .A = m3_identity() };
-    Maps maps = { .body = m->map, .z = h, .rate = 1 };
+        m->body.map[b] = (BodyMap){ .q = h * h, .v = h, .a = 1, .V = m3_scale(m3_identity(), h), .A = m3_identity() };
+    Maps maps = { .body = m->body.map, .z = h, .rate = 1 };
     cd_inertia_matrix(m->e, &maps);
     m->stats->work.matrices++, m->stats->work.factors++;
     if (!cd_equations_matrix(m->e, &maps)) return false;
     LuStatus lu = cd_equations_factor(m->e);
-    return m->factored = lu == LU_OK || lu == LU_REPIVOTED;
+    return m->step.factored = lu == LU_OK || lu == LU_REPIVOTED;
 }
 
 /* M^-1 of one body. */
@@ -179,15 +192,15 @@ static void by_mass(const Method *m, int body, double *x)
 {
     const MovingBody *b = &m->e->s->m->body[body];
     for (int k = 0; k < b->dofs && b->six[k] < 3; k++) x[k] /= b->mass;
-    if (b->dofs == 6) v3_store(x + 3, m3_apply(m->lighter[body], v3_load(x + 3)));
+    if (b->dofs == 6) v3_store(x + 3, m3_apply(m->body.lighter[body], v3_load(x + 3)));
     else if (b->planar) x[2] /= b->J.c[2].z;
 }
 
 static void correction(Method *m)
 {
     const Mechanism *mech = m->e->s->m;
-    if (!m->free) cd_equations_solve(m->e, m->r);
-    for (int b = 0; m->free && b < mech->bodies; b++) by_mass(m, b, m->r + mech->body[b].first);
+    if (!m->body.free) cd_equations_solve(m->e, m->step.r);
+    for (int b = 0; m->body.free && b < mech->bodies; b++) by_mass(m, b, m->step.r + mech->body[b].first);
 }
 
 /* Accelerations in the middle of the step, no contact touching. */
@@ -195,17 +208,17 @@ static Outcome move_smoothly(Method *m, CdLog *log)
 {
     enum { MOST = 10 };
     const double enough = 1e-12;
-    m->factored = false;
+    m->step.factored = false;
     for (int it = 0; it < MOST; it++) {
         double size = 0, change = 0;
         if (!residual(m, log)) return STEP_NOT_FINITE;
-        if (!m->free && !m->factored && !make_matrix(m)) return STEP_SINGULAR;
+        if (!m->body.free && !m->step.factored && !make_matrix(m)) return STEP_SINGULAR;
         correction(m);
         m->stats->work.iterations++;
-        for (int i = 0; i < m->unknowns; i++) m->x[i] -= m->r[i];
+        for (int i = 0; i < m->unknowns; i++) m->step.x[i] -= m->step.r[i];
         for (int i = 0; i < m->nv; i++) {
-            size = fmax(size, fmax(fabs(m->good.state.v[i]), m->h * fabs(m->x[i])));
-            change = fmax(change, m->h * fabs(m->r[i]));
+            size = fmax(size, fmax(fabs(m->good.state.v[i]), m->step.h * fabs(m->step.x[i])));
+            change = fmax(change, m->step.h * fabs(m->step.r[i]));
         }
         if (!isfinite(change)) return STEP_NOT_FINITE;
         if (change <= enough * size) return STEP_OK;
@@ -294,7 +307,7 @@ static void respond_alone(Method *m, ContactBlock *c)
     c->by = rows_new(&m->scratch, c->g.n);
     memcpy(c->by.at, c->g.at, sizeof(int) * (size_t)c->g.n);
     for (int k = 0; k < c->g.n;) {
-        int b = m->body_of[c->g.at[k]], n = m->e->s->m->body[b].dofs;
+        int b = m->body.of[c->g.at[k]], n = m->e->s->m->body[b].dofs;
         for (int r = 0; r < c->rows; r++) {
             double x[6];
             for (int f = 0; f < n; f++) x[f] = c->g.x[(k + f) * BLOCK_ROWS + r];
@@ -337,26 +350,27 @@ static double along(const ContactBlock *c, const double *v)
  * part. */
 static bool state_law(const Method *m, ContactBlock *c, Touching *t, double e, double own)
 {
-    double before = along(c, m->good.state.v) + own, free = along(c, m->v) + own;
-    double mean = (1 - theta) * before + theta * free, start = t->gap - theta * m->h * mean, end = start + m->h * mean;
+    double before = along(c, m->good.state.v) + own, free = along(c, m->step.v) + own;
+    double mean = (1 - theta) * before + theta * free, start = t->gap - theta * m->step.h * mean,
+           end = start + m->step.h * mean;
     /* one that comes no faster than a step of free motion makes it is at rest */
     t->rebounds = e > 0 && -before > fabs(free - before);
-    c->bias[0] = own + (t->rebounds ? e * before : fmax(0, start) / m->h);
+    c->bias[0] = own + (t->rebounds ? e * before : fmax(0, start) / m->step.h);
     return !t->rebounds || end <= 0;
 }
 
 static void respond(Method *m, ContactBlock *c)
 {
     bool alone = true;
-    for (int k = 0; k < c->g.n; k++) alone &= m->alone[m->body_of[c->g.at[k]]];
+    for (int k = 0; k < c->g.n; k++) alone &= m->body.alone[m->body.of[c->g.at[k]]];
     if (alone) respond_alone(m, c);
     else respond_jointly(m, c);
-    cd_block_own(c, m->nv, m->r);
+    cd_block_own(c, m->nv, m->step.r);
 }
 
 static void take_held(const Method *m, const HeldImpulse *held, ContactBlock *c)
 {
-    for (int r = 0; r < c->rows; r++) c->p[r] = held->step == m->step ? held->p[r] : 0;
+    for (int r = 0; r < c->rows; r++) c->p[r] = held->step == m->step.number ? held->p[r] : 0;
 }
 
 /* How far surfaces of bodies go in the step. */
@@ -364,12 +378,12 @@ static void find_reach(Method *m)
 {
     const Mechanism *mech = m->e->s->m;
     for (int b = 0; b < mech->bodies; b++) {
-        const double *v[2] = { m->good.state.v + mech->body[b].first, m->v + mech->body[b].first };
-        m->reach[b] = 0;
+        const double *v[2] = { m->good.state.v + mech->body[b].first, m->step.v + mech->body[b].first };
+        m->body.reach[b] = 0;
         for (int k = 0; k < 2; k++) {
             double speed = v3_norm(cd_translation(&mech->body[b], v[k]));
-            speed += m->extent[b] * v3_norm(cd_rotation(&mech->body[b], v[k]));
-            m->reach[b] = fmax(m->reach[b], m->h * speed);
+            speed += m->body.extent[b] * v3_norm(cd_rotation(&mech->body[b], v[k]));
+            m->body.reach[b] = fmax(m->body.reach[b], m->step.h * speed);
         }
     }
 }
@@ -379,20 +393,20 @@ static void gather_pile(Method *m, int room)
     int *which = ARENA_ARRAY(&m->scratch, int, room);
     PileContact *near = ARENA_ARRAY(&m->scratch, PileContact, room);
     find_reach(m);
-    int n = cd_pile_look(m->pile, m->e->s->now.body, m->reach, which, near);
+    int n = cd_pile_look(m->contact.pile, m->e->s->now.body, m->body.reach, which, near);
     for (int i = 0; i < n; i++) {
-        ContactBlock *c = &m->block[m->contacts];
-        Touching *t = &m->at[m->contacts];
-        const PileSet *set = &m->pile->set.at[near[i].set];
+        ContactBlock *c = &m->contact.block[m->contact.n];
+        Touching *t = &m->contact.at[m->contact.n];
+        const PileSet *set = &m->contact.pile->set.at[near[i].set];
         *c = (ContactBlock){ .rows = 1 };
         *t = (Touching){ .row = -1, .near = which[i], .set = set->index, .held = near[i].held, .gap = near[i].gap };
-        const HeldImpulse *held = &m->pile->held.at[t->held];
-        bool slides = held->step == m->step && !held->sticks;
+        const HeldImpulse *held = &m->contact.pile->held.at[t->held];
+        bool slides = held->step == m->step.number && !held->sticks;
         see_pile(m, &near[i], slides ? set->sliding : set->mu, c);
         if (!state_law(m, c, t, set->e, 0)) continue;
         take_held(m, held, c);
         respond(m, c);
-        m->contacts++;
+        m->contact.n++;
     }
 }
 
@@ -401,47 +415,47 @@ static void gather_rows(Method *m)
     System *s = m->e->s;
     for (int row = 0; row < s->c->rows; row++) {
         if (!s->c->row[row].unilateral) continue;
-        ContactBlock *c = &m->block[m->contacts];
-        Touching *t = &m->at[m->contacts];
+        ContactBlock *c = &m->contact.block[m->contact.n];
+        Touching *t = &m->contact.at[m->contact.n];
         *c = (ContactBlock){ 0 };
         *t = (Touching){ .row = row, .gap = add_row(m, row, 0, c) };
-        double own = c->bias[0], ahead = m->h * fabs(along(c, s->state.v) + own);
+        double own = c->bias[0], ahead = m->step.h * fabs(along(c, s->state.v) + own);
         if (t->gap > ahead || !state_law(m, c, t, s->c->row[row].restitution, own)) continue;
         bool rubs = row + 1 < s->c->rows && s->c->row[row + 1].tangent;
         if (rubs) add_row(m, row + 1, 1, c), c->mu = s->c->row[row + 1].mu;
-        take_held(m, &m->of_row[row], c);
+        take_held(m, &m->contact.of_row[row], c);
         respond(m, c);
-        m->contacts++;
+        m->contact.n++;
     }
 }
 
 /* Contacts of the step, in its middle; m->v: velocities at its end without them. */
 static void gather(Method *m)
 {
-    int room = m->pile ? cd_pile_room(m->pile, m->e->s->now.body) : 0;
+    int room = m->contact.pile ? cd_pile_room(m->contact.pile, m->e->s->now.body) : 0;
     cd_arena_close(&m->scratch);
-    m->contacts = 0;
-    m->block = ARENA_ARRAY(&m->scratch, ContactBlock, room + m->e->s->c->unilaterals + 1);
-    m->at = ARENA_ARRAY(&m->scratch, Touching, room + m->e->s->c->unilaterals + 1);
-    memset(m->r, 0, sizeof(double) * (size_t)m->unknowns);
-    if (m->pile) gather_pile(m, room);
+    m->contact.n = 0;
+    m->contact.block = ARENA_ARRAY(&m->scratch, ContactBlock, room + m->e->s->c->unilaterals + 1);
+    m->contact.at = ARENA_ARRAY(&m->scratch, Touching, room + m->e->s->c->unilaterals + 1);
+    memset(m->step.r, 0, sizeof(double) * (size_t)m->unknowns);
+    if (m->contact.pile) gather_pile(m, room);
     if (m->e->s->c->unilaterals) gather_rows(m);
 }
 
 static void strike(Method *m)
 {
     double fastest = 0;
-    for (int i = 0; i < m->contacts; i++)
-        fastest = fmax(fastest, fabs(along(&m->block[i], m->v) + m->block[i].bias[0]));
-    m->small = m->set.tolerance.error * fastest;
-    cd_blocks_solve(&m->scratch, m->contacts, m->block, m->v, m->small, m->set.iteration.maxit);
+    for (int i = 0; i < m->contact.n; i++)
+        fastest = fmax(fastest, fabs(along(&m->contact.block[i], m->step.v) + m->contact.block[i].bias[0]));
+    m->step.small = m->set.tolerance.error * fastest;
+    cd_blocks_solve(&m->scratch, m->contact.n, m->contact.block, m->step.v, m->step.small, m->set.iteration.maxit);
 }
 
 /* ---- the end of the step ---- */
 
 static double gap_of(Method *m, const Touching *t)
 {
-    if (t->row < 0) return cd_pile_gap(m->pile, m->e->s->now.body, t->near);
+    if (t->row < 0) return cd_pile_gap(m->contact.pile, m->e->s->now.body, t->near);
     return cd_system_row(m->e->s, t->row, ROW_VALUE)->value;
 }
 
@@ -451,18 +465,19 @@ static bool stabilise(Method *m)
 {
     System *s = m->e->s;
     ArenaMark mark = cd_arena_mark(&m->scratch);
-    double *gap = ARENA_ARRAY(&m->scratch, double, m->contacts), *lift = ARENA_ARRAY(&m->scratch, double, m->contacts);
+    double *gap = ARENA_ARRAY(&m->scratch, double, m->contact.n),
+           *lift = ARENA_ARRAY(&m->scratch, double, m->contact.n);
     double deepest = 0, least = 1e-13 * fmax(1, s->constants.length);
     cd_system_prepare(s, NULL);
-    for (int i = 0; i < m->contacts; i++) {
-        gap[i] = m->at[i].rebounds ? INFINITY : gap_of(m, &m->at[i]);
+    for (int i = 0; i < m->contact.n; i++) {
+        gap[i] = m->contact.at[i].rebounds ? INFINITY : gap_of(m, &m->contact.at[i]);
         deepest = fmax(deepest, -gap[i]);
     }
     if (deepest > least) {
-        memset(m->r, 0, sizeof(double) * (size_t)m->unknowns);
-        cd_blocks_open(m->contacts, m->block, gap, lift, m->r, fmax(least, m->set.tolerance.error * deepest),
-                       m->set.iteration.maxit);
-        cd_state_move(s->m, &s->state, m->r, 1);
+        memset(m->step.r, 0, sizeof(double) * (size_t)m->unknowns);
+        cd_blocks_open(m->contact.n, m->contact.block, gap, lift, m->step.r,
+                       fmax(least, m->set.tolerance.error * deepest), m->set.iteration.maxit);
+        cd_state_move(s->m, &s->state, m->step.r, 1);
     }
     cd_arena_release(&m->scratch, mark);
     return !s->in_use.n || cd_project_both(s, least, least);
@@ -471,24 +486,24 @@ static bool stabilise(Method *m)
 static void arrive(Method *m)
 {
     System *s = m->e->s;
-    double *mean = m->r;
-    for (int i = 0; i < m->nv; i++) mean[i] = (1 - theta) * m->good.state.v[i] + theta * m->v[i];
+    double *mean = m->step.r;
+    for (int i = 0; i < m->nv; i++) mean[i] = (1 - theta) * m->good.state.v[i] + theta * m->step.v[i];
     set_state(m, 1, mean);
     for (int i = 0; i < m->nv; i++) {
-        s->state.v[i] = m->v[i];
-        s->state.vdot[i] = (m->v[i] - m->good.state.v[i]) / m->h;
+        s->state.v[i] = m->step.v[i];
+        s->state.vdot[i] = (m->step.v[i] - m->good.state.v[i]) / m->step.h;
     }
-    for (int i = 0; i < s->in_use.n; i++) s->state.lambda[s->in_use.row[i]] += m->v[m->nv + i] / m->h;
+    for (int i = 0; i < s->in_use.n; i++) s->state.lambda[s->in_use.row[i]] += m->step.v[m->nv + i] / m->step.h;
     for (int row = 0; row < s->c->rows; row++)
         if (s->c->row[row].unilateral) s->state.lambda[row] = 0;
-    for (int i = 0; i < m->contacts; i++)
-        if (m->at[i].row >= 0) s->state.lambda[m->at[i].row] = -m->block[i].p[0] / m->h;
+    for (int i = 0; i < m->contact.n; i++)
+        if (m->contact.at[i].row >= 0) s->state.lambda[m->contact.at[i].row] = -m->contact.block[i].p[0] / m->step.h;
 }
 
 static Attempt attempt(Method *m, double h, CdLog *log)
 {
     Attempt a = { .h = h / 2, .worst = -1 };
-    m->h = h;
+    m->step.h = h;
     a.outcome = move_smoothly(m, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(m->stats, a.outcome);
@@ -496,9 +511,9 @@ static Attempt attempt(Method *m, double h, CdLog *log)
     }
     set_middle(m);
     cd_equations_prepare(m->e, NULL);
-    for (int i = 0; i < m->unknowns; i++) m->v[i] = i < m->nv ? m->good.state.v[i] + h * m->x[i] : 0;
+    for (int i = 0; i < m->unknowns; i++) m->step.v[i] = i < m->nv ? m->good.state.v[i] + h * m->step.x[i] : 0;
     gather(m);
-    if (m->contacts) strike(m);
+    if (m->contact.n) strike(m);
     arrive(m);
     if (!stabilise(m)) a.outcome = STEP_NOT_CONVERGED, cd_count_failure(m->stats, a.outcome);
     return a;
@@ -516,17 +531,17 @@ static double slip_of(const ContactBlock *c, const double *v)
 static void keep_impulses(Method *m)
 {
     System *s = m->e->s;
-    m->step++;
+    m->step.number++;
     for (int i = 0; i < s->in_use.stepped.contacts; i++)
         s->in_use.stepped.gap[i] = INFINITY, s->in_use.stepped.force[i] = 0;
-    for (int i = 0; i < m->contacts; i++) {
-        const Touching *t = &m->at[i];
-        const ContactBlock *c = &m->block[i];
-        HeldImpulse *held = t->row >= 0 ? &m->of_row[t->row] : &m->pile->held.at[t->held];
-        *held = (HeldImpulse){ .step = m->step, .sticks = slip_of(c, m->v) <= m->small };
+    for (int i = 0; i < m->contact.n; i++) {
+        const Touching *t = &m->contact.at[i];
+        const ContactBlock *c = &m->contact.block[i];
+        HeldImpulse *held = t->row >= 0 ? &m->contact.of_row[t->row] : &m->contact.pile->held.at[t->held];
+        *held = (HeldImpulse){ .step = m->step.number, .sticks = slip_of(c, m->step.v) <= m->step.small };
         memcpy(held->p, c->p, sizeof(double) * (size_t)c->rows);
         if (t->row >= 0) s->in_use.impulse[t->row] += c->p[0];
-        else cd_system_add_stepped(s, t->set, t->gap, c->p[0], m->h);
+        else cd_system_add_stepped(s, t->set, t->gap, c->p[0], m->step.h);
     }
 }
 

@@ -6,11 +6,15 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct Told {
+    bool steps, iterations, vectors, matrix;
+} Told;
+
 struct Trace {
     const Reporter *reporter;
     const Equations *e;
     const Stats *stats;
-    bool steps, iterations, vectors, matrix; /* what is told */
+    Told told; /* what is */
     double from, h;
     int iteration;
     long matrices;    /* made when the last iteration was told */
@@ -31,11 +35,11 @@ Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
     Trace t = { .reporter = e->s->watch.reporter,
                 .e = e,
                 .stats = stats,
-                .iterations = is_on(d->eprint),
-                .vectors = is_on(d->rhsdump),
-                .matrix = is_on(d->jmdump) };
-    t.steps = t.iterations || t.vectors || t.matrix || is_on(d->verbose);
-    if (!t.steps) return NULL;
+                .told.iterations = is_on(d->eprint),
+                .told.vectors = is_on(d->rhsdump),
+                .told.matrix = is_on(d->jmdump) };
+    t.told.steps = t.told.iterations || t.told.vectors || t.told.matrix || is_on(d->verbose);
+    if (!t.told.steps) return NULL;
     t.residual = ARENA_ARRAY(arena, double, cd_equations_unknowns(e) + e->s->c->unilaterals);
     Trace *kept = ARENA_NEW(arena, Trace);
     *kept = t;
@@ -62,7 +66,7 @@ void cd_tell_iteration(const Reporter *reporter, const Iteration *i)
 static void begin_table(Trace *t)
 {
     t->iteration = 0;
-    if (t->iterations) cd_tell_iterations(t->reporter);
+    if (t->told.iterations) cd_tell_iterations(t->reporter);
 }
 
 void cd_trace_attempt(Trace *t, double from, double h, int order)
@@ -169,7 +173,7 @@ void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
     bool made = t->stats->work.matrices > t->matrices;
     t->matrices = t->stats->work.matrices;
     t->iteration++;
-    if (t->iterations) {
+    if (t->told.iterations) {
         char equation[CD_LABEL_ROOM], unknown[CD_LABEL_ROOM];
         int a = largest(t->residual, n), b = 0;
         for (int i = 1; i < n; i++)
@@ -184,8 +188,8 @@ void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
     int pivots = cd_solver(e->s)->repivoted.n;
     if (pivots > t->pivots) cd_trace_note(t, "the order of elimination had become inaccurate and was chosen anew");
     t->pivots = pivots;
-    if (t->matrix && made) tell_matrix(t, e);
-    if (t->vectors) tell_vectors(t, e, r, q, z);
+    if (t->told.matrix && made) tell_matrix(t, e);
+    if (t->told.vectors) tell_vectors(t, e, r, q, z);
 }
 
 void cd_trace_outcome(Trace *t, const Attempt *a)

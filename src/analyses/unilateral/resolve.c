@@ -22,16 +22,23 @@ static const double touching = 1e-9, touching_in_crowd = 1e-6;
 /* Impacts that have followed each other within next to no time, from which on they are one. */
 enum { CROWD = 3 };
 
+/* n numbers each. */
+typedef struct NormalSpeeds {
+    double *before, *after; /* U-, U+ */
+    double *restitution;
+    double *second; /* second rate of the gap with contacts open */
+    double *scale;  /* sum of the terms of U- by amount */
+} NormalSpeeds;
+
 /* The contacts of an event. */
 typedef struct Instant {
     Unilateral *u;
     System *s;
     Arena scratch;
-    int n, *which;                       /* contacts that touch */
-    double *g, *x;                       /* n*nv: rows; velocities by a unit impulse of each */
-    double *w;                           /* n*n */
-    double *before, *after, *e, *second; /* n: U-, U+, restitution, second rate of the gap with contacts open */
-    double *scale;                       /* n: sum of the terms of U- by amount */
+    int n, *which; /* contacts that touch */
+    double *g, *x; /* n*nv: rows; velocities by a unit impulse of each */
+    double *w;     /* n*n */
+    NormalSpeeds speed;
 } Instant;
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -77,9 +84,9 @@ static void take_rows(Instant *k)
             const MovingBody *body = &k->s->m->body[e->body[b]];
             cd_add_wrench(body, 1, e->r[b], e->pi[b], g + body->first);
         }
-        k->before[i] = cd_system_rate(k->s, k->u->at[k->which[i]].row, e);
-        k->scale[i] = fabs(e->rate_t) + most * k->u->at[k->which[i]].size;
-        for (int j = 0; j < nv; j++) k->scale[i] += fabs(g[j] * k->s->state.v[j]);
+        k->speed.before[i] = cd_system_rate(k->s, k->u->at[k->which[i]].row, e);
+        k->speed.scale[i] = fabs(e->rate_t) + most * k->u->at[k->which[i]].size;
+        for (int j = 0; j < nv; j++) k->speed.scale[i] += fabs(g[j] * k->s->state.v[j]);
     }
 }
 
@@ -117,7 +124,7 @@ static bool find_second_rates(Instant *k)
     cd_equations_prepare(k->u->e, NULL);
     for (int i = 0; i < k->n; i++) {
         const RowEval *e = cd_system_row(k->s, k->u->at[k->which[i]].row, ROW_GRADIENT);
-        k->second[i] = dot(k->s->m->nv, k->g + i * k->s->m->nv, k->s->state.vdot) + e->quad;
+        k->speed.second[i] = dot(k->s->m->nv, k->g + i * k->s->m->nv, k->s->state.vdot) + e->quad;
     }
     return true;
 }
@@ -129,7 +136,7 @@ static double restitution_of(const Instant *k, int i)
 {
     const Unilateral *u = k->u;
     const OneSided *c = &u->at[k->which[i]];
-    double speed = -k->before[i], back = -k->second[i];
+    double speed = -k->speed.before[i], back = -k->speed.second[i];
     if (u->crowd >= CROWD) return 0;
     if (!(back > 0)) return c->restitution;
     bool brief = 2 * c->restitution * speed / back < fmax(u->soon, 1e3 * DBL_EPSILON * fabs(k->s->state.t));
@@ -152,8 +159,8 @@ static void note_impulses(Instant *k, const Impact *blow, ImpactEvent *event)
         k->s->in_use.impulse[c->row] += blow->p[i];
         if (!(blow->p[i] > 0)) continue;
         c->tally.impacts++, elastic += c->restitution > 0;
-        if (!event->impacts++ || -k->before[i] > event->approach)
-            event->approach = -k->before[i], event->first = k->which[i];
+        if (!event->impacts++ || -k->speed.before[i] > event->approach)
+            event->approach = -k->speed.before[i], event->first = k->which[i];
         event->impulse = fmax(event->impulse, blow->p[i]);
     }
     k->u->tally.chained += elastic > 1;
@@ -162,7 +169,7 @@ static void note_impulses(Instant *k, const Impact *blow, ImpactEvent *event)
 static bool approaches(const Instant *k, int i)
 {
     const double slow = 1e-10; /* of what the rate is made of */
-    return k->before[i] < -slow * k->scale[i] && k->before[i] < -DBL_MIN;
+    return k->speed.before[i] < -slow * k->speed.scale[i] && k->speed.before[i] < -DBL_MIN;
 }
 
 /* Changes velocities where contacts approach. False: no solution. */
@@ -174,19 +181,20 @@ static bool strike(Instant *k, ImpactEvent *event)
     for (int i = 0; i < k->n; i++) {
         bool comes = approaches(k, i);
         any |= comes;
-        if (!comes) k->before[i] = fmax(k->before[i], 0);
-        k->after[i] = k->before[i];
+        if (!comes) k->speed.before[i] = fmax(k->speed.before[i], 0);
+        k->speed.after[i] = k->speed.before[i];
     }
     if (!any) return true;
     watch_crowd(u, k->s->state.t);
     if (!find_second_rates(k)) return false;
-    for (int i = 0; i < k->n; i++) k->e[i] = restitution_of(k, i);
+    for (int i = 0; i < k->n; i++) k->speed.restitution[i] = restitution_of(k, i);
     Impact blow = cd_impact_new(&k->scratch, k->n);
-    cd_impact_solve(&k->scratch, &(ImpactProblem){ k->n, k->w, k->before, k->e, 0, IMPACT_NEWTON }, &blow);
+    cd_impact_solve(&k->scratch,
+                    &(ImpactProblem){ k->n, k->w, k->speed.before, k->speed.restitution, 0, IMPACT_NEWTON }, &blow);
     if (!blow.good) return false;
     for (int i = 0; i < k->n; i++) {
         for (int j = 0; j < nv; j++) k->s->state.v[j] += k->x[i * nv + j] * blow.p[i];
-        k->after[i] = blow.after[i];
+        k->speed.after[i] = blow.after[i];
     }
     event->lost = fmax(0, blow.lost); /* what an elastic one loses is round-off */
     u->last = k->s->state.t, u->tally.impacts++, u->tally.lost += event->lost;
@@ -202,14 +210,14 @@ static bool choose_closed(Instant *k, bool *in_use, bool *implied)
     const double at_rest = 1e-9, nothing = 1e-9, dependent = 1e-9;
     int n = 0, *at = ARENA_ARRAY(&k->scratch, int, k->n);
     for (int i = 0; i < k->n; i++)
-        if (fabs(k->after[i]) <= at_rest * k->scale[i] + DBL_MIN) at[n++] = i;
+        if (fabs(k->speed.after[i]) <= at_rest * k->speed.scale[i] + DBL_MIN) at[n++] = i;
     double *a = ARENA_ARRAY(&k->scratch, double, n *n), *q = ARENA_ARRAY(&k->scratch, double, n);
     double *force = ARENA_ARRAY(&k->scratch, double, n), most = 0;
     bool *active = ARENA_ARRAY(&k->scratch, bool, n);
     if (!n) return true;
     for (int i = 0; i < n; i++) {
         double unit = 1 / sqrt(fmax(DBL_MIN, k->w[at[i] * k->n + at[i]]));
-        q[i] = unit * k->second[at[i]], most = fmax(most, fabs(q[i]));
+        q[i] = unit * k->speed.second[at[i]], most = fmax(most, fabs(q[i]));
         active[i] = k->u->at[k->which[at[i]]].state == CONTACT_CLOSED;
         for (int j = 0; j < n; j++)
             a[i * n + j] = unit * k->w[at[i] * k->n + at[j]] / sqrt(fmax(DBL_MIN, k->w[at[j] * k->n + at[j]]));
@@ -237,7 +245,7 @@ static Instant instant_of(Unilateral *u)
     int nv = k.s->m->nv;
     k.g = ARENA_ARRAY(&k.scratch, double, k.n *nv), k.x = ARENA_ARRAY(&k.scratch, double, k.n *nv);
     k.w = ARENA_ARRAY(&k.scratch, double, k.n *k.n);
-    double **list[] = { &k.before, &k.after, &k.e, &k.second, &k.scale };
+    double **list[] = { &k.speed.before, &k.speed.after, &k.speed.restitution, &k.speed.second, &k.speed.scale };
     for (int i = 0; i < 5; i++) *list[i] = ARENA_ARRAY(&k.scratch, double, k.n);
     return k;
 }
