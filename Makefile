@@ -1,7 +1,7 @@
 # Short names for the usual jobs; CMakeLists.txt and CMakePresets.json do the work.
 FUZZ_SECONDS ?= 600
 
-.PHONY: run install test test-long release bench rivals fuzz docs format clean packages test-packages
+.PHONY: run install test test-long papers papers-long release bench rivals fuzz docs format clean packages test-packages
 
 run: release
 	mkdir -p build/results

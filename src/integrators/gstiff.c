@@ -889,5 +889,6 @@ const IntegratorKind cd_integrator_gstiff =
             .candidate = { { AUTO_STIFF, FORM_I3, "GSTIFF", BDF_WORK, 1 },
                            { AUTO_STABLE, FORM_SI2, "GSTIFF with SI2", BDF_WORK, 1 } });
 const IntegratorKind cd_integrator_wstiff =
-    BDF_ROW("WSTIFF", METHOD_WSTIFF, open_wstiff, "BDF with variable coefficients, order 1 to 6", .candidate = { { 0 } });
+    BDF_ROW("WSTIFF", METHOD_WSTIFF, open_wstiff, "BDF with variable coefficients, order 1 to 6",
+            .candidate = { { 0 } });
 /* clang-format on */

@@ -16,12 +16,12 @@
 #include <string.h>
 
 /* What is known of a contact beside its block. */
-typedef struct Touching {
+typedef struct SteppedContact {
     int row;             /* a unilateral row; -1: of the pile */
     int near, set, held; /* of the pile: number in its list of near ones, CONTACT, impulses of the last step */
     double gap;          /* in the middle of the step */
     bool rebounds;
-} Touching;
+} SteppedContact;
 
 /* Per body. */
 typedef struct SteppedBodies {
@@ -39,17 +39,17 @@ typedef struct SteppedContacts {
     HeldImpulse *of_row;
     int n;
     ContactBlock *block;
-    Touching *at;
+    SteppedContact *at;
 } SteppedContacts;
 
-typedef struct CurrentStep {
+typedef struct MoreauStep {
     long number;
     double h;
     double *x, *r; /* unknowns: accelerations, multipliers, others; residual */
     double *v;     /* velocities and multipliers behind contacts */
     bool factored; /* the matrix belongs to this step */
     double small;  /* velocity of contact that does not count in it */
-} CurrentStep;
+} MoreauStep;
 
 struct Method {
     Arena arena, scratch; /* scratch: of one step */
@@ -60,7 +60,7 @@ struct Method {
     int nv, unknowns;
     SteppedBodies body;
     SteppedContacts contact;
-    CurrentStep step;
+    MoreauStep step;
 };
 
 static const double theta = 0.5; /* the middle: smooth motion is of second order and keeps its energy */
@@ -348,7 +348,7 @@ static double along(const ContactBlock *c, const double *v)
 
 /* What holds of a contact in this step (22.16); own: the rate of its gap that no velocity makes. False: it takes no
  * part. */
-static bool state_law(const Method *m, ContactBlock *c, Touching *t, double e, double own)
+static bool state_law(const Method *m, ContactBlock *c, SteppedContact *t, double e, double own)
 {
     double before = along(c, m->good.state.v) + own, free = along(c, m->step.v) + own;
     double mean = (1 - theta) * before + theta * free, start = t->gap - theta * m->step.h * mean,
@@ -396,10 +396,12 @@ static void gather_pile(Method *m, int room)
     int n = cd_pile_look(m->contact.pile, m->e->s->now.body, m->body.reach, which, near);
     for (int i = 0; i < n; i++) {
         ContactBlock *c = &m->contact.block[m->contact.n];
-        Touching *t = &m->contact.at[m->contact.n];
+        SteppedContact *t = &m->contact.at[m->contact.n];
         const PileSet *set = &m->contact.pile->set.at[near[i].set];
         *c = (ContactBlock){ .rows = 1 };
-        *t = (Touching){ .row = -1, .near = which[i], .set = set->index, .held = near[i].held, .gap = near[i].gap };
+        *t = (SteppedContact){
+            .row = -1, .near = which[i], .set = set->index, .held = near[i].held, .gap = near[i].gap
+        };
         const HeldImpulse *held = &m->contact.pile->held.at[t->held];
         bool slides = held->step == m->step.number && !held->sticks;
         see_pile(m, &near[i], slides ? set->sliding : set->mu, c);
@@ -416,9 +418,9 @@ static void gather_rows(Method *m)
     for (int row = 0; row < s->c->rows; row++) {
         if (!s->c->row[row].unilateral) continue;
         ContactBlock *c = &m->contact.block[m->contact.n];
-        Touching *t = &m->contact.at[m->contact.n];
+        SteppedContact *t = &m->contact.at[m->contact.n];
         *c = (ContactBlock){ 0 };
-        *t = (Touching){ .row = row, .gap = add_row(m, row, 0, c) };
+        *t = (SteppedContact){ .row = row, .gap = add_row(m, row, 0, c) };
         double own = c->bias[0], ahead = m->step.h * fabs(along(c, s->state.v) + own);
         if (t->gap > ahead || !state_law(m, c, t, s->c->row[row].restitution, own)) continue;
         bool rubs = row + 1 < s->c->rows && s->c->row[row + 1].tangent;
@@ -436,7 +438,7 @@ static void gather(Method *m)
     cd_arena_close(&m->scratch);
     m->contact.n = 0;
     m->contact.block = ARENA_ARRAY(&m->scratch, ContactBlock, room + m->e->s->c->unilaterals + 1);
-    m->contact.at = ARENA_ARRAY(&m->scratch, Touching, room + m->e->s->c->unilaterals + 1);
+    m->contact.at = ARENA_ARRAY(&m->scratch, SteppedContact, room + m->e->s->c->unilaterals + 1);
     memset(m->step.r, 0, sizeof(double) * (size_t)m->unknowns);
     if (m->contact.pile) gather_pile(m, room);
     if (m->e->s->c->unilaterals) gather_rows(m);
@@ -453,7 +455,7 @@ static void strike(Method *m)
 
 /* ---- the end of the step ---- */
 
-static double gap_of(Method *m, const Touching *t)
+static double gap_of(Method *m, const SteppedContact *t)
 {
     if (t->row < 0) return cd_pile_gap(m->contact.pile, m->e->s->now.body, t->near);
     return cd_system_row(m->e->s, t->row, ROW_VALUE)->value;
@@ -535,7 +537,7 @@ static void keep_impulses(Method *m)
     for (int i = 0; i < s->in_use.stepped.contacts; i++)
         s->in_use.stepped.gap[i] = INFINITY, s->in_use.stepped.force[i] = 0;
     for (int i = 0; i < m->contact.n; i++) {
-        const Touching *t = &m->contact.at[i];
+        const SteppedContact *t = &m->contact.at[i];
         const ContactBlock *c = &m->contact.block[i];
         HeldImpulse *held = t->row >= 0 ? &m->contact.of_row[t->row] : &m->contact.pile->held.at[t->held];
         *held = (HeldImpulse){ .step = m->step.number, .sticks = slip_of(c, m->step.v) <= m->step.small };

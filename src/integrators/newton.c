@@ -441,8 +441,8 @@ void cd_newton_rounding(double *r, int n, int nv, int used, double force, double
 
 double cd_newton_others(const double *x, const double *change, int n, double error, double felt)
 {
-    /* The size of all of them is the measure: a multiplier near zero need not be known better than its neighbours. And where rounding
-       of positions, divided by c^2, is felt in the multipliers nothing better can be had. */
+    /* The size of all of them is the measure: a multiplier near zero need not be known better than its neighbours. And
+     * where rounding of positions, divided by c^2, is felt in the multipliers nothing better can be had. */
     double largest = 1, size = 0;
     for (int i = 0; i < n; i++) largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
     for (int i = 0; i < n; i++) size = fabs(change[i]) > size ? fabs(change[i]) : size;

@@ -1,14 +1,16 @@
-/* flexible.c - a modal body about its frame (theory 19.5 to 19.8). With c = I2 + I3 x + 1/2 x P x, c_j = I3_j + P_j x its derivatives,
- * C_j = I4_j + sum of x_k I5_k,j + R_j x, J = I7 - sum of x_j S_j - 1/2 sum of x_j x_k N_jk, J_j its derivatives, and a = A^T (u' - g):
+/* flexible.c - a modal body about its frame (theory 19.5 to 19.8). With c = I2 + I3 x + 1/2 x P x,
+ * c_j = I3_j + P_j x its derivatives, C_j = I4_j + sum of x_k I5_k,j + R_j x,
+ * J = I7 - sum of x_j S_j - 1/2 sum of x_j x_k N_jk, J_j its derivatives, and a = A^T (u' - g):
  *
  *     translation   A [ -c x w' + sum of c_j x''_j + w x (w x c) + 2 w x (sum of c_j x'_j) + x' P x' ]
  *     rotation      c x a + (J - I7) w' + C x'' + (sum of x'_j J_j) w + w x (J w + C x') - w x (I7 w) + x' R x'
  *     mode j        c_j . a + C_j . w' + (I6 x'')_j - 2 w . (I5_j x') - 1/2 w . (J_j w) + (K x)_j + D_j x'_j
  *
- * P and R, three symmetric matrices each, are geometric stiffness by accelerations (19.20): second-order displacements of the masses.
-
- * Energy and momenta are kept for any choice of invariants, since all of it comes from one T. Modes that follow statically have no inertia and
- * no velocity terms of their own. */
+ * P and R, three symmetric matrices each, are geometric stiffness by accelerations (19.20): second-order displacements
+ * of the masses.
+ *
+ * Energy and momenta are kept for any choice of invariants, since all of it comes from one T. Modes that follow
+ * statically have no inertia and no velocity terms of their own. */
 #include "system/flexible.h"
 
 #include <math.h>
