@@ -11,6 +11,7 @@ static const Field fields[] = {
     SWITCH(reqdump, "REQDUMP", "no effect"),
     SWITCH(rhsdump, "RHSDUMP", "at every iteration all residuals, unknowns and corrections by name"),
     SWITCH(jmdump, "JMDUMP", "every matrix, entry by entry with names"),
+    SWITCH(full, "FULL", "JMDUMP with fifteen equations per part, GSTIFF and WSTIFF in I3: nothing is eliminated"),
     SWITCH(topology, "TOPOLOGY", "how the parts are connected"),
     SWITCH(verbose, "VERBOSE", "every step in a line or two"),
     SWITCH(dof, "DOF", "table of the degrees of freedom"),

@@ -5,6 +5,6 @@
 enum { DEBUG_ON, DEBUG_OFF };
 
 typedef struct Debug {
-    int eprint, dump, reqdump, rhsdump, jmdump, topology, verbose, dof;
+    int eprint, dump, reqdump, rhsdump, jmdump, full, topology, verbose, dof;
     bool reset, list;
 } Debug;

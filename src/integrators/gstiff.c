@@ -408,9 +408,27 @@ static void map_body(const Method *m, int b, BodyMap *map[MATRIX_PARTS])
         map[p]->A = m3_mul(m->turn.Ji[b], m3_sub(spin->D[p], m3_mul(gyro, map[p]->V)));
 }
 
+/* DEBUG/JMDUMP, FULL: I3 has these unknowns, and eliminates all but six of a body. */
+static void tell_full(const Method *m)
+{
+    const Mechanism *mech = m->e->s->m;
+    Arena scratch = { 0 };
+    Attitude *at = ARENA_ARRAY(&scratch, Attitude, mech->bodies);
+    Vec3 *rate = ARENA_ARRAY(&scratch, Vec3, mech->bodies);
+    for (int b = 0; b < mech->bodies; b++) {
+        int first = mech->body[b].first + 3;
+        if (mech->body[b].dofs < 6) continue;
+        at[b] = cd_attitude_on(&m->turn.from[b], v3_load(m->it.y + first));
+        rate[b] = v3_load(m->it.rate + first);
+    }
+    cd_trace_full(m->stats->trace, m->e, &(FullPoint){ m->it.c, at, rate });
+    cd_arena_close(&scratch);
+}
+
 static bool make_parts(Method *m)
 {
     const Mechanism *mech = m->e->s->m;
+    if (is_i3(m) && cd_trace_is_full(m->stats->trace)) tell_full(m);
     Maps maps[MATRIX_PARTS] = { { .rate = 1 }, { .z = 1 }, { 0 } };
     for (int b = 0; b < mech->bodies; b++) {
         BodyMap *map[MATRIX_PARTS];

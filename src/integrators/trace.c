@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct Told {
-    bool steps, iterations, vectors, matrix;
+    bool steps, iterations, vectors, matrix, full;
 } Told;
 
 struct Trace {
@@ -19,6 +19,7 @@ struct Trace {
     int iteration;
     long matrices;    /* made when the last iteration was told */
     int pivots;       /* chosen anew until then */
+    bool shown;       /* the matrix has been told in full */
     double *residual; /* one per unknown */
 };
 
@@ -37,7 +38,8 @@ Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
                 .stats = stats,
                 .told.iterations = is_on(d->eprint),
                 .told.vectors = is_on(d->rhsdump),
-                .told.matrix = is_on(d->jmdump) };
+                .told.matrix = is_on(d->jmdump),
+                .told.full = is_on(d->jmdump) && is_on(d->full) };
     t.told.steps = t.told.iterations || t.told.vectors || t.told.matrix || is_on(d->verbose);
     if (!t.told.steps) return NULL;
     t.residual = ARENA_ARRAY(arena, double, cd_equations_unknowns(e) + e->s->c->unilaterals);
@@ -164,6 +166,21 @@ static void tell_matrix(const Trace *t, const Equations *e)
     cd_equations_entries(e, tell_entry, &table);
 }
 
+void cd_trace_full(Trace *t, Equations *e, const FullPoint *p)
+{
+    if (!cd_trace_is_full(t)) return;
+    Arena scratch = { 0 };
+    FullMatrix m;
+    t->shown = cd_full_matrix(&scratch, e, p, &m);
+    if (t->shown) cd_full_tell(e, p, &m, t->reporter);
+    cd_arena_close(&scratch);
+}
+
+bool cd_trace_is_full(const Trace *t)
+{
+    return t && t->told.full;
+}
+
 void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
 {
     int n = cd_equations_unknowns(e);
@@ -188,7 +205,8 @@ void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
     int pivots = cd_solver(e->s)->repivoted.n;
     if (pivots > t->pivots) cd_trace_note(t, "the order of elimination had become inaccurate and was chosen anew");
     t->pivots = pivots;
-    if (t->told.matrix && made) tell_matrix(t, e);
+    if (t->told.matrix && made && !t->shown) tell_matrix(t, e);
+    t->shown = false;
     if (t->told.vectors) tell_vectors(t, e, r, q, z);
 }
 

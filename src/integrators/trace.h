@@ -2,6 +2,7 @@
  * and their outcome, a method solves through it; without it (NULL) nothing is looked at. */
 #pragma once
 #include "base/reporter.h"
+#include "integrators/full_matrix.h"
 #include "integrators/integrator.h"
 
 /* NULL: nothing is asked for, or nobody listens. */
@@ -16,6 +17,11 @@ void cd_trace_stage(Trace *t, const char *what);
 /* Solves for the correction of an iteration: r is minus the residual, then the correction d of the unknowns. Bodies
  * move by q d, auxiliary unknowns with a rate by z d. */
 void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z);
+
+/* Whether the matrix is to be told with nothing eliminated (FULL); tells it, before the one of the method is made. Of a
+ * method that does not call it JMDUMP shows the matrix that is solved with. */
+bool cd_trace_is_full(const Trace *t);
+void cd_trace_full(Trace *t, Equations *e, const FullPoint *p);
 
 /* How the attempt ended. */
 void cd_trace_outcome(Trace *t, const Attempt *a);
