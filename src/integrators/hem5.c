@@ -55,7 +55,7 @@ static Outcome step(Method *m, CdLog *log)
 
 static Method *open(Equations *e, const Settings *set, Stats *stats)
 {
-    static const Formula formula = { .stages = STAGES + 1, .boundary = 3, .allowed = 1e-3, .step = step };
+    static const Formula formula = { .stages = STAGES + 1, .boundary = 3, .limit = 3.2, .allowed = 1e-3, .step = step };
     return cd_onestep_open(e, set, stats, &formula);
 }
 

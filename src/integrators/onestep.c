@@ -1,6 +1,8 @@
 /* onestep.c - one step of an explicit method, tried, judged, kept or given up. */
 #include "integrators/onestep.h"
 
+#include "system/fastest.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,10 +42,27 @@ void cd_onestep_close(Method *m)
     free(m);
 }
 
+/* The fastest motion about the present state, once in a while. */
+static void look_for_fastest(Method *m)
+{
+    const long again = 500;
+    OnestepControl *c = &m->control;
+    if (!m->formula->limit || m->flow.stats->steps < c->ask) return;
+    c->fastest = cd_fastest_rate(m->flow.e);
+    c->ask = m->flow.stats->steps + again;
+}
+
+/* The longest step that the formula is stable with (13.32). */
+static double longest(const Method *m)
+{
+    return m->control.fastest > 0 ? m->formula->limit / m->control.fastest : INFINITY;
+}
+
 void cd_onestep_begin(Method *m)
 {
     cd_flow_begin(&m->flow);
     m->control.last_error = 1, m->control.failed = m->control.settled = false;
+    look_for_fastest(m);
 }
 
 /* ---- for the stages ---- */
@@ -87,6 +106,10 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     m->h = h;
     cd_flow_restore(f);
     m->now.t = f->point.last.state.t, m->now.h = h;
+    if (h > 1.01 * longest(m)) {
+        a.outcome = STEP_TOO_INACCURATE, a.error = h / longest(m), a.h = longest(m);
+        return a;
+    }
     double turned = cd_flow_turn(f, h);
     if (turned > TURN_MOST * 1.01) {
         a.outcome = STEP_TOO_INACCURATE, a.error = turned / TURN_MOST, a.h = h / a.error;
@@ -131,13 +154,15 @@ double cd_onestep_accept(Method *m)
     if (m->control.failed) factor = fmin(1, factor);
     m->control.last_error = fmax(error, 1e-4), m->control.failed = false;
     m->control.settled = m->flow.stats->crossing.careful;
-    cd_flow_watch(&m->flow, m->h * m->lambda > m->formula->boundary, 15);
+    bool held = factor * m->h > longest(m);
+    cd_flow_watch(&m->flow, held || m->h * m->lambda > m->formula->boundary, 15);
     cd_flow_accept(&m->flow);
     Dense last = m->past;
     m->past = m->now, m->now = last;
     m->flow.stats->steps++;
     if (m->control.limiter >= 0 && factor < 1.5 && m->flow.stats->limited) m->flow.stats->limited[m->control.limiter]++;
-    return m->h * factor;
+    look_for_fastest(m);
+    return fmin(m->h * factor, longest(m));
 }
 
 void cd_onestep_interpolate(Method *m, double t)

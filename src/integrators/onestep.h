@@ -10,6 +10,7 @@ enum { MOST_STAGES = 9, ONESTEP_ORDER = 5 };
 typedef struct Formula {
     int stages;
     double boundary; /* of stability: h |lambda| that the formula bears */
+    double limit;    /* the same, which steps are held to from the start (13.32); 0: they are not */
     double allowed;  /* share of ERROR that constraints may be off by at the end of a step; INFINITY: no projection */
     /* Goes from flow.start, with its rate, to m->now.end, with its rate; gives now.middle, the error and |lambda|. */
     Outcome (*step)(Method *m, CdLog *log);
@@ -21,6 +22,8 @@ typedef struct OnestepControl {
     bool failed;       /* since then */
     bool settled;      /* the last accepted point is on its constraints to round-off */
     int limiter;
+    double fastest; /* rate of the fastest motion, where steps are held to a limit; 0: none or not known */
+    long ask;       /* the number of steps at which it is looked for again */
 } OnestepControl;
 
 struct Method {
