@@ -1,7 +1,6 @@
 /* round_convex.c - round shapes on a face of a convex solid (theory 18, 3). Where one presses on one face only, the
  * face is a plane to it: a cylinder or frustum lying, over the stretch of its axis above the face, or standing, with
- * the whole of its end above the face; a torus with all that is below the plane above the face. Elsewhere, at edges and
- * corners of the solid, the overlap of facets counts. */
+ * the whole of its end above the face. Elsewhere, at edges and corners of the solid, the overlap of facets counts. */
 #include "contact/polytope.h"
 #include "contact/rows.h"
 
@@ -9,7 +8,6 @@
 static double lowest(const Shape *i, Vec3 r, Mat3 A, const Facet *f)
 {
     double az = v3_dot(A.c[2], f->n), m = sqrt(fmax(0, 1 - az * az)), z = v3_dot(r, f->n) - f->d;
-    if (i->kind == SHAPE_torus) return z - i->torus.section - i->torus.ring * m;
     return fmin(z + az * i->round.from - m * i->round.bottom, z + az * i->round.to - m * i->round.top);
 }
 
@@ -123,35 +121,4 @@ void cd_pair_round_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3
         }
     }
     cd_pair_convex(pair, i, j, r, A, scratch, touch);
-}
-
-/* A disc, in the plane, about all of a torus that is below it: where it is, and its radius. */
-static double patch(const Face *a, const Shape *i, double depth, Vec3 *at)
-{
-    Vec3 u = m3_tapply(a->A, v3(0, 0, 1)); /* of the plane's normal, seen from I */
-    double m = hypot(u.x, u.y), all = i->torus.ring + i->torus.section;
-    *at = a->r;
-    if (depth >= i->torus.ring * m) return all; /* flat: all of the ring */
-    Vec3 down = m3_apply(a->A, v3(-u.x / m, -u.y / m, 0));
-    *at = v3_axpy(a->r, i->torus.ring, down), at->z -= i->torus.section;
-    return sqrt(2 * depth * all / m) + depth;
-}
-
-void cd_pair_torus_convex(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch,
-                          Touch *touch)
-{
-    double highest;
-    int face = outermost(j->polytope, i, r, A, &highest);
-    if (-highest < 0.2 * i->size) {
-        Vec3 at;
-        Face a = face_of(j->polytope, &j->polytope->facet[face], r, A);
-        double radius = patch(&a, i, fmax(0, -highest), &at);
-        if (holds_patch(&a, at, radius)) {
-            cd_pair_torus_plane(pair, i, NULL, a.r, a.A, scratch, touch);
-            cd_touch_from_frame(touch, a.o, a.F);
-            return;
-        }
-    }
-    if (highest >= 0) touch->gap = highest; /* a bound: beside an edge it is farther */
-    else cd_pair_meshes(pair, i, j, r, A, scratch, touch);
 }

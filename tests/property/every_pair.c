@@ -99,9 +99,12 @@ static bool pose(Case *c, uint64_t *seed, double depth, Vec3 *r, Mat3 *A)
     bool planar = cd_shape_is_planar(c->pair.i->kind) && cd_shape_is_planar(c->pair.j->kind);
     Vec3 turn = v3_scale(random_vec3(seed), 3), along = random_vec3(seed), side = v3_scale(random_vec3(seed), 0.3);
     if (planar) turn.x = turn.y = along.z = side.z = 0;
+    if (c->pair.j->kind == SHAPE_plane) along.z = fabs(along.z); /* away from it */
     *A = m3_rotvec(turn), along = v3_unit(along);
-    double size = size_of(c, 1), near = 0, far = 6 * size;
-    if (c->pair.options.inside) near = 6 * size, far = 0;
+    double size = size_of(c, 1), near = 0, reach = c->pair.i->reach + c->pair.j->reach;
+    if (!isfinite(reach)) reach = 3 * fmin(c->pair.i->reach, c->pair.j->reach); /* a slant way to a plane */
+    double far = fmax(6 * size, 1.3 * reach);
+    if (c->pair.options.inside) near = far, far = 0;
     for (int k = 0; k < 40; k++) {
         double mid = (near + far) / 2;
         *r = v3_add(v3_scale(along, mid), v3_scale(side, size));
@@ -111,7 +114,7 @@ static bool pose(Case *c, uint64_t *seed, double depth, Vec3 *r, Mat3 *A)
     }
     *r = v3_add(v3_scale(along, near), v3_scale(side, size));
     cd_pair_eval(&c->pair, *r, *A, &c->scratch, &touch);
-    return touch.n > 0 && touch.gap < -0.5 * depth * size;
+    return touch.n > 0 && touch.gap < -0.5 * depth * size && touch.gap > -2 * depth * size;
 }
 
 static const PairRow table[] = {
@@ -302,10 +305,52 @@ TEST(depth_is_continuous_as_features_change)
     }
 }
 
+static bool is_smooth(ShapeKind kind)
+{
+    return kind == SHAPE_sphere || kind == SHAPE_ellipsoid || kind == SHAPE_torus || kind == SHAPE_plane;
+}
+
+/* Shapes without edges, a small way apart: as far beyond touch as they were apart, they overlap by as much. */
+TEST(depth_of_smooth_shapes_goes_on_from_the_gap)
+{
+    const double apart = 1e-4;
+    for (int row = 0; row < ROWS; row++) {
+        if (!is_smooth(table[row].i) || !is_smooth(table[row].j) || table[row].inside) continue;
+        Case c;
+        open_case(&c, &table[row], 1);
+        uint64_t seed = 41 + row;
+        double size = size_of(&c, 1);
+        int seen = 0;
+        for (int n = 0; n < poses_of(&table[row]); n++) {
+            Vec3 r;
+            Mat3 A;
+            Touch t;
+            if (!pose(&c, &seed, 0.01, &r, &A)) continue;
+            cd_pair_eval(&c.pair, r, A, &c.scratch, &t);
+            const Incident *deep = &t.at[0];
+            for (int k = 1; k < t.n; k++)
+                if (t.at[k].p > deep->p) deep = &t.at[k];
+            Vec3 out = deep->normal;
+            r = v3_axpy(r, deep->p + apart * size, out);
+            cd_pair_eval(&c.pair, r, A, &c.scratch, &t);
+            if (t.n || !(t.gap > 0.5 * apart * size)) continue; /* turned on the way, or another place touches */
+            r = v3_axpy(r, -t.gap - apart * size, v3(t.dgap[0], t.dgap[1], t.dgap[2]));
+            cd_pair_eval(&c.pair, r, A, &c.scratch, &t);
+            assert_true(t.n > 0);
+            assert_near(-t.gap, apart * size, 0.01 * apart * size);
+            seen++;
+        }
+        if (seen < poses_of(&table[row]) / 4) print_error("%s: only %d poses\n", table[row].how, seen);
+        assert_true(seen >= poses_of(&table[row]) / 4);
+        close_case(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { UNIT(gradients_are_derivatives), UNIT(i_and_j_may_be_swapped),
                                         UNIT(lengths_may_be_in_other_units),
-                                        UNIT(depth_is_continuous_as_features_change) };
+                                        UNIT(depth_is_continuous_as_features_change),
+                                        UNIT(depth_of_smooth_shapes_goes_on_from_the_gap) };
     return cmocka_run_group_tests_name("every_pair", tests, NULL, NULL);
 }

@@ -191,6 +191,53 @@ TEST(cylinders_side_by_side_crossed_and_one_in_the_other)
     assert_true(t.n >= 1);
 }
 
+/* Cones with one apex and a common generator, pressed into each other along its normal: the depth is the same all along. */
+TEST(cones_touch_along_a_common_generator)
+{
+    const double a = 0.3, b = 0.5, p = 1e-3;
+    const Shape *i = cd_shape_frustum(&arena, 1, 2, tan(a), 2 * tan(a));
+    const Shape *j = cd_shape_frustum(&arena, 0.5, 3, 0.5 * tan(b), 3 * tan(b));
+    Vec3 n = v3(cos(b), 0, -sin(b)); /* of J, along its generator (sin b, 0, cos b) */
+    Touch t = touch_of(i, j, v3_scale(n, -p), m3_rot_y(a + b));
+    assert_int_equal(t.n, 1);
+    assert_near(t.at[0].p, p, 1e-12);
+    near_vector(t.at[0].normal, n, 1e-12);
+    assert_near(v3_dot(v3_sub(t.at[0].point, v3_scale(n, -p / 2)), n), 0, 1e-12);
+    double along = v3_dot(t.at[0].point, v3(sin(b), 0, cos(b)));
+    assert_true(along > 1 / cos(a) && along < 2 / cos(a));
+    assert_near(touch_of(i, j, v3_scale(n, p), m3_rot_y(a + b)).gap, p, 1e-12);
+
+    /* turned about that normal the generators cross, where the cones touched */
+    Vec3 at = v3_scale(v3(sin(b), 0, cos(b)), 1.5 / cos(a)), loc = m3_tapply(m3_rot_y(a + b), at);
+    for (int k = 1; k < 15; k++) {
+        Mat3 A = m3_mul(m3_rotvec(v3_scale(n, 0.1 * k)), m3_rot_y(a + b));
+        Vec3 r = v3_sub(at, m3_apply(A, loc));
+        t = touch_of(i, j, v3_axpy(r, -1e-5, n), A);
+        assert_int_equal(t.n, 1);
+        assert_near(t.at[0].p, 1e-5, 1e-8);
+        near_vector(t.at[0].normal, n, 1e-4);
+        near_vector(t.at[0].point, at, 1e-3);
+        assert_near(touch_of(i, j, v3_axpy(r, 1e-5, n), A).gap, 1e-5, 1e-10);
+    }
+}
+
+/* A torus that stands, leans or lies: the depth of its lowest point, or the mean around it. */
+TEST(a_torus_stands_leans_and_lies_on_a_plane)
+{
+    const double R = 0.5, r = 0.1, p = 1e-4;
+    const Shape *torus = cd_shape_torus(&arena, R, r), *floor = cd_shape_plane(&arena);
+    for (int k = 1; k <= 4; k++) {
+        double tilt = k * M_PI / 8;
+        Touch t = touch_of(torus, floor, v3(0, 0, R * sin(tilt) + r - p), m3_rot_x(tilt));
+        assert_int_equal(t.n, 1);
+        assert_near(t.at[0].p, p, 1e-14);
+        near_vector(t.at[0].point, v3(0, -R * cos(tilt), -p / 2), 1e-12);
+    }
+    Touch t = touch_of(torus, floor, v3(0, 0, r - p), m3_identity());
+    assert_near(t.at[0].p, p, 1e-14);
+    near_vector(t.at[0].point, v3(0, 0, -p / 2), 1e-12);
+}
+
 /* A roller on a block is a roller on a plane as long as it is above the face, with its ends beyond the block or not,
  * and however it is turned. */
 TEST(a_roller_on_a_block_does_not_show_facets)
@@ -260,6 +307,8 @@ int main(void)
         UNIT(a_roller_on_a_block_does_not_show_facets),
         UNIT(curves_touch_in_their_plane),
         UNIT(cylinders_side_by_side_crossed_and_one_in_the_other),
+        UNIT(cones_touch_along_a_common_generator),
+        UNIT(a_torus_stands_leans_and_lies_on_a_plane),
     };
     return cmocka_run_group_tests_name("pairs", tests, setup, teardown);
 }
