@@ -788,6 +788,13 @@ static void stay_low(Method *m)
     m->control.low = m->past.variable && !again ? 0 : m->control.term, m->control.rough = 0;
 }
 
+/* Whether an error, without the factor of its formula, is well above what the iteration of the step may have left: that
+ * changes from step to step as vibrations do. */
+static bool is_heard(const Method *m, double error)
+{
+    return m->weigh.unit * error > tuning_bdf_heard * tuning_bdf_iteration * m->newton.share;
+}
+
 /* Chooses order and step for what comes next (9.21), before the history takes in the point: the change of order. Orders
  * from 3 on let vibrations without damping grow until nothing but small steps holds them down, so order 2, which damps
  * them, is taken if its step is nearly as long (9.34) or errors look like vibrations; not where order 3 would have far
@@ -813,7 +820,7 @@ static int choose(Method *m, double error, double *factor)
         bool may = k < (m->control.low > 0 ? 2 : m->set.kmax);
         double whole = m->control.error / cd_history_factor(&m->past);
         double part = m->past.variable ? 0.01 : 0.2; /* steps it is looked at */
-        m->control.rough += part * ((whole > 0 ? fmin(1, size / whole) : 0) - m->control.rough);
+        if (is_heard(m, whole)) m->control.rough += part * (fmin(1, size / whole) - m->control.rough);
         if (may && (is_bound && k == 1 ? E < error : g > best)) best = g, change = 1;
     }
     const double *second = cd_history_second(&m->past, &f);

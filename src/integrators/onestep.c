@@ -47,7 +47,7 @@ static void look_for_fastest(Method *m)
 {
     const long again = 500;
     OnestepControl *c = &m->control;
-    if (!m->formula->limit || m->flow.stats->steps < c->ask) return;
+    if (m->formula->limit <= 0 || m->flow.stats->steps < c->ask) return;
     c->fastest = cd_fastest_rate(m->flow.e);
     c->ask = m->flow.stats->steps + again;
 }
