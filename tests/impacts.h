@@ -83,7 +83,8 @@ static inline void leave_room(RandomImpact *r, int c, const double *opening)
         for (int i = 0; i < r->nv; i++) g[i] = -g[i];
 }
 
-static inline RandomImpact random_impact(Arena *a, uint64_t *s, int most)
+/* room: contacts leave a common motion; without it bodies are wedged between them. */
+static inline RandomImpact random_impact(Arena *a, uint64_t *s, int most, bool room)
 {
     int bodies = 1 + (int)(test_random(s) * 20), nv = 3 * bodies;
     RandomImpact r = { .nv = nv,
@@ -101,7 +102,10 @@ static inline RandomImpact random_impact(Arena *a, uint64_t *s, int most)
         }
     double *opening = ARENA_ARRAY(a, double, nv);
     for (int i = 0; i < nv; i++) opening[i] = random_between(s, -1, 1);
-    for (int c = 0; c < r.contacts; c++) random_contact(&r, c, s), leave_room(&r, c, opening);
+    for (int c = 0; c < r.contacts; c++) {
+        random_contact(&r, c, s);
+        if (room) leave_room(&r, c, opening);
+    }
     double common = test_random(s);
     bool mixed = test_random(s) < 0.3;
     for (int c = 0; c < r.contacts; c++) r.e[c] = mixed ? test_random(s) : common;
@@ -121,13 +125,13 @@ static inline double energy_of(const RandomImpact *r, const double *v)
     return sum;
 }
 
-/* Complementarity to 1e-10, energy that never grows, momentum kept, joints held. */
-static inline void check_impact(Arena *a, const RandomImpact *r, ImpactLaw law)
+/* Complementarity to 1e-10, energy that never grows, momentum kept, joints held. False: no solution is found. */
+static inline bool check_impact(Arena *a, const RandomImpact *r, ImpactLaw law)
 {
     ImpactProblem p = { .n = r->contacts, .w = r->w, .before = r->before, .e = r->e, .slow = 1e-12, .law = law };
     Impact out = cd_impact_new(a, r->contacts);
     cd_impact_solve(a, &p, &out);
-    assert_true(out.good);
+    if (!out.good) return false;
     double *v = ARENA_ARRAY(a, double, r->nv), *push = ARENA_ARRAY(a, double, r->nv), most = 0, strong = 0;
     for (int i = 0; i < r->nv; i++) v[i] = r->v[i];
     for (int c = 0; c < r->contacts; c++) {
@@ -146,7 +150,7 @@ static inline void check_impact(Arena *a, const RandomImpact *r, ImpactLaw law)
     }
     double before = energy_of(r, r->v), behind = energy_of(r, v);
     assert_true(behind <= before * (1 + 1e-10));
-    assert_near(before - behind, out.lost, 1e-9 * before);
+    assert_near(before - behind, out.lost, fmax(1e-9 * before, 1e-11 * strong * most)); /* of wedges P U cancels */
     /* M dv - G^T P lies along the joints: it does no work on motions that these allow, as v+ is one */
     double work = 0, size = 0;
     for (int i = 0; i < r->nv; i++) {
@@ -155,14 +159,17 @@ static inline void check_impact(Arena *a, const RandomImpact *r, ImpactLaw law)
     }
     assert_true(fabs(work) <= 1e-9 * fmax(size, before));
     for (int j = 0; j < r->joints; j++) assert_near(dot_of(r->nv, r->b + j * r->nv, v), 0, 1e-9 * fmax(1, most));
+    return true;
 }
 
-static inline void check_random_impacts(uint64_t seed, int count, int most)
+/* unsolved: how many may be left without a solution. */
+static inline void check_random_impacts(uint64_t seed, int count, int most, bool room, int unsolved)
 {
     for (int k = 0; k < count; k++) {
         Arena a = { 0 };
-        RandomImpact r = random_impact(&a, &seed, most);
-        check_impact(&a, &r, k % 4 == 3 ? IMPACT_POISSON : IMPACT_NEWTON);
+        RandomImpact r = random_impact(&a, &seed, most, room);
+        unsolved -= !check_impact(&a, &r, k % 4 == 3 ? IMPACT_POISSON : IMPACT_NEWTON);
         cd_arena_close(&a);
     }
+    assert_true(unsolved >= 0);
 }

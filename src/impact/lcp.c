@@ -344,12 +344,9 @@ bool cd_lcp_descend(Arena *scratch, const Lcp *p, bool *active, double *z)
 }
 
 /* Where rows nearly depend on each other: (A + r) z_k + q - r z_(k-1) by descent, again and again, which leads to a
- * solution of the
- * problem itself. */
-static bool approach(Arena *scratch, const Lcp *p, bool *active, double *z)
+ * solution of the problem itself. */
+static bool approach(Arena *scratch, const Lcp *p, double pull, int most, bool *active, double *z)
 {
-    enum { MOST = 40 };
-    const double pull = 1e-6;
     ArenaMark mark = cd_arena_mark(scratch);
     int n = p->n;
     double *a = ARENA_ARRAY(scratch, double, n *n), *q = ARENA_ARRAY(scratch, double, n);
@@ -357,7 +354,7 @@ static bool approach(Arena *scratch, const Lcp *p, bool *active, double *z)
     memcpy(a, p->a, sizeof(double) * (size_t)(n * n)), memcpy(q, p->q, sizeof(double) * (size_t)n);
     for (int i = 0; i < n; i++) a[i * n + i] += pull, active[i] = false;
     bool found = false, good = true;
-    for (int k = 0; k < MOST && good && !found; k++) {
+    for (int k = 0; k < most && good && !found; k++) {
         good = cd_lcp_try_set(scratch, &near, active, z) || cd_lcp_descend(scratch, &near, active, z);
         for (int i = 0; i < n; i++) q[i] = p->q[i] - pull * z[i];
         found = good && settle(p, active, z);
@@ -374,7 +371,10 @@ LcpWay cd_lcp_solve(Arena *scratch, const Lcp *p, bool *active, double *z)
     if (cd_lcp_try_set(scratch, p, active, z)) return LCP_WARM;
     if (p->n <= LCP_ENUMERATED && cd_lcp_try_all_sets(scratch, p, active, z)) return LCP_SETS;
     if (p->n <= LCP_PIVOTED && cd_lcp_lemke(scratch, p, active, z)) return LCP_LEMKE;
-    if (cd_lcp_descend(scratch, p, active, z) || approach(scratch, p, active, z)) return LCP_DESCENT;
+    if (cd_lcp_descend(scratch, p, active, z)) return LCP_DESCENT;
+    /* bodies wedged between contacts nearly along each other take impulses thousands of times as large as what stops
+     * them: a weak pull gets there */
+    if (approach(scratch, p, 1e-6, 40, active, z) || approach(scratch, p, 2e-8, 400, active, z)) return LCP_DESCENT;
     memset(z, 0, sizeof(double) * (size_t)p->n);
     memset(active, 0, sizeof(bool) * (size_t)p->n);
     return LCP_NONE;

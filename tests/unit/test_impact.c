@@ -8,7 +8,9 @@ static int asked;
 
 TEST(as_many_random_impacts_as_asked_for)
 {
-    check_random_impacts(123, asked, 50);
+    check_random_impacts(123, asked, 50, true, 0);
+    /* wedged: a solution exists, and one in ten thousand is beyond the reach of double precision here */
+    check_random_impacts(123, asked, 50, false, asked / 10000);
 }
 
 static Impact solve(Arena *a, int n, const double *w, const double *before, double e, ImpactLaw law)
@@ -93,8 +95,15 @@ TEST(four_feet_share_an_impulse_and_do_not_turn_the_plate)
 
 TEST(random_impacts_are_complementary_and_never_gain_energy)
 {
-    check_random_impacts(1, 400, 12);
-    check_random_impacts(77, 40, 50);
+    check_random_impacts(1, 400, 12, true, 0);
+    check_random_impacts(77, 40, 50, true, 0);
+}
+
+/* Impulses grow until the bodies stop: without restitution there is always a solution, that of least kinetic energy. */
+TEST(wedged_bodies_come_to_rest)
+{
+    check_random_impacts(1, 200, 12, false, 0);
+    check_random_impacts(123, 100, 50, false, 0);
 }
 
 /* A ball of radius 1 and inertia 2/5 on a floor: U = (v_y, v_x + w). */
@@ -182,6 +191,7 @@ int main(int argc, char **argv)
         UNIT(body_between_two_walls_without_room_stops),
         UNIT(four_feet_share_an_impulse_and_do_not_turn_the_plate),
         UNIT(random_impacts_are_complementary_and_never_gain_energy),
+        UNIT(wedged_bodies_come_to_rest),
         UNIT(ball_with_friction_slides_or_grips),
         UNIT(friction_along_a_line_obeys_coulomb),
         UNIT(friction_in_a_plane_stays_in_its_cone),
