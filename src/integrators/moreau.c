@@ -8,6 +8,7 @@
  * Steps are as long as HMAX says: there is no estimate of their error, which is of first order behind an impact. */
 #include "impact/sweeps.h"
 #include "integrators/integrator.h"
+#include "system/impacts.h"
 #include "system/pile.h"
 #include "system/project.h"
 
@@ -17,10 +18,12 @@
 
 /* What is known of a contact beside its block. */
 typedef struct SteppedContact {
-    int row;             /* a unilateral row; -1: of the pile */
-    int near, set, held; /* of the pile: number in its list of near ones, CONTACT, impulses of the last step */
-    double gap;          /* in the middle of the step */
-    bool rebounds;
+    int row;                /* a unilateral row; -1: of the pile */
+    int near, set, held;    /* of the pile: number in its list of near ones, CONTACT, impulses of the last step */
+    double gap;             /* in the middle of the step */
+    bool rebounds, strikes; /* it comes faster than a step of free motion makes it; strikes: whatever e is */
+    double before, own;     /* rate of the gap at the start; its share that no velocity makes */
+    Vec3 point, normal;     /* of the pile */
 } SteppedContact;
 
 /* Per body. */
@@ -354,7 +357,8 @@ static bool state_law(const Method *m, ContactBlock *c, SteppedContact *t, doubl
     double mean = (1 - theta) * before + theta * free, start = t->gap - theta * m->step.h * mean,
            end = start + m->step.h * mean;
     /* one that comes no faster than a step of free motion makes it is at rest */
-    t->rebounds = e > 0 && -before > fabs(free - before);
+    t->strikes = -before > fabs(free - before), t->rebounds = e > 0 && t->strikes;
+    t->before = before, t->own = own;
     c->bias[0] = own + (t->rebounds ? e * before : fmax(0, start) / m->step.h);
     return !t->rebounds || end <= 0;
 }
@@ -399,9 +403,13 @@ static void gather_pile(Method *m, int room)
         SteppedContact *t = &m->contact.at[m->contact.n];
         const PileSet *set = &m->contact.pile->set.at[near[i].set];
         *c = (ContactBlock){ .rows = 1 };
-        *t = (SteppedContact){
-            .row = -1, .near = which[i], .set = set->index, .held = near[i].held, .gap = near[i].gap
-        };
+        *t = (SteppedContact){ .row = -1,
+                               .near = which[i],
+                               .set = set->index,
+                               .held = near[i].held,
+                               .gap = near[i].gap,
+                               .point = near[i].point,
+                               .normal = near[i].normal };
         const HeldImpulse *held = &m->contact.pile->held.at[t->held];
         bool slides = held->step == m->step.number && !held->sticks;
         see_pile(m, &near[i], slides ? set->sliding : set->mu, c);
@@ -529,6 +537,18 @@ static double slip_of(const ContactBlock *c, const double *v)
     return hypot(u[1], u[2]);
 }
 
+static void log_impact(Method *m, const SteppedContact *t, const ContactBlock *c)
+{
+    System *s = m->e->s;
+    if (!t->strikes || !(c->p[0] > 0)) return;
+    Blow b = { .t = s->state.t, .before = t->before, .after = along(c, m->step.v) + t->own, .impulse = c->p[0] };
+    b.lost = -b.impulse * (b.before + b.after) / 2;
+    b.of = t->row >= 0 ? s->c->row[t->row].element : &s->model->table[KIND_contact].at[t->set];
+    if (t->row >= 0) cd_impacts_place(s, cd_system_row(s, t->row, ROW_SLOPE), &b);
+    else b.point = t->point, b.along = t->normal;
+    cd_impacts_add(s, &b);
+}
+
 /* Impulses of the step, for the next one and for whoever looks. */
 static void keep_impulses(Method *m)
 {
@@ -542,6 +562,7 @@ static void keep_impulses(Method *m)
         HeldImpulse *held = t->row >= 0 ? &m->contact.of_row[t->row] : &m->contact.pile->held.at[t->held];
         *held = (HeldImpulse){ .step = m->step.number, .sticks = slip_of(c, m->step.v) <= m->step.small };
         memcpy(held->p, c->p, sizeof(double) * (size_t)c->rows);
+        log_impact(m, t, c);
         if (t->row >= 0) s->in_use.impulse[t->row] += c->p[0];
         else cd_system_add_stepped(s, t->set, t->gap, c->p[0], m->step.h);
     }

@@ -134,6 +134,7 @@ void cd_steps_write(TextBuffer *out, const StepHistory *h, const Equations *e)
     cd_json_close(out, ']');
     events(out, h);
     cd_touches_write(out, e);
+    cd_blows_write(out, e->s);
     cd_json_close(out, '}');
     free(list);
 }

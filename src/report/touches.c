@@ -2,6 +2,7 @@
 #include "report/touches.h"
 
 #include "report/json.h"
+#include "system/impacts.h"
 #include "system/near.h"
 
 void cd_touches_places(TextBuffer *out, Equations *e)
@@ -68,5 +69,36 @@ void cd_touches_write(TextBuffer *out, const Equations *e)
     const ContactPair *p;
     for (int k = 0, told = 0; told < MOST && (p = cd_near_any_pair(&e->loads, k)); k++)
         if (p->tally.touches) put_tally(out, p), told++;
+    cd_json_close(out, ']');
+}
+
+static void put_blow(TextBuffer *out, const Blow *b)
+{
+    char label[CD_LABEL_ROOM];
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {
+        { "t", b->t }, { "before", b->before }, { "after", b->after }, { "impulse", b->impulse }, { "lost", b->lost }
+    };
+    cd_json_open(out, '{');
+    cd_json_put_text(out, "of", cd_text(cd_label(b->of, label)));
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
+        cd_json_put_number(out, numbers[k].key, numbers[k].value);
+    cd_json_key(out, "line"); /* of action: a point of it and its direction */
+    cd_json_open(out, '[');
+    for (int k = 0; k < 6; k++) cd_json_number(out, v3_get(k < 3 ? b->point : b->along, k % 3));
+    cd_json_close(out, ']');
+    cd_json_close(out, '}');
+}
+
+void cd_blows_write(TextBuffer *out, const System *s)
+{
+    enum { MOST = 2000 };
+    const ImpactLog *log = s->watch.impacts;
+    if (!log || !log->at.n) return;
+    cd_json_key(out, "impacts");
+    cd_json_open(out, '[');
+    for (int k = 0; k < log->at.n && k < MOST; k++) put_blow(out, &log->at.at[k]);
     cd_json_close(out, ']');
 }

@@ -10,6 +10,8 @@ enum { PLACE_NUMBERS = 14 };
 
 /* Places at the present state, PLACE_NUMBERS doubles each, added to out. */
 void cd_touches_places(TextBuffer *out, Equations *e);
+/* Key impacts: those of unilateral constraints, one by one. */
+void cd_blows_write(TextBuffer *out, const System *s);
 /* Keys touches (when shapes met and came apart) and contacts (each pair that has met) of the JSON object that is
  * open. */
 void cd_touches_write(TextBuffer *out, const Equations *e);

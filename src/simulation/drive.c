@@ -84,7 +84,7 @@ static CdStatus go_through(const Led *l, const SimulationOrder *order, const Tim
         if (status != CD_OK) return status;
         bool event = l->kind->event && l->kind->event(l->analysis, &asked);
         bool there = sim->system->state.t >= time - cd_same_time(time, time);
-        bool shown = sim->outputs && sim->results->t == sim->system->state.t;
+        bool shown = sim->outputs && sim->results->t == sim->system->state.t && !asked.again;
         if (!shown && (there || asked.print || asked.end || asked.halt))
             status = cd_simulation_output(sim, l->kind->next);
         if (status != CD_OK) return status;

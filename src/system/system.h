@@ -18,10 +18,11 @@ typedef struct Leg {
 
 /* Who watches what is done with a system. */
 typedef struct Observers {
-    const Reporter *reporter; /* lines that DEBUG asks for; NULL: nobody listens */
-    const Stop *stop;         /* whether the user wants an end; NULL: never */
-    Profile *profile;         /* time by phase; NULL: nobody asks */
-    struct Account *account;  /* work done along the run; NULL: nobody asks */
+    const Reporter *reporter;  /* lines that DEBUG asks for; NULL: nobody listens */
+    const Stop *stop;          /* whether the user wants an end; NULL: never */
+    Profile *profile;          /* time by phase; NULL: nobody asks */
+    struct Account *account;   /* work done along the run; NULL: nobody asks */
+    struct ImpactLog *impacts; /* of the analysis at hand; NULL: the model has no contacts that could be */
 } Observers;
 
 /* What time stepping has found of contacts, per CONTACT: the smallest gap of those near by, normal force over the last

@@ -1,6 +1,7 @@
 // mechanism.js - the model in three dimensions: shapes of the dataset, and rods, symbols and springs where it has none.
 import { Bent } from './bent.js';
 import { BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, LineSegments, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
+import { Impulses, impactsOf } from './impulses.js';
 import { Touches } from './touches.js';
 import { arrow, foot, hull, inertiaBox, jointSymbol, material, movingRod, outlineOf, plate, rod, shapeOf, solid, spring, stretch } from './shapes.js';
 
@@ -347,7 +348,7 @@ export class Mechanism {
             : layer === 'traces'
               ? this.run.frames > 1
               : layer === 'contacts'
-                ? this.run.placeNumbers.length > 0
+                ? this.run.placeNumbers.length > 0 || impactsOf(this.run).length > 0
                 : this.loads[layer].length > 0;
     }
 
@@ -357,7 +358,7 @@ export class Mechanism {
         if (!on || group.userData.drawn) return;
         group.userData.drawn = true;
         if (layer === 'traces') this.drawTraces();
-        else if (layer === 'contacts') this.updates.push(new Touches(this).update);
+        else if (layer === 'contacts') this.updates.push(new Touches(this).update, new Impulses(this).update);
         else if (layer !== 'joints')
             for (const heads of [1, 2])
                 this.drawVectors(

@@ -138,8 +138,9 @@ export class Player {
     step(by) {
         this.pause();
         const { frame, share } = this.track.frameAt(this.at);
-        const to = by > 0 ? frame + 1 : share > 1e-9 ? frame : frame - 1;
         const { frames, clock } = this.track;
+        let to = by > 0 ? frame + 1 : share > 1e-9 ? frame : frame - 1;
+        while (to > 0 && by < 0 && share <= 1e-9 && clock[to] === clock[frame]) to--; // an impact has two outputs
         if (frames) this.go(clock[Math.min(frames - 1, Math.max(0, to))]);
     }
 

@@ -1,6 +1,7 @@
 // story.js - what happened: how the run ended, messages, steps of the integration, events, the lines of .msg.
 import uPlot from 'uplot';
 import { Bent } from './bent.js';
+import { impactsOf } from './impulses.js';
 import { h, isDark, palettes, show } from './dom.js';
 
 const words = {
@@ -21,11 +22,15 @@ export function reasons(run) {
 
 export function events(run) {
     const out = [];
+    const struck = new Set(impactsOf(run).map((x) => x.t));
     for (const s of run.histories)
-        for (const e of s.events) out.push({ t: e.t, kind: e.kink ? 'kink' : 'sensor', text: e.kink ? `${e.kink} jumps` : 'sensor' });
+        for (const e of s.events.filter((x) => !struck.has(x.t))) out.push({ t: e.t, kind: e.kink ? 'kink' : 'sensor', text: e.kink ? `${e.kink} jumps` : 'sensor' });
     for (const s of run.histories)
         for (const e of s.touches ?? [])
             out.push({ t: e.t, kind: e.apart ? 'apart' : 'touch', text: `${run.pairName(e)}: ${e.apart ? 'apart' : 'touch'}` });
+    const blows = new Map(); // those at one time are one event
+    for (const x of impactsOf(run)) blows.set(x.t, [...(blows.get(x.t) ?? []), x.of]);
+    for (const [t, of] of blows) out.push({ t, kind: 'impact', text: `impact of ${[...new Set(of)].join(', ')}` });
     return out.sort((a, b) => a.t - b.t);
 }
 
@@ -34,7 +39,7 @@ export class Story {
         this.run = run;
         this.player = player;
         this.openPlace = openPlace;
-        this.element = h('section', { class: 'story' }, this.summary(), this.messages(), this.contacts(), this.hotSpots(), this.steps(), this.eventList(), this.lines());
+        this.element = h('section', { class: 'story' }, this.summary(), this.messages(), this.contacts(), this.impacts(), this.hotSpots(), this.steps(), this.eventList(), this.lines());
     }
 
     summary() {
@@ -285,6 +290,33 @@ export class Story {
                     'tbody',
                     {},
                     list.slice(0, most).map((c) => h('tr', {}, row(c).map((x) => (typeof x === 'string' ? h('td', { text: x }) : h('td', {}, x))))),
+                ),
+            ),
+            list.length > most ? h('p', { class: 'quiet', text: `and ${list.length - most} more` }) : null,
+        );
+    }
+
+    /** Impacts of unilateral constraints: velocities before and behind them, impulse, energy lost. */
+    impacts() {
+        const list = impactsOf(this.run);
+        if (!list.length) return null;
+        const most = 200;
+        const u = this.run.scene?.units ?? {};
+        const heads = [`t [${u.time}]`, 'of', 'speed before', 'after', 'impulse', 'energy lost'];
+        const time = (t) => h('button', { class: 'place', text: show(t, 8), onclick: () => this.player.goTime(t) });
+        const row = (x) => [time(x.t), x.of, show(x.before, 6), show(x.after, 6), show(x.impulse, 6), show(x.lost, 6)];
+        return h(
+            'div',
+            { class: 'contacts impacts' },
+            h('h2', { text: `Impacts (${list.length})` }),
+            h(
+                'table',
+                {},
+                h('thead', {}, h('tr', {}, heads.map((text) => h('th', { text })))),
+                h(
+                    'tbody',
+                    {},
+                    list.slice(0, most).map((x) => h('tr', {}, row(x).map((v) => (typeof v === 'string' ? h('td', { text: v }) : h('td', {}, v))))),
                 ),
             ),
             list.length > most ? h('p', { class: 'quiet', text: `and ${list.length - most} more` }) : null,

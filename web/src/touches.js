@@ -7,7 +7,7 @@ const frictionColour = '#2a9d5c';
 const glow = 0x6b3a00;
 
 /** Places of contact are inside of what touches. */
-function onTop(object) {
+export function onTop(object) {
     if (!object.material) return;
     object.renderOrder = 10;
     object.material.depthTest = false;

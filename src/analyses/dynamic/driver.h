@@ -116,6 +116,12 @@ static inline bool cd_driver_is_index_3(const Dynamic *d)
     return d->method.kind->traits.implicit && d->set.formulation == FORM_I3;
 }
 
+/* At the point reached the caller is to see the state before the next step. */
+static inline bool cd_driver_is_stopped(const Dynamic *d)
+{
+    return d->events.untold || d->events.impact != IMPACT_NO_OUTPUT;
+}
+
 /* dynamic.c: a method is in use, for the first time or again */
 void cd_driver_note_method(Dynamic *d);
 

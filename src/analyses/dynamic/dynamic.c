@@ -6,6 +6,7 @@
 #include "analyses/dynamic/statistics.h"
 #include "integrators/trace.h"
 #include "system/account.h"
+#include "system/impacts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,6 +60,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     cd_equations_wind(e);
     if (e->past.sampled) cd_accelerations(s, NULL); /* of what is sampled at the start */
     cd_account_open(s->watch.account, e);
+    cd_impacts_open(s);
     d->stats.crossing.top = fmax(0, cd_masses_pivot_here(s).ratio);
     cd_driver_find_fastest(d);
     cd_events_open(d, log);
@@ -108,6 +110,7 @@ void cd_dynamic_tell(const Dynamic *d, const Reporter *reporter)
 {
     cd_statistics_tell(&d->stats, d->e, reporter);
     cd_events_tell(d, reporter);
+    if (d->method.kind->traits.fixed_step) cd_impacts_tell(d->e->s, reporter);
     if (d->monitors.extrapolation) cd_extrapolation_tell(d->monitors.extrapolation, reporter);
 }
 
@@ -128,14 +131,14 @@ int cd_dynamic_order(const Dynamic *d)
 CdStatus cd_dynamic_to(Dynamic *d, double t, CdLog *log)
 {
     CdStatus status = CD_OK;
-    while (status == CD_OK && d->clock.t < t && !d->events.untold) status = cd_driver_step(d, t, log);
+    while (status == CD_OK && d->clock.t < t && !cd_driver_is_stopped(d)) status = cd_driver_step(d, t, log);
     return status == CD_OK ? cd_driver_show(d, t, log) : status;
 }
 
 CdStatus cd_dynamic_once(Dynamic *d, CdLog *log)
 {
     CdStatus status = CD_OK;
-    for (double from = d->clock.t; status == CD_OK && d->clock.t <= from && !d->events.untold;)
+    for (double from = d->clock.t; status == CD_OK && d->clock.t <= from && !cd_driver_is_stopped(d);)
         status = cd_driver_step(d, d->clock.end, log);
     return status == CD_OK ? cd_dynamic_to(d, d->clock.t, log) : status;
 }
@@ -148,8 +151,10 @@ void cd_dynamic_disturb(Dynamic *d)
 
 bool cd_dynamic_event(Dynamic *d, SensorActions *out)
 {
-    if (!d->events.untold || d->e->s->state.t < d->clock.t) return false;
-    d->events.untold = false;
-    *out = d->events.asked;
+    Events *ev = &d->events;
+    if (!cd_driver_is_stopped(d) || d->e->s->state.t < d->clock.t) return false;
+    *out = ev->untold ? ev->asked : (SensorActions){ 0 };
+    out->print |= ev->impact != IMPACT_NO_OUTPUT, out->again = ev->impact == IMPACT_AFTER;
+    ev->untold = false, ev->impact = IMPACT_NO_OUTPUT;
     return true;
 }

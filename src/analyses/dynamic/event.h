@@ -95,6 +95,9 @@ typedef enum EventRow {
     EVENT_KINDS
 } EventRow;
 
+/* Outputs on both sides of an impact. */
+typedef enum ImpactOutput { IMPACT_NO_OUTPUT, IMPACT_BEFORE, IMPACT_AFTER } ImpactOutput;
+
 /* Events of one run. */
 typedef struct Events {
     void *self[EVENT_KINDS]; /* NULL: none of that kind */
@@ -102,6 +105,7 @@ typedef struct Events {
     bool restart;            /* the method restarts there before the next step */
     bool untold;             /* the caller has not been told yet */
     SensorActions asked;     /* of the caller and of the driver, by sensors */
+    ImpactOutput impact;     /* which of them is due at the point reached */
     const Element *of;       /* whose event the step has ended on; NULL: nobody's */
     Snapshot reached;        /* the state there */
 } Events;

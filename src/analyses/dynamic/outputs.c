@@ -65,7 +65,7 @@ CdStatus cd_driver_show(Dynamic *d, double t, CdLog *log)
     bool at_its_end = false; /* of a step, which has been left as the method made it */
     if (d->clock.t > t && d->clock.fresh) return_to(d, t);
     else if (d->clock.t > t) interpolate(d, t);
-    else if (d->events.untold) cd_snapshot_restore(d->e, &d->events.reached);
+    else if (cd_driver_is_stopped(d)) cd_snapshot_restore(d->e, &d->events.reached);
     else if (d->e->s->state.t < t) interpolate(d, t); /* the end of a step with outputs in it */
     else at_its_end = true;
     /* explicit methods have no accelerations but these, and between its points a method has none */

@@ -50,5 +50,6 @@ CdStatus cd_driver_restart(Dynamic *d, CdLog *log)
     c->h = d->events.asked.step > 0 ? d->events.asked.step : fmin(d->set.step.hinit, c->h);
     c->fresh = true, d->events.restart = false;
     cd_events_bound(d);
+    if (d->events.impact == IMPACT_AFTER) cd_snapshot_take(d->e, &d->events.reached);
     return CD_OK;
 }

@@ -14,6 +14,7 @@ typedef struct FiredSensor {
 /* What the sensors that fire at one point ask for, all told, and which they are. */
 typedef struct SensorActions {
     bool halt, end, print; /* stop the run; end this simulation; write an output step */
+    bool again;            /* the output is at the time of the last one, behind a jump of velocities */
     bool restart, refactor, dump;
     double dt, step; /* new output interval, new integration step; 0: as before */
     int fired;

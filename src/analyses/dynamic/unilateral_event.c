@@ -18,11 +18,19 @@ typedef struct Stepping {
     double time;         /* that it has taken over so far */
 } Stepping;
 
+/* Velocities jump at an impact: there is an output on each side, but for the many that may lie between two others. */
+typedef struct ImpactRows {
+    bool second;  /* the one behind the impact is due */
+    int n;        /* impacts with outputs ... */
+    double since; /* ... since this time */
+} ImpactRows;
+
 typedef struct UnilateralEvent {
     Dynamic *d;
     Unilateral *rows;
-    double pace;  /* size of the step that was cut short at the event; 0: there is none */
-    bool at_hand; /* the step has ended on an event that it was not made to end on */
+    double pace;        /* size of the step that was cut short at the event; 0: there is none */
+    bool at_hand;       /* the step has ended on an event that it was not made to end on */
+    ImpactRows rows_of; /* outputs at impacts */
     Stepping stepping;
 } UnilateralEvent;
 
@@ -122,6 +130,17 @@ static Found locate(void *self, double h)
     return (Found){ .what = EVENT_HIT, .which = c.which };
 }
 
+static void ask_for_outputs(UnilateralEvent *x, int hit)
+{
+    const OneSided *c = &x->rows->at[hit];
+    ImpactRows *r = &x->rows_of;
+    double t = x->d->e->s->state.t;
+    if (t - r->since > x->d->outputs.apart) r->since = t, r->n = 0;
+    if (c->state != CONTACT_OPEN || !(c->last.rate < 0) || r->n >= tuning_impact_outputs) return;
+    r->n++, r->second = true;
+    x->d->events.impact = IMPACT_BEFORE;
+}
+
 static bool accept(void *self, int hit, CdLog *log)
 {
     (void)log;
@@ -132,7 +151,7 @@ static bool accept(void *self, int hit, CdLog *log)
     const System *s = x->d->e->s;
     x->at_hand = false;
     if (hit < 0) hit = cd_unilateral_at_hand(x->rows, x->d->set.step.hmax), x->at_hand = hit >= 0;
-    if (hit >= 0) x->d->events.of = s->c->row[x->rows->at[hit].row].element;
+    if (hit >= 0) x->d->events.of = s->c->row[x->rows->at[hit].row].element, ask_for_outputs(x, hit);
     else x->pace = 0;
     return hit >= 0;
 }
@@ -153,6 +172,7 @@ static CdStatus handle(void *self, const Hit *hit, CdLog *log)
     CdStatus status = cd_unilateral_resolve(x->rows, &changed, log);
     cd_equations_prepare(d->e, NULL);
     cd_account_knocked(d->e->s->watch.account, d->e);
+    if (x->rows_of.second) d->events.impact = IMPACT_AFTER, x->rows_of.second = false;
     d->method.change |= changed;
     return status;
 }

@@ -10,6 +10,7 @@
 #include "impact/lcp.h"
 #include "system/account.h"
 #include "system/energy.h"
+#include "system/impacts.h"
 #include "system/project.h"
 
 #include <float.h>
@@ -151,6 +152,19 @@ static void watch_crowd(Unilateral *u, double t)
     u->crowd = t - u->last < few * u->soon ? u->crowd + 1 : 0;
 }
 
+static void log_impact(const Instant *k, int i, const Impact *blow)
+{
+    int row = k->u->at[k->which[i]].row;
+    Blow b = { .t = k->s->state.t,
+               .of = k->s->c->row[row].element,
+               .before = k->speed.before[i],
+               .after = blow->after[i],
+               .impulse = blow->p[i],
+               .lost = -blow->p[i] * (k->speed.before[i] + blow->after[i]) / 2 };
+    cd_impacts_place(k->s, cd_system_row(k->s, row, ROW_SLOPE), &b);
+    cd_impacts_add(k->s, &b);
+}
+
 static void note_impulses(Instant *k, const Impact *blow, ImpactEvent *event)
 {
     int elastic = 0;
@@ -160,8 +174,9 @@ static void note_impulses(Instant *k, const Impact *blow, ImpactEvent *event)
         if (!(blow->p[i] > 0)) continue;
         c->tally.impacts++, elastic += c->restitution > 0;
         if (!event->impacts++ || -k->speed.before[i] > event->approach)
-            event->approach = -k->speed.before[i], event->first = k->which[i];
+            event->approach = -k->speed.before[i], event->after = blow->after[i], event->first = k->which[i];
         event->impulse = fmax(event->impulse, blow->p[i]);
+        log_impact(k, i, blow);
     }
     k->u->tally.chained += elastic > 1;
 }

@@ -201,13 +201,14 @@ void cd_unilateral_tell(const Unilateral *u, const Reporter *reporter)
         cd_tell(reporter, "  %ld of them through several contacts at once, by Newton's law for all (theory 22.7)",
                 u->tally.chained);
     if (!u->events.n) return;
-    cd_tell(reporter, "  %-14s %-15s %-24s %-8s %-16s %-16s %s", "t", "event", "first of", "contacts", "approach",
-            "impulse", "energy lost");
+    cd_tell(reporter, "  %-14s %-15s %-24s %-8s %-16s %-16s %-16s %s", "t", "event", "first of", "contacts", "before",
+            "after", "impulse", "energy lost");
     for (int i = 0; i < u->events.n; i++) {
         const ImpactEvent *x = &u->events.at[i];
         char label[CD_LABEL_ROOM];
         int n = x->impacts ? x->impacts : x->closings + x->takeoffs;
-        cd_tell(reporter, "  %-14.10g %-15s %-24s %-8d %-16.9g %-16.9g %.9g", x->t, kind_of(x),
-                cd_label(u->e->s->c->row[u->at[x->first].row].element, label), n, x->approach, x->impulse, x->lost);
+        cd_tell(reporter, "  %-14.10g %-15s %-24s %-8d %-16.9g %-16.9g %-16.9g %.9g", x->t, kind_of(x),
+                cd_label(u->e->s->c->row[u->at[x->first].row].element, label), n, -x->approach, x->after, x->impulse,
+                x->lost);
     }
 }

@@ -40,7 +40,8 @@ typedef struct ImpactEvent {
     double t;
     int impacts, closings, takeoffs; /* how many contacts */
     int first;                       /* of them */
-    double approach, impulse, lost;  /* the fastest, the strongest, kinetic energy */
+    double approach, after;          /* the fastest, and its speed behind the impact */
+    double impulse, lost;            /* the strongest, kinetic energy */
 } ImpactEvent;
 
 /* Of a run so far. */
