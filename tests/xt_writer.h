@@ -355,6 +355,11 @@ static inline void xtw_write_surface(XtPen *p, int *next, const XtShape *s, cons
         pen_int(p, 'p', s->curve[g->ref[0]].index);
         pen_vector(p, v3_load(g->x)), pen_vector(p, v3_load(g->x + 3)), pen_vector(p, null), pen_vector(p, null);
         pen_real(p, NAN), pen_real(p, NAN), pen_vector(p, v3_load(g->x + 6)), pen_real(p, NAN);
+    } else if (g->type == 56) { /* spine; radius */
+        pen_char(p, 'R'), pen_int(p, 'p', 0), pen_int(p, 'p', 0), pen_int(p, 'p', s->curve[g->ref[0]].index);
+        for (int i = 0; i < 2; i++) pen_real(p, g->x[0]);
+        for (int i = 0; i < 2; i++) pen_real(p, 1);
+        for (int i = 0; i < 4; i++) pen_int(p, 'p', 0);
     } else if (g->type == 60) { /* surface; distance */
         pen_char(p, 'V'), pen_logical(p, true), pen_int(p, 'p', s->surface[g->ref[0]].index), pen_real(p, g->x[0]),
             pen_real(p, 1);

@@ -30,16 +30,10 @@ static void chart_cubic(const EdgeCurve *c, int k, double f, Vec3 out[2])
 }
 
 /* Foot and unit normal; false where the surface has none. */
-static bool foot(const Surface *s, Vec3 x, double uv[2], Vec3 *p, Vec3 *n)
+static bool foot(const Surface *s, Vec3 x, double reach, double uv[2], Vec3 *p, Vec3 *n)
 {
-    Vec3 at[3];
-    cd_surface_invert(s, x, uv, true);
-    cd_surface_eval(s, uv[0], uv[1], at);
-    Vec3 normal = v3_cross(at[1], at[2]);
-    double length = v3_norm(normal);
-    *p = at[0];
-    *n = v3_scale(normal, 1 / length);
-    return length > 0;
+    cd_surface_foot(s, x, uv, reach);
+    return cd_surface_normal(s, uv[0], uv[1], p, n);
 }
 
 static bool eval_intersection(const EdgeCurve *c, int k, double f, Vec3 out[2])
@@ -56,7 +50,8 @@ static bool eval_intersection(const EdgeCurve *c, int k, double f, Vec3 out[2])
     Vec3 n[2];
     for (int m = 0; m < MOST_ITERATIONS; m++) {
         Vec3 p[2];
-        if (!foot(c->surface[0], x, uv[0], &p[0], &n[0]) || !foot(c->surface[1], x, uv[1], &p[1], &n[1])) return false;
+        for (int i = 0; i < 2; i++)
+            if (!foot(c->surface[i], x, 0.5 * size, uv[i], &p[i], &n[i])) return false;
         Vec3 e = v3_scale(chord, 1 / size), cross = v3_cross(n[0], n[1]);
         double det = v3_dot(cross, e);
         if (!(fabs(det) > 1e-7)) return false;

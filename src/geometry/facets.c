@@ -148,9 +148,8 @@ static void end_edge(Mesher *m, const BodyEdge *e, EdgePoints *out)
 {
     bool ring = e->start < 0;
     int end = ring ? m->along.at[out->first] : e->end;
-    while (m->along.n > out->first + 1 &&
-           v3_norm(v3_sub(m->out->point.at[m->along.at[m->along.n - 1]], m->out->point.at[end])) <
-               SAME_PLACE * m->set.chord)
+    while (m->along.n > out->first + 1 && v3_norm(v3_sub(m->out->point.at[m->along.at[m->along.n - 1]],
+                                                         m->out->point.at[end])) < SAME_PLACE * m->set.chord)
         m->along.n--, m->out->point.n--;
     if (!ring) ARRAY_PUSH(&m->edges, &m->along, end);
     out->n = m->along.n - out->first;
@@ -210,6 +209,7 @@ typedef struct FaceMesh {
     double step[2];         /* of the parameters, by which the surface bends as far as it may; infinite: it does not */
     double low[2], high[2]; /* of the parameters at the boundary */
     double beta, scale, shift[2];
+    double off; /* of the surface, by which boundary points are at most */
     bool mirror;
     Triangulation t;
 } FaceMesh;
@@ -244,12 +244,46 @@ static void to_grid(const FaceMesh *f, const double uv[2], long out[2])
     }
 }
 
+/* Which parameter is free at a point of a B-surface, since a side of it is one point there; -1: none. */
+static int free_parameter(const Surface *s, const double uv[2])
+{
+    Vec3 at[3];
+    double length[2];
+    if (s->kind != SURFACE_NURBS) return -1;
+    cd_surface_eval(s, uv[0], uv[1], at);
+    for (int k = 0; k < 2; k++) {
+        SurfaceRange range = cd_surface_range(s, k);
+        length[k] = v3_norm(at[1 + k]) * (range.to - range.from);
+    }
+    return length[0] < 1e-6 * length[1] ? 0 : length[1] < 1e-6 * length[0] ? 1 : -1;
+}
+
+/* The corners of a loop behind first. One in which a parameter is free stands twice, with that of each neighbour. */
+static void part_poles(FaceMesh *f, int first)
+{
+    int n = f->corner.n - first;
+    FacePoint *was = ARENA_ARRAY(f->scratch, FacePoint, n);
+    for (int i = 0; i < n; i++) was[i] = f->corner.at[first + i];
+    f->corner.n = first;
+    for (int i = 0; i < n; i++) {
+        FacePoint p = was[i];
+        int k = free_parameter(f->s, p.uv);
+        double before = k >= 0 ? was[(i + n - 1) % n].uv[k] : 0, after = k >= 0 ? was[(i + 1) % n].uv[k] : 0;
+        if (k >= 0) p.uv[k] = before;
+        ARRAY_PUSH(f->scratch, &f->corner, p);
+        if (k < 0 || before == after) continue;
+        p.uv[k] = after;
+        ARRAY_PUSH(f->scratch, &f->corner, p);
+    }
+}
+
 /* Corners of the loops, with their parameters. */
 static void collect(FaceMesh *f)
 {
     const Mesher *m = f->m;
     for (int l = f->face->first; l < f->face->first + f->face->n; l++) {
         const BodyLoop *loop = &m->b->loop.at[l];
+        int first = f->corner.n;
         FacePoint p = { 0 };
         bool known = false;
         double last[2] = { 0 };
@@ -260,13 +294,15 @@ static void collect(FaceMesh *f)
             int n = ring ? e->n : e->n - 1;
             for (int k = 0; k < n; k++) {
                 p.point = m->along.at[e->first + (fin->along ? k : e->n - 1 - k)];
-                cd_surface_invert(f->s, m->out->point.at[p.point], p.uv, known);
-                for (int j = 0; j < 2 && known; j++)
+                double off = cd_surface_invert(f->s, m->out->point.at[p.point], p.uv, known);
+                f->off = fmax(f->off, off);
+                for (int j = 0; j < 2 && f->corner.n > first; j++)
                     p.uv[j] = cd_nearest_copy(p.uv[j], last[j], cd_surface_range(f->s, j).period);
-                last[0] = p.uv[0], last[1] = p.uv[1], known = true;
+                last[0] = p.uv[0], last[1] = p.uv[1], known = free_parameter(f->s, p.uv) < 0;
                 ARRAY_PUSH(f->scratch, &f->corner, p);
             }
         }
+        if (f->s->kind == SURFACE_NURBS) part_poles(f, first);
         ARRAY_PUSH(f->scratch, &f->loop_end, f->corner.n);
     }
 }
@@ -513,8 +549,9 @@ static double off_surface(const FaceMesh *f, const FacePoint *a, const FacePoint
 static void refine(FaceMesh *f)
 {
     if (f->s->kind == SURFACE_PLANE) return;
-    /* a diagonal bends with both parameters: steps by which each is off by a chord make twice that */
-    const double most = 2.05 * f->m->set.chord;
+    /* a diagonal bends with both parameters: steps by which each is off by a chord make twice that; no points within
+     * mend what boundary points are off, as those of tolerant edges are */
+    const double most = 2.05 * fmax(f->m->set.chord, f->off);
     for (int pass = 0, made = 1; made && pass < MOST_PASSES; pass++) {
         made = 0;
         int triangles = f->t.triangle.n;

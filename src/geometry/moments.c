@@ -200,9 +200,37 @@ static void add_whole(Face *f, double sign)
         }
 }
 
+/* Whether a side of a B-surface on which parameter k is constant is one point. */
+static bool has_point_side(const Surface *s, int k)
+{
+    if (s->kind != SURFACE_NURBS) return false;
+    SurfaceRange range = cd_surface_range(s, k), along = cd_surface_range(s, 1 - k);
+    for (int end = 0; end < 2; end++) {
+        double uv[2], size = 0;
+        Vec3 first = v3(0, 0, 0);
+        uv[k] = end ? range.to : range.from;
+        for (int i = 0; i <= 4; i++) {
+            uv[1 - k] = along.from + (along.to - along.from) * i / 4;
+            Vec3 p = cd_surface_point(s, uv[0], uv[1]);
+            if (i == 0) first = p;
+            size = fmax(size, v3_norm(v3_sub(p, first)));
+        }
+        if (size < 1e-9) return true;
+    }
+    return false;
+}
+
+/* The parameter of the inner integral. Where a loop runs through a side that is one point, the other parameter must
+ * not change along that side, for no edge is there. */
+static int inner_parameter(const BodyFace *face)
+{
+    if (face->form != FACE_PLAIN) return face->form == FACE_AROUND_V ? 0 : 1;
+    return has_point_side(&face->surface, 1) ? 0 : 1;
+}
+
 static void integrate_face(const Body *b, const BodyFace *face, Vec3 origin, double *sum)
 {
-    Face f = { .s = &face->surface, .across = face->form == FACE_AROUND_V ? 0 : 1, .origin = origin };
+    Face f = { .s = &face->surface, .across = inner_parameter(face), .origin = origin };
     double side = face->reversed ? -1 : 1;
     SurfaceRange across = cd_surface_range(f.s, f.across);
     if (face->form == FACE_WHOLE) {

@@ -11,6 +11,9 @@ const char *const cd_surface_words[SURFACE_KINDS] = { "plane",     "cylinder", "
 
 enum { MOST_ITERATIONS = 30, SAMPLES = 64 };
 
+/* m, below which a point is taken for the singular one of a surface. */
+static const double SAME_POINT = 1e-9;
+
 bool cd_surface_is_analytic(const Surface *s)
 {
     return s->kind <= SURFACE_TORUS;
@@ -107,7 +110,7 @@ static void eval_spun(const Surface *s, double u, double v, Vec3 out[3])
     out[2] = v3_cross(z, d);
 }
 
-/* Two vectors across the spine of a blend that follow it along. */
+/* Two vectors across the spine of a blend that follow it along; the natural normal points away from the spine. */
 static void blend_axes(const Surface *s, double u, Vec3 *c, Vec3 *n, Vec3 *b)
 {
     Vec3 spine[2], d = m3_col(s->A, 0);
@@ -115,7 +118,7 @@ static void blend_axes(const Surface *s, double u, Vec3 *c, Vec3 *n, Vec3 *b)
     Vec3 t = v3_unit(spine[1]);
     *c = spine[0];
     *n = v3_unit(v3_axpy(d, -v3_dot(d, t), t));
-    *b = v3_cross(t, *n);
+    *b = v3_cross(*n, t);
 }
 
 static Vec3 blend_point(const Surface *s, double u, double v)
@@ -123,6 +126,19 @@ static Vec3 blend_point(const Surface *s, double u, double v)
     Vec3 c, n, b;
     blend_axes(s, u, &c, &n, &b);
     return v3_add(c, v3_scale(v3_axpy(v3_scale(n, cos(v)), sin(v), b), s->distance));
+}
+
+/* Differences along the spine only, each point of which may be a search of its own. */
+static void eval_blend(const Surface *s, double u, double v, Vec3 out[3])
+{
+    SurfaceRange a = cd_surface_range(s, 0);
+    double h = 1e-5 * (a.to - a.from), u0 = into_range(a, u - h), u1 = into_range(a, u + h);
+    if (u1 <= u0) u0 = u - h, u1 = u + h;
+    Vec3 c, n, b;
+    blend_axes(s, u, &c, &n, &b);
+    out[0] = v3_add(c, v3_scale(v3_axpy(v3_scale(n, cos(v)), sin(v), b), s->distance));
+    out[1] = v3_scale(v3_sub(blend_point(s, u1, v), blend_point(s, u0, v)), 1 / (u1 - u0));
+    out[2] = v3_scale(v3_axpy(v3_scale(n, -sin(v)), cos(v), b), s->distance);
 }
 
 static Vec3 offset_point(const Surface *s, double u, double v)
@@ -133,9 +149,8 @@ static Vec3 offset_point(const Surface *s, double u, double v)
     return v3_axpy(p[0], side * s->distance, v3_unit(v3_cross(p[1], p[2])));
 }
 
-/* Derivatives by differences, where formulas would need second derivatives of what lies beneath. */
-static void eval_by_differences(const Surface *s, Vec3 (*point)(const Surface *, double, double), double u, double v,
-                                Vec3 out[3])
+/* Derivatives by differences: formulas would need second derivatives of what lies beneath. */
+static void eval_offset(const Surface *s, double u, double v, Vec3 out[3])
 {
     SurfaceRange a = cd_surface_range(s, 0), b = cd_surface_range(s, 1);
     double hu = 1e-5 * (isfinite(a.to - a.from) ? a.to - a.from : 1),
@@ -144,9 +159,9 @@ static void eval_by_differences(const Surface *s, Vec3 (*point)(const Surface *,
            v1 = into_range(b, v + hv);
     if (u1 <= u0) u0 = u - hu, u1 = u + hu;
     if (v1 <= v0) v0 = v - hv, v1 = v + hv;
-    out[0] = point(s, u, v);
-    out[1] = v3_scale(v3_sub(point(s, u1, v), point(s, u0, v)), 1 / (u1 - u0));
-    out[2] = v3_scale(v3_sub(point(s, u, v1), point(s, u, v0)), 1 / (v1 - v0));
+    out[0] = offset_point(s, u, v);
+    out[1] = v3_scale(v3_sub(offset_point(s, u1, v), offset_point(s, u0, v)), 1 / (u1 - u0));
+    out[2] = v3_scale(v3_sub(offset_point(s, u, v1), offset_point(s, u, v0)), 1 / (v1 - v0));
 }
 
 void cd_surface_eval(const Surface *s, double u, double v, Vec3 out[3])
@@ -167,10 +182,28 @@ void cd_surface_eval(const Surface *s, double u, double v, Vec3 out[3])
         out[0] = v3_axpy(c[0], v, s->sweep), out[1] = c[1], out[2] = s->sweep;
         break;
     }
-    case SURFACE_OFFSET: eval_by_differences(s, offset_point, u, v, out); break;
-    case SURFACE_BLEND: eval_by_differences(s, blend_point, u, v, out); break;
+    case SURFACE_OFFSET: eval_offset(s, u, v, out); break;
+    case SURFACE_BLEND: eval_blend(s, u, v, out); break;
     default: eval_round(s, u, v, out); break;
     }
+}
+
+bool cd_surface_normal(const Surface *s, double u, double v, Vec3 *p, Vec3 *n)
+{
+    Vec3 at[3];
+    if (s->kind == SURFACE_BLEND) {
+        Vec3 c, e, b;
+        blend_axes(s, u, &c, &e, &b);
+        *n = v3_axpy(v3_scale(e, cos(v)), sin(v), b);
+        *p = v3_axpy(c, s->distance, *n);
+        return isfinite(v3_norm(*n));
+    }
+    cd_surface_eval(s, u, v, at);
+    Vec3 across = v3_cross(at[1], at[2]);
+    double length = v3_norm(across);
+    *p = at[0];
+    *n = v3_scale(across, 1 / length);
+    return length > 0;
 }
 
 Vec3 cd_surface_point(const Surface *s, double u, double v)
@@ -255,8 +288,9 @@ static void search(const Surface *s, Vec3 p, double uv[2])
     }
 }
 
-/* Gauss-Newton steps for the foot, shortened while they lead away; returns the distance. */
-static double improve(const Surface *s, Vec3 p, double uv[2])
+/* Gauss-Newton steps for the foot, shortened while they lead away; returns the distance. stuck: the surface has no
+ * normal there, as where a side of it is one point. */
+static double improve(const Surface *s, Vec3 p, double uv[2], bool *stuck)
 {
     SurfaceRange range[2] = { cd_surface_range(s, 0), cd_surface_range(s, 1) };
     Vec3 at[3];
@@ -267,7 +301,8 @@ static double improve(const Surface *s, Vec3 p, double uv[2])
         Vec3 d = v3_sub(p, at[0]);
         double E = v3_dot(at[1], at[1]), F = v3_dot(at[1], at[2]), G = v3_dot(at[2], at[2]);
         double a = v3_dot(at[1], d), b = v3_dot(at[2], d), det = E * G - F * F;
-        if (!(det > 1e-24 * E * G)) break;
+        *stuck = !(det > 1e-24 * E * G) || !(E > 1e-12 * G) || !(G > 1e-12 * E);
+        if (*stuck) break;
         double step[2] = { (a * G - b * F) / det, (b * E - a * F) / det };
         double length = v3_norm(v3_axpy(v3_scale(at[1], step[0]), step[1], at[2]));
         if (!(length > 1e-16 * (1 + v3_norm(p)))) break;
@@ -287,21 +322,79 @@ static double improve(const Surface *s, Vec3 p, double uv[2])
     return distance;
 }
 
-double cd_surface_invert(const Surface *s, Vec3 p, double uv[2], bool known)
+/* The foot on a tube lies across the spine from the foot on the spine, (p - c) . c' = 0, found by the secant method;
+ * false: it does not converge. */
+static bool foot_by_spine(const Surface *s, Vec3 p, double uv[2], double *distance)
+{
+    SurfaceRange range = cd_surface_range(s, 0);
+    double u = into_range(range, uv[0]), before = 0, g_before = 0, tiny = 1e-16 * (1 + v3_norm(p));
+    for (int k = 0; k < MOST_ITERATIONS; k++) {
+        Vec3 c[2];
+        cd_edge_curve_eval(s->curve, u, c);
+        double speed = v3_norm(c[1]), g = v3_dot(v3_sub(p, c[0]), c[1]) / speed, slope = -speed;
+        if (!(speed > 0)) return false;
+        if (k) slope = (g - g_before) / (u - before);
+        if (!(slope < 0)) return false;
+        before = u, g_before = g;
+        u = into_range(range, u - g / slope);
+        if (fabs(u - before) * speed > tiny) continue;
+        uv[0] = u, uv[1] = best_v(s, u, p);
+        *distance = v3_norm(v3_sub(p, blend_point(s, uv[0], uv[1])));
+        return true;
+    }
+    return false;
+}
+
+/* From a side that is one point to the best place at the right distance from it. */
+static void leave_side(const Surface *s, Vec3 p, double distance, double uv[2])
+{
+    SurfaceRange range[2] = { cd_surface_range(s, 0), cd_surface_range(s, 1) };
+    Vec3 at[3];
+    cd_surface_eval(s, uv[0], uv[1], at);
+    int across = v3_norm(at[1]) * (range[0].to - range[0].from) < v3_norm(at[2]) * (range[1].to - range[1].from);
+    const SurfaceRange *r = &range[across], *along = &range[1 - across];
+    double x[2], best = INFINITY, step = distance / v3_norm(at[1 + across]);
+    if (!isfinite(step) || !isfinite(along->to - along->from)) return;
+    x[across] = into_range(*r, uv[across] + (uv[across] < 0.5 * (r->from + r->to) ? step : -step));
+    for (int i = 0; i <= SAMPLES; i++) {
+        x[1 - across] = along->from + (along->to - along->from) * i / SAMPLES;
+        try_point(s, p, x[0], x[1], &best, uv);
+    }
+}
+
+static double improve_foot(const Surface *s, Vec3 p, double uv[2], bool *stuck)
+{
+    double distance;
+    *stuck = false;
+    if (s->kind == SURFACE_BLEND && foot_by_spine(s, p, uv, &distance)) return distance;
+    return improve(s, p, uv, stuck);
+}
+
+double cd_surface_foot(const Surface *s, Vec3 p, double uv[2], double reach)
 {
     if (cd_surface_is_analytic(s)) {
         invert_analytic(s, p, uv);
         return v3_norm(v3_sub(p, cd_surface_point(s, uv[0], uv[1])));
     }
     double found = INFINITY, other[2];
-    if (known) found = improve(s, p, uv);
+    bool stuck = false;
+    if (reach > 0) found = improve_foot(s, p, uv, &stuck);
+    if (found < (stuck ? SAME_POINT : reach)) return found;
     /* a search from the beginning where the known point leads nowhere */
-    if (known && found < 1e-7 * (1e-2 + v3_norm(p))) return found;
     search(s, p, other);
-    double fresh = improve(s, p, other);
-    if (known && found <= fresh) return found;
+    double fresh = improve_foot(s, p, other, &stuck);
+    if (stuck && fresh > SAME_POINT) {
+        leave_side(s, p, fresh, other);
+        fresh = improve_foot(s, p, other, &stuck);
+    }
+    if (found <= fresh) return found;
     uv[0] = other[0], uv[1] = other[1];
     return fresh;
+}
+
+double cd_surface_invert(const Surface *s, Vec3 p, double uv[2], bool known)
+{
+    return cd_surface_foot(s, p, uv, known ? 1e-3 * (1e-2 + v3_norm(p)) : 0);
 }
 
 Surface cd_surface_moved(const Surface *s, Mat3 A, Vec3 t)

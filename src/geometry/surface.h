@@ -54,12 +54,18 @@ extern const char *const cd_surface_words[SURFACE_KINDS]; /* plane, cylinder ...
 /* Point, derivatives by u and v. */
 void cd_surface_eval(const Surface *s, double u, double v, Vec3 out[3]);
 Vec3 cd_surface_point(const Surface *s, double u, double v);
+/* Point and unit normal, natural or against it; false where there is none. */
+bool cd_surface_normal(const Surface *s, double u, double v, Vec3 *p, Vec3 *n);
 SurfaceRange cd_surface_range(const Surface *s, int parameter);
 bool cd_surface_is_analytic(const Surface *s); /* plane, cylinder, cone, sphere, torus */
 
 /* Parameters of the nearest point. known: uv holds those of a point near by, from which the search begins. Returns
  * the distance. */
 double cd_surface_invert(const Surface *s, Vec3 p, double uv[2], bool known);
+
+/* The same for points that may be off the surface, from the known ones in uv: a foot within reach is taken, beyond it
+ * the whole surface is searched. */
+double cd_surface_foot(const Surface *s, Vec3 p, double uv[2], double reach);
 
 /* The copy of a parameter that is nearest to another one. */
 double cd_nearest_copy(double x, double near, double period);

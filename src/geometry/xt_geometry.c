@@ -238,6 +238,21 @@ static void simplify_spun(XtGeometry *g, Surface *s)
     if (axes(z, simple.kind == SURFACE_SPHERE ? v3_cross(n, z) : out, &simple.A)) become(g, s, simple);
 }
 
+/* A tube about a line is a cylinder, about a circle wider than the tube a torus. */
+static void simplify_blend(XtGeometry *g, Surface *s)
+{
+    const EdgeCurve *c = s->curve;
+    Surface simple = { .r = c->r };
+    if (c->kind == EDGE_LINE) {
+        simple.kind = SURFACE_CYLINDER, simple.radius = s->distance;
+        if (axes(c->x, across(c->x), &simple.A)) become(g, s, simple);
+    }
+    double radius = v3_norm(c->x);
+    if (c->kind != EDGE_ELLIPSE || fabs(radius - v3_norm(c->y)) > 1e-12 * radius || radius <= s->distance) return;
+    simple.kind = SURFACE_TORUS, simple.radius = radius, simple.minor = s->distance;
+    if (axes(v3_cross(c->x, c->y), c->x, &simple.A)) become(g, s, simple);
+}
+
 static bool swept(XtGeometry *g, int node, Surface *s)
 {
     s->curve = cd_xt_curve(g, cd_xt_link(g->file, node, XT_section));
@@ -273,7 +288,9 @@ static bool blend(XtGeometry *g, int node, Surface *s)
         !isfinite(s->curve->from + s->curve->to))
         return fail(g, node, "only blends of constant radius about a bounded spine are known");
     cd_edge_curve_eval(s->curve, 0.5 * (s->curve->from + s->curve->to), at);
-    return (v3_norm(at[1]) > 0 && axes(at[1], across(at[1]), &s->A)) || fail(g, node, "its spine has no direction");
+    if (!(v3_norm(at[1]) > 0) || !axes(at[1], across(at[1]), &s->A)) return fail(g, node, "its spine has no direction");
+    simplify_blend(g, s);
+    return true;
 }
 
 static bool make_surface(XtGeometry *g, int node, Surface *s)

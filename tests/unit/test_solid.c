@@ -146,7 +146,8 @@ TEST(whole_spheres_and_tori_have_no_loops)
 TEST(a_roller_has_a_band_of_a_torus)
 {
     check_shape(
-        xtw_roller(), (Known){ 5.842421948e-5, 0.01225284385, { 0, 0, 0 }, { 2.333811619e-8, 2.333811619e-8, 4.531118043e-8 } },
+        xtw_roller(),
+        (Known){ 5.842421948e-5, 0.01225284385, { 0, 0, 0 }, { 2.333811619e-8, 2.333811619e-8, 4.531118043e-8 } },
         1e-9);
 }
 
@@ -530,6 +531,83 @@ TEST(a_spun_line_that_leads_inwards_is_a_cone)
     double volume = M_PI * h / 3 * (R * R + R * r + r * r);
     double area = M_PI * (R * R + r * r + (R + r) * h / l);
     check_shape(s, (Known){ volume, area, { 0, 0, NAN }, { NAN, NAN, NAN } }, 1e-12);
+}
+
+/* A quarter of a tube about an ellipse, as a blend: by Pappus its volume is that of a straight tube as long. */
+static XtShape *bent_tube(double a, double b, double q)
+{
+    XtShape *s = xtw_new();
+    int spine = xtw_curve(s, 32, '+', 11, 0., 0., 0., 0., 0., 1., 1., 0., 0., a, b);
+    int tube = xtw_surface(s, 56, '+', 1, -q);
+    s->surface[tube].ref[0] = spine;
+    int start = xtw_surface(s, 50, '+', 9, a, 0., 0., 0., -1., 0., 1., 0., 0.),
+        end = xtw_surface(s, 50, '+', 9, 0., b, 0., -1., 0., 0., 0., 1., 0.);
+    int e0 = xtw_edge(s, xtw_curve(s, 31, '+', 10, a, 0., 0., 0., -1., 0., 1., 0., 0., q), -1, -1) + 1;
+    int e1 = xtw_edge(s, xtw_curve(s, 31, '+', 10, 0., b, 0., 1., 0., 0., 0., 1., 0., q), -1, -1) + 1;
+    XTW_FACE(s, tube, '+', -e0, 0, e1);
+    XTW_FACE(s, start, '+', e0);
+    XTW_FACE(s, end, '+', -e1);
+    return s;
+}
+
+static double quarter_of_ellipse(double a, double b)
+{
+    double sum = 0;
+    for (int i = 0; i < 1000; i++) {
+        double t = M_PI / 2 * (i + 0.5) / 1000;
+        sum += M_PI / 2000 * sqrt(sq(a * sin(t)) + sq(b * cos(t)));
+    }
+    return sum;
+}
+
+TEST(blends_are_tubes_whose_normals_lead_away_from_the_spine)
+{
+    double q = 0.01;
+    for (int i = 0; i < 2; i++) {
+        double a = i ? 0.05 : 0.06, b = 0.05, l = quarter_of_ellipse(a, b), V = M_PI * q * q * l;
+        XtShape *s = bent_tube(a, b, q);
+        XtPen p = xtw_file(plain, 1, &s);
+        SolidFile *f = read_file(&p);
+        Body *body = cd_solid_body(f, 0, NULL);
+        assert_int_equal(body->face.at[0].surface.kind, i ? SURFACE_TORUS : SURFACE_BLEND);
+        cd_solid_close(f);
+        free(p.at);
+        check_shape(s, (Known){ V, 2 * M_PI * q * l + 2 * M_PI * q * q, { NAN, NAN, 0 }, { NAN, NAN, NAN } }, 1e-9);
+    }
+}
+
+/* A quarter of a cone whose wall is a B-surface, the upper side of which is its tip. */
+TEST(a_side_of_a_b_surface_may_be_one_point)
+{
+    static const double bezier2[] = { 0, 0, 0, 1, 1, 1 }, bezier1[] = { 0, 0, 1, 1 };
+    double r = 0.02, h = 0.03, w = sqrt(0.5), l = sqrt(r * r + h * h), c = r / M_PI;
+    const double arc[12] = { r, 0, 0, 1, w * r, w * r, 0, w, 0, r, 0, 1 };
+    double wall[24];
+    XtShape *s = xtw_new();
+    xtw_vertex(s, r, 0, 0), xtw_vertex(s, 0, r, 0), xtw_vertex(s, 0, 0, 0), xtw_vertex(s, 0, 0, h);
+    int round = xtw_curve(s, 134, '+', 0);
+    XtwGeometry *g = &s->curve[round];
+    g->degree[0] = 2, g->n[0] = 3, g->dim = 3, g->rational = true, g->knot[0] = bezier2, g->vertex = arc;
+    int n = xtw_edge(s, round, 0, 1) + 1, l0 = xtw_line(s, 2, 0) + 1, l1 = xtw_line(s, 2, 1) + 1,
+        p0 = xtw_line(s, 0, 3) + 1, p1 = xtw_line(s, 1, 3) + 1, p2 = xtw_line(s, 2, 3) + 1;
+    for (int i = 0; i < 3; i++) {
+        double weight = arc[4 * i + 3];
+        memcpy(wall + 8 * i, arc + 4 * i, 4 * sizeof *wall);
+        memcpy(wall + 8 * i + 4, (double[]){ 0, 0, weight * h, weight }, 4 * sizeof *wall);
+    }
+    int cone = xtw_surface(s, 124, '+', 0);
+    g = &s->surface[cone];
+    g->degree[0] = 2, g->degree[1] = 1, g->n[0] = 3, g->n[1] = 2, g->rational = true;
+    g->knot[0] = bezier2, g->knot[1] = bezier1, g->vertex = wall;
+    int low = xtw_surface(s, 50, '+', 9, 0., 0., 0., 0., 0., -1., 1., 0., 0.),
+        left = xtw_surface(s, 50, '+', 9, 0., 0., 0., -1., 0., 0., 0., 1., 0.),
+        front = xtw_surface(s, 50, '+', 9, 0., 0., 0., 0., -1., 0., 1., 0., 0.);
+    XTW_FACE(s, low, '+', l1, -n, -l0);
+    XTW_FACE(s, left, '+', p2, -p1, -l1);
+    XTW_FACE(s, front, '+', l0, p0, -p2);
+    XTW_FACE(s, cone, '+', n, p1, -p0);
+    check_shape(s, (Known){ M_PI * r * r * h / 12, M_PI * r * (r + l) / 4 + r * h, { c, c, h / 4 }, { NAN, NAN, NAN } },
+                1e-11);
 }
 
 /* ---- whole shapes ----------------------------------------------------------------------------------------------- */
@@ -920,6 +998,8 @@ int main(void)
         UNIT(a_spun_profile_may_begin_on_the_axis),
         UNIT(spun_lines_and_circles_become_what_they_are),
         UNIT(a_spun_line_that_leads_inwards_is_a_cone),
+        UNIT(blends_are_tubes_whose_normals_lead_away_from_the_spine),
+        UNIT(a_side_of_a_b_surface_may_be_one_point),
         UNIT(whole_shapes_are_recognised_and_others_are_not),
         UNIT(boxes_are_exact_about_round_faces),
         UNIT(text_binary_and_folded_files_are_the_same),
