@@ -49,8 +49,8 @@ static const Field fields[] = {
          -1, 0, "kinds of shapes; told from the shapes if absent"),
     REFS(Contact, iflip, "IFLIP", "GRAPHICS", 1, 0, 0, "curves of the first body with reversed normal"),
     REFS(Contact, jflip, "JFLIP", "GRAPHICS", 1, 0, 0, "curves of the second body with reversed normal"),
-    REF(Contact, iflex, "IFLEX", "FLEX_BODY", 0, "flexible body instead of the first shapes"),
-    REF(Contact, jflex, "JFLEX", "FLEX_BODY", 0, "flexible body instead of the second shapes"),
+    REF(Contact, iflex, "IFLEX", "FLEX_BODY", 0, "flexible body whose nodes take part, beside the first shapes"),
+    REF(Contact, jflex, "JFLEX", "FLEX_BODY", 0, "flexible body whose nodes take part, beside the second shapes"),
     EXPR(Contact, function, "FUNCTION", MIXED, 0, "USER(...): routines give normal and friction force"),
     ROUTINE_ROWS(Contact),
     EXPR(Contact, normal_function, "NORMAL_FUNCTION", FORCE, 0, "USER(...): a routine gives the normal force"),
@@ -172,17 +172,17 @@ static bool are_same(const IntList *a, const IntList *b)
 
 PairLists cd_contact_lists(const Contact *p)
 {
-    if (are_same(&p->igeom, &p->jgeom)) return LISTS_SAME;
-    for (int i = 0; i < p->igeom.n; i++)
-        if (has(&p->jgeom, p->igeom.at[i])) return LISTS_SHARE;
+    if (are_same(&p->shapes_i, &p->shapes_j)) return LISTS_SAME;
+    for (int i = 0; i < p->shapes_i.n; i++)
+        if (has(&p->shapes_j, p->shapes_i.at[i])) return LISTS_SHARE;
     return LISTS_APART;
 }
 
 bool cd_contact_pairs(const Contact *p, PairLists lists, int i, int j)
 {
-    int a = p->igeom.at[i], b = p->jgeom.at[j];
+    int a = p->shapes_i.at[i], b = p->shapes_j.at[j];
     if (lists == LISTS_SAME) return i < j && a != b;
-    return lists == LISTS_APART || (a != b && !(a > b && has(&p->igeom, b) && has(&p->jgeom, a)));
+    return lists == LISTS_APART || (a != b && !(a > b && has(&p->shapes_i, b) && has(&p->shapes_j, a)));
 }
 
 /* Whether shapes of two markers are on one part, and do not move against each other. */
@@ -213,7 +213,7 @@ static const Shape *stated(const CdModel *model, const Element *e, int graphics,
     const Shape *shape = cd_shape_made(model, graphics, marker);
     for (; !shape && first < e; first++) {
         const Contact *p = first->data;
-        if (names(&p->igeom, graphics) || names(&p->jgeom, graphics)) return NULL;
+        if (names(&p->shapes_i, graphics) || names(&p->shapes_j, graphics)) return NULL;
     }
     return shape ? shape : cd_shape_stated(model, graphics, log, marker);
 }
@@ -224,7 +224,7 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
     const Contact *p = e->data;
     char label[CD_LABEL_ROOM], of_i[CD_LABEL_ROOM], of_j[CD_LABEL_ROOM];
     Arena arena = { 0 };
-    const IntList *list[2] = { &p->igeom, &p->jgeom };
+    const IntList *list[2] = { &p->shapes_i, &p->shapes_j };
     const Shape **shape[2];
     int *marker[2], pairs = 0;
     bool good = true, known[SHAPE_KINDS][SHAPE_KINDS][2] = { 0 };
@@ -237,20 +237,20 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
             good = good && shape[k][n] && marker[k][n] >= 0;
         }
     }
-    for (int i = 0; i < p->igeom.n && good; i++)
-        for (int j = 0; j < p->jgeom.n && good; j++) {
+    for (int i = 0; i < p->shapes_i.n && good; i++)
+        for (int j = 0; j < p->shapes_j.n && good; j++) {
             Pair pair;
             if (!cd_contact_pairs(p, lists, i, j) || are_one(model, marker[0][i], marker[1][j])) continue;
             pairs++;
-            PairOptions options = cd_contact_options(p, p->igeom.at[i], p->jgeom.at[j]);
+            PairOptions options = cd_contact_options(p, p->shapes_i.at[i], p->shapes_j.at[j]);
             bool *of_kinds = &known[shape[0][i]->kind][shape[1][j]->kind][options.inside];
             *of_kinds =
                 *of_kinds || (p->model == CONTACT_NEWTON ? cd_newton_knows(shape[0][i], shape[1][j])
                                                          : cd_pair_make(&pair, shape[0][i], shape[1][j], options));
             if (*of_kinds) continue;
             const Element *g = model->table[KIND_graphics].at;
-            cd_log(log, e->place, NO_CONTACT_PAIR, cd_label(e, label), cd_label(&g[p->igeom.at[i]], of_i),
-                   cd_shape_name(shape[0][i]->kind), cd_label(&g[p->jgeom.at[j]], of_j),
+            cd_log(log, e->place, NO_CONTACT_PAIR, cd_label(e, label), cd_label(&g[p->shapes_i.at[i]], of_i),
+                   cd_shape_name(shape[0][i]->kind), cd_label(&g[p->shapes_j.at[j]], of_j),
                    cd_shape_name(shape[1][j]->kind),
                    options.inside               ? " one inside the other"
                    : p->model == CONTACT_NEWTON ? " by NEWTON; state IMPACT, or the gap by GCON, UNILATERAL"
@@ -270,7 +270,8 @@ static const char *refuse(const CdModel *model, const Element *e)
     const Contact *p = e->data;
     if (p->model == CONTACT_NEWTON && p->coulomb != COULOMB_OFF && !cd_newton_by_steps(model))
         return "friction with NEWTON goes with INTEGRATOR/MOREAU; or state IMPACT";
-    if (GIVEN(e, Contact, iflex) || GIVEN(e, Contact, jflex)) return "flexible bodies take no part in contacts yet";
+    if (GIVEN(e, Contact, iflex) && GIVEN(e, Contact, jflex))
+        return "IFLEX and JFLEX: nodes of two bodies do not meet; give one of them shapes, GRAPHICS on its markers";
     return NULL;
 }
 

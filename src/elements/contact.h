@@ -9,6 +9,7 @@ enum { COULOMB_OFF, COULOMB_ON, COULOMB_DYNAMICS_ONLY, COULOMB_DYNAMICSONLY };
 
 typedef struct Contact {
     IntList igeom, jgeom, iflip, jflip;
+    IntList shapes_i, shapes_j; /* of both sides: as stated, and the nodes of flexible bodies as points */
     int iflex, jflex;
     int type, model;
     double stiffness, exponent, damping, dmax;

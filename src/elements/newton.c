@@ -62,13 +62,13 @@ typedef void EachPair(void *user, Carried i, Carried j, bool inside);
 static void each_pair(const CdModel *model, const Contact *p, EachPair *call, void *user)
 {
     PairLists lists = cd_contact_lists(p);
-    for (int i = 0; i < p->igeom.n; i++)
-        for (int j = 0; j < p->jgeom.n; j++) {
+    for (int i = 0; i < p->shapes_i.n; i++)
+        for (int j = 0; j < p->shapes_j.n; j++) {
             if (!cd_contact_pairs(p, lists, i, j)) continue;
-            Carried a = carried(model, p->igeom.at[i]), b = carried(model, p->jgeom.at[j]);
+            Carried a = carried(model, p->shapes_i.at[i]), b = carried(model, p->shapes_j.at[j]);
             bool known = a.shape && b.shape && a.marker >= 0 && b.marker >= 0 && cd_newton_knows(a.shape, b.shape);
             if (!known || !cd_contact_between(model, a.marker, b.marker)) continue;
-            call(user, a, b, cd_contact_options(p, p->igeom.at[i], p->jgeom.at[j]).inside);
+            call(user, a, b, cd_contact_options(p, p->shapes_i.at[i], p->shapes_j.at[j]).inside);
         }
 }
 

@@ -1,6 +1,7 @@
 /* finish.c - the last steps of building a model: references, expressions, checks. And the way back: from a model to a
  * builder, so that a re-stated statement makes a new model from an old one. */
 #include "expr/compile.h"
+#include "lang/contact_nodes.h"
 #include "lang/lang.h"
 #include "lang/matrix_file.h"
 #include "model/bodies.h"
@@ -89,6 +90,7 @@ CdModel *cd_build_finish(CdBuild *b)
     check_ground(b);
     place_floating(b);
     cd_matrix_files_read(b);
+    cd_contact_nodes(b);
     check_all(b);
     compile_all(b);
     if (is_sound(b)) cd_model_doubt(b->model, b->log);
@@ -127,6 +129,7 @@ CdBuild *cd_build_from(const CdModel *model, CdLog *log)
         const char *file = NULL, *copied = NULL;
         for (int i = 0; i < t->n; i++) {
             Element e = t->at[i];
+            if (e.made) continue;
             if (e.place.file && e.place.file != file)
                 file = e.place.file, copied = cd_text_copy(arena, cd_text(file)).at;
             if (e.place.file) e.place.file = copied;
@@ -138,7 +141,7 @@ CdBuild *cd_build_from(const CdModel *model, CdLog *log)
             for (int n = 0; n < e.extra.n; n++) e.extra.at[n] = cd_text_copy(arena, t->at[i].extra.at[n]);
             ARRAY_PUSH(&b->arena, &b->stated[k], e);
         }
-        b->model->table[k].n = t->n; /* how many came from the model, until they are sorted anew */
+        b->model->table[k].n = b->stated[k].n; /* how many came from the model, until they are sorted anew */
     }
     return b;
 }

@@ -286,7 +286,7 @@ static void write_model(const CdModel *m, TextBuffer *out)
     for (int k = 0; k < KIND_COUNT; k++) {
         const Table *t = &m->table[k];
         for (int i = 0; i < t->n; i++) {
-            if (k == KIND_marker && MODEL_AT(m, marker, Marker, i)->part >= 0) continue;
+            if (t->at[i].made || (k == KIND_marker && MODEL_AT(m, marker, Marker, i)->part >= 0)) continue;
             heading(out, t->at[i].kind->role, &last);
             cd_statement_write(out, m, &t->at[i], false);
             if (k != KIND_part) continue;

@@ -110,6 +110,7 @@ struct Element {
     uint64_t given; /* bit k: field k was written, not defaulted */
     TextList extra; /* arguments outside the table, of kinds with OPEN_ARGUMENTS */
     bool faulty;    /* an argument was refused: what follows from that is not said as well */
+    bool made;      /* by another statement, which stands for it: it is not written */
 };
 
 /* What a check may look at, and where it complains. */

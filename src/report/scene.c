@@ -200,8 +200,8 @@ static void put_nested(TextBuffer *out, const Contact *c)
 {
     cd_json_key(out, "nested");
     cd_json_open(out, '[');
-    for (int k = 0; k < c->igeom.n; k++) cd_json_number(out, c->igeom.at[k]);
-    for (int k = 0; k < c->jgeom.n; k++) cd_json_number(out, c->jgeom.at[k]);
+    for (int k = 0; k < c->shapes_i.n; k++) cd_json_number(out, c->shapes_i.at[k]);
+    for (int k = 0; k < c->shapes_j.n; k++) cd_json_number(out, c->shapes_j.at[k]);
     cd_json_close(out, ']');
 }
 

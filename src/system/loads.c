@@ -120,12 +120,12 @@ static void add_crowd(LoadSink *out, ContactSet *set, const Contact *c, PairList
     int all = out->model->table[KIND_graphics].n;
     int *side = ARENA_ARRAY(out->arena, int, all);
     Crowd x = { .set = set, .contact = c, .kind = out->kind };
-    for (int k = 0; k < c->igeom.n; k++) side[c->igeom.at[k]] |= 1;
-    for (int k = 0; k < c->jgeom.n; k++) side[c->jgeom.at[k]] |= 2;
-    x.shape = ARENA_ARRAY(out->arena, ContactShape, c->igeom.n + c->jgeom.n);
-    x.box = ARENA_ARRAY(out->arena, SweptBox, c->igeom.n + c->jgeom.n);
-    for (int k = 0; k < (lists == LISTS_SAME ? c->igeom.n : all); k++) {
-        int graphics = lists == LISTS_SAME ? c->igeom.at[k] : k;
+    for (int k = 0; k < c->shapes_i.n; k++) side[c->shapes_i.at[k]] |= 1;
+    for (int k = 0; k < c->shapes_j.n; k++) side[c->shapes_j.at[k]] |= 2;
+    x.shape = ARENA_ARRAY(out->arena, ContactShape, c->shapes_i.n + c->shapes_j.n);
+    x.box = ARENA_ARRAY(out->arena, SweptBox, c->shapes_i.n + c->shapes_j.n);
+    for (int k = 0; k < (lists == LISTS_SAME ? c->shapes_i.n : all); k++) {
+        int graphics = lists == LISTS_SAME ? c->shapes_i.at[k] : k;
         const ContactShape *s = side[graphics] ? shape_of(out, graphics) : NULL;
         if (!s || !s->shape) continue;
         x.box[x.n].side = side[graphics], side[graphics] = 0;
@@ -142,14 +142,14 @@ void cd_load_contact(LoadSink *out, const Contact *c, const ContactLaw *law)
     PairLists lists = cd_contact_lists(c);
     set->still = *law;
     out->contacts = true;
-    if ((long)c->igeom.n * c->jgeom.n > NEAR_FEW_PAIRS) {
+    if ((long)c->shapes_i.n * c->shapes_j.n > NEAR_FEW_PAIRS) {
         add_crowd(out, set, c, lists);
         return;
     }
-    for (int i = 0; i < c->igeom.n; i++)
-        for (int j = 0; j < c->jgeom.n; j++) {
+    for (int i = 0; i < c->shapes_i.n; i++)
+        for (int j = 0; j < c->shapes_j.n; j++) {
             if (!cd_contact_pairs(c, lists, i, j)) continue;
-            const ContactShape *a = shape_of(out, c->igeom.at[i]), *b = shape_of(out, c->jgeom.at[j]);
+            const ContactShape *a = shape_of(out, c->shapes_i.at[i]), *b = shape_of(out, c->shapes_j.at[j]);
             if (a->shape && b->shape && cd_contact_between(out->model, a->marker, b->marker))
                 add_pair(out, set, a, b, cd_contact_options(c, a->graphics, b->graphics));
         }

@@ -57,12 +57,12 @@ static void add_set(Pile *p, const CdModel *model, int index)
                     .e = c->restitution,
                     .mu = rubs ? c->mu_static : 0,
                     .sliding = rubs ? GIVEN(e, Contact, mu_dynamic) ? c->mu_dynamic : c->mu_static : 0,
-                    .inside = cd_contact_options(c, c->igeom.at[0], c->jgeom.at[0]).inside,
+                    .inside = cd_contact_options(c, c->shapes_i.at[0], c->shapes_j.at[0]).inside,
                     .first_ball = p->ball.n,
                     .first_plane = p->plane.n };
-    for (int i = 0; i < c->igeom.n; i++) add_shape(p, model, c->igeom.at[i], has(&c->jgeom, c->igeom.at[i]) ? 3 : 1);
-    for (int j = 0; j < c->jgeom.n; j++)
-        if (!has(&c->igeom, c->jgeom.at[j])) add_shape(p, model, c->jgeom.at[j], 2);
+    for (int i = 0; i < c->shapes_i.n; i++) add_shape(p, model, c->shapes_i.at[i], has(&c->shapes_j, c->shapes_i.at[i]) ? 3 : 1);
+    for (int j = 0; j < c->shapes_j.n; j++)
+        if (!has(&c->shapes_i, c->shapes_j.at[j])) add_shape(p, model, c->shapes_j.at[j], 2);
     set.balls = p->ball.n - set.first_ball, set.planes = p->plane.n - set.first_plane;
     ARRAY_PUSH(p->arena, &p->set, set);
 }

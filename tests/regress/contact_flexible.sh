@@ -74,4 +74,67 @@ dynamic=$(value beam.csv REQUEST_1.F3)
 run 0 run -q beam.acf
 near "$(value beam.csv REQUEST_1.F3)" "$dynamic" 0.02 "force on the floor in statics and after the swing"
 near "$(value beam.csv REQUEST_1.F2)" "$weight" 1e-4 "clamp and floor carry the beam at rest"
+
+# IFLEX, JFLEX: every node a point, as with markers and GRAPHICS/POINT at each of them; on a plane, and with the side of a ball and of a bracket (STL) under it
+cat >bracket.stl <<'MESH'
+solid bracket
+MESH
+awk 'BEGIN {
+    n = split("-0.2 -0.2 0.7 -0.2 0.7 0.1 0.1 0.1 0.1 0.7 -0.2 0.7", u, " ") / 2
+    for (k = 0; k < n; k++) { x[k] = u[2 * k + 1]; y[k] = u[2 * k + 2] }
+    for (k = 0; k < n; k++) { l = (k + 1) % n; facet(k, 0, l, 0, l, 1); facet(k, 0, l, 1, k, 1) }
+    for (k = 2; k < n; k++) { facet(0, 1, k - 1, 1, k, 1); facet(0, 0, k, 0, k - 1, 0) }
+    print "endsolid"
+}
+function corner(k, top) { printf "vertex %g %g %g\n", x[k], y[k], top ? 0 : -0.3 }
+function facet(a, i, b, j, c, k) { print "facet normal 0 0 0\nouter loop"; corner(a, i); corner(b, j); corner(c, k); print "endloop\nendfacet" }' >>bracket.stl
+cat >nodes.adm <<'MODEL'
+frame dropped on its nodes
+UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = METER, TIME = SECOND
+ACCGRAV/KGRAV = -9.81
+PART/1, GROUND
+MARKER/10, PART = 1
+MARKER/11, PART = 1, QP = 0.3, 0.3, -5
+FLEX_BODY/2, MTX_FILE = flexible_frame.mtx, CRATIO = 0.05, QG = 0, 0, 0.01, REULER = 0.2, 0.05, 0.1
+MARKER/21, FLEX_BODY = 2, NODE_ID = 1
+GRAPHICS/1, PLANE, RM = 10
+GRAPHICS/2, SPHERE, CM = 11, RADIUS = 5
+GRAPHICS/3, EXTERNAL, RM = 10, FILE = bracket.stl
+CONTACT/1, @, IMPACT, STIFFNESS = 1E6, EXPONENT = 1.5, DAMPING = 200, DMAX = 1E-4
+, COULOMB_FRICTION = ON, MU_STATIC = 0.3, MU_DYNAMIC = 0.2, STICTION_TRANSITION_VELOCITY = 0.1, FRICTION_TRANSITION_VELOCITY = 0.3
+REQUEST/1, F2 = CONTACT(1,0,4,0)\F3 = DZ(21,10)\F4 = DX(21,10)
+END
+MODEL
+marked() { # SHAPES: the same with a marker and a point at every node
+    awk -v shapes="$1" -v nodes="$nodes" '
+        /^CONTACT/ {
+            n = split(nodes, id, " ")
+            for (k = 1; k <= n; k++) { printf "MARKER/%d, FLEX_BODY = 2, NODE_ID = %d\nGRAPHICS/%d, POINT, RM = %d\n", 100 + k, id[k], 100 + k, 100 + k; list = list (k > 1 ? ", " : "") 100 + k }
+            sub(/@/, "IGEOM = " list ", JGEOM = " shapes)
+        }
+        { print }' nodes.adm
+}
+sed 's/@/IFLEX = 2, JGEOM = 1/' nodes.adm >iflex.adm
+sed 's/@/IGEOM = 2, JFLEX = 2/' nodes.adm >jflex.adm
+sed 's/@/IFLEX = 2, JGEOM = 3/' nodes.adm >mesh.adm
+nodes=$(run 0 run -q iflex.adm --end 1E-3 --steps 1; head -1 iflex.csv | grep -o 'NODE_[0-9]*_X ' | tr -dc '0-9\n' | sort -nu | tr '\n' ' ')
+[[ $(wc -w <<<"$nodes") -gt 4 ]] || complain "nodes: $nodes"
+marked 1 >iflex_marked.adm; marked 3 >mesh_marked.adm
+for method in "GSTIFF, I3" "GSTIFF, SI2" HHT MDOP5; do
+    for case in iflex mesh; do
+        run 0 run -q $case.adm --end 0.1 --steps 10 --integrator "$method, ERROR = 1E-5"
+        run 0 run -q ${case}_marked.adm --end 0.1 --steps 10 --integrator "$method, ERROR = 1E-5"
+        for column in F2 F3 F4; do near "$(value $case.csv REQUEST_1.$column)" "$(value ${case}_marked.csv REQUEST_1.$column)" 1e-9 "$method, $case: $column by nodes and by markers"; done
+    done
+done
+weight=$(awk 'BEGIN { pi = atan2(0, -1); print pi * (0.01 ^ 2 - 0.008 ^ 2) * 7850 * (4 * 0.6 + 0.6) * 9.81 }')
+for case in iflex jflex mesh; do
+    printf '%s.adm\n%s\nSIMULATE/STATIC\nLINEAR/EIGENSOL\nSTOP\n' $case $case >$case.acf
+    run 0 run -q $case.acf
+    near "$(value $case.csv REQUEST_1.F2 | tr -d -)" "$weight" 1e-3 "$case: nodes carry the weight at rest"
+done
+run 0 fmt iflex.adm -o once.adm
+grep -q 'IFLEX = 2' once.adm && ! grep -q POINT once.adm || complain "IFLEX is not written as it was stated"
+sed 's/@/IFLEX = 2, JFLEX = 2/' nodes.adm >both.adm
+run 1 run -q both.adm --end 0.1 --steps 10
 exit $((failures > 0))

@@ -14,6 +14,7 @@ typedef struct Drop {
     Equations *e;
     Vec3 down;                /* unit vector along gravity */
     bool *loose;              /* bodies that no row and no load but contacts acts on */
+    int *owner;               /* the body itself; of modes and nodes of a flexible body its frame */
     int *order;               /* bodies, the lowest first */
     double *d;                /* nv */
     const ContactPair **held; /* per body: what it has been dropped onto; NULL: it has not */
@@ -21,18 +22,42 @@ typedef struct Drop {
     double *weight, *sunk;    /* per body: what it carries with itself; how far it has sunk in */
 } Drop;
 
+static void find_owners(Drop *x)
+{
+    const Mechanism *m = x->s->m;
+    for (int b = 0; b < m->bodies; b++) {
+        const MovingBody *own = &m->body[b];
+        x->owner[b] = b;
+        for (int f = 0; f < b && own->kind == KIND_flex_body && x->owner[b] == b; f++)
+            if (m->body[f].kind == KIND_flex_body && m->body[f].index == own->index) x->owner[b] = x->owner[f];
+    }
+}
+
+/* The body that a shape of a pair moves with. */
+static int owner_of(const Drop *x, const ContactShape *s)
+{
+    int body = x->s->m->site[s->marker].body;
+    return body < 0 ? -1 : x->owner[body];
+}
+
 /* What holds a body besides contacts, or might. */
 static void find_loose(Drop *x)
 {
     const System *s = x->s;
     for (int b = 0; b < s->m->bodies; b++)
         x->loose[b] = s->m->body[b].dofs >= 3 && !s->m->body[b].planar && s->m->body[b].mass > 0;
-    for (int i = 0; i < s->in_use.n; i++)
-        for (int l = s->matrix.leg_first[i]; l < s->matrix.leg_first[i + 1]; l++)
-            x->loose[s->matrix.leg[l].body] = false;
+    for (int i = 0; i < s->in_use.n; i++) {
+        int first = s->matrix.leg_first[i], end = s->matrix.leg_first[i + 1];
+        bool own = end > first; /* of a flexible body with itself */
+        for (int l = first; l < end; l++) {
+            int owner = x->owner[s->matrix.leg[l].body];
+            own = own && owner == x->owner[s->matrix.leg[first].body] && s->m->body[owner].role == BODY_FRAME;
+        }
+        for (int l = first; l < end && !own; l++) x->loose[x->owner[s->matrix.leg[l].body]] = false;
+    }
     for (int n = 0; n < x->e->loads.n; n++) {
         const Load *l = &x->e->loads.load[n];
-        for (int k = 0; k < l->on.body.n && l->type != LOAD_CONTACT; k++) x->loose[l->on.body.at[k]] = false;
+        for (int k = 0; k < l->on.body.n && l->type != LOAD_CONTACT; k++) x->loose[x->owner[l->on.body.at[k]]] = false;
     }
 }
 
@@ -73,9 +98,11 @@ static double way_down(const Drop *d, const ContactPair *p, bool of_i, double mo
 
 static void move_down(Drop *x, int body, double way)
 {
-    const MovingBody *b = &x->s->m->body[body];
-    for (int c = 0; c < x->s->m->nv; c++) x->d[c] = 0;
-    cd_put_translation(b, v3_scale(x->down, way), x->d + b->first);
+    const Mechanism *m = x->s->m;
+    for (int c = 0; c < m->nv; c++) x->d[c] = 0;
+    for (int n = 0; n < m->bodies; n++)
+        if (x->owner[n] == body && m->body[n].role != BODY_MODES)
+            cd_put_translation(&m->body[n], v3_scale(x->down, way), x->d + m->body[n].first);
     cd_state_move(x->s->m, &x->s->state, x->d, 1);
     cd_equations_prepare(x->e, NULL);
 }
@@ -90,9 +117,8 @@ typedef struct Landing {
 /* One pair; whether it is the first. */
 static bool try_pair(const Drop *x, const ContactPair *p, int body, Landing *first)
 {
-    const Site *site = x->s->m->site;
-    bool of_i = site[p->i.marker].body == body;
-    if (!of_i && site[p->j.marker].body != body) return false;
+    bool of_i = owner_of(x, &p->i) == body;
+    if (!of_i && owner_of(x, &p->j) != body) return false;
     double way = way_down(x, p, of_i, first->most);
     const double touches =
         1e-6; /* of the smaller shape: what no more than touches has no stiffness either, and is pressed in */
@@ -114,7 +140,9 @@ static void try_crowd(Drop *x, int crowd, int body, Landing *first)
             const SweptBox *i = &c->box[a], *j = &c->box[b];
             bool pair = i->side & 1 && j->side & 2 && (i->group < 0 || i->group != j->group);
             bool twice = i->side & 2 && j->side & 1 && i->shape > j->shape;
-            if (!pair || twice || (c->body[i->shape] != body && c->body[j->shape] != body)) continue;
+            if (!pair || twice ||
+                (owner_of(x, &c->shape[i->shape]) != body && owner_of(x, &c->shape[j->shape]) != body))
+                continue;
             ContactPair p = { .set = c->set, .i = c->shape[i->shape], .j = c->shape[j->shape] };
             PairOptions options = cd_contact_options(c->contact, p.i.graphics, p.j.graphics);
             if (!cd_pair_make(&p.pair, p.i.shape, p.j.shape, options)) continue;
@@ -126,7 +154,6 @@ static void try_crowd(Drop *x, int crowd, int body, Landing *first)
 /* To first touch; what it is held by, and by whom, is kept. */
 static void drop_body(Drop *x, int body, CdLog *log)
 {
-    const Site *site = x->s->m->site;
     const Loads *loads = &x->e->loads;
     const Near *near = loads->near;
     Landing first = { .way = INFINITY, .most = 10 * cd_system_size(x->s) };
@@ -136,7 +163,7 @@ static void drop_body(Drop *x, int body, CdLog *log)
     }
     for (int k = 0; k < loads->crowds && !first.held; k++) try_crowd(x, k, body, &first);
     if (first.held || !first.on) return;
-    int i = site[first.on->i.marker].body, j = site[first.on->j.marker].body;
+    int i = owner_of(x, &first.on->i), j = owner_of(x, &first.on->j);
     x->held[body] = first.on, x->below[body] = i == body ? j : i;
     if (!(first.way > 0)) return;
     move_down(x, body, first.way);
@@ -182,6 +209,8 @@ void cd_drop(System *s, CdLog *log)
     x.held = ARENA_ARRAY(&scratch, const ContactPair *, s->m->bodies);
     x.below = ARENA_ARRAY(&scratch, int, s->m->bodies);
     x.weight = ARENA_ARRAY(&scratch, double, s->m->bodies), x.sunk = ARENA_ARRAY(&scratch, double, s->m->bodies);
+    x.owner = ARENA_ARRAY(&scratch, int, s->m->bodies);
+    find_owners(&x);
     find_loose(&x);
     sort_by_height(&x);
     for (int n = 0; n < s->m->bodies; n++)
