@@ -127,13 +127,22 @@ void cd_kink(Compiler *c, KinkType type, int a, int b, double offset, int level)
     kink(c, (Kink){ .type = type, .a = a, .b = b, .offset = offset, .level = level });
 }
 
-/* The kink of an IF or SIGN by its argument: 1 + its slot if it is a jump, else 0. */
+/* 1 + the leaf of the share of a jump. */
+static int share_leaf(Compiler *c, int slot)
+{
+    for (int i = 0; i < c->leaf.n; i++)
+        if (c->leaf.at[i].type == LEAF_SHARE && c->leaf.at[i].slot == slot) return 1 + i;
+    ARRAY_PUSH(&c->scratch, &c->leaf, ((Leaf){ .type = LEAF_SHARE, .slot = slot, .winding = -1 }));
+    return c->leaf.n;
+}
+
+/* The kink of an IF or SIGN by its argument: 1 + the leaf of its share if it is a jump, else 0. */
 static int jump(Compiler *c, int argument, int level)
 {
     int at = kink(c, (Kink){ .type = KINK_SIGN, .a = argument, .b = -1, .level = level });
     if (level > 0 || at < 0) return 0;
     if (c->kink.at[at].slot < 0) c->kink.at[at].slot = c->model->jumps++;
-    return 1 + c->kink.at[at].slot;
+    return share_leaf(c, c->kink.at[at].slot);
 }
 
 int cd_node_1(Compiler *c, Op op, int a)
@@ -276,6 +285,7 @@ static int splice(Compiler *c, int variable, int depth)
         }
         each_operand(&n, move, to);
         if (n.op == OP_SPLINE) n.c += spline;
+        if ((n.op == OP_IF || n.op == OP_SIGN) && n.k > 0) n.k = share_leaf(c, p->leaf[(int)n.k - 1].slot);
         to[i] = push(c, n);
     }
     for (int i = 0; i < p->kinks; i++) {
@@ -471,7 +481,8 @@ static Program *finish(Compiler *c, int root)
     Arena *arena = &c->model->arena;
     Program *p = ARENA_NEW(arena, Program);
     bool time_only = true;
-    for (int i = 0; i < c->leaf.n; i++) time_only = time_only && c->leaf.at[i].type == LEAF_TIME;
+    for (int i = 0; i < c->leaf.n; i++)
+        time_only = time_only && (c->leaf.at[i].type == LEAF_TIME || c->leaf.at[i].type == LEAF_SHARE);
     *p = (Program){ .nodes = c->node.n,
                     .leaves = c->leaf.n,
                     .kinks = c->kink.n,

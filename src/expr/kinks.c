@@ -103,6 +103,70 @@ Program *cd_program_of_kinks(Arena *arena, const Program *p, const bool *wanted)
     return slice;
 }
 
+/* ---- the function of one kink as a program ----------------------------------------------------------------------- */
+
+/* Leaves that nothing in the program reads are dropped: it depends on the others alone. */
+static void drop_leaves(Arena *arena, const Program *p, Node *node, int nodes, Program *out)
+{
+    int *place = ARENA_ARRAY(arena, int, p->leaves);
+    Leaf *leaf = ARENA_ARRAY(arena, Leaf, p->leaves);
+    out->leaves = 0, out->leaf = leaf;
+    for (int i = 0; i < nodes; i++) {
+        bool jumps = (node[i].op == OP_IF || node[i].op == OP_SIGN) && node[i].k > 0;
+        if (node[i].op != OP_LEAF && !jumps) continue;
+        int of = jumps ? (int)node[i].k - 1 : node[i].a;
+        if (!place[of]) leaf[out->leaves++] = p->leaf[of], place[of] = out->leaves;
+        if (jumps) node[i].k = place[of];
+        else node[i].a = place[of] - 1;
+    }
+}
+
+Program *cd_program_of_kink(Arena *arena, const Program *p, int kink)
+{
+    Arena scratch = { 0 };
+    bool *wanted = ARENA_ARRAY(&scratch, bool, p->kinks);
+    wanted[kink] = true;
+    Program *slice = cd_program_of_kinks(arena, p, wanted);
+    const Kink *k = &slice->kink[0];
+    int n = slice->nodes;
+    Node *node = ARENA_ARRAY(arena, Node, n + 3);
+    memcpy(node, slice->node, sizeof *node * (size_t)n);
+    const Node plain = { .a = -1, .b = -1, .c = -1, .d = -1, .call = -1 };
+    int value = k->a;
+    if (k->b >= 0) node[n] = plain, node[n].op = OP_SUB, node[n].a = value, node[n].b = k->b, value = n++;
+    node[n] = plain, node[n].op = OP_CONST, node[n].k = k->offset, n++;
+    node[n] = plain, node[n].op = OP_SUB, node[n].a = value, node[n].b = n - 1, n++;
+    slice->node = node, slice->nodes = n, slice->kinks = slice->calls = slice->arguments = slice->delays = 0;
+    drop_leaves(arena, p, node, n, slice);
+    cd_arena_close(&scratch);
+    return slice;
+}
+
+static bool same_leaf(const Program *a, const Program *b, int i)
+{
+    const Leaf *x = &a->leaf[i], *y = &b->leaf[i];
+    if (x->type != y->type || x->loads != y->loads || x->query.measure != y->query.measure ||
+        x->query.type != y->query.type || x->query.component != y->query.component ||
+        memcmp(x->query.marker, y->query.marker, sizeof x->query.marker) != 0)
+        return false;
+    return x->type == LEAF_LOAD || x->slot == y->slot;
+}
+
+bool cd_program_same(const Program *a, const Program *b)
+{
+    if (a->user || b->user || a->loads || b->loads || a->splines || b->splines) return a == b;
+    if (a->nodes != b->nodes || a->leaves != b->leaves) return false;
+    for (int i = 0; i < a->leaves; i++)
+        if (!same_leaf(a, b, i)) return false;
+    for (int i = 0; i < a->nodes; i++) {
+        const Node *x = &a->node[i], *y = &b->node[i];
+        bool leaf = x->op == OP_LEAF || x->op == OP_CONST;
+        if (x->op != y->op || x->k != y->k || (x->op != OP_CONST && x->a != y->a)) return false;
+        if (!leaf && (x->b != y->b || (x->op == OP_IF && (x->c != y->c || x->d != y->d)))) return false;
+    }
+    return true;
+}
+
 /* What does not depend on its operand has no rate, whatever is known of that. */
 static double times(double derivative, double rate)
 {

@@ -67,6 +67,7 @@ static int take_program(Merger *m, const Program *p, int *place)
         } else if (n.op != OP_CONST) {
             if (n.op == OP_SPLINE) n.c = take_spline(m, p->spline[n.c]);
             if (n.op == OP_IF) n.c = place[n.c], n.d = place[n.d];
+            if ((n.op == OP_IF || n.op == OP_SIGN) && n.k > 0) n.k = 1 + take_leaf(m, p, &p->leaf[(int)n.k - 1]);
             n.a = place[n.a];
             if (n.b >= 0) n.b = place[n.b];
         }

@@ -34,6 +34,7 @@ static double leaf_value(const Program *p, const Leaf *leaf, const ExprContext *
     case LEAF_SYSTEM: return x->system[leaf->slot];
     case LEAF_STATE: return x->state[leaf->slot];
     case LEAF_DELAY: return x->delayed ? x->delayed[leaf->slot] : 0;
+    case LEAF_SHARE: return x->share ? x->share[leaf->slot] : 0;
     case LEAF_MARKER: return cd_measure_eval(&leaf->query, x->marker, NULL, winding_of(leaf, x), NULL, NULL);
     case LEAF_LOAD: {
         Wrench sum = sum_of_loads(p, leaf, x);
@@ -65,45 +66,48 @@ void cd_program_wind(const Program *p, const ExprContext *x, double *winding)
 
 /* ---- sweeps -------------------------------------------------------------------------------------------------- */
 
-/* The jump of an IF or SIGN that a motion is held on; NULL: there is none. */
-static const Held *held_of(const ExprContext *x, const Node *n)
+/* The jump of an IF or SIGN that a motion is held on, if it is. */
+static Held held_of(const Program *p, const ExprContext *x, const Node *n)
 {
-    if (!x->held || (n->op != OP_IF && n->op != OP_SIGN) || n->k == 0) return NULL;
-    const Held *h = &x->held[(int)n->k - 1];
-    return h->on ? h : NULL;
+    if (!x->held || (n->op != OP_IF && n->op != OP_SIGN) || n->k == 0) return HELD_NOT;
+    return x->held[p->leaf[(int)n->k - 1].slot];
 }
 
-/* Its share of the upper side; *slope: how that changes with the argument. */
-static double share_of(const Held *h, const ExprContext *x, double argument, double *slope)
+static double share_of(Held how, const Program *p, const ExprContext *x, const Node *n)
 {
-    double share = h->share + h->rate * (x->time - h->since) + h->gain * argument;
-    *slope = share > 0 && share < 1 ? h->gain : 0;
-    return share < 0 ? 0 : share > 1 ? 1 : share;
+    if (how == HELD_LOWER || how == HELD_UPPER) return how == HELD_UPPER;
+    return x->share[p->leaf[(int)n->k - 1].slot];
 }
 
-static double held_value(const Held *h, const ExprContext *x, const Node *n, const double *v)
+static double held_value(Held how, const Program *p, const ExprContext *x, const Node *n, const double *v)
 {
-    double slope, share = share_of(h, x, v[n->op == OP_IF ? n->a : n->b], &slope);
-    if (h->at_zero) return n->op == OP_SIGN ? fabs(v[n->a]) : v[n->c];
+    if (how == HELD_AT_ZERO) return n->op == OP_SIGN ? fabs(v[n->a]) : v[n->c];
+    double share = share_of(how, p, x, n);
     if (n->op == OP_SIGN) return fabs(v[n->a]) * (2 * share - 1);
-    return (1 - share) * v[n->b] + share * v[n->d];
+    return share == 0 ? v[n->b] : share == 1 ? v[n->d] : (1 - share) * v[n->b] + share * v[n->d];
 }
 
-static void held_backward(const Held *h, const ExprContext *x, const Node *n, const double *v, double w,
-                          double *adjoint)
+static void held_backward(Held how, const Program *p, const ExprContext *x, const Node *n, const double *v, double w,
+                          double *adjoint, double *gradient)
 {
-    double slope, share = share_of(h, x, v[n->op == OP_IF ? n->a : n->b], &slope);
-    if (h->at_zero && n->op == OP_IF) {
-        adjoint[n->c] += w;
+    if (how == HELD_AT_ZERO) {
+        if (n->op == OP_IF) adjoint[n->c] += w;
+        else adjoint[n->a] += w * (v[n->a] < 0 ? -1 : 1);
         return;
     }
-    if (h->at_zero) share = 1, slope = 0;
+    bool upper = how == HELD_UPPER;
+    if (upper || how == HELD_LOWER) {
+        if (n->op == OP_SIGN) adjoint[n->a] += (v[n->a] < 0) == upper ? -w : w;
+        else adjoint[isfinite(v[upper ? n->d : n->b]) ? (upper ? n->d : n->b) : cd_branch_taken(n, v)] += w;
+        return;
+    }
+    double share = share_of(how, p, x, n), *of_share = &gradient[(int)n->k - 1];
     if (n->op == OP_SIGN) {
         adjoint[n->a] += w * (v[n->a] < 0 ? -1 : 1) * (2 * share - 1);
-        adjoint[n->b] += w * fabs(v[n->a]) * 2 * slope;
+        *of_share += w * fabs(v[n->a]) * 2;
         return;
     }
-    adjoint[n->a] += w * slope * (v[n->d] - v[n->b]);
+    *of_share += w * (v[n->d] - v[n->b]);
     adjoint[n->b] += w * (1 - share);
     adjoint[n->d] += w * share;
 }
@@ -115,8 +119,9 @@ void cd_program_sweep(const Program *p, const ExprContext *x, double *v)
         if (n->op == OP_CONST) v[i] = n->k;
         else if (n->op == OP_LEAF) v[i] = leaf_value(p, &p->leaf[n->a], x);
         else v[i] = cd_primitive_value(p, n, v);
-        const Held *held = held_of(x, n);
-        if (held) v[i] = held_value(held, x, n, v);
+        Held held = held_of(p, x, n);
+        double side = held ? held_value(held, p, x, n, v) : NAN;
+        if (isfinite(side)) v[i] = side; /* a side may have no value beyond the jump */
     }
 }
 
@@ -137,11 +142,11 @@ static bool backward(const Program *p, const ExprContext *x, int last, const dou
         const Node *n = &p->node[i];
         double w = adjoint[i];
         if (w == 0 || n->op == OP_CONST) continue; /* a branch not taken may hold anything, infinity included */
-        const Held *held = held_of(x, n);
+        Held held = held_of(p, x, n);
         if (n->op == OP_LEAF) {
             gradient[n->a] += w;
         } else if (held) {
-            held_backward(held, x, n, v, w, adjoint);
+            held_backward(held, p, x, n, v, w, adjoint, gradient);
         } else if (n->op == OP_IF) {
             adjoint[cd_branch_taken(n, v)] += w;
         } else {

@@ -30,10 +30,10 @@ typedef struct Node {
     unsigned char op;
     int a, b, c, d; /* operands: positions of earlier nodes; for OP_LEAF a is the leaf */
     int call;       /* what the user wrote that led to this node */
-    double k;       /* OP_CONST: the value; OP_IF, OP_SIGN: 1 + the slot of their jump, 0: none */
+    double k;       /* OP_CONST: the value; OP_IF, OP_SIGN: 1 + the leaf of the share of their jump, 0: none */
 } Node;
 
-typedef enum LeafType { LEAF_TIME, LEAF_SYSTEM, LEAF_MARKER, LEAF_LOAD, LEAF_STATE, LEAF_DELAY } LeafType;
+typedef enum LeafType { LEAF_TIME, LEAF_SYSTEM, LEAF_MARKER, LEAF_LOAD, LEAF_STATE, LEAF_DELAY, LEAF_SHARE } LeafType;
 
 typedef enum SystemValue {
     SYSTEM_MODE,
@@ -54,8 +54,8 @@ typedef struct Leaf {
     LeafType type;
     MeasureQuery query; /* MARKER, LOAD */
     int winding;        /* first slot in the model's windings, -1: none */
-    int slot;           /* SYSTEM: which; STATE: in model->state_read; LOAD: first in program->load; DELAY: which */
-    int loads;          /* LOAD: number of wrenches summed */
+    int slot;  /* SYSTEM: which; STATE: in model->state_read; LOAD: first in program->load; DELAY, SHARE: which */
+    int loads; /* LOAD: number of wrenches summed */
 } Leaf;
 
 /* Where a derivative jumps: value[a] - value[b] - offset, or its sine or cosine for events that come in rows. */
@@ -72,12 +72,9 @@ typedef struct Kink {
 } Kink;
 
 /* A jump that a motion is held on takes a share of its upper side, where the argument is positive, and the rest of its
- * lower one: share + rate * (TIME - since) + gain * argument, between 0 and 1. Or it has the value that it has where
- * the argument is zero, as constraints may keep it but for rounding. */
-typedef struct Held {
-    bool on, at_zero;
-    double share, rate, since, gain;
-} Held;
+ * lower one; or it stays on a side, though rounding may give the argument the other sign. Or it has the value that it
+ * has where the argument is zero, as constraints may keep it but for rounding. */
+typedef enum Held { HELD_NOT, HELD_BETWEEN, HELD_LOWER, HELD_UPPER, HELD_AT_ZERO } Held;
 
 /* DELAY(x, delay, before): whoever runs the model remembers x and supplies x at time - delay, or before while there is
  * none. */
@@ -119,7 +116,8 @@ typedef struct ExprContext {
     const Wrench *wrench;       /* in the order of model->wrench_read */
     const double *winding;      /* model->windings numbers; NULL: principal values */
     const double *delayed;      /* model->delays numbers; NULL: no delay yet */
-    const Held *held;           /* model->jumps of them; NULL: no jump is held */
+    const Held *held;           /* model->jumps of them; NULL: no jump is held ... */
+    const double *share;        /* ... and their shares */
 } ExprContext;
 
 /* Several programs as one that computes once what they have in common; the value of each stands at node root. For
@@ -152,6 +150,11 @@ void cd_kink_rates(const Program *p, const double *room, double *out);
 
 /* A program of some of the kinks alone, without what they do not depend on. It has no value. */
 Program *cd_program_of_kinks(Arena *arena, const Program *p, const bool *wanted);
+
+/* The function of a kink by a sign as a program whose value it is; and whether two programs compute the same from the
+ * same, as far as can be told at a glance. */
+Program *cd_program_of_kink(Arena *arena, const Program *p, int kink);
+bool cd_program_same(const Program *a, const Program *b);
 
 /* The time at which a kink lies that depends on time alone and linearly, as the ends of STEP(TIME, ...) do; NAN: it
  * does not. room: two numbers per node. */

@@ -14,6 +14,7 @@
 #include "integrators/newton.h"
 #include "integrators/trace.h"
 #include "integrators/tuning.h"
+#include "system/jumps.h"
 
 #include <float.h>
 #include <limits.h>
@@ -148,10 +149,12 @@ static int named(const Method *m, const double *x, int i)
 /* ---- opening ---- */
 
 /* With order 1 the reactions of index 3 are off by half of what they change by in a step, and by any multiple of it
- * where the next step is shorter. Loads that read them make errors of velocities of that, which no test sees (9.49). */
+ * where the next step is shorter. Loads that read them make errors of velocities of that, which no test sees (9.49).
+ * Where loads jump runs are many, and each begins with what order 1 lacks. */
 static int lowest_order(const Equations *e, const Settings *set)
 {
-    return set->formulation == FORM_I3 && set->kmax > 1 && cd_equations_read_reactions(e) ? 2 : 1;
+    bool reactions = set->formulation == FORM_I3 && cd_equations_read_reactions(e);
+    return set->kmax > 1 && (reactions || cd_jumps_can_hold(e)) ? 2 : 1;
 }
 
 static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool variable)

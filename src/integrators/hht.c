@@ -449,7 +449,8 @@ static void filter(Method *m)
     memset(m->step.xp, 0, sizeof(double) * (size_t)m->dim.n);
     memcpy(m->step.xp, m->judged.error, sizeof(double) * (size_t)m->dim.nv);
     cd_equations_apply(m->e, m->step.xp, m->step.r);
-    memset(m->step.r + m->dim.nv + m->dim.used, 0, sizeof(double) * (size_t)(m->dim.n - m->dim.nv - m->dim.used));
+    for (int i = 0, first = m->dim.nv + m->dim.used; first + i < m->dim.n; i++)
+        if (m->e->aux.at[i].type != EQUATION_SHARE) m->step.r[first + i] = 0; /* shares hold as multipliers do */
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         double *r = m->step.r + body->first;

@@ -42,7 +42,8 @@ Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
                 .told.full = is_on(d->jmdump) && is_on(d->full) };
     t.told.steps = t.told.iterations || t.told.vectors || t.told.matrix || is_on(d->verbose);
     if (!t.told.steps) return NULL;
-    t.residual = ARENA_ARRAY(arena, double, cd_equations_unknowns(e) + e->s->c->unilaterals);
+    int most = cd_equations_unknowns(e) + e->s->c->unilaterals + cd_equations_extras(e) - e->aux.n;
+    t.residual = ARENA_ARRAY(arena, double, most);
     Trace *kept = ARENA_NEW(arena, Trace);
     *kept = t;
     return kept;

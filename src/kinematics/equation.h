@@ -12,6 +12,7 @@ typedef enum EquationType {
     EQUATION_ALGEBRAIC, /* ... f = 0 for z itself. Whoever reads the rate gets the derivative of z along the motion */
     /* no unknown: takes the value of f at the start and at accepted points where `when` > 0, and keeps it */
     EQUATION_MEMORY,
+    EQUATION_SHARE, /* of the sides of a jump that a motion is held on (system/jumps.h) */
 } EquationType;
 
 /* The unknown that expressions read as component of an element of a kind, with its equation. start: first value and, of

@@ -5,6 +5,7 @@
 
 #include "elements/array.h"
 #include "elements/pinput.h"
+#include "system/jumps.h"
 #include "system/sampling.h"
 
 #include <stdlib.h>
@@ -41,8 +42,8 @@ static void add_source(Results *r, StateSource s, KindIndex kind, int index)
 static void list_sources(Results *r)
 {
     const Equations *e = cd_equations(r->s);
-    r->state = ARENA_ARRAY(&r->arena, StateSource, e->aux.n + e->unread.value.n + e->past.memory.n);
-    for (int i = 0; i < e->aux.n; i++) {
+    r->state = ARENA_ARRAY(&r->arena, StateSource, e->aux.jumps->own + e->unread.value.n + e->past.memory.n);
+    for (int i = 0; i < e->aux.jumps->own; i++) {
         const Auxiliary *x = &e->aux.at[i];
         StateSource s = { x->element, STATE_UNKNOWN, i, x->component, false };
         if (!x->wrench && x->of < 0) add_source(r, s, x->kind, x->index);

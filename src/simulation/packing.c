@@ -1,6 +1,7 @@
 /* packing.c - activities and state as bytes: one list of blocks, which goes either way. A block is its length in bytes
  * and its bytes. */
 #include "simulation/packing.h"
+#include "system/jumps.h"
 #include "system/near.h"
 
 #include <math.h>
@@ -178,7 +179,7 @@ static void list_state(Tape *t, CdSimulation *sim)
     BLOCK(t, q->vdot, s->m->nv);
     BLOCK(t, q->lambda, s->c->rows);
     BLOCK(t, q->winding, s->c->windings);
-    BLOCK(t, e->aux.z, e->aux.n);
+    BLOCK(t, e->aux.z, e->aux.jumps->own);
     BLOCK(t, e->aux.zdot, e->aux.differential);
     BLOCK(t, e->past.turn, e->loads.turns);
     BLOCK(t, e->past.winding, sim->model->windings);

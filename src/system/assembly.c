@@ -6,6 +6,7 @@
 #include "expr/compile.h"
 #include "model/bodies.h"
 #include "system/equations.h"
+#include "system/jumps.h"
 #include "system/near.h"
 #include "system/reactions.h"
 
@@ -103,6 +104,13 @@ static int body_column(Plan *p, int body, int col)
     return first;
 }
 
+/* The same for an auxiliary unknown; -1: it is not in use. */
+static int extra_column(Plan *p, int body, int extra)
+{
+    const Equations *e = p->e;
+    return cd_equations_uses(e, extra) ? body_column(p, body, e->s->m->nv + e->s->in_use.n + extra) : -1;
+}
+
 static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, Ints *body)
 {
     System *s = p->e->s;
@@ -141,7 +149,6 @@ static bool has_blocks(const Equations *e, const Load *l)
 static void plan_loads(Plan *p, Matrix *a, Ints *blocks, Ints *extras)
 {
     const Equations *e = p->e;
-    int base = e->s->m->nv + e->s->in_use.n;
     a->loads = e->loads.revision, a->load_room = e->loads.n;
     a->load_first = ARENA_ARRAY(&a->arena, int, e->loads.n + 1);
     a->load_extra_first = ARENA_ARRAY(&a->arena, int, e->loads.n + 1);
@@ -154,7 +161,7 @@ static void plan_loads(Plan *p, Matrix *a, Ints *blocks, Ints *extras)
             for (int k = 0; k < l->on.body.n; k++)
                 ARRAY_PUSH(&a->arena, blocks, b < 0 ? -1 : has ? block(p, b, l->on.body.at[k]) : LACKING);
             for (int k = 0; k < l->on.extra.n; k++)
-                ARRAY_PUSH(&a->arena, extras, b < 0 ? -1 : body_column(p, b, base + l->on.extra.at[k].extra));
+                ARRAY_PUSH(&a->arena, extras, b < 0 ? -1 : extra_column(p, b, l->on.extra.at[k].extra));
         }
     }
     a->load_first[e->loads.n] = blocks->n, a->load_extra_first[e->loads.n] = extras->n;
@@ -188,7 +195,6 @@ static int loaded_body(const ModalLoad *l, int k)
 static void plan_modal(Plan *p, Matrix *a, Ints *blocks)
 {
     const Equations *e = p->e;
-    int base = e->s->m->nv + e->s->in_use.n;
     a->modal_first = ARENA_ARRAY(&a->arena, int, e->modal.n);
     for (int i = 0; i < e->modal.n; i++) {
         const ModalLoad *l = &e->modal.load[i];
@@ -200,7 +206,7 @@ static void plan_modal(Plan *p, Matrix *a, Ints *blocks)
             for (int n = 0; n < l->support.body.n; n++)
                 ARRAY_PUSH(&a->arena, blocks, block(p, b, l->support.body.at[n]));
             for (int n = 0; n < l->support.extra.n; n++)
-                ARRAY_PUSH(&a->arena, blocks, b < 0 ? -1 : body_column(p, b, base + l->support.extra.at[n].extra));
+                ARRAY_PUSH(&a->arena, blocks, b < 0 ? -1 : extra_column(p, b, l->support.extra.at[n].extra));
         }
     }
 }
@@ -226,7 +232,10 @@ static void plan_support(Plan *p, Matrix *a, Ints *slot, int row, const Support 
 {
     int base = p->e->s->m->nv + p->e->s->in_use.n;
     for (int k = 0; k < on->body.n; k++) plan_body(p, a, slot, row, on->body.at[k]);
-    for (int k = 0; k < on->extra.n; k++) ARRAY_PUSH(&a->arena, slot, entry(p, row, base + on->extra.at[k].extra));
+    for (int k = 0; k < on->extra.n; k++) {
+        int extra = on->extra.at[k].extra;
+        ARRAY_PUSH(&a->arena, slot, cd_equations_uses(p->e, extra) ? entry(p, row, base + extra) : -1);
+    }
 }
 
 static void plan_extras(Plan *p, Matrix *a, Ints *slot)
@@ -668,8 +677,8 @@ static bool add_modal_loads(const Matrix *a, Equations *e)
                 for (int n = 0; n < l->support.extra.n; n++) {
                     double f = e->now.one.extra[n] * extra_factor(e, &a->maps[p], l->support.extra.at[n]);
                     const MovingBody *b = &s->m->body[row];
-                    for (int r = 0; r < b->dofs; r++)
-                        add(a, a->to[p] + block_at[2 + l->support.body.n + n] + r, f * share[b->six[r]]);
+                    int place = block_at[2 + l->support.body.n + n];
+                    for (int r = 0; r < b->dofs && place >= 0; r++) add(a, a->to[p] + place + r, f * share[b->six[r]]);
                 }
             }
         }
@@ -713,8 +722,8 @@ static const int *add_slope(const Matrix *a, const Equations *e, const Support *
             const MovingBody *b = &e->s->m->body[on->body.at[k]];
             for (int c = 0; c < b->dofs; c++) add(a, a->to[p] + at[c], sign * d[b->six[c]]);
         }
-        for (int k = 0; k < on->extra.n; k++)
-            add(a, a->to[p] + *at++, sign * s->extra[k] * extra_factor(e, &a->maps[p], on->extra.at[k]));
+        for (int k = 0; k < on->extra.n; k++, at++)
+            if (*at >= 0) add(a, a->to[p] + *at, sign * s->extra[k] * extra_factor(e, &a->maps[p], on->extra.at[k]));
     }
     return slot + 6 * on->body.n + on->extra.n;
 }
@@ -896,6 +905,14 @@ static bool add_extras(const Matrix *a, Equations *e)
     for (int i = 0; i < e->aux.n; i++) {
         const Auxiliary *x = &e->aux.at[i];
         const int *slot = a->extra_slot + a->extra_first[i];
+        if (x->type == EQUATION_SHARE) {
+            double own;
+            if (!cd_jump_slopes(e, i, &own)) return false;
+            for (int p = 0; p < a->sums; p++)
+                if (a->maps[p].power == 0) add(a, a->to[p] + slot[0], own);
+            add_slope(a, e, &x->on, &e->now.one, 1, slot + 1);
+            continue;
+        }
         bool solved = x->type == EQUATION_VALUE || x->type == EQUATION_RATE; /* z - f, z' - f; else f */
         for (int p = 0; p < a->sums && solved; p++)
             add(a, a->to[p] + slot[0], x->type == EQUATION_RATE ? a->maps[p].rate : a->maps[p].power == 0);
@@ -923,7 +940,8 @@ static Matrix *matrix_of(Equations *e)
 {
     Matrix *a = e->jacobian.matrix;
     bool other = a && a->loads != e->loads.revision;
-    if (!a || a->lacks || a->revision != e->s->in_use.revision || (other && reads_crowd(e))) {
+    bool renew = !a || a->lacks || a->revision != e->s->in_use.revision || a->n != cd_equations_unknowns(e);
+    if (renew || (other && reads_crowd(e))) {
         cd_matrix_close(a);
         return e->jacobian.matrix = make_matrix(e);
     }

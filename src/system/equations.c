@@ -3,6 +3,7 @@
 #include "system/equations.h"
 
 #include "model/bodies.h"
+#include "system/jumps.h"
 #include "system/near.h"
 #include "system/sampling.h"
 #include "system/turning.h"
@@ -49,7 +50,8 @@ static void list_acting(Equations *e)
             for (int n = 0; l->f[k] && n < 4 * l->f[k]->leaves; n++) {
                 const Leaf *leaf = &l->f[k]->leaf[n / 4];
                 if (leaf->type == LEAF_MARKER) act(e, listed, leaf->query.marker[n % 4]);
-                else if (leaf->type != LEAF_TIME && leaf->type != LEAF_SYSTEM) e->reading.few = false;
+                else if (leaf->type != LEAF_TIME && leaf->type != LEAF_SYSTEM && leaf->type != LEAF_SHARE)
+                    e->reading.few = false;
             }
     }
     for (int k = 0; k < e->loads.crowds; k++)
@@ -92,7 +94,11 @@ static void make_scratch(Equations *e, const EquationSink *all)
         if (l->support.body.n > bodies) bodies = l->support.body.n;
         if (l->support.extra.n > extras) extras = l->support.extra.n;
     }
-    for (int i = 0; i < e->aux.n; i++) {
+    for (int i = 0; i < e->aux.jumps->n; i++) {
+        const Program *p = e->aux.jumps->at[i].argument.p;
+        room = longest(room, p, false), leaves = longest(leaves, p, true);
+    }
+    for (int i = 0; i < cd_equations_extras(e); i++) {
         if (e->aux.at[i].on.body.n > bodies) bodies = e->aux.at[i].on.body.n;
         if (e->aux.at[i].on.extra.n > extras) extras = e->aux.at[i].on.extra.n;
     }
@@ -141,6 +147,7 @@ static Equations *make(System *s, bool plants)
     e->loads.near = cd_near_open(&e->arena, m, s->m, &e->loads);
     cd_modal_loads_depend(&e->arena, &e->modal, &e->world);
     cd_unknowns_order(e);
+    cd_jumps_list(e);
     cd_sampling_open(e);
     make_scratch(e, &all);
     e->flexible = cd_flexible_new(&e->arena, s->m);
@@ -148,14 +155,14 @@ static Equations *make(System *s, bool plants)
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++) e->aux.nonlinear |= cd_reads_accelerations(e->loads.load[i].f[k]);
     list_acting(e);
-    e->aux.z = ARENA_ARRAY(&e->arena, double, e->aux.n);
+    e->aux.z = ARENA_ARRAY(&e->arena, double, cd_equations_extras(e));
     e->aux.zdot = ARENA_ARRAY(&e->arena, double, e->aux.differential);
     for (int i = 0; i < e->aux.n; i++) e->aux.z[i] = e->aux.at[i].start;
     for (int i = 0; i < e->aux.differential; i++) e->aux.zdot[i] = e->aux.at[i].rate;
     e->now.phi = ARENA_ARRAY(&e->arena, double, s->c->rows),
     e->now.phi_rate = ARENA_ARRAY(&e->arena, double, s->c->rows);
     e->jacobian.inertia = ARENA_ARRAY(&e->arena, double, 36 * MATRIX_PARTS * s->m->bodies);
-    int most = s->m->nv + s->c->rows + e->aux.n;
+    int most = s->m->nv + s->c->rows + cd_equations_extras(e);
     e->now.rhs = ARENA_ARRAY(&e->arena, double, most), e->now.amount = ARENA_ARRAY(&e->arena, double, most);
     cd_map_close(&all.place);
     cd_arena_close(&scratch);
@@ -269,6 +276,11 @@ void cd_equations_continue(Equations *e, const Equations *old)
     int windings = e->s->model->windings;
     if (windings && windings == old->s->model->windings)
         memcpy(e->past.winding, old->past.winding, sizeof(double) * (size_t)windings);
+}
+
+int cd_equations_extras(const Equations *e)
+{
+    return e->aux.jumps->most;
 }
 
 int cd_equations_unknowns(const Equations *e)

@@ -92,8 +92,10 @@ typedef struct Clock {
     bool runs;
 } Clock;
 
+typedef struct Jumps Jumps; /* jumps.h */
+
 typedef struct AuxiliaryUnknowns {
-    int n, differential; /* differential: those with a rate, which stand first */
+    int n, differential; /* in use; differential: those with a rate, which stand first */
     Auxiliary *at;
     bool plants;    /* inputs and outputs of plants are among them, as for the linearised model */
     bool nonlinear; /* the equations are so in accelerations or in these, as far as anybody knows */
@@ -104,6 +106,7 @@ typedef struct AuxiliaryUnknowns {
     int *shown;
     Underived underived;
     double *z, *zdot; /* their values and, of the differential ones, their rates */
+    Jumps *jumps;     /* shares, behind the others */
 } AuxiliaryUnknowns;
 
 /* Values that only outputs read: evaluated in this order, not solved for. */
@@ -189,6 +192,19 @@ bool cd_equations_residual_second(Equations *e, double *r, SecondRates *second);
 /* d(r)/dt with all unknowns held: what TIME does to loads and equations. */
 bool cd_equations_time(Equations *e, double *r);
 
+/* An expression along the motion: its value and its rate, and its gradient in e->now.one. rates: what stands for the
+ * rate of each unknown it depends on; extra -1: that does not change. In statics nothing moves, and time stands
+ * still. */
+bool cd_equations_along(Equations *e, const Scalar *f, const Support *on, const ExtraRead *rates, double *value,
+                        double *rate);
+
+/* Whether an auxiliary unknown that is read is in use. */
+static inline bool cd_equations_uses(const Equations *e, int extra)
+{
+    return extra >= 0 && extra < e->aux.n;
+}
+int cd_equations_extras(const Equations *e); /* auxiliary unknowns, also those that are not in use */
+
 /* Number of unknowns: velocities, multipliers of the rows in use, auxiliary unknowns, in this order. */
 int cd_equations_unknowns(const Equations *e);
 
@@ -239,10 +255,10 @@ void cd_equations_wind(Equations *e);
 void cd_equations_wind_angles(Equations *e);
 
 /* Whether loads and rates at an accepted point may be others than those that the step there has ended with: there are
- * memories, or a jump is held on. */
+ * memories. */
 static inline bool cd_equations_renewed(const Equations *e)
 {
-    return e->past.memory.n > 0 || e->world.x.held;
+    return e->past.memory.n > 0;
 }
 
 /* Whether surfaces may slide and stick; whether some, at the present state, which has been prepared, do the one that

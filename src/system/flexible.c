@@ -152,7 +152,8 @@ static void damp(FlexForm *f)
     f->lowest *= 2 * acos(-1), f->disc = disc_of(b);
     for (int k = 0; k < KG_TURNING; k++) f->stiffens |= b->turning[k] != NULL;
     f->ratio = x->given->cratio.program;
-    for (int k = 0; f->ratio && k < f->ratio->leaves; k++) f->ratio_of_time |= f->ratio->leaf[k].type != LEAF_SYSTEM;
+    for (int k = 0; f->ratio && k < f->ratio->leaves; k++)
+        f->ratio_of_time |= f->ratio->leaf[k].type != LEAF_SYSTEM && f->ratio->leaf[k].type != LEAF_SHARE;
 }
 
 ExprContext cd_ratio_context(const FlexForm *f, int mode, double t)

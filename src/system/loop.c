@@ -32,7 +32,7 @@ bool cd_loop_find(const Equations *e, int extra, TextBuffer *out)
                 write_path(e, before, at, out);
                 cd_buffer_print(out, " -> %s", cd_label(e->aux.at[extra].element, label));
                 found = true;
-            } else if (before[to] == NOT_MET) {
+            } else if (cd_equations_uses(e, to) && before[to] == NOT_MET) {
                 before[to] = at, queue[tail++] = to;
             }
         }

@@ -4,6 +4,7 @@
 
 #include "linalg/six.h"
 #include "model/bodies.h"
+#include "system/jumps.h"
 #include "system/near.h"
 #include "system/reactions.h"
 #include "system/sampling.h"
@@ -292,28 +293,35 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
     return good;
 }
 
+bool cd_equations_along(Equations *e, const Scalar *f, const Support *on, const ExtraRead *rates, double *value,
+                        double *rate)
+{
+    const System *s = e->s;
+    Slope *g = &e->now.one;
+    cd_slope_clear(g, on);
+    if (!cd_scalar_slope(&e->world, f, value, g)) return false;
+    *rate = e->world.x.system[SYSTEM_MODE] == MODE_STATICS ? 0 : g->time;
+    for (int k = 0; k < on->body.n; k++) {
+        const MovingBody *b = &s->m->body[on->body.at[k]];
+        const double *v = s->state.v + b->first, *a = s->state.vdot + b->first;
+        const BodyGradient *d = &g->body[k];
+        if (b->dofs >= 3) *rate += v3_dot(d->r, v3_load(v)) + v3_dot(d->u, v3_load(a));
+        if (b->dofs >= 6) *rate += v3_dot(d->pi, v3_load(v + 3)) + v3_dot(d->w, v3_load(a + 3));
+    }
+    for (int k = 0; k < on->extra.n; k++) {
+        ExtraRead r = rates[k];
+        if (r.extra >= 0) *rate += g->extra[k] * (r.rate ? e->aux.zdot[r.extra] : e->aux.z[r.extra]);
+    }
+    return true;
+}
+
 /* The derivative of the expression behind an auxiliary unknown along the motion (8.50). In statics nothing moves, and
  * time stands still. */
 static bool derivative(Equations *e, const Auxiliary *x, double *out)
 {
-    const System *s = e->s;
     const Auxiliary *of = &e->aux.at[x->of];
-    Slope *g = &e->now.one;
-    cd_slope_clear(g, &of->on);
-    if (!cd_scalar_slope(&e->world, &of->f, out, g)) return false;
-    *out = e->world.x.system[SYSTEM_MODE] == MODE_STATICS ? 0 : g->time;
-    for (int k = 0; k < of->on.body.n; k++) {
-        const MovingBody *b = &s->m->body[of->on.body.at[k]];
-        const double *v = s->state.v + b->first, *a = s->state.vdot + b->first;
-        const BodyGradient *d = &g->body[k];
-        if (b->dofs >= 3) *out += v3_dot(d->r, v3_load(v)) + v3_dot(d->u, v3_load(a));
-        if (b->dofs >= 6) *out += v3_dot(d->pi, v3_load(v + 3)) + v3_dot(d->w, v3_load(a + 3));
-    }
-    for (int k = 0; k < of->on.extra.n; k++) {
-        ExtraRead r = x->on.extra.at[k];
-        *out += g->extra[k] * (r.rate ? e->aux.zdot[r.extra] : e->aux.z[r.extra]);
-    }
-    return true;
+    double value;
+    return cd_equations_along(e, &of->f, &of->on, x->on.extra.at, &value, out);
 }
 
 /* f of the equation of an auxiliary unknown, which is no load; 0 where an output has none. */
@@ -361,7 +369,7 @@ static bool add_equations(Equations *e, double *r)
         if (x->wrench) {
             if (x->number == 0) w = cd_equations_load(e, x->kind, x->index, x->component);
             f = v3_get(x->number < 3 ? w.F : w.T, x->number % 3);
-        } else if (!expression(e, x, &f)) {
+        } else if (x->type == EQUATION_SHARE ? !cd_jump_residual(e, i, &f) : !expression(e, x, &f)) {
             return false;
         }
         r[i] = x->type == EQUATION_VALUE ? e->aux.z[i] - f : x->type == EQUATION_RATE ? e->aux.zdot[i] - f : f;
@@ -449,6 +457,23 @@ static bool read_time(Equations *e, const Auxiliary *x, Wrench *sum)
     return true;
 }
 
+/* What time does to the equation of a derivative, or of a share, from two evaluations of it: second derivatives of
+ * expressions of several things are known nowhere. */
+static bool derivative_in_time(Equations *e, int extra, double *out)
+{
+    const double apart = 1e-6;
+    const Auxiliary *x = &e->aux.at[extra];
+    double t = e->world.x.time, dt = apart * (1 + fabs(t)), at[2] = { 0, 0 };
+    bool good = true;
+    for (int k = 0; k < 2 && good; k++) {
+        e->world.x.time = t + (k ? dt : -dt);
+        good = x->of >= 0 ? derivative(e, x, &at[k]) : cd_jump_residual(e, extra, &at[k]);
+    }
+    e->world.x.time = t;
+    *out = (at[1] - at[0]) / (2 * dt) * (x->type == EQUATION_VALUE ? -1 : 1);
+    return good;
+}
+
 bool cd_equations_time(Equations *e, double *r)
 {
     const Site *site = e->s->m->site;
@@ -478,7 +503,10 @@ bool cd_equations_time(Equations *e, double *r)
             continue;
         }
         cd_slope_clear(&e->now.one, &x->on);
-        if (x->of >= 0) continue; /* second derivatives of the expression are left out, as in the matrix */
+        if (x->of >= 0 || x->type == EQUATION_SHARE) {
+            if (!derivative_in_time(e, i, &r[i])) return false;
+            continue;
+        }
         if (!cd_scalar_slope(&e->world, &x->f, &f, &e->now.one)) return false;
         r[i] = x->type == EQUATION_VALUE || x->type == EQUATION_RATE ? -e->now.one.time : e->now.one.time;
     }

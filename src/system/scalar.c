@@ -78,7 +78,9 @@ Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Eleme
             int marker = is_of_markers(leaf) ? cd_carrier(w->m, leaf->query.marker[k]) : -1;
             place->body[k] = marker < 0 ? -1 : find_body(&find, w->m->site[marker].body);
         }
-        place->extra = leaf->type == LEAF_STATE ? find_extra(&find, w->behind_state[leaf->slot]) : -1;
+        place->extra = leaf->type == LEAF_STATE   ? find_extra(&find, w->behind_state[leaf->slot])
+                       : leaf->type == LEAF_SHARE ? find_extra(&find, (ExtraRead){ w->shares + leaf->slot, false })
+                                                  : -1;
         if (leaf->type != LEAF_LOAD) continue;
         place->wrenches = ARENA_ARRAY(arena, int, leaf->loads);
         for (int n = 0; n < leaf->loads; n++) {

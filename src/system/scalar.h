@@ -31,6 +31,7 @@ typedef struct World {
     Wrench *wrench;              /* x.wrench */
     ExtraRead *behind_state;     /* extra -1: none, a constant as far as the equations go */
     int *behind_wrench;          /* first of six auxiliary unknowns; -1: none */
+    int shares;                  /* first auxiliary unknown that is the share of a jump */
     double *room, *leaf_slope;   /* scratch for the longest program; the slopes of several numbers */
     const double *delayed_rate;  /* how fast x.delayed changes as time goes on */
     struct ContactRoom *contact; /* scratch of contacts.h; NULL: there is none */

@@ -313,17 +313,16 @@ static void show_wrenches(Equations *e)
             e->aux.shown[2 * (e->world.behind_wrench[i] + k)] = i;
 }
 
-/* A derivative depends on velocities and accelerations where its value depends on positions and velocities, and on
- * derivatives and rates where that depends on values and states. */
-static void derive_support(Equations *e, Auxiliary *x, const int *derivative_of)
+void cd_unknowns_derive(Equations *e, Auxiliary *x, const int *derivative_of)
 {
     const Auxiliary *of = &e->aux.at[x->of];
     x->f = of->f;
     for (int k = 0; k < of->on.body.n; k++) ARRAY_PUSH(&e->arena, &x->on.body, of->on.body.at[k]);
     for (int k = 0; k < of->on.extra.n; k++) {
         int read = of->on.extra.at[k].extra;
-        ExtraRead r =
-            read < e->aux.differential ? (ExtraRead){ read, true } : (ExtraRead){ derivative_of[read], false };
+        ExtraRead r = read < e->aux.differential ? (ExtraRead){ read, true }
+                      : read < e->world.shares   ? (ExtraRead){ derivative_of[read], false }
+                                                 : (ExtraRead){ -1, false }; /* of a share */
         ARRAY_PUSH(&e->arena, &x->on.extra, r);
     }
 }
@@ -339,7 +338,7 @@ static void make_scalars(Listing *l)
         x->f = cd_scalar_new(&e->arena, &e->world, l->all->spec.at[i].f, x->element, &x->on);
     }
     for (int i = 0; i < e->aux.n; i++)
-        if (e->aux.at[i].of >= 0) derive_support(e, &e->aux.at[i], derivative_of);
+        if (e->aux.at[i].of >= 0) cd_unknowns_derive(e, &e->aux.at[i], derivative_of);
 }
 
 static Listing begin(Equations *e, EquationSink *all)
@@ -394,11 +393,14 @@ void cd_unknowns_list(Equations *e, EquationSink *all)
     order_unread(&l, order);
     int derived = 0;
     for (int i = 0; i < all->spec.n; i++) derived += l.derived[i];
-    e->aux.at = ARENA_ARRAY(&e->arena, Auxiliary, all->spec.n + derived + 6 * l.m->wrench_read.n);
+    /* shares of jumps come behind them, and derivatives of what their arguments read */
+    int room = all->spec.n + derived + 6 * l.m->wrench_read.n, more = l.m->jumps ? l.m->jumps + room : 0;
+    e->aux.at = ARENA_ARRAY(&e->arena, Auxiliary, room + more);
     add_specs(&l, true), add_specs(&l, false), add_derivatives(&l), add_wrenches(&l);
     for (int i = 0; i < all->spec.n; i++)
         if (l.extra[i] >= 0) e->aux.at[l.extra[i]].output = !acts[i];
     add_memories(&l), add_unread(&l, order), show_states(&l), show_wrenches(e);
+    e->world.shares = e->aux.n;
     make_scalars(&l);
     cd_arena_close(&l.scratch);
 }
@@ -421,7 +423,7 @@ const ExtraRead *cd_extra_read(const Equations *e, const Auxiliary *x, int n)
 /* States themselves are known; their rates are not, nor is anything else. */
 static bool is_known(const Equations *e, const ExtraRead *r)
 {
-    return r->extra < e->aux.differential && !r->rate;
+    return (r->extra < e->aux.differential && !r->rate) || r->extra >= e->world.shares;
 }
 
 /* Whether positions, velocities, states and time give an auxiliary unknown, as far as its own expression goes. */

@@ -16,6 +16,10 @@ struct EquationSink {
 /* Lists auxiliary unknowns, values that only outputs read, and memories, from what elements state. */
 void cd_unknowns_list(Equations *e, EquationSink *all);
 
+/* What the derivative x of an unknown depends on: velocities and accelerations where that depends on positions and
+ * velocities, and derivatives and rates where it depends on values and states. */
+void cd_unknowns_derive(Equations *e, Auxiliary *x, const int *derivative_of);
+
 /* The order of dependence among auxiliary unknowns, when all is known that they read. */
 void cd_unknowns_order(Equations *e);
 

@@ -401,6 +401,7 @@ static Gradient full_gradient(Fixture *f)
         case LEAF_SYSTEM: g.system[leaf->slot] += s; continue;
         case LEAF_STATE: g.state[leaf->slot] += s; continue;
         case LEAF_DELAY: g.delayed[leaf->slot] += s; continue;
+        case LEAF_SHARE: continue;
         case LEAF_LOAD:
             for (int k = 0; k < leaf->loads; k++) {
                 Wrench *to = &g.wrench[f->program->load[leaf->slot + k]];

@@ -50,7 +50,8 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     }
     cd_driver_note_method(d);
     d->monitors.stability.mode = cd_stiff_mode_find(e);
-    d->stats.limited = ARENA_ARRAY(&d->arena, long, cd_equations_unknowns(e) + s->c->unilaterals);
+    int most = cd_equations_unknowns(e) + s->c->unilaterals + cd_equations_extras(e) - e->aux.n;
+    d->stats.limited = ARENA_ARRAY(&d->arena, long, most);
     d->stats.trace = cd_trace_open(&d->arena, e, &d->stats);
     d->method.at = kind->calls.open(e, &d->set, &d->stats);
     d->clock = (StepClock){ .t = s->state.t, .end = end, .h = d->set.step.hinit };
@@ -74,7 +75,7 @@ void cd_dynamic_close(Dynamic *d)
 {
     if (!d) return;
     d->method.kind->calls.close(d->method.at);
-    d->e->world.x.held = NULL;
+    cd_jumps_use(d->e, false), cd_jumps_show(d->e, false);
     cd_buffer_close(&d->method.names);
     cd_arena_close(&d->arena);
     free(d);

@@ -15,7 +15,7 @@ typedef struct Sample {
 
 static int count_of(const Equations *e)
 {
-    return 2 * e->s->m->nv + e->s->c->rows + 2 * e->aux.n;
+    return 2 * e->s->m->nv + e->s->c->rows + 2 * cd_equations_extras(e);
 }
 
 static void take(const double *from, int n, double **to)
@@ -29,7 +29,7 @@ static void take_solution(const Equations *e, const double *unheld, double *x)
 {
     const State *state = &e->s->state;
     take(state->vdot, e->s->m->nv, &x), take(state->lambda, e->s->c->rows, &x);
-    take(e->aux.z, e->aux.n, &x), take(e->aux.zdot, e->aux.n, &x);
+    take(e->aux.z, e->aux.n, &x), take(e->aux.zdot, e->aux.differential, &x);
     for (int i = 0; i < e->s->m->nv; i++) x[i] = state->v[i] - unheld[i];
 }
 
@@ -38,11 +38,11 @@ static void give_solution(Equations *e, const double *x)
 {
     State *state = &e->s->state;
     int nv = e->s->m->nv, rows = e->s->c->rows;
-    const double *z = x + nv + rows, *zdot = z + e->aux.n, *more = zdot + e->aux.n;
+    const double *z = x + nv + rows, *zdot = z + e->aux.n, *more = zdot + e->aux.differential;
     memcpy(state->vdot, x, sizeof(double) * (size_t)nv);
     memcpy(state->lambda, x + nv, sizeof(double) * (size_t)rows);
     for (int i = e->aux.differential; i < e->aux.n; i++) e->aux.z[i] = z[i];
-    if (e->aux.n) memcpy(e->aux.zdot, zdot, sizeof(double) * (size_t)e->aux.n);
+    if (e->aux.differential) memcpy(e->aux.zdot, zdot, sizeof(double) * (size_t)e->aux.differential);
     for (int i = 0; i < nv; i++) state->v[i] += more[i];
 }
 

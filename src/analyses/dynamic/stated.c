@@ -29,7 +29,7 @@ static bool any_reads_forces(const Equations *e, const Support *on, bool *seen)
 
 static bool reads_forces(const Equations *e, int extra, bool *seen)
 {
-    if (extra < 0 || seen[extra]) return false;
+    if (!cd_equations_uses(e, extra) || seen[extra]) return false;
     seen[extra] = true;
     const Auxiliary *x = &e->aux.at[extra];
     if (!x->wrench) return cd_reads_accelerations(x->f.p) || any_reads_forces(e, &x->on, seen);

@@ -1,6 +1,8 @@
 /* switching.c - kink functions along an integration (theory 9.28, 9.29). */
 #include "analyses/dynamic/switching.h"
 
+#include "system/jumps.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +75,7 @@ static bool add_kink(Opening *o, const Program *p, const Element *element, int i
                              .inner = k->inner,
                              .of.drive = drive_of(o->c, p),
                              .hold.slot = k->slot,
-                             .hold.holding = -1,
+                             .hold.share = -1,
                              .seen.crossed = -INFINITY }));
     return watched;
 }
@@ -136,14 +138,32 @@ static Mark *in_order(Arena *arena, const Mark *given, int n)
     return mark;
 }
 
+/* Where the share of a jump that is held on comes to an end of its range it lets go. */
+static void add_shares(Opening *o, const Jumps *jumps)
+{
+    for (int j = 0; j < jumps->n; j++)
+        if (jumps->at[j].able && jumps->at[j].like == j)
+            ARRAY_PUSH(o->arena, &o->watch,
+                       ((Watch){ .of.p = jumps->at[j].argument.p,
+                                 .of.element = jumps->at[j].element,
+                                 .of.kink = -1,
+                                 .of.drive = -1,
+                                 .hold.slot = -1,
+                                 .hold.share = j,
+                                 .seen.crossed = -INFINITY }));
+}
+
 Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax)
 {
     const double soon = 1e-2; /* of HMAX */
     Opening o = { .arena = arena, .kinks = kinks, .corners = corners, .c = e->s->c, .room = 1 };
     if (kinks != KINKS_NONE) cd_equations_programs(e, add, &o);
+    int first = o.watch.n;
+    if (first) add_shares(&o, e->aux.jumps);
     int n = o.watch.n;
     Switching ev = { .e = e,
                      .n = n,
+                     .shares = first,
                      .soon = soon * hmax,
                      .watch = o.watch.at,
                      .sights = o.sight.n,
@@ -164,6 +184,26 @@ void cd_switching_eval(Switching *ev, double *out)
         cd_program_sweep(s->p, &ev->e->world.x, ev->value.room);
         cd_program_kinks(s->p, ev->value.room, out + s->first);
     }
+    const Jumps *jumps = ev->e->aux.jumps;
+    bool held = ev->e->aux.n > jumps->own;
+    for (int i = ev->shares; i < ev->n; i++) {
+        double s = held && jumps->at[ev->watch[i].hold.share].rule == SHARE_KEEPS
+                       ? *cd_jump_share(ev->e, ev->watch[i].hold.share)
+                       : 0.5;
+        out[i] = fmin(s, 1 - s);
+    }
+}
+
+bool cd_switching_is_often(const Watch *w)
+{
+    return w->seen.recent > MOST_RECENT && w->hold.share < 0;
+}
+
+bool cd_switching_is_smooth(const Switching *ev, int which)
+{
+    const Watch *w = &ev->watch[which];
+    const Held *held = ev->e->world.x.held;
+    return w->hold.share >= 0 || (held && w->hold.slot >= 0 && held[w->hold.slot] != HELD_NOT);
 }
 
 /* Whether steps go over it without a look. */
@@ -180,7 +220,7 @@ double cd_switching_crossing(const Switching *ev, int *which)
         double a = ev->value.last[i], b = ev->value.now[i];
         bool crosses =
             a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
-        if (!crosses || is_passed(ev, &ev->watch[i]) || ev->watch[i].seen.recent > MOST_RECENT) continue;
+        if (!crosses || is_passed(ev, &ev->watch[i]) || cd_switching_is_often(&ev->watch[i])) continue;
         if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].seen.largest) continue;
         double at = a / (a - b);
         if (cd_is_corner(ev, &ev->watch[i]) && at < at_start) continue;

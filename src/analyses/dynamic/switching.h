@@ -17,10 +17,10 @@ typedef struct KinkPlace {
 
 /* Whether motions are held on it. */
 typedef struct KinkHold {
-    int slot;      /* of its jump, if motions can be held on it; else -1 */
-    int holding;   /* which of the jumps that are held on (sliding.h); -1: none */
-    bool zero;     /* constraints keep its argument at zero */
-    bool mirrored; /* its argument is that of the holding with the opposite sign */
+    int slot;   /* of its jump, if motions can be held on it; else -1 */
+    bool holds; /* it is held on, or just left (sliding.h) */
+    bool zero;  /* constraints keep its argument at zero */
+    int share;  /* the jump whose share, or the rest of it, whichever is less, is watched; -1: this is a kink */
 } KinkHold;
 
 /* What steps have met of it. */
@@ -47,7 +47,7 @@ typedef struct Watch {
 
 static inline bool cd_is_held(const Watch *w)
 {
-    return w->hold.holding >= 0 || w->hold.zero;
+    return w->hold.holds || w->hold.zero;
 }
 
 /* The time of a kink that is known beforehand, as the ends of STEP(TIME, ...) are. */
@@ -77,7 +77,7 @@ typedef struct KinkValues {
 
 typedef struct Switching {
     Equations *e;
-    int n;
+    int n, shares; /* the last of them, from `shares` on, are those of shares */
     Watch *watch;
     int sights;
     Sight *sight;
@@ -93,6 +93,12 @@ static inline bool cd_is_corner(const Switching *ev, const Watch *w)
 {
     return ev->staged && w->slope && !w->keen;
 }
+
+/* Whether it chatters: it is left to the error control. */
+bool cd_switching_is_often(const Watch *w);
+
+/* Whether expressions are smooth where it is met, since they stay on their side within a step. */
+bool cd_switching_is_smooth(const Switching *ev, int which);
 
 /* corners: those within contacts are watched too, for methods whose error is that of stages. */
 Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax);

@@ -98,6 +98,8 @@ static void *open(Dynamic *d, CdLog *log)
     s->sliding = cd_sliding_open(&d->arena, d->e, &s->points, &d->set);
     cd_sliding_find_zeros(&s->sliding);
     tell_zeros(s, log);
+    d->events.restart |= cd_sliding_may_begin(&s->sliding);
+    cd_sliding_lock(&s->sliding, true);
     return s;
 }
 
@@ -166,15 +168,20 @@ static bool accept(void *self, int hit, CdLog *log)
     const double part = 0.1;
     bool passes = d->attempts.slips || cd_switching_passes(&s->points);
     s->abrupt.passing += part * (passes - s->abrupt.passing);
+    bool again = cd_sliding_accept(&s->sliding);
     cd_switching_accept(&s->points, d->clock.last, hit);
     s->since = d->clock.last;
-    if (hit < 0) return false;
+    if (hit < 0) return again;
     name_chatter(s, log);
     char label[CD_LABEL_ROOM];
     const Watch *w = &s->points.watch[hit];
     d->events.of = w->of.element;
-    cd_trace_note(d->stats.trace, "%s jumps at t = %.9g (derivative %d): the step ends there",
-                  cd_label(w->of.element, label), d->clock.t, w->level);
+    if (w->hold.share >= 0)
+        cd_trace_note(d->stats.trace, "%s holds no longer at t = %.9g: the step ends there",
+                      cd_label(w->of.element, label), d->clock.t);
+    else
+        cd_trace_note(d->stats.trace, "%s jumps at t = %.9g (derivative %d): the step ends there",
+                      cd_label(w->of.element, label), d->clock.t, w->level);
     return true;
 }
 
@@ -182,7 +189,6 @@ static double bound(void *self, double h)
 {
     SwitchingEvent *s = self;
     if (s->since <= 0) return h;
-    h = cd_sliding_renew(&s->sliding, s->since, h);
     calm_down(s, h);
     s->since = 0;
     return h;
@@ -238,6 +244,7 @@ static CdStatus handle(void *self, const Hit *hit, CdLog *log)
     State *state = &d->e->s->state;
     const Watch *w = hit && hit->which >= 0 ? &s->points.watch[hit->which] : NULL;
     double over = hit ? hit->over : 0;
+    cd_sliding_lock(&s->sliding, false);
     if (hit && hit->at_once) cd_switching_accept(&s->points, 0, hit->which);
     if (w) d->stats.ended.located++;
     MotionJump jump = w ? before_jump(d, w) : (MotionJump){ .row = -1 };
@@ -248,25 +255,41 @@ static CdStatus handle(void *self, const Hit *hit, CdLog *log)
     return after_jump(d, w, &jump, over, log);
 }
 
-/* The motion is held on a jump that it has come to, if both of its sides drive it back. */
+/* Motions are held on jumps that they have come to, if both of their sides drive them back. */
 static void resume(void *self, int hit, CdLog *log)
 {
     SwitchingEvent *s = self;
-    const Dynamic *d = s->d;
-    Watch *w = hit >= 0 ? &s->points.watch[hit] : NULL;
-    if (w && cd_sliding_enter(&s->sliding, hit) && !w->seen.named) {
+    Dynamic *d = s->d;
+    bool changed;
+    int jump = cd_sliding_resume(&s->sliding, hit, &changed);
+    Watch *w = jump >= 0 ? &s->points.watch[s->sliding.at[jump].watch] : NULL;
+    if (w && !w->seen.named) {
         char label[CD_LABEL_ROOM];
         w->seen.named = true;
         cd_log(log, w->of.element->place, JUMP_HOLDS, cd_label(w->of.element, label), d->clock.t);
     }
-    cd_sliding_renew(&s->sliding, 0, fmin(d->set.step.hinit, d->clock.h));
+    d->method.change |= changed;
     s->since = 0;
+}
+
+static void tell(const void *self, const Reporter *reporter)
+{
+    const SwitchingEvent *s = self;
+    for (int j = 0; j < s->d->e->aux.jumps->n; j++) {
+        const Holding *h = &s->sliding.at[j];
+        char label[CD_LABEL_ROOM];
+        if (h->times)
+            cd_tell(reporter, "  held on the jump of %s: %.9g of the time, begun %ld times",
+                    cd_label(s->d->e->aux.jumps->at[j].element, label), cd_sliding_time(&s->sliding, j), h->times);
+    }
 }
 
 static void begin(void *self, double h, bool restarted, CdLog *log)
 {
     (void)restarted, (void)log;
-    cd_switching_look(&((SwitchingEvent *)self)->points, h);
+    SwitchingEvent *s = self;
+    cd_switching_look(&s->points, h);
+    cd_sliding_lock(&s->sliding, true);
 }
 
 const EventKind cd_event_switching = { .name = "switching",
@@ -282,4 +305,5 @@ const EventKind cd_event_switching = { .name = "switching",
                                        .pass.bound = bound,
                                        .pass.handle = handle,
                                        .pass.resume = resume,
-                                       .pass.begin = begin };
+                                       .pass.begin = begin,
+                                       .tell = tell };

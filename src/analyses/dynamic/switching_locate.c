@@ -9,33 +9,46 @@ bool cd_switching_gives_way(const Dynamic *d)
     return d->method.kind->traits.differences && d->set.formulation == FORM_I3;
 }
 
+typedef enum CloseIn { CLOSE_FAILED, CLOSE_THERE, CLOSE_IN_FRONT } CloseIn;
+
 /* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant
- * and, where that is slow, by halves (9.28); at: where it is, as a share of the step. An implicit method takes the
- * loads at the end of a step for those of the whole step, so there may be sizes that no solution belongs to: with the
- * load in front of a jump it ends behind, with the one behind in front. They begin where the crossing is. False if no
- * step succeeds. *end: of that step, 0 if the kink is there at once; *over: from there to behind the crossing. */
-static bool close_in(SwitchingEvent *s, double high, double at, int *which, double *end, double *over)
+ * and, where that is slow, by halves (9.28); at: where it is, as a share of the step. An expression that stays on its
+ * side within a step is smooth: if a size in front of the crossing fails, the step ends in front of that, and the next
+ * one goes on. With others an implicit method takes the loads at the end of a step for those of the whole step, so
+ * there may be sizes that no solution belongs to: with the load in front of a jump it ends behind, with the one behind
+ * in front. They begin where the crossing is. *end: of that step, 0 if the kink is there at once; *over: from there to
+ * behind the crossing. */
+static CloseIn close_in(SwitchingEvent *s, double high, double at, int *which, double *end, double *over)
 {
     enum { MOST = 60 };
     double low = 0, near = cd_driver_nearness(s->d);
     int found = -1, failed = 0, good = 0;
-    for (int i = 0; i < MOST && high - low > near; i++) {
+    bool smooth = cd_switching_is_smooth(&s->points, *which), blocked = false;
+    for (int i = 0; i < MOST && high - low > near && !(blocked && low > 0); i++) {
         double next = low > 0 || i % 3 == 2
                           ? (low + high) / 2
                           : fmin(at * high * 1.000001 + near / 2, (low + high) / 2 + 0.499 * (high - low));
-        if (next <= low || next >= high) next = (low + high) / 2;
+        if (next <= low || next >= high || blocked) next = (low + high) / 2;
         if (!cd_driver_retry(s->d, next)) {
-            if (cd_switching_gives_way(s->d)) return false;
-            high = next, failed++;
+            if (cd_switching_gives_way(s->d)) return CLOSE_FAILED;
+            high = next, failed++, blocked = smooth;
             continue;
         }
         good++;
         at = cd_switching_crossing(&s->points, &found);
-        if (at >= 0) high = next, *which = found;
+        if (at >= 0) high = next, *which = found, smooth = cd_switching_is_smooth(&s->points, found), blocked = false;
         else low = next;
     }
     *end = low, *over = high - low + near;
-    return (good || !failed) && (low == 0 || cd_driver_retry(s->d, low));
+    if ((failed && !good) || (blocked && low == 0) || (low > 0 && !cd_driver_retry(s->d, low))) return CLOSE_FAILED;
+    return blocked ? CLOSE_IN_FRONT : CLOSE_THERE;
+}
+
+/* As locate. */
+static int closed_in(SwitchingEvent *s, double h, double at, int which, double *end, double *over)
+{
+    CloseIn how = close_in(s, h, at, &which, end, over);
+    return how == CLOSE_FAILED ? -2 : how == CLOSE_IN_FRONT ? -1 : which;
 }
 
 /* The slope of a load jumps within a good step of size h: it is made to end there, closely enough, by false position,
@@ -54,8 +67,7 @@ static int end_on_corner(SwitchingEvent *s, double h, int which, double *end, do
         if (!cd_driver_retry(s->d, tried = aim)) return -2;
         int found = -1;
         double at = cd_switching_crossing(ev, &found), value = ev->value.now[which];
-        if (at >= 0 && !cd_is_corner(ev, &ev->watch[found]))
-            return close_in(s, aim, at, &found, end, over) ? found : -2;
+        if (at >= 0 && !cd_is_corner(ev, &ev->watch[found])) return closed_in(s, aim, at, found, end, over);
         if (fabs(value) < close * much) break;
         if (value * at_low > 0) low = aim, at_low = value;
         else high = aim, at_high = value;
@@ -96,7 +108,7 @@ static int locate(SwitchingEvent *s, double h, double *end, double *over)
     }
     if (at < 0) return -1;
     if (cd_is_corner(&s->points, &s->points.watch[which])) return end_on_corner(s, h, which, end, over);
-    return close_in(s, h, at, &which, end, over) ? which : -2;
+    return closed_in(s, h, at, which, end, over);
 }
 
 Found cd_switching_locate(SwitchingEvent *s, double h)
@@ -116,6 +128,6 @@ Found cd_switching_locate(SwitchingEvent *s, double h)
 Found cd_switching_locate_in_front(SwitchingEvent *s, double h, int which)
 {
     double end = h, over = 0;
-    if (!close_in(s, h, 0.5, &which, &end, &over)) return (Found){ .what = EVENT_MISSED };
+    if (close_in(s, h, 0.5, &which, &end, &over) != CLOSE_THERE) return (Found){ .what = EVENT_MISSED };
     return (Found){ .what = end > 0 ? EVENT_HIT : EVENT_AT_ONCE, .which = which, .over = over };
 }

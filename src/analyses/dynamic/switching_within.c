@@ -57,6 +57,7 @@ static double leaf_rate(const Equations *e, const Program *p, int leaf, double *
     case LEAF_MARKER: return marker_rate(p, leaf, &e->world.x);
     case LEAF_STATE: return state_rate(e, e->world.behind_state[l->slot], room, depth);
     case LEAF_DELAY: return e->world.delayed_rate ? e->world.delayed_rate[l->slot] : 0;
+    case LEAF_SHARE: return 0;
     case LEAF_LOAD: return NAN;
     }
     return NAN;
