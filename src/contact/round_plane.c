@@ -182,7 +182,7 @@ static void gyration(const Cut *c, DualVec a, DualVec w, Dual sigma, Dual u, Inc
     }
 }
 
-void cd_round_on_plane(const Shape *i, Vec3 r, Mat3 A, Dual from, Dual to, Touch *touch)
+static void inclined(const Shape *i, Vec3 r, Mat3 A, Dual from, Dual to, Touch *touch)
 {
     DualVec a = dv_axis(A, v3(0, 0, 1)), o = dv_point(r, A, v3(0, 0, 0)), n = dv(v3(0, 0, 1));
     Cut c = { .az = dv_get(a, 2), .z0 = dv_get(o, 2) };
@@ -205,6 +205,54 @@ void cd_round_on_plane(const Shape *i, Vec3 r, Mat3 A, Dual from, Dual to, Touch
     cd_touch_add(touch, 0, du_neg(thickness), dv_sub(centroid, dv_scale(n, below)), n);
     DualVec w = c.m.x > 0 ? dv_scale(W, du_div(du(1), c.m)) : dv(m3_col(A, 0));
     if (touch->n > before) gyration(&c, a, w, sigma, u, &touch->at[before]);
+}
+
+/* Half the gradients of another evaluation, added. */
+static void add_half(Incident *a, const Incident *b)
+{
+    for (int k = 0; k < 6; k++) {
+        a->dp[k] += b->dp[k] / 2;
+        a->dnormal[k] = v3_axpy(a->dnormal[k], 0.5, b->dnormal[k]),
+        a->dpoint[k] = v3_axpy(a->dpoint[k], 0.5, b->dpoint[k]);
+        a->dgyration[k] = m3_add(a->dgyration[k], m3_scale(b->dgyration[k], 0.5));
+    }
+}
+
+/* An axis along the normal, or so nearly that its inclination is lost in digits of the depth: values of an axis along
+ * it, gradients as the mean of two that lean a little to either side, and what is left of the inclination by them. */
+static void upright(const Shape *i, Vec3 r, Mat3 A, Dual from, Dual to, double lean, Touch *touch)
+{
+    Touch side;
+    Vec3 turn = v3_cross(v3(0, 0, A.c[2].z < 0 ? -1 : 1), A.c[2]);
+    Mat3 straight = m3_mul(m3_rotvec(v3_neg(turn)), A);
+    straight.c[2] = v3(0, 0, A.c[2].z < 0 ? -1 : 1);
+    inclined(i, r, straight, from, to, touch);
+    if (!touch->n) return;
+    Incident *a = &touch->at[touch->n - 1];
+    for (int k = 0; k < 6; k++)
+        a->dp[k] = touch->dgap[k] = 0, a->dnormal[k] = a->dpoint[k] = v3(0, 0, 0), a->dgyration[k] = m3_scale(A, 0);
+    for (int k = -1; k <= 1; k += 2) {
+        side.n = 0, side.gap = INFINITY;
+        inclined(i, r, m3_mul(m3_rotvec(v3(k * lean, 0, 0)), straight), from, to, &side);
+        if (side.n) add_half(a, &side.at[0]);
+    }
+    for (int k = 0; k < 3; k++) {
+        double by = v3_get(turn, k);
+        a->p += by * a->dp[3 + k], a->point = v3_axpy(a->point, by, a->dpoint[3 + k]);
+        a->gyration = m3_add(a->gyration, m3_scale(a->dgyration[3 + k], by));
+    }
+    touch->gap = -a->p;
+    for (int k = 0; k < 6; k++) touch->dgap[k] = -a->dp[k];
+}
+
+void cd_round_on_plane(const Shape *i, Vec3 r, Mat3 A, Dual from, Dual to, Touch *touch)
+{
+    const double lean = 1e-6, lost = 1e-8; /* of the depth over the radius */
+    Vec3 a = A.c[2];
+    double m = hypot(a.x, a.y), wide = fmax(i->round.bottom, i->round.top),
+           depth = -fmin(r.z + a.z * from.x, r.z + a.z * to.x);
+    if (depth > 0 && wide * m < lost * depth) upright(i, r, A, from, to, lean * depth / wide, touch);
+    else inclined(i, r, A, from, to, touch);
 }
 
 void cd_pair_round_plane(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)

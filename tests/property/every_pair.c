@@ -305,6 +305,44 @@ TEST(depth_is_continuous_as_features_change)
     }
 }
 
+/* Shapes with their axes along each other, one above the other: what is parallel, coaxial or flush has gradients too. */
+TEST(gradients_are_finite_where_axes_are_parallel)
+{
+    for (int row = 0; row < ROWS; row++) {
+        Case c;
+        open_case(&c, &table[row], 1);
+        double size = size_of(&c, 1);
+        bool planar = cd_shape_is_planar(c.pair.i->kind) && cd_shape_is_planar(c.pair.j->kind);
+        int poses = table[row].eval == cd_pair_meshes ? 6 : 24;
+        for (int n = 0; n < poses; n++) {
+            Mat3 A = m3_mul(m3_rot_z(n % 2 * M_PI / 2), planar ? m3_identity() : m3_rot_x(n / 2 % 2 * M_PI / 2));
+            Vec3 along = v3(n % 3 == 0, n % 3 == 1, n % 3 == 2 ? n % 2 ? -1 : 1 : 0);
+            if (planar || table[row].inside) along = v3(1, 0, 0);
+            if (c.pair.j->kind == SHAPE_plane) along = v3(0, 0, 1);
+            for (int k = 0; k < 9; k++) A.c[k / 3] = v3(round(A.c[k / 3].x), round(A.c[k / 3].y), round(A.c[k / 3].z));
+            double near = 0, far = 6;
+            Touch t;
+            if (table[row].inside) near = 6, far = 0;
+            for (int k = 0; k < 30; k++) {
+                double mid = (near + far) / 2;
+                cd_pair_eval(&c.pair, v3_scale(along, mid), A, &c.scratch, &t);
+                if (t.gap < -0.01 * size) near = mid;
+                else far = mid;
+            }
+            cd_pair_eval(&c.pair, v3_scale(along, near), A, &c.scratch, &t);
+            for (int a = 0; a < t.n; a++)
+                for (int k = 0; k < 6; k++) {
+                    const Incident *x = &t.at[a];
+                    double sum = x->dp[k] + v3_norm(x->dnormal[k]) + v3_norm(x->dpoint[k]);
+                    for (int l = 0; l < 3; l++) sum += v3_norm(x->dgyration[k].c[l]);
+                    if (!isfinite(sum)) print_error("%s: pose %d, direction %d\n", table[row].how, n, k);
+                    assert_true(isfinite(sum));
+                }
+        }
+        close_case(&c);
+    }
+}
+
 static bool is_smooth(ShapeKind kind)
 {
     return kind == SHAPE_sphere || kind == SHAPE_ellipsoid || kind == SHAPE_torus || kind == SHAPE_plane;
@@ -348,9 +386,11 @@ TEST(depth_of_smooth_shapes_goes_on_from_the_gap)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { UNIT(gradients_are_derivatives), UNIT(i_and_j_may_be_swapped),
+    const struct CMUnitTest tests[] = { UNIT(gradients_are_derivatives),
+                                        UNIT(i_and_j_may_be_swapped),
                                         UNIT(lengths_may_be_in_other_units),
                                         UNIT(depth_is_continuous_as_features_change),
-                                        UNIT(depth_of_smooth_shapes_goes_on_from_the_gap) };
+                                        UNIT(depth_of_smooth_shapes_goes_on_from_the_gap),
+                                        UNIT(gradients_are_finite_where_axes_are_parallel) };
     return cmocka_run_group_tests_name("every_pair", tests, NULL, NULL);
 }

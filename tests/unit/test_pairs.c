@@ -23,6 +23,7 @@ static double gradient_error(const Shape *i, const Shape *j, Vec3 r, Mat3 A)
         Touch down = touch_of(i, j, k < 3 ? v3_sub(r, d) : r, m3_mul(m3_rotvec(k < 3 ? none : v3_neg(d)), A));
         assert_int_equal(up.n, 1);
         assert_int_equal(down.n, 1);
+        assert_true(isfinite(t.at[0].dp[k] + v3_norm(t.at[0].dnormal[k]) + v3_norm(t.at[0].dpoint[k])));
         worst = fmax(worst, fabs((up.at[0].p - down.at[0].p) / (2 * h) - t.at[0].dp[k]));
         Vec3 n = v3_scale(v3_sub(up.at[0].normal, down.at[0].normal), 1 / (2 * h));
         Vec3 x = v3_scale(v3_sub(up.at[0].point, down.at[0].point), 1 / (2 * h));
