@@ -96,4 +96,29 @@ printf '%s\n' many 'UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, 
 run 1 run -q many.adm --end 0.1 --steps 2
 warns 'byte 900'
 [[ $(grep -c 'error: GRAPHICS/2' <<<"$err") -eq 1 ]] || complain "a solid that cannot be read is told otherwise than once: $err"
+# a wheel from a file falls on a floor, slides and comes to roll there as the cylinder of its size does
+cp "$seeds/xt_text/bushing" bushing.xmt_txt
+for shape in 'EXTERNAL, RM = 21, FILE = bushing.xmt_txt' 'CYLINDER, CM = 21, RADIUS = 20, LENGTH = 30'; do
+    name=wheel_${shape%%,*}
+    cat >$name.adm <<MODEL
+a wheel
+UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, TIME = SECOND
+PART/1, GROUND
+MARKER/1, PART = 1, QP = -500, -100, -20
+GRAPHICS/1, BOX, CORNER = 1, X = 2000, Y = 200, Z = 20
+PART/2, MASS = 0.19, CM = 20, IP = 40, 40, 51, QG = 0, 15, 20.2, REULER = 0D, 90D, 0D, VX = 300, WZ = 5
+MARKER/20, PART = 2, QP = 0, 0, 15
+MARKER/21, PART = 2
+GRAPHICS/2, $shape
+CONTACT/1, IGEOM = 2, JGEOM = 1, IMPACT, STIFFNESS = 1000, EXPONENT = 1.5, DAMPING = 1, DMAX = 0.01
+, COULOMB_FRICTION = ON, MU_STATIC = 0.3, MU_DYNAMIC = 0.2, STICTION_TRANSITION_VELOCITY = 1, FRICTION_TRANSITION_VELOCITY = 10
+ACCGRAV/KGRAV = -9806.65
+END
+MODEL
+    printf '%s.adm\n%s\nINTEGRATOR/HHT, ERROR = 1E-6\nSIMULATE/DYNAMIC, END = 0.2, STEPS = 100\nSTOP\n' $name $name >$name.acf
+    run 0 run $name.acf -q
+done
+paste -d , wheel_EXTERNAL.csv wheel_CYLINDER.csv | awk -F , 'NR == 1 { for (i = 1; i <= NF / 2; i++) if ($i ~ /CONTACT_1\.F[XZ]/) of[i] = 1; half = NF / 2; next }
+    { for (i in of) { d = $i - $(i + half); if (d * d > off) off = d * d; if ($i * $i > most) most = $i * $i } }
+    END { if (!(most > 1 && off <= 1e-12 * most)) { print "forces differ by " sqrt(off) " of " sqrt(most); exit 1 } }' || complain "a wheel from a file does not roll as a cylinder"
 exit $((failures > 0))
