@@ -51,8 +51,7 @@ typedef struct Crossing {
     Arena *arena;
     Vec3 r;
     Mat3 A;
-    Vec3 back; /* J as seen from I */
-    Mat3 turned_back;
+    double margin; /* of heights over planes of triangles, beyond which their signs are sure */
     Surface on[2];
     ARRAY_OF(Node) node;
     ARRAY_OF(Segment) segment;
@@ -139,11 +138,22 @@ static void add_segment(Crossing *c, int ti, int tj, const int end[2])
     }
 }
 
+/* Whether a triangle is on one side of a plane, far beyond what rounding could change. */
+static bool clear_of(const Vec3 *x, const int t[3], Vec3 at, Vec3 normal, double margin)
+{
+    double a = v3_dot(normal, v3_sub(x[t[0]], at)), b = v3_dot(normal, v3_sub(x[t[1]], at)),
+           d = v3_dot(normal, v3_sub(x[t[2]], at));
+    return (a > margin && b > margin && d > margin) || (a < -margin && b < -margin && d < -margin);
+}
+
 static void cross_triangles(Crossing *c, int ti, int tj)
 {
     const Surface *I = &c->on[ON_I], *J = &c->on[ON_J];
     const int *t = I->mesh->triangle[ti], *u = J->mesh->triangle[tj];
     double hi[3], hj[3];
+    if (clear_of(I->x, t, J->x[u[0]], J->mesh->normal[tj], c->margin) ||
+        clear_of(J->x, u, I->x[t[0]], m3_apply(c->A, I->mesh->normal[ti]), c->margin))
+        return;
     for (int k = 0; k < 3; k++) hi[k] = cd_orient(J->x[u[0]], J->x[u[1]], J->x[u[2]], I->x[t[k]]);
     if (apart(hi)) return;
     for (int k = 0; k < 3; k++) hj[k] = cd_orient(I->x[t[0]], I->x[t[1]], I->x[t[2]], J->x[u[k]]);
@@ -179,11 +189,29 @@ static double extent(const MeshBox *b)
     return e.x + e.y + e.z;
 }
 
+/* Whether boxes of the trees overlap, as seen along the axes of both: with distance d of their middles along an axis and
+ * half lengths h, d <= h_q + sum of h_p times cosines. */
+static bool boxes_meet(const Crossing *c, const MeshBox *p, const MeshBox *q)
+{
+    const Vec3 *a = c->A.c;
+    Vec3 hp = v3_scale(v3_sub(p->high, p->low), 0.5 * (1 + 1e-9)), hq = v3_scale(v3_sub(q->high, q->low), 0.5);
+    Vec3 mid = v3_scale(v3_add(p->low, p->high), 0.5), to = v3_scale(v3_add(q->low, q->high), 0.5);
+    Vec3 d = v3_sub(v3_add(c->r, m3_apply(c->A, mid)), to);
+    if (fabs(d.x) > hq.x + fabs(a[0].x) * hp.x + fabs(a[1].x) * hp.y + fabs(a[2].x) * hp.z) return false;
+    if (fabs(d.y) > hq.y + fabs(a[0].y) * hp.x + fabs(a[1].y) * hp.y + fabs(a[2].y) * hp.z) return false;
+    if (fabs(d.z) > hq.z + fabs(a[0].z) * hp.x + fabs(a[1].z) * hp.y + fabs(a[2].z) * hp.z) return false;
+    const double h[3] = { hp.x, hp.y, hp.z };
+    hq = v3_scale(hq, 1 + 1e-9);
+    for (int k = 0; k < 3; k++)
+        if (fabs(v3_dot(d, a[k])) > h[k] + fabs(a[k].x) * hq.x + fabs(a[k].y) * hq.y + fabs(a[k].z) * hq.z)
+            return false;
+    return true;
+}
+
 static void cross_boxes(Crossing *c, int bi, int bj)
 {
     const MeshBox *p = &c->on[ON_I].mesh->box[bi], *q = &c->on[ON_J].mesh->box[bj];
-    MeshBox seen = turned(p, c->r, c->A), back = turned(q, c->back, c->turned_back);
-    if (!meet(&seen, q) || !meet(&back, p)) return;
+    if (!boxes_meet(c, p, q)) return;
     if (p->count && q->count) {
         for (int k = 0; k < p->count; k++)
             for (int l = 0; l < q->count; l++) cross_triangles(c, p->first + k, q->first + l);
@@ -476,7 +504,8 @@ bool cd_surfaces_overlap(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat
 {
     MeshBox seen = turned(&i->box[0], r, A);
     if (j ? !meet(&seen, &j->box[0]) : seen.low.z > 0) return false;
-    Crossing c = { .arena = scratch, .r = r, .A = A, .back = v3_neg(m3_tapply(A, r)), .turned_back = m3_transpose(A) };
+    Crossing c = { .arena = scratch, .r = r, .A = A };
+    if (j) c.margin = 1e-9 * (extent(&i->box[0]) + extent(&j->box[0]) + v3_norm(r));
     Vec3 *x = ARENA_ARRAY(scratch, Vec3, i->vertices);
     for (int k = 0; k < i->vertices; k++) x[k] = v3_add(r, m3_apply(A, j ? i->shifted[k] : i->vertex[k]));
     open_surface(&c.on[ON_I], scratch, i, x);
