@@ -4,12 +4,12 @@
  *     POISSON   penalty on the rate, different on approach and separation so that the ratio of impulses is the
  *               restitution
  *
- *     NEWTON    none: the gap is a unilateral constraint, and velocities jump in impacts, by RESTITUTION_COEFFICIENT
- *               (theory 22)
+ *     NEWTON    none: the gap is a unilateral constraint, and velocities jump in impacts, by RESTITUTION_COEFFICIENT;
+ *               with friction it sticks up to MU_STATIC times the normal force and slips with MU_DYNAMIC (theory 22)
  *     USER      a routine gives it
  *
  * Friction Ft = mu(v) Fn against the slip velocity v: mu runs by cubic steps through MU_STATIC at the stiction velocity
- * to MU_DYNAMIC at the friction velocity; there is no true sticking unless STICTION = ON. */
+ * to MU_DYNAMIC at the friction velocity; there is no true sticking unless STICTION = ON, or with NEWTON. */
 #include "elements/contact.h"
 
 #include "contact/law.h"
@@ -268,8 +268,10 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
 static const char *refuse(const CdModel *model, const Element *e)
 {
     const Contact *p = e->data;
-    if (p->model == CONTACT_NEWTON && p->coulomb != COULOMB_OFF && !cd_newton_by_steps(model))
-        return "friction with NEWTON goes with INTEGRATOR/MOREAU; or state IMPACT";
+    bool rubs = p->model == CONTACT_NEWTON && cd_newton_mu(e).sticking > 0;
+    if (rubs && !cd_newton_by_steps(model) && !cd_newton_slips(model, e))
+        return "friction with NEWTON by events is that of points, corners and balls on planes; between balls "
+               "INTEGRATOR/MOREAU has it, or state IMPACT";
     if (GIVEN(e, Contact, iflex) && GIVEN(e, Contact, jflex))
         return "IFLEX and JFLEX: nodes of two bodies do not meet; give one of them shapes, GRAPHICS on its markers";
     return NULL;

@@ -6,7 +6,6 @@
  *
  * Its reaction is the load of this one equation on the body of I, at I. */
 #include "elements/common.h"
-#include "elements/newton.h"
 #include "kinematics/constrain.h"
 
 typedef struct Gcon {
@@ -23,7 +22,7 @@ static const Field fields[] = {
     EXPR(Gcon, function, "FUNCTION", MIXED, NEEDED, "expression that is kept at zero"),
     FLAG(Gcon, unilateral, "UNILATERAL", 0, "the expression is a gap: it is kept from becoming negative, with impacts"),
     REAL(Gcon, restitution, "RESTITUTION", NONE, 0, NOT_NEGATIVE, "UNILATERAL: coefficient of restitution, 0 to 1"),
-    REAL(Gcon, mu, "MU", NONE, 0, NOT_NEGATIVE, "UNILATERAL: coefficient of friction against SLIP, with INTEGRATOR/MOREAU"),
+    REAL(Gcon, mu, "MU", NONE, 0, NOT_NEGATIVE, "UNILATERAL: coefficient of friction against SLIP"),
     EXPR(Gcon, slip, "SLIP", MIXED, 0, "UNILATERAL: velocity that friction acts against, linear in velocities"),
     ROUTINE_ROWS(Gcon),
     LIST_ROW(Gcon),
@@ -57,13 +56,7 @@ static void constrain(const CdModel *model, const Element *e, ConstraintSink *ou
     if (!g->unilateral || !(g->mu > 0) || !g->slip.program) return;
     cd_constrain_row(out, "slip");
     cd_constrain_general(out, g->slip.program);
-    cd_constrain_tangent(out, g->mu);
-}
-
-static const char *refuse(const CdModel *model, const Element *e)
-{
-    bool rubs = ((const Gcon *)e->data)->mu > 0;
-    return rubs && !cd_newton_by_steps(model) ? "friction of a unilateral constraint goes with INTEGRATOR/MOREAU" : NULL;
+    cd_constrain_tangent(out, g->mu, g->mu);
 }
 
 const ElementKind cd_element_gcon = {
@@ -76,6 +69,5 @@ const ElementKind cd_element_gcon = {
     .fields = fields,
     .freedoms = freedoms,
     .constrain = constrain,
-    .refuse = refuse,
     .check = check,
 };

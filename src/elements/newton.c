@@ -5,7 +5,10 @@
  *     two balls:                                          |r_I - r_J| - R_I - R_J;  one inside the other: R_J - R_I -
  *                                                         |r_I - r_J|
  *
- * The first is a sum of dot products of axes that bodies carry, the second an expression. */
+ * The first is a sum of dot products of axes that bodies carry, the second an expression.
+ *
+ * With friction each gap on a plane has two rows of slip along the plane (22.20): the same sum along tangents, and of a
+ * ball, whose point of contact is another one of it at any time, its angular velocity. */
 #include "elements/newton.h"
 
 #include "contact/polytope.h"
@@ -105,6 +108,26 @@ void cd_newton_derive(const CdModel *model, Element *e, Compiler *c)
     p->gap = d.gap.at;
 }
 
+FrictionPair cd_newton_mu(const Element *e)
+{
+    const Contact *p = e->data;
+    if (p->coulomb == COULOMB_OFF) return (FrictionPair){ 0, 0 };
+    return (FrictionPair){ p->mu_static, GIVEN(e, Contact, mu_dynamic) ? p->mu_dynamic : p->mu_static };
+}
+
+static void find_balls(void *user, Carried i, Carried j, bool inside)
+{
+    (void)inside;
+    *(bool *)user |= is_ball(i.shape) && is_ball(j.shape);
+}
+
+bool cd_newton_slips(const CdModel *model, const Element *e)
+{
+    bool balls = false;
+    each_pair(model, e->data, find_balls, &balls);
+    return !balls;
+}
+
 /* ---- points on a plane ------------------------------------------------------------------------------------------- */
 
 static Vec3 in_marker(const Shape *s, Vec3 x)
@@ -118,37 +141,70 @@ static void add_dot(ConstraintSink *out, double factor, Term term)
     if (factor != 0) cd_constrain_term(out, term);
 }
 
-/* The gap between a point of marker i, less a radius, and the plane of j. */
-static void state_point(ConstraintSink *out, int i, Vec3 x, double radius, Carried j, double e)
+/* Two directions along a plane, in the axes of its marker. */
+static void tangents_of(const Shape *plane, Vec3 way[2])
 {
-    Vec3 n = j.shape->placed ? j.shape->axes.c[2] : v3(0, 0, 1), through = in_marker(j.shape, v3(0, 0, 0));
-    cd_constrain_row(out, "gap");
+    Vec3 x = v3(1, 0, 0), y = v3(0, 1, 0);
+    way[0] = plane->placed ? m3_apply(plane->axes, x) : x, way[1] = plane->placed ? m3_apply(plane->axes, y) : y;
+}
+
+static Vec3 normal_of(const Shape *plane)
+{
+    return plane->placed ? plane->axes.c[2] : v3(0, 0, 1);
+}
+
+/* The coordinate of a point of marker i along a direction in the axes of marker j. */
+static void state_along(ConstraintSink *out, int i, Vec3 x, int j, Vec3 n)
+{
     for (int a = 0; a < 3; a++) {
-        add_dot(out, v3_get(n, a), cd_slide_term(i, j.marker, a));
+        add_dot(out, v3_get(n, a), cd_slide_term(i, j, a));
         for (int b = 0; b < 3; b++)
-            add_dot(out, v3_get(n, a) * v3_get(x, b),
-                    (Term){ .type = TERM_DOT, .plus = { i, b }, .along = { j.marker, a } });
+            add_dot(out, v3_get(n, a) * v3_get(x, b), (Term){ .type = TERM_DOT, .plus = { i, b }, .along = { j, a } });
     }
-    cd_constrain_unilateral(out, v3_dot(n, through) + radius, e);
 }
 
 typedef struct Stating {
     const Contact *p;
+    FrictionPair mu;
     ConstraintSink *out;
     int pair;
 } Stating;
+
+/* The slip of a point of marker i along a plane of j; of a ball the point is its centre, and the one that touches moves
+ * against it as it turns (22.20). */
+static void state_slip(const Stating *s, int i, Vec3 x, double radius, Carried j, int k)
+{
+    Vec3 way[2];
+    tangents_of(j.shape, way);
+    Vec3 about = v3_cross(normal_of(j.shape), way[k]);
+    cd_constrain_row(s->out, k ? "slip 2" : "slip 1");
+    state_along(s->out, i, x, j.marker, way[k]);
+    for (int a = 0; a < 3; a++)
+        add_dot(s->out, -radius * v3_get(about, a),
+                (Term){ .type = TERM_SPIN, .plus = { i, -1 }, .along = { j.marker, a } });
+    cd_constrain_tangent(s->out, s->mu.sticking, s->mu.sliding);
+}
+
+/* The gap between a point of marker i, less a radius, and the plane of j; with friction the slip there. */
+static void state_point(const Stating *s, int i, Vec3 x, double radius, Carried j)
+{
+    Vec3 n = normal_of(j.shape), through = in_marker(j.shape, v3(0, 0, 0));
+    cd_constrain_row(s->out, "gap");
+    state_along(s->out, i, x, j.marker, n);
+    cd_constrain_unilateral(s->out, v3_dot(n, through) + radius, s->p->restitution);
+    for (int k = 0; k < 2 && s->mu.sticking > 0; k++) state_slip(s, i, x, radius, j, k);
+}
 
 static void state_pair(void *user, Carried i, Carried j, bool inside)
 {
     (void)inside;
     Stating *s = user;
     const Program *gap = s->p->gap ? s->p->gap[s->pair] : NULL;
-    double e = s->p->restitution;
     s->pair++;
     if (gap) {
         cd_constrain_row(s->out, "gap");
         cd_constrain_general(s->out, gap);
-        cd_constrain_unilateral(s->out, 0, e);
+        cd_constrain_unilateral(s->out, 0, s->p->restitution);
         return;
     }
     if (i.shape->kind == SHAPE_plane) {
@@ -157,14 +213,13 @@ static void state_pair(void *user, Carried i, Carried j, bool inside)
     }
     const Polytope *solid = i.shape->polytope;
     for (int k = 0; solid && k < solid->vertices; k++)
-        state_point(s->out, i.marker, in_marker(i.shape, solid->vertex[k]), 0, j, e);
+        state_point(s, i.marker, in_marker(i.shape, solid->vertex[k]), 0, j);
     if (!solid)
-        state_point(s->out, i.marker, in_marker(i.shape, i.shape->centre), is_ball(i.shape) ? i.shape->radius : 0, j,
-                    e);
+        state_point(s, i.marker, in_marker(i.shape, i.shape->centre), is_ball(i.shape) ? i.shape->radius : 0, j);
 }
 
 void cd_newton_gaps(const CdModel *model, const Element *e, ConstraintSink *out)
 {
-    Stating s = { .p = e->data, .out = out };
+    Stating s = { .p = e->data, .mu = cd_newton_mu(e), .out = out };
     if (s.p->model == CONTACT_NEWTON && !cd_newton_by_steps(model)) each_pair(model, s.p, state_pair, &s);
 }

@@ -12,6 +12,14 @@ bool cd_newton_knows(const Shape *i, const Shape *j);
  * then. */
 bool cd_newton_by_steps(const CdModel *model);
 
+/* Coefficients of friction: MU_STATIC, and MU_DYNAMIC or, where that is not stated, MU_STATIC; 0: none. */
+typedef struct FrictionPair {
+    double sticking, sliding;
+} FrictionPair;
+FrictionPair cd_newton_mu(const Element *contact);
+/* Whether slip can be a row for all its pairs: of points, corners and balls on planes. */
+bool cd_newton_slips(const CdModel *model, const Element *contact);
+
 /* Functions of the kind CONTACT. */
 void cd_newton_derive(const CdModel *model, Element *e, Compiler *c);
 void cd_newton_gaps(const CdModel *model, const Element *e, ConstraintSink *out);

@@ -25,15 +25,29 @@ static void own(const ConeProblem *c, int i, double *normal, double *tangent)
     *tangent = fmax(c->w[(3 * i + 1) * size + 3 * i + 1], c->w[(3 * i + 2) * size + 3 * i + 2]);
 }
 
+/* The direction a contact is given to slip in; NULL: it is not. */
+static const double *way_of(const ConeProblem *c, int i)
+{
+    return c->way && (c->way[2 * i] != 0 || c->way[2 * i + 1] != 0) ? c->way + 2 * i : NULL;
+}
+
+/* Response along the normal to an impulse there, with what friction of a given direction does. */
+static double normal_of(const ConeProblem *c, int i, double wn)
+{
+    const double *d = way_of(c, i), *w = c->w + 3 * i * 3 * c->n + 3 * i;
+    return d ? wn - c->mu[i] * (w[1] * d[0] + w[2] * d[1]) : wn;
+}
+
 /* What a contact lacks: p less the projections of p - u / own. */
 static void lack(const ConeProblem *c, int i, const double *p, double r[3])
 {
     double u[3], wn, wt;
     velocity(c, i, p, u), own(c, i, &wn, &wt);
-    const double *x = p + 3 * i;
+    const double *x = p + 3 * i, *d = way_of(c, i);
     double n = wn > 0 ? fmax(0, x[0] - u[0] / wn) : 0, y[2], most = c->mu[i] * fmax(0, x[0]);
     for (int k = 0; k < 2; k++) y[k] = wt > 0 ? x[1 + k] - u[1 + k] / wt : 0;
     double length = hypot(y[0], y[1]), f = length > most ? most / length : 1;
+    for (int k = 0; k < 2 && d; k++) y[k] = wt > 0 ? -c->mu[i] * x[0] * d[k] : 0, f = 1;
     r[0] = wn * (x[0] - n);
     for (int k = 0; k < 2; k++) r[1 + k] = wt * (x[1 + k] - f * y[k]);
 }
@@ -57,8 +71,12 @@ static void sweep(const ConeProblem *c, double *p)
         double u[3], wn, wt;
         own(c, i, &wn, &wt);
         double *x = p + 3 * i;
+        const double *d = way_of(c, i);
+        double whole = normal_of(c, i, wn);
         velocity(c, i, p, u);
-        x[0] = wn > 0 ? fmax(0, x[0] - u[0] / wn) : 0;
+        x[0] = whole > 0 ? fmax(0, x[0] - u[0] / whole) : 0;
+        for (int k = 0; k < 2 && d; k++) x[1 + k] = wt > 0 ? -c->mu[i] * x[0] * d[k] : 0;
+        if (d) continue;
         velocity(c, i, p, u);
         for (int k = 0; k < 2; k++) x[1 + k] -= wt > 0 ? u[1 + k] / wt : 0;
         double length = hypot(x[1], x[2]), most = c->mu[i] * x[0];
@@ -78,9 +96,13 @@ static void differentiate(const ConeProblem *c, int i, const double *p, double *
     for (int k = 0; k < 2; k++) y[k] = wt > 0 ? x[1 + k] - u[1 + k] / wt : 0;
     double length = hypot(y[0], y[1]);
     bool sticks = length <= most;
+    const double *d = way_of(c, i);
     for (int j = 0; j < size; j++) {
         double self[3] = { j == 3 * i, j == 3 * i + 1, j == 3 * i + 2 };
         m[3 * i + j * size] = presses ? w[j] : (wn > 0 ? wn : 1) * self[0];
+        for (int k = 0; k < 2 && d; k++)
+            m[3 * i + 1 + k + j * size] = wt > 0 ? wt * (self[1 + k] + c->mu[i] * d[k] * self[0]) : self[1 + k];
+        if (d) continue;
         double dy[2];
         for (int k = 0; k < 2; k++) dy[k] = self[1 + k] - (wt > 0 ? w[(1 + k) * size + j] / wt : self[1 + k]);
         double along = length > 0 ? (y[0] * dy[0] + y[1] * dy[1]) / length : 0;

@@ -60,6 +60,9 @@ bool cd_impact_solve_planar(Arena *scratch, const PlanarImpact *p, double *impul
 typedef struct ConeProblem {
     int n;
     const double *w, *q, *mu;
+    const double
+        *way; /* 2n: directions of those that slip anyway, whose friction is -mu Pn along them; zeros of others.
+                          NULL: all are others */
 } ConeProblem;
 bool cd_cone_solve(Arena *scratch, const ConeProblem *c, double *p);
 /* The largest violation of these, in units of the largest velocity in q. */

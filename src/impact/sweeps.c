@@ -111,7 +111,7 @@ static bool solve_exactly(Arena *scratch, int n, ContactBlock *c, int numbers, d
         for (int r = 0; r < BLOCK_ROWS; r++)
             q[BLOCK_ROWS * i + r] = u[r] + c[i].bias[r], p[BLOCK_ROWS * i + r] = r < c[i].rows ? c[i].p[r] : 0;
     }
-    if (!cd_cone_solve(scratch, &(ConeProblem){ n, w, q, mu }, p)) return false;
+    if (!cd_cone_solve(scratch, &(ConeProblem){ n, w, q, mu, NULL }, p)) return false;
     for (int i = 0; i < n; i++) {
         for (int r = 0; r < c[i].rows; r++) c[i].p[r] = p[BLOCK_ROWS * i + r];
         push(&c[i], c[i].p, v);

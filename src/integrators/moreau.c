@@ -11,6 +11,7 @@
 #include "system/impacts.h"
 #include "system/pile.h"
 #include "system/project.h"
+#include "system/rubbing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -431,8 +432,8 @@ static void gather_rows(Method *m)
         *t = (SteppedContact){ .row = row, .gap = add_row(m, row, 0, c) };
         double own = c->bias[0], ahead = m->step.h * fabs(along(c, s->state.v) + own);
         if (t->gap > ahead || !state_law(m, c, t, s->c->row[row].restitution, own)) continue;
-        bool rubs = row + 1 < s->c->rows && s->c->row[row + 1].tangent;
-        if (rubs) add_row(m, row + 1, 1, c), c->mu = s->c->row[row + 1].mu;
+        for (int k = 0; k < cd_tangents(s->c, row); k++)
+            add_row(m, row + 1 + k, 1 + k, c), c->mu = s->c->row[row + 1].mu;
         take_held(m, &m->contact.of_row[row], c);
         respond(m, c);
         m->contact.n++;

@@ -42,7 +42,7 @@ Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
                 .told.full = is_on(d->jmdump) && is_on(d->full) };
     t.told.steps = t.told.iterations || t.told.vectors || t.told.matrix || is_on(d->verbose);
     if (!t.told.steps) return NULL;
-    int most = cd_equations_unknowns(e) + e->s->c->unilaterals + cd_equations_extras(e) - e->aux.n;
+    int most = cd_equations_unknowns(e) + e->s->c->unilaterals + e->s->c->tangents + cd_equations_extras(e) - e->aux.n;
     t.residual = ARENA_ARRAY(arena, double, most);
     Trace *kept = ARENA_NEW(arena, Trace);
     *kept = t;

@@ -395,6 +395,33 @@ static void add_curve_product(const BodyMotion *body, const Dot *dot, Factor f, 
     }
 }
 
+/* ---- angular velocities ------------------------------------------------------------------------------------------ */
+
+/* g = (w_I - w_J) . a, a carried by J: there is no value, G and its changes alone. With y = w_J x a,
+ *   quad = w_I . y;   dG_I = (A_I^T a) x dpi_I - A_I^T (a x th_J)                                        (6.25) */
+static void add_spin(const Mechanism *m, const BodyMotion *body, const Term *t, RowLevel level, RowEval *out)
+{
+    double k = t->coefficient;
+    Carried a;
+    if (level == ROW_VALUE) return;
+    carry(m, body, t->along, ROW_GRADIENT, &a);
+    int i = m->site[t->plus.marker].body, j = a.body;
+    int at_i = i >= 0 ? cd_row_slot(out, i, level) : -1, at_j = j >= 0 ? cd_row_slot(out, j, level) : -1;
+    if (i >= 0) add_turned(&out->pi[at_i], k, body[i].A, a.value);
+    if (j >= 0) add_turned(&out->pi[at_j], -k, body[j].A, a.value);
+    if (level < ROW_GRADIENT || i < 0) return;
+    Vec3 w = body[i].w, y = v3_cross(a.w, a.value);
+    out->quad += k * v3_dot(w, y);
+    if (level < ROW_STIFFNESS) return;
+    Mat3 A = body[i].A;
+    add_block(&out->pp[at_i][at_i], k, m3_skew(m3_tapply(A, a.value)));
+    if (j >= 0) add_block(&out->pp[at_i][at_j], -k, m3_tmul(A, m3_mul(m3_skew(a.value), body[j].A)));
+    if (level < ROW_ALL || j < 0) return;
+    add_turned(&out->quad_v_pi[at_i], k, A, y), add_turned(&out->quad_v_pi[at_j], k, body[j].A, v3_cross(a.value, w));
+    add_turned(&out->quad_q_pi[at_i], k, A, v3_cross(w, y));
+    add_turned(&out->quad_q_pi[at_j], k, body[j].A, v3_cross(y, w));
+}
+
 /* ---- rotation vectors -------------------------------------------------------------------------------------------- */
 
 /* c of the inverse of the tangent, 1 + skew(x)/2 + c skew(x)^2, with derivatives by |x|^2: a series for small rotations
@@ -557,6 +584,10 @@ void cd_term_add(const Mechanism *m, const BodyMotion *body, const double *windi
     }
     if (t->type == TERM_TURN) {
         add_turn(m, body, t, level, out);
+        return;
+    }
+    if (t->type == TERM_SPIN) {
+        add_spin(m, body, t, level, out);
         return;
     }
     dot_of(m, body, t, t->along, level, &c);

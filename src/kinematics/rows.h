@@ -22,6 +22,8 @@ typedef enum TermType {
     TERM_CURVE, /* (plus - minus) . along times coordinates of curves */
     /* component `axis` of plus of the rotation vector of its marker against that of along, in the axes of that */
     TERM_TURN,
+    /* of rows of velocities: the angular velocity of the marker of plus against that of along, along that axis */
+    TERM_SPIN,
     TERM_MODES /* a linear, or with `square` a quadratic form of modal coordinates */
 } TermType;
 

@@ -7,6 +7,7 @@
 #include "expr/compile.h"
 #include "model/bodies.h"
 #include "system/account.h"
+#include "system/rubbing.h"
 #include "system/strain.h"
 
 #include <stdlib.h>
@@ -99,7 +100,7 @@ static bool is_stepped(const System *s, int kind, int index)
            MODEL_AT(s->model, contact, Contact, index)->model == CONTACT_NEWTON;
 }
 
-/* Gap, force and sum of impulses of the unilateral rows that an element states. */
+/* Gap, force, sum of impulses and friction of the unilateral rows that an element states. */
 static void list_gaps(Results *r, int kind, int index, ChannelList *out)
 {
     static const struct {
@@ -113,10 +114,12 @@ static void list_gaps(Results *r, int kind, int index, ChannelList *out)
     for (; row >= 0 && row < r->all->rows && r->all->row[row].element == e; row++) {
         if (!r->all->row[row].unilateral) continue;
         char room[32];
-        for (int k = 0; k < 3; k++) {
-            int length = snprintf(room, sizeof room, n ? "%s_%d" : "%s", column[k].name, n + 1);
+        int tangents = cd_tangents(r->all, row);
+        for (int k = 0; k < 3 + tangents; k++) {
+            const char *of = k < 3 ? column[k].name : tangents == 1 ? "FRICTION" : k == 3 ? "FRICTION_X" : "FRICTION_Y";
+            int length = snprintf(room, sizeof room, n ? "%s_%d" : "%s", of, n + 1);
             const char *name = out->at ? cd_text_copy(&r->arena, (Text){ room, length }).at : NULL;
-            add(out, (Channel){ e, NULL, name, column[k].dimension, GROUP_REACTION, NULL });
+            add(out, (Channel){ e, NULL, name, k < 3 ? column[k].dimension : DIM_MIXED, GROUP_REACTION, NULL });
         }
         n++;
     }
@@ -388,6 +391,9 @@ static double *eval_gaps(Results *r, int kind, int index, double *to)
         bool presses = row >= 0 && (s->in_use.closed[row] || s->in_use.stepped.on);
         *to++ = presses ? -s->state.lambda[row] : 0;
         *to++ = row < 0 ? 0 : s->in_use.impulse[row];
+        double friction[MOST_TANGENTS] = { 0 };
+        if (row >= 0) cd_friction_force(s, row, friction);
+        for (int k = 0; k < cd_tangents(r->all, all); k++) *to++ = friction[k];
     }
     return to;
 }

@@ -160,7 +160,12 @@ static void list_unilaterals(Tape *t, System *s)
     if (!s->c->unilaterals) return;
     BLOCK(t, s->in_use.closed, s->c->rows);
     BLOCK(t, s->in_use.impulse, s->c->rows);
-    for (int i = 0; i < s->c->rows && t->fits; i++) t->fits = !s->in_use.closed[i] || s->c->row[i].unilateral;
+    for (int i = 0; i < s->c->rows && s->c->tangents; i++) {
+        SlipState *x = &s->in_use.slip[i];
+        BLOCK(t, &x->slips, 1), BLOCK(t, x->way, 2), BLOCK(t, &x->slow, 1);
+    }
+    for (int i = 0; i < s->c->rows && t->fits; i++)
+        t->fits = !s->in_use.closed[i] || s->c->row[i].unilateral || s->c->row[i].tangent;
 }
 
 /* Everything that changes while a run goes, and that the next step depends on. New arrays of the state are added

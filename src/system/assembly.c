@@ -9,6 +9,7 @@
 #include "system/jumps.h"
 #include "system/near.h"
 #include "system/reactions.h"
+#include "system/rubbing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ struct Matrix {
     int *row_first, *row_body; /* constraint rows: entries row by row, one per body of the row */
     int *upper, *lower;        /* per entry: slot of G^T (first of a column), six slots of G */
     int *pair_first, *pair;    /* blocks of all pairs of bodies of a row */
+    Ints rubs;                 /* contacts with friction in use: slots of their tangents in the column of the gap */
     int *load_first,
         *load_block; /* blocks of a load: for I and for J, each body it depends on; -1: ground, LACKING: none yet */
     int load_room;   /* loads that there is room for */
@@ -134,6 +136,25 @@ static void plan_rows(Plan *p, Matrix *a, Ints *upper, Ints *lower, Ints *pair, 
         entry(p, s->m->nv + i, s->m->nv + i); /* a place on the diagonal for the pivot order */
     }
     a->row_first[s->in_use.n] = upper->n, a->pair_first[s->in_use.n] = pair->n;
+}
+
+/* Tangents of contacts with friction load bodies by the multiplier of the gap, and change with how these move. */
+static void plan_rubbing(Plan *p, Matrix *a)
+{
+    System *s = p->e->s;
+    int bodies[MOST_TANGENTS * ROW_WIDTH];
+    for (int i = 0; s->c->tangents && i < s->in_use.n; i++) {
+        int n = 0, row = s->in_use.row[i], tangents = cd_tangents(s->c, row);
+        for (int k = 0; k < tangents; k++) {
+            const RowEval *t = cd_system_row(s, row + 1 + k, ROW_SLOPE);
+            for (int b = 0; b < t->n; b++) {
+                bodies[n++] = t->body[b];
+                ARRAY_PUSH(&a->arena, &a->rubs, body_column(p, t->body[b], s->m->nv + i));
+            }
+        }
+        for (int b = 0; b < n; b++)
+            for (int c = 0; c < n; c++) block(p, bodies[b], bodies[c]);
+    }
 }
 
 /* Whether a load has its blocks in the pattern: all but pairs of shapes that come and go and are not about to touch
@@ -339,6 +360,7 @@ static Matrix *make_matrix(Equations *e)
     a->diagonal = ARENA_ARRAY(&a->arena, int, s->m->bodies);
     for (int b = 0; b < s->m->bodies; b++) a->diagonal[b] = block(&p, b, b);
     plan_rows(&p, a, &upper, &lower, &pair, &row_body);
+    plan_rubbing(&p, a);
     plan_loads(&p, a, &load, &load_extra);
     plan_flexible(&p, a, &flex);
     plan_modal(&p, a, &modal);
@@ -350,6 +372,7 @@ static Matrix *make_matrix(Equations *e)
     a->column = ARENA_ARRAY(&a->arena, int, p.column.n);
     for (int i = 0; i < p.column.n; i++) a->column[i] = p.column.at[i] < 0 ? -1 : slot[p.column.at[i]];
     a->upper = to_slots(&upper, slot), a->lower = to_slots(&lower, slot);
+    to_slots(&a->rubs, slot);
     a->pair = pair.at, a->row_body = row_body.at, a->load_block = load.at;
     place_modal(e, a, &modal, slot);
     a->load_extra = to_slots(&load_extra, slot), a->extra_slot = to_slots(&extra, slot);
@@ -476,6 +499,85 @@ static bool through(const BodyGradient *g, const BodyMap *m, double out[6])
     if (!is_zero(g->wdot)) p = v3_add(p, m3_tapply(m->A, g->wdot));
     v3_store(out, r), v3_store(out + 3, p);
     return !is_zero(r) || !is_zero(p);
+}
+
+/* f K of a tangent, in the rows of what it loads. */
+static void add_tangent_k(const Matrix *a, Equations *e, int sum, double f)
+{
+    const RowEval *t = e->s->now.eval;
+    double B[36];
+    for (int k = 0; k < t->curved && f != 0; k++)
+        for (int l = 0; l < t->curved; l++) {
+            put_block(t->rr[k][l], f, 0, 0, B), put_block(t->rp[k][l], f, 0, 3, B);
+            put_block(t->pr[k][l], f, 3, 0, B), put_block(t->pp[k][l], f, 3, 3, B);
+            add_block(a, a->to[sum], e, cd_map_find(&a->block, t->body[k], t->body[l], 0), t->body[k], t->body[l], B);
+        }
+}
+
+/* The direction of slip turns as velocities, and positions, change: f G_k^T d(U_l) (22.22). */
+static void add_turning(const Matrix *a, Equations *e, const RowVariation *k, const RowVariation *l, double f)
+{
+    for (int n_l = 0; n_l < l->n * a->sums; n_l++) {
+        int c = n_l / a->sums, p = n_l % a->sums;
+        BodyGradient g = { .r = v3_load(l->rate_q[c]), .pi = v3_load(l->rate_q[c] + 3) };
+        g.u = v3_load(l->g[c]), g.w = v3_load(l->g[c] + 3);
+        double by[6], B[36];
+        if (!through(&g, &a->maps[p].body[l->body[c]], by)) continue;
+        for (int b = 0; b < k->n; b++) {
+            for (int n = 0; n < 36; n++) B[n] = f * k->g[b][n / 6] * by[n % 6];
+            add_block(a, a->to[p], e, cd_map_find(&a->block, k->body[b], l->body[c], 0), k->body[b], l->body[c], B);
+        }
+    }
+}
+
+/* By the multiplier of the gap; slots of its column, body by body of each tangent. */
+static const int *add_rubbing_column(const Matrix *a, Equations *e, const Slip *x, const TangentLegs *t,
+                                     const int *slot)
+{
+    const System *s = e->s;
+    for (int k = 0; k < x->tangents; k++)
+        for (int b = 0; b < t[k].n; b++, slot++) {
+            const MovingBody *body = &s->m->body[t[k].body[b]];
+            for (int c = 0; c < body->dofs; c++) {
+                int six = body->six[c];
+                double g = six < 3 ? v3_get(t[k].r[b], six) : v3_get(t[k].pi[b], six - 3);
+                add(a, a->to[0] + *slot + c, -x->mu * x->d[k] * g);
+            }
+        }
+    return slot;
+}
+
+/* By positions and velocities. */
+static void add_rubbing_motion(const Matrix *a, Equations *e, const Slip *x)
+{
+    double lambda = e->s->state.lambda[x->row];
+    RowVariation t[MOST_TANGENTS];
+    for (int k = 0; k < x->tangents; k++) {
+        cd_row_variation(e->s, x->row + 1 + k, &t[k]);
+        for (int p = 0; p < a->sums; p++) add_tangent_k(a, e, p, -x->mu * lambda * x->d[k] * a->maps[p].body[0].q);
+    }
+    for (int k = 0; x->slope != 0 && k < x->tangents; k++)
+        for (int l = 0; l < x->tangents; l++) add_turning(a, e, &t[k], &t[l], cd_slip_turn(x, lambda, k, l));
+}
+
+/* Friction of contacts that slip (22.22). */
+static void add_rubbing(const Matrix *a, Equations *e)
+{
+    System *s = e->s;
+    const int *slot = a->rubs.at;
+    bool moves = false;
+    for (int p = 0; p < a->sums && s->m->bodies; p++) moves |= a->maps[p].body[0].q != 0 || a->maps[p].body[0].v != 0;
+    for (int i = 0; s->c->tangents && i < s->in_use.n; i++) {
+        int row = s->in_use.row[i], tangents = cd_tangents(s->c, row);
+        TangentLegs t[MOST_TANGENTS];
+        Slip x;
+        if (tangents && cd_slip_with(s, row, &x, t)) {
+            slot = add_rubbing_column(a, e, &x, t, slot);
+            if (moves && s->state.lambda[row] != 0) add_rubbing_motion(a, e, &x);
+        } else {
+            for (int k = 0; k < tangents; k++) slot += cd_system_row(s, row + 1 + k, ROW_SLOPE)->n;
+        }
+    }
 }
 
 static double extra_factor(const Equations *e, const Maps *maps, ExtraRead r)
@@ -961,6 +1063,7 @@ static bool assemble(Equations *e, Matrix *a, int sums, const Maps *maps, double
         for (int b = 0; b < bodies; b++) add_block(a, to[p], e, a->diagonal[b], b, b, inertia + 36 * b);
     }
     add_rows(a, e);
+    add_rubbing(a, e);
     add_flexible(a, e);
     bool good = add_loads(a, e) && add_modal_loads(a, e) && add_extras(a, e);
     cd_profile_leave(e->s->watch.profile, back);

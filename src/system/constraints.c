@@ -54,10 +54,10 @@ void cd_constrain_unilateral(ConstraintSink *out, double least, double restituti
     r->unilateral = true, r->offset = least, r->restitution = restitution;
 }
 
-void cd_constrain_tangent(ConstraintSink *out, double mu)
+void cd_constrain_tangent(ConstraintSink *out, double mu, double sliding)
 {
     Row *r = &out->row.at[out->row.n - 1];
-    r->tangent = true, r->mu = mu;
+    r->tangent = r->velocity_level = true, r->mu = mu, r->sliding = sliding;
 }
 
 void cd_constrain_general(ConstraintSink *out, const Program *program)
@@ -178,7 +178,7 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
         }
     }
     Constraints *c = ARENA_NEW(arena, Constraints);
-    int most = 1, nodes = 0, unilaterals = 0;
+    int most = 1, nodes = 0, unilaterals = 0, tangents = 0;
     for (int i = 0; i < sink.drive.n; i++) {
         const Program *p = sink.drive.at[i].function->program;
         if (p && cd_program_room(p) > most) most = cd_program_room(p);
@@ -188,9 +188,10 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
     for (int i = 0; i < sink.general.n; i++) general[i] = cd_general_new(arena, m, sink.general.at[i]);
     for (int i = 0; i < sink.row.n; i++) {
         Row *r = &sink.row.at[i];
-        unilaterals += r->unilateral;
+        unilaterals += r->unilateral, tangents += r->tangent;
         if (r->general < 0) continue;
-        r->velocity_level = general[r->general].velocity_level, r->nonlinear = general[r->general].nonlinear;
+        r->velocity_level = r->tangent || general[r->general].velocity_level,
+        r->nonlinear = general[r->general].nonlinear;
     }
     *c = (Constraints){ .m = m,
                         .rows = sink.row.n,
@@ -198,6 +199,7 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
                         .drives = sink.drive.n,
                         .generals = sink.general.n,
                         .unilaterals = unilaterals,
+                        .tangents = tangents,
                         .term_windings = sink.windings,
                         .windings = sink.windings + (sink.general.n ? m->model->windings : 0),
                         .general = general,

@@ -29,8 +29,8 @@ typedef struct Row {
     bool nonlinear;      /* in velocities, so that its gradient depends on them */
     bool unilateral;     /* phi >= 0: an equation only while the contact is closed (System.closed) ... */
     double restitution;  /* ... with this coefficient in impacts */
-    bool tangent;        /* slip of the unilateral row before it, with friction; no equation */
-    double mu;           /* ... and its coefficient */
+    bool tangent;        /* its rate is slip of the unilateral row before it; an equation only while that sticks */
+    double mu, sliding;  /* ... and the coefficients of friction, sticking and sliding */
     bool initial;        /* counts only while initial conditions are found; offset is the value asked for */
     bool rate_given;
     double rate, start_rate; /* initial rows: the first rate asked for, and that which the others allow */
@@ -40,6 +40,7 @@ typedef struct Constraints {
     const Mechanism *m;
     int rows, terms, drives, generals, windings;
     int unilaterals;   /* rows that are */
+    int tangents;      /* rows that are */
     int term_windings; /* those of terms come first, then those of expressions */
     Row *row;
     Term *term;

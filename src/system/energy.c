@@ -1,6 +1,8 @@
 /* energy.c - energies and powers of a system (theory 8.33 to 8.35). */
 #include "system/energy.h"
 
+#include "system/rubbing.h"
+
 const char *const cd_energy_name[ENERGY_NUMBERS] = { "KINETIC",       "GRAVITY",      "ELASTIC",      "FORCE_POWER",
                                                      "DAMPING_POWER", "MOTION_POWER", "APPLIED_POWER" };
 
@@ -61,6 +63,8 @@ bool cd_energy(Equations *e, Energy *out)
         out->force += power, out->damping += lost, out->applied += power - lost + kept.rate;
         out->elastic += kept.energy;
     }
+    double slip = cd_slip_power(e);
+    out->force += slip, out->damping += slip;
     /* a row phi(q, t) = f(t) loads the bodies with -lambda G, and G v = f' - phi_t */
     for (int i = 0; i < s->in_use.n; i++) {
         int row = s->in_use.row[i];

@@ -151,7 +151,8 @@ static Equations *make(System *s, bool plants)
     cd_sampling_open(e);
     make_scratch(e, &all);
     e->flexible = cd_flexible_new(&e->arena, s->m);
-    e->aux.nonlinear = e->aux.n > 0 || e->flexible.n > 0; /* masses of flexible bodies are more than blocks */
+    /* masses of flexible bodies are more than blocks, and forces of contacts that slip are not along their rows */
+    e->aux.nonlinear = e->aux.n > 0 || e->flexible.n > 0 || s->c->tangents > 0;
     for (int i = 0; i < e->loads.n; i++)
         for (int k = 0; k < 6; k++) e->aux.nonlinear |= cd_reads_accelerations(e->loads.load[i].f[k]);
     list_acting(e);

@@ -7,6 +7,7 @@
 #include "system/jumps.h"
 #include "system/near.h"
 #include "system/reactions.h"
+#include "system/rubbing.h"
 #include "system/sampling.h"
 
 #include <math.h>
@@ -410,6 +411,7 @@ static bool residual(Equations *e, double *r, SecondRates *second)
     Phase back = cd_profile_enter(profile, PHASE_CONSTRAINTS);
     bool good = add_constraint_loads(e, r, second);
     cd_profile_enter(profile, PHASE_LOADS);
+    cd_slip_residual(e, r);
     good = good && add_loads(e, r) && add_flexible(e, r);
     if (good && e->aux.n) {
         cd_profile_enter(profile, PHASE_EXPRESSIONS);

@@ -5,6 +5,8 @@
  * of positions, velocities, accelerations; auxiliary unknowns. */
 #include "system/resolvent.h"
 
+#include "system/rubbing.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -55,6 +57,13 @@ static int column_of(const Equations *e, int j)
     return j < nv ? 2 * nv + j : 2 * (nv + e->s->in_use.n) + j;
 }
 
+/* Whether a row in use is a contact with friction, whose force need not be along it: its column is that of the
+ * equations. */
+static bool rubs(const System *s, int i)
+{
+    return s->c->tangents && cd_tangents(s->c, s->in_use.row[i]) > 0;
+}
+
 /* The entries of the matrix of the equations but for those of constraints, with three of each that belongs to
  * motions. */
 static void plan_equations(Resolvent *r, Plan *p, const Pattern *from)
@@ -67,7 +76,8 @@ static void plan_equations(Resolvent *r, Plan *p, const Pattern *from)
     for (int j = 0; j < from->cols; j++)
         for (int k = from->p[j]; k < from->p[j + 1]; k++) {
             int i = from->i[k], row = column_of(r->e, i), *slot = r->slot + 3 * k;
-            bool of_row = i >= nv && i < rows_end, of_load = i < nv && j >= nv && j < rows_end;
+            bool of_row = i >= nv && i < rows_end,
+                 of_load = i < nv && j >= nv && j < rows_end && !rubs(r->e->s, j - nv);
             for (int part = 0; part < 3; part++) slot[part] = -1;
             if (of_row || of_load) continue;
             for (int part = 0; part < 3 && j < nv; part++) slot[part] = entry(p, row, part * nv + j);
@@ -187,6 +197,7 @@ bool cd_resolvent_evaluate(Resolvent *r)
         memcpy(r->by_q, x, sizeof(double) * (size_t)r->nz);
     }
     if (!good || !cd_equations_time(e, r->time_rate)) return false;
+    cd_slip_time(e, r->time_rate);
     for (int i = 0; i < s->in_use.n; i++) {
         RowVariation *row = &r->row[i];
         cd_row_variation(s, s->in_use.row[i], row);
@@ -261,7 +272,8 @@ static void fill_rows(Resolvent *r)
                 x[slot[OF_Y]] += G, x[slot[OF_U]] += g * row->second_v[k][c],
                     x[slot[OF_X]] += g * g * row->second_q[k][c];
                 x[slot[RATE_OF_U]] += G, x[slot[RATE_OF_X]] += g * row->rate_q[k][c];
-                x[slot[PLACE_OF_X]] += G - g * turned[c], x[slot[LOAD]] += G;
+                x[slot[PLACE_OF_X]] += G - g * turned[c];
+                if (!rubs(s, i)) x[slot[LOAD]] += G;
                 if (velocity_level) x[slot[PLACE_OF_U]] -= G;
                 if (slot[FREES_V] >= 0) x[slot[FREES_V]] -= G, x[slot[FREES_D]] -= G;
             }

@@ -98,8 +98,10 @@ System *cd_system_wide(System *s)
         w->in_use.row = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->in_use.unknown = ARENA_ARRAY(&w->arena, int, s->c->rows);
         w->now.rhs = ARENA_ARRAY(&w->arena, double, s->m->nv + s->c->rows);
-        cd_system_use_all(w, ROWS_LASTING);
+        v->wide_of = s->in_use.revision - 1;
     }
+    /* contacts come and go */
+    if (v->wide_of != s->in_use.revision) cd_system_use_all(v->wide, ROWS_LASTING), v->wide_of = s->in_use.revision;
     v->wide->state = s->state; /* everything else that changes is shared */
     return v->wide;
 }

@@ -26,6 +26,7 @@ typedef struct Solver {
     struct Masses *masses;       /* the same matrix with masses, eliminated; NULL: not asked for so far */
     struct Equations *equations; /* motion with all that acts on it; likewise */
     System *wide;                /* the same mechanism with the matrix over all rows that last; likewise */
+    int wide_of;                 /* revision of the rows in use that it is of */
 } Solver;
 
 /* The solver of a system, for the rows now in use. */

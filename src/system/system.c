@@ -86,6 +86,7 @@ System *cd_system_open_on(Mechanism *base, const Activity *active)
     s->in_use.unknown = ARENA_ARRAY(&s->arena, int, s->c->rows);
     s->in_use.closed = ARENA_ARRAY(&s->arena, bool, s->c->rows);
     s->in_use.impulse = ARENA_ARRAY(&s->arena, double, s->c->rows);
+    s->in_use.slip = ARENA_ARRAY(&s->arena, SlipState, s->c->rows);
     open_stepped(s);
     s->now.body = ARENA_ARRAY(&s->arena, BodyMotion, s->m->bodies);
     s->now.marker = cd_markers_new(&s->arena, s->m);
@@ -136,10 +137,10 @@ double cd_system_rate(const System *s, int row, const RowEval *e)
     return cd_row_rate(s->c, e, s->state.v) + e->rate_t - (f ? f[1] : 0);
 }
 
-/* A unilateral row that is open is none at present. */
+/* A unilateral row that is open is none at present, nor is that of slip unless it sticks. */
 static bool is_open(const System *s, int row)
 {
-    return s->c->row[row].tangent || (s->c->row[row].unilateral && !s->in_use.closed[row]);
+    return (s->c->row[row].tangent || s->c->row[row].unilateral) && !s->in_use.closed[row];
 }
 
 double cd_system_residual(System *s, double *phi, int *worst)
@@ -224,6 +225,9 @@ void cd_system_rows(System *s, const RowValues *out)
         out->value[i] -= s->now.drive[3 * s->in_use.row[i]], out->rate[i] -= s->now.drive[3 * s->in_use.row[i] + 1];
     }
     for (int k = 0; k < s->in_use.dotted.others; k++) other_row(s, s->in_use.dotted.other[k], out);
+    /* equations of velocities, stated by what these are the rates of */
+    for (int i = 0; s->c->tangents && i < s->in_use.n; i++)
+        if (s->c->row[s->in_use.row[i]].tangent) out->value[i] = out->rate[i];
 }
 
 double cd_system_row_dot(const System *s, int place, const double *g, const double *x)
@@ -463,7 +467,7 @@ void cd_system_use_rank(System *s)
 void cd_system_use_closed(System *s)
 {
     for (int i = 0; i < s->c->rows; i++) {
-        if (!s->c->row[i].unilateral) continue;
+        if (!s->c->row[i].unilateral && !s->c->row[i].tangent) continue;
         s->in_use.rank.rank += s->in_use.closed[i] - s->in_use.rank.independent[i];
         s->in_use.rank.independent[i] = s->in_use.closed[i];
     }

@@ -55,12 +55,21 @@ typedef struct DottedRows {
     double *value, *rate, *g; /* room for all of them */
 } DottedRows;
 
+/* A closed contact that slips: in which direction along its tangents, as it began to or at the last accepted point. Where
+ * a step goes through rest the friction stays what it was, so that the motion is smooth up to the event there. */
+typedef struct SlipState {
+    bool slips;
+    double way[2];
+    double slow; /* below this speed the direction is the one kept */
+} SlipState;
+
 /* Rows in use, in order. */
 typedef struct RowsInUse {
     int n, *row;
     int *unknown;    /* per row of the constraints: position of its multiplier behind the velocities; -1: left out */
-    bool *closed;    /* per row: a unilateral one that is an equation at present */
+    bool *closed;    /* per row: a unilateral one, or one of slip, that is an equation at present */
     double *impulse; /* per row: of all impacts so far */
+    SlipState *slip; /* per row: of unilateral ones with friction */
     Rank rank;
     int revision; /* of the set */
     DottedRows dotted;

@@ -167,7 +167,7 @@ TEST(friction_in_a_plane_stays_in_its_cone)
         double *p = ARENA_ARRAY(&a, double, 3 * n), *mu = ARENA_ARRAY(&a, double, n);
         random_friction(&a, &s, n, 3, w, q);
         for (int i = 0; i < n; i++) mu[i] = 0.7 * test_random(&s);
-        ConeProblem c = { n, w, q, mu };
+        ConeProblem c = { n, w, q, mu, NULL };
         assert_true(cd_cone_solve(&a, &c, p));
         assert_true(cd_cone_violation(&c, p) <= 1e-9);
         for (int i = 0; i < n; i++) {

@@ -101,25 +101,75 @@ static double next(void *self, double t, int *which)
 
 /* ---- events ---- */
 
-/* By Newton's method on the gap, or halves on the force, of which nothing but values is known (22.4). */
-static Found locate(void *self, double h)
+/* Where friction reaches its limit, or slip its end, between low and high: by false position, in which an end that stays
+ * counts for half the time after. */
+typedef struct Between {
+    double low, high, at_low, at_high;
+    int side; /* which end the last attempt has moved */
+} Between;
+
+static double aim_between(const Between *b)
+{
+    return b->low + (b->high - b->low) * b->at_low / (b->at_low - b->at_high);
+}
+
+static void move_end(Between *b, double tried, double value, bool behind)
+{
+    if (behind) {
+        if (b->side > 0) b->at_low /= 2;
+        b->high = tried, b->at_high = fmin(value, -1e-300), b->side = 1;
+    } else {
+        if (b->side < 0) b->at_high /= 2;
+        b->low = tried, b->at_low = fmax(value, 1e-300), b->side = -1;
+    }
+}
+
+/* Ends the step on an event of friction; the first of them, where another turns up on the way. */
+static Found locate_rub(UnilateralEvent *x, double h, Closing c)
 {
     enum { MOST = 60 };
-    UnilateralEvent *x = self;
     Dynamic *d = x->d;
     Unilateral *u = x->rows;
-    if (x->stepping.on) return (Found){ .what = EVENT_NONE };
-    double low = 0, high = d->e->s->state.t - d->clock.t, near = 4e-16 * fabs(d->clock.t), tried = high;
-    cd_equations_prepare(d->e, NULL);
+    double near = 4e-16 * fabs(d->clock.t), tried = d->e->s->state.t - d->clock.t;
+    Between b = { .high = tried,
+                  .at_low = fmax(cd_unilateral_value(u, &c, false), 1e-300),
+                  .at_high = fmin(cd_unilateral_value(u, &c, true), -1e-300) };
+    for (int i = 0; i < MOST && b.high - b.low > near && !cd_unilateral_is_there(u, &c); i++) {
+        double aim = aim_between(&b);
+        if (i % 8 == 7 || !(aim > b.low && aim < b.high)) aim = (b.low + b.high) / 2;
+        if (!cd_driver_retry(d, tried = aim)) return (Found){ .what = EVENT_MISSED };
+        cd_unilateral_look(u);
+        Closing now = cd_unilateral_first(u, tried);
+        bool same = now.which == c.which && now.slips == c.slips && now.stops == c.stops;
+        if (now.which >= 0 && !same) return (Found){ .what = EVENT_NONE, .which = now.which };
+        move_end(&b, tried, cd_unilateral_value(u, &c, true), now.which >= 0);
+    }
+    if (tried < b.high && !cd_unilateral_is_there(u, &c) && !cd_driver_retry(d, b.high))
+        return (Found){ .what = EVENT_MISSED };
     cd_unilateral_look(u);
-    Closing c = cd_unilateral_first(u, high);
-    if (c.which < 0) return (Found){ .what = EVENT_NONE };
+    x->pace = fmax(h, x->pace);
+    return (Found){ .what = EVENT_HIT, .which = c.which };
+}
+
+static bool is_of_friction(const Closing *c)
+{
+    return c->slips || c->stops;
+}
+
+/* By Newton's method on the gap, or halves on the force, of which nothing but values is known (22.4). */
+static Found locate_gap(UnilateralEvent *x, double h, Closing c)
+{
+    enum { MOST = 60 };
+    Dynamic *d = x->d;
+    Unilateral *u = x->rows;
+    double low = 0, high = d->e->s->state.t - d->clock.t, near = 4e-16 * fabs(d->clock.t), tried = high;
     for (int i = 0; i < MOST && high - low > near && !cd_unilateral_is_there(u, &c); i++) {
         double aim = cd_unilateral_aim(u, &c, low, tried, high);
         if (i % 4 == 3 || !(aim > low && aim < high)) aim = (low + high) / 2;
         if (!cd_driver_retry(d, tried = aim)) return (Found){ .what = EVENT_MISSED };
         cd_unilateral_look(u);
         Closing now = cd_unilateral_first(u, tried);
+        if (now.which >= 0 && is_of_friction(&now)) return (Found){ .what = EVENT_NONE };
         if (now.which >= 0) c = now, high = tried;
         else low = tried;
     }
@@ -128,6 +178,25 @@ static Found locate(void *self, double h)
     if (before && !cd_driver_retry(d, high)) return (Found){ .what = EVENT_MISSED };
     x->pace = fmax(h, x->pace);
     return (Found){ .what = EVENT_HIT, .which = c.which };
+}
+
+/* The first event of the step; EVENT_NONE of one of the two above: an earlier one of the other kind has turned up. */
+static Found locate(void *self, double h)
+{
+    enum { MOST = 60 };
+    UnilateralEvent *x = self;
+    Dynamic *d = x->d;
+    Unilateral *u = x->rows;
+    Found found = { .what = EVENT_NONE };
+    if (x->stepping.on) return found;
+    cd_equations_prepare(d->e, NULL);
+    cd_unilateral_look(u);
+    for (int again = 0; found.what == EVENT_NONE && again < MOST; again++) {
+        Closing c = cd_unilateral_first(u, d->e->s->state.t - d->clock.t);
+        if (c.which < 0) return found;
+        found = is_of_friction(&c) ? locate_rub(x, h, c) : locate_gap(x, h, c);
+    }
+    return found;
 }
 
 static void ask_for_outputs(UnilateralEvent *x, int hit)

@@ -234,8 +234,11 @@ static void add_load(System *s, const double *lambda, double factor, double *loa
 void cd_spread_reactions(System *s, Reactions how)
 {
     bool redundant = false;
-    for (int k = 0; k < s->in_use.rank.dependents; k++)
-        redundant |= !s->c->row[s->in_use.rank.dependent[k].column].initial;
+    for (int k = 0; k < s->in_use.rank.dependents; k++) {
+        int row = s->in_use.rank.dependent[k].column;
+        bool open = (s->c->row[row].unilateral || s->c->row[row].tangent) && !s->in_use.closed[row];
+        redundant |= !s->c->row[row].initial && !open;
+    }
     if (!redundant || how == REACTIONS_DROPPED_ZERO) return;
     enum { ROUNDS = 3 };
     System *w = cd_system_wide(s);

@@ -4,7 +4,7 @@
  *
  *     W = G X,   [ M G_B^T; G_B 0 ] (X, .) = (G^T, 0),   U- = G v + phi_t,   v+ = v- + X P
  *     0 <= G v' + quad + W N,   N >= 0,  one of them zero */
-#include "analyses/unilateral/unilateral.h"
+#include "analyses/unilateral/instant.h"
 
 #include "analyses/initial/initial.h"
 #include "impact/lcp.h"
@@ -20,27 +20,12 @@
 /* Gaps below this share of the size of a row belong to the event; where impacts crowd, below a larger one. */
 static const double touching = 1e-9, touching_in_crowd = 1e-6;
 
+/* Where contacts share friction their part of it is a choice; one that has passed its limit though all stick is looked at
+ * again when it has grown by this. */
+static const double shared_limit = 1.001;
+
 /* Impacts that have followed each other within next to no time, from which on they are one. */
 enum { CROWD = 3 };
-
-/* n numbers each. */
-typedef struct NormalSpeeds {
-    double *before, *after; /* U-, U+ */
-    double *restitution;
-    double *second; /* second rate of the gap with contacts open */
-    double *scale;  /* sum of the terms of U- by amount */
-} NormalSpeeds;
-
-/* The contacts of an event. */
-typedef struct Instant {
-    Unilateral *u;
-    System *s;
-    Arena scratch;
-    int n, *which; /* contacts that touch */
-    double *g, *x; /* n*nv: rows; velocities by a unit impulse of each */
-    double *w;     /* n*n */
-    NormalSpeeds speed;
-} Instant;
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
@@ -86,9 +71,13 @@ static void take_rows(Instant *k)
             cd_add_wrench(body, 1, e->r[b], e->pi[b], g + body->first);
         }
         k->speed.before[i] = cd_system_rate(k->s, k->u->at[k->which[i]].row, e);
+        /* a closed one has no velocity but what its method has left, which counts where bodies come to rest */
+        if (k->u->rubs && k->u->at[k->which[i]].state != CONTACT_OPEN) k->speed.before[i] = 0;
         k->speed.scale[i] = fabs(e->rate_t) + most * k->u->at[k->which[i]].size;
         for (int j = 0; j < nv; j++) k->speed.scale[i] += fabs(g[j] * k->s->state.v[j]);
     }
+    cd_rubbing_rows(k);
+    for (int i = 0; k->rub.any && i < 3 * k->n; i++) k->rub.scale[i] += most * k->u->at[k->which[i / 3]].size;
 }
 
 /* Responses to unit impulses with the bilateral rows held, which are those in use. */
@@ -115,6 +104,7 @@ static bool find_responses(Instant *k)
             double w = dot(nv, k->g + i * nv, k->x + j * nv), t = dot(nv, k->g + j * nv, k->x + i * nv);
             k->w[i * k->n + j] = (w + t) / 2; /* symmetric to the last bit */
         }
+    cd_rubbing_respond(k);
     return true;
 }
 
@@ -127,6 +117,7 @@ static bool find_second_rates(Instant *k)
         const RowEval *e = cd_system_row(k->s, k->u->at[k->which[i]].row, ROW_GRADIENT);
         k->speed.second[i] = dot(k->s->m->nv, k->g + i * k->s->m->nv, k->s->state.vdot) + e->quad;
     }
+    cd_rubbing_second(k);
     return true;
 }
 
@@ -187,11 +178,25 @@ static bool approaches(const Instant *k, int i)
     return k->speed.before[i] < -slow * k->speed.scale[i] && k->speed.before[i] < -DBL_MIN;
 }
 
+/* Velocities behind the blow, by impulses of normals and, with friction, of tangents. */
+static bool find_blow(Instant *k, Impact *blow)
+{
+    int nv = k->s->m->nv;
+    if (k->rub.any) return cd_rubbing_strike(k, blow->p, &blow->lost);
+    cd_impact_solve(&k->scratch,
+                    &(ImpactProblem){ k->n, k->w, k->speed.before, k->speed.restitution, 0, IMPACT_NEWTON }, blow);
+    if (!blow->good) return false;
+    for (int i = 0; i < k->n; i++) {
+        for (int j = 0; j < nv; j++) k->s->state.v[j] += k->x[i * nv + j] * blow->p[i];
+        k->speed.after[i] = blow->after[i];
+    }
+    return true;
+}
+
 /* Changes velocities where contacts approach. False: no solution. */
 static bool strike(Instant *k, ImpactEvent *event)
 {
     Unilateral *u = k->u;
-    int nv = k->s->m->nv;
     bool any = false;
     for (int i = 0; i < k->n; i++) {
         bool comes = approaches(k, i);
@@ -199,18 +204,13 @@ static bool strike(Instant *k, ImpactEvent *event)
         if (!comes) k->speed.before[i] = fmax(k->speed.before[i], 0);
         k->speed.after[i] = k->speed.before[i];
     }
+    for (int i = 0; k->rub.any && i < 3 * k->n; i++) k->rub.after[i] = i % 3 ? k->rub.before[i] : k->speed.after[i / 3];
     if (!any) return true;
     watch_crowd(u, k->s->state.t);
     if (!find_second_rates(k)) return false;
     for (int i = 0; i < k->n; i++) k->speed.restitution[i] = restitution_of(k, i);
     Impact blow = cd_impact_new(&k->scratch, k->n);
-    cd_impact_solve(&k->scratch,
-                    &(ImpactProblem){ k->n, k->w, k->speed.before, k->speed.restitution, 0, IMPACT_NEWTON }, &blow);
-    if (!blow.good) return false;
-    for (int i = 0; i < k->n; i++) {
-        for (int j = 0; j < nv; j++) k->s->state.v[j] += k->x[i * nv + j] * blow.p[i];
-        k->speed.after[i] = blow.after[i];
-    }
+    if (!find_blow(k, &blow)) return false;
     event->lost = fmax(0, blow.lost); /* what an elastic one loses is round-off */
     u->last = k->s->state.t, u->tally.impacts++, u->tally.lost += event->lost;
     note_impulses(k, &blow, event);
@@ -289,6 +289,7 @@ static void take_states(Instant *k, const bool *in_use, const bool *implied, Imp
         if (was != is && !event->impacts) event->first = i;
         c->state = now[i], k->s->in_use.closed[c->row] = now[i] == CONTACT_CLOSED;
     }
+    cd_rubbing_take(k, event);
 }
 
 /* Positions and velocities on the rows in use, and accelerations there. */
@@ -304,11 +305,33 @@ static bool meet_rows(Instant *k, CdLog *log)
     return p.good && cd_accelerations(s, log) == CD_OK;
 }
 
-static bool same_rows(const Unilateral *u, const bool *before)
+static bool same_rows(const System *s, const bool *before)
 {
-    for (int i = 0; i < u->n; i++)
-        if (before[i] != u->e->s->in_use.closed[u->at[i].row]) return false;
+    for (int i = 0; i < s->c->rows; i++)
+        if (before[i] != s->in_use.closed[i]) return false;
     return true;
+}
+
+/* Which contacts are closed from here on. With friction there may be no such motion, or an impact without anything
+ * approaching leads to one (22.27). */
+static bool choose(Instant *k, bool *in_use, bool *implied, ImpactEvent *event)
+{
+    enum { JAMS = 3 };
+    if (!find_second_rates(k)) return false;
+    if (!k->rub.any) return choose_closed(k, in_use, implied);
+    for (int jam = 0; !cd_rubbing_choose(k, in_use, implied); jam++) {
+        double lost = 0;
+        if (jam == JAMS || !cd_rubbing_jam(k, &lost)) return false;
+        event->lost += lost, k->u->tally.lost += lost, k->u->tally.jams++;
+        cd_equations_prepare(k->u->e, NULL);
+        if (!find_second_rates(k)) return false;
+    }
+    return true;
+}
+
+static bool is_worth_telling(const ImpactEvent *x)
+{
+    return x->impacts || x->closings || x->takeoffs || x->sticks || x->slips || x->reversals;
 }
 
 CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
@@ -316,29 +339,30 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
     System *s = u->e->s;
     Instant k = instant_of(u);
     ImpactEvent event = { .t = s->state.t };
-    bool *before = ARENA_ARRAY(&k.scratch, bool, u->n);
+    bool *before = ARENA_ARRAY(&k.scratch, bool, s->c->rows);
     bool *in_use = ARENA_ARRAY(&k.scratch, bool, k.n), *implied = ARENA_ARRAY(&k.scratch, bool, k.n);
-    for (int i = 0; i < u->n; i++) before[i] = s->in_use.closed[u->at[i].row];
+    memcpy(before, s->in_use.closed, sizeof(bool) * (size_t)s->c->rows);
     let_go(s);
     cd_equations_prepare(u->e, NULL);
     take_rows(&k);
     bool good = find_responses(&k) && strike(&k, &event);
     cd_equations_prepare(u->e, NULL);
-    good = good && find_second_rates(&k) && choose_closed(&k, in_use, implied);
+    good = good && choose(&k, in_use, implied, &event);
     take_states(&k, in_use, implied, &event);
     cd_system_use_closed(s);
     good = meet_rows(&k, log) && good;
-    *changed = !same_rows(u, before);
+    *changed = !same_rows(s, before);
     cd_unilateral_look(u), cd_unilateral_accept(u);
-    if ((event.impacts || event.closings || event.takeoffs) && u->events.n < MOST_IMPACT_EVENTS)
-        ARRAY_PUSH(u->arena, &u->events, event);
+    for (int i = 0; i < u->n; i++) u->at[i].rub.limit = u->at[i].last.use > 1 ? shared_limit * u->at[i].last.use : 1;
+    if (is_worth_telling(&event) && u->events.n < MOST_IMPACT_EVENTS) ARRAY_PUSH(u->arena, &u->events, event);
     cd_arena_close(&k.scratch);
     return good ? CD_OK : CD_ANALYSIS_FAILED;
 }
 
 void cd_unilateral_open_all(Unilateral *u)
 {
-    for (int i = 0; i < u->n; i++) u->at[i].state = CONTACT_OPEN;
+    for (int i = 0; i < u->n; i++) u->at[i].state = CONTACT_OPEN, u->at[i].rub.state = RUB_NONE;
+    for (int i = 0; i < u->e->s->c->rows; i++) u->e->s->in_use.slip[i].slips = false;
     let_go(u->e->s);
 }
 

@@ -1,14 +1,24 @@
 /* unilateral.c - gaps of unilateral rows along a motion, and where in a step they close or open (theory 22.3, 22.4). */
-#include "analyses/unilateral/unilateral.h"
+#include "analyses/unilateral/instant.h"
 
 #include "analyses/initial/initial.h"
 #include "integrators/integrator.h"
+#include "system/rubbing.h"
 
 #include <float.h>
 #include <math.h>
 
 /* Gaps below this share of the size of a row are closed as far as can be told. */
 static const double closed_within = 1e-9;
+
+static Rub rub_of(const System *s, int row)
+{
+    Rub rub = { .tangents = cd_tangents(s->c, row), .limit = 1 };
+    if (!rub.tangents) return rub;
+    rub.mu = s->c->row[row + 1].mu, rub.sliding = s->c->row[row + 1].sliding;
+    if (s->in_use.closed[row]) rub.state = s->in_use.slip[row].slips ? RUB_SLIPS : RUB_STICKS;
+    return rub;
+}
 
 Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
 {
@@ -27,7 +37,9 @@ Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
         u->at[u->n++] = (OneSided){ .row = i,
                                     .restitution = r->restitution,
                                     .size = cd_system_row_size(s, i),
-                                    .state = s->in_use.closed[i] ? CONTACT_CLOSED : CONTACT_OPEN };
+                                    .state = s->in_use.closed[i] ? CONTACT_CLOSED : CONTACT_OPEN,
+                                    .rub = rub_of(s, i) };
+        u->rubs |= u->at[u->n - 1].rub.tangents > 0;
     }
     return u;
 }
@@ -47,8 +59,17 @@ static void look_at_forces(Unilateral *u)
         OneSided *c = &u->at[i];
         if (c->state == CONTACT_CLOSED) c->now.force = status == CD_OK ? -s->state.lambda[c->row] : 0;
     }
+    if (status == CD_OK) cd_rubbing_look(u);
     cd_snapshot_restore(u->e, &own);
     cd_arena_close(&scratch);
+}
+
+/* Slip in the direction of the last accepted point. */
+static double along(System *s, int row)
+{
+    double v[MOST_TANGENTS];
+    cd_slip_velocity(s, row, v);
+    return v[0] * s->in_use.slip[row].way[0] + v[1] * s->in_use.slip[row].way[1];
 }
 
 void cd_unilateral_look(Unilateral *u)
@@ -56,7 +77,8 @@ void cd_unilateral_look(Unilateral *u)
     System *s = u->e->s;
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
-        c->now.force = c->now.gap = c->now.rate = 0;
+        c->now = (GapState){ 0 };
+        if (c->rub.state == RUB_SLIPS) c->now.along = along(s, c->row);
         if (c->state != CONTACT_OPEN) continue;
         const RowEval *e = cd_system_row(s, c->row, ROW_SLOPE);
         c->now.gap = e->value, c->now.rate = cd_system_rate(s, c->row, e);
@@ -79,9 +101,10 @@ void cd_unilateral_accept(Unilateral *u)
 {
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
-        c->last.gap = c->now.gap, c->last.rate = c->now.rate, c->last.force = c->now.force;
+        c->last = c->now;
         u->tally.strongest = fmax(u->tally.strongest, fabs(c->last.force));
     }
+    cd_rubbing_accept(u);
 }
 
 /* ---- where in a step --------------------------------------------------------------------------------------------- */
@@ -156,6 +179,38 @@ static double least_force(const Unilateral *u)
     return -1e-9 * u->tally.strongest;
 }
 
+/* Where in the step something has come from above zero to below it. */
+static double zero_at(double start, double end)
+{
+    return start > 0 ? start / (start - end) : 1e-3;
+}
+
+/* Slip velocities that are nothing but round-off. */
+static double least_slip(const OneSided *c)
+{
+    return 1e-12 * c->rub.scale;
+}
+
+double cd_unilateral_value(const Unilateral *u, const Closing *c, bool at_end)
+{
+    const OneSided *x = &u->at[c->which];
+    const GapState *g = at_end ? &x->now : &x->last;
+    return c->slips ? x->rub.limit - g->use : g->along;
+}
+
+/* Friction of a closed contact that comes to its limit, or slip of it to rest. */
+static Closing rub_event(const Unilateral *u, int i)
+{
+    const double past = 1e-9;
+    const OneSided *c = &u->at[i];
+    Closing x = { .which = i, .share = -1 };
+    if (c->state != CONTACT_CLOSED) return x;
+    x.slips = c->rub.state == RUB_STICKS && c->now.use > c->rub.limit * (1 + past);
+    x.stops = c->rub.state == RUB_SLIPS && c->now.along < -least_slip(c);
+    if (x.slips || x.stops) x.share = zero_at(cd_unilateral_value(u, &x, false), cd_unilateral_value(u, &x, true));
+    return x;
+}
+
 Closing cd_unilateral_first(const Unilateral *u, double h)
 {
     Closing first = { .which = -1 };
@@ -164,9 +219,11 @@ Closing cd_unilateral_first(const Unilateral *u, double h)
         double share = -1;
         bool opens = c->state == CONTACT_CLOSED;
         if (c->state == CONTACT_OPEN) share = closes_at(c, h);
-        else if (opens && c->now.force < least_force(u))
-            share = c->last.force > 0 ? c->last.force / (c->last.force - c->now.force) : 1e-3;
-        if (share >= 0 && (first.which < 0 || share < first.share)) first = (Closing){ i, share, opens };
+        else if (opens && c->now.force < least_force(u)) share = zero_at(c->last.force, c->now.force);
+        if (share >= 0 && (first.which < 0 || share < first.share))
+            first = (Closing){ .which = i, .share = share, .opens = opens };
+        Closing rub = rub_event(u, i);
+        if (rub.share >= 0 && (first.which < 0 || rub.share < first.share)) first = rub;
     }
     return first;
 }
@@ -183,6 +240,8 @@ bool cd_unilateral_is_there(const Unilateral *u, const Closing *c)
 {
     const double exact = 1e-14;
     const OneSided *x = &u->at[c->which];
+    if (c->slips) return x->now.use > x->rub.limit && x->now.use <= x->rub.limit * (1 + 1e-8);
+    if (c->stops) return x->now.along <= 0 && x->now.along >= -100 * least_slip(x);
     if (c->opens) return x->now.force <= 0 && x->now.force >= 10 * least_force(u);
     return fabs(x->now.gap) <= exact * x->size;
 }
@@ -190,13 +249,20 @@ bool cd_unilateral_is_there(const Unilateral *u, const Closing *c)
 static const char *kind_of(const ImpactEvent *x)
 {
     if (x->impacts) return x->closings ? "impact, closes" : x->takeoffs ? "impact, opens" : "impact";
-    return x->closings ? "closes" : "takes off";
+    if (x->closings || x->takeoffs) return x->closings ? "closes" : "takes off";
+    return x->sticks ? "sticks" : x->slips ? "slips" : "slips back";
 }
 
 void cd_unilateral_tell(const Unilateral *u, const Reporter *reporter)
 {
     cd_tell(reporter, "  contacts: %ld impact%s, %ld closed, %ld taken off; energy lost in impacts %.9g",
             u->tally.impacts, u->tally.impacts == 1 ? "" : "s", u->tally.closings, u->tally.takeoffs, u->tally.lost);
+    if (u->rubs)
+        cd_tell(reporter, "  friction: came to stick %ld times, to slip %ld times, reversed %ld times", u->tally.sticks,
+                u->tally.slips, u->tally.reversals);
+    if (u->tally.jams)
+        cd_tell(reporter, "  %ld impact%s of friction alone, where no acceleration is consistent (theory 22.27)",
+                u->tally.jams, u->tally.jams == 1 ? "" : "s");
     if (u->tally.chained)
         cd_tell(reporter, "  %ld of them through several contacts at once, by Newton's law for all (theory 22.7)",
                 u->tally.chained);
@@ -207,6 +273,7 @@ void cd_unilateral_tell(const Unilateral *u, const Reporter *reporter)
         const ImpactEvent *x = &u->events.at[i];
         char label[CD_LABEL_ROOM];
         int n = x->impacts ? x->impacts : x->closings + x->takeoffs;
+        if (!n) n = x->sticks + x->slips + x->reversals;
         cd_tell(reporter, "  %-14.10g %-15s %-24s %-8d %-16.9g %-16.9g %-16.9g %.9g", x->t, kind_of(x),
                 cd_label(u->e->s->c->row[u->at[x->first].row].element, label), n, -x->approach, x->after, x->impulse,
                 x->lost);

@@ -5,7 +5,8 @@
  *
  * Membership changes at events only. An event is an open gap that comes to zero, or the force of a closed one. There
  * all contacts that touch make one impact problem, and then one problem of accelerations, which says which of them stay
- * closed. */
+ * closed. With friction a closed contact sticks, its tangents rows in use as well, or slips; it comes to slip where
+ * friction has reached its limit, and to rest where its slip is zero. */
 #pragma once
 #include "impact/impact.h"
 #include "system/equations.h"
@@ -19,11 +20,28 @@ typedef enum ContactState {
 typedef struct GapState {
     double gap, rate;
     double force; /* of closed ones */
+    double use;   /* of closed ones that stick: friction as a share of its limit */
+    double along; /* of closed ones that slip: velocity in the direction of the last accepted point */
 } GapState;
 
 typedef struct EventCount {
     long impacts, closings, takeoffs;
+    long sticks, slips, reversals;
 } EventCount;
+
+typedef enum RubState { RUB_NONE, RUB_STICKS, RUB_SLIPS } RubState;
+
+/* Friction of a contact. */
+typedef struct Rub {
+    int tangents; /* 0: it has none */
+    double mu, sliding;
+    RubState state;
+    double
+        limit; /* of `use`, which is 1 but where friction that is shared among contacts has passed it and all stick */
+    double scale;   /* of slip velocities, as round-off of them is judged by */
+    double peak;    /* the fastest since it began to slip */
+    double held[2]; /* while it sticks: the direction it would slip in without friction, that of its multipliers */
+} Rub;
 
 typedef struct OneSided {
     int row;
@@ -33,20 +51,23 @@ typedef struct OneSided {
     GapState last; /* at the last accepted point */
     GapState now;  /* at the end of an attempt */
     EventCount tally;
+    Rub rub;
 } OneSided;
 
 /* One event of a run, for its table. */
 typedef struct ImpactEvent {
     double t;
     int impacts, closings, takeoffs; /* how many contacts */
-    int first;                       /* of them */
-    double approach, after;          /* the fastest, and its speed behind the impact */
-    double impulse, lost;            /* the strongest, kinetic energy */
+    int sticks, slips, reversals;
+    int first;              /* of them */
+    double approach, after; /* the fastest, and its speed behind the impact */
+    double impulse, lost;   /* the strongest, kinetic energy */
 } ImpactEvent;
 
 /* Of a run so far. */
 typedef struct ImpactTally {
     long impacts, closings, takeoffs, chained; /* chained: impacts that went through more than one elastic contact */
+    long sticks, slips, reversals, jams;       /* jams: impacts of friction alone, nothing approaching */
     double lost, deepest;                      /* energy; penetration seen at an event */
     double strongest;                          /* force */
 } ImpactTally;
@@ -58,6 +79,7 @@ typedef struct Unilateral {
     double soon;  /* flights shorter than this end in contact */
     double last;  /* time of the last impact; -INFINITY: none */
     int crowd;    /* impacts that have followed each other as soon */
+    bool rubs;    /* some have friction */
     ImpactTally tally;
     ARRAY_OF(ImpactEvent) events; /* the first MOST_IMPACT_EVENTS */
     Arena *arena;
@@ -81,10 +103,15 @@ typedef struct Closing {
     int which;    /* contact; -1: none */
     double share; /* of the step at which it is expected */
     bool opens;   /* it is the force of a closed contact that comes to zero */
+    bool slips;   /* it is friction that reaches its limit ... */
+    bool stops;   /* ... or slip that comes to rest */
 } Closing;
 Closing cd_unilateral_first(const Unilateral *u, double h);
 /* Where to end a step instead: a step of size `tried` has just been looked at, that event lies between low and high. */
 double cd_unilateral_aim(const Unilateral *u, const Closing *c, double low, double tried, double high);
+/* What comes to zero at such an event of friction, positive in front of it, at the last accepted point and at the end of
+ * the attempt. */
+double cd_unilateral_value(const Unilateral *u, const Closing *c, bool at_end);
 /* Whether the end of the attempt is near enough to that event. */
 bool cd_unilateral_is_there(const Unilateral *u, const Closing *c);
 

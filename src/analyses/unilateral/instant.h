@@ -1,0 +1,57 @@
+/* instant.h - the contacts of one event, for the files that resolve it. */
+#pragma once
+#include "analyses/unilateral/unilateral.h"
+
+/* n numbers each. */
+typedef struct NormalSpeeds {
+    double *before, *after; /* U-, U+ */
+    double *restitution;
+    double *second; /* second rate of the gap with contacts open */
+    double *scale;  /* sum of the terms of U- by amount */
+} NormalSpeeds;
+
+/* With friction: three numbers per contact, normal and two tangents; tangents that are not there, or that joints hold,
+ * have zeros. */
+typedef struct RubbingRows {
+    bool any;
+    double *g, *x;          /* 3n*nv */
+    double *w;              /* 3n*3n */
+    double *before, *after; /* 3n: velocities */
+    double *second, *scale; /* 3n */
+    double *way;            /* 2n: what closed ones slip in from here on; zeros: they stick */
+    bool *stick;            /* 3n: tangents that are rows in use from here on */
+} RubbingRows;
+
+/* The contacts of an event. */
+typedef struct Instant {
+    Unilateral *u;
+    System *s;
+    Arena scratch;
+    int n, *which; /* contacts that touch */
+    double *g, *x; /* n*nv: rows; velocities by a unit impulse of each */
+    double *w;     /* n*n */
+    NormalSpeeds speed;
+    RubbingRows rub;
+} Instant;
+
+/* ---- rubbing.c ---- */
+
+/* Rows of tangents, and responses to unit impulses along them: those of normals are known, and the factors of the matrix
+ * are still there. */
+void cd_rubbing_rows(Instant *k);
+void cd_rubbing_respond(Instant *k);
+/* The impact problem of all that touch, by restitutions in k->speed; p: impulses of normals, lost: energy. False: no
+ * solution. */
+bool cd_rubbing_strike(Instant *k, double *p, double *lost);
+/* Second rates of tangents at the accelerations of the state. */
+void cd_rubbing_second(Instant *k);
+/* Which press, stick and slip. False: there is no such motion. */
+bool cd_rubbing_choose(Instant *k, bool *in_use, bool *implied);
+/* An impact of friction alone, where no accelerations are consistent (22.27). False: none is found. */
+bool cd_rubbing_jam(Instant *k, double *lost);
+/* Contacts take the states that were chosen. */
+void cd_rubbing_take(Instant *k, ImpactEvent *event);
+/* Friction of those that stick, as a share of its limit, at accelerations just found; velocities of those that slip. */
+void cd_rubbing_look(Unilateral *u);
+/* The end of the attempt is the last accepted point. */
+void cd_rubbing_accept(Unilateral *u);
