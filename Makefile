@@ -48,6 +48,7 @@ papers: release
 	WHOLE=20 bench/papers/hht/figures.sh build/release/cardan
 
 papers-long: release
+	bench/papers/rosenbrock/run.sh build/release/cardan durations
 	bench/papers/hht/run.sh build/release/cardan
 	WHOLE=200 bench/papers/hht/figures.sh build/release/cardan
 	bench/papers/tlismni/run.sh build/release/cardan long vehicle bushings

@@ -7,8 +7,9 @@
 
 static const double letter = 12;
 
-/* Okabe and Ito. */
-static const char *const colours[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000" };
+/* Okabe and Ito; then five of Tol. */
+static const char *const colours[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
+                                       "#000000", "#882255", "#999933", "#332288", "#117733", "#888888" };
 
 const char *cd_chart_colour(int k)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tables of the paper on the Rosenbrock-Nyström method: the stiff double pendulum (tables 4 to 6), the vehicle over a bump (tables 7 and 8).
 #
-#   bench/papers/rosenbrock/run.sh PROGRAM [pendulum vehicle]     both if none is named; the vehicle takes ten minutes
+#   bench/papers/rosenbrock/run.sh PROGRAM [pendulum vehicle durations]     the first two if none is named
 #
 # Processor times are those of whole runs, in seconds; what counts are their ratios. ABAM drives for ABAM_END seconds (0.2), and its time per second is taken for all.
 set -uo pipefail
@@ -59,6 +59,10 @@ vehicle() {
     simulate rest 'SIMULATE/STATIC'
     local rest=$cpu
     curve_of reference.csv REQUEST_1.Z >height && chart vehicle_height 'Vehicle over a half cylinder: height of the chassis' 'time [s]' m 'RN4, 1E-8' height
+    simulate steps 'SIMULATE/STATIC' 'DEBUG/VERBOSE' 'INTEGRATOR/ROSENBROCK, ERROR = 1E-4, HMAX = 0.1, INTERPOLATE = ON' "SIMULATE/DYNAMIC, END = $end, STEPS = 4"
+    # an attempt that is good may be repeated to end on a corner: the last of each number counts
+    awk '/^step [0-9]+ from t/ { gsub(/[,;=]/, " "); if (number && $2 > number) print at, size; t = $5; h = $7; step = $2 } /^  good/ { number = step; at = t + h; size = log(h) / log(10) }' steps.msg >sizes
+    chart vehicle_step 'Vehicle over a half cylinder: size of the steps' 'time [s]' 'log10 of seconds' 'RN4, 1E-4' sizes
     echo && echo '| RN4, seconds for | 1E-2 | 1E-3 | 1E-4 | 1E-5 | published |' && echo '|---|---|---|---|---|---|'
     local seconds their=('5.6 13.2 40.7 172' '12.6 32.6 95 405' '13 36.3 105 422' '13.3 37 106 428')
     for seconds in 1 2 3 4; do
@@ -80,6 +84,17 @@ vehicle() {
         awk -v k=$k -v n="$taken" -v t="$time" -v e="$most" -v m="$steps" -v u="$cpu" -v rest="$rest" -v part="$abam_end" -v end=$end -v their="${explicit[k - 2]}" -v ours="${implicit[k - 2]}" 'BEGIN {
             t -= rest; u = (u - rest) / part
             printf "| 1E-%d | %d | %.2f | %s | %.0f | %.0f | %.0f | %.0f |\n", k, n, t, e, m / part, u, end * u / t, end * their / ours }'
+    done
+}
+
+# table 7 row by row, at 1E-3: six minutes; SECONDS_OF_ABAM: which rows
+durations() {
+    local seconds their=(3641 7348 11122 14771)
+    awk -v bump=cylinder -f "$source_folder/bench/models/vehicle18.awk" "$source_folder/examples/vehicle.adm" | sed '/^INTEGRATOR/d' >model.adm
+    echo && echo '| ABAM, 1E-3 | steps | cpu s | published |' && echo '|---|---|---|---|'
+    for seconds in ${SECONDS_OF_ABAM:-1 2 3 4}; do
+        simulate out 'SIMULATE/STATIC' "INTEGRATOR/ABAM, ERROR = 1E-3, HMIN = 1E-12, HINIT = 1E-7" "SIMULATE/DYNAMIC, END = $seconds, STEPS = $((4 * seconds))"
+        printf '| %s s | %s | %.0f | %s |\n' "$seconds" "$steps" "$cpu" "${their[seconds - 1]}"
     done
 }
 

@@ -80,6 +80,21 @@ for part in "${parts[@]}"; do
             done
             chart "masses_$error" "Three masses, ERROR = $error: envelope of the displacement" 'time [s]' mm "$(IFS='|' && echo "${names[*]}")" "${names[@]/%/.txt}"
         done
+        # the stiff masses (figures 7 to 12), the vehicle of 50 bodies (19, 20)
+        masses 1E6 1E8 1E12
+        for name in "${names[@]}"; do
+            integrate "$(method "$name" 1E-4 1E-4 0)" 0.002 4000
+            curve mass_3.X 1000 | awk '{ k = int($1 / 4e-5); x = $2 < 0 ? -$2 : $2; if (x > most[k]) most[k] = x } END { for (k = 0; k < 50; k++) print 4e-5 * k + 2e-5, most[k] }' >"$name.txt"
+        done
+        chart masses_stiff 'Springs of 1E6, 1E8, 1E12 N/m, ERROR = 1E-4: envelope of the third mass' 'time [s]' mm "$(IFS='|' && echo "${names[*]}")" "${names[@]/%/.txt}"
+        vehicle 1
+        for name in "${names[@]}"; do
+            integrate "$(method "$name" 1E-5 1E-3 0)" 10 500
+            curve seen.F2 >"$name.x" && curve seen.F4 >"$name.z"
+            echo "$name: x at 10 s $(tail -n 1 "$name.x"), z $(tail -n 1 "$name.z")"
+        done
+        chart vehicle50_x 'Vehicle of 50 bodies, ERROR = 1E-5: forward position of the chassis' 'time [s]' m "$(IFS='|' && echo "${names[*]}")" "${names[@]/%/.x}"
+        chart vehicle50_z 'Vehicle of 50 bodies, ERROR = 1E-5: height of the chassis' 'time [s]' m "$(IFS='|' && echo "${names[*]}")" "${names[@]/%/.z}"
         ;;
     equal)
         masses 1E6 1E6 1E6
