@@ -44,14 +44,14 @@ papers: release
 	bench/papers/comparison/beam.sh build/release/cardan
 	bench/papers/comparison/rotor.sh build/release/cardan
 	bench/papers/comparison/profiles.sh build/release/cardan
-	bench/papers/tlismni/run.sh build/release/cardan equal stiff damping figures
+	bench/papers/tlismni/run.sh build/release/cardan equal stiff damping figures vehicle
 	WHOLE=20 bench/papers/hht/figures.sh build/release/cardan
 
 papers-long: release
 	bench/papers/rosenbrock/run.sh build/release/cardan durations
 	bench/papers/hht/run.sh build/release/cardan
 	WHOLE=200 bench/papers/hht/figures.sh build/release/cardan
-	bench/papers/tlismni/run.sh build/release/cardan long vehicle bushings
+	bench/papers/tlismni/run.sh build/release/cardan long bushings
 	LIMIT=3600 WHOLE=14 bench/papers/hht/track.sh build/release/cardan
 
 fuzz: test-packages

@@ -2,7 +2,7 @@
 program=$(readlink -f "${1:?the program}")
 source_folder=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
 figures=$(readlink -m "${FIGURES:-$source_folder/docs/papers}") # where they are drawn
-limit=${LIMIT:-120} # seconds that a run may take
+limit=${LIMIT:-120} # processor seconds that a run may take
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
@@ -14,7 +14,7 @@ integrate() {
     printf 'model.adm\nout\nINTEGRATOR/%s\nSIMULATE/DYNAMIC, END = %s, STEPS = %s\nSTOP\n' "$1" "$2" "$3" >run.acf
     rm -f out.* statistics
     local ended=0 names values i
-    timeout "$limit" "$program" run -q run.acf --statistics statistics "${@:4}" >messages 2>&1 || ended=$?
+    (ulimit -t "$limit" && exec "$program" run -q run.acf --statistics statistics "${@:4}") >messages 2>&1 || ended=$?
     run=([outcome]=failed)
     [[ $ended == 0 ]] || return 0
     IFS=, read -ra names < <(head -n 1 statistics)
