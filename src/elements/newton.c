@@ -5,13 +5,15 @@
  *     two balls:                                          |r_I - r_J| - R_I - R_J;  one inside the other: R_J - R_I -
  *                                                         |r_I - r_J|
  *
- * The first is a sum of dot products of axes that bodies carry, the second an expression.
+ * The first is a sum of dot products of axes that bodies carry, the second an expression; others
+ * are in contact/single_gap.c.
  *
  * With friction each gap on a plane has two rows of slip along the plane (22.20): the same sum along tangents, and of a
  * ball, whose point of contact is another one of it at any time, its angular velocity. */
 #include "elements/newton.h"
 
 #include "contact/polytope.h"
+#include "contact/single_gap.h"
 #include "contact/stated.h"
 #include "elements/contact.h"
 #include "elements/integrator.h"
@@ -48,10 +50,19 @@ static bool is_centred(const Shape *s)
     return !s->placed && v3_norm(s->centre) == 0;
 }
 
-bool cd_newton_knows(const Shape *i, const Shape *j)
+static bool on_plane(const Shape *i, const Shape *j)
 {
-    bool on_plane = (i->kind == SHAPE_plane && has_points(j)) || (j->kind == SHAPE_plane && has_points(i));
-    return on_plane || (is_ball(i) && is_ball(j) && is_centred(i) && is_centred(j));
+    return (i->kind == SHAPE_plane && has_points(j)) || (j->kind == SHAPE_plane && has_points(i));
+}
+
+bool cd_newton_is_of_pile(const Shape *i, const Shape *j)
+{
+    return on_plane(i, j) || (is_ball(i) && is_ball(j));
+}
+
+bool cd_newton_knows(const Shape *i, const Shape *j, bool inside, bool rubs)
+{
+    return cd_newton_is_of_pile(i, j) || (!rubs && cd_single_gaps(i, j, inside) > 0);
 }
 
 bool cd_newton_by_steps(const CdModel *model)
@@ -69,9 +80,12 @@ static void each_pair(const CdModel *model, const Contact *p, EachPair *call, vo
         for (int j = 0; j < p->shapes_j.n; j++) {
             if (!cd_contact_pairs(p, lists, i, j)) continue;
             Carried a = carried(model, p->shapes_i.at[i]), b = carried(model, p->shapes_j.at[j]);
-            bool known = a.shape && b.shape && a.marker >= 0 && b.marker >= 0 && cd_newton_knows(a.shape, b.shape);
+            bool inside = cd_contact_options(p, p->shapes_i.at[i], p->shapes_j.at[j]).inside;
+            bool known = a.shape && b.shape && a.marker >= 0 && b.marker >= 0;
+            known = known && cd_newton_knows(a.shape, b.shape, inside, p->coulomb != COULOMB_OFF);
             if (!known || !cd_contact_between(model, a.marker, b.marker)) continue;
-            call(user, a, b, cd_contact_options(p, p->shapes_i.at[i], p->shapes_j.at[j]).inside);
+            if (cd_newton_by_steps(model) && cd_newton_is_of_pile(a.shape, b.shape)) continue;
+            call(user, a, b, inside);
         }
 }
 
@@ -88,7 +102,7 @@ static void derive_pair(void *user, Carried i, Carried j, bool inside)
 {
     Deriving *d = user;
     const Program *gap = NULL;
-    if (is_ball(i.shape) && is_ball(j.shape)) {
+    if (is_ball(i.shape) && is_ball(j.shape) && is_centred(i.shape) && is_centred(j.shape)) {
         char text[160];
         int a = cd_model_id(d->model, KIND_marker, i.marker), b = cd_model_id(d->model, KIND_marker, j.marker);
         double r = i.shape->radius, s = j.shape->radius;
@@ -102,7 +116,7 @@ static void derive_pair(void *user, Carried i, Carried j, bool inside)
 void cd_newton_derive(const CdModel *model, Element *e, Compiler *c)
 {
     Contact *p = e->data;
-    if (p->model != CONTACT_NEWTON || cd_newton_by_steps(model)) return;
+    if (p->model != CONTACT_NEWTON) return;
     Deriving d = { .model = model, .e = e, .c = c };
     each_pair(model, p, derive_pair, &d);
     p->gap = d.gap.at;
@@ -170,6 +184,19 @@ typedef struct Stating {
     int pair;
 } Stating;
 
+/* Gaps in closed form. */
+static void state_gaps(ConstraintSink *out, Carried i, Carried j, bool inside, double e)
+{
+    int n = cd_single_gaps(i.shape, j.shape, inside);
+    SingleGap *gap = ARENA_ARRAY(cd_constrain_arena(out), SingleGap, n);
+    for (int k = 0; k < n; k++) {
+        gap[k] = cd_single_gap(i.shape, j.shape, inside, k);
+        cd_constrain_row(out, "gap");
+        cd_constrain_gap(out, i.marker, j.marker, &gap[k]);
+        cd_constrain_unilateral(out, 0, e);
+    }
+}
+
 /* The slip of a point of marker i along a plane of j; of a ball the point is its centre, and the one that touches moves
  * against it as it turns (22.20). */
 static void state_slip(const Stating *s, int i, Vec3 x, double radius, Carried j, int k)
@@ -197,7 +224,6 @@ static void state_point(const Stating *s, int i, Vec3 x, double radius, Carried 
 
 static void state_pair(void *user, Carried i, Carried j, bool inside)
 {
-    (void)inside;
     Stating *s = user;
     const Program *gap = s->p->gap ? s->p->gap[s->pair] : NULL;
     s->pair++;
@@ -205,6 +231,10 @@ static void state_pair(void *user, Carried i, Carried j, bool inside)
         cd_constrain_row(s->out, "gap");
         cd_constrain_general(s->out, gap);
         cd_constrain_unilateral(s->out, 0, s->p->restitution);
+        return;
+    }
+    if (!on_plane(i.shape, j.shape)) {
+        state_gaps(s->out, i, j, inside, s->p->restitution);
         return;
     }
     if (i.shape->kind == SHAPE_plane) {
@@ -221,5 +251,5 @@ static void state_pair(void *user, Carried i, Carried j, bool inside)
 void cd_newton_gaps(const CdModel *model, const Element *e, ConstraintSink *out)
 {
     Stating s = { .p = e->data, .mu = cd_newton_mu(e), .out = out };
-    if (s.p->model == CONTACT_NEWTON && !cd_newton_by_steps(model)) each_pair(model, s.p, state_pair, &s);
+    if (s.p->model == CONTACT_NEWTON) each_pair(model, s.p, state_pair, &s);
 }

@@ -25,6 +25,11 @@ int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double 
 /* The row is an expression that is kept at zero instead of a sum of terms. */
 void cd_constrain_general(ConstraintSink *out, const Program *program);
 
+/* The row is the gap of shapes that markers i and j carry; it lives as long as the rows do. */
+struct SingleGap;
+void cd_constrain_gap(ConstraintSink *out, int i, int j, const struct SingleGap *gap);
+Arena *cd_constrain_arena(ConstraintSink *out); /* of the rows */
+
 /* The row, less this value, is a gap that may not become negative; it is an equation only while it is closed. */
 void cd_constrain_unilateral(ConstraintSink *out, double least, double restitution);
 /* The rate of the row is the slip of the unilateral one before it, or one of two at right angles, against which friction

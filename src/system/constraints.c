@@ -14,7 +14,7 @@ struct ConstraintSink {
     ARRAY_OF(Row) row;
     ARRAY_OF(Term) term;
     ARRAY_OF(Drive) drive;
-    ARRAY_OF(const Program *) general;
+    ARRAY_OF(GeneralForm) general;
 };
 
 void cd_constrain_row(ConstraintSink *out, const char *name)
@@ -63,7 +63,20 @@ void cd_constrain_tangent(ConstraintSink *out, double mu, double sliding)
 void cd_constrain_general(ConstraintSink *out, const Program *program)
 {
     out->row.at[out->row.n - 1].general = out->general.n;
-    ARRAY_PUSH(out->arena, &out->general, program);
+    ARRAY_PUSH(out->arena, &out->general, (GeneralForm){ .program = program });
+}
+
+void cd_constrain_gap(ConstraintSink *out, int i, int j, const struct SingleGap *gap)
+{
+    static const Program none = { 0 };
+    out->row.at[out->row.n - 1].general = out->general.n;
+    GeneralForm form = { &none, gap, i, j };
+    ARRAY_PUSH(out->arena, &out->general, form);
+}
+
+Arena *cd_constrain_arena(ConstraintSink *out)
+{
+    return out->arena;
 }
 
 void cd_constrain_drive(ConstraintSink *out, const Expr *function, int level, const double *disp, const double *vel)
@@ -185,7 +198,7 @@ Constraints *cd_constraints_new(Arena *arena, Mechanism *m, const Activity *acti
         if (p && p->nodes > nodes) nodes = p->nodes;
     }
     General *general = ARENA_ARRAY(arena, General, sink.general.n);
-    for (int i = 0; i < sink.general.n; i++) general[i] = cd_general_new(arena, m, sink.general.at[i]);
+    for (int i = 0; i < sink.general.n; i++) general[i] = cd_general_new(arena, m, &sink.general.at[i]);
     for (int i = 0; i < sink.row.n; i++) {
         Row *r = &sink.row.at[i];
         unilaterals += r->unilateral, tangents += r->tangent;
@@ -286,6 +299,12 @@ void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, co
                        level, out);
     for (int i = r->first; i < r->first + r->terms; i++) cd_term_add(c->m, body, winding, &c->term[i], level, out);
     out->value -= r->offset + (f ? f[0] : 0);
+}
+
+int cd_constraint_feature(const Constraints *c, int row, const BodyMotion *body)
+{
+    int g = c->row[row].general;
+    return g >= 0 ? cd_general_feature(&c->general[g], c->m, body) : 0;
 }
 
 double cd_row_rate(const Constraints *c, const RowEval *e, const double *v)

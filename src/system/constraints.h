@@ -79,6 +79,8 @@ void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, co
                        RowLevel level, RowEval *out);
 
 /* G v of a row evaluated with its gradient. */
+/* Which part of a surface a row's gap belongs to (general.h); 0 of other rows. */
+int cd_constraint_feature(const Constraints *c, int row, const BodyMotion *body);
 double cd_row_rate(const Constraints *c, const RowEval *e, const double *v);
 
 /* After an accepted point: angles move along with their branch. */

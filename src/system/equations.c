@@ -295,7 +295,7 @@ bool cd_equations_explain_row(const Equations *e, int row, CdLog *log)
 {
     const Constraints *c = e->s->c;
     const Row *r = &c->row[row];
-    if (r->general < 0) return false;
+    if (r->general < 0 || c->general[r->general].form.gap) return false;
     Arena scratch = { 0 };
     const Program *p = c->general[r->general].program;
     ExprContext x = e->world.x;

@@ -10,16 +10,36 @@
  *     b = g - G v,   K_jk = d2g/dv_j dq_k                                                                    (6.24) */
 #include "system/general.h"
 
+#include "contact/single_gap.h"
+
 #include <math.h>
 #include <string.h>
 
 /* ---- which markers and bodies ------------------------------------------------------------------------------------ */
 
-General cd_general_new(Arena *arena, const Mechanism *m, const Program *p)
+/* A marker that is read, if it is not known yet. */
+static void add_marker(General *g, const Mechanism *m, int marker)
 {
+    int k = 0;
+    while (k < g->markers && g->marker[k] != marker) k++;
+    if (k < g->markers) return;
+    int body = m->site[marker].body, b = 0;
+    while (b < g->bodies && g->body[b] != body) b++;
+    if (body >= 0 && b == g->bodies) g->body[g->bodies++] = body;
+    g->marker[g->markers] = marker, g->on[g->markers++] = body < 0 ? -1 : b;
+}
+
+General cd_general_new(Arena *arena, const Mechanism *m, const GeneralForm *form)
+{
+    const Program *p = form->program;
     General g = { .program = p,
-                  .marker = ARENA_ARRAY(arena, int, 4 * p->leaves),
-                  .on = ARENA_ARRAY(arena, int, 4 * p->leaves) };
+                  .form = *form,
+                  .marker = ARENA_ARRAY(arena, int, 4 * p->leaves + 2),
+                  .on = ARENA_ARRAY(arena, int, 4 * p->leaves + 2) };
+    if (form->gap) {
+        add_marker(&g, m, form->i), add_marker(&g, m, form->j);
+        return g;
+    }
     Arena scratch = { 0 };
     int degree = cd_program_velocity_degree(p, ARENA_ARRAY(&scratch, int, p->nodes));
     g.velocity_level = degree > 0, g.nonlinear = degree > 1;
@@ -27,14 +47,8 @@ General cd_general_new(Arena *arena, const Mechanism *m, const Program *p)
     for (int i = 0; i < 4 * p->leaves; i++) {
         const Leaf *l = &p->leaf[i / 4];
         g.reads_time |= l->type == LEAF_TIME;
-        int marker = l->type == LEAF_MARKER ? l->query.marker[i % 4] : -1, k = 0;
-        if (marker < 0) continue;
-        while (k < g.markers && g.marker[k] != marker) k++;
-        if (k < g.markers) continue;
-        int body = m->site[marker].body, b = 0;
-        while (b < g.bodies && g.body[b] != body) b++;
-        if (body >= 0 && b == g.bodies) g.body[g.bodies++] = body;
-        g.marker[g.markers] = marker, g.on[g.markers++] = body < 0 ? -1 : b;
+        int marker = l->type == LEAF_MARKER ? l->query.marker[i % 4] : -1;
+        if (marker >= 0) add_marker(&g, m, marker);
     }
     return g;
 }
@@ -144,9 +158,19 @@ static void mark(Sweep *s)
     s->marked = true;
 }
 
+static JetFrame frame_of(const MarkerJet *m)
+{
+    return (JetFrame){ m->r, { m->axis[0], m->axis[1], m->axis[2] } };
+}
+
 static Jet sweep(Sweep *s)
 {
     mark(s);
+    if (s->g->form.gap) {
+        JetFrame i = frame_of(&s->room->marker[s->room->place[s->g->form.i]]),
+                 j = frame_of(&s->room->marker[s->room->place[s->g->form.j]]);
+        return cd_single_gap_along(s->g->form.gap, &i, &j, NULL);
+    }
     AlongContext x = { .time = jet_const(s->t),
                        .marker = s->room->marker,
                        .place = s->room->place,
@@ -338,6 +362,25 @@ void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism 
             s.time_rate = 0, g_t[k][c] -= g->velocity_level ? sweep(&s).c[1][1] : 0;
             set_entry(r, pi, c, 0);
         }
+}
+
+static JetFrame frame_now(const Mechanism *m, const BodyMotion *body, int marker)
+{
+    const Site *k = &m->site[marker];
+    Mat3 A = k->body < 0 ? k->A : m3_mul(body[k->body].A, k->A);
+    JetFrame f = { 0 };
+    f.r.c[0][0] = k->body < 0 ? k->s : v3_add(body[k->body].r, m3_apply(body[k->body].A, k->s));
+    for (int a = 0; a < 3; a++) f.axis[a].c[0][0] = A.c[a];
+    return f;
+}
+
+int cd_general_feature(const General *g, const Mechanism *m, const BodyMotion *body)
+{
+    int feature = 0;
+    if (!g->form.gap) return 0;
+    JetFrame i = frame_now(m, body, g->form.i), j = frame_now(m, body, g->form.j);
+    cd_single_gap_along(g->form.gap, &i, &j, &feature);
+    return feature;
 }
 
 void cd_general_wind(const General *g, const Mechanism *m, const BodyMotion *body, double *winding)

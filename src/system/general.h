@@ -5,8 +5,16 @@
 #include "expr/along.h"
 #include "kinematics/rows.h"
 
+/* What a row is given by: an expression, or the gap of shapes that two markers carry. */
+typedef struct GeneralForm {
+    const Program *program;      /* empty: there is a gap */
+    const struct SingleGap *gap; /* NULL: there is none */
+    int i, j;
+} GeneralForm;
+
 typedef struct General {
     const Program *program;
+    GeneralForm form;
     bool velocity_level, nonlinear, reads_time;
     int bodies, body[ROW_BODIES];
     int markers, *marker; /* those it reads */
@@ -21,7 +29,9 @@ typedef struct GeneralRoom {
     Jet *jet;
 } GeneralRoom;
 
-General cd_general_new(Arena *arena, const Mechanism *m, const Program *program);
+General cd_general_new(Arena *arena, const Mechanism *m, const GeneralForm *form);
+/* Which part of a surface the gap of shapes belongs to; its normal jumps where that changes. 0 of expressions. */
+int cd_general_feature(const General *g, const Mechanism *m, const BodyMotion *body);
 /* nodes: of the longest program beside these that jets are asked of. */
 GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *list, int n, int nodes);
 

@@ -38,7 +38,8 @@ static void add_shape(Pile *p, const CdModel *model, int graphics, int side)
         ARRAY_PUSH(p->arena, &p->plane, plane);
     } else if (s->polytope)
         for (int k = 0; k < s->polytope->vertices; k++) add_ball(p, marker, s, s->polytope->vertex[k], 0, side);
-    else add_ball(p, marker, s, s->centre, s->kind == SHAPE_sphere ? s->radius : 0, side);
+    else if (s->kind == SHAPE_sphere || s->kind == SHAPE_point)
+        add_ball(p, marker, s, s->centre, s->kind == SHAPE_sphere ? s->radius : 0, side);
 }
 
 static bool has(const IntList *list, int x)
@@ -60,7 +61,8 @@ static void add_set(Pile *p, const CdModel *model, int index)
                     .inside = cd_contact_options(c, c->shapes_i.at[0], c->shapes_j.at[0]).inside,
                     .first_ball = p->ball.n,
                     .first_plane = p->plane.n };
-    for (int i = 0; i < c->shapes_i.n; i++) add_shape(p, model, c->shapes_i.at[i], has(&c->shapes_j, c->shapes_i.at[i]) ? 3 : 1);
+    for (int i = 0; i < c->shapes_i.n; i++)
+        add_shape(p, model, c->shapes_i.at[i], has(&c->shapes_j, c->shapes_i.at[i]) ? 3 : 1);
     for (int j = 0; j < c->shapes_j.n; j++)
         if (!has(&c->shapes_i, c->shapes_j.at[j])) add_shape(p, model, c->shapes_j.at[j], 2);
     set.balls = p->ball.n - set.first_ball, set.planes = p->plane.n - set.first_plane;

@@ -79,6 +79,7 @@ void cd_unilateral_look(Unilateral *u)
         OneSided *c = &u->at[i];
         c->now = (GapState){ 0 };
         if (c->rub.state == RUB_SLIPS) c->now.along = along(s, c->row);
+        if (c->state == CONTACT_CLOSED) c->now.feature = cd_constraint_feature(s->c, c->row, s->now.body);
         if (c->state != CONTACT_OPEN) continue;
         const RowEval *e = cd_system_row(s, c->row, ROW_SLOPE);
         c->now.gap = e->value, c->now.rate = cd_system_rate(s, c->row, e);
@@ -219,6 +220,7 @@ Closing cd_unilateral_first(const Unilateral *u, double h)
         double share = -1;
         bool opens = c->state == CONTACT_CLOSED;
         if (c->state == CONTACT_OPEN) share = closes_at(c, h);
+        else if (opens && c->now.feature != c->last.feature) share = 0.5; /* the normal jumps there */
         else if (opens && c->now.force < least_force(u)) share = zero_at(c->last.force, c->now.force);
         if (share >= 0 && (first.which < 0 || share < first.share))
             first = (Closing){ .which = i, .share = share, .opens = opens };
@@ -242,6 +244,7 @@ bool cd_unilateral_is_there(const Unilateral *u, const Closing *c)
     const OneSided *x = &u->at[c->which];
     if (c->slips) return x->now.use > x->rub.limit && x->now.use <= x->rub.limit * (1 + 1e-8);
     if (c->stops) return x->now.along <= 0 && x->now.along >= -100 * least_slip(x);
+    if (c->opens && x->now.feature != x->last.feature) return false; /* to be found by halves */
     if (c->opens) return x->now.force <= 0 && x->now.force >= 10 * least_force(u);
     return fabs(x->now.gap) <= exact * x->size;
 }
