@@ -35,11 +35,10 @@ Text cd_word_at(const char *words, int i)
 /* The words of "A|B|C" one by one: false when there are no more. */
 static bool next_word(const char **rest, Text *word)
 {
-    const char *p = *rest;
-    if (!*p) return false;
-    while (*p && *p != '|') p++;
-    *word = (Text){ *rest, (int)(p - *rest) };
-    *rest = *p ? p + 1 : p;
+    if (!**rest) return false;
+    size_t n = strcspn(*rest, "|");
+    *word = (Text){ *rest, (int)n };
+    *rest += n + ((*rest)[n] != 0);
     return true;
 }
 
