@@ -91,7 +91,7 @@ static void add(void *user, const Program *p, const Element *element)
     if (o->mark.n > before) find_pieces(o->mark.at + before, o->mark.n - before);
     if (o->watch.n > first) {
         const Program *slice = cd_program_of_kinks(o->arena, p, wanted);
-        ARRAY_PUSH(o->arena, &o->sight, ((Sight){ slice, first, o->watch.n - first, NAN }));
+        ARRAY_PUSH(o->arena, &o->sight, ((Sight){ slice, first, o->watch.n - first, NAN, 1 }));
         int needs = cd_program_room(p) + p->leaves;
         if (needs > o->room) o->room = needs;
     }

@@ -62,6 +62,7 @@ typedef struct Sight {
     const Program *p;
     int first, n;
     double value; /* of the program at the last accepted point; NAN: not looked at */
+    double stop;  /* of the way to where a hidden piece is looked for: where a step ends if it is there */
 } Sight;
 
 /* Values of kink functions, a number per watch each. */
@@ -86,6 +87,7 @@ typedef struct Switching {
     double soon; /* time in which a crossing follows another at once */
     int marks;
     const Mark *mark; /* of other kinks, in order */
+    Sight *doubted;   /* of which a piece may be hidden in the step at hand */
 } Switching;
 
 /* Whether a step may end a little before or behind it, since only a slope jumps there. */
@@ -149,6 +151,9 @@ int cd_switching_chatter(Switching *ev);
  * one in between: the share of the step at which it is looked for, -1: none. *which: that function, whose crossings
  * then end steps; -1: a step is to end there, between crossings of several. */
 double cd_switching_within(Switching *ev, double h, int *which);
+/* Whether the function that was doubted there has another value at the present state than at the beginning: the share
+ * of the step up to here that is to be gone; -1: it has not. */
+double cd_switching_shown(const Switching *ev);
 void cd_switching_rates(Switching *ev, const Sight *s,
                         double *out); /* of the watches of a program, at the present state */
 int cd_switching_room(const Equations *e,

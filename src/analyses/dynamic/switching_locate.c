@@ -75,7 +75,7 @@ static int end_on_corner(SwitchingEvent *s, double h, int which, double *end, do
     return *end = tried, -1;
 }
 
-/* A load may have come and gone within a good step of size *h: a shorter one shows it. A jump that is there at once, as
+/* A load may have come and gone within a good step of size *h: a shorter one shows it, or there is none. A jump that is there at once, as
  * far as can be told, is returned, with *h = 0; -1: none is, -2: no shorter step succeeds. */
 static int look_within(SwitchingEvent *s, double *h)
 {
@@ -85,8 +85,13 @@ static int look_within(SwitchingEvent *s, double *h)
         double at = cd_switching_within(&s->points, *h, &which);
         if (at < 0) return -1;
         if (which >= 0 && at * *h <= cd_driver_nearness(s->d)) return *h = 0, which;
+        double whole = *h;
         *h *= at;
         if (!cd_driver_retry(s->d, *h)) return -2;
+        double shown = which < 0 ? cd_switching_shown(&s->points) : 1;
+        if (shown < 0) *h = whole;
+        if (shown > 0) *h *= shown;
+        if (shown != 1 && !cd_driver_retry(s->d, *h)) return -2;
         if (which < 0 || cd_switching_crossing(&s->points, &at_all) >= 0) return -1;
     }
     return -1;
@@ -100,7 +105,7 @@ static int locate(SwitchingEvent *s, double h, double *end, double *over)
     cd_equations_prepare(s->d->e, NULL);
     cd_switching_eval(&s->points, s->points.value.now);
     double at = cd_switching_crossing(&s->points, &which);
-    if (at < 0) {
+    if (at < 0 || s->points.watch[which].soft) {
         which = look_within(s, &h), *end = h;
         if (which == -2) return -2;
         if (which >= 0) return *over = 2 * cd_driver_nearness(s->d), which;

@@ -12,6 +12,9 @@ static const double reach = 4;
 /* Share of a step in which soft kinks are at its start: there is no piece in front of them. */
 static const double at_start = 0.01;
 
+/* Of the way to a crossing: where a piece in front of it is looked for; of that, where a step ends if it is there. */
+static const double in_front = 0.98, back = 0.92;
+
 /* ---- rates ---- */
 
 /* Of a measure of markers, by the motion of these. */
@@ -124,7 +127,7 @@ void cd_switching_look(Switching *ev, double h)
         for (int k = s->first; k < s->first + s->n; k++) ev->value.rate[k] = NAN;
         bool near = !s->p->time_only && is_near(ev, s, ev->value.last, h);
         if (near) cd_switching_rates(ev, s, ev->value.rate);
-        s->value = near && s->n > 1 ? full_value(ev, s) : NAN;
+        s->value = near ? full_value(ev, s) : NAN;
     }
 }
 
@@ -238,10 +241,23 @@ static bool is_there(const Switching *ev, int i)
            w->seen.crossed < ev->value.t;
 }
 
+/* Whether that is another one than at the beginning of the step. */
+static bool differs(const Switching *ev, const Sight *s)
+{
+    double value = full_value(ev, s);
+    return fabs(value - s->value) > 1e-3 * fmax(fabs(value), fabs(s->value));
+}
+
+double cd_switching_shown(const Switching *ev)
+{
+    return differs(ev, ev->doubted) ? ev->doubted->stop : -1;
+}
+
 /* Crossings of several soft kinks of one program lie in the step, and a piece of its function with them, of which its
- * values at the ends do not tell: between the first two, by the secant; -1: there are less. *any: whether there is one.
- */
-static double between_crossings(const Switching *ev, const Sight *s, bool *any)
+ * values at the ends do not tell: between the first two, by the secant; -1: there are less. A single one between two
+ * places without a load may have such a piece in front: a contact that parts, whose damper has let go, may push once
+ * more. *any: whether there is one. */
+static double between_crossings(const Switching *ev, Sight *s, bool *any)
 {
     double first = INFINITY, second = INFINITY;
     for (int i = s->first; i < s->first + s->n; i++) {
@@ -253,13 +269,15 @@ static double between_crossings(const Switching *ev, const Sight *s, bool *any)
         else if (at > first && at < second) second = at;
     }
     *any = isfinite(first);
-    if (!(isfinite(second) && second > first + at_start)) return -1;
-    double value = full_value(ev, s), much = 1e-3 * fmax(fabs(value), fabs(s->value));
-    return fabs(value - s->value) <= much ? (first + second) / 2 : -1;
+    if (!*any || isnan(s->value)) return -1;
+    bool several = isfinite(second) && second > first + at_start;
+    s->stop = several ? 1 : back;
+    if (several) return differs(ev, s) ? -1 : (first + second) / 2;
+    return s->value == 0 && full_value(ev, s) == 0 ? in_front * first : -1;
 }
 
 /* The first of what is hidden in the step from the watches of one program. */
-static double hidden(Switching *ev, const Sight *s, double h, int *which)
+static double hidden(Switching *ev, Sight *s, double h, int *which)
 {
     bool broken;
     double first = between_crossings(ev, s, &broken);
@@ -277,10 +295,10 @@ double cd_switching_within(Switching *ev, double h, int *which)
 {
     double first = -1;
     for (int k = 0; k < ev->sights; k++) {
-        const Sight *s = &ev->sight[k];
+        Sight *s = &ev->sight[k];
         int found = -1;
         double at = s->p->time_only ? change_in_time(ev, s, h, &found) : hidden(ev, s, h, &found);
-        if (at >= 0 && (first < 0 || at < first)) first = at, *which = found;
+        if (at >= 0 && (first < 0 || at < first)) first = at, *which = found, ev->doubted = s;
     }
     if (first >= 0 && *which >= 0 && ev->watch[*which].soft) ev->watch[*which].keen = THERE_AND_BACK;
     return first;
