@@ -228,3 +228,10 @@ void cd_pair_ring(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3
     touch->gap = fmax(0, q.d.x - i->torus.section);
     for (int k = 0; k < 6; k++) touch->dgap[k] = q.d.d[k];
 }
+
+/* A convex mesh of few faces has a closed distance; another goes by its triangles. */
+void cd_pair_torus_mesh(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    if (j->distance) cd_pair_ring(pair, i, j, r, A, scratch, touch);
+    else cd_pair_meshes(pair, i, j, r, A, scratch, touch);
+}

@@ -1,4 +1,5 @@
 /* test_pairs.c - incidents of pairs against closed forms, and at poses where features coincide. */
+#include "contact/mesh.h"
 #include "contact/pair.h"
 #include "contact_fixture.h"
 
@@ -233,6 +234,23 @@ TEST(a_torus_stands_leans_and_lies_on_a_plane)
         assert_int_equal(t.n, 1);
         assert_near(t.at[0].p, p, 1e-14);
         near_vector(t.at[0].point, v3(0, -R * cos(tilt), -p / 2), 1e-12);
+    }
+    /* a box of triangles is the box to it */
+    const Shape *box = cd_shape_box(&arena, v3(-1, -1, -1), v3(1, 1, 0));
+    Vec3 corner[8];
+    for (int k = 0; k < 8; k++) corner[k] = v3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 0 : -1);
+    const int side[12][3] = { { 0, 2, 1 }, { 1, 2, 3 }, { 4, 5, 6 }, { 5, 7, 6 }, { 0, 1, 4 }, { 1, 5, 4 },
+                              { 2, 6, 3 }, { 3, 6, 7 }, { 0, 4, 2 }, { 2, 4, 6 }, { 1, 3, 5 }, { 3, 7, 5 } };
+    const char *why = NULL;
+    const Shape *mesh = cd_shape_mesh(&arena, 8, corner, 12, side, &why);
+    assert_non_null(mesh);
+    for (int k = 0; k < 20; k++) {
+        Mat3 A = m3_rotvec(v3(0.1 * k, 0.3, -0.05 * k));
+        Vec3 at = v3(0.8, 0.1 * k - 1, 0.3);
+        Touch a = touch_of(torus, box, at, A), b = touch_of(torus, mesh, at, A);
+        assert_int_equal(a.n, b.n);
+        assert_near(a.gap, b.gap, 1e-12);
+        if (a.n) near_vector(a.at[0].point, b.at[0].point, 1e-9);
     }
     Touch t = touch_of(torus, floor, v3(0, 0, r - p), m3_identity());
     assert_near(t.at[0].p, p, 1e-14);
