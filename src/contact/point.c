@@ -1,5 +1,5 @@
-/* point.c - a point, and its contacts with planes and solids: how deep it is inside, by distance (theory 18.4 with R = 0); in a mesh that is not convex by the
- * nearest of its triangles, edges and corners. */
+/* point.c - a point, and its contacts with planes and solids: how deep it is inside, by distance (theory 18.4 with R =
+ * 0); in a mesh that is not convex by the nearest of its triangles, edges and corners. */
 #include "contact/mesh_distance.h"
 #include "contact/rows.h"
 

@@ -193,7 +193,8 @@ TEST(cylinders_side_by_side_crossed_and_one_in_the_other)
     assert_true(t.n >= 1);
 }
 
-/* Cones with one apex and a common generator, pressed into each other along its normal: the depth is the same all along. */
+/* Cones with one apex and a common generator, pressed into each other along its normal: the depth is the same all
+ * along. */
 TEST(cones_touch_along_a_common_generator)
 {
     const double a = 0.3, b = 0.5, p = 1e-3;
