@@ -48,6 +48,7 @@ typedef struct Mesher {
     Arena *arena;
     Facets *out;
     FacetSettings set;
+    double near; /* points of the edge at hand that are nearer than this are one */
     Arena edges; /* memory of the following, given back at the end */
     EdgePoints *edge;
     ARRAY_OF(int) along;
@@ -79,7 +80,7 @@ static double off_chord(Vec3 p, Vec3 a, Vec3 b)
 static void put(Mesher *m, Vec3 r)
 {
     Vec3 last = m->out->point.at[m->along.at[m->along.n - 1]];
-    if (v3_norm(v3_sub(r, last)) < SAME_PLACE * m->set.chord) return;
+    if (v3_norm(v3_sub(r, last)) < m->near) return;
     int made = add_point(m, r);
     ARRAY_PUSH(&m->edges, &m->along, made);
 }
@@ -148,8 +149,8 @@ static void end_edge(Mesher *m, const BodyEdge *e, EdgePoints *out)
 {
     bool ring = e->start < 0;
     int end = ring ? m->along.at[out->first] : e->end;
-    while (m->along.n > out->first + 1 && v3_norm(v3_sub(m->out->point.at[m->along.at[m->along.n - 1]],
-                                                         m->out->point.at[end])) < SAME_PLACE * m->set.chord)
+    while (m->along.n > out->first + 1 &&
+           v3_norm(v3_sub(m->out->point.at[m->along.at[m->along.n - 1]], m->out->point.at[end])) < m->near)
         m->along.n--, m->out->point.n--;
     if (!ring) ARRAY_PUSH(&m->edges, &m->along, end);
     out->n = m->along.n - out->first;
@@ -160,6 +161,18 @@ static void end_edge(Mesher *m, const BodyEdge *e, EdgePoints *out)
     }
 }
 
+/* A vertex may be off the curve by the tolerance of the file: points of the curve beside it are no neighbours of it. */
+static double nearness(const Mesher *m, const BodyEdge *e)
+{
+    double off = 0;
+    for (int k = 0; k < 2 && e->start >= 0; k++) {
+        Vec3 at[2];
+        cd_edge_curve_eval(e->piece.curve, k ? e->piece.to : e->piece.from, at);
+        off = fmax(off, v3_norm(v3_sub(at[0], m->b->vertex.at[k ? e->end : e->start].r)));
+    }
+    return fmax(SAME_PLACE * m->set.chord, 2 * off);
+}
+
 static void split_edge(Mesher *m, int i)
 {
     const BodyEdge *e = &m->b->edge.at[i];
@@ -168,6 +181,7 @@ static void split_edge(Mesher *m, int i)
     const FacetSettings set = edge_settings(m, i);
     out->first = m->along.n, out->n = 0;
     if (!p->curve) return;
+    m->near = nearness(m, e);
     Vec3 at[2];
     cd_edge_curve_eval(p->curve, p->from, at);
     int start = e->start < 0 ? add_point(m, at[0]) : e->start, points = m->out->point.n;

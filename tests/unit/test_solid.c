@@ -439,6 +439,31 @@ TEST(a_saddle_is_a_b_surface_between_b_curves)
                 1e-9);
 }
 
+/* A curve has a knot where its edge ends, at a vertex that is off it by the tolerance of the file. */
+TEST(knots_beside_a_vertex_make_no_points)
+{
+    static const double knot[] = { 0, 0, 1, 1.01, 1.01 };
+    XtShape *s = xtw_block(v3(0, 0, 0), v3(0.06, 0.04, 0.02));
+    Vec3 a = s->vertex[4], b = v3_add(v3_axpy(s->vertex[5], 2e-10, v3_sub(a, s->vertex[5])), v3(0, 0, 2e-8));
+    double bent[9];
+    v3_store(bent, a), v3_store(bent + 3, b), v3_store(bent + 6, v3_axpy(b, 0.01, v3_sub(b, a)));
+    s->curve[s->edge[2].curve] = (XtwGeometry){
+        .type = 134, .sense = '+', .degree = { 1 }, .n = { 3 }, .dim = 3, .knot = { knot }, .vertex = bent
+    };
+    XtPen p = xtw_file(plain, 1, &s);
+    SolidFile *f = read_file(&p);
+    Arena arena = { 0 };
+    assert_non_null(cd_solid_body(f, 0, NULL));
+    Facets facets = cd_solid_facets(&arena, f, 0, 5000);
+    assert_int_equal(facets.rough, 0);
+    assert_int_equal(facets.triangle.n, 12);
+    assert_true(facets.closed);
+    cd_arena_close(&arena);
+    cd_solid_close(f);
+    free(p.at);
+    free(s);
+}
+
 TEST(swept_ellipses_are_elliptic_cylinders)
 {
     XtShape *s = xtw_new();
@@ -994,6 +1019,7 @@ int main(void)
         UNIT(chords_of_edges_that_nearly_touch_do_not_cross),
         UNIT(rational_b_surfaces_and_tolerant_edges_give_the_same_quarter),
         UNIT(a_saddle_is_a_b_surface_between_b_curves),
+        UNIT(knots_beside_a_vertex_make_no_points),
         UNIT(swept_ellipses_are_elliptic_cylinders),
         UNIT(a_spun_profile_may_begin_on_the_axis),
         UNIT(spun_lines_and_circles_become_what_they_are),
