@@ -142,6 +142,15 @@ static bool step(Arena *scratch, const ConeProblem *c, double *p, double *off)
     return better;
 }
 
+bool cd_cone_polish(Arena *scratch, const ConeProblem *c, double *p)
+{
+    enum { STEPS = 20 };
+    const double enough = 1e-12, good = 1e-9;
+    double off = cd_cone_violation(c, p);
+    for (int k = 0; k < STEPS && off > enough && step(scratch, c, p, &off); k++) continue;
+    return off <= good;
+}
+
 bool cd_cone_solve(Arena *scratch, const ConeProblem *c, double *p)
 {
     enum { ROUNDS = 60, SWEEPS = 30, STEPS = 20 };

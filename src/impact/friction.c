@@ -111,8 +111,9 @@ static bool solve_on_lines(Arena *scratch, const FrictionProblem *f, double *p)
 
 /* ---- in a plane ---------------------------------------------------------------------------------------------------- */
 
-/* A tangent that is not there answers to itself alone, and stays at zero. */
-static bool solve_on_cones(Arena *scratch, const FrictionProblem *f, double *p)
+/* A tangent that is not there answers to itself alone, and stays at zero. near: p is the solution of a problem near
+ * by. */
+static bool solve_on_cones(Arena *scratch, const FrictionProblem *f, bool near, double *p)
 {
     int size = 3 * f->n;
     double *w = ARENA_ARRAY(scratch, double, size *size), *mu = ARENA_ARRAY(scratch, double, f->n);
@@ -123,10 +124,13 @@ static bool solve_on_cones(Arena *scratch, const FrictionProblem *f, double *p)
         for (int k = 1; k < 3; k++)
             if (!(own(f, i, k) > 0)) w[(3 * i + k) * size + 3 * i + k] = wt > 0 ? wt : fmax(own(f, i, 0), 1e-300);
     }
-    bool good = cd_cone_solve(scratch, &(ConeProblem){ f->n, w, f->q, mu, f->way }, p);
-    for (int i = 0; i < f->n; i++)
+    ConeProblem c = { f->n, w, f->q, mu, f->way };
+    bool good = near ? cd_cone_polish(scratch, &c, p) : cd_cone_solve(scratch, &c, p);
+    for (int i = 0; i < f->n; i++) {
+        p[3 * i] = fmax(0, p[3 * i]); /* what Newton's method leaves of one that does not press */
         for (int k = 1; k < 3; k++)
             if (!(own(f, i, k) > 0)) p[3 * i + k] = 0;
+    }
     return good;
 }
 
@@ -135,7 +139,15 @@ bool cd_friction_solve(Arena *scratch, const FrictionProblem *f, double *p)
     ArenaMark mark = cd_arena_mark(scratch);
     bool lines = true;
     for (int i = 0; i < f->n; i++) lines &= line_of(f, i) >= 0;
-    bool good = (lines && solve_on_lines(scratch, f, p)) || solve_on_cones(scratch, f, p);
+    bool good = (lines && solve_on_lines(scratch, f, p)) || solve_on_cones(scratch, f, false, p);
+    cd_arena_release(scratch, mark);
+    return good;
+}
+
+bool cd_friction_polish(Arena *scratch, const FrictionProblem *f, double *p)
+{
+    ArenaMark mark = cd_arena_mark(scratch);
+    bool good = solve_on_cones(scratch, f, true, p);
     cd_arena_release(scratch, mark);
     return good;
 }
@@ -175,6 +187,23 @@ bool cd_friction_impact(Arena *scratch, FrictionImpact *x)
     }
     cd_arena_release(scratch, mark);
     return good;
+}
+
+bool cd_friction_jam(Arena *scratch, FrictionImpact *x, const double *a)
+{
+    const double brief = 1e-5, nothing = 1e-3; /* of the largest slip */
+    ArenaMark mark = cd_arena_mark(scratch);
+    int n = 3 * x->f.n;
+    double *q = ARENA_ARRAY(scratch, double, n), fast = 0, push = 0, amount, most = 0;
+    for (int i = 0; i < n; i++) fast = fmax(fast, fabs(x->f.q[i])), push = fmax(push, fabs(a[i]));
+    for (int i = 0; i < n && push > 0; i++) q[i] = x->f.q[i] + brief * fast / push * a[i];
+    FrictionProblem f = x->f;
+    f.q = q;
+    bool good = push > 0 && cd_friction_solve(scratch, &f, x->p) && cd_friction_polish(scratch, &x->f, x->p);
+    for (int i = 0; i < x->f.n; i++) most = fmax(most, x->p[3 * i] * own(&x->f, i, 0));
+    cd_arena_release(scratch, mark);
+    x->lost = find_after(x, &amount);
+    return good && most > nothing * fast && x->lost >= 0;
 }
 
 /* ---- contacts that depend on each other ----------------------------------------------------------------------------- */

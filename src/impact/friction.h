@@ -21,6 +21,9 @@ typedef struct FrictionProblem {
 /* p: 3n. False: no solution was found. */
 bool cd_friction_solve(Arena *scratch, const FrictionProblem *f, double *p);
 
+/* The solution next to p, which is that of a problem near by. */
+bool cd_friction_polish(Arena *scratch, const FrictionProblem *f, double *p);
+
 /* Impact by Newton's law, in q velocities before: restitution of contacts that approach, taken back as far as kinetic
  * energy would grow (22.24). */
 typedef struct FrictionImpact {
@@ -31,6 +34,9 @@ typedef struct FrictionImpact {
     double share;      /* of restitution that was left of it */
 } FrictionImpact;
 bool cd_friction_impact(Arena *scratch, FrictionImpact *x);
+/* Impact though nothing approaches, where accelerations a (3n) have no consistent solution: the limit of short steps with
+ * them (22.27). False: there is none. */
+bool cd_friction_jam(Arena *scratch, FrictionImpact *x, const double *a);
 
 /* An independent set of contacts that press as they do: impulses of contacts whose rows depend on others (by W of their
  * normals, n*n) are taken over by these until one of them presses no more (22.26). on: those that press, of which some

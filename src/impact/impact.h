@@ -65,5 +65,7 @@ typedef struct ConeProblem {
                           NULL: all are others */
 } ConeProblem;
 bool cd_cone_solve(Arena *scratch, const ConeProblem *c, double *p);
+/* The solution next to p, by Newton's method alone. */
+bool cd_cone_polish(Arena *scratch, const ConeProblem *c, double *p);
 /* The largest violation of these, in units of the largest velocity in q. */
 double cd_cone_violation(const ConeProblem *c, const double *p);

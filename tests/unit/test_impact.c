@@ -2,6 +2,8 @@
  * as argument, that many random problems of up to 50 contacts instead (tests/long/impacts.sh). */
 #include "impacts.h"
 
+#include "impact/friction.h"
+
 #include <stdlib.h>
 
 static int asked;
@@ -181,6 +183,108 @@ TEST(friction_in_a_plane_stays_in_its_cone)
     }
 }
 
+/* Contacts with one tangent, with two and with none; some slip anyway. */
+TEST(random_contacts_with_friction_stick_slip_or_part)
+{
+    uint64_t s = 17;
+    int missed = 0;
+    for (int k = 0; k < 200; k++) {
+        Arena a = { 0 };
+        int n = 1 + (int)(test_random(&s) * 5), size = 3 * n;
+        double *w = ARENA_ARRAY(&a, double, size *size), *q = ARENA_ARRAY(&a, double, size);
+        double *p = ARENA_ARRAY(&a, double, size), *mu = ARENA_ARRAY(&a, double, n),
+               *d = ARENA_ARRAY(&a, double, 2 * n);
+        bool lines = test_random(&s) < 0.5;
+        random_friction(&a, &s, n, 3, w, q);
+        for (int i = 0; i < n; i++) {
+            mu[i] = 0.3 * test_random(&s);
+            for (int t = 3 * i + (lines ? 2 : 3); t < 3 * i + 3; t++)
+                for (int j = 0; j < size; j++) w[t * size + j] = w[j * size + t] = q[t] = 0;
+            if (test_random(&s) < 0.3) d[2 * i] = lines ? 1 : 0.6, d[2 * i + 1] = lines ? 0 : -0.8;
+        }
+        bool given = false;
+        for (int i = 0; i < n; i++) given |= d[2 * i] != 0;
+        bool solved = cd_friction_solve(&a, &(FrictionProblem){ n, w, q, mu, d }, p);
+        assert_true(solved || given); /* slip of a given direction may have no solution */
+        missed += !solved;
+        if (!solved) p = q = w = ARENA_ARRAY(&a, double, size *size);
+        for (int i = 0; i < n; i++) {
+            double u[3], most = mu[i] * p[3 * i];
+            for (int c = 0; c < 3; c++) u[c] = q[3 * i + c] + dot_of(size, w + (3 * i + c) * size, p);
+            assert_true(p[3 * i] >= 0 && u[0] >= -1e-8 && fmin(p[3 * i], u[0]) <= 1e-8);
+            bool slips = d[2 * i] != 0, tangent = w[(3 * i + 1) * (size + 1)] > 0;
+            for (int c = 0; c < 2 && slips && tangent; c++)
+                assert_true(fabs(p[3 * i + 1 + c] + most * d[2 * i + c]) <= 1e-8);
+            double slack = most - hypot(p[3 * i + 1], p[3 * i + 2]);
+            assert_true(slips || (slack >= -1e-8 && fmin(slack, hypot(u[1], u[2])) <= 1e-7));
+        }
+        cd_arena_close(&a);
+    }
+    assert_true(missed < 20);
+}
+
+TEST(impacts_with_friction_never_gain_energy)
+{
+    uint64_t s = 23;
+    for (int k = 0; k < 200; k++) {
+        Arena a = { 0 };
+        int n = 1 + (int)(test_random(&s) * 4), size = 3 * n;
+        double *w = ARENA_ARRAY(&a, double, size *size), *q = ARENA_ARRAY(&a, double, size);
+        double *mu = ARENA_ARRAY(&a, double, n), *e = ARENA_ARRAY(&a, double, n), lost = 0;
+        random_friction(&a, &s, n, 3, w, q);
+        for (int i = 0; i < n; i++) mu[i] = 0.6 * test_random(&s), e[i] = test_random(&s);
+        FrictionImpact x = { .f = { n, w, q, mu, NULL }, .e = e };
+        x.p = ARENA_ARRAY(&a, double, size), x.after = ARENA_ARRAY(&a, double, size);
+        assert_true(cd_friction_impact(&a, &x));
+        for (int i = 0; i < size; i++) lost -= x.p[i] * (q[i] + x.after[i]) / 2;
+        assert_true(lost >= -1e-10 && fabs(lost - x.lost) <= 1e-10);
+        for (int i = 0; i < n; i++) {
+            assert_true(x.p[3 * i] >= 0);
+            assert_true(x.after[3 * i] >= -1e-7);
+        }
+        cd_arena_close(&a);
+    }
+}
+
+/* Painleve's rod: W_nn - mu W_nt < 0 and the end is pressed down. No acceleration is consistent, and it stops by an impact
+ * though nothing approaches: Pn = Ut / (mu Wtt - Wnt) where it slips on, or both velocities zero. */
+TEST(rod_that_can_neither_slide_nor_part_stops)
+{
+    Arena a = { 0 };
+    double w[9] = { 1.75, 1.3, 0, 1.3, 3.25, 0, 0, 0, 0 }, mu[1] = { 2 }, e[1] = { 0 };
+    double q[3] = { 0, 3, 0 }, acceleration[3] = { -9.81, 0, 0 }, way[2] = { 1, 0 }, p[3], after[3];
+    assert_false(cd_friction_solve(&a, &(FrictionProblem){ 1, w, acceleration, mu, way }, p));
+    FrictionImpact x = { .f = { 1, w, q, mu, NULL }, .e = e, .p = p, .after = after };
+    assert_true(cd_friction_jam(&a, &x, acceleration));
+    assert_near(after[0], 0, 1e-9);
+    assert_near(after[1], 0, 1e-9);
+    assert_true(p[0] > 0 && fabs(p[1]) <= 2 * p[0] && x.lost > 0);
+    cd_arena_close(&a);
+}
+
+TEST(contacts_that_depend_on_others_hand_their_load_over)
+{
+    Arena a = { 0 };
+    /* four corners of a plate of unit radius of inertia: g = (1, +-1, +-1) */
+    const double g[4][3] = { { 1, 1, 1 }, { 1, 1, -1 }, { 1, -1, 1 }, { 1, -1, -1 } };
+    double w[16], press[4] = { 1, 2, 3, 4 }, sum[3] = { 0 }, now[3] = { 0 };
+    bool on[4] = { true, true, true, true };
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) w[4 * i + j] = dot_of(3, g[i], g[j]);
+    for (int i = 0; i < 4; i++)
+        for (int c = 0; c < 3; c++) sum[c] += press[i] * g[i][c];
+    cd_friction_support(&a, 4, w, press, on);
+    int left = 0;
+    for (int i = 0; i < 4; i++) {
+        left += on[i];
+        assert_true(press[i] >= 0 && (on[i] || press[i] == 0));
+        for (int c = 0; c < 3; c++) now[c] += press[i] * g[i][c];
+    }
+    assert_int_equal(left, 3);
+    for (int c = 0; c < 3; c++) assert_near(now[c], sum[c], 1e-12);
+    cd_arena_close(&a);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest many[] = { UNIT(as_many_random_impacts_as_asked_for) };
@@ -195,6 +299,10 @@ int main(int argc, char **argv)
         UNIT(ball_with_friction_slides_or_grips),
         UNIT(friction_along_a_line_obeys_coulomb),
         UNIT(friction_in_a_plane_stays_in_its_cone),
+        UNIT(random_contacts_with_friction_stick_slip_or_part),
+        UNIT(impacts_with_friction_never_gain_energy),
+        UNIT(rod_that_can_neither_slide_nor_part_stops),
+        UNIT(contacts_that_depend_on_others_hand_their_load_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,10 @@ typedef struct UnilateralEvent {
     bool at_hand;       /* the step has ended on an event that it was not made to end on */
     ImpactRows rows_of; /* outputs at impacts */
     Stepping stepping;
+    struct {
+        double t;
+        int n;
+    } again; /* events at one time */
 } UnilateralEvent;
 
 /* What touches at the start makes the first event. */
@@ -225,6 +229,20 @@ static bool accept(void *self, int hit, CdLog *log)
     return hit >= 0;
 }
 
+/* Whether friction changes again and again at one instant. */
+static bool stands_still(UnilateralEvent *x, CdLog *log)
+{
+    enum { MOST = 100 };
+    const System *s = x->d->e->s;
+    x->again.n = s->state.t > x->again.t ? 0 : x->again.n + 1, x->again.t = s->state.t;
+    if (!x->rows->rubs || x->again.n < MOST) return false;
+    char label[CD_LABEL_ROOM];
+    const Element *e = s->c->row[x->rows->at[0].row].element;
+    if (x->d->events.of) e = x->d->events.of;
+    if (log) cd_log(log, e->place, CONTACTS_CHATTER, cd_label(e, label), s->state.t, MOST);
+    return true;
+}
+
 static CdStatus handle(void *self, const Hit *hit, CdLog *log)
 {
     UnilateralEvent *x = self;
@@ -237,6 +255,7 @@ static CdStatus handle(void *self, const Hit *hit, CdLog *log)
         step_over(x, log);
         return CD_OK;
     }
+    if (stands_still(x, log)) return CD_ANALYSIS_FAILED;
     cd_account_knock(d->e->s->watch.account, d->e);
     CdStatus status = cd_unilateral_resolve(x->rows, &changed, log);
     cd_equations_prepare(d->e, NULL);

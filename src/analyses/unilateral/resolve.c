@@ -329,6 +329,13 @@ static bool choose(Instant *k, bool *in_use, bool *implied, ImpactEvent *event)
     return true;
 }
 
+static void tell_jam(const Instant *k, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    const Element *e = k->s->c->row[k->u->at[k->which[0]].row].element;
+    if (log) cd_log(log, e->place, CONTACTS_JAM, cd_label(e, label), k->s->state.t);
+}
+
 static bool is_worth_telling(const ImpactEvent *x)
 {
     return x->impacts || x->closings || x->takeoffs || x->sticks || x->slips || x->reversals;
@@ -348,6 +355,7 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
     bool good = find_responses(&k) && strike(&k, &event);
     cd_equations_prepare(u->e, NULL);
     good = good && choose(&k, in_use, implied, &event);
+    if (!good && k.rub.any) tell_jam(&k, log);
     take_states(&k, in_use, implied, &event);
     cd_system_use_closed(s);
     good = meet_rows(&k, log) && good;

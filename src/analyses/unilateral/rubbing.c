@@ -103,52 +103,51 @@ void cd_rubbing_second(Instant *k)
 
 /* ---- impact -------------------------------------------------------------------------------------------------------- */
 
-static bool strike(Instant *k, FrictionImpact *x)
+static FrictionImpact impact_of(Instant *k, const double *q)
 {
     RubbingRows *r = &k->rub;
-    int n = 3 * k->n, nv = k->s->m->nv;
     double *mu = ARENA_ARRAY(&k->scratch, double, k->n);
     for (int i = 0; i < k->n; i++) mu[i] = contact(k, i)->rub.tangents ? contact(k, i)->rub.sliding : 0;
-    x->f.n = k->n, x->f.w = r->w, x->f.mu = mu, x->f.way = NULL;
-    x->p = ARENA_ARRAY(&k->scratch, double, n), x->after = r->after;
-    if (!cd_friction_impact(&k->scratch, x)) return false;
-    for (int at = 0; at < n; at++) {
+    return (FrictionImpact){ .f = { .n = k->n, .w = r->w, .q = q, .mu = mu },
+                             .e = k->speed.restitution,
+                             .p = ARENA_ARRAY(&k->scratch, double, 3 * k->n),
+                             .after = ARENA_ARRAY(&k->scratch, double, 3 * k->n) };
+}
+
+/* Velocities behind it. */
+static void take_impact(Instant *k, const FrictionImpact *x)
+{
+    int nv = k->s->m->nv;
+    for (int at = 0; at < 3 * k->n; at++) {
+        k->rub.after[at] = x->after[at];
+        if (at % 3 == 0) k->speed.after[at / 3] = x->after[at];
         if (x->p[at] == 0) continue;
-        for (int j = 0; j < nv; j++) k->s->state.v[j] += r->x[at * nv + j] * x->p[at];
+        for (int j = 0; j < nv; j++) k->s->state.v[j] += k->rub.x[at * nv + j] * x->p[at];
         if (at % 3) k->s->in_use.impulse[contact(k, at / 3)->row + at % 3] += x->p[at];
     }
-    return true;
 }
 
 bool cd_rubbing_strike(Instant *k, double *p, double *lost)
 {
-    RubbingRows *r = &k->rub;
-    for (int i = 0; i < k->n; i++) r->before[3 * i] = k->speed.before[i];
-    FrictionImpact x = { .f.q = r->before, .e = k->speed.restitution };
-    if (!strike(k, &x)) return false;
-    for (int i = 0; i < k->n; i++) p[i] = x.p[3 * i], k->speed.after[i] = r->after[3 * i];
+    for (int i = 0; i < k->n; i++) k->rub.before[3 * i] = k->speed.before[i];
+    FrictionImpact x = impact_of(k, k->rub.before);
+    if (!cd_friction_impact(&k->scratch, &x)) return false;
+    take_impact(k, &x);
+    for (int i = 0; i < k->n; i++) p[i] = x.p[3 * i];
     *lost = x.lost;
     return true;
 }
 
 bool cd_rubbing_jam(Instant *k, double *lost)
 {
-    const double brief = 1e-9;
-    RubbingRows *r = &k->rub;
-    int n = 3 * k->n;
-    double *q = ARENA_ARRAY(&k->scratch, double, n), *e = ARENA_ARRAY(&k->scratch, double, k->n), fast = 0, push = 0;
-    for (int at = 0; at < n; at++) fast = fmax(fast, fabs(r->after[at])), push = fmax(push, fabs(r->second[at]));
-    if (!(push > 0) || !(fast > 0)) return false;
-    for (int at = 0; at < n; at++) q[at] = r->after[at] + brief * fast / push * r->second[at];
-    FrictionImpact x = { .f.q = q, .e = e };
-    if (!strike(k, &x)) return false;
-    *lost = fmax(0, x.lost);
-    double most = 0;
-    for (int i = 0; i < k->n; i++) {
-        k->speed.after[i] = r->after[3 * i], most = fmax(most, x.p[3 * i] * sqrt(r->w[3 * i * (n + 1)]));
-        k->s->in_use.impulse[contact(k, i)->row] += x.p[3 * i];
-    }
-    return most > 1e3 * brief * fast; /* else it is no impact, and nothing has been gained */
+    double *q = ARENA_ARRAY(&k->scratch, double, 3 * k->n);
+    memcpy(q, k->rub.after, sizeof(double) * (size_t)(3 * k->n));
+    FrictionImpact x = impact_of(k, q);
+    if (!cd_friction_jam(&k->scratch, &x, k->rub.second)) return false;
+    take_impact(k, &x);
+    for (int i = 0; i < k->n; i++) k->s->in_use.impulse[contact(k, i)->row] += x.p[3 * i];
+    *lost = x.lost;
+    return true;
 }
 
 /* ---- which press, stick and slip ----------------------------------------------------------------------------------- */
