@@ -177,8 +177,10 @@ bool cd_modal_write(const Fem *fem, const ModalBody *b, FILE *out)
     columns(out, "R_MODE", b, b->psi);
     if (b->stresses) full(out, "STRESS", b->stresses, b->n, b->stress);
     if (b->stresses) full_head(out, "STRPNT", "RORDER", b->stresses, 5, 2, 3);
-    for (int k = 0; k < b->stresses; k++) /* each fibre a point of its own, its stress a number by itself */
-        fprintf(out, "%8d%8d%22.14E%22.14E%22.14E\n", k + 1, 0, b->spot[k].x, b->spot[k].y, b->spot[k].z);
+    for (int k = 0; k < b->stresses; k++) {
+        const StressSpot *s = &b->spot[k];
+        fprintf(out, "%8d%8d%22.14E%22.14E%22.14E\n", s->point, s->component, s->at.x, s->at.y, s->at.z);
+    }
     if (b->edges) full_head(out, "EDGES", "RORDER", b->edges, 2, 2, 0);
     for (int k = 0; k < b->edges; k++) fprintf(out, "%8d%8d\n", b->edge[2 * k], b->edge[2 * k + 1]);
     for (int k = 0; k < FEM_FIELDS; k++)

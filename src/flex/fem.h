@@ -36,7 +36,8 @@ typedef struct FemStress {
     Text label;
     int eq[12];
     double c[12];
-    Vec3 at; /* the node */
+    Vec3 at;              /* the node */
+    int point, component; /* as STRPNT has them */
 } FemStress;
 
 /* A beam: what its axial force and the stiffness that makes against bending need (20.33), (20.34). */

@@ -131,8 +131,11 @@ static void recover_stress(Arena *arena, const Fem *fem, const double *shape, Mo
 {
     body->stresses = fem->stress.n;
     body->stress = ARENA_ARRAY(arena, double, (size_t)fem->stress.n *(size_t)body->n);
-    body->spot = ARENA_ARRAY(arena, Vec3, fem->stress.n);
-    for (int r = 0; r < fem->stress.n; r++) body->spot[r] = fem->stress.at[r].at;
+    body->spot = ARENA_ARRAY(arena, StressSpot, fem->stress.n);
+    for (int r = 0; r < fem->stress.n; r++) {
+        const FemStress *s = &fem->stress.at[r];
+        body->spot[r] = (StressSpot){ s->point, s->component, s->at };
+    }
     for (int r = 0; r < fem->stress.n; r++)
         for (int j = 0; j < body->n; j++) {
             const FemStress *s = &fem->stress.at[r];
@@ -168,8 +171,11 @@ static void print_table(const Fem *fem, const Reduction *r, const ModalBody *b, 
     fprintf(out, "\nmodes of the %s body; %d rigid ones are left out\n%6s %14s\n", r->clamped ? "clamped" : "free",
             r->rigid, "mode", "1/time");
     for (int k = 0; k < b->n; k++) fprintf(out, "%6d %14.9g\n", b->number[k], b->hertz[k]);
-    for (int k = 0; k < fem->stress.n; k++)
-        fprintf(out, "%sstress %d: %.*s\n", k ? "" : "\n", k + 1, TEXT_ARG(fem->stress.at[k].label));
+    for (int k = 0, last = 0; k < fem->stress.n; k++) { /* rows of a point are of one label */
+        const FemStress *s = &fem->stress.at[k];
+        if (s->point != last) fprintf(out, "%sstress %d: %.*s\n", k ? "" : "\n", s->point, TEXT_ARG(s->label));
+        last = s->point;
+    }
 }
 
 static bool write_body(const Fem *fem, const ModalBody *body, const char *path)

@@ -3,7 +3,7 @@
  *     units "m,kg,s,N"; E, nu, rho; tube_od, tube_wall, or section { rectangle [y, z] } or { area, iyy, izz, jxx, polar
  *     };
  *     shear [asy, asz]; up [x, y, z]; nodes { name: [x, y, z] }; tubes [ [a, b], ... ]; elements_per_tube;
- *     mass_matrix "consistent" (default) or "lumped"; stress "ends" or [ { node, y, z }, ... ];
+ *     mass_matrix "consistent" (default) or "lumped"; stress "ends", [ { node, y, z }, ... ] or, of tubes, { points };
  *     craig_bampton { interface_nodes [ names ], fixed_interface_modes }
  *
  * Local axes of a beam: x from its first node to its second, y = up x x (up: z, or y for beams along z), z = x x y. */
@@ -143,30 +143,86 @@ static void beam(Frame3 *f, int a, int b)
     ARRAY_PUSH(&f->fem->arena, &f->fem->edge, ((FemEdge){ a, b, false }));
 }
 
-/* Stress of a fibre at node a of the beam a-b: E (u' - y v'' - z w''), curvatures of the cubics at that end (20.16).
- * The local row is turned into ground axes. */
-static void stress_row(Frame3 *f, int a, int b, bool at_end, double y, double z)
+/* An end of a beam from node a to node b, and a fibre there. */
+typedef struct Fibre {
+    int a, b;
+    bool at_b;
+    double y, z;
+} Fibre;
+
+/* A row of stress from its coefficients in local axes, which are turned into those of ground. */
+static void add_stress(Frame3 *f, Fibre at, int point, int component, const double c[12], Text label)
 {
-    Vec3 d = v3_sub(place(f->fem, b), place(f->fem, a));
-    double L = v3_norm(d), E = f->E, c[12] = { 0 }, near = at_end ? -1 : 1;
-    FemStress s = { .at = place(f->fem, at_end ? b : a) };
-    equations_of(f->fem, a, b, s.eq);
-    /* v'' = (-6 v1 - 4 L t1 + 6 v2 - 2 L t2) / L^2 at the first node, (6 v1 + 2 L t1 - 6 v2 + 4 L t2) / L^2 at the
-     * second */
-    double v1 = -6 * near / (L * L), t1 = (at_end ? 2 : -4) / L, t2 = (at_end ? 4 : -2) / L;
-    c[X] = -E / L, c[X + 6] = E / L;
-    c[Y] = -E * y * v1, c[RZ] = -E * y * t1, c[Y + 6] = E * y * v1, c[RZ + 6] = -E * y * t2;
-    c[Z] = -E * z * v1, c[RY] = E * z * t1, c[Z + 6] = E * z * v1, c[RY + 6] = E * z * t2;
-    Mat3 A = axes_of(f, d);
+    Vec3 ra = place(f->fem, at.a), rb = place(f->fem, at.b);
+    FemStress s = { .label = label, .at = at.at_b ? rb : ra, .point = point, .component = component };
+    Mat3 A = axes_of(f, v3_sub(rb, ra));
+    equations_of(f->fem, at.a, at.b, s.eq);
     for (int block = 0; block < 4; block++) {
         Vec3 g = m3_apply(A, v3(c[3 * block], c[3 * block + 1], c[3 * block + 2]));
         s.c[3 * block] = g.x, s.c[3 * block + 1] = g.y, s.c[3 * block + 2] = g.z;
     }
-    char label[96];
-    int n =
-        snprintf(label, sizeof label, "node %d to %d, fibre y = %.6g, z = %.6g", at_end ? b : a, at_end ? a : b, y, z);
-    s.label = cd_text_copy(&f->fem->arena, (Text){ label, n });
     ARRAY_PUSH(&f->fem->arena, &f->fem->stress, s);
+}
+
+static double length_of(const Frame3 *f, Fibre at)
+{
+    return v3_norm(v3_sub(place(f->fem, at.b), place(f->fem, at.a)));
+}
+
+/* Along the beam: E (u' - y v'' - z w''), curvatures of the cubics at that end (20.16). */
+static void along(const Frame3 *f, Fibre at, double c[12])
+{
+    double L = length_of(f, at), E = f->E, y = at.y, z = at.z, near = at.at_b ? -1 : 1;
+    /* v'' = (-6 v1 - 4 L t1 + 6 v2 - 2 L t2) / L^2 at the first node, (6 v1 + 2 L t1 - 6 v2 + 4 L t2) / L^2 at the
+     * second */
+    double v1 = -6 * near / (L * L), t1 = (at.at_b ? 2 : -4) / L, t2 = (at.at_b ? 4 : -2) / L;
+    c[X] = -E / L, c[X + 6] = E / L;
+    c[Y] = -E * y * v1, c[RZ] = -E * y * t1, c[Y + 6] = E * y * v1, c[RZ + 6] = -E * y * t2;
+    c[Z] = -E * z * v1, c[RY] = E * z * t1, c[Z + 6] = E * z * v1, c[RY + 6] = E * z * t2;
+}
+
+/* Around a tube: of torsion, and of shear forces as in a thin wall (20.35). */
+static void around(const Frame3 *f, Fibre at, double c[12])
+{
+    const Section *a = &f->section;
+    double L = length_of(f, at), R = hypot(at.y, at.z), ga = f->G * a->area * L * L, twist = f->G * R / L;
+    double ky = f->E * a->izz / ((1 + 12 * f->E * a->izz * a->asy / ga) * L * L * L) * 2 / a->area * at.z / R;
+    double kz = -f->E * a->iyy / ((1 + 12 * f->E * a->iyy * a->asz / ga) * L * L * L) * 2 / a->area * at.y / R;
+    c[RX] = -twist, c[RX + 6] = twist;
+    c[Y] = 12 * ky, c[Y + 6] = -12 * ky, c[RZ] = c[RZ + 6] = 6 * L * ky;
+    c[Z] = 12 * kz, c[Z + 6] = -12 * kz, c[RY] = c[RY + 6] = -6 * L * kz;
+}
+
+static int last_point(const Frame3 *f)
+{
+    return f->fem->stress.n ? f->fem->stress.at[f->fem->stress.n - 1].point : 0;
+}
+
+static Text fibre_label(Frame3 *f, Fibre at)
+{
+    char label[96];
+    int n = snprintf(label, sizeof label, "node %d to %d, fibre y = %.6g, z = %.6g", at.at_b ? at.b : at.a,
+                     at.at_b ? at.a : at.b, at.y, at.z);
+    return cd_text_copy(&f->fem->arena, (Text){ label, n });
+}
+
+/* A fibre as a point of its own, its stress a number by itself. */
+static void stress_row(Frame3 *f, Fibre at)
+{
+    double c[12] = { 0 };
+    along(f, at, c);
+    add_stress(f, at, last_point(f) + 1, 0, c, fibre_label(f, at));
+}
+
+/* A point of the wall of a tube: xx along it, xy around it. */
+static void stress_point(Frame3 *f, Fibre at)
+{
+    double xx[12] = { 0 }, xy[12] = { 0 };
+    int point = last_point(f) + 1;
+    Text label = fibre_label(f, at);
+    along(f, at, xx), around(f, at, xy);
+    add_stress(f, at, point, 1, xx, label);
+    add_stress(f, at, point, 4, xy, label);
 }
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
@@ -294,37 +350,57 @@ static void tube_ends(Frame3 *f, int a, int b, int pieces, int first_hidden, int
     end[1] = pieces > 1 ? first_hidden + pieces - 2 : a;
 }
 
-static bool read_stress(Frame3 *f, const Json *stress, const Json *tubes, int pieces)
+/* Points around both ends of each tube: fibres of their own (shear: false), or with what acts around the wall. */
+static void stress_ends(Frame3 *f, const Json *tubes, int pieces, int hidden, int points, bool shear)
+{
+    for (const Json *t = tubes->first; t; t = t->next, hidden += pieces - 1) {
+        int a = node_of(f, t->first), b = node_of(f, t->first->next), end[2];
+        tube_ends(f, a, b, pieces, hidden, end);
+        for (int k = 0; k < 2 * points; k++) {
+            double angle = 2 * pi * (k % points) / points, y = f->section.y * cos(angle), z = f->section.z * sin(angle);
+            if (fabs(y) < 1e-12 * f->section.y) y = 0;
+            if (fabs(z) < 1e-12 * f->section.z) z = 0;
+            Fibre at = k < points ? (Fibre){ a, end[0], false, y, z } : (Fibre){ end[1], b, true, y, z };
+            if (shear) stress_point(f, at);
+            else stress_row(f, at);
+        }
+    }
+}
+
+/* { node, y, z }: at the first tube that ends there. */
+static bool stress_at(Frame3 *f, const Json *s, const Json *tubes, int pieces, int hidden)
+{
+    int node = node_of(f, cd_json_get(s, "node"));
+    double at[2] = { 0 };
+    if (node < 0 || !number(f, s, "y", -HUGE_VAL, &at[0]) || !number(f, s, "z", -HUGE_VAL, &at[1])) return false;
+    for (const Json *t = tubes->first; t; t = t->next, hidden += pieces - 1) {
+        int a = node_of(f, t->first), b = node_of(f, t->first->next), end[2];
+        tube_ends(f, a, b, pieces, hidden, end);
+        if (a == node) return stress_row(f, (Fibre){ a, end[0], false, at[0], at[1] }), true;
+        if (b == node) return stress_row(f, (Fibre){ end[1], b, true, at[0], at[1] }), true;
+    }
+    return bad(f, s, "no tube ends at this node");
+}
+
+static bool read_stress(Frame3 *f, const Json *stress, const Json *tubes, int pieces, bool tube)
 {
     if (!stress) return true;
     bool ends = stress->type == JSON_TEXT && cd_text_equal(stress->text, cd_text("ends"));
-    if (!ends && stress->type != JSON_LIST)
-        return bad(f, stress, "\"stress\" is \"ends\", or a list of { node, y, z }");
-    int hidden = 0, biggest = 0;
+    const Json *points = stress->type == JSON_OBJECT ? cd_json_get(stress, "points") : NULL;
+    if (!ends && !points && stress->type != JSON_LIST)
+        return bad(f, stress, "\"stress\" is \"ends\", a list of { node, y, z }, or { points } of tubes");
+    int hidden = 1;
     for (int k = 0; k < f->fem->node.n; k++)
-        if (!f->fem->node.at[k].hidden && f->fem->node.at[k].id > biggest) biggest = f->fem->node.at[k].id;
-    hidden = biggest + 1;
-    const double y = f->section.y, z = f->section.z, fibre[4][2] = { { y, 0 }, { 0, z }, { -y, 0 }, { 0, -z } };
-    for (const Json *t = tubes->first; t && ends; t = t->next, hidden += pieces - 1) {
-        int a = node_of(f, t->first), b = node_of(f, t->first->next), end[2];
-        tube_ends(f, a, b, pieces, hidden, end);
-        for (int k = 0; k < 4; k++) stress_row(f, a, end[0], false, fibre[k][0], fibre[k][1]);
-        for (int k = 0; k < 4; k++) stress_row(f, end[1], b, true, fibre[k][0], fibre[k][1]);
+        if (!f->fem->node.at[k].hidden && f->fem->node.at[k].id >= hidden) hidden = f->fem->node.at[k].id + 1;
+    if (ends) stress_ends(f, tubes, pieces, hidden, 4, false);
+    if (points) {
+        if (!tube) return bad(f, stress, "points around the wall are those of a tube, with \"tube_od\"");
+        if (points->type != JSON_NUMBER || !(points->x >= 1 && points->x <= 360) || points->x != floor(points->x))
+            return bad(f, points, "a number of points from 1 to 360 is expected here");
+        stress_ends(f, tubes, pieces, hidden, (int)points->x, true);
     }
-    for (const Json *s = ends ? NULL : stress->first; s; s = s->next) {
-        int node = node_of(f, cd_json_get(s, "node")), from = biggest + 1;
-        double at[2] = { 0 };
-        if (node < 0 || !number(f, s, "y", -HUGE_VAL, &at[0]) || !number(f, s, "z", -HUGE_VAL, &at[1])) return false;
-        const Json *t = tubes->first;
-        for (; t; t = t->next, from += pieces - 1) {
-            int a = node_of(f, t->first), b = node_of(f, t->first->next), end[2];
-            tube_ends(f, a, b, pieces, from, end);
-            if (a == node) stress_row(f, a, end[0], false, at[0], at[1]);
-            else if (b == node) stress_row(f, end[1], b, true, at[0], at[1]);
-            if (a == node || b == node) break;
-        }
-        if (!t) return bad(f, s, "no tube ends at this node");
-    }
+    for (const Json *s = ends || points ? NULL : stress->first; s; s = s->next)
+        if (!stress_at(f, s, tubes, pieces, hidden)) return false;
     return true;
 }
 
@@ -391,6 +467,7 @@ bool cd_read_frame(Fem *fem, Lines *in, const FemInput *input)
     fem->title = title && title->type == JSON_TEXT ? title->text : cd_text("frame of beams");
     return read_section(&f, top) && read_nodes(&f, cd_json_get(top, "nodes")) &&
            read_tubes(&f, cd_json_get(top, "tubes"), (int)pieces) &&
-           read_stress(&f, cd_json_get(top, "stress"), cd_json_get(top, "tubes"), (int)pieces) &&
+           read_stress(&f, cd_json_get(top, "stress"), cd_json_get(top, "tubes"), (int)pieces,
+                       !cd_json_get(top, "section")) &&
            read_wishes(&f, cd_json_get(top, "craig_bampton"));
 }

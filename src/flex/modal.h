@@ -12,6 +12,12 @@ typedef struct Bending {
     double *K;           /* n x n */
 } Bending;
 
+/* What a row of stress is: a point, from 1, and its component, 1 to 6 of xx yy zz xy yz zx, 0 a number by itself. */
+typedef struct StressSpot {
+    int point, component;
+    Vec3 at;
+} StressSpot;
+
 typedef struct ModalBody {
     int n;          /* modes */
     int *number;    /* n: how the file calls them */
@@ -27,8 +33,8 @@ typedef struct ModalBody {
     Mat3 I7, *I8;      /* I8: n */
     Mat3 *I9;          /* n*n: I9_jk at j n + k; NULL: left out */
     int stresses;
-    double *stress; /* stresses x n by rows */
-    Vec3 *spot;     /* stresses: where */
+    double *stress;   /* stresses x n by rows */
+    StressSpot *spot; /* stresses: where */
     int edges;
     int *edge;                      /* edges x 2: ids of nodes */
     double *stiffening[FEM_FIELDS]; /* n x n: geometric stiffness by a unit of each field; NULL: none */

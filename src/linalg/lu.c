@@ -414,6 +414,16 @@ const Choice *cd_lu_ordering(const Lu *lu)
     return &lu->choice;
 }
 
+bool cd_lu_has_factors(const Lu *lu)
+{
+    return lu->numeric || lu->fronted;
+}
+
+bool cd_lu_is_dear(const Lu *lu)
+{
+    return lu->choice.of.operations > LU_DEAR_LENGTH * lu->choice.of.entries;
+}
+
 bool cd_lu_uses_fronts(const Lu *lu)
 {
     return lu->fronts != NULL;

@@ -23,6 +23,9 @@ typedef enum LuStatus {
 #define LU_FRONTS_OPERATIONS 2e7
 #define LU_FRONTS_LENGTH 100
 
+/* They are dear to make from so many operations per entry on. */
+#define LU_DEAR_LENGTH 50
+
 typedef struct LuFill {
     int lower, upper; /* entries of L and U, diagonals included in both */
 } LuFill;
@@ -82,6 +85,10 @@ int cd_lu_signs(Lu *lu, signed char *sign);
 
 /* The order of elimination that was chosen, and what it is expected to cost. */
 const Choice *cd_lu_ordering(const Lu *lu);
+
+/* Whether there are factors to solve with; and whether new ones cost far more than a solution with those at hand. */
+bool cd_lu_has_factors(const Lu *lu);
+bool cd_lu_is_dear(const Lu *lu);
 
 /* Whether the factors are made by fronts. */
 bool cd_lu_uses_fronts(const Lu *lu);

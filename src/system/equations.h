@@ -98,7 +98,8 @@ typedef struct AuxiliaryUnknowns {
     int n, differential; /* in use; differential: those with a rate, which stand first */
     Auxiliary *at;
     bool plants;    /* inputs and outputs of plants are among them, as for the linearised model */
-    bool nonlinear; /* the equations are so in accelerations or in these, as far as anybody knows */
+    bool linear;    /* in accelerations, and there are none of these: one matrix serves a state */
+    bool nonlinear; /* as far as anybody knows they are not, or masses are more than blocks of bodies */
     Ordered *order; /* those that expressions give, but for rings of them, each behind what it reads */
     int ordered;
     /* two per unknown: where expressions see its value, and its rate, in model->state_read; wrenches: in wrench_read;

@@ -44,6 +44,9 @@ LuStatus cd_system_count_pivots(System *s, LuStatus status); /* keeps count in r
 void cd_system_forget_factors(System *s);
 /* Solves for s->rhs: velocities first, then one number per row in use. */
 void cd_system_solve(System *s);
+/* Fills the matrix and solves for s->rhs, to a thousandth of the velocities or better. Where factors are dear to make
+ * those of an earlier state are used as long as they serve. */
+LuStatus cd_system_solve_nearly(System *s, BodyBlock *block, const void *user, double eps);
 /* Whether rows that were independent are not at the present position; needs a factored matrix. */
 bool cd_system_has_toggled(System *s);
 

@@ -87,6 +87,35 @@ TEST(factor_solves_both_ways)
     cd_arena_close(&c.arena);
 }
 
+/* Factors of a grid in space are dear to make, those of a chain are not; they are there from the first call until they
+ * are let go of. */
+TEST(grids_in_space_are_dear)
+{
+    enum { SIDE = 12, ALL = SIDE * SIDE * SIDE };
+    static const int next[] = { -SIDE * SIDE, -SIDE, -1, 0, 1, SIDE, SIDE * SIDE };
+    Arena arena = { 0 };
+    int *p = ARENA_ARRAY(&arena, int, ALL + 1), *i = ARENA_ARRAY(&arena, int, 7 * ALL), nz = 0;
+    int *block = ARENA_ARRAY(&arena, int, ALL);
+    double *x = ARENA_ARRAY(&arena, double, 7 * ALL);
+    for (int j = 0; j < ALL; j++, p[j] = nz)
+        for (int k = 0; k < 7; k++)
+            if (j + next[k] >= 0 && j + next[k] < ALL) i[nz] = j + next[k], x[nz++] = next[k] ? -1 : 7;
+    for (int j = 0; j < ALL; j++) block[j] = j;
+    Lu *grid = cd_lu_open_saddle(ALL, p, i, block);
+    assert_true(cd_lu_is_dear(grid));
+    assert_false(cd_lu_has_factors(grid));
+    assert_int_equal(cd_lu_factor(grid, x), LU_OK);
+    assert_true(cd_lu_has_factors(grid));
+    cd_lu_forget(grid);
+    assert_false(cd_lu_has_factors(grid));
+    uint64_t seed = 3;
+    Chain c = chain_new(&seed);
+    Lu *chain = cd_lu_open(N, c.a.p, c.a.i);
+    assert_false(cd_lu_is_dear(chain));
+    cd_lu_close(grid), cd_lu_close(chain);
+    cd_arena_close(&c.arena), cd_arena_close(&arena);
+}
+
 TEST(refactor_gives_the_same_solution)
 {
     uint64_t seed = 2;
@@ -388,6 +417,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT(factor_solves_both_ways),
+        UNIT(grids_in_space_are_dear),
         UNIT(refactor_gives_the_same_solution),
         UNIT(refactor_of_wild_values_stays_as_accurate_as_growth_and_condition_promise),
         UNIT(refactor_with_the_same_values_gives_the_same_bits),

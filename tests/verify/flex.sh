@@ -70,6 +70,40 @@ awk -v OFMT=%.15g '/^mass/ { print $2; print $5 + 0; print $6 + 0; print $7 + 0 
 awk -v OFMT=%.15g '/^STRESS/ { getline; print substr($0, 1, 22) + 0; print substr($0, 23, 22) + 0; getline; print substr($0, 133, 22) + 0 }' legs.mtx | tr -d - |
     near "legs, stress" 1e-8 1.04411924172506E+08 1.08992059943530E+10 1.17001378075905E+11
 
+# points around the wall of a tube, 0.4 m, held at node 1, force (0, 3, -2) and torque 0.5 about x at node 2: M y / I and T R / J + 2 V / A at the root
+echo '{ "E": 2.1e11, "nu": 0.3, "rho": 7850, "tube_od": 0.02, "tube_wall": 0.002, "nodes": { "1": [0, 0, 0], "2": [0.4, 0, 0] }, "tubes": [[1, 2]], "elements_per_tube": 2,
+    "stress": { "points": 8 }, "craig_bampton": { "interface_nodes": [1, 2], "fixed_interface_modes": 2 } }' >wall.json
+run 0 flex wall.json -o wall.mtx
+says "stress 2: node 1 to 3, fibre y = 0.00707107, z = 0.00707107"
+says "stress 16: node 2 to 3, "
+cat >wall.adm <<'END_OF_MODEL'
+wall of a tube
+UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = METER, TIME = SECOND
+PART/1, GROUND
+MARKER/10, PART = 1
+MARKER/11, PART = 1, FLOATING
+FLEX_BODY/2, MTX_FILE = wall.mtx
+MARKER/20, FLEX_BODY = 2, NODE_ID = 1
+MARKER/21, FLEX_BODY = 2, NODE_ID = 2
+JOINT/1, FIXED, I = 20, J = 10
+GFORCE/1, I = 21, JFLOAT = 11, RM = 10, FX = 0\FY = 3\FZ = -2\TX = 0.5\TY = 0\TZ = 0
+END
+END_OF_MODEL
+printf 'wall\nwall\nSIMULATE/STATIC\nSTOP\n' >wall.acf
+run 0 run wall.acf -q
+run 0 hotspots wall.cardan --count 16
+sort -k4 -n <<<"$out" | awk '$4 <= 8 && $4 > 0 { print $1 }' | near "stress of points" 3e-4 $(awk 'BEGIN {
+    pi = 3.14159265358979323846; R = 0.01; r = 0.008; I = pi / 4 * (R ^ 4 - r ^ 4); A = pi * (R ^ 2 - r ^ 2)
+    for (k = 0; k < 8; k++) { a = k * pi / 4
+        s = -3 * 0.4 * R * cos(a) / I + 2 * 0.4 * R * sin(a) / I; t = 0.5 * R / (2 * I) + 2 / A * (-2 * cos(a) - 3 * sin(a))
+        printf "%.9g ", sqrt(s * s + 3 * t * t) } }')
+sed 's/"tube_od": 0.02, "tube_wall": 0.002/"section": { "rectangle": [0.02, 0.01] }/' wall.json >bar.json
+run 1 flex bar.json
+warns "points around the wall are those of a tube"
+sed 's/"points": 8/"points": 0.5/' wall.json >half.json
+run 1 flex half.json
+warns "a number of points from 1 to 360"
+
 # a chain of 12 masses 0.5 with springs 1000 along x, y and z: fixed ends 2 sqrt(k/m) sin(pi j / 22) / 2 pi, free ends sin(pi j / 24)
 awk 'BEGIN { n = 12
     for (i = 1; i <= n; i++) printf "%d, %.15g, 0.1, -0.2\n", i, i >"nodes.txt"

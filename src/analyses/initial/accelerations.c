@@ -137,6 +137,15 @@ static int factor(Equations *e)
     return column;
 }
 
+static bool make_factors(Equations *e, const Maps *maps, CdLog *log)
+{
+    cd_inertia_matrix(e, maps);
+    if (!cd_equations_matrix(e, maps)) return false;
+    int column = factor(e);
+    if (column >= 0) report_no_solution(e, maps, column, log);
+    return column < 0;
+}
+
 /* Newton's method from where the unknowns are. Auxiliary ones have the values of the last point. */
 static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
 {
@@ -147,13 +156,7 @@ static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
     int worst = 0;
     for (int it = 0; it < MOST; it++) {
         if (!cd_acceleration_residual(e, NULL, log)) return CD_ANALYSIS_FAILED;
-        cd_inertia_matrix(e, maps);
-        if (!cd_equations_matrix(e, maps)) return CD_ANALYSIS_FAILED;
-        int column = factor(e);
-        if (column >= 0) {
-            report_no_solution(e, maps, column, log);
-            return CD_ANALYSIS_FAILED;
-        }
+        if ((it == 0 || !e->aux.linear) && !make_factors(e, maps, log)) return CD_ANALYSIS_FAILED;
         bool roundoff = it > 1 && cd_residual_is_roundoff(e);
         cd_equations_solve(e, e->now.rhs);
         double change = cd_acceleration_step(e, &worst);
