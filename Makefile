@@ -46,6 +46,7 @@ papers: release
 	bench/papers/comparison/profiles.sh build/release/cardan
 	bench/papers/tlismni/run.sh build/release/cardan equal stiff damping figures vehicle
 	WHOLE=20 bench/papers/hht/figures.sh build/release/cardan
+	WHOLE=0.2 FIGURES=$${TMPDIR:-/tmp}/papers bench/papers/hht/atv.sh build/release/cardan
 
 papers-long: release
 	bench/papers/rosenbrock/run.sh build/release/cardan durations
@@ -53,6 +54,9 @@ papers-long: release
 	WHOLE=200 bench/papers/hht/figures.sh build/release/cardan
 	bench/papers/tlismni/run.sh build/release/cardan long bushings
 	LIMIT=3600 WHOLE=14 bench/papers/hht/track.sh build/release/cardan
+	bench/papers/hht/track.sh build/release/cardan forces
+	bench/papers/hht/atv.sh build/release/cardan
+	bench/papers/hht/atv.sh build/release/cardan equal
 
 fuzz: test-packages
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz

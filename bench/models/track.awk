@@ -1,5 +1,6 @@
 # track.awk - writes the dataset of the track of an excavator: 46 shoes on sprocket, idler, six road rollers and a carrier, on the ground: 61 moving parts, 54 revolute
-# joints, 690 contacts (644 pairs of shapes, 46 stops between shoes). Plates of shoes are boxes, wheels cylinders, grousers points. Variables: method (INTEGRATOR arguments).
+# joints, 690 contacts (644 pairs of shapes, 46 stops between shoes). Plates of shoes are boxes, wheels cylinders, grousers points. Variables: method (INTEGRATOR arguments),
+# forces (1: no CONTACT, the 690 pairs are written as forces with IMPACT, all of them computed whether they touch or not).
 #
 #     awk -v method='HHT, ERROR = 1E-5' -f bench/models/track.awk > track.adm; cardan run track.adm --end 2 --steps 200
 function acos(x) { return atan2(sqrt(1 - x * x), x) }
@@ -36,6 +37,37 @@ function pin(s,    k, a) {
 function list(first, n, by,    k, text) {
     for (k = 0; k < n; k++) text = text (k ? "," (k % 12 ? " " : "\n, ") : "") (first + k * by)
     return text
+}
+# Friction over normal force by slip, against it
+function rub(v, still, sliding) { return sprintf("STEP(%s, -0.02, 1, 0.02, -1)*STEP(ABS(%s), 0.02, %g, 0.05, %g)", v, v, still, sliding) }
+# A plate and a wheel as a force at the centre of the wheel: the nearest point of the plate, at x within its length, and friction with its torque
+function plate_force(id, shoe, hub, r, still, sliding,    x, z, ex, d, n, slip, f) {
+    x = sprintf("DX(%s, %d0, %d0)", hub, shoe, shoe); z = sprintf("DZ(%s, %d0, %d0)", hub, shoe, shoe)
+    ex = sprintf("(%s - MAX(MIN(%s, %g), %g))", x, x, half, -half); d = sprintf("SQRT(%s**2 + %s**2)", ex, z)
+    v = sprintf("VX(%s, %d0, %d0, %d0)", hub, shoe, shoe, shoe); w = sprintf("VZ(%s, %d0, %d0, %d0)", hub, shoe, shoe, shoe)
+    n = sprintf("IMPACT(%s, (%s*%s + %s*%s)/%s, %.9g, 1E8, 1.5, 1E5, 1E-3)", d, ex, v, z, w, d, r)
+    slip = sprintf("((%s*%s - %s*%s)/%s - %.9g*WY(%s, %d0, %d0))", z, v, ex, w, d, r, hub, shoe, shoe)
+    f = rub(slip, still, sliding)
+    printf "GFORCE/%d, I = %s, JFLOAT = %d9, RM = %d0\n", id, hub, shoe, shoe
+    printf ", FX = %s\n, *(%s + %s\n, *%s)/%s\\\n, FY = 0\\\n", n, ex, f, z, d
+    printf ", FZ = %s\n, *(%s - %s\n, *%s)/%s\\\n, TX = 0\\\n, TY = -%.9g*%s\n, *%s\\\n, TZ = 0\n", n, z, f, ex, d, r, n, f
+}
+function point_force(id, point,    n, v, f) {
+    n = sprintf("IMPACT(DZ(%s), VZ(%s), 0, 2E7, 1.1, 2E5, 5E-3)", point, point); v = sprintf("SQRT(VX(%s)**2 + VY(%s)**2 + 1E-12)", point, point)
+    f = sprintf("%s\n, *%s/%s", n, rub(v, 0.6, 0.5), v)
+    printf "VFORCE/%d, I = %s, JFLOAT = 9, RM = 1\n, FX = VX(%s)*%s\\\n, FY = VY(%s)*%s\\\n, FZ = %s\n", id, point, point, f, point, f, n
+}
+# what the three CONTACTs do, pair by pair
+function write_forces(    k, id, c) {
+    print "MARKER/9, PART = 1, FLOATING\nMARKER/1018, PART = 101, QP = 0, -0.2, 0\nMARKER/1019, PART = 101, QP = 0, 0.2, 0"
+    for (k = 0; k < shoes; k++) {
+        id = 200 + k
+        printf "MARKER/%d9, PART = %d, FLOATING\n", id, id
+        for (c = 0; c < 2; c++) plate_force(1000 * (c + 1) + id, id, "101" (8 + c), sqrt(radius[1] ^ 2 - half ^ 2), 0.2, 0.15)
+        for (c = 0; c < 8; c++) plate_force(1000 * (c + 3) + id, id, (102 + c) "0", c < 6 ? 0.3 : c == 6 ? 0.15 : sqrt(radius[4] ^ 2 - half ^ 2), 0.15, 0.1)
+        for (c = 0; c < 4; c++) point_force(1000 * (c + 11) + id, id "" (4 + c))
+        for (c = 0; c < 4; c++) ground = ground (k + c ? " + " : "") (c ? "" : "\n, ") sprintf("VFORCE(%d, 0, 4, 0)", 1000 * (c + 11) + id)
+    }
 }
 function wheel(id, x, z, m, Jx, Jy, rolling, width, on, joint,    sprocket) {
     printf "PART/%d, MASS = %g, CM = %d0, IP = %g, %g, %g, QG = %.9g, 0, %.9g\n", id, m, id, Jx, Jy, Jx, x, z
@@ -101,12 +133,15 @@ BEGIN {
         printf ", *STEP(DM(%d1, 1011), 0.6575, 1, 0.6875, 0)\n", id
         printf "MARKER/%d8, PART = 101, FLOATING\nVFORCE/%d, I = %d1, JFLOAT = %d8, RM = 1011, FX = -SIN(%s)*VARVAL(%d)\\FY = COS(%s)*VARVAL(%d)\\FZ = 0\n", id, id, id, id, angle, id, angle, id
     }
+    # shoe 8: place, speed; tension of the chain behind it; torque of the sprocket; force on the ground
+    measures = "REQUEST/2, F2 = VX(2080)\\F3 = VZ(2080)\\F4 = JOINT(208, 0, 1, 0)\\F6 = MOTION(1, 0, 7, 0)\nREQUEST/1, F2 = DX(2080)\\F3 = DZ(2080)\\F4 = DX(20)\\F6 = "
+    if (forces) { write_forces(); print measures ground "\nEND"; exit }
     speeds = "STICTION_TRANSITION_VELOCITY = 0.02, FRICTION_TRANSITION_VELOCITY = 0.05"
     print "CONTACT/1, IGEOM = " list(200, shoes, 1) "\n, JGEOM = 101, 111\n, IMPACT, STIFFNESS = 1E8, EXPONENT = 1.5, DAMPING = 1E5, DMAX = 1E-3, COULOMB_FRICTION = ON, MU_STATIC = 0.2, MU_DYNAMIC = 0.15, " speeds
     print "CONTACT/2, IGEOM = " list(200, shoes, 1) "\n, JGEOM = " list(102, 8, 1) "\n, IMPACT, STIFFNESS = 1E8, EXPONENT = 1.5, DAMPING = 1E5, DMAX = 1E-3, COULOMB_FRICTION = ON, MU_STATIC = 0.15, MU_DYNAMIC = 0.1, " speeds
     for (c = 0; c < 4; c++) points = points (c ? "\n, , " : "") list(2004 + c, shoes, 10)
     gsub(/\n, , /, "\n, ", points)
     print "CONTACT/3, IGEOM = " points "\n, JGEOM = 1\n, IMPACT, STIFFNESS = 2E7, EXPONENT = 1.1, DAMPING = 2E5, DMAX = 5E-3, COULOMB_FRICTION = ON, MU_STATIC = 0.6, MU_DYNAMIC = 0.5, " speeds
-    print "REQUEST/1, F2 = DX(2080)\\F3 = DZ(2080)\\F4 = DX(20)\\F6 = CONTACT(3, 0, 4, 0)"
+    print measures "CONTACT(3, 0, 4, 0)"
     print "END"
 }

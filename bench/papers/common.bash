@@ -7,11 +7,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
 
-# integrate METHOD END STEPS [OPTION...]: runs model.adm of the folder, into out.csv. Fills the array of statistics by name, as in ${run[residuals]}; outcome is "failed" if the run did
+# integrate METHOD END STEPS [OPTION...]: runs model.adm of the folder, after the commands in `before` if there are any, into out.csv. Fills the array of statistics by name, as in ${run[residuals]}; outcome is "failed" if the run did
 # not end or took too long.
 declare -A run
 integrate() {
-    printf 'model.adm\nout\nINTEGRATOR/%s\nSIMULATE/DYNAMIC, END = %s, STEPS = %s\nSTOP\n' "$1" "$2" "$3" >run.acf
+    printf 'model.adm\nout\nINTEGRATOR/%s\n%sSIMULATE/DYNAMIC, END = %s, STEPS = %s\nSTOP\n' "$1" "${before:+$before$'\n'}" "$2" "$3" >run.acf
     rm -f out.* statistics
     local ended=0 names values i
     (ulimit -t "$limit" && exec "$program" run -q run.acf --statistics statistics "${@:4}") >messages 2>&1 || ended=$?

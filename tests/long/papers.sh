@@ -22,6 +22,24 @@ awk -v units=mm -f "$models/belt.awk" >belt.adm
 told 'equations of the belt' 1 "$("$CARDAN" check -v belt.adm 2>/dev/null | awk '/^equations/ { print $2 }')" 0
 told 'equations of a part' 1 "$("$CARDAN" check -v "$CARDAN_SOURCE/examples/pendulum.adm" | awk '/^equations/ { print $2 }')" 0
 
+# the vehicle on four posts: counts, and both integrators over the first 0.03 s from its equilibrium
+awk -v frame=1 -f "$models/atv.awk" >frame.json
+"$CARDAN" flex frame.json -o frame.mtx >frame.txt || complain "no frame"
+awk -f "$models/atv.awk" >atv.adm
+"$CARDAN" check -v atv.adm >atv.txt 2>/dev/null
+told 'equations of the ATV' 1 "$(awk '/^equations/ { print $2 }' atv.txt)" 0
+grep -q '^parts *28 moving' atv.txt && grep -q '^freedoms *147 ' atv.txt || complain "ATV: $(cat atv.txt)"
+[[ $(awk '/^constraints/ { print $2 } $2 == "JPRIM" { print $1 }' atv.txt | paste -sd+ | bc) -eq 43 ]] || complain "ATV: not 43 joints"
+for setting in 'HHT 1E-5' 'GSTIFF 1E-4'; do
+    read -r name error <<<"$setting"
+    printf 'atv\n%s\nINTEGRATOR/%s, ERROR = %s, HMAX = 5E-4\nSIMULATE/STATIC\nSIMULATE/DYNAMIC, END = 0.03, STEPS = 30\nSTOP\n' "$name" "$name" "$error" >atv.acf
+    "$CARDAN" run -q atv.acf || complain "ATV by $name"
+    "$CARDAN" hotspots "$name.cardan" >"spots_$name"
+done
+paste -d ' ' spots_HHT spots_GSTIFF | awk '
+    NR > 1 { d = $1 / $5 - 1; t = $2 - $6; if (d < 0) d = -d; if (t < 0) t = -t; if ($4 != $8 || d > 0.005 || t > 0.001) bad = 1; n++ } END { exit !(n == 10 && !bad) }' ||
+    complain "hot spots of HHT and GSTIFF: $(paste spots_HHT spots_GSTIFF)"
+
 awk -f "$models/rotating_beam.awk" >beam.adm
 for k in 1 2 3; do
     error=1E-$((2 * k))
