@@ -151,11 +151,13 @@ static Equations *make(System *s, bool plants)
     cd_sampling_open(e);
     make_scratch(e, &all);
     e->flexible = cd_flexible_new(&e->arena, s->m);
-    e->aux.linear = e->aux.n == 0 && s->c->tangents == 0; /* contacts that slip press along other than their rows */
+    bool reads = false; /* loads read accelerations */
     for (int i = 0; i < e->loads.n; i++)
-        for (int k = 0; k < 6; k++) e->aux.linear &= !cd_reads_accelerations(e->loads.load[i].f[k]);
-    for (int i = 0; i < e->modal.n; i++) e->aux.linear &= !cd_reads_accelerations(e->modal.load[i].f);
-    e->aux.nonlinear = !e->aux.linear || e->flexible.n > 0; /* masses of flexible bodies are more than blocks */
+        for (int k = 0; k < 6; k++) reads |= cd_reads_accelerations(e->loads.load[i].f[k]);
+    for (int i = 0; i < e->modal.n; i++) reads |= cd_reads_accelerations(e->modal.load[i].f);
+    /* masses of flexible bodies are more than blocks, and forces of contacts that slip are not along their rows */
+    e->aux.nonlinear = e->aux.n > 0 || e->flexible.n > 0 || s->c->tangents > 0 || reads;
+    e->aux.linear = e->aux.n == 0 && s->c->tangents == 0 && !reads;
     list_acting(e);
     e->aux.z = ARENA_ARRAY(&e->arena, double, cd_equations_extras(e));
     e->aux.zdot = ARENA_ARRAY(&e->arena, double, e->aux.differential);

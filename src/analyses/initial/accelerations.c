@@ -151,12 +151,14 @@ static CdStatus iterate(Equations *e, const Maps *maps, CdLog *log)
 {
     enum { MOST = 30 };
     const double stagnates = 0.5;
+    /* one matrix serves, unless jumps that hold have unknowns of their own */
+    bool linear = e->aux.linear && cd_equations_unknowns(e) == e->s->m->nv + e->s->in_use.n;
     CdStatus status = CD_ANALYSIS_FAILED;
     double last = 0;
     int worst = 0;
     for (int it = 0; it < MOST; it++) {
         if (!cd_acceleration_residual(e, NULL, log)) return CD_ANALYSIS_FAILED;
-        if ((it == 0 || !e->aux.linear) && !make_factors(e, maps, log)) return CD_ANALYSIS_FAILED;
+        if ((it == 0 || !linear) && !make_factors(e, maps, log)) return CD_ANALYSIS_FAILED;
         bool roundoff = it > 1 && cd_residual_is_roundoff(e);
         cd_equations_solve(e, e->now.rhs);
         double change = cd_acceleration_step(e, &worst);
