@@ -7,6 +7,7 @@
  * feeds most depends on the motion. */
 #include "analyses/dynamic/runaway.h"
 
+#include "integrators/tuning.h"
 #include "system/energy.h"
 
 #include <math.h>
@@ -16,15 +17,15 @@ static const double lengthening = 1.5;
 
 struct Runaway {
     Equations *e;
-    double size; /* of the model: the diagonal of the box around its markers */
-    Vec3 *start; /* of each body */
-    Vec3 *turn;  /* of each body: its angular velocity, in its own axes, over time */
-    bool away;   /* a body has gone as far */
-    bool told;
-    double t;             /* of the last point */
-    double energy, since; /* at the beginning of the present decade */
-    double interval;      /* that the one before took */
-    int decades, steps;   /* in a row; in the present one */
+    double size;           /* of the model: the diagonal of the box around its markers */
+    Vec3 *start;           /* of each body */
+    Vec3 *turn;            /* of each body: its angular velocity, in its own axes, over time */
+    bool away;             /* a body has gone as far */
+    const Element *source; /* that the user has been told of; NULL: not yet */
+    double t;              /* of the last point */
+    double energy, since;  /* at the beginning of the present decade */
+    double interval;       /* that the one before took */
+    int decades, steps;    /* in a row; in the present one */
 };
 
 static double model_size(const System *s)
@@ -109,12 +110,12 @@ static void end_decade(Runaway *r, double energy, CdLog *log)
     char label[CD_LABEL_ROOM];
     const Element *e = &r->e->s->model->table[source->kind].at[source->index];
     cd_log(log, e->place, RUNS_AWAY, cd_label(e, label), r->t, interval, energy);
-    r->told = true;
+    r->source = e;
 }
 
 void cd_runaway_look(Runaway *r, CdLog *log)
 {
-    if (r->told) return;
+    if (r->source) return;
     const System *s = r->e->s;
     double h = s->state.t - r->t, energy = cd_kinetic_energy(s->m, s->state.v);
     r->t = s->state.t, r->steps++;
@@ -123,4 +124,16 @@ void cd_runaway_look(Runaway *r, CdLog *log)
     if (!r->away) return;
     if (!before || energy < r->energy / 10) r->decades = 0, begin_decade(r, energy, 0);
     else if (energy > 10 * r->energy) end_decade(r, energy, log);
+}
+
+bool cd_runaway_ends(const Runaway *r, double steps, CdLog *log)
+{
+    const double more = 100;
+    const System *s = r->e->s;
+    char label[CD_LABEL_ROOM];
+    if (!r->source || !(steps > tuning_runaway_too_many)) return false;
+    double energy = cd_kinetic_energy(s->m, s->state.v);
+    if (!(energy > more * r->energy)) return false;
+    cd_log(log, r->source->place, RAN_AWAY, cd_label(r->source, label), s->state.t, energy, steps);
+    return true;
 }

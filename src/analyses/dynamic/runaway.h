@@ -9,3 +9,7 @@ Runaway *cd_runaway_open(Arena *arena, Equations *e);
 
 /* At an accepted point, which has been prepared: a warning, once, when the motion runs away. */
 void cd_runaway_look(Runaway *r, CdLog *log);
+
+/* Whether a motion that has been told of goes on running away and would take more steps to the end than are worth it;
+ * that is told. steps: to the end, as long as the last one. */
+bool cd_runaway_ends(const Runaway *r, double steps, CdLog *log);

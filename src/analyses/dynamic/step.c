@@ -247,5 +247,7 @@ CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
     accept(d, log);
     cd_singular_rechoose_early(d, log);
     if (cd_driver_watch_stability(d, output, log) != CD_OK) return CD_ANALYSIS_FAILED;
+    double left = (d->clock.end - d->clock.t) / fmax(d->clock.last, d->clock.h);
+    if (d->monitors.runaway && cd_runaway_ends(d->monitors.runaway, left, log)) return CD_ANALYSIS_FAILED;
     return cd_constraints_on_curves(d->e->s->c, &d->e->s->state, log) ? CD_OK : CD_ANALYSIS_FAILED;
 }
