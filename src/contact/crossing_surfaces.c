@@ -189,7 +189,7 @@ static double extent(const MeshBox *b)
     return e.x + e.y + e.z;
 }
 
-/* Whether boxes of the trees overlap, as seen along the axes of both: with distance d of their middles along an axis and
+/* Whether boxes of the trees overlap, as seen along the axes of both: with d between their middles along an axis and
  * half lengths h, d <= h_q + sum of h_p times cosines. */
 static bool boxes_meet(const Crossing *c, const MeshBox *p, const MeshBox *q)
 {
