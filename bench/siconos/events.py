@@ -1,21 +1,24 @@
-# events.py - bouncing ball and a row of balls by the event-driven scheme of Siconos: times of impacts, seconds of the processor. bench/siconos.sh calls it.
+# events.py CASE END: the ball and the row of balls by the event-driven scheme of Siconos, a column of balls by its time stepping; times of impacts or heights at
+# the end, then seconds of the processor for the loop alone. bench/siconos.sh calls it.
 import sys, time
 import numpy as np
 import siconos.kernel as sk
 
 
-def simulate(system, relations, e, end, h, tolerance):
+def model_of(system, relations, e, end):
     model = sk.NonSmoothDynamicalSystem(0, end)
     model.insertDynamicalSystem(system)
     for row, offset in relations:
         relation = sk.LagrangianLinearTIR(np.array([row]), np.array([offset]))
         model.link(sk.Interaction(sk.NewtonImpactNSL(e), relation), system)
-    integrator = sk.LsodarOSI()
-    impact, acceleration = sk.LCP(), sk.LCP()
-    s = sk.EventDriven(model, sk.TimeDiscretisation(0, h))
-    s.insertIntegrator(integrator)
-    s.insertNonSmoothProblem(impact, sk.SICONOS_OSNSP_ED_IMPACT)
-    s.insertNonSmoothProblem(acceleration, sk.SICONOS_OSNSP_ED_SMOOTH_ACC)
+    return model
+
+
+def by_events(system, relations, e, end):
+    s = sk.EventDriven(model_of(system, relations, e, end), sk.TimeDiscretisation(0, 1e-2))
+    s.insertIntegrator(sk.LsodarOSI())
+    s.insertNonSmoothProblem(sk.LCP(), sk.SICONOS_OSNSP_ED_IMPACT)
+    s.insertNonSmoothProblem(sk.LCP(), sk.SICONOS_OSNSP_ED_SMOOTH_ACC)
     s.setPrintStat(False)
     times = []
     begin = time.process_time()
@@ -27,28 +30,47 @@ def simulate(system, relations, e, end, h, tolerance):
     return times, time.process_time() - begin
 
 
+def by_steps(system, relations, e, end, h):
+    s = sk.TimeStepping(model_of(system, relations, e, end), sk.TimeDiscretisation(0, h), sk.MoreauJeanOSI(0.5), sk.LCP())
+    begin = time.process_time()
+    while s.hasNextEvent():
+        s.computeOneStep()
+        s.nextStep()
+    return list(system.q()), time.process_time() - begin
+
+
 def ball(end):
     d = sk.LagrangianLinearTIDS([1.0], [0.0], np.eye(1))
     d.setFExtPtr(np.array([-9.81]))
-    return simulate(d, [([1.0], 0.0)], 0.8, end, 1e-2, 1e-8)
+    return by_events(d, [([1.0], 0.0)], 0.8, end)
 
 
-def row(end):
-    n, x, v = 5, [], []
-    for k in range(n):
-        x.append(0.0 if k == 0 else 0.3 + 0.11 * k + 0.01 * k * k)
-        v.append(1.0 if k == 0 else 0.0)
-    d = sk.LagrangianLinearTIDS(x, v, np.eye(n))
-    d.setFExtPtr(np.zeros(n))
+def in_a_row(n):
     rows = []
     for k in range(n - 1):
         r = [0.0] * n
         r[k], r[k + 1] = -1.0, 1.0
         rows.append((r, -0.1))
-    return simulate(d, rows, 0.5, end, 1e-2, 1e-8)
+    return rows
 
 
-times, seconds = (ball if sys.argv[1] == 'ball' else row)(float(sys.argv[2]))
-for t in times:
+def row(end):
+    n = 5
+    x = [0.0] + [0.3 + 0.11 * k + 0.01 * k * k for k in range(1, n)]
+    d = sk.LagrangianLinearTIDS(x, [1.0] + [0.0] * (n - 1), np.eye(n))
+    d.setFExtPtr(np.zeros(n))
+    return by_events(d, in_a_row(n), 0.5, end)
+
+
+def column(end):
+    n = 30
+    x = [0.05 + 0.12 * k + 0.05 for k in range(n)]
+    d = sk.LagrangianLinearTIDS(x, [0.0] * n, np.eye(n))
+    d.setFExtPtr(-9.81 * np.ones(n))
+    return by_steps(d, [([1.0] + [0.0] * (n - 1), -0.05)] + in_a_row(n), 0.3, end, 1e-3)
+
+
+numbers, seconds = {'ball': ball, 'row': row, 'column': column}[sys.argv[1]](float(sys.argv[2]))
+for t in numbers:
     print('%.10f' % t)
 print('seconds %.6f' % seconds)

@@ -38,6 +38,20 @@ typedef struct UnilateralEvent {
     } again; /* events at one time */
 } UnilateralEvent;
 
+/* Gaps that have been passed where a motion starts, as by an ACTIVATE, are told: the first event closes them. */
+static void tell_passed(const Unilateral *u, CdLog *log)
+{
+    const double little = 1e-6; /* of the size of a row */
+    System *s = u->e->s;
+    cd_equations_prepare(u->e, NULL);
+    for (int i = 0; i < u->n; i++) {
+        double gap = cd_system_row(s, u->at[i].row, ROW_VALUE)->value;
+        const Element *of = s->c->row[u->at[i].row].element;
+        char label[CD_LABEL_ROOM];
+        if (gap < -little * u->at[i].size) cd_log(log, of->place, STARTS_PASSED, cd_label(of, label), s->state.t, gap);
+    }
+}
+
 /* What touches at the start makes the first event. */
 static void *open(Dynamic *d, CdLog *log)
 {
@@ -47,6 +61,7 @@ static void *open(Dynamic *d, CdLog *log)
     UnilateralEvent *x = ARENA_NEW(&d->arena, UnilateralEvent);
     *x = (UnilateralEvent){ .d = d, .rows = rows, .stepping = { .since = d->clock.t } };
     bool changed = false;
+    tell_passed(rows, log);
     cd_unilateral_resolve(rows, &changed, log);
     if (changed)
         d->method.kind->calls.close(d->method.at), d->method.at = d->method.kind->calls.open(d->e, &d->set, &d->stats);
