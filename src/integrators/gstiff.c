@@ -652,7 +652,7 @@ static double size_with_speeds(Method *m, const double *x, int *worst)
 static double error_so_far(Method *m)
 {
     double rounding = DBL_EPSILON * (is_i3(m) ? m->weigh.farthest : fmax(m->weigh.farthest, m->weigh.fastest)),
-           least = visible * rounding;
+           least = (is_i3(m) ? tuning_bdf_rounding : visible) * rounding;
     double floor = least / (tuning_bdf_iteration * m->weigh.allowed);
     if (is_i3(m)) floor = fmax(floor, least / (m->it.c * m->weigh.allowed + in_speeds * rounding));
     find_error(m);
