@@ -11,7 +11,7 @@ static int asked;
 TEST(as_many_random_impacts_as_asked_for)
 {
     check_random_impacts(123, asked, 50, true, 0);
-    /* wedged: a solution exists, and one in ten thousand is beyond the reach of double precision here */
+    /* wedged: a solution exists, and one in ten thousand is not found */
     check_random_impacts(123, asked, 50, false, asked / 10000);
 }
 

@@ -243,7 +243,7 @@ for k in 2 7 13; do
     last crowd GCON_$k.CONTACT_FORCE 9.81 1e-9
 done
 
-# ACTIVATE of a constraint that has been passed is told; re-statement of a restitution in mid-run counts from there on; a SENSOR sees the force of a contact
+# ACTIVATE of a constraint that has been passed is told; re-statement of a restitution in mid-run counts from there on
 sed 's/QG = 0,0,1/QG = 0,0,0.5/' "$cases/ball.adm" >passed.adm
 cat >passed.acf <<'COMMANDS'
 FILE/MODEL = passed
