@@ -306,8 +306,8 @@ bool cd_equations_along(Equations *e, const Scalar *f, const Support *on, const 
         const MovingBody *b = &s->m->body[on->body.at[k]];
         const double *v = s->state.v + b->first, *a = s->state.vdot + b->first;
         const BodyGradient *d = &g->body[k];
-        if (b->dofs >= 3) *rate += v3_dot(d->r, v3_load(v)) + v3_dot(d->u, v3_load(a));
-        if (b->dofs >= 6) *rate += v3_dot(d->pi, v3_load(v + 3)) + v3_dot(d->w, v3_load(a + 3));
+        *rate += v3_dot(d->r, cd_translation(b, v)) + v3_dot(d->u, cd_translation(b, a));
+        if (b->turns) *rate += v3_dot(d->pi, cd_rotation(b, v)) + v3_dot(d->w, cd_rotation(b, a));
     }
     for (int k = 0; k < on->extra.n; k++) {
         ExtraRead r = rates[k];

@@ -90,4 +90,24 @@ for method in GSTIFF MDOP5; do
     run 0 run -q swapped.adm --end 3 --steps 12 --integrator "$method, ERROR = 1E-8"
     zero swapped.csv 1e-6 F2 F3
 done
+# a planar part has three degrees of freedom, the third of them its rotation
+cat >planar.adm <<'MODEL'
+Derivatives of positions and velocities of a point of a planar part that flies and turns
+UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = METER, TIME = SECOND
+PART/1, GROUND
+MARKER/10, PART = 1
+PART/2, PLANAR, MASS = 2, CM = 20, IP = 1, 1, 1, VX = 1, VY = 2, WZ = 3
+MARKER/20, PART = 2
+MARKER/21, PART = 2, QP = 0.5, 0.2, 0
+SFORCE/1, ROTATION, ACTIONONLY, I = 20, J = 10, FUNCTION = SIN(TIME)
+DIFF/1, IMPLICIT, IC = 0.5, FUNCTION = DIF(1) - DX(21, 10)
+DIFF/2, IMPLICIT, IC = 0.4, FUNCTION = DIF(2) - VX(21, 10)
+REQUEST/1, F2 = DIF1(1) - VX(21, 10)\ F3 = DIF1(2) - ACCX(21, 10)
+OUTPUT/REQSAVE
+END
+MODEL
+for method in GSTIFF HHT MDOP5; do
+    run 0 run -q planar.adm --end 1 --steps 4 --integrator "$method, ERROR = 1E-6"
+    zero planar.csv 1e-12 F2 F3
+done
 exit $((failures > 0))
