@@ -254,8 +254,10 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
                    cd_shape_name(shape[0][i]->kind), cd_label(&g[p->shapes_j.at[j]], of_j),
                    cd_shape_name(shape[1][j]->kind),
                    options.inside               ? " one inside the other"
-                   : p->model == CONTACT_NEWTON ? " by NEWTON; state IMPACT, or the gap by GCON, UNILATERAL"
-                                                : "");
+                   : p->model != CONTACT_NEWTON ? ""
+                   : p->coulomb != COULOMB_OFF && cd_newton_knows(shape[0][i], shape[1][j], false, false)
+                       ? " by NEWTON with friction; state COULOMB_FRICTION = OFF, a PLANE without limits, or IMPACT"
+                       : " by NEWTON; state IMPACT, or the gap by GCON, UNILATERAL");
             good = false;
         }
     if (good && p->model == CONTACT_POISSON && !GIVEN(e, Contact, function) && !GIVEN(e, Contact, normal_function))

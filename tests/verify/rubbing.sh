@@ -118,8 +118,11 @@ COMMANDS
 run 0 run saved.acf --out . --integrator 'MDOP5, ERROR = 1e-8'
 awk -F, '{ sub(/^[^,]*,/, ""); x[NR] = $0 } END { exit !(NR == 19 && x[10] == x[13] && x[16] == x[19]) }' belt.csv || complain "$what: it ends elsewhere behind RELOAD"
 
-# what is refused: balls on balls, by name
+# what is refused: balls on balls and on plates, by name
 sed 's/^CONTACT.*/CONTACT\/1, IGEOM = 2, JGEOM = 3, NEWTON, COULOMB_FRICTION = ON, MU_STATIC = 0.2\nPART\/3, MASS = 1, CM = 30, IP = 1,1,1, QG = 1,0,0.05\nMARKER\/30, PART = 3\nGRAPHICS\/3, ELLIPSOID, CM = 30, XSCALE = 0.1, YSCALE = 0.1, ZSCALE = 0.1/' "$cases/spun.adm" >balls.adm
 run 1 run balls.adm --end 1 --integrator MDOP5 --out .
 grep -q 'MOREAU' err.txt || complain "$what: friction between balls does not name MOREAU"
+sed 's/PLANE, RM = 1/&, XMIN = -1, XMAX = 1, YMIN = -1, YMAX = 1/' "$cases/spun.adm" >plate.adm
+run 1 run plate.adm --end 1 --integrator MDOP5 --out .
+grep -q 'a PLANE without limits' err.txt || complain "$what: friction on a plate does not name the plane to take"
 exit $((failures > 0))
