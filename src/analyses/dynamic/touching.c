@@ -283,9 +283,9 @@ static bool may_close(Touching *t, const ContactPair *p, double time)
 }
 
 /* A pair that has not met and is about to, as it moves now. */
-static bool is_at_hand(Touching *t, ContactPair *p, double h, Onset *o)
+static bool is_at_hand(Touching *t, ContactPair *p, double h, bool close, Onset *o)
 {
-    const double soon = 0.05; /* of the step that led here */
+    const double soon = close ? 0.05 : 2; /* times the step that led here */
     const ContactLaw *law = &p->set->law;
     if (!may_close(t, p, soon * h)) return false;
     double rate, gap = cd_contact_gap(&t->e->world, p, &rate);
@@ -296,12 +296,12 @@ static bool is_at_hand(Touching *t, ContactPair *p, double h, Onset *o)
     return !is_nothing(t, law, m, -rate, h) && gap <= -rate * cd_touching_near(o);
 }
 
-Onset cd_touching_at_hand(Touching *t, double h)
+Onset cd_touching_at_hand(Touching *t, double h, bool close)
 {
     Onset o;
     const Loads *loads = &t->e->loads;
     for (int k = 0; k < loads->pairs; k++)
-        if (!loads->pair[k]->met && is_at_hand(t, loads->pair[k], h, &o)) return o;
+        if (!loads->pair[k]->met && is_at_hand(t, loads->pair[k], h, close, &o)) return o;
     return (Onset){ .pair = NULL };
 }
 
@@ -311,7 +311,7 @@ double cd_touching_near(const Onset *o)
     return window * o->stay;
 }
 
-double cd_touching_ahead(Touching *t, double h)
+double cd_touching_ahead(Touching *t, double h, bool close)
 {
     const System *s = t->e->s;
     for (int b = 0; b < s->m->bodies; b++) {
@@ -326,7 +326,9 @@ double cd_touching_ahead(Touching *t, double h)
     }
     t->way.to = t->way.guess;
     Onset o = find(t, h);
-    return !o.pair ? h : fmax(h * 1e-6, o.share * h - cd_touching_near(&o) / 2);
+    if (!o.pair) return h;
+    double near = cd_touching_near(&o), left = o.share * h;
+    return fmax(close ? 1e-6 * h : fmax(fmin(h, near) / 4, left / 2), left - near / 2);
 }
 
 double cd_touching_gap(Touching *t, const ContactPair *p, double *rate)

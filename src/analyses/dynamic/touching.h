@@ -79,11 +79,13 @@ void cd_touching_tell(const Touching *t, const Reporter *reporter);
 Onset cd_touching_find(Touching *t, double h);
 
 /* How long a step from the last accepted point may be that does not go beyond a first touch, if accelerations stay
- * what they are there; at most h. */
-double cd_touching_ahead(Touching *t, double h);
+ * what they are there; at most h. Unless it is to come close to the touch it is not short beside the window of (21.16).
+ */
+double cd_touching_ahead(Touching *t, double h, bool close);
 
-/* A first touch that the step of size h up to the present state, which has been prepared, ends just in front of. */
-Onset cd_touching_at_hand(Touching *t, double h);
+/* A first touch that the step of size h up to the present state, which has been prepared, ends just in front of; close:
+ * by a small part of that step. */
+Onset cd_touching_at_hand(Touching *t, double h, bool close);
 
 /* How near in front of it a step ends, in time (21.16). */
 double cd_touching_near(const Onset *o);

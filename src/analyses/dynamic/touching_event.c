@@ -23,10 +23,17 @@ static void *open(Dynamic *d, CdLog *log)
     return t;
 }
 
+/* Explicit methods come closer to a touch than the window of (21.16) asks for, by very short steps. An implicit one
+ * does not: rounding of positions divided by such a step would be a velocity. */
+static bool comes_close(const Dynamic *d)
+{
+    return !d->method.kind->traits.implicit;
+}
+
 static double limit(void *self, double h)
 {
     TouchingEvent *t = self;
-    return fmax(cd_touching_ahead(t->touching, h), t->d->set.step.hmin);
+    return fmax(cd_touching_ahead(t->touching, h, comes_close(t->d)), t->d->set.step.hmin);
 }
 
 /* Shapes meet within a good step: it is made to end just in front, for an implicit method takes the loads at the end of
@@ -48,7 +55,7 @@ static bool end_on_touch(TouchingEvent *t)
         if ((off > 0 && off <= near) || !isfinite(off) || aim <= near) break;
         aim = fmin(h, fmax(aim + off - near / 2, aim / 2));
     }
-    if (!o.pair) o = cd_touching_at_hand(y, h);
+    if (!o.pair) o = cd_touching_at_hand(y, h, comes_close(d));
     if (!o.pair) return true;
     cd_touching_meet(y, &o);
     t->touched = true, t->jumps = o.jumps;
