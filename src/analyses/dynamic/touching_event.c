@@ -24,7 +24,8 @@ static void *open(Dynamic *d, CdLog *log)
 }
 
 /* Explicit methods come closer to a touch than the window of (21.16) asks for, by very short steps. An implicit one
- * does not: rounding of positions divided by such a step would be a velocity. */
+ * does not: rounding of positions divided by such a step would be a velocity. Explicit ones could save these steps too,
+ * but AUTO counts steps, and would try an implicit method within a blow. */
 static bool comes_close(const Dynamic *d)
 {
     return !d->method.kind->traits.implicit;
