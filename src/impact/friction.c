@@ -221,8 +221,35 @@ static void coefficients(const double *l, int n, int room, double *c)
     }
 }
 
+/* Solves a c = b, rows and columns of a those listed and b the column j, by elimination; false: it is singular. */
+static bool solve_listed(Arena *scratch, int n, const double *a, int m, const int *at, int j, double *c)
+{
+    const double singular = 1e-10; /* of the largest of a column */
+    double *x = ARENA_ARRAY(scratch, double, m *(m + 1));
+    for (int r = 0; r < m; r++)
+        for (int k = 0; k <= m; k++) x[r * (m + 1) + k] = a[at[r] * n + (k < m ? at[k] : j)];
+    for (int k = 0; k < m; k++) {
+        int best = k;
+        double most = 0;
+        for (int r = 0; r < m; r++) most = fmax(most, fabs(a[at[r] * n + at[k]]));
+        for (int r = k + 1; r < m; r++)
+            if (fabs(x[r * (m + 1) + k]) > fabs(x[best * (m + 1) + k])) best = r;
+        if (!(fabs(x[best * (m + 1) + k]) > singular * most)) return false;
+        for (int l = 0; l <= m; l++) {
+            double keep = x[k * (m + 1) + l];
+            x[k * (m + 1) + l] = x[best * (m + 1) + l], x[best * (m + 1) + l] = keep;
+        }
+        for (int r = 0; r < m; r++) {
+            double f = r == k ? 0 : x[r * (m + 1) + k] / x[k * (m + 1) + k];
+            for (int l = k; l <= m && f != 0; l++) x[r * (m + 1) + l] -= f * x[k * (m + 1) + l];
+        }
+    }
+    for (int k = 0; k < m; k++) c[k] = x[k * (m + 1) + m] / x[k * (m + 1) + k];
+    return true;
+}
+
 /* One of those that press and depend on each other goes; false: they are independent. */
-static bool drop_one(Arena *scratch, int n, const double *w, double *press, bool *on)
+static bool drop_one(Arena *scratch, int n, const double *w, const double *rubbed, double *press, bool *on)
 {
     const double dependent = 1e-9; /* share of its diagonal that a pivot keeps */
     double *l = ARENA_ARRAY(scratch, double, n *n), *c = ARENA_ARRAY(scratch, double, n);
@@ -240,7 +267,12 @@ static bool drop_one(Arena *scratch, int n, const double *w, double *press, bool
             l[m * n + m] = sqrt(pivot), at[m++] = j;
             continue;
         }
-        coefficients(l, m, n, c);
+        double *by_rows = ARENA_ARRAY(scratch, double, m);
+        memcpy(by_rows, c, sizeof(double) * (size_t)m);
+        if (!rubbed || !solve_listed(scratch, n, rubbed, m, at, j, c)) {
+            memcpy(c, by_rows, sizeof(double) * (size_t)m);
+            coefficients(l, m, n, c);
+        }
         double give = press[j];
         int goes = j;
         for (int i = 0; i < m; i++)
@@ -252,9 +284,9 @@ static bool drop_one(Arena *scratch, int n, const double *w, double *press, bool
     return false;
 }
 
-void cd_friction_support(Arena *scratch, int n, const double *w, double *press, bool *on)
+void cd_friction_support(Arena *scratch, int n, const double *w, const double *rubbed, double *press, bool *on)
 {
     ArenaMark mark = cd_arena_mark(scratch);
-    while (drop_one(scratch, n, w, press, on)) cd_arena_release(scratch, mark);
+    while (drop_one(scratch, n, w, rubbed, press, on)) cd_arena_release(scratch, mark);
     cd_arena_release(scratch, mark);
 }

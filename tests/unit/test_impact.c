@@ -273,7 +273,7 @@ TEST(contacts_that_depend_on_others_hand_their_load_over)
         for (int j = 0; j < 4; j++) w[4 * i + j] = dot_of(3, g[i], g[j]);
     for (int i = 0; i < 4; i++)
         for (int c = 0; c < 3; c++) sum[c] += press[i] * g[i][c];
-    cd_friction_support(&a, 4, w, press, on);
+    cd_friction_support(&a, 4, w, NULL, press, on);
     int left = 0;
     for (int i = 0; i < 4; i++) {
         left += on[i];

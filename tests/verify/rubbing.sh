@@ -118,6 +118,25 @@ COMMANDS
 run 0 run saved.acf --out . --integrator 'MDOP5, ERROR = 1e-8'
 awk -F, '{ sub(/^[^,]*,/, ""); x[NR] = $0 } END { exit !(NR == 19 && x[10] == x[13] && x[16] == x[19]) }' belt.csv || complain "$what: it ends elsewhere behind RELOAD"
 
+# boxes that turn as they slide on four corners, or tumble, come to rest: which corners carry depends on friction, and which of them stick on those that carry
+rests() {
+    run 0 run "$1.adm" --end "$2" --steps 100 --integrator "$3" --out .
+    grep -q 'steps over them' out.txt err.txt && complain "$what: MOREAU steps over events"
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); if ($i ~ /\.[VW][XYZ]$/) v[i]; if ($i ~ /GAP/) g[i] } next }
+        { for (i in g) if ($i < low) low = $i; most = 0; for (i in v) if ($i * $i > most) most = $i * $i } END { print sqrt(most), low; exit !(most < 1e-20 && low > -1e-7) }' "$1.csv" >seen.txt ||
+        complain "$what: fastest at the end and deepest are $(cat seen.txt)"
+}
+flat='s/^ACCGRAV.*/ACCGRAV\/KGRAV = -9.81/; s/MU_STATIC.*/MU_STATIC = 0.23, RESTITUTION_COEFFICIENT = 0.3/'
+for method in 'MDOP5, ERROR = 1e-6' 'GSTIFF, ERROR = 1e-6' 'MDOP5, ERROR = 1e-5'; do
+    for v in 'WZ = 4' 'VX = 0.11, WZ = -4' 'VX = 1, VY = -0.4, WZ = 9' 'VX = -0.3, VY = 1.4, WZ = 2'; do
+        sed "$flat; s/VX = 2\$/$v/" "$cases/slope.adm" >yaw.adm
+        rests yaw 2.5 "$method"
+    done
+    # it tumbles, and rocks between two of its edges to the end
+    cp "$cases/rocks.adm" rocks.adm
+    rests rocks 3 "$method"
+done
+
 # what is refused: balls on balls and on plates, by name
 sed 's/^CONTACT.*/CONTACT\/1, IGEOM = 2, JGEOM = 3, NEWTON, COULOMB_FRICTION = ON, MU_STATIC = 0.2\nPART\/3, MASS = 1, CM = 30, IP = 1,1,1, QG = 1,0,0.05\nMARKER\/30, PART = 3\nGRAPHICS\/3, ELLIPSOID, CM = 30, XSCALE = 0.1, YSCALE = 0.1, ZSCALE = 0.1/' "$cases/spun.adm" >balls.adm
 run 1 run balls.adm --end 1 --integrator MDOP5 --out .

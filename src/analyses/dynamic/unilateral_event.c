@@ -58,6 +58,7 @@ static void *open(Dynamic *d, CdLog *log)
     if (d->method.kind->traits.fixed_step) return NULL; /* contacts are the method's own */
     Unilateral *rows = cd_unilateral_open(&d->arena, d->e, d->outputs.apart);
     if (!rows) return NULL;
+    rows->left = fmax(rows->left, tuning_slip_left * d->set.tolerance.error);
     UnilateralEvent *x = ARENA_NEW(&d->arena, UnilateralEvent);
     *x = (UnilateralEvent){ .d = d, .rows = rows, .stepping = { .since = d->clock.t } };
     bool changed = false;

@@ -2,6 +2,9 @@
 #pragma once
 #include "analyses/unilateral/unilateral.h"
 
+/* Impacts that have followed each other within so many of the shortest flights (FEW); from how many on they are one. */
+enum { IMPACT_CROWD = 3, IMPACT_FEW = 100 };
+
 /* n numbers each. */
 typedef struct NormalSpeeds {
     double *before, *after; /* U-, U+ */

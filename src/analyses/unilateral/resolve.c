@@ -24,15 +24,12 @@ static const double touching = 1e-9, touching_in_crowd = 1e-6;
  * again when it has grown by this. */
 static const double shared_limit = 1.001;
 
-/* Impacts that have followed each other within next to no time, from which on they are one. */
-enum { CROWD = 3 };
-
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static void find_touching(Instant *k)
 {
     const Unilateral *u = k->u;
-    double within = u->crowd >= CROWD ? touching_in_crowd : touching;
+    double within = u->crowd >= IMPACT_CROWD ? touching_in_crowd : touching;
     k->which = ARENA_ARRAY(&k->scratch, int, u->n);
     for (int i = 0; i < u->n; i++) {
         const OneSided *c = &u->at[i];
@@ -129,7 +126,7 @@ static double restitution_of(const Instant *k, int i)
     const Unilateral *u = k->u;
     const OneSided *c = &u->at[k->which[i]];
     double speed = -k->speed.before[i], back = -k->speed.second[i];
-    if (u->crowd >= CROWD) return 0;
+    if (u->crowd >= IMPACT_CROWD) return 0;
     if (!(back > 0)) return c->restitution;
     bool brief = 2 * c->restitution * speed / back < fmax(u->soon, 1e3 * DBL_EPSILON * fabs(k->s->state.t));
     bool low = speed * speed / (2 * back) < 100 * DBL_EPSILON * c->size;
@@ -139,8 +136,7 @@ static double restitution_of(const Instant *k, int i)
 /* Impacts that follow each other within next to no time are one (22.12). */
 static void watch_crowd(Unilateral *u, double t)
 {
-    const double few = 1e2; /* times the shortest flight */
-    u->crowd = t - u->last < few * u->soon ? u->crowd + 1 : 0;
+    u->crowd = t - u->last < IMPACT_FEW * u->soon ? u->crowd + 1 : 0;
 }
 
 static void log_impact(const Instant *k, int i, const Impact *blow)

@@ -171,17 +171,27 @@ static double scale_of(const Instant *k, int i)
 /* Slip that does not count: round-off, or what is left of one that has come to its end. */
 static double rest_of(const Instant *k, int i)
 {
-    const double roundoff = 1e-9, left = 1e-7;
+    const double roundoff = 1e-9;
     const Rub *rub = &contact(k, i)->rub;
-    return roundoff * scale_of(k, i) + (rub->state == RUB_SLIPS ? left * rub->peak : 0) + DBL_MIN;
+    return roundoff * scale_of(k, i) + (rub->state == RUB_STICKS ? 0 : k->u->left * rub->peak) + DBL_MIN;
 }
 
-static Resting resting_of(Instant *k)
+/* Where impacts crowd, as those of a box that rocks to its end, a rate that free motion would bring back at once is
+ * none. */
+static double brief_of(const Instant *k, int i)
+{
+    return k->u->crowd >= IMPACT_CROWD ? fmax(0, -k->speed.second[i]) * IMPACT_FEW * k->u->soon / 2 : 0;
+}
+
+/* only: those that are asked for; NULL: all. */
+static Resting resting_of(Instant *k, const bool *only)
 {
     const double at_rest = 1e-9;
     Resting r = { .at = ARENA_ARRAY(&k->scratch, int, k->n) };
     for (int i = 0; i < k->n; i++)
-        if (fabs(k->speed.after[i]) <= at_rest * k->speed.scale[i] + DBL_MIN) r.at[r.n++] = i;
+        if ((!only || only[i]) &&
+            fabs(k->speed.after[i]) <= fmax(at_rest * k->speed.scale[i], brief_of(k, i)) + DBL_MIN)
+            r.at[r.n++] = i;
     int n = 3 * r.n, all = 3 * k->n;
     r.w = ARENA_ARRAY(&k->scratch, double, n *n), r.q = ARENA_ARRAY(&k->scratch, double, n);
     r.p = ARENA_ARRAY(&k->scratch, double, n), r.mu = ARENA_ARRAY(&k->scratch, double, r.n);
@@ -276,6 +286,32 @@ static bool solve_resting(Instant *k, Resting *r)
     return cd_friction_solve(&k->scratch, &f, r->p);
 }
 
+/* Responses of normals to normals along with the friction of those that slip, tangents of those that stick held. */
+static double *rubbed_normals(Instant *k, const Resting *r)
+{
+    const double dependent = 1e-9;
+    int n = r->n, all = 3 * n;
+    double *f = ARENA_ARRAY(&k->scratch, double, all *all), *out = ARENA_ARRAY(&k->scratch, double, n *n);
+    memcpy(f, r->w, sizeof(double) * (size_t)all * (size_t)all);
+    for (int row = 0; row < all; row++)
+        for (int i = 0; i < n; i++)
+            for (int c = 0; c < 2; c++)
+                f[row * all + 3 * i] -= r->mu[i] * r->way[2 * i + c] * r->w[row * all + 3 * i + 1 + c];
+    for (int t = 0; t < all; t++) {
+        int i = t / 3;
+        double pivot = f[t * (all + 1)];
+        bool held = t % 3 && r->mu[i] > 0 && r->way[2 * i] == 0 && r->way[2 * i + 1] == 0 && presses(r, i);
+        if (!held || !(pivot > dependent * r->w[t * (all + 1)])) continue;
+        for (int row = 0; row < all; row++) {
+            double share = row == t ? 0 : f[row * all + t] / pivot;
+            for (int c = 0; c < all && share != 0; c++) f[row * all + c] -= share * f[t * all + c];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) out[i * n + j] = f[3 * i * all + 3 * j];
+    return out;
+}
+
 /* Normals in use, and of others those that these leave nowhere else to go. */
 static void choose_normals(Instant *k, Resting *r, bool *in_use, bool *implied)
 {
@@ -287,7 +323,7 @@ static void choose_normals(Instant *k, Resting *r, bool *in_use, bool *implied)
         on[i] = presses(r, i), press[i] = r->p[3 * i];
         for (int j = 0; j < n; j++) w[i * n + j] = r->w[3 * i * 3 * n + 3 * j];
     }
-    cd_friction_support(&k->scratch, n, w, press, on);
+    cd_friction_support(&k->scratch, n, w, rubbed_normals(k, r), press, on);
     for (int i = 0; i < n; i++) {
         double a = r->q[3 * i] + dot(3 * n, r->w + 3 * i * 3 * n, r->p);
         in_use[r->at[i]] = on[i];
@@ -296,7 +332,7 @@ static void choose_normals(Instant *k, Resting *r, bool *in_use, bool *implied)
         bool *set = ARENA_ARRAY(&k->scratch, bool, n);
         double *none = ARENA_ARRAY(&k->scratch, double, n);
         for (int j = 0; j < n; j++) set[j] = on[j] || j == i;
-        cd_friction_support(&k->scratch, n, w, none, set);
+        cd_friction_support(&k->scratch, n, w, NULL, none, set);
         for (int j = 0; j < n; j++) implied[r->at[i]] |= !set[j] && (on[j] || j == i);
     }
 }
@@ -319,17 +355,31 @@ static void choose_tangents(Instant *k, const Resting *r, const bool *in_use)
         on[i] = true;
         for (int j = 0; j < m; j++) w[i * m + j] = k->rub.w[at[i] * all + at[j]];
     }
-    cd_friction_support(&k->scratch, m, w, zero, on);
+    cd_friction_support(&k->scratch, m, w, NULL, zero, on);
     for (int i = 0; i < m; i++)
         if (at[i] % 3) k->rub.stick[at[i]] = on[i];
 }
 
+/* Where some press no more for others that carry what they did, those in use are asked once more which of them stick: by
+ * the forces that they press with from here on. */
+static void ask_in_use(Instant *k, Resting *r, const bool *in_use)
+{
+    bool fewer = false, all = true;
+    for (int i = 0; i < r->n; i++) fewer |= presses(r, i) && !in_use[r->at[i]];
+    if (!fewer) return;
+    Resting x = resting_of(k, in_use);
+    if (!solve_resting(k, &x)) return;
+    for (int i = 0; i < x.n; i++) all &= presses(&x, i);
+    if (all) *r = x;
+}
+
 bool cd_rubbing_choose(Instant *k, bool *in_use, bool *implied)
 {
-    Resting r = resting_of(k);
+    Resting r = resting_of(k, NULL);
     if (!r.n) return true;
     if (!solve_resting(k, &r)) return false;
     choose_normals(k, &r, in_use, implied);
+    ask_in_use(k, &r, in_use);
     choose_tangents(k, &r, in_use);
     for (int i = 0; i < r.n; i++)
         for (int c = 0; c < 2; c++) k->rub.way[2 * r.at[i] + c] = r.way[2 * i + c];
@@ -351,13 +401,14 @@ static void count(Unilateral *u, int i, RubState was, bool reversed, ImpactEvent
 
 void cd_rubbing_take(Instant *k, ImpactEvent *event)
 {
-    const double slow = 1e-10; /* of what slip is made of */
+    const double slow = 1e-10, begun = 10; /* of what slip is made of; of what is left of it */
     System *s = k->s;
     if (!k->u->rubs) return;
     RubState *was = ARENA_ARRAY(&k->scratch, RubState, k->u->n);
     for (int i = 0; i < k->u->n; i++) {
         Rub *rub = &k->u->at[i].rub;
         was[i] = rub->state, rub->state = RUB_NONE;
+        if (k->u->at[i].state == CONTACT_OPEN) rub->peak = 0;
         for (int t = 0; t < rub->tangents; t++) s->in_use.closed[k->u->at[i].row + 1 + t] = false;
     }
     for (int i = 0; k->rub.any && i < k->n; i++) {
@@ -366,9 +417,14 @@ void cd_rubbing_take(Instant *k, ImpactEvent *event)
         const double *d = k->rub.way + 2 * i;
         if (!c->rub.tangents || c->state != CONTACT_CLOSED) continue;
         bool slips = d[0] != 0 || d[1] != 0;
-        c->rub.state = slips ? RUB_SLIPS : RUB_STICKS;
-        c->rub.scale = scale_of(k, i), c->rub.peak = 0;
+        /* what does not count of the slip it begins with has no say in its direction */
+        const double *v = k->rub.after + 3 * i + 1, speed = hypot(v[0], v[1]), backward = -(v[0] * d[0] + v[1] * d[1]);
+        bool begins = slips && !(-backward > (1 - 1e-6) * speed);
+        c->rub.state = slips ? RUB_SLIPS : RUB_STICKS, c->rub.scale = scale_of(k, i);
+        c->rub.peak = slips && was[k->which[i]] != RUB_STICKS ? c->rub.peak : 0;
+        c->rub.back = slips ? fmax(0, 2 * backward) : 0;
         *slip = (SlipState){ .slips = slips, .way = { d[0], d[1] }, .slow = slow * c->rub.scale };
+        if (begins) slip->slow = fmax(slip->slow, begun * speed);
         for (int t = 0; t < c->rub.tangents; t++)
             s->in_use.closed[c->row + 1 + t] = !slips && k->rub.stick[3 * i + 1 + t];
         bool back = was[k->which[i]] == RUB_SLIPS && slips && d[0] * before.way[0] + d[1] * before.way[1] < 0;
@@ -478,17 +534,21 @@ void cd_rubbing_look(Unilateral *u)
 
 void cd_rubbing_accept(Unilateral *u)
 {
+    const double turned = 0.1; /* of what does not count as slip: its direction is not followed there */
     System *s = u->e->s;
     for (int i = 0; u->rubs && i < u->n; i++) {
         OneSided *c = &u->at[i];
         SlipState *slip = &s->in_use.slip[c->row];
         double v[MOST_TANGENTS];
-        if (c->rub.state != RUB_SLIPS) continue;
+        if (c->rub.state != RUB_SLIPS && !(c->rub.tangents && c->state == CONTACT_IMPLIED)) continue;
         cd_slip_velocity(s, c->row, v);
         double speed = hypot(v[0], v[1]);
+        c->rub.peak = fmax(c->rub.peak, speed), c->rub.scale = fmax(c->rub.scale, speed);
+        if (c->rub.state != RUB_SLIPS) continue;
+        slip->slow = fmax(slip->slow, turned * u->left * c->rub.peak);
         if (c->rub.tangents == 2 && c->now.along > 0 && speed > slip->slow)
             for (int t = 0; t < 2; t++) slip->way[t] = v[t] / speed;
         c->last.along = v[0] * slip->way[0] + v[1] * slip->way[1];
-        c->rub.peak = fmax(c->rub.peak, speed), c->rub.scale = fmax(c->rub.scale, speed);
+        if (c->last.along > 0) c->rub.back = 0;
     }
 }

@@ -22,7 +22,7 @@ static Rub rub_of(const System *s, int row)
 
 Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
 {
-    const double soon = 1e-9; /* of the time between outputs */
+    const double soon = 1e-9, left = 1e-7; /* of the time between outputs; of slip */
     System *s = e->s;
     if (!s->c->unilaterals) return NULL;
     Unilateral *u = ARENA_NEW(arena, Unilateral);
@@ -30,6 +30,7 @@ Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
                        .at = ARENA_ARRAY(arena, OneSided, s->c->unilaterals),
                        .soon = fmax(soon * output, 1e3 * DBL_EPSILON * fabs(s->state.t)),
                        .last = -INFINITY,
+                       .left = left,
                        .arena = arena };
     for (int i = 0; i < s->c->rows; i++) {
         const Row *r = &s->c->row[i];
@@ -196,7 +197,7 @@ double cd_unilateral_value(const Unilateral *u, const Closing *c, bool at_end)
 {
     const OneSided *x = &u->at[c->which];
     const GapState *g = at_end ? &x->now : &x->last;
-    return c->slips ? x->rub.limit - g->use : g->along;
+    return c->slips ? x->rub.limit - g->use : g->along + x->rub.back;
 }
 
 /* Friction of a closed contact that comes to its limit, or slip of it to rest. */
@@ -207,7 +208,7 @@ static Closing rub_event(const Unilateral *u, int i)
     Closing x = { .which = i, .share = -1 };
     if (c->state != CONTACT_CLOSED) return x;
     x.slips = c->rub.state == RUB_STICKS && c->now.use > c->rub.limit * (1 + past);
-    x.stops = c->rub.state == RUB_SLIPS && c->now.along < -least_slip(c);
+    x.stops = c->rub.state == RUB_SLIPS && c->now.along + c->rub.back < -least_slip(c);
     if (x.slips || x.stops) x.share = zero_at(cd_unilateral_value(u, &x, false), cd_unilateral_value(u, &x, true));
     return x;
 }
@@ -243,7 +244,8 @@ bool cd_unilateral_is_there(const Unilateral *u, const Closing *c)
     const double exact = 1e-14;
     const OneSided *x = &u->at[c->which];
     if (c->slips) return x->now.use > x->rub.limit && x->now.use <= x->rub.limit * (1 + 1e-8);
-    if (c->stops) return x->now.along <= 0 && x->now.along >= -100 * least_slip(x);
+    double slip = x->now.along + x->rub.back;
+    if (c->stops) return slip <= 0 && slip >= -100 * least_slip(x);
     if (c->opens && x->now.feature != x->last.feature) return false; /* to be found by halves */
     if (c->opens) return x->now.force <= 0 && x->now.force >= 10 * least_force(u);
     return fabs(x->now.gap) <= exact * x->size;

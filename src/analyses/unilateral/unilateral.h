@@ -41,6 +41,7 @@ typedef struct Rub {
         limit; /* of `use`, which is 1 but where friction that is shared among contacts has passed it and all stick */
     double scale;   /* of slip velocities, as round-off of them is judged by */
     double peak;    /* the fastest since it began to slip */
+    double back;    /* slip against its way that was left where it began, and does not count as its end */
     double held[2]; /* while it sticks: the direction it would slip in without friction, that of its multipliers */
 } Rub;
 
@@ -81,6 +82,7 @@ typedef struct Unilateral {
     double last;  /* time of the last impact; -INFINITY: none */
     int crowd;    /* impacts that have followed each other as soon */
     bool rubs;    /* some have friction */
+    double left;  /* of its peak, what slip that has come to its end may be off by */
     ImpactTally tally;
     ARRAY_OF(ImpactEvent) events; /* the first MOST_IMPACT_EVENTS */
     Arena *arena;
