@@ -31,6 +31,6 @@ int cd_single_gaps(const Shape *i, const Shape *j, bool inside);
 /* One of them. */
 SingleGap cd_single_gap(const Shape *i, const Shape *j, bool inside, int which);
 
-/* Its value along a motion of both markers; feature: which part of the surface it belongs to, for the normal jumps where
- * that changes (NULL: not wanted). */
+/* Its value along a motion of both markers; feature: which part of the surface it belongs to, for the normal jumps
+ * where that changes (NULL: not wanted). */
 Jet cd_single_gap_along(const SingleGap *g, const JetFrame *i, const JetFrame *j, int *feature);

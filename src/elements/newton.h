@@ -4,9 +4,9 @@
 #include "expr/compile.h"
 #include "kinematics/constrain.h"
 
-/* Whether the gap of such a pair can be a row: points, balls, ellipsoids, tori, ends of cylinders and frusta and corners
- * of solids with plane faces on planes; points and balls on solids. rubs: with friction, which those
- * of the pile alone have. */
+/* Whether the gap of such a pair can be a row: points, balls, ellipsoids, tori, ends of cylinders and frusta and
+ * corners of solids with plane faces on planes; points and balls on solids. rubs: with friction, which those of the
+ * pile alone have. */
 bool cd_newton_knows(const Shape *i, const Shape *j, bool inside, bool rubs);
 /* Whether time stepping knows the pair without a row: balls, points and corners on planes, balls on balls. */
 bool cd_newton_is_of_pile(const Shape *i, const Shape *j);

@@ -17,7 +17,7 @@ static bool slips(const FrictionProblem *f, int i)
     return f->way && (f->way[2 * i] != 0 || f->way[2 * i + 1] != 0);
 }
 
-/* ---- along one line per contact: a linear complementarity problem -------------------------------------------------- */
+/* ---- along one line per contact: a linear complementarity problem ----------------------------------------------- */
 
 /* Which of its unknowns is what. Of a contact that may stick there are the normal, two sides of the tangent, and the
  * amount of slip; of others the normal, along with its friction if it slips. */
@@ -109,7 +109,7 @@ static bool solve_on_lines(Arena *scratch, const FrictionProblem *f, double *p)
     return true;
 }
 
-/* ---- in a plane ---------------------------------------------------------------------------------------------------- */
+/* ---- in a plane ------------------------------------------------------------------------------------------------- */
 
 /* A tangent that is not there answers to itself alone, and stays at zero. near: p is the solution of a problem near
  * by. */
@@ -152,7 +152,7 @@ bool cd_friction_polish(Arena *scratch, const FrictionProblem *f, double *p)
     return good;
 }
 
-/* ---- impact -------------------------------------------------------------------------------------------------------- */
+/* ---- impact ----------------------------------------------------------------------------------------------------- */
 
 /* U+, the energy lost, and the work of impulses on velocities before by amount. */
 static double find_after(FrictionImpact *x, double *amount)
@@ -206,7 +206,7 @@ bool cd_friction_jam(Arena *scratch, FrictionImpact *x, const double *a)
     return good && most > nothing * fast && x->lost >= 0;
 }
 
-/* ---- contacts that depend on each other ----------------------------------------------------------------------------- */
+/* ---- contacts that depend on each other ------------------------------------------------------------------------- */
 
 /* Solves L L^T c = row in place: coefficients of a row by those before it, which are independent. */
 static void coefficients(const double *l, int n, int room, double *c)

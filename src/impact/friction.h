@@ -34,8 +34,8 @@ typedef struct FrictionImpact {
     double share;      /* of restitution that was left of it */
 } FrictionImpact;
 bool cd_friction_impact(Arena *scratch, FrictionImpact *x);
-/* Impact though nothing approaches, where accelerations a (3n) have no consistent solution: the limit of short steps with
- * them (22.27). False: there is none. */
+/* Impact though nothing approaches, where accelerations a (3n) have no consistent solution: the limit of short steps
+ * with them (22.27). False: there is none. */
 bool cd_friction_jam(Arena *scratch, FrictionImpact *x, const double *a);
 
 /* An independent set of contacts that press as they do: impulses of contacts whose rows depend on others (by W of their

@@ -212,8 +212,8 @@ static int row_of(const Making *k, int b, int i, bool applied)
     return k->first[group][b] + (torque ? i - 3 : i);
 }
 
-/* What depends on bodies in the rows of one: loads go to the rows of what is applied, f - F = 0, constraints to those of
- * motion. all: with multipliers, applied: without them. */
+/* What depends on bodies in the rows of one: loads go to the rows of what is applied, f - F = 0, constraints to those
+ * of motion. all: with multipliers, applied: without them. */
 static void put_rows_of_body(const Making *k, const Slopes *all, const Slopes *applied, int b)
 {
     const MovingBody *body = body_at(k, b);

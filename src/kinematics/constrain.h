@@ -32,9 +32,9 @@ Arena *cd_constrain_arena(ConstraintSink *out); /* of the rows */
 
 /* The row, less this value, is a gap that may not become negative; it is an equation only while it is closed. */
 void cd_constrain_unilateral(ConstraintSink *out, double least, double restitution);
-/* The rate of the row is the slip of the unilateral one before it, or one of two at right angles, against which friction
- * acts: up to mu times the normal force while it sticks, and `sliding` times it where it slips. An equation only while
- * it sticks. */
+/* The rate of the row is the slip of the unilateral one before it, or one of two at right angles, against which
+ * friction acts: up to mu times the normal force while it sticks, and `sliding` times it where it slips. An equation
+ * only while it sticks. */
 void cd_constrain_tangent(ConstraintSink *out, double mu, double sliding);
 
 /* The sum of terms takes this value, and its rate if there is one, at the start only. */

@@ -1,6 +1,6 @@
-/* contact_nodes.c - IFLEX and JFLEX of CONTACT: each node of the flexible body is a marker with a point, GRAPHICS/POINT,
- * which are made here, behind all that the dataset states. They carry loads like any other; but for the writer of
- * datasets nobody knows that they were not written. */
+/* contact_nodes.c - IFLEX and JFLEX of CONTACT: each node of the flexible body is a marker with a point,
+ * GRAPHICS/POINT, which are made here, behind all that the dataset states. They carry loads like any other; but for the
+ * writer of datasets nobody knows that they were not written. */
 #include "lang/contact_nodes.h"
 
 #include "elements/contact.h"

@@ -55,8 +55,8 @@ typedef struct DottedRows {
     double *value, *rate, *g; /* room for all of them */
 } DottedRows;
 
-/* A closed contact that slips: in which direction along its tangents, as it began to or at the last accepted point. Where
- * a step goes through rest the friction stays what it was, so that the motion is smooth up to the event there. */
+/* A closed contact that slips: in which direction along its tangents, as it began to or at the last accepted point.
+ * Where a step goes through rest the friction stays what it was, so that the motion is smooth up to the event there. */
 typedef struct SlipState {
     bool slips;
     double way[2];

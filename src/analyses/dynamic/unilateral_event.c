@@ -121,8 +121,8 @@ static double next(void *self, double t, int *which)
 
 /* ---- events ---- */
 
-/* Where friction reaches its limit, or slip its end, between low and high: by false position, in which an end that stays
- * counts for half the time after. */
+/* Where friction reaches its limit, or slip its end, between low and high: by false position, in which an end that
+ * stays counts for half the time after. */
 typedef struct Between {
     double low, high, at_low, at_high;
     int side; /* which end the last attempt has moved */

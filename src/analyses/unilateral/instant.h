@@ -39,8 +39,8 @@ typedef struct Instant {
 
 /* ---- rubbing.c ---- */
 
-/* Rows of tangents, and responses to unit impulses along them: those of normals are known, and the factors of the matrix
- * are still there. */
+/* Rows of tangents, and responses to unit impulses along them: those of normals are known, and the factors of the
+ * matrix are still there. */
 void cd_rubbing_rows(Instant *k);
 void cd_rubbing_respond(Instant *k);
 /* The impact problem of all that touch, by restitutions in k->speed; p: impulses of normals, lost: energy. False: no

@@ -20,8 +20,8 @@
 /* Gaps below this share of the size of a row belong to the event; where impacts crowd, below a larger one. */
 static const double touching = 1e-9, touching_in_crowd = 1e-6;
 
-/* Where contacts share friction their part of it is a choice; one that has passed its limit though all stick is looked at
- * again when it has grown by this. */
+/* Where contacts share friction their part of it is a choice; one that has passed its limit though all stick is looked
+ * at again when it has grown by this. */
 static const double shared_limit = 1.001;
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ static const OneSided *contact(const Instant *k, int i)
     return &k->u->at[k->which[i]];
 }
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------------------------- */
 
 void cd_rubbing_rows(Instant *k)
 {
@@ -101,7 +101,7 @@ void cd_rubbing_second(Instant *k)
     }
 }
 
-/* ---- impact -------------------------------------------------------------------------------------------------------- */
+/* ---- impact ----------------------------------------------------------------------------------------------------- */
 
 static FrictionImpact impact_of(Instant *k, const double *q)
 {
@@ -150,7 +150,7 @@ bool cd_rubbing_jam(Instant *k, double *lost)
     return true;
 }
 
-/* ---- which press, stick and slip ----------------------------------------------------------------------------------- */
+/* ---- which press, stick and slip -------------------------------------------------------------------------------- */
 
 /* The problem of accelerations among contacts whose gaps are at rest. */
 typedef struct Resting {
@@ -219,8 +219,8 @@ static bool presses(const Resting *r, int i)
     return r->p[3 * i] * sqrt(r->w[3 * i * (3 * r->n + 1)]) > nothing * r->most;
 }
 
-/* Contacts at rest whose friction is at its limit begin to slip against it: those that it does not hold, and those that a
- * step has ended on the limit of. Where contacts share friction one may be at its limit though all are held. Whether
+/* Contacts at rest whose friction is at its limit begin to slip against it: those that it does not hold, and those that
+ * a step has ended on the limit of. Where contacts share friction one may be at its limit though all are held. Whether
  * some begin that did not. */
 static bool let_slip(const Instant *k, Resting *r)
 {
@@ -243,8 +243,8 @@ static bool let_slip(const Instant *k, Resting *r)
     return any;
 }
 
-/* Of those that have begun to slip in a plane the direction is that of their acceleration: towards that of what it would
- * be without their friction, so that it does not swing about it. How far a direction has turned. */
+/* Of those that have begun to slip in a plane the direction is that of their acceleration: towards that of what it
+ * would be without their friction, so that it does not swing about it. How far a direction has turned. */
 static double turn_slip(Resting *r, const bool *begun)
 {
     int n = 3 * r->n;
@@ -360,8 +360,8 @@ static void choose_tangents(Instant *k, const Resting *r, const bool *in_use)
         if (at[i] % 3) k->rub.stick[at[i]] = on[i];
 }
 
-/* Where some press no more for others that carry what they did, those in use are asked once more which of them stick: by
- * the forces that they press with from here on. */
+/* Where some press no more for others that carry what they did, those in use are asked once more which of them stick:
+ * by the forces that they press with from here on. */
 static void ask_in_use(Instant *k, Resting *r, const bool *in_use)
 {
     bool fewer = false, all = true;
@@ -386,7 +386,7 @@ bool cd_rubbing_choose(Instant *k, bool *in_use, bool *implied)
     return true;
 }
 
-/* ---- states -------------------------------------------------------------------------------------------------------- */
+/* ---- states ----------------------------------------------------------------------------------------------------- */
 
 static void count(Unilateral *u, int i, RubState was, bool reversed, ImpactEvent *event)
 {
@@ -434,7 +434,7 @@ void cd_rubbing_take(Instant *k, ImpactEvent *event)
         if (k->u->at[i].rub.state != RUB_SLIPS) s->in_use.slip[k->u->at[i].row].slips = false;
 }
 
-/* ---- between events ------------------------------------------------------------------------------------------------ */
+/* ---- between events --------------------------------------------------------------------------------------------- */
 
 /* Tangents of contacts that stick and are no rows in use, as others hold them: a share of friction may be theirs. */
 typedef struct Shares {
@@ -473,8 +473,8 @@ static double share_in(const Shares *x, const System *s, int j, int row)
     return s->in_use.unknown[row] >= 0 ? -x->c[j][s->in_use.unknown[row]] : x->row[j] == row;
 }
 
-/* Shares y that make the sum of friction^2 / limit least, so that a push that all take has the same share of every limit;
- * by conjugate gradients on the few of them (22.28). */
+/* Shares y that make the sum of friction^2 / limit least, so that a push that all take has the same share of every
+ * limit; by conjugate gradients on the few of them (22.28). */
 static void find_shares(Arena *scratch, const Unilateral *u, const Shares *x, double *y)
 {
     const System *s = u->e->s;

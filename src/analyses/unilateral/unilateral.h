@@ -112,8 +112,8 @@ typedef struct Closing {
 Closing cd_unilateral_first(const Unilateral *u, double h);
 /* Where to end a step instead: a step of size `tried` has just been looked at, that event lies between low and high. */
 double cd_unilateral_aim(const Unilateral *u, const Closing *c, double low, double tried, double high);
-/* What comes to zero at such an event of friction, positive in front of it, at the last accepted point and at the end of
- * the attempt. */
+/* What comes to zero at such an event of friction, positive in front of it, at the last accepted point and at the end
+ * of the attempt. */
 double cd_unilateral_value(const Unilateral *u, const Closing *c, bool at_end);
 /* Whether the end of the attempt is near enough to that event. */
 bool cd_unilateral_is_there(const Unilateral *u, const Closing *c);
