@@ -148,6 +148,65 @@ void cd_jumps_show(Equations *e, bool any)
     e->world.x.share = any ? e->aux.z + all->own : NULL;
 }
 
+/* ---- for analyses that hold nothing ------------------------------------------------------------------------------ */
+
+typedef struct Sides {
+    const Equations *e;
+    int jump;
+    bool apart;
+} Sides;
+
+/* Whether the sides of a jump give a program two values: those of IF(x: 0, 0, x) do not. */
+static void compare_sides(void *user, const Program *p, const Element *element)
+{
+    (void)element;
+    Sides *sides = user;
+    bool jumps = false;
+    for (int i = 0; i < p->kinks; i++) jumps |= p->kink[i].slot == sides->jump;
+    if (!jumps) return;
+    Arena scratch = { 0 };
+    ExprContext x = sides->e->world.x;
+    Held *held = ARENA_ARRAY(&scratch, Held, sides->e->aux.jumps->n);
+    double lower, upper, *room = ARENA_ARRAY(&scratch, double, cd_program_room(p));
+    x.held = held;
+    held[sides->jump] = HELD_LOWER;
+    bool good = cd_program_value(p, &x, room, &lower);
+    held[sides->jump] = HELD_UPPER;
+    good = good && cd_program_value(p, &x, room, &upper);
+    sides->apart |= good && fabs(upper - lower) > 1e-9 * (fabs(upper) + fabs(lower));
+    cd_arena_close(&scratch);
+}
+
+static bool is_at_zero(const Equations *e, const Jump *j)
+{
+    Arena scratch = { 0 };
+    double value, *room = ARENA_ARRAY(&scratch, double, cd_program_room(j->argument.p));
+    bool zero = cd_program_value(j->argument.p, &e->world.x, room, &value) && value == 0;
+    cd_arena_close(&scratch);
+    return zero;
+}
+
+void cd_jumps_tell_written(Equations *e, const char *analysis, CdLog *log)
+{
+    const Jumps *all = e->aux.jumps;
+    for (int k = 0; k < all->n && log; k++) {
+        const Jump *j = &all->at[k];
+        Sides sides = { e, k, false };
+        if (!j->element || j->argument.p->time_only) continue;
+        if (all->held[k] != HELD_BETWEEN && !is_at_zero(e, j)) continue;
+        cd_equations_programs(e, compare_sides, &sides);
+        if (!sides.apart) continue;
+        char label[CD_LABEL_ROOM];
+        cd_log(log, j->element->place, JUMP_AS_WRITTEN, cd_label(j->element, label), e->s->state.t, analysis);
+        return;
+    }
+}
+
+void cd_jumps_forget(Equations *e)
+{
+    for (int k = 0; k < e->aux.jumps->n; k++) e->aux.jumps->held[k] = HELD_NOT;
+}
+
 /* ---- equations --------------------------------------------------------------------------------------------------- */
 
 /* In e->now.one also the gradient of the argument. */

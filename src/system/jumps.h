@@ -41,6 +41,12 @@ void cd_jumps_use(Equations *e, bool on);
 /* Expressions see jumps as held says. */
 void cd_jumps_show(Equations *e, bool any);
 
+/* At a state that is prepared, for an analysis that knows jumps as they are written: names the first jump with sides
+ * apart whose argument is zero, or that held the motion that has led here. */
+void cd_jumps_tell_written(Equations *e, const char *analysis, CdLog *log);
+/* The state is another one than that which a motion has led to. */
+void cd_jumps_forget(Equations *e);
+
 static inline double *cd_jump_share(Equations *e, int jump)
 {
     return &e->aux.z[e->aux.jumps->own + jump];

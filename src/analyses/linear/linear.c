@@ -11,6 +11,7 @@
 #include "analyses/static/imbalance.h"
 #include "integrators/integrator.h"
 #include "linalg/dense.h"
+#include "system/jumps.h"
 
 #include <math.h>
 #include <string.h>
@@ -184,7 +185,9 @@ bool cd_linear_state(System *s, bool at_rest, CdLog *log)
     Equations *e = cd_equations(s);
     bool good = at_rest ? rest_reactions(e, log) : cd_accelerations(s, log) == CD_OK;
     if (good && log && !at_rest) watch_states(e, NULL, log);
-    return good && cd_equations_prepare(e, log);
+    good = good && cd_equations_prepare(e, log);
+    if (good) cd_jumps_tell_written(e, "the linear model", log);
+    return good;
 }
 
 /* What y moves: positions and velocities of bodies, ground axes; states. */

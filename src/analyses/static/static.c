@@ -8,6 +8,7 @@
 #include "analyses/static/relax.h"
 #include "elements/equilibrium.h"
 #include "system/energy.h"
+#include "system/jumps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -329,6 +330,8 @@ CdStatus cd_equilibrium(System *s, bool *followed, CdLog *log)
     CdStatus status = go_through(x, 0, &found, log);
     *followed = found > 0;
     cd_balance_be_still(x);
+    cd_jumps_forget(x->e);
+    if (cd_equations_prepare(x->e, NULL)) cd_jumps_tell_written(x->e, "statics", log);
     cd_balance_close(x);
     return status;
 }
