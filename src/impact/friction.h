@@ -39,7 +39,7 @@ bool cd_friction_impact(Arena *scratch, FrictionImpact *x);
 bool cd_friction_jam(Arena *scratch, FrictionImpact *x, const double *a);
 
 /* An independent set of contacts that press as they do: impulses of contacts whose rows depend on others (by W of their
- * normals, n*n) are taken over by these until one of them presses no more (22.26). rubbed: the same with the friction that
- * each brings along, which is not symmetric and by which they take over; NULL: none. on: those that press, of which some
- * become false. */
+ * normals, n*n) are taken over by these until one of them presses no more (22.26). rubbed: the same with the friction
+ * that each brings along, which is not symmetric and by which they take over; NULL: none. on: those that press, of
+ * which some become false. */
 void cd_friction_support(Arena *scratch, int n, const double *w, const double *rubbed, double *press, bool *on);

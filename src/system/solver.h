@@ -6,7 +6,7 @@
 #include "system/system.h"
 
 typedef struct RowJacobian {
-    Lu *lu;        /* NULL: not asked for so far; see grip.h */
+    Lu *lu;        /* NULL: not asked for so far; see row_jacobian.h */
     int nz, *slot; /* per entry of G */
     double *x;
     double *row, *unit; /* scales of rows and coordinates */
