@@ -112,7 +112,7 @@ static DualVec turned_foot(const Shape *s, Mat3 A, DualVec n, Dual *rho)
     Dual square = du(0);
     for (int k = 0; k < 3; k++) {
         double a = v3_get(s->half, k);
-        DualVec axis = dv_axis(A, v3(k == 0, k == 1, k == 2));
+        DualVec axis = dv_axis(A, v3_axis(k));
         Dual w = dv_dot(axis, n);
         square = du_axpy(square, a * a, du_square(w)), sum = dv_add(sum, dv_scale(axis, du_scale(w, a * a)));
     }

@@ -85,7 +85,7 @@ void cd_pair_ellipsoid_plane(const Pair *pair, const Shape *i, const Shape *j, V
     DualVec c = dv_point(r, A, v3(0, 0, 0)), n = dv(v3(0, 0, 1)), lowest = dv(v3(0, 0, 0));
     Dual sum = du(0);
     for (int k = 0; k < 3; k++) {
-        DualVec axis = dv_axis(A, v3(k == 0, k == 1, k == 2));
+        DualVec axis = dv_axis(A, v3_axis(k));
         double a = v3_get(i->half, k);
         Dual w = dv_get(axis, 2);
         sum = du_axpy(sum, a * a, du_square(w));

@@ -129,11 +129,6 @@ static Vec3 bent_by(const Meeting *x, const Touched *known, const Relative *m, c
     return v3_axpy(d, -v3_dot(whole, at->normal), dn);
 }
 
-static Vec3 unit(int k)
-{
-    return v3(k == 0, k == 1, k == 2);
-}
-
 static void add_slopes(const ContactLaw *law, const Touched *known, const Relative *m, const Incident *at,
                        const Meeting *x, Vec3 F, ContactForce *sum)
 {
@@ -142,7 +137,7 @@ static void add_slopes(const ContactLaw *law, const Touched *known, const Relati
     bool user_normal = law->normal == LAW_USER, user_friction = known->rubs && (law->user.friction || law->user.whole);
     for (int k = 0; k < 12; k++) {
         bool moves = k < 6;
-        Vec3 e = unit(k % 3), dr = k < 3 ? e : zero, th = k >= 3 && k < 6 ? e : zero, dw = k >= 9 ? e : zero;
+        Vec3 e = v3_axis(k % 3), dr = k < 3 ? e : zero, th = k >= 3 && k < 6 ? e : zero, dw = k >= 9 ? e : zero;
         double dp = moves ? at->dp[k] : 0;
         Vec3 dn = moves ? at->dnormal[k] : zero, da = moves ? v3_sub(at->dpoint[k], dr) : zero;
         Vec3 du = moves ? v3_cross(m->w, da) : k < 9 ? e : v3_cross(e, x->a);

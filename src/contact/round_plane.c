@@ -176,7 +176,7 @@ static void gyration(const Cut *c, DualVec a, DualVec w, Dual sigma, Dual u, Inc
         Dual ak = dv_get(a, k), wk = dv_get(w, k);
         DualVec column = dv_scale(a, du_add(du_mul(du_sub(gss, gvv), ak), du_mul(gsu, wk)));
         column = dv_add(column, dv_scale(w, du_add(du_mul(du_sub(guu, gvv), wk), du_mul(gsu, ak))));
-        column = dv_add(column, dv_scale(dv(v3(k == 0, k == 1, k == 2)), gvv));
+        column = dv_add(column, dv_scale(dv(v3_axis(k)), gvv));
         to->gyration.c[k] = column.x;
         for (int l = 0; l < 6; l++) to->dgyration[l].c[k] = column.d[l];
     }

@@ -154,18 +154,13 @@ static int across(int type)
     return type == BEAM_YZ ? 0 : type == BEAM_ZX ? 1 : 2;
 }
 
-static Vec3 axis(int k)
-{
-    return v3(k == 0, k == 1, k == 2);
-}
-
 static void orient(NodeList *list, int type)
 {
-    Vec3 y = v3(0, 0, 0), normal = axis(across(type));
+    Vec3 y = v3(0, 0, 0), normal = v3_axis(across(type));
     for (int k = 0; k < list->n; k++) {
         Listed *n = &list->at[k];
         if (!n->turned) {
-            Vec3 x = tangent(list, k), up = fabs(v3_dot(x, normal)) < 0.999 ? normal : axis((across(type) + 2) % 3);
+            Vec3 x = tangent(list, k), up = fabs(v3_dot(x, normal)) < 0.999 ? normal : v3_axis((across(type) + 2) % 3);
             if (k == 0) y = v3_cross(up, x);
             y = v3_unit(v3_axpy(y, -v3_dot(x, y), x)); /* carried along without twist */
             Mat3 A = m3_cols(x, y, v3_cross(x, y));
@@ -199,7 +194,7 @@ static const char *list_nodes(Arena *arena, const CdModel *model, const Element 
         if (v3_dot(t, list->at[k].A.c[0]) < 0.5)
             return "the x axis of a node is more than 60 degrees off the centre line";
     }
-    Vec3 normal = axis(across(p->type));
+    Vec3 normal = v3_axis(across(p->type));
     for (int k = 0; k < list->n && p->type != BEAM_3D && p->type != BEAM_CABLE; k++)
         if (fabs(v3_dot(list->at[k].A.c[0], normal)) > 1e-6 || fabs(v3_dot(list->at[k].A.c[1], normal)) > 1e-6)
             return "the nodes of a 2DBEAM stand in a plane parallel to two axes of ground (x and y, or as TYPE says), with "

@@ -520,7 +520,7 @@ static void add_turn(const Mechanism *m, const BodyMotion *body, const Term *t, 
     add_block(&out->pp[j][i], k, m3_mul(Gf, D)), add_block(&out->pp[j][j], -k, m3_mul(Gf, Dt));
     if (level < ROW_ALL) return;
     Vec3 row[3];
-    for (int n = 0; n < 3; n++) row[n] = turn_rate(x, c, v3(n == 0, n == 1, n == 2), s, d).gradient;
+    for (int n = 0; n < 3; n++) row[n] = turn_rate(x, c, v3_axis(n), s, d).gradient;
     Mat3 Pt = m3_cols(row[0], row[1], row[2]); /* transposed change of x' with x */
     Vec3 by_x = v3_add(m3_apply(Pt, own.gradient), m3_apply(own.hessian, rate));
     add(&out->quad_q_pi[i], k, m3_apply(Dt, by_x)), add(&out->quad_q_pi[j], -k, m3_apply(D, by_x));

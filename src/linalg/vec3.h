@@ -1,6 +1,7 @@
 /* vec3.h - vectors of three numbers, as values. */
 #pragma once
 #include <math.h>
+#include <stdbool.h>
 
 typedef struct Vec3 {
     double x, y, z;
@@ -56,6 +57,17 @@ static inline Vec3 v3_axpy(Vec3 a, double s, Vec3 b)
 static inline double v3_dot(Vec3 a, Vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* The unit vector along axis k. */
+static inline Vec3 v3_axis(int k)
+{
+    return v3(k == 0, k == 1, k == 2);
+}
+
+static inline bool v3_is_zero(Vec3 a)
+{
+    return a.x == 0 && a.y == 0 && a.z == 0;
 }
 
 static inline Vec3 v3_cross(Vec3 a, Vec3 b)

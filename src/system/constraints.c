@@ -122,7 +122,7 @@ static const Mat3 *square_of(Arena *arena, const FlexPlace *x, const int *place,
             double v = (K[a * all + b] + K[b * all + a]) / 2 / (x->scale[j] * x->scale[k]);
             int row = place[j] % 3;
             Vec3 *to = &out[place[j] / 3 * x->groups + place[k] / 3].c[place[k] % 3];
-            *to = v3_axpy(*to, -v, v3(row == 0, row == 1, row == 2));
+            *to = v3_axpy(*to, -v, v3_axis(row));
         }
     return out;
 }

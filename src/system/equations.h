@@ -67,7 +67,7 @@ typedef struct Maps {
         gyroscopic;
 } Maps;
 
-typedef struct Matrix Matrix; /* assembly.c */
+typedef struct Matrix Matrix; /* matrix.h */
 
 /* A value that only outputs read has none at this point; it has been told. */
 typedef struct Missing {

@@ -110,7 +110,7 @@ double cd_exact_pull(const System *s, double *pull)
         for (int k = 0; k < 6; k++) {
             if (!(exact >> k & 1)) continue;
             double off = exact_off(s, b, k), share = k < 3 ? off / s->constants.length : off;
-            Vec3 c = k < 3 ? v3(k == 0, k == 1, k == 2) : v3_unit(angle_gradient(s->now.body[b].A, k - 3));
+            Vec3 c = k < 3 ? v3_axis(k) : v3_unit(angle_gradient(s->now.body[b].A, k - 3));
             way[k / 3] = v3_axpy(way[k / 3], exact_weight * (k < 3 ? 1 : turn) * off, c);
             sum += share * share;
         }
