@@ -7,16 +7,10 @@
  *     I9_jk = -U_j' M U_k */
 #include "flex/modal.h"
 #include "linalg/spd.h"
+#include "linalg/vector.h"
 
 #include <math.h>
 #include <string.h>
-
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
 
 static void set(double *x, int eq, double v)
 {
@@ -78,14 +72,14 @@ static Mat3 three(int n, const double *a, const double *b)
 {
     Mat3 out;
     for (int j = 0; j < 3; j++)
-        out.c[j] = v3(dot(n, a, b + (size_t)n * (size_t)j), dot(n, a + n, b + (size_t)n * (size_t)j),
-                      dot(n, a + 2 * (size_t)n, b + (size_t)n * (size_t)j));
+        out.c[j] = v3(cd_dot(n, a, b + (size_t)n * (size_t)j), cd_dot(n, a + n, b + (size_t)n * (size_t)j),
+                      cd_dot(n, a + 2 * (size_t)n, b + (size_t)n * (size_t)j));
     return out;
 }
 
 static Vec3 column(int n, const double *a, const double *b)
 {
-    return v3(dot(n, a, b), dot(n, a + n, b), dot(n, a + 2 * (size_t)n, b));
+    return v3(cd_dot(n, a, b), cd_dot(n, a + n, b), cd_dot(n, a + 2 * (size_t)n, b));
 }
 
 void cd_modal_invariants(Arena *arena, const Fem *fem, const double *shape, bool second, ModalBody *body)

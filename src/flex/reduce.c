@@ -12,6 +12,7 @@
 
 #include "linalg/arnoldi.h"
 #include "linalg/spd.h"
+#include "linalg/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -165,13 +166,6 @@ static double *dense_of(Arena *arena, const Symmetric *a)
 }
 
 /* a^T b, columns of length n. */
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 /* The lowest count modes of all: shapes with x' M x = 1, w^2 ascending; how many were found. */
 static int all_modes(Arena *arena, const Symmetric *K, const Symmetric *M, int count, double *w2, double **shape)
 {
@@ -205,10 +199,10 @@ static int orthonormal(Arena *arena, Fixed *f, const Ritz *ritz, int count, doub
             memcpy(v, (part ? ritz->x_im : ritz->x_re) + n * (size_t)k, n * sizeof(double));
             for (int round = 0; round < 2; round++)
                 for (int j = 0; j < m; j++) {
-                    double c = dot(f->n, V + n * (size_t)j, v);
+                    double c = cd_dot(f->n, V + n * (size_t)j, v);
                     for (size_t i = 0; i < n; i++) v[i] -= c * V[i + n * (size_t)j];
                 }
-            double size = sqrt(dot(f->n, v, v));
+            double size = sqrt(cd_dot(f->n, v, v));
             if (size < 1e-6) continue; /* nothing new */
             for (size_t i = 0; i < n; i++) v[i] /= size;
             m++;
@@ -219,7 +213,7 @@ static int orthonormal(Arena *arena, Fixed *f, const Ritz *ritz, int count, doub
     for (int k = 0; k < m; k++) flexibility(f, V + n * (size_t)k, BV + n * (size_t)k);
     for (int k = 0; k < m; k++) {
         one[k + (size_t)m * (size_t)k] = 1;
-        for (int j = 0; j < m; j++) A[j + (size_t)m * (size_t)k] = dot(f->n, V + n * (size_t)j, BV + n * (size_t)k);
+        for (int j = 0; j < m; j++) A[j + (size_t)m * (size_t)k] = cd_dot(f->n, V + n * (size_t)j, BV + n * (size_t)k);
     }
     *shape = ARENA_ARRAY(arena, double, n *(size_t)count);
     if (cd_dense_symmetric_pair(&scratch, m, A, one, mu, Y, &failed) == DENSE_OK)
@@ -282,14 +276,14 @@ static void effective_masses(const Parted *p, Reduction *r, const double *Phi)
                 }
             }
             cd_symmetric_apply(&p->M, E + n * (size_t)c, ME + n * (size_t)c);
-            total[c] = dot(p->n, E + n * (size_t)c, ME + n * (size_t)c);
+            total[c] = cd_dot(p->n, E + n * (size_t)c, ME + n * (size_t)c);
             if (pass == 0 && c == 5 && total[0] > 0)
-                centre = v3(dot(p->n, E + n, ME + 5 * n) / total[0], -dot(p->n, E, ME + 5 * n) / total[0],
-                            dot(p->n, E, ME + 4 * n) / total[0]);
+                centre = v3(cd_dot(p->n, E + n, ME + 5 * n) / total[0], -cd_dot(p->n, E, ME + 5 * n) / total[0],
+                            cd_dot(p->n, E, ME + 4 * n) / total[0]);
         }
     for (int k = 0; k < r->fixed; k++)
         for (int c = 0; c < 6; c++) {
-            double part = dot(p->ni, ME + n * (size_t)c + p->nb, Phi + (size_t)p->ni * (size_t)k);
+            double part = cd_dot(p->ni, ME + n * (size_t)c + p->nb, Phi + (size_t)p->ni * (size_t)k);
             r->effective[6 * k + c] = total[c] > 0 ? part * part / total[c] : 0;
         }
     cd_arena_close(&scratch);
@@ -339,7 +333,7 @@ static void small_problem(Arena *arena, const Parted *p, int fixed, const double
         cd_symmetric_apply(&p->M, B + n * (size_t)j, column);
         for (int i = 0; i < size; i++)
             (*m)[i + (size_t)size * (size_t)j] =
-                i >= p->nb && j >= p->nb ? i == j : dot(p->n, B + n * (size_t)i, column);
+                i >= p->nb && j >= p->nb ? i == j : cd_dot(p->n, B + n * (size_t)i, column);
     }
     for (int j = 0; j < size; j++)
         for (int i = 0; i < j; i++) {

@@ -1,6 +1,8 @@
 /* lcp.c - linear complementarity problems: a set of positive unknowns tried, all sets, Lemke's pivots, descent. */
 #include "impact/lcp.h"
 
+#include "linalg/vector.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -21,16 +23,9 @@ static double row_of(const Lcp *p, int i, const double *z, double *amount)
     return w;
 }
 
-static double largest(int n, const double *x)
-{
-    double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 double cd_lcp_violation(const Lcp *p, const double *z)
 {
-    double worst = 0, most_z = largest(p->n, z), most_q = largest(p->n, p->q);
+    double worst = 0, most_z = cd_largest(p->n, z), most_q = cd_largest(p->n, p->q);
     for (int i = 0; i < p->n; i++) {
         /* terms that are huge beside q cancel to anything: such z is no solution */
         double amount, w = row_of(p, i, z, &amount), unit = fmax(most_q, 1e-3 * fmin(amount, 1e8 * most_q));
@@ -42,14 +37,13 @@ double cd_lcp_violation(const Lcp *p, const double *z)
     return worst;
 }
 
-/* ---- a set of positive unknowns
- * --------------------------------------------------------------------------------------- */
+/* ---- a set of positive unknowns ---------------------------------------------------------------------------------- */
 
 /* Solves m x = b in place by elimination with the largest pivots of each column; false if a row depends on others.
  * m: n*n by rows. */
 static bool eliminate(int n, double *m, double *b)
 {
-    double most = largest(n * n, m);
+    double most = cd_largest(n * n, m);
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
@@ -74,33 +68,45 @@ static bool eliminate(int n, double *m, double *b)
     return true;
 }
 
+/* Rows and columns of A that belong to a set. */
+typedef struct Subset {
+    int n, *at; /* members, ascending */
+    double *m;  /* n*n by rows */
+} Subset;
+
+static Subset subset(Arena *scratch, const Lcp *p, const bool *set)
+{
+    Subset s = { .at = ARENA_ARRAY(scratch, int, p->n) };
+    for (int i = 0; i < p->n; i++)
+        if (set[i]) s.at[s.n++] = i;
+    s.m = ARENA_ARRAY(scratch, double, s.n *s.n);
+    for (int i = 0; i < s.n; i++)
+        for (int j = 0; j < s.n; j++) s.m[i * s.n + j] = p->a[s.at[i] * p->n + s.at[j]];
+    return s;
+}
+
 /* z with w = 0 on the set and z = 0 elsewhere, once corrected for what round-off has left. */
 static bool solve_on(Arena *scratch, const Lcp *p, const bool *active, double *z)
 {
     enum { ROUNDS = 2 };
-    ArenaMark mark = cd_arena_mark(scratch);
-    int n = 0, *at = ARENA_ARRAY(scratch, int, p->n);
-    for (int i = 0; i < p->n; i++)
-        if (active[i]) at[n++] = i;
-    double *m = ARENA_ARRAY(scratch, double, n *n), *b = ARENA_ARRAY(scratch, double, n), amount;
     bool good = true;
     memset(z, 0, sizeof(double) * (size_t)p->n);
     for (int round = 0; round < ROUNDS && good; round++) {
-        for (int i = 0; i < n; i++) {
-            b[i] = -row_of(p, at[i], z, &amount);
-            for (int j = 0; j < n; j++) m[i * n + j] = p->a[at[i] * p->n + at[j]];
-        }
-        good = eliminate(n, m, b);
-        for (int i = 0; i < n && good; i++) z[at[i]] += b[i];
+        ArenaMark mark = cd_arena_mark(scratch);
+        Subset s = subset(scratch, p, active);
+        double *b = ARENA_ARRAY(scratch, double, s.n), amount;
+        for (int i = 0; i < s.n; i++) b[i] = -row_of(p, s.at[i], z, &amount);
+        good = eliminate(s.n, s.m, b);
+        for (int i = 0; i < s.n && good; i++) z[s.at[i]] += b[i];
+        cd_arena_release(scratch, mark);
     }
-    cd_arena_release(scratch, mark);
     return good;
 }
 
 /* Negative numbers within round-off are zero; whether what is left is a solution. */
 static bool settle(const Lcp *p, bool *active, double *z)
 {
-    double most = largest(p->n, z);
+    double most = cd_largest(p->n, z);
     for (int i = 0; i < p->n; i++)
         if (z[i] < 0 && z[i] >= -roundoff * most) z[i] = 0, active[i] = false;
     return cd_lcp_violation(p, z) <= roundoff;
@@ -125,15 +131,12 @@ bool cd_lcp_try_all_sets(Arena *scratch, const Lcp *p, bool *active, double *z)
 bool cd_lcp_depends(Arena *scratch, const Lcp *p, const bool *set, double tolerance)
 {
     ArenaMark mark = cd_arena_mark(scratch);
-    int n = 0, *at = ARENA_ARRAY(scratch, int, p->n);
-    for (int i = 0; i < p->n; i++)
-        if (set[i]) at[n++] = i;
-    double *m = ARENA_ARRAY(scratch, double, n *n);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) m[i * n + j] = p->a[at[i] * p->n + at[j]];
+    Subset s = subset(scratch, p, set);
+    int n = s.n;
+    double *m = s.m;
     bool depends = false;
     for (int k = 0; k < n && !depends; k++) {
-        depends = !(m[k * n + k] > tolerance * p->a[at[k] * (p->n + 1)]);
+        depends = !(m[k * n + k] > tolerance * p->a[s.at[k] * (p->n + 1)]);
         for (int i = k + 1; i < n && !depends; i++) {
             double f = m[i * n + k] / m[k * n + k];
             for (int j = k; j < n; j++) m[i * n + j] -= f * m[k * n + j];
@@ -143,8 +146,7 @@ bool cd_lcp_depends(Arena *scratch, const Lcp *p, const bool *set, double tolera
     return depends;
 }
 
-/* ---- Lemke
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Lemke ------------------------------------------------------------------------------------------------------- */
 
 /* The tableau w - A z - d z0 = q: columns of w, of z, of z0, and the right-hand side. */
 typedef struct Tableau {
@@ -255,25 +257,20 @@ bool cd_lcp_lemke(Arena *scratch, const Lcp *p, bool *active, double *z)
     return found;
 }
 
-/* ---- descent
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- descent ----------------------------------------------------------------------------------------------------- */
 
 /* The way from z that keeps w = 0 on the set while unknown i grows: d, and how w of i changes along it. */
 static double direction(Arena *scratch, const Lcp *p, const bool *active, int i, double *d)
 {
     ArenaMark mark = cd_arena_mark(scratch);
-    int n = p->n, m = 0, *at = ARENA_ARRAY(scratch, int, n);
-    for (int k = 0; k < n; k++)
-        if (active[k]) at[m++] = k;
-    double *a = ARENA_ARRAY(scratch, double, m *m), *b = ARENA_ARRAY(scratch, double, m), bend = p->a[i * n + i];
-    for (int k = 0; k < m; k++) {
-        b[k] = -p->a[at[k] * n + i];
-        for (int l = 0; l < m; l++) a[k * m + l] = p->a[at[k] * n + at[l]];
-    }
-    bool good = eliminate(m, a, b);
+    Subset s = subset(scratch, p, active);
+    int n = p->n;
+    double *b = ARENA_ARRAY(scratch, double, s.n), bend = p->a[i * n + i];
+    for (int k = 0; k < s.n; k++) b[k] = -p->a[s.at[k] * n + i];
+    bool good = eliminate(s.n, s.m, b);
     memset(d, 0, sizeof(double) * (size_t)n);
     d[i] = 1;
-    for (int k = 0; k < m && good; k++) d[at[k]] = b[k], bend += p->a[i * n + at[k]] * b[k];
+    for (int k = 0; k < s.n && good; k++) d[s.at[k]] = b[k], bend += p->a[i * n + s.at[k]] * b[k];
     cd_arena_release(scratch, mark);
     return good ? bend : NAN;
 }
@@ -324,7 +321,7 @@ bool cd_lcp_descend(Arena *scratch, const Lcp *p, bool *active, double *z)
     ArenaMark mark = cd_arena_mark(scratch);
     double *d = ARENA_ARRAY(scratch, double, p->n), *exact = ARENA_ARRAY(scratch, double, p->n), amount;
     bool *out = ARENA_ARRAY(scratch, bool, p->n), found = true;
-    double most_q = largest(p->n, p->q);
+    double most_q = cd_largest(p->n, p->q);
     int worst = 0, most = 20 + 10 * p->n;
     memset(z, 0, sizeof(double) * (size_t)p->n), memset(active, 0, sizeof(bool) * (size_t)p->n);
     for (int k = 0; k < most && found && worst >= 0; k++) {
@@ -363,8 +360,7 @@ static bool approach(Arena *scratch, const Lcp *p, double pull, int most, bool *
     return found;
 }
 
-/* ---- all of them
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 LcpWay cd_lcp_solve(Arena *scratch, const Lcp *p, bool *active, double *z)
 {

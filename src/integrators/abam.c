@@ -102,10 +102,7 @@ static double left_over(Method *m, const double *rate, const double *product, co
 
 static Outcome go_to(Method *m, double *y, double *rate, CdLog *log)
 {
-    Flow *f = &m->flow;
-    cd_flow_place(f, &f->point.last, f->point.last.state.t + m->h, y);
-    Outcome outcome = cd_flow_project(f, 1e-4, y);
-    return outcome == STEP_OK ? cd_flow_rates(f, y, rate, log) : outcome;
+    return cd_flow_go_to(&m->flow, m->flow.point.last.state.t + m->h, y, rate, log);
 }
 
 /* Predicts, evaluates, corrects, evaluates (14.6). */
@@ -216,7 +213,7 @@ static double accept_abam(Method *m)
     if (grows && m->control.starting) factor = 2;
     else if (ldexp(E, m->order + 1) <= 0.5) factor = 2;
     else if (E > 0.5) factor = fmax(0.5, fmin(0.9, pow(0.5 / E, 1.0 / (m->order + 1))));
-    if (m->control.limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->control.limiter]++;
+    cd_count_limiter(f->stats, m->control.limiter, factor);
     return m->h * factor;
 }
 

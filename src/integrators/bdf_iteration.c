@@ -3,6 +3,7 @@
 #include "integrators/bdf.h"
 #include "integrators/trace.h"
 #include "integrators/tuning.h"
+#include "linalg/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -257,19 +258,19 @@ static double shift_noise(Method *m)
     System *s = m->e->s;
     cd_newton_rounding(s->now.rhs, m->dim.nv + m->dim.used, m->dim.nv, m->dim.used, 0, m->weigh.farthest, 0);
     cd_system_solve(s);
-    return cd_newton_largest(s->now.rhs, m->dim.nv) / DBL_EPSILON;
+    return cd_largest(m->dim.nv, s->now.rhs) / DBL_EPSILON;
 }
 
 static double noise(Method *m, double *others)
 {
     const double *z = m->it.y + 2 * m->dim.nv;
     int n = cd_equations_unknowns(m->e), worst = -1;
-    double a = cd_newton_largest(m->it.rate + m->dim.nv, m->dim.nv),
-           force = m->weigh.heaviest * a + cd_newton_largest(z + m->dim.rated, m->dim.used);
+    double a = cd_largest(m->dim.nv, m->it.rate + m->dim.nv),
+           force = m->weigh.heaviest * a + cd_largest(m->dim.used, z + m->dim.rated);
     double c = m->it.c, level = cd_bdf_is_i3(m) ? m->weigh.farthest / (c * c) : a;
     if (m->set.formulation == FORM_SI2) level = m->weigh.fastest * (1 + shift_noise(m)) / c;
     cd_newton_rounding(m->it.r, n, m->dim.nv, m->dim.used, force, level,
-                       cd_newton_largest(z, m->dim.rated + m->dim.used + m->e->aux.n));
+                       cd_largest(m->dim.rated + m->dim.used + m->e->aux.n, z));
     cd_equations_solve(m->e, m->it.r);
     memset(m->it.scratch, 0, sizeof(double) * (size_t)m->dim.n);
     for (int i = 0; i < m->dim.nv; i++)

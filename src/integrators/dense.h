@@ -13,5 +13,11 @@ typedef struct Dense {
 } Dense;
 
 void cd_dense_open(Arena *arena, Dense *d, int n);
+/* A step that is accepted becomes the past, whose room serves the next one. */
+static inline void cd_dense_swap(Dense *now, Dense *past)
+{
+    Dense last = *past;
+    *past = *now, *now = last;
+}
 /* The value at time t. */
 void cd_dense_at(const Dense *d, double t, double *y);

@@ -347,3 +347,19 @@ Attempt cd_flow_pass(Flow *f, double h, Attempt a)
     f->stats->repeated.too_inaccurate++;
     return a;
 }
+
+Outcome cd_flow_go_to(Flow *f, double t, double *y, double *rate, CdLog *log)
+{
+    const double share = 1e-4; /* of ERROR that constraints may be off by */
+    cd_flow_place(f, &f->point.last, t, y);
+    Outcome outcome = cd_flow_project(f, share, y);
+    return outcome == STEP_OK ? cd_flow_rates(f, y, rate, log) : outcome;
+}
+
+bool cd_flow_turns_too_far(const Flow *f, double h, Attempt *a)
+{
+    double turned = cd_flow_turn(f, h);
+    if (!(turned > 1.01 * TURN_MOST)) return false;
+    a->outcome = STEP_TOO_INACCURATE, a->error = turned / TURN_MOST, a->h = h / a->error;
+    return true;
+}

@@ -63,6 +63,8 @@ void cd_flow_rates_of(const Flow *f, const Snapshot *point, double *y, double *r
 
 /* Solves for accelerations at the present state, which is at y, and gives y'. */
 Outcome cd_flow_rates(Flow *f, const double *y, double *rate, CdLog *log);
+/* The point y at time t, its dependent coordinates from the constraints; y' there. */
+Outcome cd_flow_go_to(Flow *f, double t, double *y, double *rate, CdLog *log);
 /* The part of y' that belongs to D, from y alone. */
 void cd_flow_moves(const Flow *f, const double *y, double *rate);
 /* Writes y' from velocities, accelerations and rates that the state has. */
@@ -90,6 +92,8 @@ double cd_flow_size(const Flow *f, double *error, int *worst);
 /* The largest rotation that the present velocities make in a time h; coordinates end at a turn, steps at TURN_MOST. */
 double cd_flow_turn(const Flow *f, double h);
 #define TURN_MOST 2.5
+/* Whether a step of size h would go beyond that: then it is rejected for a shorter one. */
+bool cd_flow_turns_too_far(const Flow *f, double h, Attempt *a);
 
 /* |lambda| from two points of the same instant and their rates (13.12). */
 double cd_flow_lambda(const Flow *f, const double *y, const double *rate, const double *end, const double *end_rate);

@@ -6,9 +6,9 @@
  *   v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)                             and states z as velocities
  *
  * Coordinates and weights are those of flow.h. U is zero but in SI2, where it brings positions onto the constraints. */
+#include "integrators/alpha.h"
 #include "integrators/dense.h"
 #include "integrators/flow.h"
-#include "integrators/newton.h"
 #include "integrators/trace.h"
 
 #include <float.h>
@@ -16,26 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 3 };
-
-/* Unknowns: nv accelerations, used multipliers, rates of differential unknowns, other auxiliary unknowns. */
-typedef struct Dimensions {
-    int nv, rated, used, n;
-} Dimensions;
+enum { POINTS = 3 }; /* of the past */
 
 /* a_1 = now v'_1 + then v'_0 - old a_0 */
 typedef struct AlphaFormula {
     double now, then, old;
     double beta, gamma, constant;
 } AlphaFormula;
-
-typedef struct Past {
-    double *point[POINTS], time[POINTS]; /* unknowns at accepted points, newest first */
-    int points;
-    double *average, *defect; /* a and the averages of z' (nv + rated); what velocities deviate by (nv), if known */
-    bool defect_known;
-    double last; /* size of the last accepted step; 0: none yet */
-} Past;
 
 /* The step at hand. */
 typedef struct Step {
@@ -51,15 +38,13 @@ typedef struct Control {
     double unit;      /* by how much less iterations are allowed than steps */
     Projection level; /* of positions, in SI2 */
     double settled;   /* how far it moved the last iterate, in units of what is allowed */
-    double heaviest;
     int limiter;
 } Control;
 
 struct Method {
     Flow flow;
-    Dimensions dim;
     AlphaFormula formula;
-    Past hist;
+    AlphaPast past;
     Step step;
     BodyMap *map;
     Vec3 *turn; /* D of each rotation where the matrix was made */
@@ -67,12 +52,6 @@ struct Method {
     Control control;
     Dense now_course, past_course;
 };
-
-/* Where the rate of component i of (v, z) is among the unknowns. */
-static int unknown_of(const Method *m, int i)
-{
-    return i < m->dim.nv ? i : m->dim.used + i;
-}
 
 /* ---- opening ---- */
 
@@ -84,26 +63,21 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
            delta = alpha_m - alpha_f;
     cd_flow_open(&m->flow, e, set, stats);
     m->control.unit = cd_solved_unit(set), m->control.tolerated = set->formulation == FORM_SI2 ? 1e-3 : 1e-4;
-    m->dim.nv = s->m->nv, m->dim.rated = e->aux.differential, m->dim.used = s->in_use.n,
-    m->dim.n = cd_equations_unknowns(e);
     m->formula.now = (1 - alpha_f) / (1 - alpha_m), m->formula.then = alpha_f / (1 - alpha_m),
     m->formula.old = alpha_m / (1 - alpha_m);
     m->formula.gamma = 0.5 - delta,
     m->formula.beta = 0.25 * (m->formula.gamma + 0.5) * (m->formula.gamma + 0.5); /* (15.2) */
     m->formula.constant = fabs(1. / 12 - delta * delta / 2 + delta * (alpha_m + alpha_f - 1) / 2);
     Arena *a = &m->flow.arena;
-    int states = m->dim.nv + m->dim.rated;
-    for (int j = 0; j < POINTS; j++) m->hist.point[j] = ARENA_ARRAY(a, double, m->dim.n);
-    double **of_states[] = { &m->hist.average, &m->step.a0, &m->step.a1 },
-           **of_speeds[] = { &m->hist.defect, &m->step.v0, &m->step.shift };
-    for (int k = 0; k < 3; k++) *of_states[k] = ARENA_ARRAY(a, double, states);
-    for (int k = 0; k < 3; k++) *of_speeds[k] = ARENA_ARRAY(a, double, m->dim.nv);
-    m->step.x = ARENA_ARRAY(a, double, m->dim.n), m->step.r = ARENA_ARRAY(a, double, m->dim.n);
+    cd_alpha_open(a, &m->past, e, POINTS);
+    int states = m->past.nv + m->past.rated;
+    m->step.a0 = ARENA_ARRAY(a, double, states), m->step.a1 = ARENA_ARRAY(a, double, states);
+    m->step.v0 = ARENA_ARRAY(a, double, m->past.nv), m->step.shift = ARENA_ARRAY(a, double, m->past.nv);
+    m->step.x = ARENA_ARRAY(a, double, m->past.n), m->step.r = ARENA_ARRAY(a, double, m->past.n);
     m->step.y = ARENA_ARRAY(a, double, m->flow.n), m->step.error = ARENA_ARRAY(a, double, m->flow.n);
     m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies), m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
     cd_newton_open(&m->newton, a, e, set->iteration.maxit);
     cd_dense_open(a, &m->now_course, m->flow.n), cd_dense_open(a, &m->past_course, m->flow.n);
-    for (int b = 0; b < s->m->bodies; b++) m->control.heaviest = fmax(m->control.heaviest, s->m->body[b].mass);
     return m;
 }
 
@@ -116,15 +90,8 @@ static void close_galpha(Method *m)
 
 static void begin_galpha(Method *m)
 {
-    const Equations *e = m->flow.e;
-    const System *s = e->s;
     cd_flow_begin(&m->flow);
-    double *x = m->hist.point[0];
-    memcpy(x, s->state.vdot, sizeof(double) * (size_t)m->dim.nv);
-    for (int i = 0; i < m->dim.used; i++) x[m->dim.nv + i] = s->state.lambda[s->in_use.row[i]];
-    for (int i = 0; i < e->aux.n; i++) x[m->dim.nv + m->dim.used + i] = i < m->dim.rated ? e->aux.zdot[i] : e->aux.z[i];
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->hist.average[i] = x[unknown_of(m, i)];
-    m->hist.time[0] = s->state.t, m->hist.points = 1, m->hist.last = 0, m->hist.defect_known = false,
+    cd_alpha_begin(&m->past, m->flow.e);
     cd_newton_forget(&m->newton);
     m->control.level = (Projection){ 0 };
 }
@@ -137,44 +104,34 @@ static void find_defect(Method *m)
     System *s = m->flow.e->s;
     Projection p = { 0 };
     cd_project_velocities(s, 1e-3 * cd_solved_error(&m->flow.set), &p);
-    for (int i = 0; i < m->dim.nv; i++) m->hist.defect[i] = p.good ? m->flow.point.last.state.v[i] - s->state.v[i] : 0;
-    memcpy(s->state.v, m->flow.point.last.state.v, sizeof(double) * (size_t)m->dim.nv);
-    m->hist.defect_known = true, m->control.level.factored = false;
+    for (int i = 0; i < m->past.nv; i++) m->past.defect[i] = p.good ? m->flow.point.last.state.v[i] - s->state.v[i] : 0;
+    memcpy(s->state.v, m->flow.point.last.state.v, sizeof(double) * (size_t)m->past.nv);
+    m->past.defect_known = true, m->control.level.factored = false;
 }
 
 /* Averages lie (alpha_m - alpha_f) h off their point, and in index 3 velocities have a share of h^2 that keeps
  * positions on the constraints: both are brought to the new step (15.5), (15.6). */
 static void start_step(Method *m)
 {
-    double ratio = m->hist.last > 0 ? m->step.h / m->hist.last : 1;
+    double ratio = m->past.last > 0 ? m->step.h / m->past.last : 1;
     bool scale = fabs(ratio - 1) > 1e-6 && m->flow.set.formulation == FORM_I3;
-    if (scale && !m->hist.defect_known) find_defect(m);
-    for (int i = 0; i < m->dim.nv; i++)
-        m->step.v0[i] = m->flow.point.last.state.v[i] + (scale ? (ratio * ratio - 1) * m->hist.defect[i] : 0);
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
-        double now = m->hist.point[0][unknown_of(m, i)];
-        m->step.a0[i] = now + ratio * (m->hist.average[i] - now);
-    }
-    memset(m->step.shift, 0, sizeof(double) * (size_t)m->dim.nv);
+    if (scale && !m->past.defect_known) find_defect(m);
+    for (int i = 0; i < m->past.nv; i++)
+        m->step.v0[i] = m->flow.point.last.state.v[i] + (scale ? (ratio * ratio - 1) * m->past.defect[i] : 0);
+    cd_alpha_averages(&m->past, ratio, m->step.a0);
+    memset(m->step.shift, 0, sizeof(double) * (size_t)m->past.nv);
 }
 
 /* The iterate is the polynomial through the last points; or what keeps the velocities, (1 - gamma) a_0 + gamma a_1 = 0.
  */
 static void predict(Method *m, bool carried)
 {
-    double t = m->flow.point.last.state.t + m->step.h;
-    for (int i = 0; i < m->dim.n; i++) m->newton.weight[i] = 0;
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->newton.weight[unknown_of(m, i)] = 1;
-    memset(m->step.x, 0, sizeof(double) * (size_t)m->dim.n);
-    for (int j = 0; j < m->hist.points; j++) {
-        double w = 1;
-        for (int k = 0; k < m->hist.points; k++)
-            if (k != j) w *= (t - m->hist.time[k]) / (m->hist.time[j] - m->hist.time[k]);
-        for (int i = 0; i < m->dim.n; i++) m->step.x[i] += w * m->hist.point[j][i];
-    }
-    for (int i = 0; i < m->dim.nv && carried; i++)
+    for (int i = 0; i < m->past.n; i++) m->newton.weight[i] = 0;
+    for (int i = 0; i < m->past.nv + m->past.rated; i++) m->newton.weight[cd_alpha_unknown(&m->past, i)] = 1;
+    cd_alpha_extrapolate(&m->past, m->past.points - 1, m->flow.point.last.state.t + m->step.h, m->step.x);
+    for (int i = 0; i < m->past.nv && carried; i++)
         m->step.x[i] = (-(1 - m->formula.gamma) / m->formula.gamma * m->step.a0[i] -
-                        m->formula.then * m->hist.point[0][i] + m->formula.old * m->step.a0[i]) /
+                        m->formula.then * m->past.point[0][i] + m->formula.old * m->step.a0[i]) /
                        m->formula.now;
 }
 
@@ -186,13 +143,14 @@ static void set_state(Method *m)
     Equations *e = m->flow.e;
     System *s = e->s;
     double h = m->step.h, from_old = h * h * (0.5 - m->formula.beta), from_new = h * h * m->formula.beta;
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
-        m->step.a1[i] = m->formula.now * m->step.x[unknown_of(m, i)] +
-                        m->formula.then * m->hist.point[0][unknown_of(m, i)] - m->formula.old * m->step.a0[i];
-        m->step.y[m->dim.nv + i] = (i < m->dim.nv ? m->step.v0[i] : m->flow.point.last.z[i - m->dim.nv]) +
-                                   h * ((1 - m->formula.gamma) * m->step.a0[i] + m->formula.gamma * m->step.a1[i]);
+    for (int i = 0; i < m->past.nv + m->past.rated; i++) {
+        m->step.a1[i] = m->formula.now * m->step.x[cd_alpha_unknown(&m->past, i)] +
+                        m->formula.then * m->past.point[0][cd_alpha_unknown(&m->past, i)] -
+                        m->formula.old * m->step.a0[i];
+        m->step.y[m->past.nv + i] = (i < m->past.nv ? m->step.v0[i] : m->flow.point.last.z[i - m->past.nv]) +
+                                    h * ((1 - m->formula.gamma) * m->step.a0[i] + m->formula.gamma * m->step.a1[i]);
     }
-    for (int i = 0; i < m->dim.nv; i++)
+    for (int i = 0; i < m->past.nv; i++)
         m->step.y[i] = h * m->step.v0[i] + from_old * m->step.a0[i] + from_new * m->step.a1[i] + m->step.shift[i];
     for (int b = 0; b < s->m->bodies; b++) {
         int at = s->m->body[b].first + 3;
@@ -201,10 +159,8 @@ static void set_state(Method *m)
         for (int k = 0; k < 3; k++) m->step.y[at + k] += v3_get(more, k);
     }
     cd_flow_place(&m->flow, &m->flow.point.last, m->flow.point.last.state.t + h, m->step.y);
-    memcpy(s->state.vdot, m->step.x, sizeof(double) * (size_t)m->dim.nv);
-    const double *x = m->step.x + m->dim.nv;
-    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->in_use.row[i]] = x[i];
-    for (int i = 0; i < e->aux.n; i++) *(i < m->dim.rated ? &e->aux.zdot[i] : &e->aux.z[i]) = x[m->dim.used + i];
+    memcpy(s->state.vdot, m->step.x, sizeof(double) * (size_t)m->past.nv);
+    cd_alpha_set_others(&m->past, e, m->step.x);
 }
 
 static LuStatus factor_shift(System *s, const void *user)
@@ -227,7 +183,7 @@ static bool stabilise(Method *m)
     if (!m->control.level.good) return false;
     cd_flow_look(&m->flow, m->step.y);
     for (int i = 0; i < m->flow.n; i++) before[i] = m->step.y[i] - before[i];
-    for (int i = 0; i < m->dim.nv; i++) m->step.shift[i] += before[i];
+    for (int i = 0; i < m->past.nv; i++) m->step.shift[i] += before[i];
     m->control.settled = cd_flow_norm(&m->flow, before, NULL);
     return true;
 }
@@ -243,9 +199,9 @@ static bool residual(Method *m, bool slopes, CdLog *log)
     m->flow.stats->work.residuals++;
     if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, m->step.r)) return false;
     cd_inertia_residual(e, m->step.r);
-    for (int i = 0; i < m->dim.used; i++) {
+    for (int i = 0; i < m->past.used; i++) {
         bool rate = form != FORM_I3 || e->s->c->row[e->s->in_use.row[i]].velocity_level;
-        m->step.r[m->dim.nv + i] = rate ? e->now.phi_rate[i] / m->step.b_v : e->now.phi[i] / m->step.b;
+        m->step.r[m->past.nv + i] = rate ? e->now.phi_rate[i] / m->step.b_v : e->now.phi[i] / m->step.b;
     }
     return true;
 }
@@ -262,7 +218,7 @@ static bool make_parts(Method *m)
 
 static double *solve(Method *m)
 {
-    for (int i = 0; i < m->dim.n; i++) m->step.r[i] = -m->step.r[i];
+    for (int i = 0; i < m->past.n; i++) m->step.r[i] = -m->step.r[i];
     cd_trace_solve(m->flow.stats->trace, m->flow.e, m->step.r, m->step.b, m->step.b_v);
     return m->step.r;
 }
@@ -271,29 +227,15 @@ static double *solve(Method *m)
 static double size_of(Method *m, const double *d, double *others, int *worst)
 {
     bool speeds = m->flow.set.formulation != FORM_I3;
-    for (int i = 0; i < m->dim.nv; i++)
-        m->step.error[i] = m->step.b * d[i], m->step.error[m->dim.nv + i] = speeds ? m->step.b_v * d[i] : 0;
-    for (int i = 0; i < m->dim.rated; i++)
-        m->step.error[2 * m->dim.nv + i] = m->step.b_v * d[m->dim.nv + m->dim.used + i];
+    for (int i = 0; i < m->past.nv; i++)
+        m->step.error[i] = m->step.b * d[i], m->step.error[m->past.nv + i] = speeds ? m->step.b_v * d[i] : 0;
+    for (int i = 0; i < m->past.rated; i++)
+        m->step.error[2 * m->past.nv + i] = m->step.b_v * d[m->past.nv + m->past.used + i];
     double size = m->control.unit * fmax(cd_flow_norm(&m->flow, m->step.error, worst), m->control.settled);
-    *others = 0;
-    if (m->flow.set.iteration.corrector == CORRECTOR_MODIFIED) return size;
-    double felt = 1e3 * DBL_EPSILON * m->control.heaviest * fmax(1, m->flow.e->s->constants.length) /
+    double felt = 1e3 * DBL_EPSILON * m->past.heaviest * fmax(1, m->flow.e->s->constants.length) /
                   (speeds ? m->step.b_v : m->step.b);
-    int first = m->dim.nv + m->dim.used + m->dim.rated;
-    *others =
-        fmax(cd_newton_others(m->step.x + m->dim.nv, d + m->dim.nv, m->dim.used, cd_solved_error(&m->flow.set), felt),
-             cd_newton_others(m->step.x + first, d + first, m->dim.n - first, cd_solved_error(&m->flow.set), felt));
+    *others = cd_alpha_others(&m->past, &m->flow.set, m->step.x, d, felt);
     return size;
-}
-
-/* h^2 x'' of an unknown by its values at the last points; its change where there is but one. */
-static double bend(const Method *m, int unknown)
-{
-    double h = m->step.h, change = m->step.x[unknown] - m->hist.point[0][unknown];
-    if (m->hist.points < 2) return change;
-    double before = m->hist.time[0] - m->hist.time[1];
-    return 2 * h * (change - h * (m->hist.point[0][unknown] - m->hist.point[1][unknown]) / before) / (h + before);
 }
 
 /* What iterations are held against (15.11). */
@@ -302,27 +244,26 @@ static double error_so_far(Method *m)
     const double felt = 100;
     bool speeds = m->flow.set.formulation != FORM_I3;
     double rounding = felt * DBL_EPSILON * fmax(1, m->flow.e->s->constants.length);
-    for (int i = 0; i < m->dim.nv; i++) {
-        double by = bend(m, i);
-        m->step.error[i] = m->step.b * by, m->step.error[m->dim.nv + i] = speeds ? m->step.b_v * by : 0;
+    for (int i = 0; i < m->past.nv; i++) {
+        double by = cd_alpha_bend(&m->past, m->step.x, m->step.h, i);
+        m->step.error[i] = m->step.b * by, m->step.error[m->past.nv + i] = speeds ? m->step.b_v * by : 0;
     }
-    for (int i = 0; i < m->dim.rated; i++)
-        m->step.error[2 * m->dim.nv + i] = m->step.b_v * bend(m, m->dim.nv + m->dim.used + i);
+    for (int i = 0; i < m->past.rated; i++)
+        m->step.error[2 * m->past.nv + i] =
+            m->step.b_v * cd_alpha_bend(&m->past, m->step.x, m->step.h, m->past.nv + m->past.used + i);
     return m->control.unit *
            fmax(cd_flow_norm(&m->flow, m->step.error, NULL), rounding / (m->control.tolerated * m->flow.allowed));
 }
 
 static double add(Method *m, double *others, int *worst)
 {
-    const Equations *e = m->flow.e;
+    const Mechanism *mech = m->flow.e->s->m;
     double *d = m->step.r, size = size_of(m, d, others, worst);
-    for (int b = 0; b < e->s->m->bodies; b++) {
-        double *turn = d + e->s->m->body[b].first + 3;
-        if (e->s->m->body[b].dofs < 6) continue;
-        Vec3 more = m3_apply(m->map[b].A, v3_load(turn));
-        turn[0] = more.x, turn[1] = more.y, turn[2] = more.z;
+    for (int b = 0; b < mech->bodies; b++) {
+        double *turn = d + mech->body[b].first + 3;
+        if (mech->body[b].dofs == 6) v3_store(turn, m3_apply(m->map[b].A, v3_load(turn)));
     }
-    for (int i = 0; i < m->dim.n; i++) m->step.x[i] += d[i];
+    for (int i = 0; i < m->past.n; i++) m->step.x[i] += d[i];
     return size;
 }
 
@@ -331,11 +272,8 @@ static double noise(Method *m, double *others)
     int worst = -1;
     const System *s = m->flow.e->s;
     bool speeds = m->flow.set.formulation != FORM_I3;
-    double force = m->control.heaviest * cd_newton_largest(m->step.x, m->dim.nv) +
-                   cd_newton_largest(m->step.x + m->dim.nv, m->dim.used);
-    cd_newton_rounding(m->step.r, m->dim.n, m->dim.nv, m->dim.used, force,
-                       fmax(1, s->constants.length) / (speeds ? m->step.b_v : m->step.b),
-                       cd_newton_largest(m->step.x + m->dim.nv + m->dim.used, m->dim.n - m->dim.nv - m->dim.used));
+    cd_alpha_rounding(&m->past, m->step.x, fmax(1, s->constants.length) / (speeds ? m->step.b_v : m->step.b),
+                      m->step.r);
     cd_equations_solve(m->flow.e, m->step.r);
     return size_of(m, m->step.r, others, &worst);
 }
@@ -347,21 +285,24 @@ static double noise(Method *m, double *others)
 static void estimate(Method *m)
 {
     double h = m->step.h;
-    for (int i = 0; i < m->dim.nv; i++) {
-        double a0 = m->hist.point[0][i], a1 = m->step.x[i];
+    for (int i = 0; i < m->past.nv; i++) {
+        double a0 = m->past.point[0][i], a1 = m->step.x[i];
         m->step.error[i] =
             h * h *
             (a0 * (-1. / 3) - a1 / 6 + (0.5 - m->formula.beta) * m->step.a0[i] + m->formula.beta * m->step.a1[i]);
     }
     bool index_3 = m->flow.set.formulation == FORM_I3;
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
-        bool counts = i >= m->dim.nv || !index_3 || m->flow.stats->judged.abrupt;
-        m->step.error[m->dim.nv + i] = counts ? h * m->formula.constant * bend(m, unknown_of(m, i)) : 0;
+    for (int i = 0; i < m->past.nv + m->past.rated; i++) {
+        bool counts = i >= m->past.nv || !index_3 || m->flow.stats->judged.abrupt;
+        m->step.error[m->past.nv + i] =
+            counts
+                ? h * m->formula.constant * cd_alpha_bend(&m->past, m->step.x, m->step.h, cd_alpha_unknown(&m->past, i))
+                : 0;
     }
     if (!index_3 || !m->flow.stats->judged.abrupt) return;
-    memcpy(m->step.r, m->step.error + m->dim.nv, sizeof(double) * (size_t)m->dim.nv); /* (9.47) */
-    cd_newton_free_speeds(m->flow.e, m->step.r, m->dim.n);
-    memcpy(m->step.error + m->dim.nv, m->step.r, sizeof(double) * (size_t)m->dim.nv);
+    memcpy(m->step.r, m->step.error + m->past.nv, sizeof(double) * (size_t)m->past.nv); /* (9.47) */
+    cd_newton_free_speeds(m->flow.e, m->step.r, m->past.n);
+    memcpy(m->step.error + m->past.nv, m->step.r, sizeof(double) * (size_t)m->past.nv);
 }
 
 /* I2: where constraints lose rank their rates allow two motions, and it goes on along one of them as it came (13.24).
@@ -386,7 +327,7 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
     start_step(m);
     double tolerance = m->control.tolerated * (1 + f->set.iteration.adaptivity / (f->set.tolerance.error * h));
     bool speeds = f->set.formulation == FORM_I3 && f->stats->judged.abrupt;
-    if (speeds && m->dim.used) cd_newton_age(&m->newton); /* for what it says of velocities */
+    if (speeds && m->past.used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = cd_newton(&m->newton, &calls, m, &f->set, f->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(f->stats, a.outcome);
@@ -408,7 +349,7 @@ static Attempt attempt_galpha(Method *m, double h, CdLog *log)
 static void reject_galpha(Method *m)
 {
     cd_flow_restore(&m->flow);
-    m->hist.points = 1;
+    m->past.points = 1;
 }
 
 /* The course of the step, for outputs within it. */
@@ -421,8 +362,7 @@ static void draw_course(Method *m)
         memcpy(d->end, m->step.y, size);
     cd_flow_take_rates(&m->flow, m->step.y, d->end_rate);
     cd_flow_middle(&m->flow, m->step.h, d->end, d->end_rate, d->middle);
-    Dense last = m->past_course;
-    m->past_course = m->now_course, m->now_course = last;
+    cd_dense_swap(&m->now_course, &m->past_course);
 }
 
 /* I2: positions that have drifted off the constraints are brought back, by so little at a time that the estimate of the
@@ -446,17 +386,11 @@ static double accept_galpha(Method *m)
     Flow *f = &m->flow;
     double factor = cd_step_factor(&f->set, 1 / cbrt(fmax(cd_flow_norm(f, m->step.error, NULL), 1e-9)));
     draw_course(m);
-    memcpy(m->hist.average, m->step.a1, sizeof(double) * (size_t)(m->dim.nv + m->dim.rated));
-    double *oldest = m->hist.point[POINTS - 1];
-    for (int j = POINTS - 1; j > 0; j--) m->hist.point[j] = m->hist.point[j - 1], m->hist.time[j] = m->hist.time[j - 1];
-    m->hist.point[0] = oldest, m->hist.time[0] = f->e->s->state.t;
-    memcpy(oldest, m->step.x, sizeof(double) * (size_t)m->dim.n);
-    if (m->hist.points < POINTS) m->hist.points++;
+    cd_alpha_remember(&m->past, f->e->s->state.t, m->step.h, m->step.x, m->step.a1);
     mend_drift(m);
     cd_flow_accept(f);
-    m->hist.last = m->step.h, m->hist.defect_known = false;
     f->stats->steps++;
-    if (m->control.limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->control.limiter]++;
+    cd_count_limiter(f->stats, m->control.limiter, factor);
     return factor > worth || factor < 1 ? m->step.h * factor : m->step.h;
 }
 

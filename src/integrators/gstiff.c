@@ -283,7 +283,7 @@ static double accept_bdf(Method *m)
     for (int i = change; i < 0; i++) cd_history_drop(&m->past);
     bool steady = change == 0 && factor < 1.1 && factor > 0.9;
     m->control.wait = m->past.order + 1;
-    if (m->control.limiter >= 0 && factor < 1.5 && m->stats->limited) m->stats->limited[m->control.limiter]++;
+    cd_count_limiter(m->stats, m->control.limiter, factor);
     return steady ? h : h * fmin(10, fmax(0.2, factor));
 }
 

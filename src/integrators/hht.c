@@ -4,16 +4,16 @@
  * formulas use,
  *
  *   a_1 = (1 + alpha) v'_1 - alpha v'_0
- *   D   = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1) + (0, h^3/12 wbar x abar)     r_1 = r_0 + D_r,   A_1 = A_0
- * exp(D_pi) v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)
+ *   D   = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1) + (0, h^3/12 wbar x abar),  r_1 = r_0 + D_r,  A_1 = A_0 exp(D_pi)
+ *   v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)
  *
  * Rotations move by increments in body axes: there are no angles and no charts, and the mass matrix is constant, which
  * makes this form, with forces at one instant only, the same as HHT's averaged balance. States z of first order move as
- * velocities do. Unknowns are v', lambda, z' and the other auxiliary unknowns; Newton solves for d with  dq = b d,  b =
- * (1 + alpha)
- * beta h^2, and the constraints are divided by b, so that the matrix tends to [ M G^T; G 0 ] as the step gets small.
+ * velocities do. Unknowns are v', lambda, z' and the other auxiliary unknowns; Newton solves for d with  dq = b d,
+ * b = (1 + alpha) beta h^2, and the constraints are divided by b, so that the matrix tends to [ M G^T; G 0 ] as the step
+ * gets small.
  * NEWMARK has alpha = 0 and its own beta and gamma. */
-#include "integrators/newton.h"
+#include "integrators/alpha.h"
 #include "integrators/trace.h"
 #include "integrators/tuning.h"
 
@@ -22,12 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 5, DEGREES = 4 }; /* of the past; of predictions, 0 to 3 */
-
-/* Unknowns: nv accelerations, used multipliers, rates of differential unknowns, other auxiliary unknowns. */
-typedef struct Dimensions {
-    int nv, rated, used, n;
-} Dimensions;
+enum { DEGREES = 4 }; /* of predictions, 0 to 3 */
 
 typedef struct Formula {
     double alpha, beta, gamma;
@@ -36,12 +31,7 @@ typedef struct Formula {
 /* Accepted points. */
 typedef struct Past {
     Snapshot good, before;
-    double *point[POINTS], time[POINTS]; /* unknowns, newest first */
-    int points, degree;
-    double *average; /* nv + rated: a and the average of z' that belong to the good point */
-    double *defect;  /* nv: what velocities deviate from the constraints by, if known */
-    bool defect_known;
-    double last; /* size of the last accepted step; 0: none yet */
+    int degree;  /* of predictions */
     bool rising; /* each step since the start was longer than the one before */
 } Past;
 
@@ -62,7 +52,7 @@ typedef struct Judged {
     double share;      /* of the error that the equations leave (10.15), ... */
     double last_share; /* ... and in the last step that was accepted; 0: not known */
     double *top;       /* largest value so far, for weights */
-    double heaviest, farthest;
+    double farthest;
     int limiter;
 } Judged;
 
@@ -71,7 +61,7 @@ struct Method {
     Equations *e;
     Settings set;
     Stats *stats;
-    Dimensions dim;
+    AlphaPast past;
     Formula formula;
     Past hist;
     Step step;
@@ -83,13 +73,6 @@ struct Method {
 
 static const double in_speeds = 1e4; /* times rounding of positions: what speeds need not be known better than */
 
-/* Positions and states stand in one list, nv + rated; this is where the rate of its component i is among the unknowns.
- */
-static int unknown_of(const Method *m, int i)
-{
-    return i < m->dim.nv ? i : m->dim.used + i;
-}
-
 /* ---- opening ---- */
 
 static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, double alpha, double beta, double gamma)
@@ -99,21 +82,18 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
     m->e = e, m->set = *set, m->stats = stats, m->judged.allowed = cd_allowed_error(set);
     m->judged.unit = cd_solved_unit(set);
     m->formula.alpha = alpha, m->formula.beta = beta, m->formula.gamma = gamma;
-    m->dim.nv = s->m->nv, m->dim.rated = e->aux.differential, m->dim.used = s->in_use.n,
-    m->dim.n = cd_equations_unknowns(e);
     Arena *a = &m->arena;
-    int states = m->dim.nv + m->dim.rated;
+    cd_alpha_open(a, &m->past, e, ALPHA_MOST_POINTS);
+    int states = m->past.nv + m->past.rated;
     m->hist.good = cd_snapshot_new(a, e), m->hist.before = cd_snapshot_new(a, e);
-    for (int j = 0; j < POINTS; j++) m->hist.point[j] = ARENA_ARRAY(a, double, m->dim.n);
-    double **of_states[] = { &m->hist.average, &m->step.a0, &m->step.a1, &m->judged.error, &m->judged.top };
+    double **of_states[] = { &m->step.a0, &m->step.a1, &m->judged.error, &m->judged.top };
     double **of_unknowns[] = { &m->step.x, &m->step.xp, &m->step.r };
-    for (int k = 0; k < 5; k++) *of_states[k] = ARENA_ARRAY(a, double, states);
-    for (int k = 0; k < 3; k++) *of_unknowns[k] = ARENA_ARRAY(a, double, m->dim.n);
-    m->step.v0 = ARENA_ARRAY(a, double, m->dim.nv), m->hist.defect = ARENA_ARRAY(a, double, m->dim.nv);
+    for (int k = 0; k < 4; k++) *of_states[k] = ARENA_ARRAY(a, double, states);
+    for (int k = 0; k < 3; k++) *of_unknowns[k] = ARENA_ARRAY(a, double, m->past.n);
+    m->step.v0 = ARENA_ARRAY(a, double, m->past.nv);
     m->turn = ARENA_ARRAY(a, Vec3, s->m->bodies);
     cd_newton_open(&m->newton, a, e, set->iteration.maxit);
     m->map = ARENA_ARRAY(a, BodyMap, MATRIX_PARTS * s->m->bodies);
-    for (int b = 0; b < s->m->bodies; b++) m->judged.heaviest = fmax(m->judged.heaviest, s->m->body[b].mass);
     return m;
 }
 
@@ -145,25 +125,18 @@ static void watch_sizes(Method *m)
             *top = fmax(*top, fabs(v3_get(s->state.r[b], k)));
             m->judged.farthest = fmax(m->judged.farthest, *top);
         }
-    for (int i = 0; i < m->dim.rated; i++)
-        m->judged.top[m->dim.nv + i] = fmax(m->judged.top[m->dim.nv + i], fabs(m->e->aux.z[i]));
+    for (int i = 0; i < m->past.rated; i++)
+        m->judged.top[m->past.nv + i] = fmax(m->judged.top[m->past.nv + i], fabs(m->e->aux.z[i]));
 }
 
 static void begin_alpha(Method *m)
 {
-    const System *s = m->e->s;
-    memcpy(m->step.x, s->state.vdot, sizeof(double) * (size_t)m->dim.nv);
-    for (int i = 0; i < m->dim.used; i++) m->step.x[m->dim.nv + i] = s->state.lambda[s->in_use.row[i]];
-    for (int i = 0; i < m->e->aux.n; i++)
-        m->step.x[m->dim.nv + m->dim.used + i] = i < m->dim.rated ? m->e->aux.zdot[i] : m->e->aux.z[i];
-    memcpy(m->hist.point[0], m->step.x, sizeof(double) * (size_t)m->dim.n);
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->hist.average[i] = m->step.x[unknown_of(m, i)];
-    memset(m->judged.top, 0, sizeof(double) * (size_t)(m->dim.nv + m->dim.rated));
+    cd_alpha_begin(&m->past, m->e);
+    memset(m->judged.top, 0, sizeof(double) * (size_t)(m->past.nv + m->past.rated));
     watch_sizes(m);
     cd_snapshot_take(m->e, &m->hist.good);
     cd_snapshot_take(m->e, &m->hist.before);
-    m->hist.time[0] = s->state.t, m->hist.points = 1, m->hist.degree = 0;
-    m->hist.last = 0, m->judged.last_share = 0, m->hist.rising = true, m->hist.defect_known = false,
+    m->hist.degree = 0, m->hist.rising = true, m->judged.last_share = 0;
     cd_newton_forget(&m->newton);
 }
 
@@ -174,20 +147,20 @@ static void begin_alpha(Method *m)
 static void find_defect(Method *m)
 {
     System *s = m->e->s;
-    memset(m->hist.defect, 0, sizeof(double) * (size_t)m->dim.nv);
-    m->hist.defect_known = true;
-    if (!m->dim.used || !cd_system_prepare(s, NULL)) return;
-    memset(s->now.rhs, 0, sizeof(double) * (size_t)m->dim.nv);
-    for (int i = 0; i < m->dim.used; i++) {
+    memset(m->past.defect, 0, sizeof(double) * (size_t)m->past.nv);
+    m->past.defect_known = true;
+    if (!m->past.used || !cd_system_prepare(s, NULL)) return;
+    memset(s->now.rhs, 0, sizeof(double) * (size_t)m->past.nv);
+    for (int i = 0; i < m->past.used; i++) {
         int row = s->in_use.row[i];
         const double *f = s->c->row[row].drive >= 0 ? s->now.drive + 3 * row : NULL;
         cd_constraint_row(s->c, row, s->now.body, s->state.winding, f, ROW_GRADIENT, s->now.eval);
         double rate = cd_row_rate(s->c, s->now.eval, s->state.v) + s->now.eval->rate_t - (f ? f[1] : 0);
-        s->now.rhs[m->dim.nv + i] = s->c->row[row].velocity_level ? 0 : rate;
+        s->now.rhs[m->past.nv + i] = s->c->row[row].velocity_level ? 0 : rate;
     }
     LuStatus lu = cd_system_solve_nearly(s, cd_block_mass, NULL, 0);
     if (lu != LU_OK && lu != LU_REPIVOTED) return;
-    memcpy(m->hist.defect, s->now.rhs, sizeof(double) * (size_t)m->dim.nv);
+    memcpy(m->past.defect, s->now.rhs, sizeof(double) * (size_t)m->past.nv);
 }
 
 /* Averages lie alpha h behind their point, and velocities carry a share of h^2 that keeps positions on the constraints:
@@ -196,40 +169,25 @@ static void find_defect(Method *m)
  * left out. */
 static void start_step(Method *m)
 {
-    double ratio = m->hist.last > 0 ? m->step.h / m->hist.last : 1;
+    double ratio = m->past.last > 0 ? m->step.h / m->past.last : 1;
     bool changes = fabs(ratio - 1) > 1e-6;
     if (!changes) ratio = 1;
     bool grows = m->hist.rising && ratio > 1.5 && m->step.h < 0.01 * m->set.step.hmax;
     double more = grows ? -1 : ratio * ratio - 1;
-    if (changes && !m->hist.defect_known) find_defect(m);
-    for (int i = 0; i < m->dim.nv; i++) {
+    if (changes && !m->past.defect_known) find_defect(m);
+    for (int i = 0; i < m->past.nv; i++) {
         m->step.v0[i] = m->hist.good.state.v[i];
-        if (changes) m->step.v0[i] += more * m->hist.defect[i];
+        if (changes) m->step.v0[i] += more * m->past.defect[i];
     }
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
-        double now = m->hist.point[0][unknown_of(m, i)];
-        m->step.a0[i] = now + ratio * (m->hist.average[i] - now);
-    }
+    cd_alpha_averages(&m->past, ratio, m->step.a0);
 }
 
 /* ---- prediction ---- */
 
-/* out: the polynomial through the newest degree + 1 points at time t, in Lagrange's form. */
-static void extrapolate(const Method *m, int degree, double t, double *out)
-{
-    memset(out, 0, sizeof(double) * (size_t)m->dim.n);
-    for (int j = 0; j <= degree; j++) {
-        double w = 1;
-        for (int k = 0; k <= degree; k++)
-            if (k != j) w *= (t - m->hist.time[k]) / (m->hist.time[j] - m->hist.time[k]);
-        for (int i = 0; i < m->dim.n; i++) out[i] += w * m->hist.point[j][i];
-    }
-}
-
 static double weight(const Method *m, int i)
 {
     return m->judged.allowed * fmax(1, m->judged.top[i]) /
-           (m->set.tolerance.scale[i < m->dim.nv ? 0 : 2] * (1 + m->stats->judged.strict));
+           (m->set.tolerance.scale[i < m->past.nv ? 0 : 2] * (1 + m->stats->judged.strict));
 }
 
 /* The degree, at most one away from the present one, that would have predicted the step just made best. Before it joins
@@ -239,11 +197,12 @@ static int best_degree(const Method *m, double t, double *scratch)
     int best = 0;
     double least = INFINITY;
     for (int d = m->hist.degree > 0 ? m->hist.degree - 1 : 0;
-         d <= m->hist.degree + 1 && d < DEGREES && d < m->hist.points; d++) {
+         d <= m->hist.degree + 1 && d < DEGREES && d < m->past.points; d++) {
         double sum = 0;
-        extrapolate(m, d, t, scratch);
-        for (int i = 0; i < m->dim.nv + m->dim.rated; i++) {
-            double off = (scratch[unknown_of(m, i)] - m->step.x[unknown_of(m, i)]) / weight(m, i);
+        cd_alpha_extrapolate(&m->past, d, t, scratch);
+        for (int i = 0; i < m->past.nv + m->past.rated; i++) {
+            double off =
+                (scratch[cd_alpha_unknown(&m->past, i)] - m->step.x[cd_alpha_unknown(&m->past, i)]) / weight(m, i);
             sum += off * off;
         }
         if (sum < least) least = sum, best = d;
@@ -258,12 +217,12 @@ static void set_state(Method *m)
 {
     System *s = m->e->s;
     double h = m->step.h, from_old = h * h * (0.5 - m->formula.beta), from_new = h * h * m->formula.beta;
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++)
-        m->step.a1[i] = (1 + m->formula.alpha) * m->step.x[unknown_of(m, i)] -
-                        m->formula.alpha * m->hist.point[0][unknown_of(m, i)];
-    for (int i = 0; i < m->dim.nv; i++)
+    for (int i = 0; i < m->past.nv + m->past.rated; i++)
+        m->step.a1[i] = (1 + m->formula.alpha) * m->step.x[cd_alpha_unknown(&m->past, i)] -
+                        m->formula.alpha * m->past.point[0][cd_alpha_unknown(&m->past, i)];
+    for (int i = 0; i < m->past.nv; i++)
         s->state.v[i] = m->step.v0[i] + h * ((1 - m->formula.gamma) * m->step.a0[i] + m->formula.gamma * m->step.a1[i]);
-    memcpy(s->state.vdot, m->step.x, sizeof(double) * (size_t)m->dim.nv);
+    memcpy(s->state.vdot, m->step.x, sizeof(double) * (size_t)m->past.nv);
     for (int b = 0; b < s->m->bodies; b++) {
         const MovingBody *body = &s->m->body[b];
         double step[6] = { 0 };
@@ -277,15 +236,10 @@ static void set_state(Method *m)
         m->turn[b] = v3_axpy(cd_rotation(body, step), h * h * h / 12, v3_cross(w, a));
         s->state.p[b] = q4_unit(q4_mul(m->hist.good.state.p[b], q4_rotvec(m->turn[b])));
     }
-    const double *x = m->step.x + m->dim.nv;
-    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->in_use.row[i]] = x[i];
-    for (int i = 0; i < m->e->aux.n; i++) {
-        if (i >= m->dim.rated) m->e->aux.z[i] = x[m->dim.used + i];
-        if (i >= m->dim.rated) continue;
-        m->e->aux.zdot[i] = x[m->dim.used + i];
-        m->e->aux.z[i] = m->hist.good.z[i] + h * ((1 - m->formula.gamma) * m->step.a0[m->dim.nv + i] +
-                                                  m->formula.gamma * m->step.a1[m->dim.nv + i]);
-    }
+    cd_alpha_set_others(&m->past, m->e, m->step.x);
+    for (int i = 0; i < m->past.rated; i++)
+        m->e->aux.z[i] = m->hist.good.z[i] + h * ((1 - m->formula.gamma) * m->step.a0[m->past.nv + i] +
+                                                  m->formula.gamma * m->step.a1[m->past.nv + i]);
 }
 
 static bool residual(Method *m, bool slopes, CdLog *log)
@@ -296,8 +250,8 @@ static bool residual(Method *m, bool slopes, CdLog *log)
     m->stats->work.residuals++;
     if (!cd_equations_prepare(m->e, log) || !cd_equations_residual(m->e, m->step.r)) return false;
     cd_inertia_residual(m->e, m->step.r);
-    for (int i = 0; i < m->dim.used; i++)
-        m->step.r[m->dim.nv + i] =
+    for (int i = 0; i < m->past.used; i++)
+        m->step.r[m->past.nv + i] =
             m->e->now.phi[i] / (s->c->row[s->in_use.row[i]].velocity_level ? m->step.b_v : m->step.b);
     return true;
 }
@@ -319,7 +273,7 @@ static double mean(const Method *m, const double *x, int first, int end, double 
     for (int i = first; i < end; i++) {
         double a = fabs(x[i] / weight(m, i));
         sum += a * a;
-        if (a > *largest) *largest = a, *worst = unknown_of(m, i);
+        if (a > *largest) *largest = a, *worst = cd_alpha_unknown(&m->past, i);
     }
     return end > first ? sqrt(sum / (end - first)) : 0;
 }
@@ -328,8 +282,8 @@ static double mean(const Method *m, const double *x, int first, int end, double 
 static double norm(const Method *m, const double *x, int *worst)
 {
     double largest = -1;
-    double q = mean(m, x, 0, m->dim.nv, &largest, worst),
-           z = mean(m, x, m->dim.nv, m->dim.nv + m->dim.rated, &largest, worst);
+    double q = mean(m, x, 0, m->past.nv, &largest, worst),
+           z = mean(m, x, m->past.nv, m->past.nv + m->past.rated, &largest, worst);
     return fmax(q, z);
 }
 
@@ -347,19 +301,19 @@ static double rate_constant(const Method *m)
 
 static void start_iteration(Method *m, bool carried)
 {
-    memset(m->newton.weight, 0, sizeof(double) * (size_t)m->dim.n);
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++)
-        m->newton.weight[unknown_of(m, i)] = (i < m->dim.nv ? m->step.b : m->step.b_v) / weight(m, i);
-    memcpy(m->step.x, m->step.xp, sizeof(double) * (size_t)m->dim.n);
-    for (int i = 0; i < m->dim.nv && carried; i++) /* (1 - gamma) a_0 + gamma a_1 = 0 */
+    memset(m->newton.weight, 0, sizeof(double) * (size_t)m->past.n);
+    for (int i = 0; i < m->past.nv + m->past.rated; i++)
+        m->newton.weight[cd_alpha_unknown(&m->past, i)] = (i < m->past.nv ? m->step.b : m->step.b_v) / weight(m, i);
+    memcpy(m->step.x, m->step.xp, sizeof(double) * (size_t)m->past.n);
+    for (int i = 0; i < m->past.nv && carried; i++) /* (1 - gamma) a_0 + gamma a_1 = 0 */
         m->step.x[i] =
-            (-(1 - m->formula.gamma) / m->formula.gamma * m->step.a0[i] + m->formula.alpha * m->hist.point[0][i]) /
+            (-(1 - m->formula.gamma) / m->formula.gamma * m->step.a0[i] + m->formula.alpha * m->past.point[0][i]) /
             (1 + m->formula.alpha);
 }
 
 static double *solve(Method *m)
 {
-    for (int i = 0; i < m->dim.n; i++) m->step.r[i] = -m->step.r[i];
+    for (int i = 0; i < m->past.n; i++) m->step.r[i] = -m->step.r[i];
     cd_trace_solve(m->stats->trace, m->e, m->step.r, m->step.b, m->step.b_v);
     return m->step.r;
 }
@@ -368,32 +322,20 @@ static double *solve(Method *m)
 static double size_of(Method *m, const double *d, double *others, int *worst)
 {
     double position = (1 + m->formula.alpha) * position_constant(m) * m->step.h * m->step.h;
-    for (int i = 0; i < m->dim.nv; i++) m->judged.error[i] = position * d[i];
-    for (int i = m->dim.nv; i < m->dim.nv + m->dim.rated; i++) m->judged.error[i] = m->step.b_v * d[unknown_of(m, i)];
-    *others = 0;
+    for (int i = 0; i < m->past.nv; i++) m->judged.error[i] = position * d[i];
+    for (int i = m->past.nv; i < m->past.nv + m->past.rated; i++)
+        m->judged.error[i] = m->step.b_v * d[cd_alpha_unknown(&m->past, i)];
     double size = norm(m, m->judged.error, worst), sum = 0,
            rounding = in_speeds * DBL_EPSILON * m->judged.farthest / m->step.h;
-    for (int i = 0; i < m->dim.nv; i++) { /* and to velocities, which short steps leave open otherwise */
+    for (int i = 0; i < m->past.nv; i++) { /* and to velocities, which short steps leave open otherwise */
         double a = m->step.b_v * d[i] / (m->judged.allowed * fmax(1, fabs(m->step.v0[i])) + rounding);
         sum += a * a;
     }
-    if (m->dim.nv) size = fmax(size, tuning_alpha_iteration * sqrt(sum / m->dim.nv));
+    if (m->past.nv) size = fmax(size, tuning_alpha_iteration * sqrt(sum / m->past.nv));
     size *= m->judged.unit;
-    if (m->set.iteration.corrector == CORRECTOR_MODIFIED) return size;
-    double felt = 1e4 * DBL_EPSILON * m->judged.farthest * m->judged.heaviest / m->step.b;
-    int first = m->dim.nv + m->dim.used + m->dim.rated;
-    *others = fmax(cd_newton_others(m->step.x + m->dim.nv, d + m->dim.nv, m->dim.used, cd_solved_error(&m->set), felt),
-                   cd_newton_others(m->step.x + first, d + first, m->dim.n - first, cd_solved_error(&m->set), felt));
+    double felt = 1e4 * DBL_EPSILON * m->judged.farthest * m->past.heaviest / m->step.b;
+    *others = cd_alpha_others(&m->past, &m->set, m->step.x, d, felt);
     return size;
-}
-
-/* h^2 x'' of an unknown by its values at the last points; its change where there is but one. */
-static double bend(const Method *m, int unknown)
-{
-    double x1 = m->step.x[unknown], x0 = m->hist.point[0][unknown], h = m->step.h;
-    if (m->hist.points < 2) return x1 - x0;
-    double before = m->hist.time[0] - m->hist.time[1];
-    return 2 * h * ((x1 - x0) / h - (x0 - m->hist.point[1][unknown]) / before) / (h + before) * h;
 }
 
 /* What iterations are held against (10.8): the error of the step, as far as its accelerations show it by then, and no
@@ -406,11 +348,11 @@ static double error_so_far(Method *m)
     double floor =
         felt * rounding *
         fmax(1 / (tuning_alpha_iteration * m->judged.allowed), 1 / (h * m->judged.allowed + in_speeds * rounding));
-    for (int i = 0; i < m->dim.nv; i++)
+    for (int i = 0; i < m->past.nv; i++)
         m->judged.error[i] =
-            position * ((1 + m->formula.alpha) * m->step.x[i] - m->formula.alpha * m->hist.point[0][i] - m->step.a0[i]);
-    for (int i = m->dim.nv; i < m->dim.nv + m->dim.rated; i++)
-        m->judged.error[i] = m->step.b_v * bend(m, unknown_of(m, i));
+            position * ((1 + m->formula.alpha) * m->step.x[i] - m->formula.alpha * m->past.point[0][i] - m->step.a0[i]);
+    for (int i = m->past.nv; i < m->past.nv + m->past.rated; i++)
+        m->judged.error[i] = m->step.b_v * cd_alpha_bend(&m->past, m->step.x, m->step.h, cd_alpha_unknown(&m->past, i));
     return m->judged.unit * fmax(norm(m, m->judged.error, &worst), floor);
 }
 
@@ -422,17 +364,14 @@ static double add(Method *m, double *others, int *worst)
         if (m->e->s->m->body[b].dofs == 6)
             v3_store(turn, m3_apply(m3_rotvec_tangent_inverse(m->turn[b]), v3_load(turn)));
     }
-    for (int i = 0; i < m->dim.n; i++) m->step.x[i] += d[i];
+    for (int i = 0; i < m->past.n; i++) m->step.x[i] += d[i];
     return size;
 }
 
 static double noise(Method *m, double *others)
 {
     int worst = -1;
-    double force = m->judged.heaviest * cd_newton_largest(m->step.x, m->dim.nv) +
-                   cd_newton_largest(m->step.x + m->dim.nv, m->dim.used);
-    cd_newton_rounding(m->step.r, m->dim.n, m->dim.nv, m->dim.used, force, m->judged.farthest / m->step.b,
-                       cd_newton_largest(m->step.x + m->dim.nv + m->dim.used, m->dim.n - m->dim.nv - m->dim.used));
+    cd_alpha_rounding(&m->past, m->step.x, m->judged.farthest / m->step.b, m->step.r);
     cd_equations_solve(m->e, m->step.r);
     return size_of(m, m->step.r, others, &worst);
 }
@@ -445,10 +384,10 @@ static double noise(Method *m, double *others)
 static void filter(Method *m)
 {
     const Mechanism *mech = m->e->s->m;
-    memset(m->step.xp, 0, sizeof(double) * (size_t)m->dim.n);
-    memcpy(m->step.xp, m->judged.error, sizeof(double) * (size_t)m->dim.nv);
+    memset(m->step.xp, 0, sizeof(double) * (size_t)m->past.n);
+    memcpy(m->step.xp, m->judged.error, sizeof(double) * (size_t)m->past.nv);
     cd_equations_apply(m->e, m->step.xp, m->step.r);
-    for (int i = 0, first = m->dim.nv + m->dim.used; first + i < m->dim.n; i++)
+    for (int i = 0, first = m->past.nv + m->past.used; first + i < m->past.n; i++)
         if (m->e->aux.at[i].type != EQUATION_SHARE) m->step.r[first + i] = 0; /* shares hold as multipliers do */
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
@@ -458,7 +397,7 @@ static void filter(Method *m)
         if (body->dofs == 6) v3_store(r + 3, m3_apply(body->J, v3_load(error + 3)));
     }
     cd_equations_solve(m->e, m->step.r);
-    memcpy(m->judged.error, m->step.r, sizeof(double) * (size_t)m->dim.nv);
+    memcpy(m->judged.error, m->step.r, sizeof(double) * (size_t)m->past.nv);
 }
 
 /* The error of velocities that is left where loads have changed abruptly (9.47); else 0. Rounding of positions over h,
@@ -466,15 +405,16 @@ static void filter(Method *m)
 static double speed_error(Method *m)
 {
     double sum = 0, rounding = DBL_EPSILON * fmax(1, m->judged.farthest) / m->step.h;
-    if (!m->stats->judged.abrupt || !m->dim.nv) return 0;
-    for (int i = 0; i < m->dim.nv; i++) m->step.r[i] = m->step.h * rate_constant(m) * bend(m, i);
-    cd_newton_free_speeds(m->e, m->step.r, m->dim.n);
-    for (int i = 0; i < m->dim.nv; i++) {
+    if (!m->stats->judged.abrupt || !m->past.nv) return 0;
+    for (int i = 0; i < m->past.nv; i++)
+        m->step.r[i] = m->step.h * rate_constant(m) * cd_alpha_bend(&m->past, m->step.x, m->step.h, i);
+    cd_newton_free_speeds(m->e, m->step.r, m->past.n);
+    for (int i = 0; i < m->past.nv; i++) {
         double a =
             m->step.r[i] * m->set.tolerance.scale[1] / (m->judged.allowed * fmax(1, fabs(m->step.v0[i])) + rounding);
         sum += a * a;
     }
-    return sqrt(sum / m->dim.nv);
+    return sqrt(sum / m->past.nv);
 }
 
 /* The error of the step (10.12), (10.13). */
@@ -482,18 +422,18 @@ static double estimate(Method *m, int *worst)
 {
     const double much = 0.3; /* less: loads have become that much stiffer */
     double h = m->step.h, position = position_constant(m) * h * h;
-    for (int i = 0; i < m->dim.nv; i++) m->judged.error[i] = position * (m->step.a1[i] - m->step.a0[i]);
-    for (int i = m->dim.nv; i < m->dim.nv + m->dim.rated; i++) {
-        int u = unknown_of(m, i);
-        double step = fabs(m->formula.gamma - 0.5 + m->formula.alpha) * fabs(m->step.x[u] - m->hist.point[0][u]);
-        m->judged.error[i] = h * (rate_constant(m) * fabs(bend(m, u)) + step);
+    for (int i = 0; i < m->past.nv; i++) m->judged.error[i] = position * (m->step.a1[i] - m->step.a0[i]);
+    for (int i = m->past.nv; i < m->past.nv + m->past.rated; i++) {
+        int u = cd_alpha_unknown(&m->past, i);
+        double step = fabs(m->formula.gamma - 0.5 + m->formula.alpha) * fabs(m->step.x[u] - m->past.point[0][u]);
+        m->judged.error[i] = h * (rate_constant(m) * fabs(cd_alpha_bend(&m->past, m->step.x, m->step.h, u)) + step);
     }
     double whole = norm(m, m->judged.error, worst);
     filter(m);
     double left = norm(m, m->judged.error, worst);
     m->judged.share = whole > 0 ? left / whole : 1;
     if (much * m->judged.last_share <= m->judged.share || left == 0) return left;
-    for (int i = 0; i < m->dim.nv + m->dim.rated; i++) m->judged.error[i] *= m->judged.last_share / m->judged.share;
+    for (int i = 0; i < m->past.nv + m->past.rated; i++) m->judged.error[i] *= m->judged.last_share / m->judged.share;
     return norm(m, m->judged.error, worst);
 }
 
@@ -506,9 +446,9 @@ static Attempt attempt_alpha(Method *m, double h, CdLog *log)
     cd_snapshot_restore(m->e, &m->hist.good);
     start_step(m);
     m->e->s->state.t = m->hist.good.state.t + h;
-    extrapolate(m, m->hist.degree, m->e->s->state.t, m->step.xp);
+    cd_alpha_extrapolate(&m->past, m->hist.degree, m->e->s->state.t, m->step.xp);
     double tolerance = tuning_alpha_iteration * (1 + m->set.iteration.adaptivity / (m->set.tolerance.error * h));
-    if (m->stats->judged.abrupt && m->dim.used) cd_newton_age(&m->newton); /* for what it says of velocities */
+    if (m->stats->judged.abrupt && m->past.used) cd_newton_age(&m->newton); /* for what it says of velocities */
     a.outcome = cd_newton(&m->newton, &calls, m, &m->set, m->stats, h, tolerance, &a.worst, log);
     if (a.outcome != STEP_OK) {
         cd_count_failure(m->stats, a.outcome);
@@ -531,32 +471,21 @@ static void reject_alpha(Method *m)
     m->hist.degree = 0;
 }
 
-/* The unknowns of the step become the newest point of the past. */
-static void remember(Method *m)
-{
-    double *oldest = m->hist.point[POINTS - 1];
-    for (int j = POINTS - 1; j > 0; j--) m->hist.point[j] = m->hist.point[j - 1], m->hist.time[j] = m->hist.time[j - 1];
-    m->hist.point[0] = oldest, m->hist.time[0] = m->e->s->state.t;
-    memcpy(oldest, m->step.x, sizeof(double) * (size_t)m->dim.n);
-    if (m->hist.points < POINTS) m->hist.points++;
-}
-
 static double accept_alpha(Method *m)
 {
     const double most = 2, worth = 1.2;
     int worst = -1;
     double factor = 0.9 / cbrt(fmax(fmax(norm(m, m->judged.error, &worst), m->judged.speeds), 1e-9));
     m->hist.degree = best_degree(m, m->e->s->state.t, m->step.xp);
-    memcpy(m->hist.average, m->step.a1, sizeof(double) * (size_t)(m->dim.nv + m->dim.rated));
-    remember(m);
     watch_sizes(m);
     Snapshot last = m->hist.before;
     m->hist.before = m->hist.good, m->hist.good = last;
     cd_snapshot_take(m->e, &m->hist.good);
-    if (m->step.h < 1.5 * m->hist.last) m->hist.rising = false;
-    m->hist.last = m->step.h, m->hist.defect_known = false, m->judged.last_share = m->judged.share;
+    if (m->step.h < 1.5 * m->past.last) m->hist.rising = false;
+    m->judged.last_share = m->judged.share;
+    cd_alpha_remember(&m->past, m->e->s->state.t, m->step.h, m->step.x, m->step.a1);
     m->stats->steps++;
-    if (m->judged.limiter >= 0 && factor < 1.5 && m->stats->limited) m->stats->limited[m->judged.limiter]++;
+    cd_count_limiter(m->stats, m->judged.limiter, factor);
     return factor > worth || factor < 1 ? m->step.h * fmin(most, factor) : m->step.h;
 }
 
@@ -608,7 +537,7 @@ static void interpolate_alpha(Method *m, double t)
         s->state.p[b] = q4_unit(q4_mul(from->p[b], q4_rotvec(part)));
         cd_put_rotation(body, m3_apply(m3_inverse(m3_rotvec_tangent_inverse(part)), rate), s->state.v + at);
     }
-    for (int i = 0; i < m->dim.rated; i++)
+    for (int i = 0; i < m->past.rated; i++)
         m->e->aux.z[i] = c.y0 * m->hist.before.z[i] + c.y1 * m->hist.good.z[i] + c.d0 * m->hist.before.zdot[i] +
                          c.d1 * m->hist.good.zdot[i];
 }

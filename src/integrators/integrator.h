@@ -119,6 +119,8 @@ typedef enum Outcome {
 
 /* Counts a step that the corrector has not brought to an end. */
 void cd_count_failure(Stats *s, Outcome outcome);
+/* An accepted step whose error holds the next one down, by the unknown with the largest error; -1: none. */
+void cd_count_limiter(Stats *s, int limiter, double factor);
 
 typedef struct Attempt {
     Outcome outcome;

@@ -66,6 +66,11 @@ void cd_count_failure(Stats *s, Outcome outcome)
     if (outcome == STEP_SINGULAR) s->repeated.singular++;
 }
 
+void cd_count_limiter(Stats *s, int limiter, double factor)
+{
+    if (limiter >= 0 && factor < 1.5 && s->limited) s->limited[limiter]++;
+}
+
 int cd_pattern_read(const TextList *list, bool renew[10])
 {
     int n = list->n > 10 ? 10 : list->n;

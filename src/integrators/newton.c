@@ -423,13 +423,6 @@ void cd_newton_free_speeds(Equations *e, double *r, int n)
     cd_equations_solve(e, r);
 }
 
-double cd_newton_largest(const double *x, int n)
-{
-    double largest = 0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(x[i]));
-    return largest;
-}
-
 void cd_newton_rounding(double *r, int n, int nv, int used, double force, double constraint, double other)
 {
     for (int i = 0; i < n; i++)

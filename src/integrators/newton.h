@@ -91,9 +91,6 @@ void cd_newton_free_speeds(Equations *e, double *r, int n);
  * `used` constraints, times other for the rest of n. */
 void cd_newton_rounding(double *r, int n, int nv, int used, double force, double constraint, double other);
 
-/* The largest |x|. */
-double cd_newton_largest(const double *x, int n);
-
 /* The size of the corrections of multipliers and other unknowns without error control, x (n). felt: what rounding does
  * to them. */
 double cd_newton_others(const double *x, const double *change, int n, double error, double felt);

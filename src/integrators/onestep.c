@@ -110,11 +110,7 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
         a.outcome = STEP_TOO_INACCURATE, a.error = h / longest(m), a.h = longest(m);
         return a;
     }
-    double turned = cd_flow_turn(f, h);
-    if (turned > TURN_MOST * 1.01) {
-        a.outcome = STEP_TOO_INACCURATE, a.error = turned / TURN_MOST, a.h = h / a.error;
-        return a;
-    }
+    if (cd_flow_turns_too_far(f, h, &a)) return a;
     /* what laws remember has been renewed since the last step ended */
     if (cd_equations_renewed(f->e)) a.outcome = cd_flow_rates(f, f->vector.start, f->vector.rate, log);
     bool careful = f->stats->crossing.careful;
@@ -157,10 +153,9 @@ double cd_onestep_accept(Method *m)
     bool held = factor * m->h > longest(m);
     cd_flow_watch(&m->flow, held || m->h * m->lambda > m->formula->boundary, 15);
     cd_flow_accept(&m->flow);
-    Dense last = m->past;
-    m->past = m->now, m->now = last;
+    cd_dense_swap(&m->now, &m->past);
     m->flow.stats->steps++;
-    if (m->control.limiter >= 0 && factor < 1.5 && m->flow.stats->limited) m->flow.stats->limited[m->control.limiter]++;
+    cd_count_limiter(m->flow.stats, m->control.limiter, factor);
     look_for_fastest(m);
     return fmin(m->h * factor, longest(m));
 }

@@ -1,8 +1,8 @@
 /* rosenbrock.c - linearly implicit methods of Rosenbrock in independent coordinates (theory 16), for stiff models: no
  * iteration, one matrix a step, whose derivatives are exact. SCHEME names the formula.
  *
- *     (1/(h gamma) - J) U_i = f( t + alpha_i h, y + sum a_ij U_j ) + sum c_ij U_j / h + gamma_i h f_t (16.7) y_1 = y +
- * sum m_i U_i,   e = sum (m_i - m^_i) U_i                                                                  (16.8) */
+ *     (1/(h gamma) - J) U_i = f( t + alpha_i h, y + sum a_ij U_j ) + sum c_ij U_j / h + gamma_i h f_t     (16.7)
+ *     y_1 = y + sum m_i U_i,   e = sum (m_i - m^_i) U_i                                                 (16.8) */
 #include "integrators/dense.h"
 #include "integrators/flow.h"
 #include "system/resolvent.h"
@@ -139,14 +139,9 @@ static void combine(const Method *m, int stages, const double *a, double *to)
         for (int i = 0; i < m->flow.n; i++) to[i] += a[j] * m->stage.U[j][i];
 }
 
-/* The point y at the time t + c h, with its dependent coordinates anew, and rates there. */
 static Outcome go_to(Method *m, double c, double *y, double *rate, CdLog *log)
 {
-    const double share = 1e-4; /* of ERROR that constraints may be off by */
-    Flow *f = &m->flow;
-    cd_flow_place(f, &f->point.last, f->point.last.state.t + c * m->h, y);
-    Outcome outcome = cd_flow_project(f, share, y);
-    return outcome == STEP_OK ? cd_flow_rates(f, y, rate, log) : outcome;
+    return cd_flow_go_to(&m->flow, m->flow.point.last.state.t + c * m->h, y, rate, log);
 }
 
 static Outcome stage(Method *m, int i, CdLog *log)
@@ -249,11 +244,7 @@ static Attempt attempt_rosenbrock(Method *m, double h, CdLog *log)
     Attempt a = { .outcome = STEP_OK, .worst = -1, .h = h / 4 };
     m->h = h;
     cd_flow_restore(f);
-    double turned = cd_flow_turn(f, h);
-    if (turned > 1.01 * TURN_MOST) {
-        a.outcome = STEP_TOO_INACCURATE, a.error = turned / TURN_MOST, a.h = h / a.error;
-        return a;
-    }
+    if (cd_flow_turns_too_far(f, h, &a)) return a;
     a.outcome = step(m, log);
     if (a.outcome != STEP_OK) {
         a.worst = f->solve.worst;
@@ -286,10 +277,9 @@ static double accept_rosenbrock(Method *m)
     cd_flow_keep_coordinates(f, &m->partition);
     m->known =
         m->ahead && m->resolvent.chosen == m->partition.chosen && m->resolvent.patterns == f->e->jacobian.patterns;
-    Dense last = m->past;
-    m->past = m->now, m->now = last;
+    cd_dense_swap(&m->now, &m->past);
     f->stats->steps++;
-    if (m->judged.limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->judged.limiter]++;
+    cd_count_limiter(f->stats, m->judged.limiter, factor);
     return m->h * factor;
 }
 

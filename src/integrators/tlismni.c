@@ -91,10 +91,7 @@ static void begin_tlismni(Method *m)
 /* Dependent coordinates from the constraints, then rates, at a point of the time t + c h. */
 static Outcome evaluate(Method *m, double c, double *y, CdLog *log)
 {
-    Flow *f = &m->flow;
-    cd_flow_place(f, &f->point.last, f->point.last.state.t + c * m->h, y);
-    Outcome outcome = cd_flow_project(f, 1e-4, y);
-    return outcome == STEP_OK ? cd_flow_rates(f, y, m->it.rate, log) : outcome;
+    return cd_flow_go_to(&m->flow, m->flow.point.last.state.t + c * m->h, y, m->it.rate, log);
 }
 
 /* ---- formulas ---- */
@@ -262,7 +259,7 @@ static double accept_tlismni(Method *m)
     cd_flow_keep_coordinates(f, &m->partition);
     m->last = m->h;
     f->stats->steps++;
-    if (m->limiter >= 0 && factor < 1.5 && f->stats->limited) f->stats->limited[m->limiter]++;
+    cd_count_limiter(f->stats, m->limiter, factor);
     return m->h * factor;
 }
 

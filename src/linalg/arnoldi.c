@@ -3,6 +3,8 @@
  *     A V_m = V_(m+p) H,   H_m s = theta s,   x = V_m s,   residual = |rows m .. m+p of H s| */
 #include "linalg/arnoldi.h"
 
+#include "linalg/vector.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,24 +14,17 @@ enum { BLOCK = 6 };
 
 static const double CONVERGED = 1e-9;
 
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 /* w <- w less its part in the first k vectors, twice for rounding; h += that part. The length that is left. */
 static double orthogonalise(int n, int k, const double *V, double *w, double *h)
 {
     for (int round = 0; round < 2; round++)
         for (int j = 0; j < k; j++) {
             const double *v = V + (size_t)n * (size_t)j;
-            double part = dot(n, v, w);
+            double part = cd_dot(n, v, w);
             for (int i = 0; i < n; i++) w[i] -= part * v[i];
             if (h) h[j] += part;
         }
-    return sqrt(dot(n, w, w));
+    return sqrt(cd_dot(n, w, w));
 }
 
 /* A vector that depends on its number only, orthogonal to those before it. */
@@ -72,7 +67,7 @@ DenseStatus cd_arnoldi(Arena *arena, int size, int steps, int wanted, LinearMap 
     for (int j = 0; j < m; j++) {
         double *w = V + (size_t)size * (size_t)(j + BLOCK), *h = H + (size_t)rows * (size_t)j;
         map(user, V + (size_t)size * (size_t)j, w);
-        double before = sqrt(dot(size, w, w)), left = orthogonalise(size, j + BLOCK, V, w, h);
+        double before = sqrt(cd_dot(size, w, w)), left = orthogonalise(size, j + BLOCK, V, w, h);
         h[j + BLOCK] = left;
         if (left <= 1e-14 * before) { /* the space is complete in this direction: go on in another */
             h[j + BLOCK] = 0;

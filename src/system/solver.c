@@ -1,6 +1,7 @@
 /* solver.c - factors made for the rows in use, made anew when others are, and let go of. */
 #include "system/solver.h"
 
+#include "linalg/vector.h"
 #include "system/equations.h"
 #include "system/masses.h"
 
@@ -83,13 +84,6 @@ void cd_system_solve(System *s)
     cd_lu_solve(cd_solver(s)->lu, s->now.rhs);
 }
 
-static double largest(const double *x, int n)
-{
-    double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* x = F^-1 b, x += F^-1 (b - A x), with factors F of an A of before; false if what the second adds is not small. */
 static bool solve_by_old(System *s, Lu *lu)
 {
@@ -103,7 +97,7 @@ static bool solve_by_old(System *s, Lu *lu)
     cd_sparse_apply(&s->matrix.pattern, s->matrix.x, x, r);
     for (int i = 0; i < n; i++) r[i] = b[i] - r[i];
     cd_lu_solve(lu, r);
-    bool good = largest(r, s->m->nv) <= small * largest(x, s->m->nv);
+    bool good = cd_largest(s->m->nv, r) <= small * cd_largest(s->m->nv, x);
     for (int i = 0; i < n && good; i++) b[i] = x[i] + r[i];
     cd_arena_close(&scratch);
     return good;

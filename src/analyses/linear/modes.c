@@ -4,6 +4,7 @@
 #include "analyses/linear/massless.h"
 #include "analyses/linear/rounding.h"
 #include "linalg/spectrum.h"
+#include "linalg/vector.h"
 #include "system/energy.h"
 
 #include <float.h>
@@ -356,13 +357,6 @@ void cd_mode_kinetic(const Modes *m, int mode, double *share)
     to_percent(s->m->bodies, share);
 }
 
-static double work(int n, const double *d, const double *force)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += d[i] * force[i];
-    return sum;
-}
-
 bool cd_mode_loads(const Modes *m, int mode, bool dissipation, double *share)
 {
     Equations *e = m->l->e;
@@ -381,11 +375,11 @@ bool cd_mode_loads(const Modes *m, int mode, bool dissipation, double *share)
     for (int part = 0; part < 2 && good; part++) {
         cd_mode_body_axes(s, dissipation ? (part ? x->p_im : x->p_re) : (part ? x->q_im : x->q_re), d);
         cd_equations_apply(e, d, y);
-        double rest = work(nv, d, y);
+        double rest = cd_dot(nv, d, y);
         for (int k = 0; k < loads && good; k++) {
             memset(y, 0, sizeof(double) * (size_t)nv);
             good = cd_equations_apply_load(e, k, &maps, d, y);
-            double own = work(nv, d, y);
+            double own = cd_dot(nv, d, y);
             share[k] += own, rest -= own;
         }
         share[loads] += rest;

@@ -8,6 +8,7 @@
 
 #include "analyses/initial/initial.h"
 #include "impact/lcp.h"
+#include "linalg/vector.h"
 #include "system/account.h"
 #include "system/energy.h"
 #include "system/impacts.h"
@@ -36,13 +37,6 @@ static void find_touching(Instant *k)
         double gap = c->state == CONTACT_OPEN ? cd_system_row(k->s, c->row, ROW_VALUE)->value : 0;
         if (gap <= within * c->size) k->which[k->n++] = i;
     }
-}
-
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
 }
 
 /* The fastest motion of a body, turning taken at the length of the model, as a rate of gaps: what round-off of these is
@@ -98,7 +92,7 @@ static bool find_responses(Instant *k)
     }
     for (int i = 0; i < k->n; i++)
         for (int j = 0; j < k->n; j++) {
-            double w = dot(nv, k->g + i * nv, k->x + j * nv), t = dot(nv, k->g + j * nv, k->x + i * nv);
+            double w = cd_dot(nv, k->g + i * nv, k->x + j * nv), t = cd_dot(nv, k->g + j * nv, k->x + i * nv);
             k->w[i * k->n + j] = (w + t) / 2; /* symmetric to the last bit */
         }
     cd_rubbing_respond(k);
@@ -112,7 +106,7 @@ static bool find_second_rates(Instant *k)
     cd_equations_prepare(k->u->e, NULL);
     for (int i = 0; i < k->n; i++) {
         const RowEval *e = cd_system_row(k->s, k->u->at[k->which[i]].row, ROW_GRADIENT);
-        k->speed.second[i] = dot(k->s->m->nv, k->g + i * k->s->m->nv, k->s->state.vdot) + e->quad;
+        k->speed.second[i] = cd_dot(k->s->m->nv, k->g + i * k->s->m->nv, k->s->state.vdot) + e->quad;
     }
     cd_rubbing_second(k);
     return true;
@@ -237,7 +231,7 @@ static bool choose_closed(Instant *k, bool *in_use, bool *implied)
     for (int i = 0; i < n; i++) in_use[at[i]] = active[i] && force[i] > nothing * most;
     /* one that others keep where it is: what is left of its row beyond theirs is nothing */
     for (int i = 0; i < n; i++) {
-        double w = q[i] + dot(n, a + i * n, force);
+        double w = q[i] + cd_dot(n, a + i * n, force);
         if (in_use[at[i]] || w > nothing * most) continue;
         Lcp only = { n, a, q };
         bool *set = ARENA_ARRAY(&k->scratch, bool, n);

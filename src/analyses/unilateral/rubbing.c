@@ -3,17 +3,11 @@
 #include "system/rubbing.h"
 #include "analyses/unilateral/instant.h"
 #include "impact/friction.h"
+#include "linalg/vector.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
 
 static const OneSided *contact(const Instant *k, int i)
 {
@@ -82,8 +76,8 @@ void cd_rubbing_respond(Instant *k)
     }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            r->w[i * n + j] =
-                (dot(nv, r->g + i * nv, r->x + j * nv) + dot(nv, r->g + j * nv, r->x + i * nv)) / 2; /* symmetric */
+            r->w[i * n + j] = (cd_dot(nv, r->g + i * nv, r->x + j * nv) + cd_dot(nv, r->g + j * nv, r->x + i * nv)) /
+                              2; /* symmetric */
     leave_out_held(r, k->n);
 }
 
@@ -96,7 +90,7 @@ void cd_rubbing_second(Instant *k)
             int at = 3 * i + 1 + t;
             const RowEval *e = cd_system_row(k->s, contact(k, i)->row + 1 + t, ROW_GRADIENT);
             bool there = k->rub.w[at * (3 * k->n + 1)] > 0;
-            k->rub.second[at] = there ? dot(nv, k->rub.g + at * nv, k->s->state.vdot) + e->quad : 0;
+            k->rub.second[at] = there ? cd_dot(nv, k->rub.g + at * nv, k->s->state.vdot) + e->quad : 0;
         }
     }
 }
@@ -233,7 +227,7 @@ static bool let_slip(const Instant *k, Resting *r)
         if (!rub->tangents || d[0] != 0 || d[1] != 0 || !presses(r, i)) continue;
         if (!(friction >= limit * r->mu[i] * p[0]) || friction == 0) continue;
         double a = 0;
-        for (int c = 0; c < 2; c++) a -= p[1 + c] * (r->q[3 * i + 1 + c] + dot(n, r->w + (3 * i + 1 + c) * n, r->p));
+        for (int c = 0; c < 2; c++) a -= p[1 + c] * (r->q[3 * i + 1 + c] + cd_dot(n, r->w + (3 * i + 1 + c) * n, r->p));
         double unit = sqrt(fmax(r->w[(3 * i + 1) * (n + 1)], r->w[(3 * i + 2) * (n + 1)]));
         bool arrived = rub->state == RUB_STICKS && contact(k, r->at[i])->now.use > rub->limit;
         if (!arrived && !(a > held * r->most * unit * friction)) continue;
@@ -252,7 +246,7 @@ static double turn_slip(Resting *r, const bool *begun)
     for (int i = 0; i < r->n; i++) {
         double a[2], *d = r->way + 2 * i, rubbed = 0;
         if (!begun[i]) continue;
-        for (int c = 0; c < 2; c++) a[c] = r->q[3 * i + 1 + c] + dot(n, r->w + (3 * i + 1 + c) * n, r->p);
+        for (int c = 0; c < 2; c++) a[c] = r->q[3 * i + 1 + c] + cd_dot(n, r->w + (3 * i + 1 + c) * n, r->p);
         if (!(a[0] * d[0] + a[1] * d[1] > 0)) continue;
         for (int j = 0; j < r->n; j++)
             for (int c = 1; c < 3; c++)
@@ -325,7 +319,7 @@ static void choose_normals(Instant *k, Resting *r, bool *in_use, bool *implied)
     }
     cd_friction_support(&k->scratch, n, w, rubbed_normals(k, r), press, on);
     for (int i = 0; i < n; i++) {
-        double a = r->q[3 * i] + dot(3 * n, r->w + 3 * i * 3 * n, r->p);
+        double a = r->q[3 * i] + cd_dot(3 * n, r->w + 3 * i * 3 * n, r->p);
         in_use[r->at[i]] = on[i];
         if (on[i] || a > nothing * r->most * sqrt(w[i * n + i])) continue;
         /* what is left of its row beyond those in use is nothing */
@@ -493,15 +487,15 @@ static void find_shares(Arena *scratch, const Unilateral *u, const Shares *x, do
             }
         }
     }
-    double size = dot(x->n, r, r), first = size;
+    double size = cd_dot(x->n, r, r), first = size;
     memcpy(d, r, sizeof(double) * (size_t)x->n);
     for (int round = 0; round < 4 * x->n && size > 1e-28 * first; round++) {
         double bend = 0, *ad = ARENA_ARRAY(scratch, double, x->n);
-        for (int j = 0; j < x->n; j++) ad[j] = dot(x->n, a + j * x->n, d);
-        bend = dot(x->n, d, ad);
+        for (int j = 0; j < x->n; j++) ad[j] = cd_dot(x->n, a + j * x->n, d);
+        bend = cd_dot(x->n, d, ad);
         if (!(bend > 0)) break;
         for (int j = 0; j < x->n; j++) y[j] += size / bend * d[j], r[j] -= size / bend * ad[j];
-        double now = dot(x->n, r, r);
+        double now = cd_dot(x->n, r, r);
         for (int j = 0; j < x->n; j++) d[j] = r[j] + now / size * d[j];
         size = now;
     }
