@@ -72,9 +72,6 @@ struct Method {
 
 enum { POSITION, VELOCITY, OTHER };
 
-static const double visible = 100;   /* times rounding: what is no smaller than that may be told from it */
-static const double in_speeds = 1e4; /* times rounding of positions: what speeds need not be known better than */
-
 static inline bool cd_bdf_is_i3(const Method *m)
 {
     return m->set.formulation == FORM_I3;

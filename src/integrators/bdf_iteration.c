@@ -291,9 +291,9 @@ void cd_bdf_find_error(Method *m)
 static double error_so_far(Method *m)
 {
     double rounding = DBL_EPSILON * (cd_bdf_is_i3(m) ? m->weigh.farthest : fmax(m->weigh.farthest, m->weigh.fastest)),
-           least = (cd_bdf_is_i3(m) ? tuning_bdf_rounding : visible) * rounding;
+           least = (cd_bdf_is_i3(m) ? tuning_bdf_rounding : tuning_bdf_visible) * rounding;
     double floor = least / (tuning_bdf_iteration * m->weigh.allowed);
-    if (cd_bdf_is_i3(m)) floor = fmax(floor, least / (m->it.c * m->weigh.allowed + in_speeds * rounding));
+    if (cd_bdf_is_i3(m)) floor = fmax(floor, least / (m->it.c * m->weigh.allowed + tuning_speed_rounding * rounding));
     cd_bdf_find_error(m);
     return m->weigh.unit * fmax(cd_bdf_norm(m, m->past.current.error, NULL) * cd_history_factor(&m->past), floor);
 }

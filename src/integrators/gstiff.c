@@ -131,7 +131,8 @@ static void filter_speeds(Method *m, const double *x)
 /* The size of an error x: where loads have changed abruptly velocities count in I3 too, as they do in SI2. */
 static double size_with_speeds(Method *m, const double *x, int *worst)
 {
-    double size = cd_bdf_norm(m, x, worst), sum = 0, rounding = visible * DBL_EPSILON * m->weigh.farthest / m->it.c;
+    double size = cd_bdf_norm(m, x, worst), sum = 0,
+           rounding = tuning_bdf_visible * DBL_EPSILON * m->weigh.farthest / m->it.c;
     if (!cd_bdf_is_i3(m) || !m->stats->judged.abrupt) return size;
     filter_speeds(m, x);
     double allowed = m->weigh.allowed / cd_integrator_of(&m->set)->error.index_3;
@@ -163,7 +164,7 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     for (int i = 0; i < 2 * m->dim.nv + m->dim.rated; i++) m->weigh.per[i] = 1 / weight(m, i);
     cd_history_predict(&m->past, h, m->it.yp, m->it.ratep);
     m->it.c = 1 / m->past.current.lead;
-    double rounding = in_speeds * DBL_EPSILON * m->weigh.farthest;
+    double rounding = tuning_speed_rounding * DBL_EPSILON * m->weigh.farthest;
     for (int i = 0; i < m->dim.nv; i++) {
         double speed = fabs(m->it.ratep[i]) > 1 ? fabs(m->it.ratep[i]) : 1;
         m->weigh.per_rate[i] = 1 / (m->it.c * m->weigh.allowed * speed + rounding);

@@ -71,8 +71,6 @@ struct Method {
     Newton newton;
 };
 
-static const double in_speeds = 1e4; /* times rounding of positions: what speeds need not be known better than */
-
 /* ---- opening ---- */
 
 static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, double alpha, double beta, double gamma)
@@ -326,7 +324,7 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
     for (int i = m->past.nv; i < m->past.nv + m->past.rated; i++)
         m->judged.error[i] = m->step.b_v * d[cd_alpha_unknown(&m->past, i)];
     double size = norm(m, m->judged.error, worst), sum = 0,
-           rounding = in_speeds * DBL_EPSILON * m->judged.farthest / m->step.h;
+           rounding = tuning_speed_rounding * DBL_EPSILON * m->judged.farthest / m->step.h;
     for (int i = 0; i < m->past.nv; i++) { /* and to velocities, which short steps leave open otherwise */
         double a = m->step.b_v * d[i] / (m->judged.allowed * fmax(1, fabs(m->step.v0[i])) + rounding);
         sum += a * a;
@@ -345,9 +343,9 @@ static double error_so_far(Method *m)
     const double felt = 100;
     int worst = -1;
     double h = m->step.h, position = position_constant(m) * h * h, rounding = DBL_EPSILON * fmax(1, m->judged.farthest);
-    double floor =
-        felt * rounding *
-        fmax(1 / (tuning_alpha_iteration * m->judged.allowed), 1 / (h * m->judged.allowed + in_speeds * rounding));
+    double floor = felt * rounding *
+                   fmax(1 / (tuning_alpha_iteration * m->judged.allowed),
+                        1 / (h * m->judged.allowed + tuning_speed_rounding * rounding));
     for (int i = 0; i < m->past.nv; i++)
         m->judged.error[i] =
             position * ((1 + m->formula.alpha) * m->step.x[i] - m->formula.alpha * m->past.point[0][i] - m->step.a0[i]);

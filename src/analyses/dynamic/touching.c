@@ -4,6 +4,7 @@
 #include "analyses/dynamic/touching.h"
 
 #include "analyses/dynamic/advice.h"
+#include "integrators/tuning.h"
 #include "linalg/quat.h"
 
 #include <math.h>
@@ -13,12 +14,10 @@
  * these times. */
 static void bound_for(StepBound *b, double since, double stay, double stays)
 {
-    const double part = 0.05; /* of the stay */
-    b->longest = since < b->until ? fmin(b->longest, part * stay) : part * stay;
+    double part = tuning_touch_step * stay;
+    b->longest = since < b->until ? fmin(b->longest, part) : part;
     b->until = fmax(b->until, since + stays * stay);
 }
-
-static const double stays = 2; /* that a blow may last */
 
 Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
 {
@@ -34,8 +33,8 @@ Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set)
     /* a blow that an earlier run has ended in goes on */
     for (int k = 0; k < e->loads.pairs; k++) {
         const ContactPair *p = e->loads.pair[k];
-        if (p->met && p->stay > 0) bound_for(&t->stay, p->since, p->stay, stays);
-        if (p->met && p->press > 0) bound_for(&t->stay, p->pressed, p->press, stays);
+        if (p->met && p->stay > 0) bound_for(&t->stay, p->since, p->stay, tuning_touch_stays);
+        if (p->met && p->press > 0) bound_for(&t->stay, p->pressed, p->press, tuning_touch_stays);
     }
     return t;
 }
@@ -285,7 +284,7 @@ static bool may_close(Touching *t, const ContactPair *p, double time)
 /* A pair that has not met and is about to, as it moves now. */
 static bool is_at_hand(Touching *t, ContactPair *p, double h, bool close, Onset *o)
 {
-    const double soon = close ? 0.05 : 2; /* times the step that led here */
+    const double soon = close ? tuning_touch_at_hand_close : tuning_touch_at_hand; /* times the step that led here */
     const ContactLaw *law = &p->set->law;
     if (!may_close(t, p, soon * h)) return false;
     double rate, gap = cd_contact_gap(&t->e->world, p, &rate);
@@ -307,8 +306,7 @@ Onset cd_touching_at_hand(Touching *t, double h, bool close)
 
 double cd_touching_near(const Onset *o)
 {
-    const double window = 0.005; /* of the stay */
-    return window * o->stay;
+    return tuning_touch_window * o->stay;
 }
 
 double cd_touching_ahead(Touching *t, double h, bool close)
@@ -388,11 +386,10 @@ void cd_touching_push(Touching *t, const Return *o, double h)
 void cd_touching_meet(Touching *t, const Onset *o)
 {
     ContactPair *p = o->pair;
-    const double least = 1e-3; /* of the fastest so far (21.6) */
     p->met = true, p->returned = false, p->since = t->e->s->state.t, p->stay = isfinite(o->stay) ? o->stay : 0;
     p->set->fastest = fmax(p->set->fastest, o->speed);
-    p->onset = fmax(o->speed, least * p->set->fastest);
-    if (p->stay > 0) bound_for(&t->stay, p->since, p->stay, stays);
+    p->onset = fmax(o->speed, tuning_touch_slowest * p->set->fastest);
+    if (p->stay > 0) bound_for(&t->stay, p->since, p->stay, tuning_touch_stays);
     t->onsets++;
 }
 
@@ -441,17 +438,17 @@ static double lighter(const Touching *t, const ContactPair *p)
  * faster (21.33). */
 static void press(Touching *t, ContactPair *p, double overlap, double speed, double h)
 {
-    const double faster = 0.5;
     const ContactLaw *law = &p->set->law;
     if (!(speed > 0) || is_nothing(t, law, lighter(t, p), speed, h)) return; /* a pair feels no more mass than that */
     Relative at = cd_contact_relative(&t->e->world, p);
     double m = mass_of(t, p, at.r, at.A), stay = cd_law_stay(law, m, speed);
     if (is_nothing(t, law, m, speed, h) || !(cd_law_depth(law, m, speed) > overlap) || !isfinite(stay)) return;
-    bool stays_still = t->t < p->since + stays * p->stay, presses = t->t < p->pressed + stays * p->press;
+    bool stays_still = t->t < p->since + tuning_touch_stays * p->stay,
+         presses = t->t < p->pressed + tuning_touch_stays * p->press;
     double known = stays_still ? p->stay : presses ? p->press : INFINITY;
-    if (stay > faster * known) return;
+    if (stay > tuning_touch_faster * known) return;
     p->pressed = t->t, p->press = stay;
-    bound_for(&t->stay, t->t, stay, stays);
+    bound_for(&t->stay, t->t, stay, tuning_touch_stays);
 }
 
 /* A pair at an accepted point: whether it is in touch, and what the story of the run is to say of it. */
@@ -474,7 +471,7 @@ static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
     }
     if (!p->met)
         p->met = true, p->returned = false, p->since = now, p->stay = 0,
-        p->onset = fmax(-x.rate, 1e-3 * p->set->fastest);
+        p->onset = fmax(-x.rate, tuning_touch_slowest * p->set->fastest);
     if (!y->in) note_event(w->contact, p, p->since, false);
     if (!y->in) y->in = true, y->touches++, y->since = p->since, y->first = isnan(y->first) ? y->since : y->first;
     y->longest = fmax(y->longest, now - y->since), y->leaving = x.rate;
@@ -521,15 +518,15 @@ void cd_touching_accept(Touching *t, CdLog *log)
     }
 }
 
-/* More than a tenth of the smaller shape, or a force of a hundred times the weight of the lighter body. */
+/* Pairs that go deeper than a share of the smaller shape, or push with many times the weight of the lighter body. */
 void cd_touching_look(Touching *t, CdLog *log)
 {
-    const double much = 0.1, weights = 100;
     double g = v3_norm(t->e->s->constants.gravity);
     for (int k = 0; k < t->e->loads.pairs; k++) {
         ContactPair *p = t->e->loads.pair[k];
         double mass = lighter(t, p);
-        bool deep = p->tally.depth > much * size_of(p), hard = g > 0 && p->tally.force > weights * mass * g;
+        bool deep = p->tally.depth > tuning_touch_deep * size_of(p),
+             hard = g > 0 && p->tally.force > tuning_touch_hard * mass * g;
         if (!deep && !hard) continue;
         char label[CD_LABEL_ROOM], of_i[CD_LABEL_ROOM], of_j[CD_LABEL_ROOM];
         p->tally.told = true;

@@ -8,6 +8,7 @@
 
 #include "analyses/initial/initial.h"
 #include "impact/lcp.h"
+#include "integrators/tuning.h"
 #include "linalg/vector.h"
 #include "system/account.h"
 #include "system/energy.h"
@@ -18,19 +19,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Gaps below this share of the size of a row belong to the event; where impacts crowd, below a larger one. */
-static const double touching = 1e-9, touching_in_crowd = 1e-6;
-
-/* Where contacts share friction their part of it is a choice; one that has passed its limit though all stick is looked
- * at again when it has grown by this. */
-static const double shared_limit = 1.001;
-
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static void find_touching(Instant *k)
 {
     const Unilateral *u = k->u;
-    double within = u->crowd >= IMPACT_CROWD ? touching_in_crowd : touching;
+    double within = u->crowd >= IMPACT_CROWD ? tuning_impact_gap_in_crowd : tuning_impact_gap;
     k->which = ARENA_ARRAY(&k->scratch, int, u->n);
     for (int i = 0; i < u->n; i++) {
         const OneSided *c = &u->at[i];
@@ -164,8 +158,7 @@ static void note_impulses(Instant *k, const Impact *blow, ImpactEvent *event)
 
 static bool approaches(const Instant *k, int i)
 {
-    const double slow = 1e-10; /* of what the rate is made of */
-    return k->speed.before[i] < -slow * k->speed.scale[i] && k->speed.before[i] < -DBL_MIN;
+    return k->speed.before[i] < -tuning_impact_approach * k->speed.scale[i] && k->speed.before[i] < -DBL_MIN;
 }
 
 /* Velocities behind the blow, by impulses of normals and, with friction, of tangents. */
@@ -212,10 +205,10 @@ static bool strike(Instant *k, ImpactEvent *event)
 /* Contacts at rest against each other: what they press with, and which of them are in use. */
 static bool choose_closed(Instant *k, bool *in_use, bool *implied)
 {
-    const double at_rest = 1e-9, nothing = 1e-9, dependent = 1e-9;
+    const double nothing = tuning_impact_presses;
     int n = 0, *at = ARENA_ARRAY(&k->scratch, int, k->n);
     for (int i = 0; i < k->n; i++)
-        if (fabs(k->speed.after[i]) <= at_rest * k->speed.scale[i] + DBL_MIN) at[n++] = i;
+        if (fabs(k->speed.after[i]) <= tuning_impact_at_rest * k->speed.scale[i] + DBL_MIN) at[n++] = i;
     double *a = ARENA_ARRAY(&k->scratch, double, n *n), *q = ARENA_ARRAY(&k->scratch, double, n);
     double *force = ARENA_ARRAY(&k->scratch, double, n), most = 0;
     bool *active = ARENA_ARRAY(&k->scratch, bool, n);
@@ -236,7 +229,7 @@ static bool choose_closed(Instant *k, bool *in_use, bool *implied)
         Lcp only = { n, a, q };
         bool *set = ARENA_ARRAY(&k->scratch, bool, n);
         for (int j = 0; j < n; j++) set[j] = in_use[at[j]] || j == i;
-        implied[at[i]] = cd_lcp_depends(&k->scratch, &only, set, dependent);
+        implied[at[i]] = cd_lcp_depends(&k->scratch, &only, set, tuning_impact_dependent);
     }
     return true;
 }
@@ -351,7 +344,8 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
     good = meet_rows(&k, log) && good;
     *changed = !same_rows(s, before);
     cd_unilateral_look(u), cd_unilateral_accept(u);
-    for (int i = 0; i < u->n; i++) u->at[i].rub.limit = u->at[i].last.use > 1 ? shared_limit * u->at[i].last.use : 1;
+    for (int i = 0; i < u->n; i++)
+        u->at[i].rub.limit = u->at[i].last.use > 1 ? tuning_friction_shared * u->at[i].last.use : 1;
     if (is_worth_telling(&event) && u->events.n < MOST_IMPACT_EVENTS) ARRAY_PUSH(u->arena, &u->events, event);
     cd_arena_close(&k.scratch);
     return good ? CD_OK : CD_ANALYSIS_FAILED;

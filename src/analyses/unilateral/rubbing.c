@@ -3,6 +3,7 @@
 #include "system/rubbing.h"
 #include "analyses/unilateral/instant.h"
 #include "impact/friction.h"
+#include "integrators/tuning.h"
 #include "linalg/vector.h"
 
 #include <float.h>
@@ -47,13 +48,12 @@ void cd_rubbing_rows(Instant *k)
 /* Tangents that joints hold answer with round-off. */
 static void leave_out_held(RubbingRows *r, int n)
 {
-    const double held = 1e-10; /* of the largest response of the contact */
     for (int i = 0; i < n; i++) {
         double most = 0;
         for (int c = 0; c < 3; c++) most = fmax(most, r->w[(3 * i + c) * (3 * n + 1)]);
         for (int c = 1; c < 3; c++) {
             int at = 3 * i + c;
-            if (r->w[at * (3 * n + 1)] > held * most) continue;
+            if (r->w[at * (3 * n + 1)] > tuning_impact_held * most) continue;
             for (int j = 0; j < 3 * n; j++) r->w[at * 3 * n + j] = r->w[j * 3 * n + at] = 0;
             r->before[at] = 0;
         }
@@ -165,9 +165,8 @@ static double scale_of(const Instant *k, int i)
 /* Slip that does not count: round-off, or what is left of one that has come to its end. */
 static double rest_of(const Instant *k, int i)
 {
-    const double roundoff = 1e-9;
     const Rub *rub = &contact(k, i)->rub;
-    return roundoff * scale_of(k, i) + (rub->state == RUB_STICKS ? 0 : k->u->left * rub->peak) + DBL_MIN;
+    return tuning_impact_at_rest * scale_of(k, i) + (rub->state == RUB_STICKS ? 0 : k->u->left * rub->peak) + DBL_MIN;
 }
 
 /* Where impacts crowd, as those of a box that rocks to its end, a rate that free motion would bring back at once is
@@ -180,11 +179,10 @@ static double brief_of(const Instant *k, int i)
 /* only: those that are asked for; NULL: all. */
 static Resting resting_of(Instant *k, const bool *only)
 {
-    const double at_rest = 1e-9;
     Resting r = { .at = ARENA_ARRAY(&k->scratch, int, k->n) };
     for (int i = 0; i < k->n; i++)
         if ((!only || only[i]) &&
-            fabs(k->speed.after[i]) <= fmax(at_rest * k->speed.scale[i], brief_of(k, i)) + DBL_MIN)
+            fabs(k->speed.after[i]) <= fmax(tuning_impact_at_rest * k->speed.scale[i], brief_of(k, i)) + DBL_MIN)
             r.at[r.n++] = i;
     int n = 3 * r.n, all = 3 * k->n;
     r.w = ARENA_ARRAY(&k->scratch, double, n *n), r.q = ARENA_ARRAY(&k->scratch, double, n);
@@ -209,8 +207,7 @@ static Resting resting_of(Instant *k, const bool *only)
 
 static bool presses(const Resting *r, int i)
 {
-    const double nothing = 1e-9;
-    return r->p[3 * i] * sqrt(r->w[3 * i * (3 * r->n + 1)]) > nothing * r->most;
+    return r->p[3 * i] * sqrt(r->w[3 * i * (3 * r->n + 1)]) > tuning_impact_presses * r->most;
 }
 
 /* Contacts at rest whose friction is at its limit begin to slip against it: those that it does not hold, and those that
@@ -218,7 +215,7 @@ static bool presses(const Resting *r, int i)
  * some begin that did not. */
 static bool let_slip(const Instant *k, Resting *r)
 {
-    const double limit = 1 - 1e-9, held = 1e-6;
+    const double limit = 1 - tuning_friction_at_limit;
     int n = 3 * r->n;
     bool any = false;
     for (int i = 0; i < r->n; i++) {
@@ -230,7 +227,7 @@ static bool let_slip(const Instant *k, Resting *r)
         for (int c = 0; c < 2; c++) a -= p[1 + c] * (r->q[3 * i + 1 + c] + cd_dot(n, r->w + (3 * i + 1 + c) * n, r->p));
         double unit = sqrt(fmax(r->w[(3 * i + 1) * (n + 1)], r->w[(3 * i + 2) * (n + 1)]));
         bool arrived = rub->state == RUB_STICKS && contact(k, r->at[i])->now.use > rub->limit;
-        if (!arrived && !(a > held * r->most * unit * friction)) continue;
+        if (!arrived && !(a > tuning_friction_lets_go * r->most * unit * friction)) continue;
         for (int c = 0; c < 2; c++) d[c] = arrived ? rub->held[c] : -p[1 + c] / friction;
         r->mu[i] = rub->sliding, any = true;
     }
@@ -263,7 +260,6 @@ static double turn_slip(Resting *r, const bool *begun)
 static bool solve_resting(Instant *k, Resting *r)
 {
     enum { TURNS = 100 };
-    const double still = 1e-13;
     bool *begun = ARENA_ARRAY(&k->scratch, bool, r->n);
     FrictionProblem f = { r->n, r->w, r->q, r->mu, r->way };
     for (int round = 0; round <= r->n; round++) {
@@ -274,7 +270,7 @@ static bool solve_resting(Instant *k, Resting *r)
         if (!more) return true;
         for (int turn = 0; turn < TURNS; turn++) {
             if (!cd_friction_solve(&k->scratch, &f, r->p)) return false;
-            if (turn_slip(r, begun) <= still) break;
+            if (turn_slip(r, begun) <= tuning_slip_still) break;
         }
     }
     return cd_friction_solve(&k->scratch, &f, r->p);
@@ -283,7 +279,6 @@ static bool solve_resting(Instant *k, Resting *r)
 /* Responses of normals to normals along with the friction of those that slip, tangents of those that stick held. */
 static double *rubbed_normals(Instant *k, const Resting *r)
 {
-    const double dependent = 1e-9;
     int n = r->n, all = 3 * n;
     double *f = ARENA_ARRAY(&k->scratch, double, all *all), *out = ARENA_ARRAY(&k->scratch, double, n *n);
     memcpy(f, r->w, sizeof(double) * (size_t)all * (size_t)all);
@@ -295,7 +290,7 @@ static double *rubbed_normals(Instant *k, const Resting *r)
         int i = t / 3;
         double pivot = f[t * (all + 1)];
         bool held = t % 3 && r->mu[i] > 0 && r->way[2 * i] == 0 && r->way[2 * i + 1] == 0 && presses(r, i);
-        if (!held || !(pivot > dependent * r->w[t * (all + 1)])) continue;
+        if (!held || !(pivot > tuning_impact_dependent * r->w[t * (all + 1)])) continue;
         for (int row = 0; row < all; row++) {
             double share = row == t ? 0 : f[row * all + t] / pivot;
             for (int c = 0; c < all && share != 0; c++) f[row * all + c] -= share * f[t * all + c];
@@ -309,7 +304,6 @@ static double *rubbed_normals(Instant *k, const Resting *r)
 /* Normals in use, and of others those that these leave nowhere else to go. */
 static void choose_normals(Instant *k, Resting *r, bool *in_use, bool *implied)
 {
-    const double nothing = 1e-6; /* what the problem is solved to, and more */
     int n = r->n;
     double *w = ARENA_ARRAY(&k->scratch, double, n *n), *press = ARENA_ARRAY(&k->scratch, double, n);
     bool *on = ARENA_ARRAY(&k->scratch, bool, n);
@@ -321,7 +315,7 @@ static void choose_normals(Instant *k, Resting *r, bool *in_use, bool *implied)
     for (int i = 0; i < n; i++) {
         double a = r->q[3 * i] + cd_dot(3 * n, r->w + 3 * i * 3 * n, r->p);
         in_use[r->at[i]] = on[i];
-        if (on[i] || a > nothing * r->most * sqrt(w[i * n + i])) continue;
+        if (on[i] || a > tuning_friction_leaves * r->most * sqrt(w[i * n + i])) continue;
         /* what is left of its row beyond those in use is nothing */
         bool *set = ARENA_ARRAY(&k->scratch, bool, n);
         double *none = ARENA_ARRAY(&k->scratch, double, n);
@@ -395,7 +389,6 @@ static void count(Unilateral *u, int i, RubState was, bool reversed, ImpactEvent
 
 void cd_rubbing_take(Instant *k, ImpactEvent *event)
 {
-    const double slow = 1e-10, begun = 10; /* of what slip is made of; of what is left of it */
     System *s = k->s;
     if (!k->u->rubs) return;
     RubState *was = ARENA_ARRAY(&k->scratch, RubState, k->u->n);
@@ -417,8 +410,8 @@ void cd_rubbing_take(Instant *k, ImpactEvent *event)
         c->rub.state = slips ? RUB_SLIPS : RUB_STICKS, c->rub.scale = scale_of(k, i);
         c->rub.peak = slips && was[k->which[i]] != RUB_STICKS ? c->rub.peak : 0;
         c->rub.back = slips ? fmax(0, 2 * backward) : 0;
-        *slip = (SlipState){ .slips = slips, .way = { d[0], d[1] }, .slow = slow * c->rub.scale };
-        if (begins) slip->slow = fmax(slip->slow, begun * speed);
+        *slip = (SlipState){ .slips = slips, .way = { d[0], d[1] }, .slow = tuning_impact_approach * c->rub.scale };
+        if (begins) slip->slow = fmax(slip->slow, tuning_slip_begun * speed);
         for (int t = 0; t < c->rub.tangents; t++)
             s->in_use.closed[c->row + 1 + t] = !slips && k->rub.stick[3 * i + 1 + t];
         bool back = was[k->which[i]] == RUB_SLIPS && slips && d[0] * before.way[0] + d[1] * before.way[1] < 0;
@@ -528,7 +521,6 @@ void cd_rubbing_look(Unilateral *u)
 
 void cd_rubbing_accept(Unilateral *u)
 {
-    const double turned = 0.1; /* of what does not count as slip: its direction is not followed there */
     System *s = u->e->s;
     for (int i = 0; u->rubs && i < u->n; i++) {
         OneSided *c = &u->at[i];
@@ -539,7 +531,7 @@ void cd_rubbing_accept(Unilateral *u)
         double speed = hypot(v[0], v[1]);
         c->rub.peak = fmax(c->rub.peak, speed), c->rub.scale = fmax(c->rub.scale, speed);
         if (c->rub.state != RUB_SLIPS) continue;
-        slip->slow = fmax(slip->slow, turned * u->left * c->rub.peak);
+        slip->slow = fmax(slip->slow, tuning_slip_turned * u->left * c->rub.peak);
         if (c->rub.tangents == 2 && c->now.along > 0 && speed > slip->slow)
             for (int t = 0; t < 2; t++) slip->way[t] = v[t] / speed;
         c->last.along = v[0] * slip->way[0] + v[1] * slip->way[1];
