@@ -30,7 +30,7 @@ static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, Making ho
     }
     stats->work.factors++;
     cd_equations_combine(n->e, c);
-    LuStatus lu = cd_equations_factor(n->e);
+    LuStatus lu = cd_equations_factor_nearly(n->e);
     n->matrix.factored = lu == LU_OK || lu == LU_REPIVOTED;
     n->matrix.c = c, n->matrix.renew = false, n->matrix.factorings = n->e->jacobian.factorings;
     return n->matrix.factored;

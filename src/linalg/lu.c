@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "linalg/fronts.h"
+#include "linalg/krylov.h"
 #include "linalg/ordering.h"
 #include "linalg/replay.h"
 
@@ -36,7 +37,11 @@ struct Lu {
     bool replayed;          /* the factors are those of the list */
     Fronts *fronts;         /* factors by fronts instead, where they fill much; NULL: by KLU */
     bool fronted;           /* the factors are those */
-    double *x;              /* nz: the values that they are of */
+    Krylov *krylov;         /* solutions by iterations instead, where that is enough; NULL: never */
+    bool iterated;          /* they are so for now ... */
+    bool given_up;          /* ... and have been found too slow */
+    double spent;           /* iterations with the values at hand */
+    double *x, *solution;   /* nz: the values that fronts and iterations are of; n: scratch of the latter */
     LuStatus status;
     int column_failed;
     double growth;
@@ -46,7 +51,7 @@ static void drop_factors(Lu *lu)
 {
     klu_free_numeric(&lu->numeric, &lu->common);
     cd_replay_close(lu->replay);
-    lu->replay = NULL, lu->listed = lu->replayed = lu->fronted = false;
+    lu->replay = NULL, lu->listed = lu->replayed = lu->fronted = lu->iterated = false;
 }
 
 static LuStatus finish(Lu *lu, LuStatus status, int column_failed)
@@ -87,13 +92,14 @@ static bool pays_in_fronts(const Prediction *of)
 }
 
 /* UMFPACK wants the rows of a column in order; those of a pattern are. */
-static void open_fronts(Lu *lu, const int *order)
+static void open_fronts(Lu *lu, const int *order, const int *block)
 {
     for (int j = 0; j < lu->n; j++)
         for (int k = lu->p[j] + 1; k < lu->p[j + 1]; k++)
             if (lu->i[k] <= lu->i[k - 1]) return;
     lu->fronts = cd_fronts_open(lu->n, lu->p, lu->i, order);
-    lu->x = ARENA_ARRAY(&lu->arena, double, lu->p[lu->n]);
+    lu->krylov = cd_krylov_open(lu->n, lu->p, lu->i, block);
+    lu->x = ARENA_ARRAY(&lu->arena, double, lu->p[lu->n]), lu->solution = ARENA_ARRAY(&lu->arena, double, lu->n);
 }
 
 static Lu *open_lu(int n, const int *p, const int *i, const int *block, const int *given, bool blocks)
@@ -120,7 +126,7 @@ static Lu *open_lu(int n, const int *p, const int *i, const int *block, const in
                          : klu_analyze(n, lu->p, lu->i, &lu->common);
     assert(lu->common.status != KLU_INVALID);
     if (!lu->symbolic) cd_out_of_memory(0);
-    if (block && pays_in_fronts(&lu->choice.of)) open_fronts(lu, order);
+    if (block && pays_in_fronts(&lu->choice.of)) open_fronts(lu, order, block);
     return lu;
 }
 
@@ -149,6 +155,7 @@ void cd_lu_close(Lu *lu)
     if (!lu) return;
     drop_factors(lu);
     cd_fronts_close(lu->fronts);
+    cd_krylov_close(lu->krylov);
     klu_free_symbolic(&lu->symbolic, &lu->common);
     cd_arena_close(&lu->arena);
     free(lu);
@@ -220,7 +227,7 @@ LuStatus cd_lu_factor(Lu *lu, const double *x)
 /* What only KLU tells of its factors. */
 static void without_fronts(Lu *lu)
 {
-    if (lu->fronted) factor(lu, lu->x);
+    if (lu->fronted || lu->iterated) factor(lu, lu->x);
 }
 
 /* The list of operations of the pivots in use. */
@@ -294,6 +301,41 @@ LuStatus cd_lu_refactor(Lu *lu, const double *x)
     return factor(lu, x) == LU_OK ? finish(lu, LU_REPIVOTED, -1) : lu->status;
 }
 
+LuStatus cd_lu_refactor_nearly(Lu *lu, const double *x)
+{
+    if (!lu->krylov || lu->given_up) return cd_lu_refactor(lu, x);
+    if (!ready(lu, x)) return lu->status;
+    if (!cd_krylov_take(lu->krylov, x)) return cd_lu_refactor(lu, x);
+    drop_factors(lu);
+    memcpy(lu->x, x, sizeof(double) * (size_t)lu->p[lu->n]);
+    lu->iterated = true, lu->growth = 1, lu->spent = 0;
+    return finish(lu, LU_OK, -1);
+}
+
+/* How many iterations factors cost: operations of fronts are faster than those on small blocks. */
+static double factors_in_iterations(const Lu *lu)
+{
+    const double faster = 4;
+    return lu->choice.of.operations / (2 * faster * lu->p[lu->n]);
+}
+
+/* False: iterations do not come to an end soon, or have cost as much as factors; there are factors then, unless the
+ * matrix is singular. */
+static bool iterate(Lu *lu, double *b)
+{
+    bool worth = lu->spent < factors_in_iterations(lu);
+    int spent = worth ? cd_krylov_solve(lu->krylov, b, lu->solution, LU_NEARLY, KRYLOV_MOST) : -1;
+    if (spent >= 0) {
+        lu->spent += spent;
+        memcpy(b, lu->solution, sizeof(double) * (size_t)lu->n);
+        return true;
+    }
+    lu->given_up = worth;
+    cd_lu_factor(lu, lu->x);
+    for (int k = 0; k < lu->n && lu->status != LU_OK; k++) b[k] = NAN;
+    return lu->status != LU_OK;
+}
+
 void cd_lu_forget(Lu *lu)
 {
     drop_factors(lu);
@@ -301,7 +343,8 @@ void cd_lu_forget(Lu *lu)
 
 void cd_lu_solve(Lu *lu, double *b)
 {
-    assert(lu->n == 0 || lu->numeric || lu->fronted);
+    assert(lu->n == 0 || cd_lu_has_factors(lu));
+    if (lu->iterated && iterate(lu, b)) return;
     if (lu->fronted) cd_fronts_solve(lu->fronts, b);
     else if (lu->replayed) cd_replay_solve(lu->replay, b);
     else if (lu->n) klu_solve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
@@ -309,7 +352,8 @@ void cd_lu_solve(Lu *lu, double *b)
 
 void cd_lu_solve_transposed(Lu *lu, double *b)
 {
-    assert(lu->n == 0 || lu->numeric || lu->fronted);
+    assert(lu->n == 0 || cd_lu_has_factors(lu));
+    if (lu->iterated) factor(lu, lu->x);
     if (lu->fronted) cd_fronts_solve_transposed(lu->fronts, b);
     else if (lu->replayed) cd_replay_solve_transposed(lu->replay, b);
     else if (lu->n) klu_tsolve(lu->symbolic, lu->numeric, lu->n, 1, b, &lu->common);
@@ -416,7 +460,7 @@ const Choice *cd_lu_ordering(const Lu *lu)
 
 bool cd_lu_has_factors(const Lu *lu)
 {
-    return lu->numeric || lu->fronted;
+    return lu->numeric || lu->fronted || lu->iterated;
 }
 
 bool cd_lu_is_dear(const Lu *lu)

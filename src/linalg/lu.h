@@ -52,6 +52,12 @@ LuStatus cd_lu_factor(Lu *lu, const double *x);
  * Without factors to start from it is cd_lu_factor. */
 LuStatus cd_lu_refactor(Lu *lu, const double *x);
 
+/* The same where solutions to LU_NEARLY of what they are of are enough, as in iterations that go on anyway: where
+ * factors would be made by fronts they are iterated (krylov.h), until that turns out to be slow or, with the same
+ * values, to have cost as much as factors. */
+LuStatus cd_lu_refactor_nearly(Lu *lu, const double *x);
+#define LU_NEARLY 1e-3
+
 /* Lets go of the factors: the next call chooses pivots by its values alone, whatever was factored before. */
 void cd_lu_forget(Lu *lu);
 

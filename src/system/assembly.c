@@ -240,13 +240,23 @@ void cd_equations_pin(Equations *e, int extra)
     a->x[a->extra.slot.at[a->extra.first[extra]]] += 1e20;
 }
 
-LuStatus cd_equations_factor(Equations *e)
+static LuStatus factor_by(Equations *e, LuStatus (*refactor)(Lu *, const double *))
 {
     Phase back = cd_profile_enter(e->s->watch.profile, PHASE_FACTOR);
     e->jacobian.factorings++;
-    LuStatus status = cd_lu_refactor(e->jacobian.matrix->lu, e->jacobian.matrix->x);
+    LuStatus status = refactor(e->jacobian.matrix->lu, e->jacobian.matrix->x);
     cd_profile_leave(e->s->watch.profile, back);
     return cd_system_count_pivots(e->s, status);
+}
+
+LuStatus cd_equations_factor(Equations *e)
+{
+    return factor_by(e, cd_lu_refactor);
+}
+
+LuStatus cd_equations_factor_nearly(Equations *e)
+{
+    return factor_by(e, cd_lu_refactor_nearly);
 }
 
 void cd_equations_forget_factors(Equations *e)

@@ -224,6 +224,8 @@ void cd_equations_replace_rows(Equations *e, const double *g);
 /* Holds an auxiliary unknown where it is, in the matrix just made. */
 void cd_equations_pin(Equations *e, int extra);
 LuStatus cd_equations_factor(Equations *e);
+/* The same for solutions that are good enough for iterations that go on (lu.h). */
+LuStatus cd_equations_factor_nearly(Equations *e);
 void cd_equations_forget_factors(Equations *e); /* the next factors depend on the values only */
 void cd_equations_solve(Equations *e, double *b);
 void cd_equations_apply(const Equations *e, const double *d, double *y); /* y = matrix d */
