@@ -12,7 +12,7 @@ void cd_alpha_open(Arena *arena, AlphaPast *p, const Equations *e, int room)
     *p = (AlphaPast){ .nv = mech->nv, .rated = e->aux.differential, .used = e->s->in_use.n, .room = room };
     p->n = cd_equations_unknowns(e);
     for (int j = 0; j < room; j++) p->point[j] = ARENA_ARRAY(arena, double, p->n);
-    p->average = ARENA_ARRAY(arena, double, p->nv + p->rated), p->defect = ARENA_ARRAY(arena, double, p->nv);
+    p->average = ARENA_ARRAY(arena, double, p->nv + p->rated), p->defect.v = ARENA_ARRAY(arena, double, p->nv);
     for (int b = 0; b < mech->bodies; b++) p->heaviest = fmax(p->heaviest, mech->body[b].mass);
 }
 
@@ -24,14 +24,14 @@ void cd_alpha_begin(AlphaPast *p, const Equations *e)
     for (int i = 0; i < p->used; i++) x[p->nv + i] = s->state.lambda[s->in_use.row[i]];
     for (int i = 0; i < e->aux.n; i++) x[p->nv + p->used + i] = i < p->rated ? e->aux.zdot[i] : e->aux.z[i];
     for (int i = 0; i < p->nv + p->rated; i++) p->average[i] = x[cd_alpha_unknown(p, i)];
-    p->time[0] = s->state.t, p->points = 1, p->last = 0, p->defect_known = false;
+    p->time[0] = s->state.t, p->points = 1, p->last = 0, p->defect.known = false;
 }
 
 void cd_alpha_remember(AlphaPast *p, double t, double h, const double *x, const double *average)
 {
     double *oldest = p->point[p->room - 1];
     for (int j = p->room - 1; j > 0; j--) p->point[j] = p->point[j - 1], p->time[j] = p->time[j - 1];
-    p->point[0] = oldest, p->time[0] = t, p->last = h, p->defect_known = false;
+    p->point[0] = oldest, p->time[0] = t, p->last = h, p->defect.known = false;
     memcpy(oldest, x, sizeof(double) * (size_t)p->n);
     memcpy(p->average, average, sizeof(double) * (size_t)(p->nv + p->rated));
     if (p->points < p->room) p->points++;

@@ -7,15 +7,20 @@
 
 enum { ALPHA_MOST_POINTS = 5 };
 
+/* What velocities of a point deviate from the constraints by. */
+typedef struct VelocityDefect {
+    double *v; /* nv */
+    bool known;
+} VelocityDefect;
+
 typedef struct AlphaPast {
     int nv, rated, used, n;                                    /* n: all unknowns */
     double *point[ALPHA_MOST_POINTS], time[ALPHA_MOST_POINTS]; /* unknowns at accepted points, newest first */
     int points, room;
-    double *average; /* nv + rated: a and the average of z' that belong to the newest point */
-    double *defect;  /* nv: what velocities there deviate from the constraints by, if known */
-    bool defect_known;
-    double last;     /* size of the last accepted step; 0: none yet */
-    double heaviest; /* mass */
+    double *average;       /* nv + rated: a and the average of z' that belong to the newest point */
+    VelocityDefect defect; /* of it */
+    double last;           /* size of the last accepted step; 0: none yet */
+    double heaviest;       /* mass */
 } AlphaPast;
 
 void cd_alpha_open(Arena *arena, AlphaPast *p, const Equations *e, int room);

@@ -104,9 +104,10 @@ static void find_defect(Method *m)
     System *s = m->flow.e->s;
     Projection p = { 0 };
     cd_project_velocities(s, 1e-3 * cd_solved_error(&m->flow.set), &p);
-    for (int i = 0; i < m->past.nv; i++) m->past.defect[i] = p.good ? m->flow.point.last.state.v[i] - s->state.v[i] : 0;
+    for (int i = 0; i < m->past.nv; i++)
+        m->past.defect.v[i] = p.good ? m->flow.point.last.state.v[i] - s->state.v[i] : 0;
     memcpy(s->state.v, m->flow.point.last.state.v, sizeof(double) * (size_t)m->past.nv);
-    m->past.defect_known = true, m->control.level.factored = false;
+    m->past.defect.known = true, m->control.level.factored = false;
 }
 
 /* Averages lie (alpha_m - alpha_f) h off their point, and in index 3 velocities have a share of h^2 that keeps
@@ -115,9 +116,9 @@ static void start_step(Method *m)
 {
     double ratio = m->past.last > 0 ? m->step.h / m->past.last : 1;
     bool scale = fabs(ratio - 1) > 1e-6 && m->flow.set.formulation == FORM_I3;
-    if (scale && !m->past.defect_known) find_defect(m);
+    if (scale && !m->past.defect.known) find_defect(m);
     for (int i = 0; i < m->past.nv; i++)
-        m->step.v0[i] = m->flow.point.last.state.v[i] + (scale ? (ratio * ratio - 1) * m->past.defect[i] : 0);
+        m->step.v0[i] = m->flow.point.last.state.v[i] + (scale ? (ratio * ratio - 1) * m->past.defect.v[i] : 0);
     cd_alpha_averages(&m->past, ratio, m->step.a0);
     memset(m->step.shift, 0, sizeof(double) * (size_t)m->past.nv);
 }

@@ -145,8 +145,8 @@ static void begin_alpha(Method *m)
 static void find_defect(Method *m)
 {
     System *s = m->e->s;
-    memset(m->past.defect, 0, sizeof(double) * (size_t)m->past.nv);
-    m->past.defect_known = true;
+    memset(m->past.defect.v, 0, sizeof(double) * (size_t)m->past.nv);
+    m->past.defect.known = true;
     if (!m->past.used || !cd_system_prepare(s, NULL)) return;
     memset(s->now.rhs, 0, sizeof(double) * (size_t)m->past.nv);
     for (int i = 0; i < m->past.used; i++) {
@@ -158,7 +158,7 @@ static void find_defect(Method *m)
     }
     LuStatus lu = cd_system_solve_nearly(s, cd_block_mass, NULL, 0);
     if (lu != LU_OK && lu != LU_REPIVOTED) return;
-    memcpy(m->past.defect, s->now.rhs, sizeof(double) * (size_t)m->past.nv);
+    memcpy(m->past.defect.v, s->now.rhs, sizeof(double) * (size_t)m->past.nv);
 }
 
 /* Averages lie alpha h behind their point, and velocities carry a share of h^2 that keeps positions on the constraints:
@@ -172,10 +172,10 @@ static void start_step(Method *m)
     if (!changes) ratio = 1;
     bool grows = m->hist.rising && ratio > 1.5 && m->step.h < 0.01 * m->set.step.hmax;
     double more = grows ? -1 : ratio * ratio - 1;
-    if (changes && !m->past.defect_known) find_defect(m);
+    if (changes && !m->past.defect.known) find_defect(m);
     for (int i = 0; i < m->past.nv; i++) {
         m->step.v0[i] = m->hist.good.state.v[i];
-        if (changes) m->step.v0[i] += more * m->past.defect[i];
+        if (changes) m->step.v0[i] += more * m->past.defect.v[i];
     }
     cd_alpha_averages(&m->past, ratio, m->step.a0);
 }

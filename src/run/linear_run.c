@@ -203,9 +203,9 @@ static CdStatus tell_improper(Run *r, Plant *p)
 {
     char label[CD_LABEL_ROOM], part[CD_LABEL_ROOM];
     const Element *e =
-        p->improper < 0 ? p->l->massless : &r->sim.model->table[KIND_variable].at[p->output[p->improper]];
+        p->improper < 0 ? p->l->reduced.part : &r->sim.model->table[KIND_variable].at[p->output[p->improper]];
     cd_log(r->sim.log, e->place, LINEAR_IMPROPER, cd_label(e, label), r->sim.system->state.t,
-           cd_label(p->l->massless, part));
+           cd_label(p->l->reduced.part, part));
     cd_plant_close(p);
     return CD_ANALYSIS_FAILED;
 }
@@ -242,7 +242,7 @@ static CdStatus mkb(Run *r, const Linearised *l, const Element *command)
     const Linear *what = command->data;
     Plant p;
     TextBuffer text = { 0 };
-    open_plant(l->whole ? l->whole : l, what, &p); /* with degrees of freedom that have no mass, M is singular */
+    open_plant(l->reduced.whole ? l->reduced.whole : l, what, &p); /* with degrees of freedom that have no mass, M is singular */
     cd_plant_mkb(&text, &p);
     CdStatus status = write_file(r, path_of(r, base_of(r, command), what->file.n ? ".m" : "_mkb.m"), &text);
     cd_plant_close(&p);

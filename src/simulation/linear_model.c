@@ -74,8 +74,8 @@ CdStatus cd_control_keep_linear(void *user)
     Modes m;
     cd_plant_open(&l, in, out, &p);
     keep_plant(o, &l, &p);
-    cd_plant_open(l.whole ? l.whole : &l, in, out, &second);
-    keep_second_order(o, l.whole ? l.whole : &l, &second);
+    cd_plant_open(l.reduced.whole ? l.reduced.whole : &l, in, out, &second);
+    keep_second_order(o, l.reduced.whole ? l.reduced.whole : &l, &second);
     bool good = cd_modes_find(&l, &m);
     if (good) keep_modes(o, sim->system, &m);
     else cd_linear_explain(sim->system, sim->log);

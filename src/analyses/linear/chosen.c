@@ -49,7 +49,7 @@ static bool restate_slopes(Arena *scratch, const Linearised *l, const Linearised
     double *E = cd_matrix(scratch, q, q), *eta = cd_matrix(scratch, nv, 1);
     if (other->positions != q) return false;
     for (int k = 0; k < q; k++) {
-        const double *dq = other->P + (size_t)nv * (size_t)k;
+        const double *dq = other->all.P + (size_t)nv * (size_t)k;
         if (other->frame) cd_relative_positions(other->frame, dq, eta);
         for (int r = 0; r < q; r++) E[r + (size_t)q * (size_t)k] = (other->frame ? eta : dq)[l->position[r]];
     }
@@ -109,7 +109,7 @@ static void place_rows(Linearised *l, int n, const Slopes *c, double *W, double 
     cd_multiply(n, l->n, l->n, all, l->A, rate);
     for (size_t k = 2 * q; k < size; k++) W[k + size * k] = 1;
     for (size_t r = chosen; r < q; r++) {
-        size_t from = (size_t)(-1 - l->chosen[r]);
+        size_t from = (size_t)(-1 - l->chosen.at[r]);
         W[r + size * from] = W[q + r + size * (q + from)] = 1;
     }
     for (size_t r = 0; r < chosen; r++) {
@@ -139,23 +139,24 @@ static bool restate_shapes(Linearised *l, const double *W)
     if (cd_dense_factor(&l->arena, q, Q, &LQ) != DENSE_OK || cd_dense_factor(&l->arena, v, U, &LU) != DENSE_OK ||
         LQ.rcond < 1e-12 || LU.rcond < 1e-12)
         return false;
-    divide(&l->arena, &LQ, nv, l->P);
-    divide(&l->arena, &LU, nv, l->V);
-    l->P_span = cd_linear_spans(&l->arena, nv, q, l->P), l->V_span = cd_linear_spans(&l->arena, nv, v, l->V);
+    divide(&l->arena, &LQ, nv, l->all.P);
+    divide(&l->arena, &LU, nv, l->all.V);
+    l->all.P_span = cd_linear_spans(&l->arena, nv, q, l->all.P),
+    l->all.V_span = cd_linear_spans(&l->arena, nv, v, l->all.V);
     double *VX = cd_matrix(&l->arena, nv, q), largest = 0;
     for (size_t k = 0; k < (size_t)v * (size_t)q; k++) largest = fmax(largest, fabs(X[k]));
-    if (!l->S && largest == 0) return true;
-    if (!l->S) l->S = cd_matrix(&l->arena, nv, q);
-    cd_multiply(nv, v, q, l->V, X, VX);
-    for (size_t k = 0; k < (size_t)nv * (size_t)q; k++) l->S[k] -= VX[k];
-    divide(&l->arena, &LQ, nv, l->S);
+    if (!l->all.S && largest == 0) return true;
+    if (!l->all.S) l->all.S = cd_matrix(&l->arena, nv, q);
+    cd_multiply(nv, v, q, l->all.V, X, VX);
+    for (size_t k = 0; k < (size_t)nv * (size_t)q; k++) l->all.S[k] -= VX[k];
+    divide(&l->arena, &LQ, nv, l->all.S);
     return true;
 }
 
 const char *cd_linear_choose(Linearised *l, int n, const int *variable)
 {
     int size = l->n, N = cd_equations_unknowns(l->e);
-    if (l->whole) return "the model has degrees of freedom without mass";
+    if (l->reduced.whole) return "the model has degrees of freedom without mass";
     if (l->positions != l->velocities) return "the model has constraints of velocities";
     for (int k = 0; k < l->positions; k++)
         if (l->position[k] != l->velocity[k]) return "positions and velocities have other coordinates";
@@ -171,12 +172,12 @@ const char *cd_linear_choose(Linearised *l, int n, const int *variable)
     DenseRank kept; /* of the positions those that the variables replace stand first */
     if (cd_dense_rank(&l->arena, n, l->positions, c.at, 1e-10, &kept) != DENSE_OK || kept.rank < n)
         return "its variables depend on each other";
-    l->chosen = ARENA_ARRAY(&l->arena, int, l->positions);
-    for (int k = 0; k < l->positions; k++) l->chosen[k] = k < n ? variable[k] : -1 - kept.order[k];
+    l->chosen.at = ARENA_ARRAY(&l->arena, int, l->positions);
+    for (int k = 0; k < l->positions; k++) l->chosen.at[k] = k < n ? variable[k] : -1 - kept.order[k];
     place_rows(l, n, &c, W, W_rate);
     DenseLu lu;
     if (cd_dense_factor(&l->arena, size, W, &lu) != DENSE_OK || lu.rcond < 1e-15 || !restate_shapes(l, W)) {
-        l->chosen = NULL;
+        l->chosen.at = NULL;
         return "its variables depend on each other";
     }
     double *WA = cd_matrix(&l->arena, size, size);
@@ -184,6 +185,6 @@ const char *cd_linear_choose(Linearised *l, int n, const int *variable)
     for (size_t k = 0; k < (size_t)size * (size_t)size; k++) l->A[k] = WA[k] + W_rate[k];
     divide(&l->arena, &lu, size, l->A);
     divide(&l->arena, &lu, N, l->answer);
-    l->W = W;
+    l->chosen.W = W;
     return NULL;
 }

@@ -129,7 +129,7 @@ static bool follow_rates(Linearising *w, const NullSpace *velocity, const double
     double largest = 0, *b = ARENA_ARRAY(&w->arena, double, (size_t)m *(size_t)n);
     double *d = ARENA_ARRAY(&w->arena, double, nv), *p = ARENA_ARRAY(&w->arena, double, nv);
     for (int c = 0; c < n; c++) {
-        cd_linear_turn(s, true, l->P + (size_t)nv * (size_t)c, d);
+        cd_linear_turn(s, true, l->all.P + (size_t)nv * (size_t)c, d);
         if (w->frame) cd_relative_move(w->frame, eta + (size_t)nv * (size_t)c, NULL, p);
         cd_linear_turn(s, true, p, p);
         for (int i = 0; i < m; i++) {
@@ -140,10 +140,10 @@ static bool follow_rates(Linearising *w, const NullSpace *velocity, const double
         }
     }
     if (largest == 0 && !w->frame) return true;
-    l->S = ARENA_ARRAY(&l->arena, double, (size_t)nv *(size_t)n);
-    if (!cd_null_solve(velocity, nv, n, b, l->S)) return false;
+    l->all.S = ARENA_ARRAY(&l->arena, double, (size_t)nv *(size_t)n);
+    if (!cd_null_solve(velocity, nv, n, b, l->all.S)) return false;
     for (int c = 0; c < n; c++) {
-        double *x = l->S + (size_t)nv * (size_t)c;
+        double *x = l->all.S + (size_t)nv * (size_t)c;
         for (int j = 0; j < nv; j++) x[j] /= w->scale[j];
         if (!w->frame) continue;
         memcpy(p, x, sizeof(double) * (size_t)nv);
@@ -162,11 +162,11 @@ bool cd_linear_choose_coordinates(Linearising *w, bool at_rest)
     l->position = ARENA_ARRAY(&l->arena, int, l->positions), l->velocity = ARENA_ARRAY(&l->arena, int, l->velocities);
     for (int k = 0; k < l->positions; k++) l->position[k] = position.independent[k];
     for (int k = 0; k < l->velocities; k++) l->velocity[k] = velocity.independent[k];
-    l->P = spread(w, &position), l->V = spread(w, &velocity);
-    const double *eta = w->frame ? spread(w, &position) : l->P;
-    to_ground(w, l->positions, l->P);
-    to_ground(w, l->velocities, l->V);
-    l->P_span = cd_linear_spans(&l->arena, w->s->m->nv, l->positions, l->P);
-    l->V_span = cd_linear_spans(&l->arena, w->s->m->nv, l->velocities, l->V);
+    l->all.P = spread(w, &position), l->all.V = spread(w, &velocity);
+    const double *eta = w->frame ? spread(w, &position) : l->all.P;
+    to_ground(w, l->positions, l->all.P);
+    to_ground(w, l->velocities, l->all.V);
+    l->all.P_span = cd_linear_spans(&l->arena, w->s->m->nv, l->positions, l->all.P);
+    l->all.V_span = cd_linear_spans(&l->arena, w->s->m->nv, l->velocities, l->all.V);
     return at_rest || follow_rates(w, &velocity, size, eta);
 }

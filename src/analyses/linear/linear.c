@@ -200,10 +200,10 @@ static void direct(Linearising *w, int c, Direction *d)
     const Linearised *l = w->l;
     int nv = w->s->m->nv;
     memset(d->dq, 0, sizeof(double) * (size_t)nv), memset(d->p, 0, sizeof(double) * (size_t)nv);
-    if (c < l->positions) memcpy(d->dq, l->P + (size_t)nv * (size_t)c, sizeof(double) * (size_t)nv);
-    if (c < l->positions && l->S) memcpy(d->p, l->S + (size_t)nv * (size_t)c, sizeof(double) * (size_t)nv);
+    if (c < l->positions) memcpy(d->dq, l->all.P + (size_t)nv * (size_t)c, sizeof(double) * (size_t)nv);
+    if (c < l->positions && l->all.S) memcpy(d->p, l->all.S + (size_t)nv * (size_t)c, sizeof(double) * (size_t)nv);
     if (c >= l->positions && c < l->positions + l->velocities)
-        memcpy(d->p, l->V + (size_t)nv * (size_t)(c - l->positions), sizeof(double) * (size_t)nv);
+        memcpy(d->p, l->all.V + (size_t)nv * (size_t)(c - l->positions), sizeof(double) * (size_t)nv);
     cd_linear_turn(w->s, true, d->dq, d->body_dq);
     cd_linear_turn(w->s, true, d->p, d->body_p);
 }
@@ -318,7 +318,7 @@ static bool linearise(Linearising *w, LinearOptions options, CdLog *log)
     l->n = l->positions + l->velocities + l->states;
     if (l->n > LINEAR_MOST_STATES) return false;
 
-    if (!factor(w->e, options.at_rest, &l->arena, &l->lent)) return false;
+    if (!factor(w->e, options.at_rest, &l->arena, &l->reduced.lent)) return false;
     Direction d = { ARENA_ARRAY(&w->arena, double, nv), ARENA_ARRAY(&w->arena, double, nv),
                     ARENA_ARRAY(&w->arena, double, nv), ARENA_ARRAY(&w->arena, double, nv),
                     ARENA_ARRAY(&w->arena, double, N) };
@@ -332,9 +332,9 @@ static bool linearise(Linearising *w, LinearOptions options, CdLog *log)
         fill_column(l, l->answer + (size_t)N * (size_t)c, d.dq, d.p, rate, l->A + (size_t)l->n * (size_t)c);
     }
     if (log && !options.at_rest) cd_linear_judge_steadiness(w, log);
-    if (!l->lent) return true;
+    if (!l->reduced.lent) return true;
     bool good = cd_massless_eliminate(l);
-    if (!good && l->massless) tell_massless(s, l->massless, log);
+    if (!good && l->reduced.part) tell_massless(s, l->reduced.part, log);
     return good;
 }
 
@@ -404,7 +404,7 @@ bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
 
 bool cd_linear_refactor(Linearised *l)
 {
-    return cd_equations_prepare(l->e, NULL) && factor_with(l->e, l->options.at_rest, l->lent);
+    return cd_equations_prepare(l->e, NULL) && factor_with(l->e, l->options.at_rest, l->reduced.lent);
 }
 
 double cd_linear_enter(System *s, bool at_rest)
@@ -467,11 +467,11 @@ void cd_linear_input(const Linearised *l, int unknown, double *column, double *a
     answer[unknown] = 1; /* z - f - u = 0 */
     cd_equations_solve(l->e, answer);
     fill_column(l, answer, NULL, NULL, ARENA_ARRAY(&scratch, double, l->e->s->m->nv), column);
-    if (l->W) {
+    if (l->chosen.W) {
         double *plain = ARENA_ARRAY(&scratch, double, l->n);
         memcpy(plain, column, sizeof(double) * (size_t)l->n);
         memset(column, 0, sizeof(double) * (size_t)l->n);
-        add_columns(l->n, l->n, l->W, NULL, plain, column);
+        add_columns(l->n, l->n, l->chosen.W, NULL, plain, column);
     }
     cd_arena_close(&scratch);
 }
@@ -485,12 +485,12 @@ void cd_linear_masses(const Linearised *l, bool with_lent, double *mass)
     double *momentum = ARENA_ARRAY(&scratch, double, nv), *turned = ARENA_ARRAY(&scratch, double, nv),
            *more_flexible = ARENA_ARRAY(&scratch, double, nv);
     for (int c = 0; c < n; c++) {
-        const double *v = l->V + (size_t)nv * (size_t)c;
+        const double *v = l->all.V + (size_t)nv * (size_t)c;
         for (int b = 0; b < s->m->bodies; b++) {
             const MovingBody *body = &s->m->body[b];
             const double *x = v + body->first;
             double *y = momentum + body->first;
-            const double *lent = with_lent && l->lent ? l->lent + body->first : none;
+            const double *lent = with_lent && l->reduced.lent ? l->reduced.lent + body->first : none;
             for (int k = 0; k < 3 && k < body->dofs; k++) y[k] = (cd_inertia_of(body, k) + lent[k]) * x[k];
             if (body->dofs < 6) continue;
             Mat3 A = s->now.body[b].A;
@@ -508,8 +508,8 @@ void cd_linear_masses(const Linearised *l, bool with_lent, double *mass)
         }
         for (int r = 0; r < n; r++) {
             double sum = 0;
-            for (int k = l->V_span[r].first; k < l->V_span[r].last; k++)
-                sum += l->V[k + (size_t)nv * (size_t)r] * momentum[k];
+            for (int k = l->all.V_span[r].first; k < l->all.V_span[r].last; k++)
+                sum += l->all.V[k + (size_t)nv * (size_t)r] * momentum[k];
             mass[r + (size_t)n * (size_t)c] = sum;
         }
     }
@@ -521,32 +521,32 @@ static void of_whole(const Linearised *l, void (*same)(const Linearised *, const
                      double *out)
 {
     Arena scratch = { 0 };
-    double *all = ARENA_ARRAY(&scratch, double, l->whole->n);
-    add_columns(l->whole->n, l->n, l->T, NULL, y, all);
-    same(l->whole, all, out);
+    double *all = ARENA_ARRAY(&scratch, double, l->reduced.whole->n);
+    add_columns(l->reduced.whole->n, l->n, l->reduced.T, NULL, y, all);
+    same(l->reduced.whole, all, out);
     cd_arena_close(&scratch);
 }
 
 void cd_linear_positions(const Linearised *l, const double *y, double *dq)
 {
     int nv = l->e->s->m->nv;
-    if (l->whole) return of_whole(l, cd_linear_positions, y, dq);
+    if (l->reduced.whole) return of_whole(l, cd_linear_positions, y, dq);
     memset(dq, 0, sizeof(double) * (size_t)nv);
-    add_columns(nv, l->positions, l->P, l->P_span, y, dq);
+    add_columns(nv, l->positions, l->all.P, l->all.P_span, y, dq);
 }
 
 void cd_linear_velocities(const Linearised *l, const double *y, double *p)
 {
     int nv = l->e->s->m->nv;
-    if (l->whole) return of_whole(l, cd_linear_velocities, y, p);
+    if (l->reduced.whole) return of_whole(l, cd_linear_velocities, y, p);
     memset(p, 0, sizeof(double) * (size_t)nv);
-    add_columns(nv, l->velocities, l->V, l->V_span, y + l->positions, p);
-    if (l->S) add_columns(nv, l->positions, l->S, NULL, y, p);
+    add_columns(nv, l->velocities, l->all.V, l->all.V_span, y + l->positions, p);
+    if (l->all.S) add_columns(nv, l->positions, l->all.S, NULL, y, p);
 }
 
 static const char *position_label(const Linearised *l, const int *coordinate, int k, char room[CD_LABEL_ROOM])
 {
-    int which = l->chosen ? l->chosen[k] : -1 - k;
+    int which = l->chosen.at ? l->chosen.at[k] : -1 - k;
     return which < 0 ? cd_unknown_label(l->e, coordinate[-1 - which], room)
                      : cd_label(&l->e->s->model->table[KIND_variable].at[which], room);
 }

@@ -18,37 +18,48 @@ typedef struct Span {
     int first, last; /* last: behind it */
 } Span;
 
-typedef struct Linearised {
-    Arena arena;
-    Equations *e;
-    int positions, velocities, states; /* independent ones, and states with a rate: y has all three, in this order */
-    int n;
-    int *position,
-        *velocity;         /* which of the nv coordinates (dr, dtheta), and of their rates, are the independent ones */
-    int *state;            /* which of the states with a rate: at rest those with STATIC_HOLD are constants */
-    double *P;             /* nv x positions: all positions from the independent ones */
-    double *V;             /* nv x velocities: all velocities from the independent ones, ... */
-    Span *P_span, *V_span; /* of each column */
+/* All positions and velocities from the independent ones. */
+typedef struct FromIndependent {
+    double *P;             /* nv x positions: positions */
+    double *V;             /* nv x velocities: velocities, ... */
     double *S;             /* nv x positions: ... and what positions add to them; NULL: nothing */
-    Relative *frame;       /* that positions and velocities are relative to; NULL: ground */
-    double *A;             /* n x n */
-    LinearOptions options;
-    double *W;   /* n x n: y = W (the y above), where variables have been chosen as states (chosen.h); NULL: none */
-    int *chosen; /* positions: the variable that stands there, or -1 - k: the independent coordinate k */
-    double *
-        /* unknowns x n: accelerations (body axes), multipliers, rates of states, other auxiliary unknowns, for each of
-         * y */
-        answer;
-    /* where degrees of freedom have no mass (massless.h); NULL: all have */
-    const Element *massless; /* a part that has such a freedom */
-    double *lent;            /* nv: what was lent to coordinates that have none */
-    const struct Linearised *
-        /* the model with it, of which this one has the states that do not follow from others; here there is no P, V, S,
-         * answer */
-        whole;
+    Span *P_span, *V_span; /* of each column */
+} FromIndependent;
+
+/* Variables chosen as states (chosen.h). */
+typedef struct ChosenStates {
+    double *W; /* n x n: y = W (y of independent coordinates); NULL: none are */
+    int *at;   /* positions: the variable that stands there, or -1 - k: the independent coordinate k */
+} ChosenStates;
+
+/* Where degrees of freedom have no mass (massless.h). */
+typedef struct ReducedModel {
+    const Element *part; /* that has such a degree of freedom; NULL: all have mass */
+    double *lent;        /* nv: what was lent to coordinates that have none */
+    /* the model with it, of which this one has the states that do not follow from others; it alone has P, V, S and
+     * answer */
+    const struct Linearised *whole;
     int *kept;          /* n: which of the whole */
     double *T;          /* whole n x n: y of the whole */
     double *correction; /* whole n x whole n: what A of the whole lacks without what was lent */
+} ReducedModel;
+
+typedef struct Linearised {
+    Arena arena;
+    Equations *e;
+    LinearOptions options;
+    int positions, velocities, states; /* independent ones, and states with a rate: y has all three, in this order */
+    int n;
+    /* which of the nv coordinates (dr, dtheta), and of their rates, are the independent ones; which of the states with
+     * a rate: at rest those with STATIC_HOLD are constants */
+    int *position, *velocity, *state;
+    FromIndependent all;
+    Relative *frame; /* that positions and velocities are relative to; NULL: ground */
+    double *A;       /* n x n */
+    /* unknowns x n: accelerations (body axes), multipliers, rates of states, other auxiliary unknowns, for each of y */
+    double *answer;
+    ChosenStates chosen;
+    ReducedModel reduced;
 } Linearised;
 
 /* False, with a message, if the model is too large for this, or has no accelerations here; degrees of freedom without

@@ -80,12 +80,12 @@ static void fill_lent(Work *w)
     int nv = l->e->s->m->nv, N = cd_equations_unknowns(l->e);
     w->coordinate = ARENA_ARRAY(&w->arena, int, nv);
     for (int k = 0; k < nv; k++)
-        if (l->lent[k] > 0) w->coordinate[w->lent++] = k;
+        if (l->reduced.lent[k] > 0) w->coordinate[w->lent++] = k;
     double *answer = ARENA_ARRAY(&w->arena, double, N);
     w->B = cd_matrix(&w->arena, w->n, w->lent), w->X = cd_matrix(&w->arena, w->lent, w->n);
     w->D = cd_matrix(&w->arena, w->lent, w->lent);
     for (int j = 0; j < w->lent; j++) {
-        double mass = l->lent[w->coordinate[j]];
+        double mass = l->reduced.lent[w->coordinate[j]];
         cd_linear_input(l, w->coordinate[j], at(w->B, w->n, 0, j), answer);
         for (int i = 0; i < w->n; i++) *at(w->B, w->n, i, j) *= mass;
         for (int i = 0; i < w->lent; i++) *at(w->D, w->lent, i, j) = (i == j) - mass * answer[w->coordinate[i]];
@@ -350,13 +350,13 @@ static double *find_correction(Work *w, const double *a, Arena *arena)
 
 void cd_massless_reduce(const Linearised *l, const double *whole, double *A)
 {
-    int n = l->whole->n;
+    int n = l->reduced.whole->n;
     Arena scratch = { 0 };
     double *sum = cd_matrix(&scratch, n, n), *AT = cd_matrix(&scratch, n, l->n);
-    for (size_t k = 0; k < (size_t)n * (size_t)n; k++) sum[k] = whole[k] + l->correction[k];
-    cd_multiply(n, n, l->n, sum, l->T, AT);
+    for (size_t k = 0; k < (size_t)n * (size_t)n; k++) sum[k] = whole[k] + l->reduced.correction[k];
+    cd_multiply(n, n, l->n, sum, l->reduced.T, AT);
     for (int j = 0; j < l->n; j++)
-        for (int i = 0; i < l->n; i++) *at(A, l->n, i, j) = *at(AT, n, l->kept[i], j);
+        for (int i = 0; i < l->n; i++) *at(A, l->n, i, j) = *at(AT, n, l->reduced.kept[i], j);
     cd_arena_close(&scratch);
 }
 
@@ -366,8 +366,8 @@ static void restate(Linearised *l, const bool *follows)
     Linearised *whole = ARENA_ARRAY(&l->arena, Linearised, 1);
     *whole = *l;
     whole->arena = (Arena){ 0 };
-    l->whole = whole, l->n = l->positions = l->velocities = 0;
-    l->P = l->V = l->S = l->answer = NULL;
+    l->reduced.whole = whole, l->n = l->positions = l->velocities = 0;
+    l->all.P = l->all.V = l->all.S = l->answer = NULL;
     l->position = ARENA_ARRAY(&l->arena, int, whole->positions);
     l->velocity = ARENA_ARRAY(&l->arena, int, whole->velocities);
     for (int k = 0; k < whole->n; k++) {
@@ -375,7 +375,7 @@ static void restate(Linearised *l, const bool *follows)
         if (follows[k]) continue;
         if (v < 0) l->position[l->positions++] = whole->position[k];
         else if (v < whole->velocities) l->velocity[l->velocities++] = whole->velocity[v];
-        l->kept[l->n++] = k;
+        l->reduced.kept[l->n++] = k;
     }
 }
 
@@ -397,19 +397,19 @@ bool cd_massless_eliminate(Linearised *l)
     const double *F;
     const int *follower = solve(&w, follows, &F);
     bool good = follower;
-    if (w.N && w.free > 0) l->massless = part_of(&w);
+    if (w.N && w.free > 0) l->reduced.part = part_of(&w);
     if (good) {
-        l->kept = ARENA_ARRAY(&l->arena, int, l->n);
+        l->reduced.kept = ARENA_ARRAY(&l->arena, int, l->n);
         int left = l->n - w.rows;
-        l->correction = find_correction(&w, find_accelerations(&w, F), &l->arena);
+        l->reduced.correction = find_correction(&w, find_accelerations(&w, F), &l->arena);
         restate(l, follows);
-        w.l = l->whole;
-        l->T = cd_matrix(&l->arena, w.n, left);
-        good = fill_map(&w, follower, l->kept, left, l->T);
+        w.l = l->reduced.whole;
+        l->reduced.T = cd_matrix(&l->arena, w.n, left);
+        good = fill_map(&w, follower, l->reduced.kept, left, l->reduced.T);
     }
     if (good) {
         l->A = cd_matrix(&l->arena, l->n, l->n);
-        cd_massless_reduce(l, l->whole->A, l->A);
+        cd_massless_reduce(l, l->reduced.whole->A, l->A);
     }
     cd_arena_close(&w.arena);
     return good;
@@ -442,7 +442,8 @@ static double *find_outputs(Work *w, const double *a, int outputs, const int *un
     double *answer = cd_matrix(&w->arena, N, 1), *column = cd_matrix(&w->arena, n, 1);
     for (int j = 0; j < w->lent; j++) {
         cd_linear_input(l, w->coordinate[j], column, answer);
-        for (int r = 0; r < outputs; r++) *at(pushed, outputs, r, j) = l->lent[w->coordinate[j]] * answer[unknown[r]];
+        for (int r = 0; r < outputs; r++)
+            *at(pushed, outputs, r, j) = l->reduced.lent[w->coordinate[j]] * answer[unknown[r]];
     }
     cd_multiply(outputs, w->lent, n, pushed, a, out);
     for (int j = 0; j < n; j++)
@@ -452,8 +453,8 @@ static double *find_outputs(Work *w, const double *a, int outputs, const int *un
 
 bool cd_massless_plant(const Linearised *l, MasslessPlant *p)
 {
-    Work w = { .own = l->whole->n };
-    Linearised all = with_inputs(&w.arena, l->whole, p->inputs, p->input);
+    Work w = { .own = l->reduced.whole->n };
+    Linearised all = with_inputs(&w.arena, l->reduced.whole, p->inputs, p->input);
     w.l = &all, w.n = all.n;
     int n = w.n, left, tail = MASSLESS_RATES * p->inputs, *kept = ARENA_ARRAY(&w.arena, int, n);
     bool *follows = ARENA_ARRAY(&w.arena, bool, n);

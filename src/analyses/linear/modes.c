@@ -193,7 +193,7 @@ static double *without_noise(Arena *arena, const Linearised *l, const double *un
 /* Slow real modes beside fast ones: LAPACK's errors are those of the fastest. */
 static void sharpen(const Modes *out, Mode *m)
 {
-    if (m->im != 0 || fabs(m->re) > ROUNDINGS * m->error || out->l->frame || out->l->W) return;
+    if (m->im != 0 || fabs(m->re) > ROUNDINGS * m->error || out->l->frame || out->l->chosen.W) return;
     if (!cd_rounding_sharpen(out, ROUNDINGS, m)) return;
     set_eigenvalue(m, m->re, 0);
 }
@@ -267,9 +267,9 @@ bool cd_modes_find(const Linearised *l, Modes *out)
     Arena scratch = { 0 };
     Spectrum x;
     double *unit = units_of(&scratch, l);
-    double *A =
-        l->whole ? without_noise(&scratch, l->whole, units_of(&scratch, l->whole)) : without_noise(&scratch, l, unit);
-    if (A && l->whole) {
+    double *A = l->reduced.whole ? without_noise(&scratch, l->reduced.whole, units_of(&scratch, l->reduced.whole))
+                                 : without_noise(&scratch, l, unit);
+    if (A && l->reduced.whole) {
         double *whole = A;
         A = ARENA_ARRAY(&scratch, double, (size_t)l->n *(size_t)l->n);
         cd_massless_reduce(l, whole, A);

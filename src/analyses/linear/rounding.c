@@ -83,17 +83,18 @@ bool cd_rounding_forces(const Linearised *l, int first, int count, double *out)
         cd_inertia_matrix(e, &maps);
         good = cd_equations_amounts(e, &maps);
         if (!good) break;
-        if (part == 0 && positions) add_products(&a, count, l->P, nv, x);
-        if (part == 1) add_products(&a, count, positions ? l->S : l->V, nv, x);
+        if (part == 0 && positions) add_products(&a, count, l->all.P, nv, x);
+        if (part == 1) add_products(&a, count, positions ? l->all.S : l->all.V, nv, x);
         if (part == 2) add_products(&a, count, l->answer + (size_t)N * (size_t)first, N, x);
     }
     double *V = ARENA_ARRAY(&a.arena, double, nv);
     for (int i = 0; i < l->velocities && good; i++) {
-        for (int k = 0; k < nv; k++) V[k] = fabs(l->V[k + (size_t)nv * (size_t)i]);
+        for (int k = 0; k < nv; k++) V[k] = fabs(l->all.V[k + (size_t)nv * (size_t)i]);
         spread(e->s, V);
         for (int c = 0; c < count; c++) {
             double sum = 0;
-            for (int k = l->V_span[i].first; k < l->V_span[i].last; k++) sum += V[k] * x[k + (size_t)N * (size_t)c];
+            for (int k = l->all.V_span[i].first; k < l->all.V_span[i].last; k++)
+                sum += V[k] * x[k + (size_t)N * (size_t)c];
             out[i + (size_t)l->velocities * (size_t)c] = sum;
         }
     }
@@ -122,8 +123,8 @@ static void add_amounts(const Amounts *a, int first, int n, const int *independe
 static void find_amounts(const Amounts *a, const Mode *x)
 {
     const Linearised *l = a->l;
-    if (l->P) {
-        add_amounts(a, 0, l->positions, l->position, x->q_re, x->q_im, l->P, l->P_span);
+    if (l->all.P) {
+        add_amounts(a, 0, l->positions, l->position, x->q_re, x->q_im, l->all.P, l->all.P_span);
         add_amounts(a, l->positions, l->velocities, l->velocity, x->p_re, x->p_im, NULL, NULL);
     } else
         for (int k = 0; k < l->e->s->m->nv; k++) a->unknown[k] = hypot(x->q_re[k], x->q_im[k]);

@@ -80,7 +80,7 @@ void cd_plant_open(const Linearised *l, int pinput, int poutput, Plant *out)
     out->B = ARENA_ARRAY(&out->arena, double, (size_t)n *(size_t)out->inputs);
     out->C = ARENA_ARRAY(&out->arena, double, (size_t)outputs *(size_t)n);
     out->D = ARENA_ARRAY(&out->arena, double, (size_t)outputs *(size_t)out->inputs);
-    if (l->whole) return open_massless(out);
+    if (l->reduced.whole) return open_massless(out);
     double *answer = ARENA_ARRAY(&out->arena, double, N);
     for (int r = 0; r < outputs; r++) {
         int unknown = cd_linear_variable(l, out->output[r]);

@@ -38,7 +38,7 @@ static const Element *turning_constraint(const Linearising *w, double pace)
     Turning x = { w, ARENA_ARRAY(&scratch, double, nv), ARENA_ARRAY(&scratch, double, nv) };
     const Element *found = NULL;
     for (int c = 0; c < w->l->velocities && !found; c++) {
-        const double *t = w->l->V + (size_t)nv * (size_t)c;
+        const double *t = w->l->all.V + (size_t)nv * (size_t)c;
         double size = 0;
         for (int k = 0; k < nv; k++) size = fmax(size, fabs(t[k]) * w->scale[k]);
         carry_along(&x, t);
