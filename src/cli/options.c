@@ -50,7 +50,7 @@ static const struct {
       "seconds of the processor that a run may take (default: 60)" },
     { "--count", NULL, OPTION_WHOLE, offsetof(Options, count), " hotspots ", "N", "how many points (default: 10)" },
     { "--radius", NULL, OPTION_POSITIVE, offsetof(Options, radius), " hotspots ", "R",
-      "points closer than this to a hotter one are left out; only nodes that carry markers have a place" },
+      "points closer than this to a hotter one are left out" },
     { "--jobs", NULL, OPTION_WHOLE, offsetof(Options, jobs), " compare ", "N",
       "runs at a time (default: one per processor)" },
     { "--statistics", NULL, OPTION_TEXT, offsetof(Options, statistics), " run ", "FILE",

@@ -4,7 +4,7 @@
  *     (19.22)
  *
  * Channels are OWNER.STRESS_point or OWNER.STRESS_point_XX ...; points closer than a radius to a hotter one of their
- * body count with that, where the record of the run knows where they are. */
+ * body count with that; the record of the run knows where they are. */
 #include "cardan/cardan.h"
 #include "compare/course.h"
 #include "linalg/vec3.h"
@@ -75,21 +75,27 @@ static int hotter(const void *a, const void *b)
     return (x->point > y->point) - (x->point < y->point);
 }
 
-/* Places of points, from columns of nodes at the first output. */
-static void place_spot(const Course *t, Spot *s)
+/* Places of points, in the frame of their body, from the record of the run; false, with a message, if they are not
+ * known. */
+static bool place_spots(Spots *spots, const char *result, CdLog *log)
 {
-    double r[3];
-    for (int k = 0; k < 3; k++) {
-        char name[64];
-        int n = snprintf(name, sizeof name, "NODE_%d_%c", s->point, "XYZ"[k]), c = 0;
-        Text want = { name, n };
-        while (c < t->columns &&
-               !(cd_text_equal(t->column[c].component, want) && cd_text_equal(t->column[c].owner, s->owner)))
-            c++;
-        if (c == t->columns) return;
-        r[k] = t->value[(size_t)c * (size_t)t->rows];
+    Recording *r = cd_recording_open(result, log);
+    Text rest = r ? r->spots : (Text){ 0 }, line;
+    bool any = false;
+    while (cd_next_line(&rest, &line)) {
+        Text f[5];
+        double x[4];
+        if (!cd_fields(line, f, 5)) continue;
+        for (int k = 0; k < 4; k++)
+            if (!cd_number_read(f[k + 1].at, f[k + 1].at + f[k + 1].n, &x[k])) x[k] = 0;
+        for (int k = 0; k < spots->n; k++) {
+            Spot *s = &spots->at[k];
+            if (s->point == x[0] && cd_text_equal(s->owner, f[0])) s->place = v3_load(x + 1), s->placed = any = true;
+        }
     }
-    s->place = v3_load(r), s->placed = true;
+    if (r && !any) cd_log(log, ((CdPlace){ 0 }), HOTSPOTS_NOWHERE, r->path);
+    cd_recording_close(r);
+    return any;
 }
 
 /* Whether a point stands beside one that has been listed. */
@@ -115,19 +121,18 @@ bool cd_hotspots(const char *result, int count, double radius, FILE *out, CdLog 
             double x = von_mises(t, s, row);
             if (row == 0 || x > s->value) s->value = x, s->time = t->time[row];
         }
-        place_spot(t, s);
     }
     if (!spots.n) cd_log(log, ((CdPlace){ 0 }), NO_STRESS, result);
-    if (spots.n) qsort(spots.at, (size_t)spots.n, sizeof *spots.at, hotter);
+    bool good = spots.n > 0 && (radius <= 0 || place_spots(&spots, result, log));
+    if (good) qsort(spots.at, (size_t)spots.n, sizeof *spots.at, hotter);
     int listed = 0;
-    if (spots.n) fprintf(out, "     largest         time  point\n");
-    for (int k = 0; k < spots.n && listed < count; k++) {
+    if (good) fprintf(out, "     largest         time  point\n");
+    for (int k = 0; k < spots.n && listed < count && good; k++) {
         Spot s = spots.at[k];
         if (radius > 0 && is_beside(&s, spots.at, listed, radius)) continue;
         fprintf(out, "%12.6g %12.6g  %.*s %d\n", s.value, s.time, TEXT_ARG(s.owner), s.point);
         spots.at[listed++] = s;
     }
-    bool good = spots.n > 0;
     cd_arena_close(&scratch);
     cd_course_close(t);
     return good;

@@ -1,6 +1,7 @@
 /* summary.c - what people ask of a model before they run it. */
 #include "model/bodies.h"
 #include "model/frames.h"
+#include "model/modal.h"
 
 #include <string.h>
 
@@ -20,6 +21,15 @@ static void add_mass(CdSummary *s, double mass, Vec3 centre)
 {
     s->mass += mass;
     s->centre[0] += mass * centre.x, s->centre[1] += mass * centre.y, s->centre[2] += mass * centre.z;
+}
+
+/* Its mass, and the first moment as its modes start: I2 + I3 q in its frame (theory 19.5). */
+static void add_flexible(CdSummary *s, const FlexBody *f, Frame frame)
+{
+    const ModalBody *b = f->modal;
+    Vec3 moment = b->I2;
+    for (int k = 0; k < f->dmode.n && k < b->modes && !f->rigid; k++) moment = v3_axpy(moment, f->dmode.at[k], b->I3[k]);
+    if (b->I1 > 0) add_mass(s, b->I1, v3_add(frame.r, m3_apply(frame.A, v3_scale(moment, 1 / b->I1))));
 }
 
 CdSummary cd_model_summary(const CdModel *m)
@@ -43,6 +53,11 @@ CdSummary cd_model_summary(const CdModel *m)
         const FePart *p = MODEL_AT(m, fe_part, FePart, i);
         s.parts += p->nodes;
         for (int k = 0; k < p->nodes; k++) add_mass(&s, p->node[k].mass, v3_load(p->node[k].r));
+    }
+    for (int i = 0; i < m->table[KIND_flex_body].n; i++) {
+        const FlexBody *f = MODEL_AT(m, flex_body, FlexBody, i);
+        s.parts++;
+        if (f->modal) add_flexible(&s, f, cd_flex_body_frame(m, i));
     }
     for (int i = 0; i < 3; i++) s.centre[i] = s.mass > 0 ? s.centre[i] / s.mass : 0;
     return s;

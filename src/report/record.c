@@ -71,6 +71,32 @@ static void put_shapes(Record *r, const CdModel *model)
     cd_buffer_close(&text);
 }
 
+/* An owner as the columns name it: characters that part fields become blanks. */
+static void put_owner(TextBuffer *text, const Channel *c)
+{
+    size_t start = text->n;
+    cd_channel_owner(text, c);
+    for (size_t k = start; k < text->n; k++)
+        if ((unsigned char)text->at[k] < ' ') text->at[k] = ' ';
+}
+
+/* Points of stress; a point has one place, that of its first row. */
+static void put_spots(Record *r, const Mechanism *m)
+{
+    TextBuffer text = { 0 };
+    for (int n = 0; m && n < m->flexes; n++) {
+        const ModalBody *b = m->flex[n].modal;
+        for (int k = 0; b->spot && b->point && k < b->stresses; k++) {
+            if (k > 0 && b->point[2 * k] == b->point[2 * k - 2]) continue;
+            put_owner(&text, &(Channel){ .element = cd_body_name(m, m->flex[n].frame) });
+            cd_buffer_print(&text, "\t%d\t%.17g\t%.17g\t%.17g\n", b->point[2 * k], b->spot[k].x, b->spot[k].y,
+                            b->spot[k].z);
+        }
+    }
+    if (text.n) chunk(&r->pending, "spot", text.at, text.n);
+    cd_buffer_close(&text);
+}
+
 static void put_head(Record *r, const Mechanism *mechanism, const char *command)
 {
     TextBuffer json = { 0 };
@@ -116,6 +142,7 @@ Record *cd_record_open(const char *path, const char *inside, const Mechanism *me
     cd_buffer_text(&r->pending, cd_text(RECORD_MARK));
     put_head(r, mechanism, command);
     put_shapes(r, mechanism ? mechanism->model : NULL);
+    put_spots(r, mechanism);
     put_texts(r, log);
     return r;
 }
@@ -125,7 +152,6 @@ const char *cd_record_path(const Record *r)
     return r->path;
 }
 
-/* Tabs and ends of lines inside names become blanks. */
 static void put_columns(Record *r, const Results *results)
 {
     static const char *const group[GROUP_COUNT] = { "displacement", "velocity", "acceleration", "reaction",
@@ -134,10 +160,7 @@ static void put_columns(Record *r, const Results *results)
     for (int i = 0; i < results->channels; i++) {
         const Channel *c = &results->channel[i];
         const GivenNames *g = c->given;
-        size_t start = text.n;
-        cd_channel_owner(&text, c);
-        for (size_t k = start; k < text.n; k++)
-            if ((unsigned char)text.at[k] < ' ') text.at[k] = ' ';
+        put_owner(&text, c);
         cd_buffer_print(&text, "\t%s\t", c->component);
         if (g && g->unit.n) cd_buffer_text(&text, g->unit);
         else cd_unit_symbol(&text, results->s->model, c->dimension);

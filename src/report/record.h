@@ -9,6 +9,8 @@
  *     text   JSON object: name and text of a file that was read
  *     mesh   a line per file with a shape, fields parted by tabs: id of the GRAPHICS, file, dataset;
  *            element, part, its name, fineness, metres in a unit of length, further folders
+ *     spot   a line per point of stress whose place is known, fields parted by tabs: owner as in cols, number of the
+ *            point, x, y, z in the frame of its body
  *     cols   a line per column, fields parted by tabs: owner, component, unit, group, kind, id, dimension, one of the
  *            unit in SI (0: not known)
  *     step   time, number of the analysis and RECORD_ROOM times that of the SIMULATE, one number per column

@@ -62,6 +62,7 @@ static void take_chunk(Recording *r, const char *tag, Text bytes)
     else if (memcmp(tag, "mesg", 4) == 0) r->messages = bytes;
     else if (memcmp(tag, "done", 4) == 0) r->done = bytes;
     else if (memcmp(tag, "mesh", 4) == 0) r->shapes = bytes;
+    else if (memcmp(tag, "spot", 4) == 0) r->spots = bytes;
     else if (memcmp(tag, "text", 4) == 0) ARRAY_PUSH(&r->arena, &r->text, bytes);
     else if (memcmp(tag, "line", 4) == 0) ARRAY_PUSH(&r->arena, &r->line, bytes);
     else if (memcmp(tag, "hist", 4) == 0) ARRAY_PUSH(&r->arena, &r->history, bytes);

@@ -22,7 +22,7 @@ typedef struct StepPlaces {
 typedef struct Recording {
     Arena arena;
     const char *path;
-    Text shapes;               /* lines of the chunk mesh */
+    Text shapes, spots;        /* lines of the chunks mesh and spot */
     Text head, messages, done; /* JSON; empty: the run was killed before it came to them */
     bool damaged;              /* it has no end, or something in it is not what it should be */
     ARRAY_OF(Text) text, line, history, modes;

@@ -528,7 +528,7 @@ test('modes move', async () => {
 
 test('a flexible body is coloured by displacement, speed or stress, bent further, or shown as one of its modes', async () => {
     const frame = JSON.parse(readFileSync(`${source}/examples/flexible_frame.json`, 'utf8'));
-    write('frame.json', JSON.stringify({ ...frame, stress: 'ends' }));
+    write('frame.json', JSON.stringify({ ...frame, stress: { points: 4 } }));
     assert.equal(cardan('flex', 'frame.json', '-o', 'flexible_frame.mtx').status, 0);
     write('frame_on_posts.adm', readFileSync(`${source}/examples/frame_on_posts.adm`, 'utf8'));
     assert.equal(cardan('report', 'frame_on_posts.adm', '--end', '0.5', '--steps', '50', '--out', '.').status, 0);

@@ -89,6 +89,9 @@ JOINT/1, FIXED, I = 20, J = 10
 GFORCE/1, I = 21, JFLOAT = 11, RM = 10, FX = 0\FY = 3\FZ = -2\TX = 0.5\TY = 0\TZ = 0
 END
 END_OF_MODEL
+run 0 check -v wall.adm
+says "parts       1 moving"
+says "mass        0.355125634 at (0.2, 0, 0)" # 7850 pi (0.01^2 - 0.008^2) 0.4
 printf 'wall\nwall\nSIMULATE/STATIC\nSTOP\n' >wall.acf
 run 0 run wall.acf -q
 run 0 hotspots wall.cardan --count 16
@@ -97,6 +100,14 @@ sort -k4 -n <<<"$out" | awk '$4 <= 8 && $4 > 0 { print $1 }' | near "stress of p
     for (k = 0; k < 8; k++) { a = k * pi / 4
         s = -3 * 0.4 * R * cos(a) / I + 2 * 0.4 * R * sin(a) / I; t = 0.5 * R / (2 * I) + 2 / A * (-2 * cos(a) - 3 * sin(a))
         printf "%.9g ", sqrt(s * s + 3 * t * t) } }')
+# within a radius one counts: a point of each end, or one of the whole tube
+run 0 hotspots wall.cardan --count 16 --radius 0.1
+[[ $(awk 'NR > 1 { print ($4 <= 8) }' <<<"$out" | sort | tr '\n' ' ') == "0 1 " ]] || complain "hotspots --radius 0.1: $out"
+run 0 hotspots wall.csv --count 16 --radius 0.5
+[[ $(wc -l <<<"$out") -eq 2 ]] || complain "hotspots --radius 0.5: $out"
+cp wall.csv alone.csv
+run 1 hotspots alone.csv --radius 0.1
+warns "no record of a run is there"
 sed 's/"tube_od": 0.02, "tube_wall": 0.002/"section": { "rectangle": [0.02, 0.01] }/' wall.json >bar.json
 run 1 flex bar.json
 warns "points around the wall are those of a tube"

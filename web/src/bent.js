@@ -1,5 +1,7 @@
 // bent.js - a flexible body at a moment: displacements of its nodes by modes, and what they are coloured by.
 
+const SUFFIX = ['', '_XX', '_YY', '_ZZ', '_XY', '_YZ', '_ZX']; // of channels, by component
+
 export class Bent {
     constructor(run, body) {
         this.body = body;
@@ -11,7 +13,7 @@ export class Bent {
         this.rows = [];
         for (let k = 0; 3 * k < (body.stress?.length ?? 0); k++) {
             const [node, point, component] = body.stress.slice(3 * k, 3 * k + 3);
-            const values = column(`STRESS_${k + 1}`);
+            const values = column(`STRESS_${point}${SUFFIX[component]}`);
             if (values) this.rows.push({ node, point, component, values });
         }
         this.most = {};
