@@ -178,8 +178,9 @@ static bool read_field(const Reader *rd, Text line, int at, const FormatField *f
     return true;
 }
 
-/* Rows that are longer than a line may be go on in the next one. */
-static bool read_columns(Reader *rd, double *x, int n)
+/* Rows that are longer than a line may be, or than their format, go on in the next one; a row that ends within a line is
+ * followed by a line of its own. record: numbers of a row. */
+static bool read_columns(Reader *rd, double *x, int n, int record)
 {
     enum { LONGEST_LINE = 200 };
     Text line;
@@ -190,6 +191,7 @@ static bool read_columns(Reader *rd, double *x, int n)
         for (int i = 0, at = 0; i < rd->format.n && k < n; i++) {
             const FormatField *f = &rd->format.field[i];
             at += f->skip;
+            if (at >= line.n && i > 0 && k % record == 0) break;
             bool broken = i > 0 && columns > LONGEST_LINE;
             if (at >= line.n && !broken) return fault(rd, rd->line - 1, "the line is too short for its format");
             if (at >= line.n) { /* a row goes on in the next line */
@@ -204,10 +206,10 @@ static bool read_columns(Reader *rd, double *x, int n)
     return true;
 }
 
-static bool read_values(Reader *rd, double *x, int n)
+static bool read_values(Reader *rd, double *x, int n, int record)
 {
     rd->now = (Text){ "", 0 };
-    return rd->format.n ? read_columns(rd, x, n) : read_free(rd, x, n);
+    return rd->format.n ? read_columns(rd, x, n, record) : read_free(rd, x, n);
 }
 
 /* The head of a matrix. */
@@ -281,7 +283,8 @@ static bool read_one(Reader *rd, Arena *arena, Head *h, MatrixElement *out)
     if (!read_head(rd, h) || !has_room(rd, h)) return false;
     int numbers = h->sparse ? 3 * h->values : h->values;
     double *x = ARENA_ARRAY(arena, double, numbers);
-    if (!read_values(rd, x, numbers)) return false;
+    int record = h->sparse ? 3 : h->order == MATRIX_BY_COLUMNS ? h->rows : h->columns;
+    if (!read_values(rd, x, numbers, record)) return false;
     out->rows = h->rows, out->columns = h->columns, out->name = h->name;
     if (h->sparse) return take_sparse(rd, arena, h, x, out);
     out->full = h->order, out->sparse = false, out->values = (RealList){ x, h->values };
