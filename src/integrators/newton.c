@@ -1,6 +1,8 @@
 /* newton.c - modified Newton with a matrix that is kept as long as it serves (9.26), (9.32). */
 #include "integrators/newton.h"
 
+#include "integrators/tuning.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -11,11 +13,10 @@ typedef enum Making { KEEP, COMBINE, EVALUATE } Making;
 
 static Making make_how(const Newton *n, const Settings *set, double c, int iteration)
 {
-    const double other_step = 0.3;
     bool parts = n->matrix.parts_made && n->matrix.parts_made == n->e->jacobian.parts_made && !n->matrix.stale;
     if (set->iteration.pattern && n->matrix.factored)
         return set->iteration.renew[(iteration - 1) % set->iteration.pattern] ? EVALUATE : KEEP;
-    bool changed = !n->matrix.factored || (iteration == 1 && fabs(c / n->matrix.c - 1) > other_step);
+    bool changed = !n->matrix.factored || (iteration == 1 && fabs(c / n->matrix.c - 1) > tuning_matrix_other_step);
     if (!changed && !n->matrix.renew) return KEEP;
     return parts ? COMBINE : EVALUATE;
 }

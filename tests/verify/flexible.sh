@@ -132,15 +132,15 @@ simulate four_bar 0.4 2
 at four_bar 0.2 "0.227622765 0.201366246" "1e-6 1e-6"
 at four_bar 0.4 "0.30892701 0.264761046 0.3031894" "1e-6 1e-6 3e-4"
 
-# derivatives are whole, and stiff modes do not make iterations of their own: as many a step as with the coupler RIGID, matrices made anew or kept
+# derivatives are whole, and stiff modes do not make iterations of their own: as many an attempt of a step as with the coupler RIGID, matrices made anew or kept
 iterations() { # FILE INTEGRATOR
     run 0 run "$1.adm" --end 0.2 --steps 20 --quiet --integrator "$2" --statistics "$1.stats"
-    awk -F , 'NR == 2 { print $9 / $8 }' "$1.stats"
+    awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["iterations"] / ($at["steps"] + $at["too_inaccurate"] + $at["not_converged"]) }' "$1.stats"
 }
 sed -i 's/^REQUEST/PART\/6, MASS = 0.2, CM = 66, IP = 1E-4, 1E-3, 1E-3, QG = 0.425, 0.299, 0\nMARKER\/66, PART = 6, QP = 0.1, 0, 0\nMARKER\/61, PART = 6\nJOINT\/6, REVOLUTE, I = 61, J = 42\n&/' four_bar.adm
 sed 's/, MTX_FILE = coupler.mtx/&, RIGID/' four_bar.adm >rigid.adm
-for method in "GSTIFF, ERROR = 1E-3, PATTERN = T" "HHT, ERROR = 1E-5, PATTERN = T" "GSTIFF, SI2, ERROR = 1E-3, PATTERN = T" "GSTIFF, SI2, ERROR = 1E-3" "GSTIFF, SI2, ERROR = 1E-5"; do
-    awk -v a="$(iterations four_bar "$method")" -v b="$(iterations rigid "$method")" 'BEGIN { print "iterations a step:", a, "rigid:", b; exit !(a > 0 && a <= 1.1 * b) }' ||
+for method in "GSTIFF, ERROR = 1E-3, PATTERN = T" "HHT, ERROR = 1E-5, PATTERN = T" "GSTIFF, SI2, ERROR = 1E-3, PATTERN = T" "GSTIFF, SI2, ERROR = 1E-3" "GSTIFF, SI2, ERROR = 1E-5" "GSTIFF, ERROR = 1E-3" "GSTIFF, ERROR = 1E-5" "HHT, ERROR = 1E-4" "HHT, ERROR = 1E-5"; do
+    awk -v a="$(iterations four_bar "$method")" -v b="$(iterations rigid "$method")" 'BEGIN { print "iterations an attempt:", a, "rigid:", b; exit !(a > 0 && a <= 1.1 * b) }' ||
         complain "$method takes more iterations with a flexible coupler"
 done
 exit $((failures > 0))
