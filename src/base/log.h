@@ -33,7 +33,7 @@ typedef struct Diag {
     int repeats; /* how often the same was said again */
 } Diag;
 
-/* Who is told of messages when they arise. */
+/* Who receives messages when they arise. */
 typedef struct LogListener {
     void (*heard)(void *user); /* NULL: nobody */
     void *user;
@@ -45,7 +45,7 @@ struct CdLog {
     ARRAY_OF(Source *) source;
     int count[3];           /* by severity, repeats included */
     int most;               /* errors and warnings kept per severity; the rest is counted only */
-    bool again;             /* a model is made anew from another: what has been said of it is not said twice */
+    bool again;             /* a model is made again from another: what has been said of it is not said twice */
     int open;               /* messages that readers may see: all but those that are held back */
     int holds;              /* how many hold back what comes */
     LogListener owner, run; /* told in reverse order: the run writes its own files first */

@@ -105,7 +105,7 @@ bool cli_open_statistics(Terminal *t, const Options *o)
     return t->statistics;
 }
 
-/* A file that a later command has written anew is one. */
+/* A file that a later command has written again is one. */
 static void keep_file(void *user, const char *path)
 {
     FileList *f = &((Terminal *)user)->files;

@@ -206,7 +206,7 @@ static bool names(const IntList *list, int graphics)
     return false;
 }
 
-/* A shape; what is wrong with it is told of the first CONTACT that names it. */
+/* A shape; what is wrong with it is reported for the first CONTACT that names it. */
 static const Shape *stated(const CdModel *model, const Element *e, int graphics, CdLog *log, int *marker)
 {
     const Element *first = model->table[KIND_contact].at;

@@ -50,7 +50,7 @@ void cd_flow_begin(Flow *f);
 /* The present state becomes the last accepted point. */
 void cd_flow_accept(Flow *f);
 void cd_flow_restore(Flow *f); /* back to the last accepted point */
-/* The last accepted point, which the state is at, brought onto its constraints to rounding; its rates anew. */
+/* Brings the last accepted point, which the state is at, onto its constraints to rounding and evaluates its rates. */
 Outcome cd_flow_project_start(Flow *f, CdLog *log);
 
 /* The state at (t, y), counted from a point. */
@@ -77,7 +77,7 @@ void cd_flow_middle(const Flow *f, double h, const double *end, const double *en
 /* The present state onto its constraints; y becomes what it is then. share: of ERROR that they may be off by. */
 Outcome cd_flow_project(Flow *f, double share, double *y);
 
-/* Independent coordinates chosen at the present state; all coordinates move if that fails. And chosen anew at an
+/* Independent coordinates chosen at the present state; all coordinates move if that fails. And chosen again at an
  * accepted state, if those in use have gone bad. */
 void cd_flow_choose(Flow *f, Partition *p);
 void cd_flow_keep_coordinates(Flow *f, Partition *p);

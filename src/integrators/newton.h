@@ -1,4 +1,4 @@
-/* newton.h - the iteration of the corrector, the same for every implicit method: when a matrix is made anew, when it
+/* newton.h - the iteration of the corrector, the same for every implicit method: when a matrix is made again, when it
  * has converged, when it is given up. What an iterate is belongs to the method. */
 #pragma once
 #include "integrators/integrator.h"
@@ -32,7 +32,7 @@ typedef struct MatrixUse {
     bool factored, fresh;      /* fresh: evaluated for this step */
     double c;                  /* size of the step it was made for */
     bool renew;                /* before the next iteration ... */
-    bool stale;                /* ... from parts evaluated anew: not the step alone has changed since */
+    bool stale;                /* ... from parts evaluated again: not the step alone has changed since */
     bool made_far_away;        /* it was made far from where the iteration went */
     long parts_made;           /* of the equations when this iteration evaluated them last: others may too */
     long factorings;           /* likewise of its factors */
@@ -68,8 +68,8 @@ typedef struct Newton {
 } Newton;
 
 void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit);
-/* At a new beginning: nothing of what was is of use. And where the matrix is to be evaluated anew, for coordinates have
- * changed. */
+/* At a restart: matrix and rates of convergence are forgotten. And where coordinates have changed: the matrix alone is
+ * evaluated again. */
 void cd_newton_forget(Newton *n);
 void cd_newton_age(Newton *n);
 

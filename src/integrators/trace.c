@@ -18,7 +18,7 @@ struct Trace {
     double from, h;
     int iteration;
     long matrices;    /* made when the last iteration was told */
-    int pivots;       /* chosen anew until then */
+    int pivots;       /* chosen again until then */
     bool shown;       /* the matrix has been told in full */
     double *residual; /* one per unknown */
 };
@@ -204,7 +204,7 @@ void cd_trace_solve(Trace *t, Equations *e, double *r, double q, double z)
                                                      .made = made });
     }
     int pivots = cd_solver(e->s)->repivoted.n;
-    if (pivots > t->pivots) cd_trace_note(t, "the order of elimination had become inaccurate and was chosen anew");
+    if (pivots > t->pivots) cd_trace_note(t, "the order of elimination had become inaccurate and was chosen again");
     t->pivots = pivots;
     if (t->told.matrix && made && !t->shown) tell_matrix(t, e);
     t->shown = false;

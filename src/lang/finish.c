@@ -141,7 +141,7 @@ CdBuild *cd_build_from(const CdModel *model, CdLog *log)
             for (int n = 0; n < e.extra.n; n++) e.extra.at[n] = cd_text_copy(arena, t->at[i].extra.at[n]);
             ARRAY_PUSH(&b->arena, &b->stated[k], e);
         }
-        b->model->table[k].n = b->stated[k].n; /* how many came from the model, until they are sorted anew */
+        b->model->table[k].n = b->stated[k].n; /* how many came from the model, until they are sorted again */
     }
     return b;
 }

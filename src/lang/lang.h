@@ -21,8 +21,8 @@ struct CdScript {
  * machine, its last part beside the script; each also with the extension added. An empty path if there is none. */
 void cd_script_find_file(const CdScript *script, Text name, const char *extension, TextBuffer *path);
 
-/* Who carries out a script: is told of each model (new, or changed by re-stated statements), of each command, and when
- * to let go of the present model. */
+/* Who carries out a script: receives each model (new, or changed by re-stated statements) and each command, and closes
+ * the present model. */
 typedef struct ScriptActor {
     void *user;
     CdStatus (*model)(void *user, const CdModel *model, Text prefix);

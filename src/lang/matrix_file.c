@@ -6,7 +6,7 @@
  *     NAME FULL RORDER|CORDER rows columns values (format)  then the values; for each matrix
  *     NAME SPARSE rows columns values (format)              then row, column, value for each value
  *
- * The format is that of Fortran: [n]Iw, [n]Fw.d, [n]Ew.d, [n]Dw.d, [n]Gw.d, [n]X and groups; each line starts it anew.
+ * The format is that of Fortran: [n]Iw, [n]Fw.d, [n]Ew.d, [n]Dw.d, [n]Gw.d, [n]X and groups; each line restarts it.
  * Without one, or with (*), blanks and commas separate numbers. */
 #include "lang/matrix_file.h"
 

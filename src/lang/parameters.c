@@ -1,4 +1,4 @@
-/* parameters.c - numbers of statements by name: read, and stated anew in a model made from another.
+/* parameters.c - numbers of statements by name: read, and re-stated in a model made from another.
  *
  *     parameter = keyword [ "/" id ] "." argument [ "[" [ row "," ] k "]" ] */
 #include "lang/lang.h"
@@ -135,7 +135,7 @@ bool cd_model_get(const CdModel *model, const char *parameter, double *value)
     return found;
 }
 
-/* ---- stated anew ------------------------------------------------------------------------------------------------- */
+/* ---- re-stated ------------------------------------------------------------------------------------------------- */
 
 static bool same_argument(const Parameter *a, const Parameter *b)
 {
@@ -176,7 +176,7 @@ static bool is_whole(double x)
     return x >= INT_MIN && x <= INT_MAX && x == (int)x;
 }
 
-/* Number i of a list stated anew; those of the same argument that stand before it stay as they were stated, the others
+/* Number i of a list re-stated; those of the same argument that stand before it stay as they were stated, the others
  * as they are. */
 static bool restate(Arena *arena, CdBuild *b, const CdModel *model, const char *name, int i, Parameter *list,
                     const double *value, CdLog *log)

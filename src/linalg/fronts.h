@@ -1,5 +1,5 @@
 /* fronts.h - sparse LU by dense frontal matrices, for factors that fill much: elimination of many columns at once, by
- * the kernels of dense algebra. Pivots are chosen anew each time. Behind it stands UMFPACK, in the order of elimination
+ * the kernels of dense algebra. Pivots are chosen each time. Behind it stands UMFPACK, in the order of elimination
  * that it is given. */
 #pragma once
 #include <stdbool.h>

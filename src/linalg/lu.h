@@ -48,7 +48,7 @@ void cd_lu_close(Lu *lu);
 LuStatus cd_lu_factor(Lu *lu, const double *x);
 
 /* Factors with the pivots of the last factor. It allocates the first time after these were chosen, where it lists the
- * operations, and when values that were always zero are so no more; on bad growth or a zero pivot it factors anew.
+ * operations, and when values that were always zero are so no more; on bad growth or a zero pivot it factors again.
  * Without factors to start from it is cd_lu_factor. */
 LuStatus cd_lu_refactor(Lu *lu, const double *x);
 

@@ -384,7 +384,7 @@ static bool was_given(const Element *e, Text key, int *field)
     return false;
 }
 
-/* One side of a rivalry was given anew: the other side goes, except what was given with it. */
+/* One side of a rivalry was re-stated: the other side goes, except what was given with it. */
 static void displace(Element *to, const Element *by, const char *rivalry)
 {
     const char *slash = strchr(rivalry, '/');

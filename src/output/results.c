@@ -428,7 +428,7 @@ static const Field *component_field(const Element *e, int component)
     return e->kind->fields;
 }
 
-/* Work is told of simulations in time; analyses at an instant leave it as it is. */
+/* Work is reported for simulations in time; analyses at an instant leave it as it is. */
 static double *eval_energy(Results *r, double *to)
 {
     bool timed = !strcmp(r->analysis, "dynamic") || !strcmp(r->analysis, "kinematic");

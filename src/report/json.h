@@ -1,4 +1,4 @@
-/* json.h - values as JSON text, with commas where they belong: a value or key that follows another is told by the last
+/* json.h - values as JSON text, with commas where they belong: a value or key that follows another is known by the last
  * character. */
 #pragma once
 #include "base/text.h"

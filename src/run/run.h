@@ -36,7 +36,7 @@ void cd_run_show(Run *r, Text lines);
 /* The folder that all files of the run stay in; NULL: they may be anywhere. */
 const char *cd_run_inside(const Run *r);
 
-/* A file is complete: whoever waits for it is told. */
+/* A file is complete: whoever waits for it is notified. */
 void cd_run_wrote(const Run *r, const char *path);
 
 /* The path of a result file: the prefix with an extension. It lives as long as the run. */
@@ -47,7 +47,8 @@ void cd_run_make_folder(const char *path);
 /* The prefix with the folder of the options in place of its own. */
 void cd_run_place(const CdRunOptions *o, Text prefix, TextBuffer *out);
 
-/* What the run log says before and after a command; that one has been given, or a statement anew between commands. */
+/* What the run log says before and after a command; that one has been given, or a statement re-stated
+ * between commands. */
 void cd_run_begin_command(Run *r, const Element *command);
 void cd_run_end_command(Run *r, CdStatus status);
 void cd_run_tell_command(Run *r, const Element *command);

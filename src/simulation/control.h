@@ -40,7 +40,7 @@ unsigned cd_control_begin_call(CdSimulation *sim);
 void cd_control_end_call(CdSimulation *sim, unsigned was);
 /* Ends the analysis that is going on, if there is one: the next one starts from the present state. */
 void cd_control_end(CdSimulation *sim);
-/* The state has changed: the values of the results have to be evaluated anew. */
+/* The state has changed: the values of the results have to be evaluated again. */
 void cd_control_moved(CdSimulation *sim);
 /* Whether a MOTION or GCON has taken a VARIABLE over, so that it cannot be an input; with a message. */
 bool cd_control_refuses_input(CdSimulation *sim, const CdModel *model, int variable);

@@ -151,7 +151,7 @@ static CdStatus simulate(CdSimulation *sim, const SimulationOrder *order)
     return status == CD_OK ? analyse(sim, kind, order, &t, first) : status;
 }
 
-/* Pivots that had to be chosen anew are told. */
+/* Pivots that had to be chosen again are reported. */
 static void tell_pivots(CdSimulation *sim, CdPlace place)
 {
     int n = sim->system ? cd_solver(sim->system)->repivoted.n : 0;

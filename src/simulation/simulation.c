@@ -1,4 +1,4 @@
-/* simulation.c - a simulation: its system made and made anew, assembled, its results evaluated. */
+/* simulation.c - a simulation: its system made and remade, assembled, its results evaluated. */
 #include "simulation/simulation.h"
 
 #include "analyses/dynamic/debug.h"

@@ -68,7 +68,7 @@ System *cd_simulation_open_system(CdSimulation *sim);
  * of the dataset do not count any more. */
 int cd_system_go_on(System *to, const System *from);
 /* A re-stated model takes the place of the old one: positions and velocities go on, initial conditions are found
- * anew. */
+ * again. */
 void cd_simulation_change(CdSimulation *sim, const CdModel *model);
 /* Switches elements of a kind on or off: those whose ids are listed, or in a range of two. */
 void cd_simulation_switch(CdSimulation *sim, KindIndex kind, const IntList *ids, const IntList *range, bool on);

@@ -2,7 +2,7 @@
  *
  * A power is integrated as the polynomial through its values at the last accepted points, up to five of them, so that
  * no step costs more than the powers at its end. Until a sixth point comes, everything since the last jump is
- * integrated anew with each. */
+ * integrated again with each. */
 #include "system/account.h"
 
 #include <string.h>

@@ -210,7 +210,7 @@ int cd_equations_extras(const Equations *e); /* auxiliary unknowns, also those t
 int cd_equations_unknowns(const Equations *e);
 
 /* The matrix: e->inertia, derivatives of the residual in the unknowns through the maps, and G for the constraints.
- * False if a derivative is not finite, with a message. Its pattern is made anew when the rows in use have changed. */
+ * False if a derivative is not finite, with a message. Its pattern is made again when the rows in use have changed. */
 bool cd_equations_matrix(Equations *e, const Maps *maps);
 /* Its parts by powers of the step, from one evaluation of every element; and the matrix they make at a step of size c
  * (9.35). */

@@ -29,7 +29,7 @@ typedef struct Partition {
 void cd_partition_open(Arena *arena, Partition *p, System *s);
 void cd_partition_close(Partition *p);
 
-/* Chooses anew at the present state. False if the rows in use are dependent there. */
+/* Chooses again at the present state. False if the rows in use are dependent there. */
 bool cd_partition_choose(Partition *p);
 /* Whether the dependent coordinates move much more for a move of the others than when they were chosen; at an accepted
  * state, whose motions of bodies are known. */

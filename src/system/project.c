@@ -1,4 +1,4 @@
-/* project.c - simplified Newton for both levels; the factors are made anew where they are slow. */
+/* project.c - simplified Newton for both levels; the factors are made again where they are slow. */
 #include "system/project.h"
 
 #include "system/masses.h"

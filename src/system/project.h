@@ -9,7 +9,7 @@
 
 typedef struct Projection {
     Lu *lu; /* factors to solve with; NULL: the system's own, of its matrix with masses */
-    LuStatus (*factor)(System *s, const void *user);            /* makes them anew; NULL likewise */
+    LuStatus (*factor)(System *s, const void *user);            /* makes them again; NULL likewise */
     void (*move)(System *s, const void *user, const double *d); /* of positions; NULL: by d from where they are */
     const void *user;
     bool velocities; /* they are what is solved for at present */

@@ -29,7 +29,7 @@ typedef struct Resolvent {
     int nz;                     /* entries of the matrix of the equations, */
     int *slot;                  /* ... where each goes: with X, U_v and Y, or once, or -1 */
     double *by_q, *by_v, *by_a; /* ... and the derivatives by positions, velocities, accelerations and all else */
-    double *was;                /* ... all together for a g, before they were made anew */
+    double *was;                /* ... all together for a g, before they were made again */
     RowVariation *row;          /* of each row in use */
     int *row_slot;              /* per freedom of each body of each row: see ROW_SLOTS */
     int *place_slot;            /* per coordinate: of D' and v' of it by X (three of its rotation), U_v; U_v, Y */
@@ -43,7 +43,7 @@ void cd_resolvent_close(Resolvent *r);
 /* All derivatives at the present state, which is prepared and has accelerations and multipliers. False if one is not
  * finite. */
 bool cd_resolvent_evaluate(Resolvent *r);
-/* The same anew at another state: how many times as large a column of the equations was for a g, at most, of those in
+/* The same again at another state: how many times as large a column of the equations was for a g, at most, of those in
  * which more than inertia counted; NAN if one is not finite. */
 double cd_resolvent_renew(Resolvent *r, double g);
 /* The factors for a g. */

@@ -1,5 +1,5 @@
 /* sampling.h - sampled states: numbers that change at times of their own, at offset and every period from then on
- * (theory 8.51). A step ends there, all of one element are taken at once, and the method begins anew. */
+ * (theory 8.51). A step ends there, all of one element are taken at once, and the method restarts. */
 #pragma once
 #include "system/equations.h"
 

@@ -1,4 +1,4 @@
-/* solver.c - factors made for the rows in use, made anew when others are, and let go of. */
+/* solver.c - factors made for the rows in use, made again when others are, and let go of. */
 #include "system/solver.h"
 
 #include "linalg/vector.h"

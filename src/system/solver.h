@@ -22,7 +22,7 @@ typedef struct Solver {
     int revision;                /* of the rows in use that these factors are for */
     Lu *lu;                      /* of the one matrix */
     RowJacobian row_jacobian;    /* G by itself */
-    Repivoted repivoted;         /* how often pivots had to be chosen anew since somebody set this to zero */
+    Repivoted repivoted;         /* how often pivots had to be chosen again since somebody set this to zero */
     struct Masses *masses;       /* the same matrix with masses, eliminated; NULL: not asked for so far */
     struct Equations *equations; /* motion with all that acts on it; likewise */
     System *wide;                /* the same mechanism with the matrix over all rows that last; likewise */

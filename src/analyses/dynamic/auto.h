@@ -56,7 +56,7 @@ typedef struct Auto {
     AutoCost cost;
 } Auto;
 
-/* The settings of the method to begin with, at a state with accelerations; the log is told why. */
+/* The settings of the method to begin with, at a state with accelerations; the log says why. */
 Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *log);
 
 /* Asked after each accepted step, of size h, before one of size next if nothing holds it down: whether another method

@@ -45,7 +45,7 @@ static void project(Dynamic *d)
     if (!cd_project_both(d->e->s, allowed, allowed)) cd_snapshot_restore(d->e, &d->outputs.own);
 }
 
-/* Index 1 has nothing that holds positions: the log is told when that shows. */
+/* Index 1 has nothing that holds positions: the log says when that shows. */
 static void watch_drift(Dynamic *d, CdLog *log)
 {
     const double much = 1e3; /* times ERROR */

@@ -11,5 +11,5 @@ Runaway *cd_runaway_open(Arena *arena, Equations *e);
 void cd_runaway_look(Runaway *r, CdLog *log);
 
 /* Whether a motion that has been told of goes on running away and would take more steps to the end than are worth it;
- * that is told. steps: to the end, as long as the last one. */
+ * that is reported. steps: to the end, as long as the last one. */
 bool cd_runaway_ends(const Runaway *r, double steps, CdLog *log);

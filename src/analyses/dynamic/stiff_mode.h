@@ -14,5 +14,5 @@ typedef struct StiffMode {
 StiffMode cd_stiff_mode_find(const Equations *e);
 
 /* After a step h of an explicit method, at t: whether the mode is stiff for it, over many steps in a row and with many
- * more to the end. Such a run is to be given up; the log is told which mode it is and what to do. */
+ * more to the end. Such a run is to be given up; the log says which mode it is and what to do. */
 bool cd_stiff_mode_stops(StiffMode *m, const Equations *e, double t, double h, double end, CdLog *log);

@@ -60,7 +60,7 @@ static void calm_down(SwitchingEvent *s, double h)
     if (h > a->calm || a->passing > tuning_laws_all_the_time) d->stats.judged.abrupt = false;
 }
 
-/* ---- the user is told ---- */
+/* ---- messages ---- */
 
 static void tell_zeros(SwitchingEvent *s, CdLog *log)
 {

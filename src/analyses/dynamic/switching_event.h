@@ -18,7 +18,7 @@ typedef struct SwitchingEvent {
     Switching points;
     Sliding sliding;
     Abrupt abrupt;
-    double since; /* size of the step behind which motions have to be held anew; 0: none */
+    double since; /* size of the step behind which motions have to be held again; 0: none */
 } SwitchingEvent;
 
 const Switching *cd_driver_switching(const Dynamic *d);

@@ -399,7 +399,7 @@ double cd_touching_bound(const Touching *t)
     return !t->met ? INFINITY : now < t->push.until ? fmin(by_stay, t->push.longest) : by_stay;
 }
 
-/* ---- what is told of a run ----------------------------------------------------------------------- */
+/* ---- run statistics ---------------------------------------------------------------------------------------------- */
 
 static double size_of(const ContactPair *p)
 {
@@ -434,7 +434,7 @@ static double lighter(const Touching *t, const ContactPair *p)
 }
 
 /* Shapes that are in touch and that a blow elsewhere drives into each other, as in a row of balls: deeper than they
- * are, which tells it from loads that grow. Steps are bounded as behind a first touch, anew where it turns out to be
+ * are, which tells it from loads that grow. Steps are bounded as behind a first touch, and again where it is
  * faster (21.33). */
 static void press(Touching *t, ContactPair *p, double overlap, double speed, double h)
 {

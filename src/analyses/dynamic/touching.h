@@ -67,7 +67,7 @@ typedef struct Onset {
 /* NULL: the model has no contacts. */
 Touching *cd_touching_open(Arena *arena, Equations *e, const Settings *set);
 
-/* The present state, which has been prepared, is an accepted point. Tallies are kept; what looks wrong is told. */
+/* The present state, which has been prepared, is an accepted point. Tallies are kept; what looks wrong is reported. */
 void cd_touching_accept(Touching *t, CdLog *log);
 /* Shapes that overlap where a run begins. */
 void cd_touching_look(Touching *t, CdLog *log);

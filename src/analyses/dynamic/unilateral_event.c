@@ -38,7 +38,7 @@ typedef struct UnilateralEvent {
     } again; /* events at one time */
 } UnilateralEvent;
 
-/* Gaps that have been passed where a motion starts, as by an ACTIVATE, are told: the first event closes them. */
+/* Gaps that have been passed where a motion starts, as by an ACTIVATE, are reported: the first event closes them. */
 static void tell_passed(const Unilateral *u, CdLog *log)
 {
     const double little = 1e-6; /* of the size of a row */

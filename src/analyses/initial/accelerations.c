@@ -122,7 +122,7 @@ static bool solve_by_masses(Equations *e)
 }
 
 /* Factors the matrix; the column that it is singular in, -1: none. Pivots of another state may be next to nothing here:
- * they are chosen anew before it is judged. */
+ * they are chosen again before it is judged. */
 static int factor(Equations *e)
 {
     const double nothing = 1e-14;

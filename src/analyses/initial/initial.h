@@ -13,7 +13,7 @@ CdStatus cd_initial_positions(System *s, CdLog *log);
 void cd_warn_singular_start(System *s, CdLog *log);
 
 /* Whether the model has moved before: then motions were satisfied, and one that is not any more has been stated
- * anew. */
+ * again. */
 bool cd_has_moved(const System *s);
 
 /* Velocities as they are given, and where a row that is not linear in them has no slope there, others beside them. */
@@ -42,11 +42,11 @@ bool cd_close_velocities(System *s);
  * in use do, which may drift; or the run is wrong. The system is prepared. */
 CdStatus cd_watch_redundant(System *s, double tolerance, CdLog *log);
 /* Where one is off by more than that, which happens behind positions in which fewer rows were independent, rows are
- * chosen anew. True if their number is another one then. */
+ * chosen again. True if their number is another one then. */
 bool cd_redundant_anew(System *s, double tolerance);
 
 /* Finds the rank at the present state, which may have moved since it was found last; with changed rows the redundant
- * ones are told anew. */
+ * ones are reported again. */
 CdStatus cd_rank_again(System *s, bool *changed, CdLog *log);
 
 /* Whether reactions of redundant rows are spread with least norm (default) or zero, as Adams has it. */

@@ -319,8 +319,8 @@ static void name_opponents(System *s, int place, TextBuffer *out)
     if (!out->n) cd_buffer_print(out, "the velocities of parts");
 }
 
-/* An initial rate that the other constraints do not allow is told, and what has become of it takes its place. by: whom
- * it contradicts. */
+/* An initial rate that the other constraints do not allow is reported and replaced by the one found. by: whom it
+ * contradicts. */
 static void settle_rate(System *s, int row, const TextBuffer *by, double speed, CdLog *log)
 {
     Row *r = &s->c->row[row];

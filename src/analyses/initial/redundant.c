@@ -77,7 +77,7 @@ static double drift_of(System *s)
     return open;
 }
 
-/* What is told is in the unit of the row. */
+/* What is reported is in the unit of the row. */
 static void report_off(System *s, const Dependent *d, double gap, double drift, CdLog *log)
 {
     char label[CD_LABEL_ROOM];

@@ -63,19 +63,19 @@ typedef struct Linearised {
 } Linearised;
 
 /* False, with a message, if the model is too large for this, or has no accelerations here; degrees of freedom without
- * mass are eliminated at rest. The state has its accelerations and multipliers anew afterwards. Warns if the state is
+ * mass are eliminated at rest. The state has its accelerations and multipliers again afterwards. Warns if the state is
  * not steady. */
 bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out);
 /* MODE is that of linear analysis between these two; returns what it was before. */
 double cd_linear_enter(System *s, bool at_rest);
 void cd_linear_leave(System *s, double mode_before);
-/* The state made ready for derivatives: accelerations and multipliers anew, or at rest those that hold the loads. Warns
- * of a state that goes on. */
+/* Prepares the state for derivatives: accelerations and multipliers, or at rest those that balance the loads. Warns of a
+ * state that goes on. */
 bool cd_linear_state(System *s, bool at_rest, CdLog *log);
 /* Nothing accelerates, as seen from the frame (NULL: from ground), beyond what EQUILIBRIUM or a thousandth of its
  * weight allows; false, with a warning, otherwise. */
 bool cd_linear_is_steady(const System *s, const Relative *frame, CdLog *log);
-/* The factors that inputs need, made anew after others: the state is the one it was linearised at. */
+/* The factors that inputs need, made again after others: the state is the one it was linearised at. */
 bool cd_linear_refactor(Linearised *l);
 void cd_linearised_close(Linearised *l);
 

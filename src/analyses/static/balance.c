@@ -185,7 +185,7 @@ static bool estimate_terms(const Balance *x)
     double *value;
     const Pattern *p = cd_equations_values(x->e, &value);
     int nv = s->m->nv, body = 0;
-    if (p->cols != cd_equations_unknowns(x->e)) return false; /* rows were chosen anew since */
+    if (p->cols != cd_equations_unknowns(x->e)) return false; /* rows were chosen again since */
     memset(x->terms, 0, sizeof(double) * (size_t)p->rows);
     for (int j = 0; j < p->cols; j++) {
         while (body + 1 < s->m->bodies && s->m->body[body + 1].first <= j) body++;

@@ -61,7 +61,7 @@ bool cd_balance_eval(Balance *x, CdLog *log);
 double cd_balance_limit(const Balance *x, int equation);
 bool cd_balance_is_met(const Balance *x); /* (11.2), or what is left is the rounding of its terms (11.12) */
 
-/* x->r becomes the correction: the matrix through the maps, made anew or the last one. False if it is singular. */
+/* x->r becomes the correction: the matrix through the maps, made again or the last one. False if it is singular. */
 bool cd_balance_correct(Balance *x, const Maps *maps, bool renew);
 /* Moves bodies and states by scale times x->r, and multipliers by all of it. */
 void cd_balance_move(Balance *x, double scale);
