@@ -17,7 +17,7 @@ typedef enum EquationType {
 
 /* The unknown that expressions read as component of an element of a kind, with its equation. start: first value and, of
  * an implicit state, first rate. hold: statics does not change it. A memory without f is set by whoever runs the model;
- * between: where `when` has ended within a step, it takes what f was then, by straight lines. */
+ * between: where `when` has ended within a step, it takes what f was then (8.52). */
 typedef struct EquationSpec {
     EquationType type;
     KindIndex kind;

@@ -7,7 +7,7 @@
 #include "run/run.h"
 
 /* Of the form of the file: it grows with each change. */
-enum { SAVED_FORM = 6 };
+enum { SAVED_FORM = 7 };
 
 /* Writes a run to a file. False, with a message at the place, if it cannot be. */
 bool cd_saved_write(Run *r, const char *path, SavedWhat what, CdPlace place);

@@ -201,8 +201,11 @@ static void list_state(Tape *t, CdSimulation *sim)
         for (int k = 1; k < n; k++) t->fits = t->fits && d->t.at[k] >= d->t.at[k - 1];
     }
     BLOCK(t, &e->past.remembers, 1);
-    for (int i = 0; i < e->past.memory.n; i++)
-        BLOCK(t, &e->past.memory.at[i].value, 1), BLOCK(t, &e->past.memory.at[i].when, 1);
+    BLOCK(t, &e->past.time, 1);
+    for (int i = 0; i < e->past.memory.n; i++) {
+        Memory *m = &e->past.memory.at[i];
+        BLOCK(t, &m->value, 1), BLOCK(t, &m->when, 1), BLOCK(t, &m->rate, 1), BLOCK(t, &m->when_rate, 1);
+    }
     for (int i = 0; i < e->past.clock.n; i++)
         BLOCK(t, &e->past.clock.at[i].next, 1), BLOCK(t, &e->past.clock.at[i].runs, 1);
     list_contacts(t, e);

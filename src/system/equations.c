@@ -4,6 +4,7 @@
 
 #include "model/bodies.h"
 #include "system/jumps.h"
+#include "system/memory.h"
 #include "system/near.h"
 #include "system/sampling.h"
 #include "system/turning.h"
@@ -149,6 +150,7 @@ static Equations *make(System *s, bool plants)
     cd_unknowns_order(e);
     cd_jumps_list(e);
     cd_sampling_open(e);
+    cd_memory_open(e);
     make_scratch(e, &all);
     e->flexible = cd_flexible_new(&e->arena, s->m);
     bool reads = false; /* loads read accelerations */
@@ -257,15 +259,14 @@ void cd_equations_continue(Equations *e, const Equations *old)
     }
     cd_map_close(&was);
     cd_delays_continue(&e->arena, &e->past.delays, &old->past.delays);
-    e->past.remembers = old->past.remembers;
+    e->past.remembers = old->past.remembers, e->past.time = old->past.time;
     cd_sampling_continue(e, old);
     for (int i = 0; i < e->past.memory.n; i++)
         for (int k = 0; k < old->past.memory.n; k++) {
             const EquationSpec *a = &e->past.memory.at[i].spec, *b = &old->past.memory.at[k].spec;
             if (a->kind == b->kind && a->component == b->component &&
                 cd_model_id(m, a->kind, a->index) == cd_model_id(before, b->kind, b->index))
-                e->past.memory.at[i].value = old->past.memory.at[k].value,
-                e->past.memory.at[i].when = old->past.memory.at[k].when;
+                cd_memory_continue(&e->past.memory.at[i], &old->past.memory.at[k]);
         }
     /* angles stay on their branches: those of linear loads by element, those of expressions if the model has the same
      * ones */

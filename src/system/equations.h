@@ -79,7 +79,8 @@ typedef struct Memory {
     const Element *element;
     EquationSpec spec;
     double value;
-    double when;   /* its condition at the last accepted point */
+    double when;            /* its condition at the last accepted point */
+    double rate, when_rate; /* of both there, along the motion, where it is needed; else 0 */
     double before; /* of a sampled one: what it was until it was sampled last */
     int clock;     /* that it is sampled by; -1: none */
 } Memory;
@@ -121,6 +122,8 @@ typedef struct Unread {
 /* What the equations know of accepted points. */
 typedef struct Remembered {
     ARRAY_OF(Memory) memory;
+    double *room; /* for rates of those that take what was so between two points; NULL: there are none */
+    double time;  /* of the last accepted point */
     int *behind; /* per entry of model->state_read: the memory; -1: none */
     ARRAY_OF(Clock) clock;
     double *sample; /* scratch, per memory */

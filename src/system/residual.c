@@ -5,6 +5,7 @@
 #include "linalg/six.h"
 #include "model/bodies.h"
 #include "system/jumps.h"
+#include "system/memory.h"
 #include "system/near.h"
 #include "system/reactions.h"
 #include "system/rubbing.h"
@@ -21,64 +22,11 @@ static void set_component(Wrench *w, int k, double x)
     *at[k] = x;
 }
 
-/* Memories take what is so now, where their condition holds; up to the first accepted point all of them do. Where it
- * has ended since the last one they take what was so at its end (8.52). */
-static void remember(Equations *e)
-{
-    World *w = &e->world;
-    for (int i = 0; i < e->past.memory.n; i++) {
-        Memory *m = &e->past.memory.at[i];
-        double x, when = 1, share = 1, last = m->when;
-        if (!m->spec.f || m->clock >= 0 || (e->past.remembers && !m->spec.when)) continue;
-        if (m->spec.when && !cd_program_value(m->spec.when, &w->x, w->room, &when)) when = 0;
-        m->when = when;
-        if (e->past.remembers && !(when > 0))
-            share = m->spec.between && last > 0 && isfinite(when) ? last / (last - when) : 0;
-        if (share > 0 && cd_program_value(m->spec.f, &w->x, w->room, &x))
-            m->value = share < 1 ? m->value + share * (x - m->value) : x;
-    }
-}
-
 bool cd_equations_read_reactions(const Equations *e)
 {
     for (int i = 0; i < e->aux.n; i++)
         if (e->aux.at[i].wrench && cd_kinds[e->aux.at[i].kind]->role == ROLE_CONSTRAINT) return true;
     return false;
-}
-
-bool cd_equations_may_stick(const Equations *e)
-{
-    for (int i = 0; i < e->past.memory.n; i++)
-        if (e->past.memory.at[i].spec.between) return true;
-    return false;
-}
-
-bool cd_equations_stick_or_slip(Equations *e)
-{
-    const Program *last = NULL; /* several memories have one condition */
-    for (int i = 0; i < e->past.memory.n; i++) {
-        const Memory *m = &e->past.memory.at[i];
-        double when;
-        if (!m->spec.between || !m->spec.when || m->spec.when == last) continue;
-        last = m->spec.when;
-        if (cd_program_value(last, &e->world.x, e->world.room, &when) && (when > 0) != (m->when > 0)) return true;
-    }
-    return false;
-}
-
-static void show_memory(Equations *e)
-{
-    for (int i = 0; i < e->s->model->state_read.n; i++)
-        if (e->past.behind[i] >= 0) e->world.state[i] = cd_sampled_value(e, &e->past.memory.at[e->past.behind[i]]);
-}
-
-Memory *cd_equations_memory(Equations *e, KindIndex kind, int index, int component)
-{
-    for (int i = 0; i < e->past.memory.n; i++) {
-        const EquationSpec *q = &e->past.memory.at[i].spec;
-        if (q->kind == kind && q->index == index && q->component == component) return &e->past.memory.at[i];
-    }
-    return NULL;
 }
 
 static bool prepare(Equations *e, bool few, CdLog *log)
@@ -100,8 +48,8 @@ static bool prepare(Equations *e, bool few, CdLog *log)
     for (int i = 0; i < s->model->wrench_read.n; i++)
         for (int k = 0; k < 6 && w->behind_wrench[i] >= 0; k++)
             set_component(&w->wrench[i], k, e->aux.z[w->behind_wrench[i] + k]);
-    if (!e->past.remembers) remember(e);
-    show_memory(e);
+    if (!e->past.remembers) cd_memory_accept(e);
+    cd_memory_show(e);
     cd_delays_look(&e->past.delays, w);
     return true;
 }
@@ -132,11 +80,11 @@ void cd_equations_delay(Equations *e)
 
 void cd_equations_wind(Equations *e)
 {
-    remember(e);
+    cd_memory_accept(e);
     e->past.remembers = true;
     double mode = e->world.x.system[SYSTEM_MODE];
     e->past.sampled = (mode == MODE_DYNAMICS || mode == MODE_KINEMATICS) && cd_sampling_take(e);
-    show_memory(e);
+    cd_memory_show(e);
     if (e->past.delays.n) cd_equations_delay(e);
     cd_equations_wind_angles(e);
 }

@@ -2,6 +2,7 @@
 #include "analyses/dynamic/switching.h"
 
 #include "system/jumps.h"
+#include "system/rates.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static void add(void *user, const Program *p, const Element *element)
     if (o->watch.n > first) {
         const Program *slice = cd_program_of_kinks(o->arena, p, wanted);
         ARRAY_PUSH(o->arena, &o->sight, ((Sight){ slice, first, o->watch.n - first, NAN, 1 }));
-        int needs = cd_program_room(p) + p->leaves;
+        int needs = cd_rates_room_of(p);
         if (needs > o->room) o->room = needs;
     }
     cd_arena_close(&scratch);
@@ -170,7 +171,7 @@ Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corner
                      .sight = o.sight.at,
                      .marks = o.mark.n,
                      .mark = in_order(arena, o.mark.at, o.mark.n),
-                     .value.room = ARENA_ARRAY(arena, double, cd_switching_room(e, o.room)) };
+                     .value.room = ARENA_ARRAY(arena, double, cd_rates_room(e, o.room)) };
     double **list[] = { &ev.value.last,  &ev.value.now,    &ev.value.rate,
                         &ev.value.after, &ev.value.before, &ev.value.speed };
     for (int k = 0; k < 6; k++) *list[k] = ARENA_ARRAY(arena, double, n);

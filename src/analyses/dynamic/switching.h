@@ -156,5 +156,3 @@ double cd_switching_within(Switching *ev, double h, int *which);
 double cd_switching_shown(const Switching *ev);
 void cd_switching_rates(Switching *ev, const Sight *s,
                         double *out); /* of the watches of a program, at the present state */
-int cd_switching_room(const Equations *e,
-                      int longest); /* numbers that this takes; longest: of the programs that are watched */

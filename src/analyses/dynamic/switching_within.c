@@ -2,6 +2,9 @@
  * goes there leaves no trace at the ends. */
 #include "analyses/dynamic/switching.h"
 
+#include "linalg/cubic.h"
+#include "system/rates.h"
+
 #include <math.h>
 
 enum { PIECES = 16 }; /* of a step, for functions of time alone */
@@ -15,86 +18,10 @@ static const double at_start = 0.01;
 /* Of the way to a crossing: where a piece in front of it is looked for; of that, where a step ends if it is there. */
 static const double in_front = 0.98, back = 0.92;
 
-/* ---- rates ---- */
-
-/* Of a measure of markers, by the motion of these. */
-static double marker_rate(const Program *p, int leaf, const ExprContext *x)
-{
-    MarkerGradient g[4];
-    Wrench load;
-    double rate = 0;
-    cd_leaf_gradient(p, leaf, x, g, &load);
-    for (int k = 0; k < 4; k++) {
-        int marker = p->leaf[leaf].query.marker[k];
-        if (marker < 0) continue;
-        const MarkerMotion *m = &x->marker[marker];
-        rate += v3_dot(g[k].r, m->v) + v3_dot(g[k].th, m->w) + v3_dot(g[k].v, m->a) + v3_dot(g[k].w, m->alpha);
-        if (v3_norm(g[k].a) > 0 || v3_norm(g[k].alpha) > 0) return NAN;
-    }
-    return rate;
-}
-
-enum { DEEPEST = 3 }; /* variables that read variables */
-
-static bool find_node_rates(const Equations *e, const Program *p, double *room, int depth, double *rate);
-
-/* Of a state, or of a variable by what it reads; NAN: not known. */
-static double state_rate(const Equations *e, ExtraRead read, double *room, int depth)
-{
-    double rate = NAN;
-    if (read.extra < 0) return 0;
-    if (read.rate) return NAN;
-    if (read.extra < e->aux.differential) return e->aux.zdot[read.extra];
-    const Auxiliary *x = &e->aux.at[read.extra];
-    if (x->type == EQUATION_VALUE && x->f.p && depth < DEEPEST) find_node_rates(e, x->f.p, room, depth + 1, &rate);
-    return rate;
-}
-
-/* Of a leaf; NAN: not known. room: for what it depends on. */
-static double leaf_rate(const Equations *e, const Program *p, int leaf, double *room, int depth)
-{
-    const Leaf *l = &p->leaf[leaf];
-    switch (l->type) {
-    case LEAF_TIME: return 1;
-    case LEAF_SYSTEM: return 0;
-    case LEAF_MARKER: return marker_rate(p, leaf, &e->world.x);
-    case LEAF_STATE: return state_rate(e, e->world.behind_state[l->slot], room, depth);
-    case LEAF_DELAY: return e->world.delayed_rate ? e->world.delayed_rate[l->slot] : 0;
-    case LEAF_SHARE: return 0;
-    case LEAF_LOAD: return NAN;
-    }
-    return NAN;
-}
-
-/* Numbers that rates of a program take. */
-static int room_of(const Program *p)
-{
-    return cd_program_room(p) + p->leaves;
-}
-
-int cd_switching_room(const Equations *e, int longest)
-{
-    for (int i = e->aux.differential; i < e->aux.n; i++)
-        if (e->aux.at[i].f.p && room_of(e->aux.at[i].f.p) > longest) longest = room_of(e->aux.at[i].f.p);
-    return (DEEPEST + 1) * longest;
-}
-
-/* Values and rates of all nodes into room; that of the last one. */
-static bool find_node_rates(const Equations *e, const Program *p, double *room, int depth, double *rate)
-{
-    double *leaf = room + cd_program_room(p);
-    if (p->user) return false;
-    cd_program_sweep(p, &e->world.x, room);
-    for (int i = 0; i < p->nodes; i++)
-        if (p->node[i].op == OP_LEAF) leaf[p->node[i].a] = leaf_rate(e, p, p->node[i].a, room + room_of(p), depth);
-    *rate = cd_program_rates(p, leaf, room);
-    return true;
-}
-
 void cd_switching_rates(Switching *ev, const Sight *s, double *out)
 {
     double last;
-    if (find_node_rates(ev->e, s->p, ev->value.room, 0, &last)) cd_kink_rates(s->p, ev->value.room, out + s->first);
+    if (cd_rates_eval(ev->e, s->p, ev->value.room, &last)) cd_kink_rates(s->p, ev->value.room, out + s->first);
 }
 
 void cd_switching_begin(Switching *ev)
@@ -133,17 +60,6 @@ void cd_switching_look(Switching *ev, double h)
 
 /* ---- between two points ---- */
 
-/* A function between 0 and 1 by its values and rates there. */
-typedef struct Cubic {
-    double f0, d0, f1, d1;
-} Cubic;
-
-static double value_of(const Cubic *c, double s)
-{
-    double u = 1 - s;
-    return u * u * (1 + 2 * s) * c->f0 + s * s * (1 + 2 * u) * c->f1 + s * u * (u * c->d0 - s * c->d1);
-}
-
 /* Where it is least between its ends; -1: at an end. Its derivative is d0 + 2 b s + 3 a s^2. */
 static double least(const Cubic *c)
 {
@@ -151,18 +67,6 @@ static double least(const Cubic *c)
     double root = sqrt(b * b - 3 * a * c->d0); /* NAN: it has no extremes */
     double s = b > 0 ? -c->d0 / (b + root) : (root - b) / (3 * a);
     return s > 0 && s < 1 ? s : -1;
-}
-
-/* Where it first is zero, in front of a place where it is negative. */
-static double first_zero(const Cubic *c, double negative)
-{
-    double low = 0, high = negative;
-    for (int i = 0; i < 40; i++) {
-        double middle = (low + high) / 2;
-        if (value_of(c, middle) > 0) low = middle;
-        else high = middle;
-    }
-    return high;
 }
 
 /* Rates at both ends of a step from the values before it and there, by a parabola. */
@@ -203,9 +107,9 @@ static double dip(const Switching *ev, int i, double h, bool broken)
     Cubic c = { sign * f0, sign * h * rate0, sign * f1, sign * h * rate1 };
     if (!ev->watch[i].soft && is_bent(&c)) return fmin(1, -c.f0 / c.d0) * (1 - beside);
     double at = least(&c);
-    bool dips = at >= 0 && value_of(&c, at) < -noise * ev->watch[i].seen.largest;
+    bool dips = at >= 0 && cubic_value(&c, at) < -noise * ev->watch[i].seen.largest;
     if (!dips) at = broken ? meeting(&c) : -1;
-    if (dips) at = fmin(at, first_zero(&c, at) * (1 + beside));
+    if (dips) at = fmin(at, cubic_first_zero(&c, at) * (1 + beside));
     return ev->watch[i].soft && at < at_start ? -1 : at;
 }
 
