@@ -6,6 +6,7 @@
 #include "analyses/dynamic/event.h"
 #include "analyses/dynamic/extrapolation.h"
 #include "analyses/dynamic/runaway.h"
+#include "analyses/dynamic/undetermined.h"
 #include "analyses/dynamic/stiff_mode.h"
 #include "analyses/dynamic/switching_event.h"
 #include "analyses/dynamic/touching.h"
@@ -73,6 +74,7 @@ typedef struct Outputs {
 typedef struct Monitors {
     Extrapolation *extrapolation; /* NULL: no splines */
     Runaway *runaway;             /* NULL: nothing could run away */
+    Undetermined *undetermined;   /* NULL: no load reads a reaction among redundant constraints */
     StepHistory *history;         /* NULL: nobody wants it */
     long failed;                  /* attempts, up to the last accepted step */
     Stability stability;

@@ -67,6 +67,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     cd_events_open(d, log);
     d->monitors.extrapolation = cd_extrapolation_open(&d->arena, e);
     d->monitors.runaway = cd_runaway_open(&d->arena, e);
+    d->monitors.undetermined = cd_undetermined_open(&d->arena, e);
     kind->calls.begin(d->method.at);
     return d;
 }

@@ -203,6 +203,7 @@ static void accept(Dynamic *d, CdLog *log)
     cd_account_accept(s->watch.account, d->e);
     if (d->monitors.extrapolation) cd_extrapolation_look(d->monitors.extrapolation, log);
     if (d->monitors.runaway) cd_runaway_look(d->monitors.runaway, log);
+    if (d->monitors.undetermined) cd_undetermined_look(d->monitors.undetermined, log);
     cd_events_accept(d, log);
     count_step(d);
     c->h = fmax(d->method.kind->calls.accept(d->method.at), d->set.step.hmin);
