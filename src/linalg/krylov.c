@@ -16,7 +16,7 @@ typedef struct Blocks {
     int *column;   /* of each block */
     int *mirror;   /* the block of the other side of the diagonal */
     int *diagonal; /* n: which of them is */
-    double *value; /* SQUARE each, by rows */
+    double *value; /* SQUARE each, by columns */
 } Blocks;
 
 struct Krylov {
@@ -107,7 +107,7 @@ static bool find_places(Krylov *k, const int *p, const int *i, const int *block)
         for (int e = p[j]; e < p[j + 1]; e++) {
             k->row[e] = k->place[i[e]], k->col[e] = k->place[j];
             int at = find_block(&k->a, block[i[e]], block[j]);
-            k->to[e] = SQUARE * at + SIX * (k->row[e] % SIX) + k->col[e] % SIX;
+            k->to[e] = SQUARE * at + SIX * (k->col[e] % SIX) + k->row[e] % SIX;
             if (i[e] == j) k->pivot[j] = e;
         }
         if (k->pivot[j] < 0) return false;
@@ -145,27 +145,32 @@ void cd_krylov_close(Krylov *k)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
+/* Six numbers, two by two as processors take them. */
+typedef double Two __attribute__((vector_size(16)));
+typedef struct Column {
+    Two x[SIX / 2];
+} Column;
+
 /* y += f A x */
-static inline void add_product(const double *restrict A, const double *restrict x, double f, double *restrict y)
+static inline void add_product(const double *A, const double *x, double f, double *y)
 {
-    for (int r = 0; r < SIX; r++) {
-        double sum = 0;
-        for (int c = 0; c < SIX; c++) sum += A[SIX * r + c] * x[c];
-        y[r] += f * sum;
+    Column sum, a;
+    memcpy(&sum, y, sizeof sum);
+    for (int c = 0; c < SIX; c++) {
+        Two by = { f * x[c], f * x[c] };
+        memcpy(&a, A + SIX * c, sizeof a);
+        for (int k = 0; k < SIX / 2; k++) sum.x[k] += a.x[k] * by;
     }
+    memcpy(y, &sum, sizeof sum);
 }
 
 /* C += f A B */
-static inline void add_square(const double *restrict A, const double *restrict B, double f, double *restrict C)
+static inline void add_square(const double *A, const double *B, double f, double *C)
 {
-    for (int r = 0; r < SIX; r++)
-        for (int k = 0; k < SIX; k++) {
-            double a = f * A[SIX * r + k];
-            for (int c = 0; c < SIX; c++) C[SIX * r + c] += a * B[SIX * k + c];
-        }
+    for (int c = 0; c < SIX; c++) add_product(A, B + SIX * c, f, C + SIX * c);
 }
 
-/* By Gauss and Jordan, pivots by rows; false: singular. */
+/* By Gauss and Jordan, pivots within columns, or rows: the inverse of A^T is that of A turned over; false: singular. */
 static bool invert(const double *A, double *X)
 {
     double a[SQUARE];
