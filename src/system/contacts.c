@@ -107,13 +107,13 @@ static Touched known_with(const World *w, const ContactPair *p, const Incident *
 }
 
 /* The gradients of one of the six numbers, g . change of the relative motion, in the motions of both markers; by:
- * slopes of the three numbers in ground axes, by changes in the axes of J; axis: unit vector of the number. */
-static void to_markers(const MarkerMotion *i, const MarkerMotion *j, const Vec3 by[12], int c, Vec3 load, Vec3 axis,
-                       MarkerGradient *on_i, MarkerGradient *on_j)
+ * slopes of the three numbers in ground axes, by changes in axes A; axis: unit vector of the number. */
+static void to_markers(const MarkerMotion *i, const MarkerMotion *j, Mat3 A, const Vec3 by[12], int c, Vec3 load,
+                       Vec3 axis, MarkerGradient *on_i, MarkerGradient *on_j)
 {
     Vec3 g[4]; /* by r, th, v, w in ground axes */
     for (int k = 0; k < 4; k++)
-        g[k] = m3_apply(j->A, v3(v3_get(by[3 * k], c), v3_get(by[3 * k + 1], c), v3_get(by[3 * k + 2], c)));
+        g[k] = m3_apply(A, v3(v3_get(by[3 * k], c), v3_get(by[3 * k + 1], c), v3_get(by[3 * k + 2], c)));
     Vec3 d = v3_sub(i->r, j->r), v = v3_sub(v3_sub(i->v, j->v), v3_cross(j->w, d)), w = v3_sub(i->w, j->w);
     *on_i = (MarkerGradient){ .r = v3_sub(g[0], v3_cross(g[2], j->w)), .th = g[1], .v = g[2], .w = g[3] };
     Vec3 th = v3_add(v3_cross(d, g[0]), g[1]);
@@ -124,15 +124,16 @@ static void to_markers(const MarkerMotion *i, const MarkerMotion *j, const Vec3 
                               .w = v3_neg(v3_add(v3_cross(d, g[2]), g[3])) };
 }
 
-static void carry_slopes(const World *w, const Load *l, const ContactForce *f, Wrench load, Slope *six)
+/* A: the axes that relative motion and force are in, those of J or of ground. */
+static void carry_slopes(const World *w, const Load *l, Mat3 A, const ContactForce *f, Wrench load, Slope *six)
 {
     const MarkerMotion *i = motion_of(w, l->i), *j = motion_of(w, l->j);
     Vec3 by[2][12];
-    for (int k = 0; k < 12; k++) by[0][k] = m3_apply(j->A, f->F_by[k]), by[1][k] = m3_apply(j->A, f->T_by[k]);
+    for (int k = 0; k < 12; k++) by[0][k] = m3_apply(A, f->F_by[k]), by[1][k] = m3_apply(A, f->T_by[k]);
     for (int c = 0; c < 6; c++) {
         MarkerGradient on_i, on_j;
         Vec3 axis = v3(c % 3 == 0, c % 3 == 1, c % 3 == 2);
-        to_markers(i, j, by[c / 3], c % 3, c < 3 ? load.F : load.T, axis, &on_i, &on_j);
+        to_markers(i, j, A, by[c / 3], c % 3, c < 3 ? load.F : load.T, axis, &on_i, &on_j);
         if (l->on_i >= 0) cd_carry(w->m, w->body, l->i, i, &on_i, 1, &six[c].body[l->on_i]);
         if (l->on_j >= 0) cd_carry(w->m, w->body, l->j, j, &on_j, 1, &six[c].body[l->on_j]);
     }
@@ -156,11 +157,31 @@ static bool is_plain(const ContactPair *p)
     return balls && p->set->law.normal != LAW_USER && p->set->still.creep == 0 && !p->pair.options.inside;
 }
 
-/* Without slopes; apart: minus the overlap. */
-static void plain(World *w, const ContactPair *p, double apart, Wrench *out)
+/* How the incident of a plain pair changes as I moves, and turns about its marker, seen from J. centre: of I's shape
+ * from there; away: from the centre of J's shape to that of I's. */
+static void plain_slopes(const ContactPair *p, Vec3 centre, Vec3 away, Incident *at)
 {
+    bool on_plane = p->j.shape->kind == SHAPE_plane, is_plane = p->i.shape->kind == SHAPE_plane;
+    Vec3 n = at->normal;
+    double radius = is_plane ? p->j.shape->radius - at->p / 2 : at->p / 2 - p->i.shape->radius;
+    for (int k = 0; k < 6; k++) {
+        Vec3 e = v3(k % 3 == 0, k % 3 == 1, k % 3 == 2), moves = k < 3 ? e : v3_cross(e, centre), dn = v3(0, 0, 0);
+        double closes = -v3_dot(n, moves);
+        if (is_plane && k >= 3) dn = v3_cross(e, n), closes -= v3_dot(dn, away);
+        if (!is_plane && !on_plane) dn = v3_scale(v3_axpy(moves, closes, n), 1 / v3_norm(away));
+        /* half way between the two surfaces, from the centre of the ball */
+        Vec3 point = v3_axpy(v3_scale(dn, radius), is_plane ? -closes / 2 : closes / 2, n);
+        at->dp[k] = closes, at->dnormal[k] = dn, at->dpoint[k] = is_plane ? point : v3_add(moves, point);
+    }
+}
+
+/* apart: minus the overlap. */
+static void plain(World *w, const Load *l, double apart, Wrench *out, Slope *six)
+{
+    const ContactPair *p = l->contact;
     const MarkerMotion *i = motion_of(w, p->i.marker), *j = motion_of(w, p->j.marker);
-    Vec3 ci = v3_add(i->r, m3_apply(i->A, p->i.centre)), cj = v3_add(j->r, m3_apply(j->A, p->j.centre)), n, x;
+    Vec3 centre = m3_apply(i->A, p->i.centre);
+    Vec3 ci = v3_add(i->r, centre), cj = v3_add(j->r, m3_apply(j->A, p->j.centre)), n, x;
     if (p->j.shape->kind == SHAPE_plane) n = m3_apply(j->A, p->j.normal), x = v3_axpy(ci, -p->i.shape->radius, n);
     else if (p->i.shape->kind == SHAPE_plane)
         n = v3_neg(m3_apply(i->A, p->i.normal)), x = v3_axpy(cj, p->j.shape->radius + apart, n);
@@ -171,10 +192,12 @@ static void plain(World *w, const ContactPair *p, double apart, Wrench *out)
     at->key = 0, at->p = -apart, at->normal = n, at->gyration = (Mat3){ .c = { { 0, 0, 0 } } };
     at->point = v3_sub(v3_axpy(x, -apart / 2, n), j->r);
     ContactForce *force = &w->contact->force;
+    if (six) plain_slopes(p, centre, v3_sub(ci, cj), at), memset(force, 0, sizeof *force);
     force->F = force->T = v3(0, 0, 0);
     Touched known = known_with(w, p, at, cd_contact_rubs(w, p->set));
-    cd_contact_force(cd_contact_law(w, p->set), &known, &m, at, false, force, NULL);
+    cd_contact_force(cd_contact_law(w, p->set), &known, &m, at, six != NULL, force, NULL);
     *out = (Wrench){ force->F, force->T };
+    if (six) carry_slopes(w, l, m3_identity(), force, *out, six);
 }
 
 bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
@@ -184,8 +207,8 @@ bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
     *out = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     double apart = cd_contact_apart(w, p);
     if (apart > 0) return true;
-    if (!six && apart < 0 && is_plain(p)) {
-        plain(w, p, apart, out);
+    if (apart < 0 && is_plain(p)) {
+        plain(w, l, apart, out, six);
         return isfinite(v3_dot(out->F, out->F) + v3_dot(out->T, out->T));
     }
     Relative m = cd_contact_relative(w, p);
@@ -200,7 +223,7 @@ bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
     }
     Mat3 A = motion_of(w, l->j)->A;
     *out = (Wrench){ m3_apply(A, room->force.F), m3_apply(A, room->force.T) };
-    if (six) carry_slopes(w, l, &room->force, *out, six);
+    if (six) carry_slopes(w, l, A, &room->force, *out, six);
     if (isfinite(v3_dot(out->F, out->F) + v3_dot(out->T, out->T))) return true;
     explain(w, p);
     return false;
@@ -283,7 +306,8 @@ int cd_contact_incidents(World *w, const Load *l, IncidentTold out[PAIR_MOST_INC
 
 void cd_contact_continue(ContactPair *p, const ContactPair *old)
 {
-    p->onset = old->onset, p->met = old->met, p->returned = old->returned, p->pull = old->pull, p->since = old->since, p->stay = old->stay;
+    p->onset = old->onset, p->met = old->met, p->returned = old->returned, p->pull = old->pull, p->since = old->since,
+    p->stay = old->stay;
     p->pressed = old->pressed, p->press = old->press;
     memcpy(p->stuck, old->stuck, sizeof p->stuck);
     p->tally = old->tally;

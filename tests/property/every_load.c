@@ -375,6 +375,7 @@ TEST(the_matrix_is_the_derivative_of_the_residual)
  * about 1. */
 static const char *const touching[] = {
     "GRAPHICS/1, SPHERE, CM=21, RADIUS=3*\nGRAPHICS/2, PLANE, RM=31\n",
+    "GRAPHICS/1, PLANE, RM=31\nGRAPHICS/2, SPHERE, CM=21, RADIUS=3*\n",
     "GRAPHICS/1, SPHERE, CM=21, RADIUS=1.7*\nGRAPHICS/2, SPHERE, CM=31, RADIUS=1.5*\n",
     "GRAPHICS/1, SPHERE, CM=21, RADIUS=2*\nGRAPHICS/2, ELLIPSOID, CM=31, XSCALE=2*, YSCALE=3*, ZSCALE=2.5*\n",
     "GRAPHICS/1, SPHERE, CM=31, RADIUS=2*\nGRAPHICS/2, CYLINDER, CM=21, LENGTH=3*, RADIUS=1.5*\n",
