@@ -307,7 +307,7 @@ static Outcome iterate(const Run *r, bool carried)
         double size = fmax(tested / n->share, others), last = fmax(last_tested / n->share, last_others);
         double ratio = last > 0 ? size / last : 0;
         if (make) n->matrix.made_far_away = tested > far_off;
-        if (!isfinite(size)) return STEP_NOT_FINITE;
+        if (!isfinite(tested) || !isfinite(size)) return STEP_NOT_FINITE; /* fmax takes no notice of NaN */
         double rate = n->matrix.fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: round-off dominates */

@@ -206,7 +206,7 @@ bool cd_contact_eval(World *w, const Load *l, Wrench *out, Slope *six)
     ContactRoom *room = w->contact;
     *out = (Wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     double apart = cd_contact_apart(w, p);
-    if (apart > 0) return true;
+    if (!(apart <= 0)) return apart > 0; /* NaN: an iterate has gone astray */
     if (apart < 0 && is_plain(p)) {
         plain(w, l, apart, out, six);
         return isfinite(v3_dot(out->F, out->F) + v3_dot(out->T, out->T));
