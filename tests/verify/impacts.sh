@@ -2,13 +2,9 @@
 # Impacts by events against closed forms and against runs of other programs: times, speeds, impulses, what is left at rest; with every method.
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
+. "$CARDAN_SOURCE/tests/events.bash"
 cases=$CARDAN_SOURCE/tests/verify/impacts
-
-# simulate FILE END STEPS METHOD: runs a case; its events are in events.txt, its columns in FILE.csv.
-simulate() {
-    run 0 run "$cases/$1.adm" --end "$2" --steps "$3" --integrator "$4" --out . -v
-    cat out.txt err.txt | sed -n '/first of/,/done;/p' | grep -E '^ +[0-9]' >events.txt
-}
+simulate() { events_of "$cases/$1.adm" "${@:2}"; }
 
 # event NUMBER TIME TOLERANCE [APPROACH TOLERANCE [IMPULSE TOLERANCE]]: one of the events.
 event() {
@@ -17,15 +13,6 @@ event() {
         NR == n { seen = 1; bad = off($1, t, dt); k = NF; if (u != "") bad = bad || off(-$(k - 3), u, du); if (p != "") bad = bad || off($(k - 1), p, dp); line = $0 }
         END { if (!seen || bad) { print "event " n " is" line ", not " t, u, p; exit 1 } }' events.txt ||
         complain "$what: $(awk -v n="$1" 'NR == n' events.txt) is not event $1 at $2 ${4:-} ${6:-}"
-}
-
-# last FILE COLUMN VALUE TOLERANCE [ROW]: the last number of a column, or that of a row.
-last() {
-    awk -F, -v c="$2" -v v="$3" -v d="$4" -v row="${5:-0}" '
-        NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); if ($i == c) at = i } }
-        NR > 1 && (!row || NR == row + 1) { x = $at }
-        END { if (!at || (x > v ? x - v : v - x) > d) { print x; exit 1 } }' "$1.csv" >seen.txt ||
-        complain "$what: $2 is $(cat seen.txt), not $3"
 }
 
 methods=(MDOP5 HEM5 PHEM56 'GALPHA, SI2' 'GALPHA, I2' ROSENBROCK GSTIFF 'GSTIFF, SI2' WSTIFF HHT ABAM TLISMNI AUTO)

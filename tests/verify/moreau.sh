@@ -2,21 +2,11 @@
 # MOREAU, steps over impacts: closed forms of a ball, of a brick on a slope, of a pendulum; a mechanism with clearance; a small pile at rest.
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
+. "$CARDAN_SOURCE/tests/events.bash"
 cases=$CARDAN_SOURCE/tests/verify/impacts
 
 # simulate FILE END STEPS HMAX
 simulate() { run 0 run "$1" --end "$2" --steps "$3" --integrator "MOREAU, HMAX = $4" --out .; }
-
-# value FILE COLUMN: the last number of a column.
-value() {
-    awk -F, -v c="$2" 'NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); if ($i == c) at = i } } { x = $at } END { print x }' "$1.csv"
-}
-
-# last FILE COLUMN VALUE TOLERANCE
-last() {
-    awk -v x="$(value "$1" "$2")" -v v="$3" -v d="$4" 'BEGIN { exit !(x - v <= d && v - x <= d) }' ||
-        complain "$what: $2 is $(value "$1" "$2"), not $3"
-}
 
 # a ball that bounces: of first order behind impacts (third apex 0.262144 at 1.98309), then at rest with its weight
 for h in 2e-3 2e-4; do

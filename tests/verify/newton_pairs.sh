@@ -2,6 +2,7 @@
 # CONTACT with NEWTON on round solids: first impacts against closed forms, take-off from a cylinder, a ball over the edge of a table, two methods against each other.
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
+. "$CARDAN_SOURCE/tests/events.bash"
 
 # model NAME SHAPE_OF_GROUND SHAPE_OF_BODY PART_WORDS RESTITUTION: a body above a shape of ground.
 model() {
@@ -22,12 +23,6 @@ END
 DATASET
 }
 
-# simulate NAME END METHOD
-simulate() {
-    run 0 run "$1.adm" --end "$2" --steps 20 --integrator "$3" --out . -v
-    cat out.txt err.txt | sed -n '/first of/,/done;/p' | grep -E '^ +[0-9]' >events.txt
-}
-
 # event NUMBER TIME TOLERANCE
 event() {
     awk -v n="$1" -v t="$2" -v d="$3" 'NR == n { x = $1 } END { exit !(x - t <= d && t - x <= d) }' events.txt || complain "$what: event $1 is not at $2: $(head -3 events.txt)"
@@ -38,32 +33,32 @@ fall() { awk -v s="$1" 'BEGIN { printf "%.12f", sqrt(2 * s / 9.81) }'; }
 # a ball onto the face of a box, beside the top of a cylinder, an ellipsoid, a torus, onto a frustum: where the centre is at its radius from the surface
 model box 'MARKER/2, PART = 1, QP = -0.5,-0.5,-0.2
 GRAPHICS/1, BOX, CORNER = 2, X = 1, Y = 1, Z = 0.2' "$ball" 'QG = 0.1,0.2,0.5' 0.5
-simulate box 1 'MDOP5, ERROR = 1E-8'
+events_of box.adm 1 20 'MDOP5, ERROR = 1E-8'
 event 1 "$(fall 0.4)" 1e-9
 model cylinder 'GRAPHICS/1, CYLINDER, CM = 3, LENGTH = 2, RADIUS = 0.2' "$ball" 'QG = 0,0.18,0.5' 0.5
-simulate cylinder 0.4 'MDOP5, ERROR = 1E-8'
+events_of cylinder.adm 0.4 20 'MDOP5, ERROR = 1E-8'
 event 1 "$(fall 0.26)" 1e-9
 model torus 'GRAPHICS/1, TORUS, CM = 1, RMAX = 0.5, RMIN = 0.1' "$ball" 'QG = 0.62,0,0.5' 0.5
-simulate torus 0.4 'MDOP5, ERROR = 1E-8'
+events_of torus.adm 0.4 20 'MDOP5, ERROR = 1E-8'
 event 1 "$(fall 0.34)" 1e-9
 model frustum 'MARKER/2, PART = 1
 GRAPHICS/1, FRUSTUM, CM = 2, LENGTH = 0.3, TOP = 0.1, BOTTOM = 0.2' "$ball" 'QG = 0.05,0,0.6' 0.5
-simulate frustum 0.4 'MDOP5, ERROR = 1E-8'
+events_of frustum.adm 0.4 20 'MDOP5, ERROR = 1E-8'
 event 1 "$(fall 0.2)" 1e-9
 
 # an ellipsoid lands on its lowest point; a cylinder on a rim
 model ellipsoid 'GRAPHICS/1, PLANE, RM = 1' 'GRAPHICS/2, ELLIPSOID, CM = 20, XSCALE = 0.2, YSCALE = 0.3, ZSCALE = 0.16' 'QG = 0,0,0.5, REULER = 0,0.5,0' 0.5
-simulate ellipsoid 0.4 'MDOP5, ERROR = 1E-8'
+events_of ellipsoid.adm 0.4 20 'MDOP5, ERROR = 1E-8'
 event 1 "$(fall "$(awk 'BEGIN { printf "%.15f", 0.5 - sqrt((0.15 * sin(0.5))^2 + (0.08 * cos(0.5))^2) }')")" 1e-9
 model rim 'GRAPHICS/1, PLANE, RM = 1' 'MARKER/21, PART = 2, QP = 0,0,-0.1
 GRAPHICS/2, CYLINDER, CM = 21, LENGTH = 0.2, RADIUS = 0.05' 'QG = 0,0,0.5, REULER = 0,0.5,0' 0.5
-simulate rim 0.4 'MDOP5, ERROR = 1E-8'
+events_of rim.adm 0.4 20 'MDOP5, ERROR = 1E-8'
 event 1 "$(fall "$(awk 'BEGIN { printf "%.15f", 0.5 - 0.1 * cos(0.5) - 0.05 * sin(0.5) }')")" 1e-9
 
 # a ball that slides down a cylinder leaves it where cos = 2/3 of that at its start
 for method in 'MDOP5, ERROR = 1E-8' 'GSTIFF, ERROR = 1E-6' 'HHT, ERROR = 1E-6'; do
     model slide 'GRAPHICS/1, CYLINDER, CM = 3, LENGTH = 2, RADIUS = 0.2' "$ball" "QG = 0,$(awk 'BEGIN { printf "%.15f,%.15f", 0.3 * sin(0.1), 0.3 * cos(0.1) }')" 0
-    simulate slide 0.8 "$method"
+    events_of slide.adm 0.8 20 "$method"
     grep -E 'takes off' events.txt | awk '{ exit !($1 > 0.3) }' || complain "$what: it does not take off: $(cat events.txt)"
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); at[$i] = i } next } $at["CONTACT_1.CONTACT_FORCE"] > 0 { z = $at["PART_2.Z"] } END { exit !(z > 0.3 * 2 / 3 * cos(0.1) - 1e-6 && z < 0.26) }' slide.csv || complain "$what: it presses below where it leaves"
 done
@@ -78,9 +73,9 @@ for method in 'MDOP5, ERROR = 1E-8' 'GSTIFF, ERROR = 1E-6' 'MOREAU, HMAX = 1E-3'
 done
 
 # two methods come to the same
-simulate ellipsoid 0.6 'MDOP5, ERROR = 1E-9'
+events_of ellipsoid.adm 0.6 20 'MDOP5, ERROR = 1E-9'
 cp ellipsoid.csv one.csv
-simulate ellipsoid 0.6 'GSTIFF, ERROR = 1E-8'
+events_of ellipsoid.adm 0.6 20 'GSTIFF, ERROR = 1E-8'
 paste -d, <(tail -1 one.csv | cut -d, -f4) <(tail -1 ellipsoid.csv | cut -d, -f4) | awk -F, '{ d = $1 - $2; exit !(d < 1e-4 && d > -1e-4) }' || complain "$what: another height than MDOP5: $(tail -1 one.csv | cut -d, -f4) $(tail -1 ellipsoid.csv | cut -d, -f4)"
 
 # what is not there is refused by name

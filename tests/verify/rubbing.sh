@@ -2,28 +2,15 @@
 # Friction at unilateral contacts by events, true sticking: closed forms of what slides, stops, sticks and rolls, and of impacts with friction; with every method.
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
+. "$CARDAN_SOURCE/tests/events.bash"
 cases=$CARDAN_SOURCE/tests/verify/rubbing
 stepped=$CARDAN_SOURCE/tests/verify/moreau
-
-# simulate FILE END STEPS METHOD: runs a case; its events are in events.txt, its columns in FILE.csv.
-simulate() {
-    run 0 run "$1" --end "$2" --steps "$3" --integrator "$4" --out . -v
-    cat out.txt err.txt | sed -n '/first of/,/done;/p' | grep -E '^ +[0-9]' >events.txt
-}
 
 # event NUMBER KIND TIME TOLERANCE: one of the events.
 event() {
     awk -v n="$1" -v kind="$2" -v t="$3" -v d="$4" '
         NR == n { seen = index($0, " " kind) && $1 - t <= d && t - $1 <= d }
         END { exit !seen }' events.txt || complain "$what: $(awk -v n="$1" 'NR == n' events.txt) is not event $1, $2 at $3"
-}
-
-# last FILE COLUMN VALUE TOLERANCE: the last number of a column.
-last() {
-    awk -F, -v c="$2" -v v="$3" -v d="$4" '
-        NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); if ($i == c) at = i } }
-        { x = $at } END { print x; exit !(at && x - v <= d && v - x <= d) }' "$1.csv" >seen.txt ||
-        complain "$what: $2 is $(cat seen.txt), not $3"
 }
 
 # models of MOREAU without its step
@@ -34,18 +21,18 @@ every=(MDOP5 HEM5 PHEM56 'GALPHA, SI2' 'GALPHA, I2' ROSENBROCK GSTIFF WSTIFF HHT
 # a box thrown up a slope stops where v^2 = 2 g (sin a + mu cos a) x, on four corners that depend on each other, and stays; C5: a ball that slides comes to roll with 5/7 of its
 # speed; a sliding block is hit by another one, and both stop
 for method in "${every[@]}"; do
-    simulate "$cases/slope.adm" 1 4 "$method, ERROR = 1e-9"
+    events_of "$cases/slope.adm" 1 4 "$method, ERROR = 1e-9"
     event 2 sticks 0.25111715851 1e-8
     last slope PART_2.X 0.25111715851 1e-7
     last slope PART_2.VX 0 1e-12
-    simulate "$cases/blocks.adm" 3 3 "$method, ERROR = 1e-9"
+    events_of "$cases/blocks.adm" 3 3 "$method, ERROR = 1e-9"
     event 2 impact 0.14728827067 2e-9
     event 3 sticks 0.98158896617 1e-8
     event 4 sticks 1.22945765413 1e-8
     last blocks PART_2.X 1.11622862783 1e-7
     last blocks PART_3.X 2.08403419546 1e-7
     sed 's/VX = 2, WX = 30, WY = -20/VX = 5/' "$cases/spun.adm" >rolled.adm
-    simulate rolled.adm 1 4 "$method, ERROR = 1e-7"
+    events_of rolled.adm 1 4 "$method, ERROR = 1e-7"
     event 2 sticks 0.72811999418 1e-7
     last rolled PART_2.VX 3.57142857143 1e-7
     last rolled PART_2.X 4.09151428155 1e-7
@@ -53,7 +40,7 @@ done
 
 # with spin across its way it slips along a parabola, against a slip that keeps its direction; then it rolls with v - 2/7 of its first slip
 for method in "${every[@]}"; do
-    simulate "$cases/spun.adm" 1 2 "$method, ERROR = 1e-10"
+    events_of "$cases/spun.adm" 1 2 "$method, ERROR = 1e-10"
     event 2 sticks 0.48843774083 1e-7
     last spun PART_2.X 1.35218760321 1e-7
     last spun PART_2.Y -0.32390619839 1e-7
@@ -62,7 +49,7 @@ done
 
 # C6: a block on a belt sticks for 2 (mus - muk) m g / (k v), slips for (2 / w) (pi - atan((mus - muk) g / (w v)))
 for method in 'MDOP5, ERROR = 1e-9' 'HEM5, ERROR = 1e-8' 'PHEM56, ERROR = 1e-9' 'ROSENBROCK, ERROR = 1e-9' 'GSTIFF, ERROR = 1e-9' 'WSTIFF, ERROR = 1e-9' 'AUTO, ERROR = 1e-9' 'GALPHA, SI2, ERROR = 1e-10'; do
-    simulate belt.adm 1 4 "$method"
+    events_of belt.adm 1 4 "$method"
     event 2 slips 0.24525 1e-7
     event 3 sticks 0.71840706234 2e-7
     event 4 slips 0.91460706234 2e-7
@@ -70,13 +57,13 @@ done
 
 # L: a rocking block keeps 1 - 1.5 sin^2 a of its rate at each blow, corners that strike take over from those that stood
 for method in 'MDOP5, ERROR = 1e-9' 'GSTIFF, ERROR = 1e-9'; do
-    simulate rock.adm 3.2 32 "$method"
+    events_of rock.adm 3.2 32 "$method"
     times=(0.418553635 1.114778264 1.720042046 2.258168030 2.743198431 3.184429463)
     for k in 0 1 2 3 4 5; do event $((k + 2)) impact "${times[k]}" 1e-7; done
 done
 
 # C7: the woodpecker: where it strikes first, and how fast it comes down once it repeats itself (0.14598 s, 0.1332 m/s)
-simulate woodpecker.adm 3 600 'GSTIFF, ERROR = 1e-6'
+events_of woodpecker.adm 3 600 'GSTIFF, ERROR = 1e-6'
 grep -q '^ *0.08098' <(grep GCON/11 events.txt) || complain "$what: $(grep -m 1 GCON/11 events.txt)"
 grep GCON/11 events.txt | awk '{ period = $1 - before; before = $1 } END { print period; exit !(period > 0.14592 && period < 0.14604) }' >seen.txt ||
     complain "$what: its period is $(cat seen.txt), not 0.14598"
@@ -86,7 +73,7 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); at[$i] =
 
 # a rod that no acceleration is consistent for (Painleve) stops by an impact though nothing approaches: U W^-1 U / 2 is lost
 for method in MDOP5 GSTIFF; do
-    simulate "$cases/rod.adm" 0.4 4 "$method, ERROR = 1e-8"
+    events_of "$cases/rod.adm" 0.4 4 "$method, ERROR = 1e-8"
     grep -q '1 impact of friction alone' out.txt err.txt || complain "$what: no impact of friction alone"
     awk 'NR == 1 { exit !($NF - 1.96875 < 1e-9 && 1.96875 - $NF < 1e-9) }' events.txt || complain "$what: the impact loses $(head -1 events.txt)"
     event 2 slips 0.3174308137 1e-7
