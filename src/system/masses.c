@@ -22,6 +22,20 @@ typedef struct Body {
     bool turns, diagonal;
 } Body;
 
+/* Lists of operations, which grow when an entry of G is not zero for the first time. */
+typedef struct Lists {
+    Arena arena;
+    int made, unused_count, *unused; /* entries that always have been zero */
+    bool *used;                      /* per entry */
+    Cholesky *c;
+    int *leg_first; /* rows, as they are eliminated: their legs */
+    Leg *leg;
+    Pair *pair;
+    int *pair_end; /* SHARES per part */
+    double *w;     /* 6 per leg: M^-1 G */
+    bool *stale;   /* per part: to be factored */
+} Lists;
+
 struct Masses {
     Arena arena;
     bool whole;      /* every body has mass and inertia */
@@ -36,18 +50,7 @@ struct Masses {
     double *u;       /* nv, and three more: M^-1 a, then d */
     double *y;       /* one per row: mu */
     double *most;    /* one per row in use: the largest diagonal of S it has had */
-
-    /* lists, which grow when an entry of G is not zero for the first time */
-    Arena lists;
-    int made, unused_count, *unused; /* entries that always have been zero */
-    bool *used;                      /* per entry */
-    Cholesky *c;
-    int *leg_first; /* rows, as they are eliminated: their legs */
-    Leg *leg;
-    Pair *pair;
-    int *pair_end; /* SHARES per part */
-    double *w;     /* 6 per leg: M^-1 G */
-    bool *stale;   /* per part: to be factored */
+    Lists list;
 };
 
 static const RowPivot unknown_hold = { NAN, -1 };
@@ -119,16 +122,16 @@ static Masses *masses_new(const System *s)
     m->own = ARENA_ARRAY(&m->arena, double, entries);
     m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->in_use.n);
     m->most = ARENA_ARRAY(&m->arena, double, s->in_use.n);
-    m->used = ARENA_ARRAY(&m->arena, bool, entries), m->unused = ARENA_ARRAY(&m->arena, int, entries);
-    for (int k = 0; k < entries; k++) m->unused[m->unused_count++] = k;
+    m->list.used = ARENA_ARRAY(&m->arena, bool, entries), m->list.unused = ARENA_ARRAY(&m->arena, int, entries);
+    for (int k = 0; k < entries; k++) m->list.unused[m->list.unused_count++] = k;
     return m;
 }
 
 void cd_masses_close(Masses *m)
 {
     if (!m) return;
-    cd_cholesky_close(m->c);
-    cd_arena_close(&m->lists);
+    cd_cholesky_close(m->list.c);
+    cd_arena_close(&m->list.arena);
     cd_arena_close(&m->arena);
     free(m);
 }
@@ -140,7 +143,7 @@ static unsigned directions(const Masses *m, const Leg *leg, bool divided)
 {
     const Body *b = &m->body[leg->body];
     unsigned set = 0;
-    for (int c = 0; c < leg->n; c++) set |= (unsigned)m->used[leg->entry + c] << c;
+    for (int c = 0; c < leg->n; c++) set |= (unsigned)m->list.used[leg->entry + c] << c;
     return divided && set >> 3 && !b->diagonal ? set | 0x38 : set;
 }
 
@@ -171,13 +174,13 @@ static void find_pairs(const System *s, const Masses *m, Arena *scratch, FoundLi
 
 static void list_pairs(Masses *m, const FoundList *found, const int *new_leg, const Leg *old)
 {
-    const Cholesky *c = m->c;
-    int *part = ARENA_ARRAY(&m->lists, int, c->n);
+    const Cholesky *c = m->list.c;
+    int *part = ARENA_ARRAY(&m->list.arena, int, c->n);
     for (int p = 0; p < c->parts; p++)
         for (int k = c->first[p]; k < c->first[p + 1]; k++) part[c->unknown[k]] = p;
-    m->pair = ARENA_ARRAY(&m->lists, Pair, found->n);
-    m->pair_end = ARENA_ARRAY(&m->lists, int, SHARES * c->parts + 1);
-    int *end = m->pair_end + 1;
+    m->list.pair = ARENA_ARRAY(&m->list.arena, Pair, found->n);
+    m->list.pair_end = ARENA_ARRAY(&m->list.arena, int, SHARES * c->parts + 1);
+    int *end = m->list.pair_end + 1;
     for (int i = 0; i < found->n; i++) end[SHARES * part[found->at[i].row] + (int)found->at[i].share]++;
     for (int i = 0, sum = 0; i < SHARES * c->parts; i++) {
         int count = end[i];
@@ -186,7 +189,7 @@ static void list_pairs(Masses *m, const FoundList *found, const int *new_leg, co
     for (int i = 0; i < found->n; i++) {
         const Found *f = &found->at[i];
         int at = end[SHARES * part[f->row] + (int)f->share]++;
-        m->pair[at] = (Pair){ 6 * new_leg[f->w], old[f->g].entry, cd_cholesky_slot(c, f->row, f->other) };
+        m->list.pair[at] = (Pair){ 6 * new_leg[f->w], old[f->g].entry, cd_cholesky_slot(c, f->row, f->other) };
     }
 }
 
@@ -195,27 +198,29 @@ static void make_lists(System *s, Masses *m)
     Arena scratch = { 0 };
     int legs = s->matrix.leg_first[s->in_use.n], n = 0;
     FoundList found = { 0 };
-    cd_cholesky_close(m->c);
-    cd_arena_close(&m->lists);
-    m->made++;
+    cd_cholesky_close(m->list.c);
+    cd_arena_close(&m->list.arena);
+    m->list.made++;
     find_pairs(s, m, &scratch, &found);
 
     int *pr = ARENA_ARRAY(&scratch, int, found.n), *pc = ARENA_ARRAY(&scratch, int, found.n),
         *slot = ARENA_ARRAY(&scratch, int, found.n), *new_leg = ARENA_ARRAY(&scratch, int, legs);
     for (int i = 0; i < found.n; i++) pr[i] = found.at[i].row, pc[i] = found.at[i].other;
     Pattern pattern = cd_pattern_new(&scratch, s->in_use.n, s->in_use.n, found.n, pr, pc, slot);
-    m->c = cd_cholesky_open(&pattern);
+    m->list.c = cd_cholesky_open(&pattern);
 
-    m->leg = ARENA_ARRAY(&m->lists, Leg, legs), m->leg_first = ARENA_ARRAY(&m->lists, int, s->in_use.n + 1);
+    m->list.leg = ARENA_ARRAY(&m->list.arena, Leg, legs),
+    m->list.leg_first = ARENA_ARRAY(&m->list.arena, int, s->in_use.n + 1);
     for (int k = 0; k < s->in_use.n; k++) {
-        int row = m->c->unknown[k];
+        int row = m->list.c->unknown[k];
         for (int a = s->matrix.leg_first[row]; a < s->matrix.leg_first[row + 1]; a++)
-            m->leg[n] = s->matrix.leg[a], new_leg[a] = n++;
-        m->leg_first[k + 1] = n;
+            m->list.leg[n] = s->matrix.leg[a], new_leg[a] = n++;
+        m->list.leg_first[k + 1] = n;
     }
-    m->lean = is_lean(s, found.n, m->c->operations);
+    m->lean = is_lean(s, found.n, m->list.c->operations);
     list_pairs(m, &found, new_leg, s->matrix.leg);
-    m->w = ARENA_ARRAY(&m->lists, double, 6 * legs), m->stale = ARENA_ARRAY(&m->lists, bool, m->c->parts);
+    m->list.w = ARENA_ARRAY(&m->list.arena, double, 6 * legs),
+    m->list.stale = ARENA_ARRAY(&m->list.arena, bool, m->list.c->parts);
     cd_arena_close(&scratch);
 }
 
@@ -223,16 +228,16 @@ static void make_lists(System *s, Masses *m)
 static bool look_for_more(Masses *m, const double *g)
 {
     enum { MOST_LISTS = 8 };
-    int left = 0, before = m->unused_count;
-    bool more = m->made == 0;
-    for (int i = 0; i < before && !more; i++) more = g[m->unused[i]] != 0;
+    int left = 0, before = m->list.unused_count;
+    bool more = m->list.made == 0;
+    for (int i = 0; i < before && !more; i++) more = g[m->list.unused[i]] != 0;
     if (!more) return false;
     for (int i = 0; i < before; i++) {
-        int k = m->unused[i];
-        m->used[k] = g[k] != 0 || m->made > MOST_LISTS;
-        if (!m->used[k]) m->unused[left++] = k;
+        int k = m->list.unused[i];
+        m->list.used[k] = g[k] != 0 || m->list.made > MOST_LISTS;
+        if (!m->list.used[k]) m->list.unused[left++] = k;
     }
-    m->unused_count = left;
+    m->list.unused_count = left;
     return true;
 }
 
@@ -248,7 +253,7 @@ static double dot3(const double *a, const double *b)
 static void watch_sizes(Masses *m, int part)
 {
     const double small = 0.01;
-    const Cholesky *c = m->c;
+    const Cholesky *c = m->list.c;
     for (int k = c->first[part]; k < c->first[part + 1]; k++) {
         double *most = &m->most[c->unknown[k]], size = c->size[k];
         if (size > *most) *most = size;
@@ -261,23 +266,23 @@ static bool factor_part(Masses *m, int part)
 {
     /* what a pivot keeps of its diagonal is the square of how far its row is from depending on the others */
     const double least = 1e-8;
-    Cholesky *c = m->c;
+    Cholesky *c = m->list.c;
     const double *g = m->g;
-    double *w = m->w, *S = c->w;
-    for (int l = m->leg_first[c->first[part]]; l < m->leg_first[c->first[part + 1]]; l++) {
-        const Body *b = &m->body[m->leg[l].body];
-        const double *from = g + m->leg[l].entry;
+    double *w = m->list.w, *S = c->w;
+    for (int l = m->list.leg_first[c->first[part]]; l < m->list.leg_first[c->first[part + 1]]; l++) {
+        const Body *b = &m->body[m->list.leg[l].body];
+        const double *from = g + m->list.leg[l].entry;
         double *to = w + 6 * l;
         v3_store(to, move(b, v3_load(from)));
         if (b->turns) v3_store(to + 3, turn(b, v3_load(from + 3)));
     }
     cd_cholesky_clear(c, part);
-    const Pair *p = m->pair + m->pair_end[SHARES * part];
-    const int *end = m->pair_end + SHARES * part + 1;
-    for (; p < m->pair + end[SHARE_ALL]; p++) S[p->slot] += six_dot(w + p->w, g + p->g);
-    for (; p < m->pair + end[SHARE_MOVE]; p++) S[p->slot] += dot3(w + p->w, g + p->g);
-    for (; p < m->pair + end[SHARE_TURN]; p++) S[p->slot] += dot3(w + p->w + 3, g + p->g + 3);
-    m->stale[part] = false;
+    const Pair *p = m->list.pair + m->list.pair_end[SHARES * part];
+    const int *end = m->list.pair_end + SHARES * part + 1;
+    for (; p < m->list.pair + end[SHARE_ALL]; p++) S[p->slot] += six_dot(w + p->w, g + p->g);
+    for (; p < m->list.pair + end[SHARE_MOVE]; p++) S[p->slot] += dot3(w + p->w, g + p->g);
+    for (; p < m->list.pair + end[SHARE_TURN]; p++) S[p->slot] += dot3(w + p->w + 3, g + p->g + 3);
+    m->list.stale[part] = false;
     bool good = cd_cholesky_factor(c, part, least);
     if (!(c->kept >= m->hold.ratio)) m->hold = (RowPivot){ c->kept, c->unknown[c->weakest] };
     watch_sizes(m, part);
@@ -308,7 +313,7 @@ static bool begin_reduced(System *s)
     Masses *m = cd_solver(s)->masses;
     m->hold = unknown_hold;
     if (look_for_more(m, m->g)) make_lists(s, m);
-    memset(m->stale, true, sizeof(bool) * (size_t)m->c->parts);
+    memset(m->list.stale, true, sizeof(bool) * (size_t)m->list.c->parts);
     return m->lean;
 }
 
@@ -337,12 +342,12 @@ LuStatus cd_masses_factor(System *s)
 /* Right-hand side of S on one part; whether it is other than zero. */
 static bool take_part(const Masses *m, int part, const double *b)
 {
-    const Cholesky *c = m->c;
+    const Cholesky *c = m->list.c;
     bool any = false;
     for (int k = c->first[part]; k < c->first[part + 1]; k++) {
         double sum = -b[c->unknown[k]];
-        for (int l = m->leg_first[k]; l < m->leg_first[k + 1]; l++) {
-            const Leg *leg = &m->leg[l];
+        for (int l = m->list.leg_first[k]; l < m->list.leg_first[k + 1]; l++) {
+            const Leg *leg = &m->list.leg[l];
             const double *g = m->g + leg->entry, *u = m->u + leg->first;
             sum += leg->n == 6 ? six_dot(g, u) : dot3(g, u);
         }
@@ -355,13 +360,13 @@ static bool take_part(const Masses *m, int part, const double *b)
 /* u -= M^-1 G^T mu */
 static void give_part(const Masses *m, int part)
 {
-    const Cholesky *c = m->c;
+    const Cholesky *c = m->list.c;
     for (int k = c->first[part]; k < c->first[part + 1]; k++) {
         const double mu = m->y[k];
-        for (int l = m->leg_first[k]; l < m->leg_first[k + 1]; l++) {
-            const double *w = m->w + 6 * l;
-            double *u = m->u + m->leg[l].first;
-            if (m->leg[l].n == 6) six_axpy(u, -mu, w);
+        for (int l = m->list.leg_first[k]; l < m->list.leg_first[k + 1]; l++) {
+            const double *w = m->list.w + 6 * l;
+            double *u = m->u + m->list.leg[l].first;
+            if (m->list.leg[l].n == 6) six_axpy(u, -mu, w);
             else
                 for (int i = 0; i < 3; i++) u[i] -= mu * w[i];
         }
@@ -371,7 +376,7 @@ static void give_part(const Masses *m, int part)
 static bool solve_reduced(System *s, double *b)
 {
     Masses *m = cd_solver(s)->masses;
-    const Cholesky *c = m->c;
+    const Cholesky *c = m->list.c;
     int nv = s->m->nv;
     for (int i = 0; i < s->m->bodies; i++) {
         const double *a = b + s->m->body[i].first;
@@ -381,7 +386,7 @@ static bool solve_reduced(System *s, double *b)
     }
     for (int p = 0; p < c->parts; p++) {
         if (!take_part(m, p, b + nv)) continue;
-        if (m->stale[p] && !factor_part(m, p)) return false;
+        if (m->list.stale[p] && !factor_part(m, p)) return false;
         cd_cholesky_solve(c, p, m->y);
         give_part(m, p);
     }
@@ -419,7 +424,7 @@ RowPivot cd_masses_pivot(System *s, const double *g)
     if (!m->lean) return unknown_hold;
     m->g = g, m->reduced = true;
     if (!begin_reduced(s)) return unknown_hold;
-    for (int p = 0; p < m->c->parts; p++) factor_part(m, p);
+    for (int p = 0; p < m->list.c->parts; p++) factor_part(m, p);
     return m->hold;
 }
 

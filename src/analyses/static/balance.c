@@ -40,7 +40,7 @@ static void set_limits(Balance *x)
 {
     System *s = x->s;
     Imbalance allowed = cd_imbalance(s);
-    x->strict = 1;
+    x->judged.strict = 1;
     x->gap = ARENA_ARRAY(&x->arena, double, s->c->rows);
     x->limit = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->aux.n);
     double *row = x->limit + s->m->nv, *extra = row + s->c->rows;
@@ -59,7 +59,7 @@ double cd_balance_limit(const Balance *x, int equation)
     const System *s = x->s;
     int i = equation - s->m->nv;
     int at = i < 0 ? equation : i < s->in_use.n ? s->m->nv + s->in_use.row[i] : equation - s->in_use.n + s->c->rows;
-    return x->strict * x->limit[at];
+    return x->judged.strict * x->limit[at];
 }
 
 Balance *cd_balance_open(System *s)
@@ -140,12 +140,12 @@ bool cd_balance_eval(Balance *x, CdLog *log)
         x->r[nv + i] = s->c->row[s->in_use.row[i]].velocity_level ? 0 : x->e->now.phi[i];
     for (int i = 0; i < x->e->aux.n; i++)
         if (is_held(x, i)) x->r[nv + s->in_use.n + i] = 0;
-    x->out = x->excess = 0;
+    x->judged.out = x->judged.excess = 0;
     x->stats.work.residuals++;
     for (int i = 0; i < cd_equations_unknowns(x->e); i++) {
         double excess = fabs(x->r[i]) / cd_balance_limit(x, i);
         if (!isfinite(excess)) return false;
-        if (excess > x->excess) x->excess = excess, x->out = fabs(x->r[i]), x->worst = i;
+        if (excess > x->judged.excess) x->judged.excess = excess, x->judged.out = fabs(x->r[i]), x->judged.worst = i;
     }
     return true;
 }
@@ -216,12 +216,12 @@ static bool is_within(const Balance *x, bool rounding_alone)
 static bool is_rounding(const Balance *x)
 {
     const double no_change = 1e-9;
-    return x->change <= no_change && estimate_terms(x) && is_within(x, false);
+    return x->judged.change <= no_change && estimate_terms(x) && is_within(x, false);
 }
 
 bool cd_balance_is_met(const Balance *x)
 {
-    return x->change <= x->set.error && (x->excess <= 1 || is_rounding(x));
+    return x->judged.change <= x->set.error && (x->judged.excess <= 1 || is_rounding(x));
 }
 
 bool cd_balance_correct(Balance *x, const Maps *maps, bool renew)
@@ -280,7 +280,7 @@ static bool take_step(Balance *x, bool renew)
     cd_change_size(x->s, x->r, &translation, &rotation);
     if (rotation > x->set.alimit) scale = x->set.alimit / rotation;
     if (translation * scale > x->set.tlimit) scale = x->set.tlimit / translation;
-    x->change = fmax(translation / x->size, rotation) * scale;
+    x->judged.change = fmax(translation / x->size, rotation) * scale;
     cd_balance_move(x, scale);
     return true;
 }
@@ -290,13 +290,13 @@ static void polish(Balance *x)
 {
     enum { MOST_STEPS = 3 };
     const double enough = 1e-9;
-    for (int k = 0; k < MOST_STEPS && (k == 0 || x->change > enough); k++) {
-        double excess = x->excess, change = x->change;
+    for (int k = 0; k < MOST_STEPS && (k == 0 || x->judged.change > enough); k++) {
+        double excess = x->judged.excess, change = x->judged.change;
         cd_place_take(x, &x->here);
-        if (!take_step(x, true) || !cd_balance_eval(x, NULL) || x->excess > excess) {
+        if (!take_step(x, true) || !cd_balance_eval(x, NULL) || x->judged.excess > excess) {
             cd_place_restore(x, &x->here);
             cd_balance_eval(x, NULL);
-            x->change = change;
+            x->judged.change = change;
             return;
         }
     }
@@ -305,7 +305,7 @@ static void polish(Balance *x)
 bool cd_balance_newton(Balance *x)
 {
     cd_balance_be_still(x);
-    x->change = INFINITY;
+    x->judged.change = INFINITY;
     cd_place_take(x, &x->best);
     double least = INFINITY;
     Distance first = { 0 };
@@ -331,7 +331,7 @@ bool cd_balance_newton(Balance *x)
     }
     /* where nothing holds the bodies rounding moves them, but what is zero to rounding is balanced */
     cd_place_restore(x, &x->best);
-    met = cd_balance_eval(x, NULL) && x->excess <= 1 && estimate_terms(x) && is_within(x, true);
-    if (met) x->change = 0;
+    met = cd_balance_eval(x, NULL) && x->judged.excess <= 1 && estimate_terms(x) && is_within(x, true);
+    if (met) x->judged.change = 0;
     return met;
 }

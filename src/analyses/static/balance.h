@@ -22,24 +22,29 @@ typedef struct Place {
     double *turn, *winding;
 } Place;
 
+/* How far the state is from balance, at the last evaluation. */
+typedef struct OutOfBalance {
+    double strict;  /* how much less than its limit is allowed of a residual; 1: as IMBALANCE says */
+    double out;     /* the residual that is largest by its limit */
+    double excess;  /* it by its limit */
+    int worst;      /* where */
+    double change;  /* by the last correction: translations by the size of the model, rotations */
+    bool runs_away; /* followed, bodies went on beyond all bounds (11.13) */
+} OutOfBalance;
+
 typedef struct Balance {
     System *s;
     Equations *e;
     Arena arena;
     BalanceSettings set;
     BodyMap *map;
-    double size;    /* of the model: from end to end where its bodies stand, and ground where it holds them */
-    double reach;   /* of a body: its farthest marker; the size if all are at centres */
-    double *r;      /* residual, then correction: one per unknown */
-    double *terms;  /* one per unknown: how large the terms are that cancel in the residual (11.12) */
-    double *gap;    /* one per constraint row: what its value is measured by */
-    double *limit;  /* of residuals: of bodies, of all rows, of auxiliary unknowns */
-    double strict;  /* how much less than that is allowed; 1: as IMBALANCE says */
-    double out;     /* of balance: the residual that is largest by its limit, at the last evaluation */
-    double excess;  /* it by its limit */
-    int worst;      /* where */
-    double change;  /* by the last correction: translations by the size of the model, rotations */
-    bool runs_away; /* followed, bodies went on beyond all bounds (11.13) */
+    double size;   /* of the model: from end to end where its bodies stand, and ground where it holds them */
+    double reach;  /* of a body: its farthest marker; the size if all are at centres */
+    double *r;     /* residual, then correction: one per unknown */
+    double *terms; /* one per unknown: how large the terms are that cancel in the residual (11.12) */
+    double *gap;   /* one per constraint row: what its value is measured by */
+    double *limit; /* of residuals: of bodies, of all rows, of auxiliary unknowns */
+    OutOfBalance judged;
     Place best, here;
     Stats stats;
     Trace *trace;
@@ -54,7 +59,7 @@ void cd_place_restore(Balance *x, const Place *from);
 
 /* Velocities, accelerations and rates zero. */
 void cd_balance_be_still(Balance *x);
-/* Residuals with the velocities, accelerations and rates that the state has; x->out. False if something is not
+/* Residuals with the velocities, accelerations and rates that the state has; x->judged.out. False if something is not
  * finite. */
 bool cd_balance_eval(Balance *x, CdLog *log);
 /* What IMBALANCE allows in an equation. */

@@ -161,7 +161,7 @@ static bool is_balanced(Settle *y)
     cd_change_size(x->s, y->d, &translation, &rotation);
     cd_place_take(x, &x->here);
     cd_balance_be_still(x);
-    x->change = fmax(translation / x->size, rotation);
+    x->judged.change = fmax(translation / x->size, rotation);
     bool met = cd_balance_eval(x, NULL) && cd_balance_is_met(x);
     if (!met) cd_place_restore(x, &x->here);
     return met;
@@ -191,7 +191,7 @@ bool cd_relax(Balance *x, Relaxing how, double fastest, int most)
     Settle y = { .x = x, .how = how, .turn = 3 * x->set.alimit };
     double spent = 0;
     int calm = CALM; /* steps since one was taken back */
-    x->runs_away = false;
+    x->judged.runs_away = false;
     bool met = false, given = how == RELAX_DAMPED && x->set.damping > 0;
     y.from = cd_place_new(x);
     y.d = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
@@ -199,7 +199,7 @@ bool cd_relax(Balance *x, Relaxing how, double fastest, int most)
     y.load = ARENA_ARRAY(&x->arena, double, x->s->m->nv);
     y.h = first_step(&y);
     if (fastest > 0) y.h = fmin(y.h, 1 / fastest);
-    for (int i = 0; i < most && !met && !x->runs_away && !cd_stop_asked(x->s->watch.stop); i++) {
+    for (int i = 0; i < most && !met && !x->judged.runs_away && !cd_stop_asked(x->s->watch.stop); i++) {
         if (how == RELAX_DAMPED && x->set.settling > 0 && spent >= x->set.settling) break;
         cd_place_take(x, &y.from);
         y.drag = how == RELAX_SINKING ? 0 : given ? x->set.damping : 0.1 / y.h;
@@ -220,7 +220,7 @@ bool cd_relax(Balance *x, Relaxing how, double fastest, int most)
             continue;
         }
         met = is_at_rest(&y) || is_balanced(&y);
-        x->runs_away = !met && is_far_away(&y);
+        x->judged.runs_away = !met && is_far_away(&y);
         calm++;
         y.h *= iterations > 6 ? 0.8 : how == RELAX_DAMPED && calm < CALM ? 1.15 : iterations <= 4 ? 2.5 : 1.4;
         if (fastest > 0 && is_near(&y)) y.h = fmin(y.h, 1 / fastest);

@@ -177,10 +177,10 @@ static CdStatus give_up(Balance *x, CdLog *log)
     char label[CD_LABEL_ROOM];
     x->trace = NULL;
     cd_balance_eval(x, log);
-    double balance = x->out;
+    double balance = x->judged.out;
     double t = x->s->state.t;
-    int worst = x->worst, state = worst - x->s->m->nv - x->s->in_use.n;
-    if (x->runs_away) report_free(x, worst, log);
+    int worst = x->judged.worst, state = worst - x->s->m->nv - x->s->in_use.n;
+    if (x->judged.runs_away) report_free(x, worst, log);
     if (state < 0 || state >= x->e->aux.differential) report_singular(x, worst, log);
     if (state >= 0 && state < x->e->aux.differential) {
         const Element *e = x->e->aux.at[state].element;
@@ -216,12 +216,12 @@ static bool relax(Balance *x)
     bool found = false, settled = true;
     for (int k = 0; k < TIMES && !found && settled; k++, share *= slower) {
         const double kinetic = x->set.kinetic, acceleration = x->set.acceleration;
-        x->set.kinetic *= share * share, x->set.acceleration *= share, x->strict = share;
+        x->set.kinetic *= share * share, x->set.acceleration *= share, x->judged.strict = share;
         settled = cd_relax(x, RELAX_DAMPED, 0, RELAXING_STEPS);
-        x->set.kinetic = kinetic, x->set.acceleration = acceleration, x->strict = 1;
+        x->set.kinetic = kinetic, x->set.acceleration = acceleration, x->judged.strict = 1;
         found = settled && cd_balance_newton(x);
     }
-    if (settled && !found) x->runs_away = true; /* so slowly that it passes for rest */
+    if (settled && !found) x->judged.runs_away = true; /* so slowly that it passes for rest */
     return found;
 }
 
@@ -261,10 +261,10 @@ static void tell_contradiction(const CdModel *m, CdLog *log)
 static void tell_found(const Balance *x, const char *stage, CdLog *log)
 {
     char label[CD_LABEL_ROOM];
-    cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_FOUND, x->s->state.t, stage, x->out);
-    if (x->excess > 1)
-        cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_ROUNDED, cd_unknown_label(x->e, x->worst, label), x->s->state.t,
-               x->out, cd_balance_limit(x, x->worst), x->terms[x->worst]);
+    cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_FOUND, x->s->state.t, stage, x->judged.out);
+    if (x->judged.excess > 1)
+        cd_log(log, ((CdPlace){ 0 }), EQUILIBRIUM_ROUNDED, cd_unknown_label(x->e, x->judged.worst, label),
+               x->s->state.t, x->judged.out, cd_balance_limit(x, x->judged.worst), x->terms[x->judged.worst]);
 }
 
 /* d = the way from a to b, turns in body axes. */
