@@ -1,12 +1,17 @@
-/* single_gap.c - gaps of shapes that touch at one point, in closed form.
+/* single_gap.c - gaps of shapes that touch at single points, in closed form, and the slip there.
  *
  *     point x of I, less R, on a solid J:   distance of x from J's nearest face, edge, corner, rim                (22.29)
  *     ellipsoid on a plane with normal n:   n.c - sqrt(sum (a_k n.e_k)^2);
  *     torus, rim of radius R about a:       n.c - R sqrt(1 - (n.a)^2) - r                                         (22.30)
+ *
+ * Edges of solids with plane faces are in edge_gap.c (22.31). Slip is the velocity of I against J of the points that
+ * touch, along t = e x n / |e x n|, e an axis of J or I's edge, and n x t                                        (22.32)
  */
 #include "contact/single_gap.h"
 
+#include "contact/edge_gap.h"
 #include "contact/polytope.h"
+#include "contact/seen.h"
 
 #include <math.h>
 
@@ -33,6 +38,13 @@ static bool has_no_rim(const Shape *s)
     return !s->rim;
 }
 
+/* Corners of both on the other, and edges on edges. */
+static int solid_gaps(const Polytope *p, const Polytope *q)
+{
+    double n = p->vertices + q->vertices + (double)p->edges * q->edges;
+    return n > SINGLE_GAPS_MOST ? 0 : (int)n;
+}
+
 int cd_single_gaps(const Shape *i, const Shape *j, bool inside)
 {
     if (!has_no_rim(i) || !has_no_rim(j)) return 0;
@@ -42,6 +54,7 @@ int cd_single_gaps(const Shape *i, const Shape *j, bool inside)
     }
     if (inside) return i->kind == SHAPE_sphere && (j->kind == SHAPE_sphere || j->kind == SHAPE_cylinder);
     if (is_ball(i)) return has_distance(j);
+    if (i->polytope && j->polytope) return solid_gaps(i->polytope, j->polytope);
     if (i->kind == SHAPE_plane) {
         const Shape *swap = i;
         i = j, j = swap;
@@ -50,8 +63,23 @@ int cd_single_gaps(const Shape *i, const Shape *j, bool inside)
     return 0;
 }
 
+static SingleGap of_solids(const Shape *i, const Shape *j, int which)
+{
+    const Polytope *p = i->polytope, *q = j->polytope;
+    bool own = which < p->vertices, other = !own && which < p->vertices + q->vertices;
+    if (own) return (SingleGap){ .kind = GAP_CORNER, .i = i, .j = j, .point = p->vertex[which], .of_i = which };
+    which -= p->vertices;
+    if (other)
+        return (SingleGap){
+            .kind = GAP_CORNER, .i = j, .j = i, .swapped = true, .point = q->vertex[which], .of_i = which
+        };
+    which -= q->vertices;
+    return (SingleGap){ .kind = GAP_EDGES, .i = i, .j = j, .of_i = which / q->edges, .of_j = which % q->edges };
+}
+
 SingleGap cd_single_gap(const Shape *i, const Shape *j, bool inside, int which)
 {
+    if (i->polytope && j->polytope) return of_solids(i, j, which);
     bool larger = is_ball(i) && is_ball(j) && inside && i->radius > j->radius;
     bool swap = (is_ball(j) && !is_ball(i)) || i->kind == SHAPE_plane || larger;
     SingleGap g = { .i = swap ? j : i, .j = swap ? i : j, .swapped = swap };
@@ -65,48 +93,7 @@ SingleGap cd_single_gap(const Shape *i, const Shape *j, bool inside, int which)
     return g;
 }
 
-/* ---- frames ------------------------------------------------------------------------------------------------------ */
-
-static JetVec jv_axpy(JetVec a, double f, JetVec b)
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 2; j++) a.c[i][j] = v3_axpy(a.c[i][j], f, b.c[i][j]);
-    return a;
-}
-
-static JetVec in_axes(const JetFrame *f, Vec3 x)
-{
-    return jv_axpy(jv_axpy(jv_axpy((JetVec){ 0 }, x.x, f->axis[0]), x.y, f->axis[1]), x.z, f->axis[2]);
-}
-
-static JetVec place(const JetFrame *f, Vec3 x)
-{
-    return jv_axpy(in_axes(f, x), 1, f->r);
-}
-
-/* Of a shape that has a frame of its own at its marker. */
-static JetFrame frame_of(const Shape *s, const JetFrame *marker)
-{
-    if (!s->placed) return *marker;
-    JetFrame f = { .r = place(marker, s->at) };
-    for (int k = 0; k < 3; k++) f.axis[k] = in_axes(marker, s->axes.c[k]);
-    return f;
-}
-
-/* A point of I along the axes of J. */
-typedef struct Seen {
-    Jet x[3];
-    Vec3 now;
-} Seen;
-
-static Seen seen_from(const JetFrame *j, JetVec point)
-{
-    JetVec d = jv_sub(point, j->r);
-    Seen s;
-    for (int k = 0; k < 3; k++) s.x[k] = jv_dot(d, j->axis[k]);
-    s.now = v3(s.x[0].c[0][0], s.x[1].c[0][0], s.x[2].c[0][0]);
-    return s;
-}
+/* ---- jets -------------------------------------------------------------------------------------------------------- */
 
 /* n . x - d */
 static Jet along(const Seen *s, Vec3 n, double d)
@@ -129,24 +116,34 @@ static Jet root_of_squares(Jet a, Jet b)
 
 /* ---- a point and a solid ----------------------------------------------------------------------------------------- */
 
-static Jet from_vertex(const Seen *s, Vec3 v)
+/* The length of d; n: its direction, if wanted. */
+static Jet length_of(const Jet d[3], Jet *n)
 {
     Jet sum = jet_const(0);
-    for (int k = 0; k < 3; k++) {
-        Jet d = plus(s->x[k], -v3_get(v, k));
-        sum = jet_axpy(sum, 1, jet_mul(d, d));
-    }
-    return jet_sqrt(sum);
+    for (int k = 0; k < 3; k++) sum = jet_axpy(sum, 1, jet_mul(d[k], d[k]));
+    Jet length = jet_sqrt(sum);
+    for (int k = 0; n && k < 3; k++) n[k] = jet_div(d[k], length);
+    return length;
 }
 
-static Jet from_line(const Seen *s, Vec3 a, Vec3 u)
+static Jet from_vertex(const Seen *s, Vec3 v, Jet *n)
 {
-    Jet sum = jet_const(0), t = along(s, u, v3_dot(u, a));
-    for (int k = 0; k < 3; k++) {
-        Jet d = jet_axpy(plus(s->x[k], -v3_get(a, k)), -v3_get(u, k), t);
-        sum = jet_axpy(sum, 1, jet_mul(d, d));
-    }
-    return jet_sqrt(sum);
+    Jet d[3];
+    for (int k = 0; k < 3; k++) d[k] = plus(s->x[k], -v3_get(v, k));
+    return length_of(d, n);
+}
+
+static Jet from_line(const Seen *s, Vec3 a, Vec3 u, Jet *n)
+{
+    Jet d[3], t = along(s, u, v3_dot(u, a));
+    for (int k = 0; k < 3; k++) d[k] = jet_axpy(plus(s->x[k], -v3_get(a, k)), -v3_get(u, k), t);
+    return length_of(d, n);
+}
+
+static Jet from_face(const Seen *s, const Facet *f, Jet *n)
+{
+    for (int k = 0; n && k < 3; k++) n[k] = jet_const(v3_get(f->n, k));
+    return along(s, f->n, f->d);
 }
 
 static bool is_over(const Polytope *p, const Facet *f, Vec3 x)
@@ -174,58 +171,94 @@ static double station(const Polytope *p, int edge, Vec3 x, Vec3 *u, double *leng
     return v3_dot(*u, v3_sub(x, a));
 }
 
-static Jet from_polytope(const Polytope *p, const Seen *s, int *feature)
+/* Of a point outside that is over no face: faces are numbered first, then edges, then corners. */
+static int nearest_edge(const Polytope *p, Vec3 x)
 {
-    *feature = highest_face(p, s->now);
-    const Facet *top = &p->facet[*feature];
-    if (v3_dot(top->n, s->now) - top->d <= 0) return along(s, top->n, top->d);
-    for (int k = 0; k < p->facets; k++) {
-        const Facet *f = &p->facet[k];
-        *feature = k;
-        if (v3_dot(f->n, s->now) >= f->d && is_over(p, f, s->now)) return along(s, f->n, f->d);
-    }
     int nearest = 0;
     double least = INFINITY, length;
     Vec3 u;
     for (int k = 0; k < p->edges; k++) {
-        double t = station(p, k, s->now, &u, &length);
+        double t = station(p, k, x, &u, &length);
         Vec3 foot = v3_axpy(p->vertex[p->edge[k][0]], fmin(fmax(t, 0), length), u);
-        double off = v3_norm(v3_sub(s->now, foot));
+        double off = v3_norm(v3_sub(x, foot));
         if (off < least) least = off, nearest = k;
     }
-    double t = station(p, nearest, s->now, &u, &length);
-    *feature = p->facets + nearest;
-    if (t > 0 && t < length) return from_line(s, p->vertex[p->edge[nearest][0]], u);
-    int corner = p->edge[nearest][t >= length];
-    *feature = p->facets + p->edges + corner;
-    return from_vertex(s, p->vertex[corner]);
+    double t = station(p, nearest, x, &u, &length);
+    return t > 0 && t < length ? p->facets + nearest : p->facets + p->edges + p->edge[nearest][t >= length];
+}
+
+static int part_of_polytope(const Polytope *p, Vec3 x)
+{
+    int top = highest_face(p, x);
+    if (v3_dot(p->facet[top].n, x) - p->facet[top].d <= 0) return top;
+    for (int k = 0; k < p->facets; k++)
+        if (v3_dot(p->facet[k].n, x) >= p->facet[k].d && is_over(p, &p->facet[k], x)) return k;
+    return nearest_edge(p, x);
+}
+
+static Jet from_polytope(const Polytope *p, int part, const Seen *s, Jet *n)
+{
+    if (part < p->facets) return from_face(s, &p->facet[part], n);
+    if (part >= p->facets + p->edges) return from_vertex(s, p->vertex[part - p->facets - p->edges], n);
+    double length;
+    Vec3 u;
+    station(p, part - p->facets, s->now, &u, &length);
+    return from_line(s, p->vertex[p->edge[part - p->facets][0]], u, n);
 }
 
 /* In the half plane through the axis it is a polygon: ends, side, rims. */
-static Jet from_round(const Shape *s, const Seen *x, int *feature)
+enum { SIDE, LOWER_END, UPPER_END, LOWER_RIM, UPPER_RIM };
+
+static void side_normal(const Shape *s, double *nr, double *nz)
 {
-    enum { SIDE, LOWER_END, UPPER_END, LOWER_RIM, UPPER_RIM };
-    double bottom = s->round.bottom, top = s->round.top, length = s->round.to - s->round.from;
-    double slant = hypot(length, top - bottom), nr = length / slant, nz = (bottom - top) / slant;
-    double rho = hypot(x->now.x, x->now.y), low = x->now.z - s->round.from, high = low - length;
+    double length = s->round.to - s->round.from, slant = hypot(length, s->round.top - s->round.bottom);
+    *nr = length / slant, *nz = (s->round.bottom - s->round.top) / slant;
+}
+
+static int part_of_round(const Shape *s, Vec3 x)
+{
+    double bottom = s->round.bottom, top = s->round.top, length = s->round.to - s->round.from, nr, nz;
+    side_normal(s, &nr, &nz);
+    double slant = hypot(length, top - bottom), rho = hypot(x.x, x.y), low = x.z - s->round.from, high = low - length;
     double side = (rho - bottom) * nr + low * nz, way = -(rho - bottom) * nz + low * nr;
     bool inside = side <= 0 && low >= 0 && high <= 0;
-    if (inside) *feature = high >= side && high >= -low ? UPPER_END : -low >= side ? LOWER_END : SIDE;
-    else if (high >= 0 && rho <= top) *feature = UPPER_END;
-    else if (low <= 0 && rho <= bottom) *feature = LOWER_END;
-    else if (side >= 0 && way >= 0 && way <= slant) *feature = SIDE;
-    else *feature = hypot(rho - bottom, low) < hypot(rho - top, high) ? LOWER_RIM : UPPER_RIM;
-    if (*feature == UPPER_END) return plus(x->x[2], -s->round.to);
-    if (*feature == LOWER_END) return plus(jet_scale(x->x[2], -1), s->round.from);
+    if (inside) return high >= side && high >= -low ? UPPER_END : -low >= side ? LOWER_END : SIDE;
+    if (high >= 0 && rho <= top) return UPPER_END;
+    if (low <= 0 && rho <= bottom) return LOWER_END;
+    if (side >= 0 && way >= 0 && way <= slant) return SIDE;
+    return hypot(rho - bottom, low) < hypot(rho - top, high) ? LOWER_RIM : UPPER_RIM;
+}
+
+/* n of a normal in the half plane through the axis. */
+static void radial_normal(const Seen *x, Jet radial, Jet nr, Jet nz, Jet *n)
+{
+    for (int k = 0; n && k < 2; k++) n[k] = jet_mul(nr, jet_div(x->x[k], radial));
+    if (n) n[2] = nz;
+}
+
+static Jet from_round(const Shape *s, int part, const Seen *x, Jet *n)
+{
+    double nr, nz, end = part == UPPER_END ? 1 : -1;
+    if (part == UPPER_END || part == LOWER_END) {
+        for (int k = 0; n && k < 3; k++) n[k] = jet_const(k == 2 ? end : 0);
+        return plus(jet_scale(x->x[2], end), -end * (part == UPPER_END ? s->round.to : s->round.from));
+    }
     Jet radial = root_of_squares(x->x[0], x->x[1]);
-    if (*feature == SIDE) return jet_axpy(jet_scale(plus(radial, -bottom), nr), nz, plus(x->x[2], -s->round.from));
-    bool lower = *feature == LOWER_RIM;
-    return root_of_squares(plus(radial, lower ? -bottom : -top), plus(x->x[2], lower ? -s->round.from : -s->round.to));
+    side_normal(s, &nr, &nz);
+    if (part == SIDE) {
+        radial_normal(x, radial, jet_const(nr), jet_const(nz), n);
+        return jet_axpy(jet_scale(plus(radial, -s->round.bottom), nr), nz, plus(x->x[2], -s->round.from));
+    }
+    bool lower = part == LOWER_RIM;
+    Jet out = plus(radial, lower ? -s->round.bottom : -s->round.top),
+        up = plus(x->x[2], lower ? -s->round.from : -s->round.to), distance = root_of_squares(out, up);
+    if (n) radial_normal(x, radial, jet_div(out, distance), jet_div(up, distance), n);
+    return distance;
 }
 
 /* The foot is at a_k^2 x_k / (a_k^2 + t), with sum (a_k x_k / (a_k^2 + t))^2 = 1: t by Newton's method, first of values
  * and then of jets, whose higher coefficients are exact after two rounds. */
-static Jet from_ellipsoid(const Shape *s, const Seen *x)
+static Jet from_ellipsoid(const Shape *s, const Seen *x, Jet *n)
 {
     double a[3] = { s->half.x, s->half.y, s->half.z }, least = fmin(a[0], fmin(a[1], a[2])), t = 0;
     t = least * (v3_norm(x->now) - least); /* no larger than the root: the ellipsoid holds a ball of that radius */
@@ -250,30 +283,33 @@ static Jet from_ellipsoid(const Shape *s, const Seen *x)
         root = jet_axpy(root, -1, jet_div(f, slope));
     }
     /* x - foot = t x_k / (a_k^2 + t): the distance is t sqrt(sum (x_k / (a_k^2 + t))^2), negative inside */
-    Jet sum = jet_const(0);
-    for (int k = 0; k < 3; k++) {
-        Jet y = jet_div(x->x[k], plus(root, a[k] * a[k]));
-        sum = jet_axpy(sum, 1, jet_mul(y, y));
-    }
-    return jet_mul(root, jet_sqrt(sum));
+    Jet y[3];
+    for (int k = 0; k < 3; k++) y[k] = jet_div(x->x[k], plus(root, a[k] * a[k]));
+    return jet_mul(root, length_of(y, n));
 }
 
-static Jet from_solid(const Shape *j, const Seen *x, int *feature)
+static Jet from_torus(const Shape *s, const Seen *x, Jet *n)
 {
-    *feature = 0;
-    if (j->polytope) return from_polytope(j->polytope, x, feature);
-    if (is_round(j)) return from_round(j, x, feature);
-    if (j->kind == SHAPE_ellipsoid) return from_ellipsoid(j, x);
-    if (j->kind == SHAPE_torus)
-        return plus(root_of_squares(plus(root_of_squares(x->x[0], x->x[1]), -j->torus.ring), x->x[2]),
-                    -j->torus.section);
-    return plus(from_vertex(x, j->centre), -j->radius);
+    Jet radial = root_of_squares(x->x[0], x->x[1]), out = plus(radial, -s->torus.ring),
+        distance = root_of_squares(out, x->x[2]);
+    if (n) radial_normal(x, radial, jet_div(out, distance), jet_div(x->x[2], distance), n);
+    return plus(distance, -s->torus.section);
 }
 
-static Jet within(const SingleGap *g, const Seen *x)
+static Jet from_solid(const Shape *j, int part, const Seen *x, Jet *n)
+{
+    if (j->polytope) return from_polytope(j->polytope, part, x, n);
+    if (is_round(j)) return from_round(j, part, x, n);
+    if (j->kind == SHAPE_ellipsoid) return from_ellipsoid(j, x, n);
+    if (j->kind == SHAPE_torus) return from_torus(j, x, n);
+    return plus(from_vertex(x, j->centre, n), -j->radius);
+}
+
+static Jet within(const SingleGap *g, const Seen *x, Jet *n)
 {
     bool tube = g->j->kind == SHAPE_cylinder;
-    Jet off = tube ? root_of_squares(x->x[0], x->x[1]) : from_vertex(x, g->j->centre);
+    Jet off = tube ? root_of_squares(x->x[0], x->x[1]) : from_vertex(x, g->j->centre, n);
+    if (tube) radial_normal(x, off, jet_const(1), jet_const(0), n);
     return plus(jet_scale(off, -1), (tube ? g->j->round.bottom : g->j->radius) - g->radius);
 }
 
@@ -300,17 +336,128 @@ static Jet on_plane(const SingleGap *g, const JetFrame *i, const JetFrame *j)
     return jet_axpy(height, -1, jet_sqrt(sum));
 }
 
+/* The lowest point of an ellipsoid, a torus or a rim over the plane. */
+static JetVec lowest(const SingleGap *g, const JetFrame *i, const JetFrame *j)
+{
+    JetVec n = j->axis[2], at = i->r;
+    if (g->kind == GAP_ROUND && g->i->kind == SHAPE_ellipsoid) {
+        Jet sum = jet_const(0);
+        JetVec down = { 0 };
+        for (int k = 0; k < 3; k++) {
+            double a = v3_get(g->i->half, k);
+            Jet c = jv_dot(i->axis[k], n);
+            sum = jet_axpy(sum, a * a, jet_mul(c, c));
+            down = jv_axpy(down, a * a, jv_scale(i->axis[k], c));
+        }
+        return jv_axpy(at, -1, jv_scale(down, jet_div(jet_const(1), jet_sqrt(sum))));
+    }
+    Jet cosine = jv_dot(i->axis[2], n), off = lean(cosine);
+    double ring = g->kind == GAP_RIM ? g->round : g->i->torus.ring;
+    JetVec across = jv_axpy(n, -1, jv_scale(i->axis[2], cosine));
+    if (off.c[0][0] > 0) at = jv_axpy(at, -ring, jv_scale(across, jet_div(jet_const(1), off)));
+    return g->kind == GAP_RIM ? jv_axpy(at, g->at, i->axis[2]) : jv_axpy(at, -g->i->torus.section, n);
+}
+
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-Jet cd_single_gap_along(const SingleGap *g, const JetFrame *of_i, const JetFrame *of_j, int *feature)
+/* I and J of a gap as its own frames have them. */
+typedef struct GapFrames {
+    JetFrame i, j;
+} GapFrames;
+
+static GapFrames frames(const SingleGap *g, const JetFrame *i, const JetFrame *j)
 {
-    int part = 0;
-    JetFrame i = frame_of(g->i, g->swapped ? of_j : of_i), j = frame_of(g->j, g->swapped ? of_i : of_j);
-    Jet out = jet_const(0);
-    if (g->kind == GAP_POINT || g->kind == GAP_WITHIN) {
-        Seen x = seen_from(&j, place(&i, g->point));
-        out = g->kind == GAP_WITHIN ? within(g, &x) : plus(from_solid(g->j, &x, &part), -g->radius);
-    } else out = on_plane(g, &i, &j);
-    if (feature) *feature = part;
-    return out;
+    return (GapFrames){ frame_of(g->i, g->swapped ? j : i), frame_of(g->j, g->swapped ? i : j) };
+}
+
+static bool is_of_point(const SingleGap *g)
+{
+    return g->kind == GAP_POINT || g->kind == GAP_WITHIN || g->kind == GAP_CORNER;
+}
+
+static Jet from_point(const SingleGap *g, const GapFrames *f, int part, Jet *n)
+{
+    Seen x = seen_from(&f->j, place(&f->i, g->point));
+    if (part == FEATURE_APART) {
+        const Polytope *solid = g->j->polytope;
+        return plus(from_polytope(solid, nearest_edge(solid, x.now), &x, n), cd_apart_more(g));
+    }
+    return g->kind == GAP_WITHIN ? within(g, &x, n) : plus(from_solid(g->j, part, &x, n), -g->radius);
+}
+
+/* A feature is a part of the surface and the axis of J that tangents are made with. */
+enum { AXES = 3 };
+
+static int axis_of(const Jet n[3])
+{
+    const double near = 0.9;
+    return fabs(n[1].c[0][0]) > near ? 2 : 1;
+}
+
+static int part_of_point(const SingleGap *g, const GapFrames *f)
+{
+    Vec3 x = seen_now(&f->j, place_now(&f->i, g->point));
+    if (g->kind == GAP_WITHIN) return 0;
+    if (g->kind == GAP_CORNER) return cd_corner_part(g, &f->i, &f->j);
+    return g->j->polytope ? part_of_polytope(g->j->polytope, x) : is_round(g->j) ? part_of_round(g->j, x) : 0;
+}
+
+int cd_single_gap_feature(const SingleGap *g, const JetFrame *of_i, const JetFrame *of_j)
+{
+    GapFrames f = frames(g, of_i, of_j);
+    if (g->kind == GAP_EDGES) {
+        int part = cd_edges_part(g, &f.i, &f.j);
+        return part == FEATURE_APART ? part : AXES * part;
+    }
+    if (!is_of_point(g)) return 0;
+    int part = part_of_point(g, &f);
+    if (part == FEATURE_APART) return part;
+    Jet n[3];
+    from_point(g, &f, part, n);
+    return AXES * part + axis_of(n);
+}
+
+Jet cd_single_gap_along(const SingleGap *g, const JetFrame *of_i, const JetFrame *of_j, int feature)
+{
+    GapFrames f = frames(g, of_i, of_j);
+    int part = feature == FEATURE_APART ? feature : feature / AXES;
+    if (g->kind == GAP_EDGES) return cd_edges_gap(g, &f.i, &f.j, part);
+    if (is_of_point(g)) return from_point(g, &f, part, NULL);
+    return on_plane(g, &f.i, &f.j);
+}
+
+static JetVec in_world(const JetFrame *f, const Jet n[3])
+{
+    JetVec x = jv_scale(f->axis[0], n[0]);
+    return jv_axpy(jv_axpy(x, 1, jv_scale(f->axis[1], n[1])), 1, jv_scale(f->axis[2], n[2]));
+}
+
+/* Where they touch, as (22.31) has it of edges. */
+static EdgeCrossing where(const SingleGap *g, const GapFrames *f, int feature)
+{
+    if (g->kind == GAP_EDGES) return cd_edges_crossing(g, &f->i, &f->j);
+    EdgeCrossing x = { .normal = f->j.axis[2] };
+    int axis = 1;
+    if (is_of_point(g)) {
+        Jet n[3];
+        from_point(g, f, feature / AXES, n);
+        double out = g->kind == GAP_WITHIN ? 1 : -1;
+        axis = feature % AXES, x.normal = in_world(&f->j, n);
+        x.point = jv_axpy(place(&f->i, g->point), out * g->radius, x.normal);
+    } else x.point = lowest(g, &f->i, &f->j);
+    x.along = jv_unit(jv_cross(f->j.axis[axis], x.normal));
+    return x;
+}
+
+static JetVec velocity_at(const JetMotion *m, JetVec x)
+{
+    return jv_axpy(m->v, 1, jv_cross(m->w, jv_sub(x, m->at.r)));
+}
+
+Jet cd_single_gap_slip(const SingleGap *g, const JetMotion *i, const JetMotion *j, int feature, int tangent)
+{
+    GapFrames f = frames(g, &i->at, &j->at);
+    EdgeCrossing x = where(g, &f, feature);
+    JetVec t = tangent ? jv_cross(x.normal, x.along) : x.along;
+    return jv_dot(jv_sub(velocity_at(i, x.point), velocity_at(j, x.point)), t);
 }

@@ -246,7 +246,7 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
             bool *of_kinds = &known[shape[0][i]->kind][shape[1][j]->kind][options.inside];
             *of_kinds =
                 *of_kinds || (p->model == CONTACT_NEWTON
-                                  ? cd_newton_knows(shape[0][i], shape[1][j], options.inside, p->coulomb != COULOMB_OFF)
+                                  ? cd_newton_knows(shape[0][i], shape[1][j], options.inside)
                                   : cd_pair_make(&pair, shape[0][i], shape[1][j], options));
             if (*of_kinds) continue;
             const Element *g = model->table[KIND_graphics].at;
@@ -255,8 +255,8 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
                    cd_shape_name(shape[1][j]->kind),
                    options.inside               ? " one inside the other"
                    : p->model != CONTACT_NEWTON ? ""
-                   : p->coulomb != COULOMB_OFF && cd_newton_knows(shape[0][i], shape[1][j], false, false)
-                       ? " by NEWTON with friction; state COULOMB_FRICTION = OFF, a PLANE without limits, or IMPACT"
+                   : shape[0][i]->polytope && shape[1][j]->polytope
+                       ? " by NEWTON, with so many corners and edges; take a coarser mesh, or IMPACT"
                        : " by NEWTON; state IMPACT, or the gap by GCON, UNILATERAL");
             good = false;
         }
@@ -270,11 +270,7 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
 
 static const char *refuse(const CdModel *model, const Element *e)
 {
-    const Contact *p = e->data;
-    bool rubs = p->model == CONTACT_NEWTON && cd_newton_mu(e).sticking > 0;
-    if (rubs && !cd_newton_by_steps(model) && !cd_newton_slips(model, e))
-        return "friction with NEWTON by events is that of points, corners and balls on planes; between balls "
-               "INTEGRATOR/MOREAU has it, or state IMPACT";
+    (void)model;
     if (GIVEN(e, Contact, iflex) && GIVEN(e, Contact, jflex))
         return "IFLEX and JFLEX: nodes of two bodies do not meet; give one of them shapes, GRAPHICS on its markers";
     return NULL;

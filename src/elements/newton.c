@@ -60,9 +60,9 @@ bool cd_newton_is_of_pile(const Shape *i, const Shape *j)
     return on_plane(i, j) || (is_ball(i) && is_ball(j));
 }
 
-bool cd_newton_knows(const Shape *i, const Shape *j, bool inside, bool rubs)
+bool cd_newton_knows(const Shape *i, const Shape *j, bool inside)
 {
-    return cd_newton_is_of_pile(i, j) || (!rubs && cd_single_gaps(i, j, inside) > 0);
+    return cd_newton_is_of_pile(i, j) || cd_single_gaps(i, j, inside) > 0;
 }
 
 bool cd_newton_by_steps(const CdModel *model)
@@ -82,11 +82,18 @@ static void each_pair(const CdModel *model, const Contact *p, EachPair *call, vo
             Carried a = carried(model, p->shapes_i.at[i]), b = carried(model, p->shapes_j.at[j]);
             bool inside = cd_contact_options(p, p->shapes_i.at[i], p->shapes_j.at[j]).inside;
             bool known = a.shape && b.shape && a.marker >= 0 && b.marker >= 0;
-            known = known && cd_newton_knows(a.shape, b.shape, inside, p->coulomb != COULOMB_OFF);
+            known = known && cd_newton_knows(a.shape, b.shape, inside);
             if (!known || !cd_contact_between(model, a.marker, b.marker)) continue;
             if (cd_newton_by_steps(model) && cd_newton_is_of_pile(a.shape, b.shape)) continue;
             call(user, a, b, inside);
         }
+}
+
+FrictionPair cd_newton_mu(const Element *e)
+{
+    const Contact *p = e->data;
+    if (p->coulomb == COULOMB_OFF) return (FrictionPair){ 0, 0 };
+    return (FrictionPair){ p->mu_static, GIVEN(e, Contact, mu_dynamic) ? p->mu_dynamic : p->mu_static };
 }
 
 /* ---- two balls --------------------------------------------------------------------------------------------------- */
@@ -102,7 +109,8 @@ static void derive_pair(void *user, Carried i, Carried j, bool inside)
 {
     Deriving *d = user;
     const Program *gap = NULL;
-    if (is_ball(i.shape) && is_ball(j.shape) && is_centred(i.shape) && is_centred(j.shape)) {
+    bool smooth = cd_newton_mu(d->e).sticking == 0; /* slip is that of a gap in closed form */
+    if (smooth && is_ball(i.shape) && is_ball(j.shape) && is_centred(i.shape) && is_centred(j.shape)) {
         char text[160];
         int a = cd_model_id(d->model, KIND_marker, i.marker), b = cd_model_id(d->model, KIND_marker, j.marker);
         double r = i.shape->radius, s = j.shape->radius;
@@ -120,26 +128,6 @@ void cd_newton_derive(const CdModel *model, Element *e, Compiler *c)
     Deriving d = { .model = model, .e = e, .c = c };
     each_pair(model, p, derive_pair, &d);
     p->gap = d.gap.at;
-}
-
-FrictionPair cd_newton_mu(const Element *e)
-{
-    const Contact *p = e->data;
-    if (p->coulomb == COULOMB_OFF) return (FrictionPair){ 0, 0 };
-    return (FrictionPair){ p->mu_static, GIVEN(e, Contact, mu_dynamic) ? p->mu_dynamic : p->mu_static };
-}
-
-static void find_balls(void *user, Carried i, Carried j, bool inside)
-{
-    (void)inside;
-    *(bool *)user |= is_ball(i.shape) && is_ball(j.shape);
-}
-
-bool cd_newton_slips(const CdModel *model, const Element *e)
-{
-    bool balls = false;
-    each_pair(model, e->data, find_balls, &balls);
-    return !balls;
 }
 
 /* ---- points on a plane ------------------------------------------------------------------------------------------- */
@@ -184,16 +172,21 @@ typedef struct Stating {
     int pair;
 } Stating;
 
-/* Gaps in closed form. */
-static void state_gaps(ConstraintSink *out, Carried i, Carried j, bool inside, double e)
+/* Gaps in closed form; with friction the slip where they close. */
+static void state_gaps(const Stating *s, Carried i, Carried j, bool inside)
 {
     int n = cd_single_gaps(i.shape, j.shape, inside);
-    SingleGap *gap = ARENA_ARRAY(cd_constrain_arena(out), SingleGap, n);
+    SingleGap *gap = ARENA_ARRAY(cd_constrain_arena(s->out), SingleGap, n);
     for (int k = 0; k < n; k++) {
         gap[k] = cd_single_gap(i.shape, j.shape, inside, k);
-        cd_constrain_row(out, "gap");
-        cd_constrain_gap(out, i.marker, j.marker, &gap[k]);
-        cd_constrain_unilateral(out, 0, e);
+        cd_constrain_row(s->out, "gap");
+        cd_constrain_gap(s->out, i.marker, j.marker, &gap[k], 0);
+        cd_constrain_unilateral(s->out, 0, s->p->restitution);
+        for (int t = 1; t <= 2 && s->mu.sticking > 0; t++) {
+            cd_constrain_row(s->out, t == 2 ? "slip 2" : "slip 1");
+            cd_constrain_gap(s->out, i.marker, j.marker, &gap[k], t);
+            cd_constrain_tangent(s->out, s->mu.sticking, s->mu.sliding);
+        }
     }
 }
 
@@ -234,7 +227,7 @@ static void state_pair(void *user, Carried i, Carried j, bool inside)
         return;
     }
     if (!on_plane(i.shape, j.shape)) {
-        state_gaps(s->out, i, j, inside, s->p->restitution);
+        state_gaps(s, i, j, inside);
         return;
     }
     if (i.shape->kind == SHAPE_plane) {

@@ -4,10 +4,10 @@
 #include "expr/compile.h"
 #include "kinematics/constrain.h"
 
-/* Whether the gap of such a pair can be a row: points, balls, ellipsoids, tori, ends of cylinders and frusta and
- * corners of solids with plane faces on planes; points and balls on solids. rubs: with friction, which those of the
- * pile alone have. */
-bool cd_newton_knows(const Shape *i, const Shape *j, bool inside, bool rubs);
+/* Whether gaps of such a pair can be rows: points, balls, ellipsoids, tori, ends of cylinders and frusta and corners of
+ * solids with plane faces on planes; points and balls on solids; corners and edges of solids with plane faces on each
+ * other. */
+bool cd_newton_knows(const Shape *i, const Shape *j, bool inside);
 /* Whether time stepping knows the pair without a row: balls, points and corners on planes, balls on balls. */
 bool cd_newton_is_of_pile(const Shape *i, const Shape *j);
 
@@ -20,8 +20,6 @@ typedef struct FrictionPair {
     double sticking, sliding;
 } FrictionPair;
 FrictionPair cd_newton_mu(const Element *contact);
-/* Whether slip can be a row for all its pairs: of points, corners and balls on planes. */
-bool cd_newton_slips(const CdModel *model, const Element *contact);
 
 /* Functions of the kind CONTACT. */
 void cd_newton_derive(const CdModel *model, Element *e, Compiler *c);

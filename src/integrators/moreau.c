@@ -425,7 +425,7 @@ static void gather_rows(Method *m)
 {
     System *s = m->e->s;
     for (int row = 0; row < s->c->rows; row++) {
-        if (!s->c->row[row].unilateral) continue;
+        if (!s->c->row[row].unilateral || cd_constraint_is_apart(s->c, row, s->now.body)) continue;
         ContactBlock *c = &m->contact.block[m->contact.n];
         SteppedContact *t = &m->contact.at[m->contact.n];
         *c = (ContactBlock){ 0 };

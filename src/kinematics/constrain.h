@@ -25,9 +25,10 @@ int cd_constrain_parameter(ConstraintSink *out, const SpaceCurve *curve, double 
 /* The row is an expression that is kept at zero instead of a sum of terms. */
 void cd_constrain_general(ConstraintSink *out, const Program *program);
 
-/* The row is the gap of shapes that markers i and j carry; it lives as long as the rows do. */
+/* The row is the gap of shapes that markers i and j carry, which lives as long as the rows do; or, of a row of
+ * velocities, slip there along tangent 1 or 2. */
 struct SingleGap;
-void cd_constrain_gap(ConstraintSink *out, int i, int j, const struct SingleGap *gap);
+void cd_constrain_gap(ConstraintSink *out, int i, int j, const struct SingleGap *gap, int slip);
 Arena *cd_constrain_arena(ConstraintSink *out); /* of the rows */
 
 /* The row, less this value, is a gap that may not become negative; it is an equation only while it is closed. */

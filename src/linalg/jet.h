@@ -100,3 +100,27 @@ static inline JetVec jv_cross(JetVec a, JetVec b)
         }
     return x;
 }
+
+/* a + f b */
+static inline JetVec jv_axpy(JetVec a, double f, JetVec b)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 2; j++) a.c[i][j] = v3_axpy(a.c[i][j], f, b.c[i][j]);
+    return a;
+}
+
+static inline JetVec jv_scale(JetVec a, Jet f)
+{
+    JetVec x = { { { { 0, 0, 0 }, { 0, 0, 0 } } } };
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; i + k < 3; k++) {
+            x.c[i + k][0] = v3_axpy(x.c[i + k][0], f.c[k][0], a.c[i][0]);
+            x.c[i + k][1] = v3_axpy(v3_axpy(x.c[i + k][1], f.c[k][1], a.c[i][0]), f.c[k][0], a.c[i][1]);
+        }
+    return x;
+}
+
+static inline JetVec jv_unit(JetVec a)
+{
+    return jv_scale(a, jet_div(jet_const(1), jet_sqrt(jv_dot(a, a))));
+}

@@ -100,6 +100,16 @@ static bool is_stepped(const System *s, int kind, int index)
            MODEL_AT(s->model, contact, Contact, index)->model == CONTACT_NEWTON;
 }
 
+/* The unilateral rows of an element, from its first row on; many of them, as those of two solids, have one set of
+ * columns: the least gap, sums of normal forces and of impulses. */
+enum { MOST_GAP_COLUMNS = 24 };
+static bool is_summed(const Constraints *c, int row)
+{
+    int n = 0;
+    for (int k = row; k >= 0 && k < c->rows && c->row[k].element == c->row[row].element; k++) n += c->row[k].unilateral;
+    return n > MOST_GAP_COLUMNS;
+}
+
 /* Gap, force, sum of impulses and friction of the unilateral rows that an element states. */
 static void list_gaps(Results *r, int kind, int index, ChannelList *out)
 {
@@ -109,9 +119,10 @@ static void list_gaps(Results *r, int kind, int index, ChannelList *out)
     } column[3] = { { "GAP", DIM_MIXED }, { "CONTACT_FORCE", DIM_MIXED }, { "IMPULSE", DIM_MIXED } };
     const Element *e = &r->s->model->table[kind].at[index];
     int row = cd_constraints_first(r->all, (KindIndex)kind, index), n = 0;
-    for (int k = 0; k < 3 && is_stepped(r->s, kind, index); k++)
+    bool summed = is_summed(r->all, row);
+    for (int k = 0; k < 3 && (summed || is_stepped(r->s, kind, index)); k++)
         add(out, (Channel){ e, NULL, column[k].name, column[k].dimension, GROUP_REACTION, NULL });
-    for (; row >= 0 && row < r->all->rows && r->all->row[row].element == e; row++) {
+    for (; !summed && row >= 0 && row < r->all->rows && r->all->row[row].element == e; row++) {
         if (!r->all->row[row].unilateral) continue;
         char room[32];
         int tangents = cd_tangents(r->all, row);
@@ -374,6 +385,26 @@ static double *eval_sections(Results *r, int kind, int index, double *to)
     return to;
 }
 
+static double force_of(const System *s, int row)
+{
+    return s->in_use.closed[row] || s->in_use.stepped.on ? -s->state.lambda[row] : 0;
+}
+
+/* row: the first of an element that is summed; -1: it is switched off. */
+static double *eval_sums(System *s, int row, double *to)
+{
+    const Element *e = row >= 0 ? s->c->row[row].element : NULL;
+    double gap = row >= 0 ? INFINITY : 0, force = 0, impulse = 0;
+    for (; row >= 0 && row < s->c->rows && s->c->row[row].element == e; row++) {
+        if (!s->c->row[row].unilateral) continue;
+        double both[2];
+        cd_system_gap(s, row, both);
+        gap = fmin(gap, both[0]), force += force_of(s, row), impulse += s->in_use.impulse[row];
+    }
+    *to++ = gap, *to++ = force, *to++ = impulse;
+    return to;
+}
+
 /* As list_gaps has them; zeros of what is switched off. */
 static double *eval_gaps(Results *r, int kind, int index, double *to)
 {
@@ -385,11 +416,11 @@ static double *eval_gaps(Results *r, int kind, int index, double *to)
     }
     int all = cd_constraints_first(r->all, (KindIndex)kind, index),
         row = cd_constraints_first(s->c, (KindIndex)kind, index);
+    if (is_summed(r->all, all)) return eval_sums(s, row, to);
     for (; all >= 0 && all < r->all->rows && r->all->row[all].element == e; all++, row += row >= 0) {
         if (!r->all->row[all].unilateral) continue;
         *to++ = row < 0 ? 0 : cd_system_row(s, row, ROW_VALUE)->value;
-        bool presses = row >= 0 && (s->in_use.closed[row] || s->in_use.stepped.on);
-        *to++ = presses ? -s->state.lambda[row] : 0;
+        *to++ = row < 0 ? 0 : force_of(s, row);
         *to++ = row < 0 ? 0 : s->in_use.impulse[row];
         double friction[MOST_TANGENTS] = { 0 };
         if (row >= 0) cd_friction_force(s, row, friction);

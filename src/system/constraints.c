@@ -1,6 +1,8 @@
 /* constraints.c - collecting the rows of a model and evaluating them. */
 #include "system/constraints.h"
 
+#include "contact/single_gap.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,11 +68,11 @@ void cd_constrain_general(ConstraintSink *out, const Program *program)
     ARRAY_PUSH(out->arena, &out->general, (GeneralForm){ .program = program });
 }
 
-void cd_constrain_gap(ConstraintSink *out, int i, int j, const struct SingleGap *gap)
+void cd_constrain_gap(ConstraintSink *out, int i, int j, const struct SingleGap *gap, int slip)
 {
     static const Program none = { 0 };
     out->row.at[out->row.n - 1].general = out->general.n;
-    GeneralForm form = { &none, gap, i, j };
+    GeneralForm form = { &none, gap, i, j, slip };
     ARRAY_PUSH(out->arena, &out->general, form);
 }
 
@@ -305,6 +307,23 @@ int cd_constraint_feature(const Constraints *c, int row, const BodyMotion *body)
 {
     int g = c->row[row].general;
     return g >= 0 ? cd_general_feature(&c->general[g], c->m, body) : 0;
+}
+
+bool cd_constraint_has_shape(const Constraints *c, int row)
+{
+    int g = c->row[row].general;
+    return g >= 0 && c->general[g].form.gap;
+}
+
+bool cd_constraint_is_apart(const Constraints *c, int row, const BodyMotion *body)
+{
+    return cd_constraint_has_shape(c, row) && cd_constraint_feature(c, row, body) == FEATURE_APART;
+}
+
+void cd_constraint_hold(Constraints *c, int row, int feature)
+{
+    int g = c->row[row].general;
+    if (g >= 0) c->general[g].held = feature;
 }
 
 double cd_row_rate(const Constraints *c, const RowEval *e, const double *v)

@@ -78,9 +78,15 @@ double cd_drive_third(const Constraints *c, const Drive *d, double t);
 void cd_constraint_row(const Constraints *c, int row, const BodyMotion *body, const double *winding, const double *f,
                        RowLevel level, RowEval *out);
 
-/* G v of a row evaluated with its gradient. */
-/* Which part of a surface a row's gap belongs to (general.h); 0 of other rows. */
+/* Which part of a surface is nearest to a row's gap (general.h); 0 of other rows. */
 int cd_constraint_feature(const Constraints *c, int row, const BodyMotion *body);
+/* Whether a row is the gap of shapes in closed form, or slip there. */
+bool cd_constraint_has_shape(const Constraints *c, int row);
+/* Whether it is that of edges that do not cross, which cannot touch as they are. */
+bool cd_constraint_is_apart(const Constraints *c, int row, const BodyMotion *body);
+/* The row keeps to this part, so that nothing of it jumps; FEATURE_FREE: to the nearest. */
+void cd_constraint_hold(Constraints *c, int row, int feature);
+/* G v of a row evaluated with its gradient. */
 double cd_row_rate(const Constraints *c, const RowEval *e, const double *v);
 
 /* After an accepted point: angles move along with their branch. */

@@ -34,10 +34,12 @@ General cd_general_new(Arena *arena, const Mechanism *m, const GeneralForm *form
     const Program *p = form->program;
     General g = { .program = p,
                   .form = *form,
+                  .held = FEATURE_FREE,
                   .marker = ARENA_ARRAY(arena, int, 4 * p->leaves + 2),
                   .on = ARENA_ARRAY(arena, int, 4 * p->leaves + 2) };
     if (form->gap) {
         add_marker(&g, m, form->i), add_marker(&g, m, form->j);
+        g.velocity_level = form->slip > 0;
         return g;
     }
     Arena scratch = { 0 };
@@ -66,6 +68,25 @@ GeneralRoom cd_general_room(Arena *arena, const Mechanism *m, const General *lis
                           .jet = ARENA_ARRAY(arena, Jet, nodes) };
 }
 
+/* ---- parts of surfaces ------------------------------------------------------------------------------------------- */
+
+static JetFrame frame_now(const Mechanism *m, const BodyMotion *body, int marker)
+{
+    const Site *k = &m->site[marker];
+    Mat3 A = k->body < 0 ? k->A : m3_mul(body[k->body].A, k->A);
+    JetFrame f = { 0 };
+    f.r.c[0][0] = k->body < 0 ? k->s : v3_add(body[k->body].r, m3_apply(body[k->body].A, k->s));
+    for (int a = 0; a < 3; a++) f.axis[a].c[0][0] = A.c[a];
+    return f;
+}
+
+int cd_general_feature(const General *g, const Mechanism *m, const BodyMotion *body)
+{
+    if (!g->form.gap) return 0;
+    JetFrame i = frame_now(m, body, g->form.i), j = frame_now(m, body, g->form.j);
+    return cd_single_gap_feature(g->form.gap, &i, &j);
+}
+
 /* ---- one jet ----------------------------------------------------------------------------------------------------- */
 
 /* The motion of a body: velocities, and the change e of position or velocity. Rotations in body axes. */
@@ -83,6 +104,7 @@ typedef struct Sweep {
     double t, time_rate; /* 0: time is held */
     double dt;           /* the change e of time */
     bool by_velocity;    /* s is a change of velocity, and positions stay */
+    int feature;         /* of a gap: part of a surface */
     AlongOrder order;
     bool mixed;
     Start start[ROW_BODIES];
@@ -163,14 +185,25 @@ static JetFrame frame_of(const MarkerJet *m)
     return (JetFrame){ m->r, { m->axis[0], m->axis[1], m->axis[2] } };
 }
 
+static JetMotion motion_of(const MarkerJet *m)
+{
+    return (JetMotion){ frame_of(m), m->v, m->w };
+}
+
+/* A gap of shapes, or slip there. */
+static Jet sweep_gap(const Sweep *s)
+{
+    const GeneralForm *form = &s->g->form;
+    const MarkerJet *a = &s->room->marker[s->room->place[form->i]], *b = &s->room->marker[s->room->place[form->j]];
+    JetMotion i = motion_of(a), j = motion_of(b);
+    if (form->slip) return cd_single_gap_slip(form->gap, &i, &j, s->feature, form->slip - 1);
+    return cd_single_gap_along(form->gap, &i.at, &j.at, s->feature);
+}
+
 static Jet sweep(Sweep *s)
 {
     mark(s);
-    if (s->g->form.gap) {
-        JetFrame i = frame_of(&s->room->marker[s->room->place[s->g->form.i]]),
-                 j = frame_of(&s->room->marker[s->room->place[s->g->form.j]]);
-        return cd_single_gap_along(s->g->form.gap, &i, &j, NULL);
-    }
+    if (s->g->form.gap) return sweep_gap(s);
     AlongContext x = { .time = jet_const(s->t),
                        .marker = s->room->marker,
                        .place = s->room->place,
@@ -302,6 +335,7 @@ void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *
 {
     Sweep s = { .g = g, .room = room, .m = m, .body = body, .winding = winding, .t = t };
     s.order = level >= ROW_GRADIENT ? ALONG_SECOND : ALONG_FIRST;
+    s.feature = g->held != FEATURE_FREE ? g->held : cd_general_feature(g, m, body);
     present_velocities(&s);
     Jet now = sweep(&s);
     out->value = now.c[0][0], out->quad = second(g, now, 0);
@@ -327,6 +361,16 @@ void cd_general_row(const General *g, const GeneralRoom *room, const Mechanism *
         }
     if (g->nonlinear) nonlinear_derivatives(&s, level, out);
     else mixed_derivatives(&s, level, out);
+}
+
+void cd_general_gap(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
+                    double out[2])
+{
+    Sweep s = { .g = g, .room = room, .m = m, .body = body };
+    s.feature = g->held != FEATURE_FREE ? g->held : cd_general_feature(g, m, body);
+    present_velocities(&s);
+    Jet now = sweep(&s);
+    out[0] = now.c[0][0], out[1] = now.c[1][0];
 }
 
 void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism *m, const BodyMotion *body,
@@ -362,25 +406,6 @@ void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism 
             s.time_rate = 0, g_t[k][c] -= g->velocity_level ? sweep(&s).c[1][1] : 0;
             set_entry(r, pi, c, 0);
         }
-}
-
-static JetFrame frame_now(const Mechanism *m, const BodyMotion *body, int marker)
-{
-    const Site *k = &m->site[marker];
-    Mat3 A = k->body < 0 ? k->A : m3_mul(body[k->body].A, k->A);
-    JetFrame f = { 0 };
-    f.r.c[0][0] = k->body < 0 ? k->s : v3_add(body[k->body].r, m3_apply(body[k->body].A, k->s));
-    for (int a = 0; a < 3; a++) f.axis[a].c[0][0] = A.c[a];
-    return f;
-}
-
-int cd_general_feature(const General *g, const Mechanism *m, const BodyMotion *body)
-{
-    int feature = 0;
-    if (!g->form.gap) return 0;
-    JetFrame i = frame_now(m, body, g->form.i), j = frame_now(m, body, g->form.j);
-    cd_single_gap_along(g->form.gap, &i, &j, &feature);
-    return feature;
 }
 
 void cd_general_wind(const General *g, const Mechanism *m, const BodyMotion *body, double *winding)

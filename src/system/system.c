@@ -137,6 +137,17 @@ double cd_system_rate(const System *s, int row, const RowEval *e)
     return cd_row_rate(s->c, e, s->state.v) + e->rate_t - (f ? f[1] : 0);
 }
 
+void cd_system_gap(System *s, int row, double out[2])
+{
+    if (cd_constraint_has_shape(s->c, row)) {
+        cd_general_gap(&s->c->general[s->c->row[row].general], &s->c->general_room, s->m, s->now.body, out);
+        out[0] -= s->c->row[row].offset;
+        return;
+    }
+    const RowEval *e = cd_system_row(s, row, ROW_SLOPE);
+    out[0] = e->value, out[1] = cd_system_rate(s, row, e);
+}
+
 /* A unilateral row that is open is none at present, nor is that of slip unless it sticks. */
 static bool is_open(const System *s, int row)
 {

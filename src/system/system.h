@@ -167,6 +167,8 @@ double cd_system_row_dot(const System *s, int place, const double *g, const doub
  * evaluation. */
 RowEval *cd_system_row(System *s, int row, RowLevel level);
 double cd_system_rate(const System *s, int row, const RowEval *e);
+/* Value and rate of a unilateral row. */
+void cd_system_gap(System *s, int row, double out[2]);
 
 /* What the value of a row changes by where its bodies move by the length of the model or turn by a radian: whether a
  * gap is small is judged by that, in any unit alike. */

@@ -1,34 +1,45 @@
 #!/usr/bin/env bash
-# Random boxes, rods and linkages dropped on floors and slopes for 5 s, by events without friction and by MOREAU with it: no run stops, nothing sinks
-# in, energy does not grow, and on a level floor all is at rest at the end. Events lose energy only; MOREAU lifts what has sunk in, by its first order.
+# Random boxes, rods and linkages dropped on floors, slopes and each other for 5 s, by events with and without friction and by MOREAU: no run stops, nothing
+# sinks in, energy does not grow, and all is at rest at the end where friction, or a level floor under one body, brings it there. MOREAU lifts what has sunk in, by its first order.
+# CARDAN_DROPS: how many (30); CARDAN_DROP_FIRST: the first seed (101); CARDAN_DROP_SECONDS: of the processor allowed for each (60).
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
+first=${CARDAN_DROP_FIRST:-101} drops=${CARDAN_DROPS:-30} seconds=${CARDAN_DROP_SECONDS:-60}
 
-# judge DEEPEST GAIN: of drop.csv, the gap and the share of energy that are allowed; rest is asked for where the floor is level.
+# judge DEEPEST GAIN REST: of drop.csv, the gap and the share of energy that are allowed, whether rest is asked for.
 judge() {
-    awk -F, -v deepest="$1" -v gain="$2" -v level="$level" '
+    awk -F, -v deepest="$1" -v gain="$2" -v rest="$3" '
         NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); if ($i ~ /GAP/) gap[i] = 1; if ($i == "ENERGY.KINETIC") k = i; if ($i == "ENERGY.GRAVITY") g = i } next }
         {
             for (i in gap) if ($i < low) low = $i
             e = $k + $g
             if (NR == 2) unit = (e > 0 ? e : -e) + 1e-3
             if (NR > 2 && e - last > more) more = e - last
-            last = e; moving = $k
+            last = e; moving = $k; t = $1
         }
         END {
             if (low < -deepest) print "sinks in by " -low
             if (more > gain * unit) print "gains " more / unit " of its energy"
-            if (level && moving > 1e-9 * unit) print "is not at rest"
+            if (rest && moving > 1e-9 * unit) print "is not at rest, " moving / unit
+            if (t < 5) print "ends at " t
         }' drop.csv
 }
 
-for ((seed = 101; seed <= 110; seed++)); do
+for ((seed = first; seed < first + drops; seed++)); do
     for steps in 0 1; do
+        ((steps == 1 && seed % 3)) && continue
         awk -v seed="$seed" -v steps=$steps -f "$CARDAN_SOURCE/tests/drop_rigid.awk" >drop.adm
-        run 0 run drop.adm --end 5 --steps 100 --out .
-        level=$(head -1 drop.adm | grep -c 'slope 0.0000')
-        if [[ $steps -eq 0 ]]; then judge 1e-8 1e-9; else judge 2e-3 1e-4; fi >seen.txt
-        [[ -s seen.txt ]] && complain "seed $seed, steps $steps, $(head -1 drop.adm): $(cat seen.txt)"
+        read -r _ _ _ kind _ slope _ rubs <drop.adm
+        status=0
+        (ulimit -t "$seconds" && exec "$CARDAN" run -q drop.adm --end 5 --steps 100 --out .) >out.txt 2>err.txt || status=$?
+        rest=$rubs
+        [[ $kind -lt 3 && $slope == 0.0000 ]] && rest=1
+        : >seen.txt
+        if [[ $status -ne 0 ]]; then echo "exit code $status: $(grep -m1 -E 'error|warning' err.txt)" >seen.txt
+        elif [[ $steps -eq 0 ]]; then judge 1e-8 1e-7 $rest >seen.txt
+        else judge 2e-3 1e-4 $rest >seen.txt; fi
+        [[ -s seen.txt ]] && complain "seed $seed, steps $steps, $(head -1 drop.adm), $(grep INTEGRATOR drop.adm): $(cat seen.txt)"
+        rm -f drop.*
     done
 done
 exit $((failures > 0))

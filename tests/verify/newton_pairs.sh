@@ -78,9 +78,41 @@ cp ellipsoid.csv one.csv
 events_of ellipsoid.adm 0.6 20 'GSTIFF, ERROR = 1E-8'
 paste -d, <(tail -1 one.csv | cut -d, -f4) <(tail -1 ellipsoid.csv | cut -d, -f4) | awk -F, '{ d = $1 - $2; exit !(d < 1e-4 && d > -1e-4) }' || complain "$what: another height than MDOP5: $(tail -1 one.csv | cut -d, -f4) $(tail -1 ellipsoid.csv | cut -d, -f4)"
 
+# a tilted box on the face of a table as on a plane, with and without friction
+for words in '' ', COULOMB_FRICTION = ON, MU_STATIC = 0.5'; do
+    for ground in 'GRAPHICS/1, PLANE, RM = 1' 'MARKER/2, PART = 1, QP = -0.5,-0.5,-0.2
+GRAPHICS/1, BOX, CORNER = 2, X = 1, Y = 1, Z = 0.2'; do
+        model onto "$ground" 'MARKER/21, PART = 2, QP = -0.1,-0.05,-0.03
+GRAPHICS/2, BOX, CORNER = 21, X = 0.2, Y = 0.1, Z = 0.06' 'QG = 0.05,0.02,0.3, REULER = 0.3,0.4,0.5' "0.3$words"
+        run 0 run onto.adm --end 0.3 --steps 3 --out .
+        [[ $ground == MARKER* ]] || cp onto.csv plane.csv
+    done
+    paste -d, <(tail -1 plane.csv | cut -d, -f2-7) <(tail -1 onto.csv | cut -d, -f2-7) | awk -F, '{ for (i = 1; i <= 6; i++) if (($i - $(i + 6))^2 > 1e-12) bad = 1 } END { exit bad }' ||
+        complain "$what: the box on a table ends elsewhere than on a plane$words: $(tail -1 plane.csv | cut -d, -f2-7) $(tail -1 onto.csv | cut -d, -f2-7)"
+done
+
+# edge on edge, at right angles: a roof of a box below, an edge of the falling one along y, and their gap is that of the lines
+model edges 'MARKER/2, PART = 1, QP = 0,-0.5,-0.282842712474619, REULER = 0,0.785398163397448,0
+GRAPHICS/1, BOX, CORNER = 2, X = 0.5, Y = 0.2, Z = 0.2' 'MARKER/21, PART = 2, QP = -0.05,-0.1,-0.05
+GRAPHICS/2, BOX, CORNER = 21, X = 0.1, Y = 0.2, Z = 0.1' 'QG = 0.2,-0.5,0.4, REULER = 1.570796326794897,0.785398163397448,-1.570796326794897' 0.5
+for method in 'MDOP5, ERROR = 1E-8' 'GSTIFF, ERROR = 1E-9' 'HHT, ERROR = 1E-7'; do
+    simulate edges 0.35 "$method"
+    event 1 "$(fall "$(awk 'BEGIN { printf "%.15f", 0.4 - 0.05 * sqrt(2) }')")" 1e-9
+    grep -q -E '^ +[0-9.]+ +impact +CONTACT/1 +1 ' events.txt || complain "$what: edges do not meet at one point: $(head -2 events.txt)"
+done
+
+# a box slides off a table: it tips over the edge and falls beside it
+model tips 'MARKER/2, PART = 1, QP = -0.5,-0.5,-0.2
+GRAPHICS/1, BOX, CORNER = 2, X = 1, Y = 1, Z = 0.2' 'MARKER/21, PART = 2, QP = -0.1,-0.05,-0.03
+GRAPHICS/2, BOX, CORNER = 21, X = 0.2, Y = 0.1, Z = 0.06' 'QG = 0.3,0.1,0.03, REULER = 0.4,0,0, VX = 1' 0
+for method in 'MDOP5, ERROR = 1E-8' 'GSTIFF, ERROR = 1E-6' 'MOREAU, HMAX = 1E-3'; do
+    run 0 run tips.adm --end 0.8 --steps 80 --integrator "$method" --out .
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); at[$i] = i } next } { if ($at["CONTACT_1.GAP"] < -1e-3) bad = 1; z = $at["PART_2.Z"]; x = $at["PART_2.X"]; if (x < 0.5 && z < 0.0299) low = 1 } END { exit !(!bad && !low && z < -0.2 && x > 0.7) }' tips.csv ||
+        complain "$what: it does not fall beside the table: $(tail -1 tips.csv | cut -c1-80)"
+done
+
 # what is not there is refused by name
-model refused 'MARKER/2, PART = 1, QP = -0.5,-0.5,-0.2
-GRAPHICS/1, BOX, CORNER = 2, X = 1, Y = 1, Z = 0.2' 'GRAPHICS/2, BOX, CORNER = 20, X = 0.1, Y = 0.1, Z = 0.1' 'QG = 0,0,1' 0
+model refused 'GRAPHICS/1, CYLINDER, CM = 3, LENGTH = 2, RADIUS = 0.2' 'GRAPHICS/2, BOX, CORNER = 20, X = 0.1, Y = 0.1, Z = 0.1' 'QG = 0,0,1' 0
 run 1 run refused.adm --end 0.1 --out .
 warns 'by NEWTON'
 exit $((failures > 0))

@@ -43,9 +43,8 @@ typedef struct Instant {
  * matrix are still there. */
 void cd_rubbing_rows(Instant *k);
 void cd_rubbing_respond(Instant *k);
-/* The impact problem of all that touch, by restitutions in k->speed; p: impulses of normals, lost: energy. False: no
- * solution. */
-bool cd_rubbing_strike(Instant *k, double *p, double *lost);
+/* The impact problem of all that touch, by restitutions in k->speed; of normals. False: no solution. */
+bool cd_rubbing_strike(Instant *k, Impact *blow);
 /* Second rates of tangents at the accelerations of the state. */
 void cd_rubbing_second(Instant *k);
 /* Which press, stick and slip. False: there is no such motion. */

@@ -7,6 +7,8 @@
 #include "analyses/unilateral/instant.h"
 
 #include "analyses/initial/initial.h"
+#include "contact/single_gap.h"
+#include "impact/friction.h"
 #include "impact/lcp.h"
 #include "integrators/tuning.h"
 #include "linalg/vector.h"
@@ -21,6 +23,31 @@
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
+static double gap_of(System *s, const OneSided *c)
+{
+    return cd_system_row(s, c->row, ROW_VALUE)->value;
+}
+
+/* Whether a closed contact of a shape has left the surface it was on: a corner that has gone over an edge, edges that
+ * no longer cross. */
+static bool has_left(System *s, const OneSided *c)
+{
+    const double left = 1e-6; /* of the size of a row: more than a method leaves of a gap */
+    return cd_constraint_has_shape(s->c, c->row) && gap_of(s, c) > left * c->size;
+}
+
+/* Closed contacts keep to the part of a surface that they are on until the next event; others to none. */
+static void hold_features(Unilateral *u, bool closed_ones)
+{
+    System *s = u->e->s;
+    for (int i = 0; i < u->n; i++) {
+        const OneSided *c = &u->at[i];
+        bool held = closed_ones && c->state == CONTACT_CLOSED;
+        int feature = held ? cd_constraint_feature(s->c, c->row, s->now.body) : FEATURE_FREE;
+        for (int t = 0; t <= c->rub.tangents; t++) cd_constraint_hold(s->c, c->row + t, feature);
+    }
+}
+
 static void find_touching(Instant *k)
 {
     const Unilateral *u = k->u;
@@ -28,8 +55,7 @@ static void find_touching(Instant *k)
     k->which = ARENA_ARRAY(&k->scratch, int, u->n);
     for (int i = 0; i < u->n; i++) {
         const OneSided *c = &u->at[i];
-        double gap = c->state == CONTACT_OPEN ? cd_system_row(k->s, c->row, ROW_VALUE)->value : 0;
-        if (gap <= within * c->size) k->which[k->n++] = i;
+        if (c->state != CONTACT_OPEN ? !has_left(k->s, c) : gap_of(k->s, c) <= within * c->size) k->which[k->n++] = i;
     }
 }
 
@@ -165,7 +191,7 @@ static bool approaches(const Instant *k, int i)
 static bool find_blow(Instant *k, Impact *blow)
 {
     int nv = k->s->m->nv;
-    if (k->rub.any) return cd_rubbing_strike(k, blow->p, &blow->lost);
+    if (k->rub.any) return cd_rubbing_strike(k, blow);
     cd_impact_solve(&k->scratch,
                     &(ImpactProblem){ k->n, k->w, k->speed.before, k->speed.restitution, 0, IMPACT_NEWTON }, blow);
     if (!blow->good) return false;
@@ -221,7 +247,11 @@ static bool choose_closed(Instant *k, bool *in_use, bool *implied)
             a[i * n + j] = unit * k->w[at[i] * k->n + at[j]] / sqrt(fmax(DBL_MIN, k->w[at[j] * k->n + at[j]]));
     }
     if (cd_lcp_solve(&k->scratch, &(Lcp){ n, a, q }, active, force) == LCP_NONE) return false;
-    for (int i = 0; i < n; i++) in_use[at[i]] = active[i] && force[i] > nothing * most;
+    for (int i = 0; i < n; i++) active[i] = active[i] && force[i] > nothing * most;
+    double *press = ARENA_ARRAY(&k->scratch, double, n);
+    memcpy(press, force, sizeof(double) * (size_t)n);
+    cd_friction_support(&k->scratch, n, a, NULL, press, active);
+    for (int i = 0; i < n; i++) in_use[at[i]] = active[i];
     /* one that others keep where it is: what is left of its row beyond theirs is nothing */
     for (int i = 0; i < n; i++) {
         double w = q[i] + cd_dot(n, a + i * n, force);
@@ -327,6 +357,7 @@ static bool is_worth_telling(const ImpactEvent *x)
 CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
 {
     System *s = u->e->s;
+    hold_features(u, false);
     Instant k = instant_of(u);
     ImpactEvent event = { .t = s->state.t };
     bool *before = ARENA_ARRAY(&k.scratch, bool, s->c->rows);
@@ -340,6 +371,7 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
     good = good && choose(&k, in_use, implied, &event);
     if (!good && k.rub.any) tell_jam(&k, log);
     take_states(&k, in_use, implied, &event);
+    hold_features(u, true);
     cd_system_use_closed(s);
     good = meet_rows(&k, log) && good;
     *changed = !same_rows(s, before);
@@ -354,6 +386,7 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
 void cd_unilateral_open_all(Unilateral *u)
 {
     for (int i = 0; i < u->n; i++) u->at[i].state = CONTACT_OPEN, u->at[i].rub.state = RUB_NONE;
+    hold_features(u, false);
     for (int i = 0; i < u->e->s->c->rows; i++) u->e->s->in_use.slip[i].slips = false;
     let_go(u->e->s);
 }

@@ -121,14 +121,14 @@ static void take_impact(Instant *k, const FrictionImpact *x)
     }
 }
 
-bool cd_rubbing_strike(Instant *k, double *p, double *lost)
+bool cd_rubbing_strike(Instant *k, Impact *blow)
 {
     for (int i = 0; i < k->n; i++) k->rub.before[3 * i] = k->speed.before[i];
     FrictionImpact x = impact_of(k, k->rub.before);
     if (!cd_friction_impact(&k->scratch, &x)) return false;
     take_impact(k, &x);
-    for (int i = 0; i < k->n; i++) p[i] = x.p[3 * i];
-    *lost = x.lost;
+    for (int i = 0; i < k->n; i++) blow->p[i] = x.p[3 * i], blow->after[i] = x.after[3 * i];
+    blow->lost = x.lost;
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "analyses/unilateral/instant.h"
 
 #include "analyses/initial/initial.h"
+#include "contact/single_gap.h"
 #include "integrators/integrator.h"
 #include "system/rubbing.h"
 
@@ -41,6 +42,7 @@ Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
                                     .state = s->in_use.closed[i] ? CONTACT_CLOSED : CONTACT_OPEN,
                                     .rub = rub_of(s, i) };
         u->rubs |= u->at[u->n - 1].rub.tangents > 0;
+        for (int t = 0; t <= cd_tangents(s->c, i); t++) cd_constraint_hold(s->c, i + t, FEATURE_FREE);
     }
     return u;
 }
@@ -82,8 +84,9 @@ void cd_unilateral_look(Unilateral *u)
         if (c->rub.state == RUB_SLIPS) c->now.along = along(s, c->row);
         if (c->state == CONTACT_CLOSED) c->now.feature = cd_constraint_feature(s->c, c->row, s->now.body);
         if (c->state != CONTACT_OPEN) continue;
-        const RowEval *e = cd_system_row(s, c->row, ROW_SLOPE);
-        c->now.gap = e->value, c->now.rate = cd_system_rate(s, c->row, e);
+        double gap[2];
+        cd_system_gap(s, c->row, gap);
+        c->now.gap = gap[0], c->now.rate = gap[1];
     }
     look_at_forces(u);
 }

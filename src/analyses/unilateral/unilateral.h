@@ -22,7 +22,7 @@ typedef struct GapState {
     double force; /* of closed ones */
     double use;   /* of closed ones that stick: friction as a share of its limit */
     double along; /* of closed ones that slip: velocity in the direction of the last accepted point */
-    int feature;  /* of closed ones: which part of a surface it is on */
+    int feature;  /* of closed ones: which part of a surface it is nearest to */
 } GapState;
 
 typedef struct EventCount {
