@@ -32,8 +32,7 @@ static double gap_of(System *s, const OneSided *c)
  * no longer cross. */
 static bool has_left(System *s, const OneSided *c)
 {
-    const double left = 1e-6; /* of the size of a row: more than a method leaves of a gap */
-    return cd_constraint_has_shape(s->c, c->row) && gap_of(s, c) > left * c->size;
+    return cd_constraint_has_shape(s->c, c->row) && gap_of(s, c) > tuning_impact_left * c->size;
 }
 
 /* Closed contacts keep to the part of a surface that they are on until the next event; others to none. */
