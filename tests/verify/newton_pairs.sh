@@ -96,7 +96,7 @@ model edges 'MARKER/2, PART = 1, QP = 0,-0.5,-0.282842712474619, REULER = 0,0.78
 GRAPHICS/1, BOX, CORNER = 2, X = 0.5, Y = 0.2, Z = 0.2' 'MARKER/21, PART = 2, QP = -0.05,-0.1,-0.05
 GRAPHICS/2, BOX, CORNER = 21, X = 0.1, Y = 0.2, Z = 0.1' 'QG = 0.2,-0.5,0.4, REULER = 1.570796326794897,0.785398163397448,-1.570796326794897' 0.5
 for method in 'MDOP5, ERROR = 1E-8' 'GSTIFF, ERROR = 1E-9' 'HHT, ERROR = 1E-7'; do
-    simulate edges 0.35 "$method"
+    events_of edges.adm 0.35 20 "$method"
     event 1 "$(fall "$(awk 'BEGIN { printf "%.15f", 0.4 - 0.05 * sqrt(2) }')")" 1e-9
     grep -q -E '^ +[0-9.]+ +impact +CONTACT/1 +1 ' events.txt || complain "$what: edges do not meet at one point: $(head -2 events.txt)"
 done
