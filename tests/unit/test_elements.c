@@ -2,6 +2,7 @@
  * the message each one gets. */
 #include "elements/common.h"
 #include "elements/pinput.h"
+#include "linalg/quat.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -174,6 +175,40 @@ TEST(mass_and_velocity_without_effect_are_odd)
         assert_int_equal(cd_log_count(r.log), 1);
         assert_string_equal(cd_log_message(r.log, 0).code, "ODD_VALUE");
         done(&r);
+    }
+}
+
+/* A part whose inertia has principal moments d along axes turned anyhow; what is said of it, with the moments. */
+static void inertia_gets(Quat axes, const double d[3], const char *code, const char *says)
+{
+    Mat3 A = q4_to_m3(q4_unit(axes));
+    double J[3][3] = { { 0 } };
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++) J[i][j] += m3_at(A, i, k) * d[k] * m3_at(A, j, k);
+    char text[300];
+    snprintf(text, sizeof text, "PART/8, MASS = 1, CM = 800, IP = %.15g, %.15g, %.15g, %.15g, %.15g, %.15g\nMARKER/800",
+             J[0][0], J[1][1], J[2][2], -J[0][1], -J[0][2], -J[1][2]);
+    Read r = snippet(text);
+    assert_non_null(r.model);
+    assert_int_equal(cd_log_count(r.log), code ? 1 : 0);
+    if (code) assert_string_equal(cd_log_message(r.log, 0).code, code);
+    if (says) assert_non_null(strstr(cd_log_message(r.log, 0).text, says));
+    done(&r);
+}
+
+TEST(inertia_is_judged_by_its_principal_moments)
+{
+    static const double fine[3] = { 3.4, 2.5, 1 }, flat[3] = { 1, 3, 2 }, thin[3] = { 2.5, 4, 1 }, two[3] = { 2, 7, 2 },
+                        negative[3] = { -0.5, 1, 2 }, ball[3] = { 2, 2, 2 };
+    const Quat axes[] = { q4(1, 0, 0, 0), q4(1, 0.4, -0.3, 0.2), q4(0.1, 0.9, 0.5, -0.7) };
+    for (int k = 0; k < 3; k++) {
+        inertia_gets(axes[k], fine, NULL, NULL);
+        inertia_gets(axes[k], flat, NULL, NULL);
+        inertia_gets(axes[k], ball, NULL, NULL);
+        inertia_gets(axes[k], thin, "TRIANGLE", ": 4 > 2.5 + 1;");
+        inertia_gets(axes[k], two, "TRIANGLE", ": 7 > 2 + 2;");
+        inertia_gets(axes[k], negative, "INERTIA_INDEFINITE", NULL);
     }
 }
 
@@ -391,6 +426,7 @@ int main(void)
         UNIT(constraints_take_no_floating_marker),
         UNIT(forces_and_expressions_take_a_floating_marker_only_where_it_has_a_place),
         UNIT(mass_and_velocity_without_effect_are_odd),
+        UNIT(inertia_is_judged_by_its_principal_moments),
         UNIT(sparse_matrix_has_as_many_positions_as_values_all_from_1),
         UNIT(matrices_and_arrays_of_absurd_size_are_refused),
         UNIT(matrices_of_a_system_or_a_force_fit_its_arrays_and_markers),

@@ -124,7 +124,7 @@ static double weighed_size(const Modes *m, const Mode *x)
  * weight, the states. */
 typedef struct Columns {
     int rows, first[3], last[3]; /* of the blocks */
-    int *unknown;                /* per row: which it is; -1: it has no name */
+    int *unknown;                /* per row: which it is; rows of the first block have no name */
     double *x;                   /* rows x modes */
     double *size;                /* rows: the largest of a row, to which what is left of it is compared */
 } Columns;
@@ -137,7 +137,6 @@ static void fill_columns(const Modes *m, Arena *arena, Columns *c)
     *c = (Columns){ .rows = state + rated, .first = { 0, pushes, state }, .last = { pushes, state, state + rated } };
     c->unknown = ARENA_ARRAY(arena, int, c->rows), c->size = ARENA_ARRAY(arena, double, c->rows);
     c->x = ARENA_ARRAY(arena, double, (size_t)c->rows *(size_t)m->flat);
-    for (int k = 0; k < pushes; k++) c->unknown[k] = -1;
     for (int k = 0; k < nv; k++) c->unknown[pushes + k] = k;
     for (int k = 0; k < rated; k++) c->unknown[state + k] = nv + s->in_use.n + k;
     for (int k = 0; k < m->flat; k++) {
