@@ -220,6 +220,16 @@ near "$(value air.csv PART_2.Z)" -1.02625 1e-3 "height of a ball that nothing st
 sed 's/QG = 0, 0, 0.2/QG = 0, 0, 0.02/' air.adm >deep.adm
 run 0 run deep.adm --end 0.01 --steps 1
 warns CONTACT_OVERLAPS
+# ... of a soft contact that is deep, of a stiff one that pushes too hard, and of neither
+sed 's/QG = 0, 0, 0.2/QG = 0, 0, 0.038/; s/1E6/1E3/' air.adm >soft.adm
+run 0 run soft.adm --end 0.001 --steps 1
+warns 'at the start, more than a tenth of the smaller one'
+sed 's/QG = 0, 0, 0.2/QG = 0, 0, 0.047/; s/1E6/1E8/' air.adm >hard.adm
+run 0 run hard.adm --end 1E-6 --steps 1
+warns 'at the start, and push with more than a hundred times the weight'
+sed 's/QG = 0, 0, 0.2/QG = 0, 0, 0.0495/' air.adm >light.adm
+run 0 run light.adm --end 0.001 --steps 1
+[[ $err != *CONTACT_OVERLAPS* ]] || complain "$what: a contact that carries its ball is complained of: $err"
 sed 's/CM = 20, RADIUS/CM = 1, RADIUS/' air.adm >one.adm
 run 1 run one.adm --end 0.01
 warns CONTACT_OF_ONE_PART
