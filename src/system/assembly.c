@@ -62,7 +62,8 @@ void cd_to_slots(Ints *numbers, const int *slot)
 void cd_matrix_close(Matrix *a)
 {
     if (!a) return;
-    if (a->lu) cd_lu_close(a->lu);
+    cd_lu_close(a->lu);
+    cd_lu_close(a->other.lu);
     cd_map_close(&a->blocks.of);
     cd_arena_close(&a->arena);
     free(a);
@@ -92,7 +93,7 @@ static Matrix *make_matrix(Equations *e)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) cd_to_slots(numbers[i], slot);
     cd_modal_to_slots(e, &a->flexible, slot);
 
-    int *of = ARENA_ARRAY(&p.arena, int, n);
+    int *of = a->body_of = ARENA_ARRAY(&a->arena, int, n);
     for (int j = 0; j < n; j++) of[j] = j < s->m->nv || j >= s->m->nv + s->in_use.n ? s->m->bodies + j : -1;
     for (int b = 0; b < s->m->bodies; b++)
         for (int c = 0; c < s->m->body[b].dofs; c++) of[s->m->body[b].first + c] = b;
@@ -147,6 +148,17 @@ static bool reads_crowd(const Equations *e)
     return false;
 }
 
+/* The other values and factors: those of steps, or those between them. */
+static void exchange(Matrix *a)
+{
+    Factored other = { a->x, a->lu };
+    if (!a->other.lu) {
+        a->other.x = ARENA_ARRAY(&a->arena, double, a->pattern.nz);
+        a->other.lu = cd_lu_open_saddle(a->pattern.cols, a->pattern.p, a->pattern.i, a->body_of);
+    }
+    a->x = a->other.x, a->lu = a->other.lu, a->other = other, a->aside = !a->aside;
+}
+
 static Matrix *matrix_of(Equations *e)
 {
     Matrix *a = e->jacobian.matrix;
@@ -154,8 +166,11 @@ static Matrix *matrix_of(Equations *e)
     bool renew =
         !a || a->load.lacks || a->revision != e->s->in_use.revision || a->pattern.cols != cd_equations_unknowns(e);
     if (renew || (other && reads_crowd(e))) {
+        bool aside = a && a->aside;
         cd_matrix_close(a);
-        return e->jacobian.matrix = make_matrix(e);
+        a = e->jacobian.matrix = make_matrix(e);
+        if (aside) exchange(a);
+        return a;
     }
     if (other) cd_replan_loads(e, a);
     return a;
@@ -243,7 +258,7 @@ void cd_equations_pin(Equations *e, int extra)
 static LuStatus factor_by(Equations *e, LuStatus (*refactor)(Lu *, const double *))
 {
     Phase back = cd_profile_enter(e->s->watch.profile, PHASE_FACTOR);
-    e->jacobian.factorings++;
+    if (!e->jacobian.matrix->aside) e->jacobian.factorings++;
     LuStatus status = refactor(e->jacobian.matrix->lu, e->jacobian.matrix->x);
     cd_profile_leave(e->s->watch.profile, back);
     return cd_system_count_pivots(e->s, status);
@@ -261,10 +276,24 @@ LuStatus cd_equations_factor_nearly(Equations *e)
 
 void cd_equations_forget_factors(Equations *e)
 {
-    if (e->jacobian.matrix && e->jacobian.matrix->lu) cd_lu_forget(e->jacobian.matrix->lu);
+    Matrix *a = e->jacobian.matrix;
+    if (a && a->lu) cd_lu_forget(a->lu);
+    if (a && a->other.lu && !a->aside) cd_lu_forget(a->other.lu);
     if (!e->loads.near) return;
     e->loads.near->made = false; /* so do the list of near pairs and the pattern that goes with it */
-    if (e->jacobian.matrix) e->jacobian.matrix->load.lacks = true;
+    if (a) a->load.lacks = true;
+}
+
+void cd_equations_step_aside(Equations *e)
+{
+    Matrix *a = e->aux.nonlinear ? matrix_of(e) : NULL;
+    if (a && !a->aside) exchange(a);
+}
+
+void cd_equations_step_back(Equations *e)
+{
+    Matrix *a = e->jacobian.matrix;
+    if (a && a->aside) exchange(a);
 }
 
 void cd_equations_solve(Equations *e, double *b)

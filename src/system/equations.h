@@ -230,6 +230,10 @@ LuStatus cd_equations_factor(Equations *e);
 /* The same for solutions that are good enough for iterations that go on (lu.h). */
 LuStatus cd_equations_factor_nearly(Equations *e);
 void cd_equations_forget_factors(Equations *e); /* the next factors depend on the values only */
+/* What is solved between steps, at a state that has been prepared, has values and factors of its own where equations are
+ * nonlinear: those of the method are there again after the second. */
+void cd_equations_step_aside(Equations *e);
+void cd_equations_step_back(Equations *e);
 void cd_equations_solve(Equations *e, double *b);
 void cd_equations_apply(const Equations *e, const double *d, double *y); /* y = matrix d */
 /* The pattern of the matrix, and its values as last made. */

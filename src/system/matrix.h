@@ -60,13 +60,22 @@ typedef struct Sums {
     bool amounts; /* entries add up by their amounts instead */
 } Sums;
 
+/* Values of the matrix and their factors. */
+typedef struct Factored {
+    double *x;
+    Lu *lu;
+} Factored;
+
 struct Matrix {
     Arena arena;
     int revision; /* of the set of rows it was made for */
     Pattern pattern;
+    int *body_of; /* of each column, for the order of elimination */
     double *x;
     double *part[MATRIX_PARTS]; /* the same by powers of the step; NULL: not asked for yet */
     Lu *lu;
+    bool aside;     /* x and lu are those of a solution between steps; else these are in other, */
+    Factored other; /* NULL: not asked for yet */
     Sums sum;
     Blocks blocks;
     RowSlots row;

@@ -139,6 +139,7 @@ static int factor(Equations *e)
 
 static bool make_factors(Equations *e, const Maps *maps, CdLog *log)
 {
+    cd_equations_step_aside(e);
     cd_inertia_matrix(e, maps);
     if (!cd_equations_matrix(e, maps)) return false;
     int column = factor(e);
@@ -198,6 +199,7 @@ CdStatus cd_accelerations(System *s, CdLog *log)
     start_from_zero(s);
     evaluate_explicit(e);
     CdStatus status = is_derived(e, log) ? iterate(e, &maps, log) : CD_ANALYSIS_FAILED;
+    cd_equations_step_back(e);
     cd_arena_close(&scratch);
     return status;
 }

@@ -429,6 +429,7 @@ typedef struct Shares {
     double **c;       /* of each: what a unit of it takes from the multipliers of the rows in use */
 } Shares;
 
+/* With the factors of the accelerations just found. */
 static Shares list_shares(Arena *scratch, Unilateral *u)
 {
     Shares x = { 0 };
@@ -447,7 +448,9 @@ static Shares list_shares(Arena *scratch, Unilateral *u)
                 const MovingBody *body = &s->m->body[e->body[k]];
                 cd_add_wrench(body, 1, e->r[k], e->pi[k], b + body->first);
             }
+            cd_equations_step_aside(u->e);
             cd_equations_solve(u->e, b);
+            cd_equations_step_back(u->e);
             x.row[x.n] = row, x.of[x.n] = i, x.c[x.n++] = b + s->m->nv;
         }
     }
