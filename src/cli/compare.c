@@ -259,21 +259,22 @@ static void measure(Study *s, int model, ComparedRun *r, const Course *t)
         use_reference(s, model);
     }
     Deviation d = cd_deviation(t, reference, &s->selection[model], NULL);
+    int outputs = cd_course_asked_for(t);
     if (d.missing == s->selection[model].n) {
         m->problem = "the reference has none of the channels of the runs";
         s->refused[model] = s->from_file;
-    } else if (d.matched < 0.9 * t->rows && s->from_file) {
+    } else if (d.matched < 0.9 * outputs && s->from_file) {
         m->problem = cli_print(
             &s->arena,
             "%s has %d of the %d output times of the runs: make it with the same END and STEPS or DTOUT, or give --end "
             "and --steps",
-            s->o->reference, d.matched, t->rows);
+            s->o->reference, d.matched, outputs);
         s->refused[model] = true;
-    } else if (2 * d.matched < t->rows) {
+    } else if (2 * d.matched < outputs) {
         r->end = RUN_FAILED;
         r->message =
             cli_print(&s->arena, "its outputs are at other times than those of the reference: %d of %d are the same",
-                      d.matched, t->rows);
+                      d.matched, outputs);
     }
     r->error = d.largest, r->rms = d.rms, r->when = d.when;
     r->uncertain = d.largest <= m->uncertainty;

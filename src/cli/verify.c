@@ -56,7 +56,8 @@ static bool next_run(void *user, int lane, Order *order)
 static double apart(const Course *a, const Course *b, const Selection *s)
 {
     Deviation d = cd_deviation(a, b, s, NULL);
-    return 10L * d.matched < 9L * (a->rows > b->rows ? a->rows : b->rows) ? INFINITY : d.largest;
+    int outputs = cd_course_asked_for(a), others = cd_course_asked_for(b);
+    return 10L * d.matched < 9L * (outputs > others ? outputs : others) ? INFINITY : d.largest;
 }
 
 static void take_run(void *user, int lane, Trial *t)

@@ -240,6 +240,16 @@ static Pairs pairs_of(Arena *arena, const Course *a, const Course *b)
     return p.n > timed.n ? p : timed;
 }
 
+int cd_course_asked_for(const Course *c)
+{
+    int n = 0;
+    for (int i = 0; i < c->rows; i++) {
+        bool twice = (i > 0 && c->time[i - 1] == c->time[i]) || (i + 1 < c->rows && c->time[i + 1] == c->time[i]);
+        n += !twice;
+    }
+    return n > 0 ? n : c->rows;
+}
+
 /* Places of the columns of a selection in the table of a run; those of equal names, as axes have them, one after the
  * other. */
 static int find_columns(const Course *run, const Course *reference, const Selection *s, int *at)

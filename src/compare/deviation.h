@@ -36,6 +36,9 @@ typedef struct Deviation {
     int missing; /* columns that the run does not have */
 } Deviation;
 
+/* Outputs without those in front of and behind an impact: these share their time, which is the run's own. */
+int cd_course_asked_for(const Course *c);
+
 /* each: NULL, or the largest of every column of the selection. */
 Deviation cd_deviation(const Course *run, const Course *reference, const Selection *s, double *each);
 

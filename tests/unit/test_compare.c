@@ -63,6 +63,12 @@ TEST(outputs_at_other_times_are_left_out)
     Deviation d = cd_deviation(y, r, &s, NULL);
     assert_int_equal(d.matched, 2), assert_int_equal(d.missing, 0);
     assert_near(d.largest, 0.1, 1e-12);
+    assert_int_equal(cd_course_asked_for(y), 3);
+    cd_course_close(y);
+    /* an impact of the run's own, in front and behind */
+    y = course("y.csv", "time,arm.Y,arm.X\n0,5,0\n0.5,5,1\n0.5,5,1\n1.2,5,2\n1.2,5,2\n2,5,4.4\n", log);
+    d = cd_deviation(y, r, &s, NULL);
+    assert_int_equal(d.matched, 2), assert_int_equal(cd_course_asked_for(y), 2);
     cd_course_close(y);
     y = course("y.csv", "time,arm.X\n0,0\n1,nonsense\n", log);
     assert_null(y);
