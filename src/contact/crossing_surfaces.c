@@ -87,9 +87,20 @@ static void unite(Crossing *c, int a, int b)
     else c->parent.at[a] = b;
 }
 
+/* Most pairs that are near do not cross: room for what is found is taken when something is. */
+static void open_surface(Surface *s, Arena *scratch)
+{
+    const SurfaceMesh *m = s->mesh;
+    if (!m) return;
+    s->first_node = ARENA_ARRAY(scratch, int, m->edges), s->first_arc = ARENA_ARRAY(scratch, int, m->edges);
+    s->inside = ARENA_ARRAY(scratch, int, m->vertices), s->start = ARENA_ARRAY(scratch, int, m->triangles);
+    s->touched = ARENA_ARRAY(scratch, bool, m->triangles);
+}
+
 static int add_node(Crossing *c, int side, int edge, int triangle, Vec3 x, double t, int leaves)
 {
     Surface *s = &c->on[side];
+    if (!s->first_node) open_surface(&c->on[ON_I], c->arena), open_surface(&c->on[ON_J], c->arena);
     for (int k = s->first_node[edge]; k; k = c->node.at[k - 1].next)
         if (c->node.at[k - 1].triangle == triangle) return k - 1;
     if (!s->first_node[edge]) ARRAY_PUSH(c->arena, &s->crossed, edge);
@@ -138,21 +149,13 @@ static void add_segment(Crossing *c, int ti, int tj, const int end[2])
     }
 }
 
-/* Whether a triangle is on one side of a plane, far beyond what rounding could change. */
-static bool clear_of(const Vec3 *x, const int t[3], Vec3 at, Vec3 normal, double margin)
-{
-    double a = v3_dot(normal, v3_sub(x[t[0]], at)), b = v3_dot(normal, v3_sub(x[t[1]], at)),
-           d = v3_dot(normal, v3_sub(x[t[2]], at));
-    return (a > margin && b > margin && d > margin) || (a < -margin && b < -margin && d < -margin);
-}
-
 static void cross_triangles(Crossing *c, int ti, int tj)
 {
     const Surface *I = &c->on[ON_I], *J = &c->on[ON_J];
     const int *t = I->mesh->triangle[ti], *u = J->mesh->triangle[tj];
     double hi[3], hj[3];
-    if (clear_of(I->x, t, J->x[u[0]], J->mesh->normal[tj], c->margin) ||
-        clear_of(J->x, u, I->x[t[0]], m3_apply(c->A, I->mesh->normal[ti]), c->margin))
+    if (cd_triangle_clear(I->x, t, J->x[u[0]], J->mesh->normal[tj], c->margin) ||
+        cd_triangle_clear(J->x, u, I->x[t[0]], m3_apply(c->A, I->mesh->normal[ti]), c->margin))
         return;
     for (int k = 0; k < 3; k++) hi[k] = cd_orient(J->x[u[0]], J->x[u[1]], J->x[u[2]], I->x[t[k]]);
     if (apart(hi)) return;
@@ -166,6 +169,8 @@ static void cross_triangles(Crossing *c, int ti, int tj)
     if (n == 2) add_segment(c, ti, tj, end);
 }
 
+/* ---- the plane z = 0 instead of J ---- */
+
 /* Box of I's tree seen from J. */
 static MeshBox turned(const MeshBox *b, Vec3 r, Mat3 A)
 {
@@ -177,52 +182,6 @@ static MeshBox turned(const MeshBox *b, Vec3 r, Mat3 A)
     return (MeshBox){ .low = v3_sub(x, w), .high = v3_add(x, w) };
 }
 
-static bool meet(const MeshBox *a, const MeshBox *b)
-{
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y && b->low.y <= a->high.y &&
-           a->low.z <= b->high.z && b->low.z <= a->high.z;
-}
-
-static double extent(const MeshBox *b)
-{
-    Vec3 e = v3_sub(b->high, b->low);
-    return e.x + e.y + e.z;
-}
-
-/* Whether boxes of the trees overlap, as seen along the axes of both: with d between their middles along an axis and
- * half lengths h, d <= h_q + sum of h_p times cosines. */
-static bool boxes_meet(const Crossing *c, const MeshBox *p, const MeshBox *q)
-{
-    const Vec3 *a = c->A.c;
-    Vec3 hp = v3_scale(v3_sub(p->high, p->low), 0.5 * (1 + 1e-9)), hq = v3_scale(v3_sub(q->high, q->low), 0.5);
-    Vec3 mid = v3_scale(v3_add(p->low, p->high), 0.5), to = v3_scale(v3_add(q->low, q->high), 0.5);
-    Vec3 d = v3_sub(v3_add(c->r, m3_apply(c->A, mid)), to);
-    if (fabs(d.x) > hq.x + fabs(a[0].x) * hp.x + fabs(a[1].x) * hp.y + fabs(a[2].x) * hp.z) return false;
-    if (fabs(d.y) > hq.y + fabs(a[0].y) * hp.x + fabs(a[1].y) * hp.y + fabs(a[2].y) * hp.z) return false;
-    if (fabs(d.z) > hq.z + fabs(a[0].z) * hp.x + fabs(a[1].z) * hp.y + fabs(a[2].z) * hp.z) return false;
-    const double h[3] = { hp.x, hp.y, hp.z };
-    hq = v3_scale(hq, 1 + 1e-9);
-    for (int k = 0; k < 3; k++)
-        if (fabs(v3_dot(d, a[k])) > h[k] + fabs(a[k].x) * hq.x + fabs(a[k].y) * hq.y + fabs(a[k].z) * hq.z)
-            return false;
-    return true;
-}
-
-static void cross_boxes(Crossing *c, int bi, int bj)
-{
-    const MeshBox *p = &c->on[ON_I].mesh->box[bi], *q = &c->on[ON_J].mesh->box[bj];
-    if (!boxes_meet(c, p, q)) return;
-    if (p->count && q->count) {
-        for (int k = 0; k < p->count; k++)
-            for (int l = 0; l < q->count; l++) cross_triangles(c, p->first + k, q->first + l);
-    } else if (q->count || (!p->count && extent(p) > extent(q))) {
-        cross_boxes(c, p->first, bj), cross_boxes(c, p->first + 1, bj);
-    } else {
-        cross_boxes(c, bi, q->first), cross_boxes(c, bi, q->first + 1);
-    }
-}
-
-/* The same with the plane z = 0. */
 static void cross_plane(Crossing *c, int bi)
 {
     const MeshBox *p = &c->on[ON_I].mesh->box[bi];
@@ -491,37 +450,45 @@ static void touch_part(const Crossing *c, const Part *p, Touch *touch)
     cd_region_touch(&p->region, p->key, x, n, lower, upper, touch);
 }
 
-static void open_surface(Surface *s, Arena *scratch, const SurfaceMesh *m, const Vec3 *x)
+static void split_edges(Crossing *c)
 {
-    *s = (Surface){ .mesh = m, .x = x };
-    if (!m) return;
-    s->first_node = ARENA_ARRAY(scratch, int, m->edges), s->first_arc = ARENA_ARRAY(scratch, int, m->edges);
-    s->inside = ARENA_ARRAY(scratch, int, m->vertices), s->start = ARENA_ARRAY(scratch, int, m->triangles);
-    s->touched = ARENA_ARRAY(scratch, bool, m->triangles);
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < c->on[side].crossed.n; k++) split_edge(c, &c->on[side], c->on[side].crossed.at[k]);
+    for (int side = 0; side < 2; side++)
+        if (c->on[side].mesh) flood(c, &c->on[side]);
 }
 
-bool cd_surfaces_overlap(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+/* Whether surfaces that have crossed have regions in common. */
+static bool collect(Crossing *c, Touch *touch)
 {
-    MeshBox seen = turned(&i->box[0], r, A);
-    if (j ? !meet(&seen, &j->box[0]) : seen.low.z > 0) return false;
-    Crossing c = { .arena = scratch, .r = r, .A = A };
-    if (j) c.margin = 1e-9 * (extent(&i->box[0]) + extent(&j->box[0]) + v3_norm(r));
-    Vec3 *x = ARENA_ARRAY(scratch, Vec3, i->vertices);
-    for (int k = 0; k < i->vertices; k++) x[k] = v3_add(r, m3_apply(A, j ? i->shifted[k] : i->vertex[k]));
-    open_surface(&c.on[ON_I], scratch, i, x);
-    open_surface(&c.on[ON_J], scratch, j, j ? j->vertex : NULL);
-    if (j) cross_boxes(&c, 0, 0);
-    else cross_plane(&c, 0);
-    if (!c.segment.n) return false;
+    if (!c->segment.n) return false;
+    split_edges(c);
+    Parts *parts = ARENA_NEW(c->arena, Parts);
+    add_segments(c, parts);
     for (int side = 0; side < 2; side++)
-        for (int k = 0; k < c.on[side].crossed.n; k++) split_edge(&c, &c.on[side], c.on[side].crossed.at[k]);
-    for (int side = 0; side < 2; side++)
-        if (c.on[side].mesh) flood(&c, &c.on[side]);
-    Parts *parts = ARENA_NEW(scratch, Parts);
-    add_segments(&c, parts);
-    for (int side = 0; side < 2; side++)
-        if (c.on[side].mesh) add_arcs(&c, parts, side);
-    name_parts(&c, parts);
-    for (int k = 0; k < parts->n; k++) touch_part(&c, &parts->at[k], touch);
+        if (c->on[side].mesh) add_arcs(c, parts, side);
+    name_parts(c, parts);
+    for (int k = 0; k < parts->n; k++) touch_part(c, &parts->at[k], touch);
     return touch->n > 0;
+}
+
+bool cd_surface_below(const SurfaceMesh *i, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
+{
+    if (turned(&i->box[0], r, A).low.z > 0) return false;
+    Vec3 *x = ARENA_ARRAY(scratch, Vec3, i->vertices);
+    for (int k = 0; k < i->vertices; k++) x[k] = v3_add(r, m3_apply(A, i->vertex[k]));
+    Crossing c = { .arena = scratch, .r = r, .A = A, .on = { { .mesh = i, .x = x } } };
+    cross_plane(&c, 0);
+    return collect(&c, touch);
+}
+
+bool cd_surfaces_overlap(const SurfaceMesh *i, const SurfaceMesh *j, const NearTriangles *near, Vec3 r, Mat3 A,
+                         Arena *scratch, Touch *touch)
+{
+    if (!near->at.n) return false;
+    Crossing c = { .arena = scratch, .r = r, .A = A, .on = { { .mesh = i }, { .mesh = j, .x = j->vertex } } };
+    c.margin = cd_mesh_margin(i, j, r);
+    c.on[ON_I].x = cd_mesh_seen(i, r, A, scratch);
+    for (int k = 0; k < near->at.n; k++) cross_triangles(&c, near->at.at[k].i, near->at.at[k].j);
+    return collect(&c, touch);
 }

@@ -240,3 +240,28 @@ Shape *cd_shape_mesh(Arena *arena, int vertices, const Vec3 *vertex, int triangl
     cd_shape_take_mesh(s, m);
     return s;
 }
+
+const Vec3 *cd_mesh_seen(const SurfaceMesh *m, Vec3 r, Mat3 A, Arena *scratch)
+{
+    Vec3 *x = ARENA_ARRAY(scratch, Vec3, m->vertices);
+    for (int k = 0; k < m->vertices; k++) x[k] = v3_add(r, m3_apply(A, m->shifted[k]));
+    return x;
+}
+
+double cd_box_extent(const MeshBox *b)
+{
+    Vec3 e = v3_sub(b->high, b->low);
+    return e.x + e.y + e.z;
+}
+
+double cd_mesh_margin(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r)
+{
+    return 1e-9 * (cd_box_extent(&i->box[0]) + cd_box_extent(&j->box[0]) + v3_norm(r));
+}
+
+bool cd_triangle_clear(const Vec3 *x, const int t[3], Vec3 at, Vec3 normal, double margin)
+{
+    double a = v3_dot(normal, v3_sub(x[t[0]], at)), b = v3_dot(normal, v3_sub(x[t[1]], at)),
+           d = v3_dot(normal, v3_sub(x[t[2]], at));
+    return (a > margin && b > margin && d > margin) || (a < -margin && b < -margin && d < -margin);
+}

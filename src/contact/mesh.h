@@ -33,3 +33,15 @@ Shape *cd_shape_mesh(Arena *arena, int vertices, const Vec3 *vertex, int triangl
 
 /* Bounding box and sizes of a shape from its mesh. */
 void cd_shape_take_mesh(Shape *s, const SurfaceMesh *m);
+
+/* Vertices as they are seen from where the mesh stands at r, A, shifted as they are where it is I; from scratch. */
+const Vec3 *cd_mesh_seen(const SurfaceMesh *m, Vec3 r, Mat3 A, Arena *scratch);
+
+/* Length, width and height together. */
+double cd_box_extent(const MeshBox *b);
+
+/* Of heights over planes of triangles, beyond which their signs are sure; one mesh stands at r seen from the other. */
+double cd_mesh_margin(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r);
+
+/* Whether a triangle is on one side of a plane, farther from it than a margin. */
+bool cd_triangle_clear(const Vec3 *x, const int t[3], Vec3 at, Vec3 normal, double margin);

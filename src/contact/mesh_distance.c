@@ -166,17 +166,36 @@ static void begin(Nearest *n)
     offer(n, v3_add(n->r, m3_apply(n->A, on_i)), on_j);
 }
 
-double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, double within, Vec3 *direction,
-                        Vec3 *on_i)
+static Nearest open_nearest(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, double within)
 {
     Nearest n = { .i = i, .j = j, .r = r, .A = A, .least = within };
     n.back = v3_neg(m3_tapply(A, r)), n.turned_back = m3_transpose(A);
     n.digits = 1e-12 * fmax(size_of(&i->box[0]), size_of(&j->box[0]));
+    return n;
+}
+
+static double tell(const Nearest *n, Vec3 *direction, Vec3 *on_i)
+{
+    *on_i = n->on_i;
+    *direction = n->exact && n->least > 0 ? v3_scale(v3_sub(n->on_i, n->on_j), 1 / n->least) : v3(0, 0, 0);
+    return n->least;
+}
+
+double cd_mesh_distance(const SurfaceMesh *i, const SurfaceMesh *j, Vec3 r, Mat3 A, double within, Vec3 *direction,
+                        Vec3 *on_i)
+{
+    Nearest n = open_nearest(i, j, r, A, within);
     if (!isfinite(within)) begin(&n);
     if (apart(&n, &i->box[0], &j->box[0]) < within) descend(&n, 0, 0);
-    *on_i = n.on_i;
-    *direction = n.exact && n.least > 0 ? v3_scale(v3_sub(n.on_i, n.on_j), 1 / n.least) : v3(0, 0, 0);
-    return n.least;
+    return tell(&n, direction, on_i);
+}
+
+double cd_mesh_distance_of(const SurfaceMesh *i, const SurfaceMesh *j, const NearTriangles *near, Vec3 r, Mat3 A,
+                           double within, Vec3 *direction, Vec3 *on_i)
+{
+    Nearest n = open_nearest(i, j, r, A, within);
+    for (int k = 0; k < near->at.n; k++) of_triangles(&n, near->at.at[k].i, near->at.at[k].j);
+    return tell(&n, direction, on_i);
 }
 
 /* Crossings of a ray upwards in z of an oblique direction, counted with their turn. */

@@ -3,6 +3,24 @@
 #include "contact/mesh_distance.h"
 #include "contact/polytope.h"
 
+struct PairMemory {
+    Arena *arena;
+    NearTriangles near;
+};
+
+static bool is_convex(const Shape *s)
+{
+    return s->polytope || s->facets;
+}
+
+void cd_pair_remember(Pair *pair, Arena *arena)
+{
+    const Shape *i = pair->i, *j = pair->j;
+    if (!i->mesh || !j->mesh || (is_convex(i) && is_convex(j))) return;
+    pair->memory = ARENA_NEW(arena, struct PairMemory);
+    pair->memory->arena = arena;
+}
+
 void cd_pair_mesh_plane(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
 {
     if (i->polytope) {
@@ -10,7 +28,7 @@ void cd_pair_mesh_plane(const Pair *pair, const Shape *i, const Shape *j, Vec3 r
         return;
     }
     const SurfaceMesh *m = i->mesh;
-    if (cd_surfaces_overlap(m, NULL, r, A, scratch, touch)) return;
+    if (cd_surface_below(m, r, A, scratch, touch)) return;
     DualVec lowest = dv_point(r, A, m->vertex[0]);
     Vec3 up = m3_tapply(A, v3(0, 0, 1));
     int best = 0;
@@ -76,26 +94,49 @@ static bool parted(const Shape *i, const Shape *j, Vec3 r, Mat3 A, Touch *touch)
     return true;
 }
 
+/* Triangles that are near each other: those remembered, or found now for this evaluation alone. *all: no others are
+ * nearer than `within`. */
+static const NearTriangles *near_of(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, double within,
+                                    Arena *scratch, bool *all)
+{
+    struct PairMemory *m = pair->memory;
+    *all = m && cd_near_triangles_at(&m->near, i, j, r, A, within, m->arena, scratch);
+    if (*all || (m && cd_near_triangles_at(&m->near, i, j, r, A, 0, m->arena, scratch))) return &m->near;
+    NearTriangles *n = ARENA_NEW(scratch, NearTriangles);
+    cd_near_triangles_list(n, i->mesh, j->mesh, r, A, 0, scratch, scratch);
+    return n;
+}
+
+static bool is_swallowed(const NearTriangles *near, const Shape *i, const Shape *j, Vec3 r, Mat3 A)
+{
+    return near->at.n ? cd_mesh_holds(j->mesh, v3_add(r, m3_apply(A, i->mesh->shifted[0]))) : near->swallowed;
+}
+
 void cd_pair_meshes(const Pair *pair, const Shape *i, const Shape *j, Vec3 r, Mat3 A, Arena *scratch, Touch *touch)
 {
-    bool convex_i = i->polytope || i->facets, convex_j = j->polytope || j->facets;
-    if (convex_i && convex_j) {
+    if (is_convex(i) && is_convex(j)) {
         cd_pair_convex(pair, i, j, r, A, scratch, touch);
         return;
     }
     double apart = v3_norm(v3_sub(v3_add(r, m3_apply(A, i->centre)), j->centre)) - i->reach - j->reach;
-    if (apart <= 0 && cd_surfaces_overlap(i->mesh, j->mesh, r, A, scratch, touch)) return;
-    if (apart <= 0 && cd_mesh_holds(j->mesh, v3_add(r, m3_apply(A, i->mesh->shifted[0])))) {
-        swallowed(i, j, r, A, touch);
-        return;
+    const NearTriangles *near = NULL;
+    bool all = false;
+    if (apart <= 0) {
+        near = near_of(pair, i, j, r, A, touch->within, scratch, &all);
+        if (cd_surfaces_overlap(i->mesh, j->mesh, near, r, A, scratch, touch)) return;
+        if (is_swallowed(near, i, j, r, A)) {
+            swallowed(i, j, r, A, touch);
+            return;
+        }
     }
     if (!(touch->within > 0)) return;
     if (cd_shape_has_support(i) && cd_shape_has_support(j)) {
         cd_gap_of_convex(i, j, r, A, touch);
         return;
     }
-    if (parted(i, j, r, A, touch)) return;
+    if (!all && parted(i, j, r, A, touch)) return;
     Vec3 n = v3(0, 0, 0), x = r;
-    touch->gap = cd_mesh_distance(i->mesh, j->mesh, r, A, touch->within, &n, &x);
+    if (all) touch->gap = cd_mesh_distance_of(i->mesh, j->mesh, near, r, A, touch->within, &n, &x);
+    else touch->gap = cd_mesh_distance(i->mesh, j->mesh, r, A, touch->within, &n, &x);
     cd_region_speed(r, x, n, touch->dgap);
 }

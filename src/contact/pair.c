@@ -56,7 +56,7 @@ bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions option
     PairWay whole = { i, j, NULL, false }, rims = { i->rim ? i->rim : i, j->rim ? j->rim : j, NULL, false };
     bool found = find_row(&whole, options);
     if ((i->rim || j->rim) && !options.inside) find_row(&rims, options);
-    *pair = (Pair){ i, j, options, whole.row, whole.swapped, rims };
+    *pair = (Pair){ i, j, options, whole.row, whole.swapped, rims, NULL };
     return found;
 }
 
@@ -244,7 +244,7 @@ static void eval_within(const Pair *pair, Vec3 r, Mat3 A, double within, Arena *
     touch->within = within;
     const PairWay *w = &pair->rims;
     if (w->row) {
-        const Pair rims = { w->i, w->j, pair->options, w->row, w->swapped, { 0 } };
+        const Pair rims = { w->i, w->j, pair->options, w->row, w->swapped, { 0 }, NULL };
         eval_whole(&rims, r, A, scratch, touch);
         if (on_rim(pair->i, touch, r, A) && on_rim(pair->j, touch, v3(0, 0, 0), m3_identity())) return;
     }

@@ -41,6 +41,7 @@ typedef struct PairOptions {
 } PairOptions;
 
 struct PairRow;
+struct PairMemory;
 
 /* Two shapes, and who computes them. */
 typedef struct PairWay {
@@ -54,8 +55,13 @@ typedef struct Pair {
     PairOptions options;
     const struct PairRow *row;
     bool swapped;
-    PairWay rims; /* with the rim in place of a shape that has one; row NULL: none has */
+    PairWay rims;              /* with the rim in place of a shape that has one; row NULL: none has */
+    struct PairMemory *memory; /* of the last evaluations; NULL: none is kept */
 } Pair;
+
+/* Lets a pair remember which triangles of its shapes are near each other, where that saves work: evaluations are the
+ * same to the last bit. The arena lives as long as the pair; one evaluation of the pair runs at a time. */
+void cd_pair_remember(Pair *pair, Arena *arena);
 
 /* The pair of two shapes; false: there is no contact between such shapes (pair->row is NULL then). */
 bool cd_pair_make(Pair *pair, const Shape *i, const Shape *j, PairOptions options);

@@ -108,6 +108,7 @@ static void add_pair(LoadSink *out, ContactSet *set, const ContactShape *i, cons
     soften(set, i, j);
     ContactPair *pair = ARENA_NEW(out->arena, ContactPair);
     *pair = p;
+    cd_pair_remember(&pair->pair, out->arena);
     pair->tally.first = pair->tally.since = pair->tally.until = NAN;
     pair->load = out->load.n;
     add_load(out, LOAD_CONTACT, i->marker, j->marker, -1)->contact = pair;

@@ -47,6 +47,7 @@ static NearLoad *known_pair(Near *n, int crowd, int i, int j)
     const ContactShape *a = &c->shape[i], *b = &c->shape[j];
     *x = (NearLoad){ .crowd = crowd, .i = i, .j = j, .pair = { .set = c->set, .i = *a, .j = *b, .load = -1 } };
     cd_pair_make(&x->pair.pair, a->shape, b->shape, cd_contact_options(c->contact, a->graphics, b->graphics));
+    cd_pair_remember(&x->pair.pair, n->arena);
     x->pair.tally.first = x->pair.tally.since = x->pair.tally.until = NAN;
     x->load = (Load){ .element = c->set->element,
                       .kind = c->kind,

@@ -100,7 +100,9 @@ TEST(crossing_surfaces_give_the_region_that_cutting_gives)
         Touch cut, crossed = { .gap = INFINITY };
         touch_of(a, j, r, A, &cut);
         ArenaMark mark = cd_arena_mark(&scratch);
-        bool meet = cd_surfaces_overlap(a->mesh, j->mesh, r, A, &scratch, &crossed);
+        NearTriangles near = { 0 };
+        cd_near_triangles_list(&near, a->mesh, j->mesh, r, A, 0, &scratch, &scratch);
+        bool meet = cd_surfaces_overlap(a->mesh, j->mesh, &near, r, A, &scratch, &crossed);
         cd_arena_release(&scratch, mark);
         if (!cut.n || !meet) continue; /* one inside the other, or apart */
         seen++;
@@ -277,6 +279,43 @@ TEST(turned_profiles_are_the_solids_they_should_be)
     assert_null(cd_shape_extrusion(&arena, 4, crossed, 0, 1, &why));
 }
 
+/* Incidents and gaps of two rings that creep, turn and leap past each other, with a memory and without. */
+static void remembers(const Shape *i, const Shape *j, double way, uint64_t seed)
+{
+    Pair plain, kept;
+    assert_true(cd_pair_make(&plain, i, j, (PairOptions){ 0 }));
+    kept = plain;
+    cd_pair_remember(&kept, &arena);
+    assert_non_null(kept.memory);
+    Vec3 r = v3(0.45, 0, 0.1);
+    Mat3 A = m3_rotvec(v3(1, 0.2, 0.1));
+    int touched = 0;
+    for (int n = 0; n < 200; n++) {
+        double by = n % 40 == 39 ? 0.3 : way;
+        r = v3_axpy(v3_scale(r, 1 - way), by, random_vec3(&seed));
+        A = m3_mul(m3_rotvec(v3_scale(random_vec3(&seed), by)), A);
+        Touch a, b;
+        cd_pair_incidents(&plain, r, A, &scratch, &a), cd_pair_incidents(&kept, r, A, &scratch, &b);
+        assert_int_equal(a.n, b.n);
+        assert_memory_equal(a.at, b.at, sizeof a.at[0] * (size_t)a.n);
+        touched += a.n;
+        double within = 1e-3 * (n % 7), gap = cd_pair_gap(&plain, r, A, within, &scratch),
+               same = cd_pair_gap(&kept, r, A, within, &scratch);
+        assert_true((gap >= within && same >= within) || fabs(gap - same) < 1e-12);
+    }
+    assert_true(touched > 20);
+}
+
+TEST(what_is_remembered_changes_no_bit)
+{
+    const char *why;
+    const Vec3 ring[] = { { 0.5, 0, 0 }, { 0.7, 0, 0 }, { 0.7, 0, 0.2 }, { 0.5, 0, 0.2 } };
+    const Vec3 small[] = { { 0.3, 0, 0 }, { 0.36, 0, 0.05 }, { 0.3, 0, 0.1 } };
+    const Shape *i = cd_shape_revolution(&arena, 4, ring, true, &why),
+                *j = cd_shape_revolution(&arena, 3, small, true, &why);
+    for (int k = 0; k < 4; k++) remembers(i, j, ldexp(0.02, -2 * k), 11 + (uint64_t)k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +328,7 @@ int main(void)
         UNIT(ten_thousand_triangles_cost_less_than_a_millisecond),
         UNIT(files_are_read),
         UNIT(turned_profiles_are_the_solids_they_should_be),
+        UNIT(what_is_remembered_changes_no_bit),
     };
     return cmocka_run_group_tests_name("meshes", tests, setup, teardown);
 }
