@@ -302,6 +302,44 @@ static void polish(Balance *x)
     }
 }
 
+/* Distances from balance that come again, each after as many iterations, belong to a cycle, which does not end. */
+enum { CYCLE = 12 }; /* periods of 1, 2, 3, 4, 6, 12 */
+typedef struct Cycle {
+    double left[CYCLE];
+    int again; /* in a row */
+} Cycle;
+
+static bool is_cycle(Cycle *c, int it, double left)
+{
+    const double same = 1e-6;
+    double *last = &c->left[it % CYCLE];
+    c->again = it >= CYCLE && fabs(left - *last) <= same * left ? c->again + 1 : 0;
+    *last = left;
+    return c->again >= 2 * CYCLE;
+}
+
+/* Where loads are in balance but hardly hold the bodies, as parts that lie loosely between contacts, the next
+ * correction leads out of balance again. As long as it is no longer than ERROR allows the place before it counts,
+ * unless a few more iterations find a better one. */
+typedef struct Loose {
+    bool balanced; /* before the last correction */
+    int left;      /* iteration at which the place in x->here was left; -1: there is none */
+} Loose;
+enum { LOOSE_ITERATIONS = 20 };
+
+static void look_back(const Balance *x, int it, Loose *l)
+{
+    if (l->balanced && l->left < 0 && x->judged.excess > 1 && x->judged.change <= x->set.error) l->left = it;
+}
+
+/* Back to that place, if there is one. */
+static bool is_met_loosely(Balance *x, const Loose *l)
+{
+    if (l->left < 0) return false;
+    cd_place_restore(x, &x->here);
+    return cd_balance_eval(x, NULL) && x->judged.excess <= 1;
+}
+
 bool cd_balance_newton(Balance *x)
 {
     cd_balance_be_still(x);
@@ -309,10 +347,13 @@ bool cd_balance_newton(Balance *x)
     cd_place_take(x, &x->best);
     double least = INFINITY;
     Distance first = { 0 };
+    Cycle cycle = { 0 };
+    Loose loose = { .left = -1 };
     bool met = false,
          made_far_away = false; /* farther from balance than before: from there on rounding may lead anywhere */
     for (int it = 0; it <= x->set.most && !cd_stop_asked(x->s->watch.stop) && cd_balance_eval(x, NULL); it++) {
         met = cd_balance_is_met(x);
+        look_back(x, it, &loose);
         Distance now = distance(x);
         if (it == 0) first = now;
         double left = share_left(&now, &first);
@@ -322,10 +363,13 @@ bool cd_balance_newton(Balance *x)
             cd_place_take(x, &x->best);
         }
         bool renew = it == 0 || !x->set.pattern || x->set.renew[it % x->set.pattern];
-        if (met || it == x->set.most || !take_step(x, renew)) break;
-        if (cd_balance_accept(x)) least = INFINITY, made_far_away = false;
+        loose.balanced = x->judged.excess <= 1;
+        if (loose.balanced && loose.left < 0) cd_place_take(x, &x->here);
+        bool given_up = is_cycle(&cycle, it, left) || (loose.left >= 0 && it > loose.left + LOOSE_ITERATIONS);
+        if (met || it == x->set.most || given_up || !take_step(x, renew)) break;
+        if (cd_balance_accept(x)) least = INFINITY, made_far_away = false, loose = (Loose){ .left = -1 };
     }
-    if (met) {
+    if (met || is_met_loosely(x, &loose)) {
         polish(x);
         return true;
     }
