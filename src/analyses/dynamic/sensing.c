@@ -40,23 +40,46 @@ Sensing *cd_sensing_open(Arena *arena, Equations *e, CdLog *log)
     return n ? s : NULL;
 }
 
-static bool reads_loads_or_accelerations(const Program *p)
+/* Whether an auxiliary unknown gives what expressions see there; differential: one with a rate. */
+static bool is_shown(const Equations *e, int slot, bool wrench, bool differential)
 {
-    for (int i = 0; p && i < p->leaves; i++) {
-        Measure measure = p->leaf[i].query.measure;
-        if (p->leaf[i].type == LEAF_LOAD) return true;
-        if (p->leaf[i].type == LEAF_MARKER && measure >= MEASURE_ACCM && measure <= MEASURE_WDTZ) return true;
-    }
+    int from = differential ? 0 : e->aux.differential, to = differential ? e->aux.differential : e->aux.n;
+    for (int i = from; i < to; i++)
+        if (e->aux.at[i].wrench == wrench && e->aux.shown[2 * i] == slot) return true;
     return false;
+}
+
+/* Forces of contacts follow from positions and velocities. */
+static bool is_contact(const Equations *e, int wrench)
+{
+    return e->s->model->wrench_read.at[wrench].kind == KIND_contact && !is_shown(e, wrench, true, false);
+}
+
+/* Whether the method knows what a leaf reads as well as positions, velocities and states: all else is solved for. */
+static bool is_known(const Equations *e, const Program *p, const Leaf *leaf)
+{
+    bool known = leaf->type == LEAF_TIME || leaf->type == LEAF_SYSTEM || leaf->type == LEAF_MARKER;
+    if (leaf->type == LEAF_STATE) known = is_shown(e, leaf->slot, false, true);
+    for (int k = 0; leaf->type == LEAF_LOAD && k < leaf->loads; k++)
+        known = (k == 0 || known) && is_contact(e, p->load[leaf->slot + k]);
+    return known;
+}
+
+static bool is_solved_for(const Equations *e, const Program *p)
+{
+    if (!p) return false;
+    for (int i = 0; i < p->leaves; i++)
+        if (!is_known(e, p, &p->leaf[i])) return true;
+    return cd_reads_accelerations(p);
 }
 
 void cd_sensing_solve(Sensing *s, Arena *arena)
 {
     const Equations *e = s->sensors.e;
-    s->solves = e->aux.n > e->aux.differential;
-    for (int i = 0; i < e->unread.value.n; i++) s->solves |= reads_loads_or_accelerations(e->unread.value.at[i].f);
-    for (int i = 0; i < s->sensors.n; i++)
-        s->solves |= reads_loads_or_accelerations(s->sensors.at[i].sensor->function.program);
+    for (int i = 0; i < s->sensors.n; i++) {
+        const Sensor *x = s->sensors.at[i].sensor;
+        s->solves |= is_solved_for(e, x->function.program) || is_solved_for(e, x->evaluate.program);
+    }
     if (s->solves) s->own = cd_snapshot_new(arena, e);
 }
 
