@@ -53,6 +53,36 @@ static int jump_level(const Opening *o, const Program *p)
     return drive < 0 ? 0 : 2 - o->c->drive[drive].level;
 }
 
+static bool is_position(const Leaf *leaf)
+{
+    Measure m = leaf->query.measure;
+    return leaf->type == LEAF_MARKER && (m <= MEASURE_DZ || (m >= MEASURE_AX && m <= MEASURE_INCANG));
+}
+
+/* How fast a node changes with the only position that it reads, if it is linear in that; 0: it reads none; NAN: it is
+ * something else. */
+static double slant_of(const Program *p, int node)
+{
+    const Node *x = &p->node[node];
+    if (x->op == OP_CONST) return 0;
+    if (x->op == OP_LEAF) return is_position(&p->leaf[x->a]) ? 1 : NAN;
+    if (x->op == OP_NEG) return slant_of(p, x->a);
+    bool sum = x->op == OP_ADD || x->op == OP_SUB, product = x->op == OP_MUL || x->op == OP_DIV;
+    if (!sum && !product) return NAN;
+    double a = slant_of(p, x->a), b = slant_of(p, x->b);
+    if (a * b != 0) return NAN;
+    if (sum) return a + b;
+    if (b == 0 && p->node[x->b].op == OP_CONST)
+        return x->op == OP_MUL ? a * fabs(p->node[x->b].k) : a / fabs(p->node[x->b].k);
+    return x->op == OP_MUL && p->node[x->a].op == OP_CONST ? b * fabs(p->node[x->a].k) : NAN;
+}
+
+static double slant_of_kink(const Program *p, const Kink *k)
+{
+    double slant = k->type == KINK_SIGN ? slant_of(p, k->a) + (k->b < 0 ? 0 : slant_of(p, k->b)) : 0;
+    return isfinite(slant) ? slant : 0;
+}
+
 /* Adds a kink: its time if that is known beforehand, and a watch; those of curves through points are the business of
  * the error alone. Whether it is watched. */
 static bool add_kink(Opening *o, const Program *p, const Element *element, int i, double when)
@@ -74,6 +104,7 @@ static bool add_kink(Opening *o, const Program *p, const Element *element, int i
                              .soft = soft,
                              .slope = slope,
                              .inner = k->inner,
+                             .slant = slant_of_kink(p, k),
                              .of.drive = drive_of(o->c, p),
                              .hold.slot = k->slot,
                              .hold.share = -1,
@@ -154,7 +185,7 @@ static void add_shares(Opening *o, const Jumps *jumps)
                                  .seen.crossed = -INFINITY }));
 }
 
-Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax)
+Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax, double blur)
 {
     const double soon = 1e-2; /* of HMAX */
     Opening o = { .arena = arena, .kinks = kinks, .corners = corners, .c = e->s->c, .room = 1 };
@@ -163,6 +194,7 @@ Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corner
     if (first) add_shares(&o, e->aux.jumps);
     int n = o.watch.n;
     Switching ev = { .e = e,
+                     .blur = blur,
                      .n = n,
                      .shares = first,
                      .soon = soon * hmax,
@@ -213,6 +245,18 @@ static bool is_passed(const Switching *ev, const Watch *w)
     return (w->soft && !w->keen && !cd_is_corner(ev, w)) || cd_is_held(w);
 }
 
+/* Constraints keep many a position at zero but for what iterations leave, which no load feels that is continuous
+ * there. */
+double cd_switching_noise(const Switching *ev, const Watch *w)
+{
+    return fmax(1e-10 * w->seen.largest, w->soft ? w->slant * ev->blur : 0);
+}
+
+static bool is_noise(const Switching *ev, int i, double value)
+{
+    return fabs(value) < cd_switching_noise(ev, &ev->watch[i]);
+}
+
 double cd_switching_crossing(const Switching *ev, int *which)
 {
     const double at_start = 0.01; /* a step begins on a corner, as far as can be told */
@@ -222,7 +266,7 @@ double cd_switching_crossing(const Switching *ev, int *which)
         bool crosses =
             a * b < 0 || (b == 0 && a != 0 && isfinite(a)); /* a NaN, from a branch not taken, is no crossing */
         if (!crosses || is_passed(ev, &ev->watch[i]) || cd_switching_is_often(&ev->watch[i])) continue;
-        if (fmax(fabs(a), fabs(b)) < 1e-10 * ev->watch[i].seen.largest) continue;
+        if (is_noise(ev, i, a) && is_noise(ev, i, b)) continue;
         double at = a / (a - b);
         if (cd_is_corner(ev, &ev->watch[i]) && at < at_start) continue;
         if (first < 0 || at < first) first = at, *which = i;
@@ -245,9 +289,10 @@ bool cd_switching_may_pass(const Switching *ev)
 
 bool cd_switching_passes(const Switching *ev)
 {
+    const KinkValues *x = &ev->value;
     for (int i = 0; i < ev->n; i++) {
-        bool noise = fmax(fabs(ev->value.last[i]), fabs(ev->value.now[i])) < 1e-10 * ev->watch[i].seen.largest;
-        if (is_passing(&ev->watch[i]) && !noise && ev->value.last[i] * ev->value.now[i] < 0) return true;
+        bool noise = is_noise(ev, i, x->last[i]) && is_noise(ev, i, x->now[i]);
+        if (is_passing(&ev->watch[i]) && !noise && x->last[i] * x->now[i] < 0) return true;
     }
     return false;
 }
@@ -260,7 +305,9 @@ void cd_switching_mark_laws(Switching *ev)
 bool cd_switching_are_changed(const Switching *ev)
 {
     for (int i = 0; i < ev->n; i++)
-        if (is_passing(&ev->watch[i]) && ev->watch[i].positive != (ev->value.last[i] > 0)) return true;
+        if (is_passing(&ev->watch[i]) && ev->watch[i].positive != (ev->value.last[i] > 0) &&
+            !is_noise(ev, i, ev->value.last[i]))
+            return true;
     return false;
 }
 

@@ -39,6 +39,7 @@ typedef struct Watch {
     bool soft;     /* steps may go over it, if it is on different sides of their ends */
     bool slope;    /* soft, and the slope or curvature of an acceleration jumps there */
     bool inner;    /* it lies within a contact, or among the transitions of friction */
+    double slant;  /* its argument is linear in a distance or an angle, and grows by this with it; 0: it is not */
     int keen;      /* crossings, there and back, that end a step nevertheless, since both lie within one */
     bool positive; /* its side when it was last marked */
     KinkHold hold;
@@ -78,6 +79,7 @@ typedef struct KinkValues {
 
 typedef struct Switching {
     Equations *e;
+    double blur;   /* what steps may leave open of a position */
     int n, shares; /* the last of them, from `shares` on, are those of shares */
     Watch *watch;
     int sights;
@@ -99,11 +101,15 @@ static inline bool cd_is_corner(const Switching *ev, const Watch *w)
 /* Whether it chatters: it is left to the error control. */
 bool cd_switching_is_often(const Watch *w);
 
+/* Values below it cannot be told from zero. */
+double cd_switching_noise(const Switching *ev, const Watch *w);
+
 /* Whether expressions are smooth where it is met, since they stay on their side within a step. */
 bool cd_switching_is_smooth(const Switching *ev, int which);
 
-/* corners: those within contacts are watched too, for methods whose error is that of stages. */
-Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax);
+/* corners: those within contacts are watched too, for methods whose error is that of stages. blur: what steps may leave
+ * open of a position. */
+Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax, double blur);
 
 /* The next such time behind t; INFINITY: there is none. A step that passed it might see nothing of
  * what begins and ends within. *watch: which kink ends a step there; -1: none. */

@@ -91,7 +91,8 @@ static void *open(Dynamic *d, CdLog *log)
     SwitchingEvent *s = ARENA_NEW(&d->arena, SwitchingEvent);
     s->d = d;
     bool staged = d->method.kind->traits.staged;
-    s->points = cd_switching_open(&d->arena, d->e, d->set.kinks, staged || d->method.automatic, d->set.step.hmax);
+    double blur = tuning_alpha_iteration * d->set.tolerance.error * fmax(1, d->e->s->constants.length);
+    s->points = cd_switching_open(&d->arena, d->e, d->set.kinks, staged || d->method.automatic, d->set.step.hmax, blur);
     cd_switching_begin(&s->points);
     cd_switching_look(&s->points, d->clock.h);
     begin_abrupt(s, fmin(d->set.step.hmax, d->outputs.apart));

@@ -100,14 +100,14 @@ static double meeting(const Cubic *c)
  * a corner. */
 static double dip(const Switching *ev, int i, double h, bool broken)
 {
-    const double noise = 1e-10, beside = 1e-3;
+    const double beside = 1e-3;
     double f0 = ev->value.last[i], f1 = ev->value.now[i], sign = f0 > 0 ? 1 : -1, rate0 = ev->value.rate[i],
            rate1 = ev->value.after[i];
     if (isnan(rate0) || isnan(rate1)) fill_in(ev, i, h, &rate0, &rate1);
     Cubic c = { sign * f0, sign * h * rate0, sign * f1, sign * h * rate1 };
     if (!ev->watch[i].soft && is_bent(&c)) return fmin(1, -c.f0 / c.d0) * (1 - beside);
     double at = least(&c);
-    bool dips = at >= 0 && cubic_value(&c, at) < -noise * ev->watch[i].seen.largest;
+    bool dips = at >= 0 && cubic_value(&c, at) < -cd_switching_noise(ev, &ev->watch[i]);
     if (!dips) at = broken ? meeting(&c) : -1;
     if (dips) at = fmin(at, cubic_first_zero(&c, at) * (1 + beside));
     return ev->watch[i].soft && at < at_start ? -1 : at;
