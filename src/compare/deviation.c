@@ -78,7 +78,7 @@ static bool begins(Text t, const char *word, Text *rest)
 static double factor_between(const CourseColumn *to, const CourseColumn *from, double length)
 {
     Text a, b;
-    const double in_place = 0.01; /* as a share, so that travel of another kind has the word where there is some */
+    const double in_place = 0.01; /* as a share, so that travel of another kind decides where there is some */
     if (is_place(to, NULL) && cd_text_equal_nocase(from->group, "orientation")) return in_place * length;
     if (!(length > 0) || !cd_text_equal(to->group, from->group)) return 0;
     if (begins(to->dimension, "length/", &a) && begins(from->dimension, "angle/", &b) && cd_text_equal(a, b))

@@ -58,7 +58,7 @@ static void say_cross(const Verification *v, bool agrees, TextBuffer *out)
                     v->second.error, v->second.difference);
     if (isfinite(v->second.change))
         cd_buffer_print(out, " (its own change for a tenth of ERROR: %.2g)", v->second.change);
-    cd_buffer_text(out, cd_text(agrees ? ": both come to the same.\n" : ".\n"));
+    cd_buffer_text(out, cd_text(agrees ? ": both agree.\n" : ".\n"));
 }
 
 /* The two last runs agree for a while and then part: what grows from rounding to the size of the motion cannot be

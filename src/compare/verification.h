@@ -1,5 +1,5 @@
 /* verification.h - whether the results of a model are converged: one method with smaller and smaller ERROR until
- * nothing changes any more, and a second method of another family that should come to the same. */
+ * nothing changes any more, and a second method of another family that should agree. */
 #pragma once
 #include "compare/comparison.h"
 #include "compare/deviation.h"

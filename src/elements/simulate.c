@@ -6,7 +6,7 @@
 
 static const Field fields[] = {
     CHOICE(Simulate, type, "type", "DYNAMICS|KINEMATICS|TRANSIENT|STATICS|INITIAL_CONDITIONS", SIMULATE_TRANSIENT, 0,
-           "analysis; TRANSIENT is dynamics or, without freedoms, kinematics"),
+           "analysis; TRANSIENT is dynamics or, without degrees of freedom, kinematics"),
     REAL(Simulate, end, "END", TIME, 0, NOT_NEGATIVE, "time at the end"),
     REAL(Simulate, duration, "DURATION", TIME, 0, NOT_NEGATIVE, "time from now to the end"),
     INT(Simulate, steps, "STEPS", 0, POSITIVE, "number of output steps"),

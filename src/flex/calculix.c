@@ -44,7 +44,8 @@ static bool read_matrix(Fem *fem, Lines *in, FemMatrix *to)
         if (n != 3 || !cd_word_whole(word[0], 1, &i) || !cd_word_whole(word[1], 1, &j) || !cd_word_real(word[2], &v))
             return cd_lines_bad(in, line, "row, column and value are expected here");
         if (i > fem->equations || j > fem->equations)
-            return cd_lines_bad(in, line, "row or column beyond the %d freedoms of the .dof file", fem->equations);
+            return cd_lines_bad(in, line, "row or column beyond the %d degrees of freedom of the .dof file",
+                                fem->equations);
         cd_fem_add(fem, to, i - 1, j - 1, v);
     }
     if (!cd_fem_fold(fem, to)) return cd_lines_bad(in, (Text){ 0 }, "the matrix is not symmetric");

@@ -45,7 +45,8 @@ static bool freedom_at(Fem *fem, Lines *in, Text line, int from, int *eq)
     if (!cd_word_whole(a, 1, &id) || !cd_word_whole(b, 0, &freedom) || freedom > 6)
         return cd_lines_bad(in, a.n ? a : line, "a node and a freedom (1 to 6) are expected here, 16 columns each");
     if (freedom == 0)
-        return cd_lines_bad(in, a, "%d is a scalar point: write the matrices with the grid points' freedoms alone", id);
+        return cd_lines_bad(
+            in, a, "%d is a scalar point: write the matrices with the degrees of freedom of grid points alone", id);
     *eq = cd_fem_equation(fem, id, freedom - 1);
     return true;
 }

@@ -80,7 +80,8 @@ static bool read_freedoms(Fem *fem, const char *path, int size)
             return cd_lines_bad(&in, line, "freedom %d of node %d stands here twice", freedom, id);
         n++;
     }
-    if (n != size) return cd_lines_bad(&in, (Text){ 0 }, "%d freedoms are listed, the matrices have %d", n, size);
+    if (n != size)
+        return cd_lines_bad(&in, (Text){ 0 }, "%d degrees of freedom are listed, the matrices have %d", n, size);
     return true;
 }
 

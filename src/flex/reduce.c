@@ -449,8 +449,8 @@ static bool reduce(Arena *arena, Parted *p, int modes, Reduction *how, ModalBody
     if (p->nb + (modes < p->ni ? modes : p->ni) > MOST_MODES) {
         char text[200];
         snprintf(text, sizeof text,
-                 "%d freedoms of interface nodes are too many for a body by modes, which has %d at most: name fewer "
-                 "nodes, or join faces by spiders (SET:RBE2)",
+                 "%d degrees of freedom of interface nodes are too many for a body by modes, which has %d at most: "
+                 "name fewer nodes, or join faces by spiders (SET:RBE2)",
                  p->nb, MOST_MODES);
         cd_log(p->fem->log, nowhere, FEM_BAD_FILE, text);
         return false;

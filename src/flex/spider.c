@@ -134,7 +134,7 @@ bool cd_fem_spider(Fem *fem, const FemSet *set, SpiderKind kind, int id)
         const FemNode *n = at < 0 ? NULL : &fem->node.at[at];
         if (!n || n->eq[0] < 0 || n->eq[1] < 0 || n->eq[2] < 0) {
             cd_log(fem->log, nowhere, FEM_SET, TEXT_ARG(set->name), set->id.at[k],
-                   "it has not the freedoms x, y and z");
+                   "it lacks the degrees of freedom x, y and z");
             return cd_arena_close(&scratch), false;
         }
         if (seen[at]) continue;

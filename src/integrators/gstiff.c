@@ -198,7 +198,7 @@ static void reject_bdf(Method *m)
      * other */
     if (m->control.unrest > 2 && !m->past.variable && m->past.order > m->control.lowest) cd_history_drop(&m->past);
     m->control.wait = m->past.order + 1;
-    if (m->control.failures >= 3 && m->past.order > m->control.lowest) cd_bdf_begin(m); /* the past is of no use */
+    if (m->control.failures >= 3 && m->past.order > m->control.lowest) cd_bdf_begin(m); /* the past does not predict */
 }
 
 /* ---- after a step ---- */

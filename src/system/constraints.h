@@ -25,7 +25,7 @@ typedef struct Row {
     double offset;       /* phi = sum of terms - offset - f(t) */
     int drive;           /* in Constraints.drive; -1: none */
     int general;         /* in Constraints.general: the row is an expression; -1: a sum of terms */
-    bool velocity_level; /* an equation of velocities: it has no say in positions */
+    bool velocity_level; /* an equation of velocities: it does not act on positions */
     bool nonlinear;      /* in velocities, so that its gradient depends on them */
     bool unilateral;     /* phi >= 0: an equation only while the contact is closed (System.closed) ... */
     double restitution;  /* ... with this coefficient in impacts */

@@ -29,7 +29,7 @@ typedef struct ContactSet {
     bool told_damping; /* that blows leave hardly any speed */
 } ContactSet;
 
-/* How a pair has touched so far, for the story of a run. */
+/* How a pair has touched so far, for the run log. */
 typedef struct ContactTally {
     int touches;
     bool in; /* touch, at the last accepted point */

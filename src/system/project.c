@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Right-hand side; the largest that a constraint is off by. Rows of velocities have no say in positions. */
+/* Right-hand side; the largest that a constraint is off by. Rows of velocities do not act on positions. */
 static double measure(System *s, bool velocities)
 {
     double largest = 0;

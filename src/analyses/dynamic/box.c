@@ -45,7 +45,7 @@ static void eliminate(int m, double *a, double *x, bool *left)
     }
 }
 
-/* Shares of the set between, with the others at their ends; those without a say of their own at one half. */
+/* Shares of the set between, with the others at their ends; those that the rates leave undetermined at one half. */
 static void solve_between(const Box *b)
 {
     int m = 0;

@@ -451,7 +451,7 @@ static void press(Touching *t, ContactPair *p, double overlap, double speed, dou
     bound_for(&t->stay, t->t, stay, tuning_touch_stays);
 }
 
-/* A pair at an accepted point: whether it is in touch, and what the story of the run is to say of it. */
+/* A pair at an accepted point: whether it is in touch, and what the run log is to say of it. */
 static void keep_tally(Touching *t, ContactPair *p, double h, CdLog *log)
 {
     ContactTally *y = &p->tally;

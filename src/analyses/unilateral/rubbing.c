@@ -301,7 +301,7 @@ static double *rubbed_normals(Instant *k, const Resting *r)
     return out;
 }
 
-/* Normals in use, and of others those that these leave nowhere else to go. */
+/* Normals in use, and those of the others that these determine. */
 static void choose_normals(Instant *k, Resting *r, bool *in_use, bool *implied)
 {
     int n = r->n;
@@ -404,7 +404,7 @@ void cd_rubbing_take(Instant *k, ImpactEvent *event)
         const double *d = k->rub.way + 2 * i;
         if (!c->rub.tangents || c->state != CONTACT_CLOSED) continue;
         bool slips = d[0] != 0 || d[1] != 0;
-        /* what does not count of the slip it begins with has no say in its direction */
+        /* what does not count of the slip it begins with does not count for its direction */
         const double *v = k->rub.after + 3 * i + 1, speed = hypot(v[0], v[1]), backward = -(v[0] * d[0] + v[1] * d[1]);
         bool begins = slips && !(-backward > (1 - 1e-6) * speed);
         c->rub.state = slips ? RUB_SLIPS : RUB_STICKS, c->rub.scale = scale_of(k, i);

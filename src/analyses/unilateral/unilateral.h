@@ -14,7 +14,7 @@
 typedef enum ContactState {
     CONTACT_OPEN,
     CONTACT_CLOSED,  /* its row is in use */
-    CONTACT_IMPLIED, /* closed, since rows that are in use leave it nowhere else to go */
+    CONTACT_IMPLIED, /* closed: rows that are in use determine it */
 } ContactState;
 
 typedef struct GapState {
