@@ -93,18 +93,24 @@ static bool holds(const Shape *s, const JetFrame *f, Vec3 at)
     return true;
 }
 
-/* How far a solid is beyond the face of another that it is farthest beyond; negative: it reaches below all. */
-static double beyond_faces(const Shape *s, const JetFrame *f, const Shape *other, const JetFrame *of_other)
+/* Of the faces of one solid that which another is farthest beyond, by this corner; negative: it reaches below all. */
+typedef struct BeyondFace {
+    int face, corner;
+    double by;
+} BeyondFace;
+
+static BeyondFace beyond_faces(const Shape *s, const JetFrame *f, const Shape *other, const JetFrame *of_other)
 {
-    double most = -INFINITY;
+    BeyondFace most = { .by = -INFINITY };
     const Polytope *p = s->polytope, *q = other->polytope;
     for (int k = 0; k < p->facets; k++) {
-        double least = INFINITY;
-        for (int v = 0; v < q->vertices; v++) {
+        BeyondFace least = { .face = k, .by = INFINITY };
+        for (int v = 0; v < q->vertices && least.by > most.by; v++) {
             Vec3 x = seen_now(f, place_now(of_other, q->vertex[v]));
-            least = fmin(least, v3_dot(p->facet[k].n, x) - p->facet[k].d);
+            double by = v3_dot(p->facet[k].n, x) - p->facet[k].d;
+            if (by < least.by) least.by = by, least.corner = v;
         }
-        most = fmax(most, least);
+        if (least.by > most.by) most = least;
     }
     return most;
 }
@@ -114,8 +120,8 @@ static double beyond_faces(const Shape *s, const JetFrame *f, const Shape *other
 static bool is_in(const SingleGap *g, const JetFrame *i, const JetFrame *j, Vec3 p, Vec3 q, double gap)
 {
     double slack = edge_angle * fmin(g->i->reach, g->j->reach);
-    return holds(g->j, j, p) && holds(g->i, i, q) && beyond_faces(g->i, i, g->j, j) <= gap + slack &&
-           beyond_faces(g->j, j, g->i, i) <= gap + slack;
+    return holds(g->j, j, p) && holds(g->i, i, q) && beyond_faces(g->i, i, g->j, j).by <= gap + slack &&
+           beyond_faces(g->j, j, g->i, i).by <= gap + slack;
 }
 
 int cd_edges_part(const SingleGap *g, const JetFrame *i, const JetFrame *j)
@@ -190,6 +196,57 @@ Jet cd_edges_gap(const SingleGap *g, const JetFrame *i, const JetFrame *j, int p
     JetVec d = jv_sub(place(j, q->vertex[q->edge[g->of_j][0]]), place(i, p->vertex[p->edge[g->of_i][0]]));
     return jet_scale(jv_dot(n, d), part == 1 ? 1 : -1);
 }
+
+/* ---- overlap ----------------------------------------------------------------------------------------------------- */
+
+/* Height of a corner of one solid over a face of another. */
+static Jet over_face(const BeyondFace *x, const Shape *s, const JetFrame *f, const Shape *other, const JetFrame *of_other)
+{
+    const Facet *face = &s->polytope->facet[x->face];
+    JetVec d = jv_sub(place(of_other, other->polytope->vertex[x->corner]), f->r);
+    Jet height = jv_dot(in_axes(f, face->n), d);
+    height.c[0][0] -= face->d;
+    return height;
+}
+
+/* Of all edges of I and J that are outermost along the normal of both the farthest apart; false: none is more so than
+ * `most`. */
+static bool farthest_edges(const SingleGap *g, const JetFrame *i, const JetFrame *j, double most, SingleGap *out, int *part)
+{
+    bool any = false;
+    for (int a = 0; a < g->i->polytope->edges; a++) {
+        EdgeNow x = edge_now(g->i->polytope, a, i);
+        for (int b = 0; b < g->j->polytope->edges; b++) {
+            EdgeNow y = edge_now(g->j->polytope, b, j);
+            Vec3 n = v3_cross(x.u, y.u);
+            double size = v3_norm(n);
+            if (!(size > edge_angle * x.length * y.length)) continue;
+            n = v3_scale(n, 1 / size);
+            for (int side = 1; side <= 2; side++, n = v3_scale(n, -1)) {
+                double by = v3_dot(n, v3_sub(y.p, x.p));
+                if (!(by > most) || !is_outermost(&x, n) || !is_outermost(&y, v3_scale(n, -1))) continue;
+                most = by, any = true, *part = side;
+                *out = (SingleGap){ .kind = GAP_EDGES, .i = g->i, .j = g->j, .of_i = a, .of_j = b };
+            }
+        }
+    }
+    return any;
+}
+
+Jet cd_overlap_gap(const SingleGap *g, const JetFrame *i, const JetFrame *j)
+{
+    BeyondFace of_i = beyond_faces(g->i, i, g->j, j), of_j = beyond_faces(g->j, j, g->i, i);
+    bool first = of_i.by > of_j.by;
+    SingleGap edges;
+    int part;
+    Jet out = first ? over_face(&of_i, g->i, i, g->j, j) : over_face(&of_j, g->j, j, g->i, i);
+    if (fmax(of_i.by, of_j.by) < 0 && farthest_edges(g, i, j, fmax(of_i.by, of_j.by), &edges, &part))
+        out = cd_edges_gap(&edges, i, j, part);
+    out.c[0][0] += 2 * cd_apart_more(g);
+    return out;
+}
+
+/* ---- where edges cross ------------------------------------------------------------------------------------------- */
 
 EdgeCrossing cd_edges_crossing(const SingleGap *g, const JetFrame *i, const JetFrame *j)
 {

@@ -16,6 +16,10 @@ double cd_apart_more(const SingleGap *g);
 int cd_edges_part(const SingleGap *g, const JetFrame *i, const JetFrame *j);
 Jet cd_edges_gap(const SingleGap *g, const JetFrame *i, const JetFrame *j, int part);
 
+/* How far the solids are apart along the normal of a face or of two edges along which they are most, and more than
+ * contacts leave. */
+Jet cd_overlap_gap(const SingleGap *g, const JetFrame *i, const JetFrame *j);
+
 /* Where they cross: a point on I, the normal, and the direction of I's edge. */
 typedef struct EdgeCrossing {
     JetVec point, normal, along;

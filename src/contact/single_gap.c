@@ -38,10 +38,10 @@ static bool has_no_rim(const Shape *s)
     return !s->rim;
 }
 
-/* Corners of both on the other, and edges on edges. */
+/* Corners of both on the other, edges on edges, and how far they are apart. */
 static int solid_gaps(const Polytope *p, const Polytope *q)
 {
-    double n = p->vertices + q->vertices + (double)p->edges * q->edges;
+    double n = p->vertices + q->vertices + (double)p->edges * q->edges + 1;
     return n > SINGLE_GAPS_MOST ? 0 : (int)n;
 }
 
@@ -74,6 +74,7 @@ static SingleGap of_solids(const Shape *i, const Shape *j, int which)
             .kind = GAP_CORNER, .i = j, .j = i, .swapped = true, .point = q->vertex[which], .of_i = which
         };
     which -= q->vertices;
+    if (which == p->edges * q->edges) return (SingleGap){ .kind = GAP_OVERLAP, .i = i, .j = j };
     return (SingleGap){ .kind = GAP_EDGES, .i = i, .j = j, .of_i = which / q->edges, .of_j = which % q->edges };
 }
 
@@ -404,6 +405,7 @@ static int part_of_point(const SingleGap *g, const GapFrames *f)
 
 int cd_single_gap_feature(const SingleGap *g, const JetFrame *of_i, const JetFrame *of_j)
 {
+    if (g->kind == GAP_OVERLAP) return FEATURE_APART;
     GapFrames f = frames(g, of_i, of_j);
     if (g->kind == GAP_EDGES) {
         int part = cd_edges_part(g, &f.i, &f.j);
@@ -421,6 +423,7 @@ Jet cd_single_gap_along(const SingleGap *g, const JetFrame *of_i, const JetFrame
 {
     GapFrames f = frames(g, of_i, of_j);
     int part = feature == FEATURE_APART ? feature : feature / AXES;
+    if (g->kind == GAP_OVERLAP) return cd_overlap_gap(g, &f.i, &f.j);
     if (g->kind == GAP_EDGES) return cd_edges_gap(g, &f.i, &f.j, part);
     if (is_of_point(g)) return from_point(g, &f, part, NULL);
     return on_plane(g, &f.i, &f.j);

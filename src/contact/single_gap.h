@@ -16,7 +16,8 @@ typedef enum SingleGapKind {
     GAP_ROUND,  /* an ellipsoid or torus on a plane */
     GAP_RIM,    /* an end of a cylinder or frustum on a plane */
     GAP_CORNER, /* a corner of a solid with plane faces and such a solid */
-    GAP_EDGES   /* edges of two of them */
+    GAP_EDGES,  /* edges of two of them */
+    GAP_OVERLAP /* none that closes: how far two of them are apart, so that a step that has one pass the other is seen */
 } SingleGapKind;
 
 typedef struct SingleGap {

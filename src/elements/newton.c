@@ -182,7 +182,7 @@ static void state_gaps(const Stating *s, Carried i, Carried j, bool inside)
         cd_constrain_row(s->out, "gap");
         cd_constrain_gap(s->out, i.marker, j.marker, &gap[k], 0);
         cd_constrain_unilateral(s->out, 0, s->p->restitution);
-        for (int t = 1; t <= 2 && s->mu.sticking > 0; t++) {
+        for (int t = 1; t <= 2 && s->mu.sticking > 0 && gap[k].kind != GAP_OVERLAP; t++) {
             cd_constrain_row(s->out, t == 2 ? "slip 2" : "slip 1");
             cd_constrain_gap(s->out, i.marker, j.marker, &gap[k], t);
             cd_constrain_tangent(s->out, s->mu.sticking, s->mu.sliding);

@@ -399,7 +399,8 @@ static double *eval_sums(System *s, int row, double *to)
         if (!s->c->row[row].unilateral) continue;
         double both[2];
         cd_system_gap(s, row, both);
-        gap = fmin(gap, both[0]), force += force_of(s, row), impulse += s->in_use.impulse[row];
+        if (both[0] < 0 || !cd_constraint_closes_never(s->c, row)) gap = fmin(gap, both[0]);
+        force += force_of(s, row), impulse += s->in_use.impulse[row];
     }
     *to++ = gap, *to++ = force, *to++ = impulse;
     return to;

@@ -320,6 +320,11 @@ bool cd_constraint_is_apart(const Constraints *c, int row, const BodyMotion *bod
     return cd_constraint_has_shape(c, row) && cd_constraint_feature(c, row, body) == FEATURE_APART;
 }
 
+bool cd_constraint_closes_never(const Constraints *c, int row)
+{
+    return cd_constraint_has_shape(c, row) && c->general[c->row[row].general].form.gap->kind == GAP_OVERLAP;
+}
+
 void cd_constraint_hold(Constraints *c, int row, int feature)
 {
     int g = c->row[row].general;

@@ -84,6 +84,8 @@ int cd_constraint_feature(const Constraints *c, int row, const BodyMotion *body)
 bool cd_constraint_has_shape(const Constraints *c, int row);
 /* Whether it is that of edges that do not cross, which cannot touch as they are. */
 bool cd_constraint_is_apart(const Constraints *c, int row, const BodyMotion *body);
+/* Whether it is there to see solids that have passed each other, and never closes. */
+bool cd_constraint_closes_never(const Constraints *c, int row);
 /* The row keeps to this part, so that nothing of it jumps; FEATURE_FREE: to the nearest. */
 void cd_constraint_hold(Constraints *c, int row, int feature);
 /* G v of a row evaluated with its gradient. */

@@ -52,7 +52,8 @@ static double smallest(const Shape *i, const Shape *j, bool inside, const JetFra
     for (int k = 0; k < cd_single_gaps(i, j, inside); k++) {
         SingleGap g = cd_single_gap(i, j, inside, k);
         double gap = cd_single_gap_along(&g, a, b, cd_single_gap_feature(&g, a, b)).c[0][0];
-        if (gap < least) least = gap, *which = k;
+        bool overlap = g.kind == GAP_OVERLAP; /* less than a distance, where there is one */
+        if ((!overlap || gap < 0) && gap < least) least = gap, *which = k;
     }
     return least;
 }

@@ -78,7 +78,8 @@ static bool is_crowded(UnilateralEvent *x)
     double t = x->d->e->s->state.t;
     if (t - p->since > x->d->outputs.apart) p->since = t, p->events = 0;
     if (++p->events % 100 == 0) p->marked[0] = p->marked[1], p->marked[1] = t;
-    return (double)p->events > tuning_crowded_events && t > p->since;
+    bool tight = p->events >= 200 && t - p->marked[0] < tuning_crowded_tight * x->d->outputs.apart;
+    return ((double)p->events > tuning_crowded_events || tight) && t > p->since;
 }
 
 /* MOREAU from here to the end of the interval, with steps as long as ten events took. */
@@ -90,7 +91,7 @@ static void step_over(UnilateralEvent *x, CdLog *log)
     double t = d->e->s->state.t, apart = (t - p->marked[0]) / (double)(100 + p->events % 100);
     p->own = d->set, p->automatic = d->method.automatic, p->on = true, p->until = t + d->outputs.apart;
     d->set = cd_settings_with(d->e->s->model, d->outputs.apart, METHOD_MOREAU, FORM_I1);
-    d->set.step.hmax = d->set.step.hinit = fmin(fmax(per_step * apart, 1e-6 * d->outputs.apart), d->outputs.apart);
+    d->set.step.hmax = d->set.step.hinit = fmin(fmax(per_step * apart, tuning_crowded_step * d->outputs.apart), d->outputs.apart);
     d->set.step.hmin = fmin(d->set.step.hmin, d->set.step.hmax);
     d->method.automatic = false, d->method.change = true;
     cd_unilateral_open_all(x->rows);

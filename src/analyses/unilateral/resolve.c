@@ -47,6 +47,11 @@ static void hold_features(Unilateral *u, bool closed_ones)
     }
 }
 
+static bool is_touching(System *s, const OneSided *c, double within)
+{
+    return gap_of(s, c) <= within * c->size && !cd_constraint_is_apart(s->c, c->row, s->now.body);
+}
+
 static void find_touching(Instant *k)
 {
     const Unilateral *u = k->u;
@@ -54,7 +59,7 @@ static void find_touching(Instant *k)
     k->which = ARENA_ARRAY(&k->scratch, int, u->n);
     for (int i = 0; i < u->n; i++) {
         const OneSided *c = &u->at[i];
-        if (c->state != CONTACT_OPEN ? !has_left(k->s, c) : gap_of(k->s, c) <= within * c->size) k->which[k->n++] = i;
+        if (c->state != CONTACT_OPEN ? !has_left(k->s, c) : is_touching(k->s, c, within)) k->which[k->n++] = i;
     }
 }
 
