@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Every command of README and docs runs as it is written, in a copy of what it needs; C code in them compiles. What builds the
-# program (make, cmake) is left to whoever runs this; recipes of CONTRIBUTING are tried by tests/long/recipes.sh.
+# program (make, cmake) is left to whoever runs this; recipes of CONTRIBUTING are tried by tests/long/recipes.sh. Commands within
+# lines (`cardan run -v`) run too; of those that name files nobody has here (JOB.pch) the words are looked for in the program's help,
+# targets of make in the Makefile, scripts in the tree.
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
 build=$(dirname "$CARDAN")
@@ -56,6 +58,49 @@ for document in README.md docs/compare.md docs/verify.md docs/report.md docs/deb
     done <list
 done
 [[ $listed -gt 20 ]] || complain "only $listed commands were found"
+
+# inline: `code` within lines, of all documents, once each
+inline() {
+    awk '/^```/ { fence = !fence; next } !fence' "$CARDAN_SOURCE"/{README,CONTRIBUTING,ARCHITECTURE}.md "$CARDAN_SOURCE"/examples/README.md "$CARDAN_SOURCE"/docs/*.md "$CARDAN_SOURCE"/docs/*/*.md |
+        grep -oE '`(cardan [^`]*|(make|cmake|ctest) [^`]*|(bench|scripts|tools)/[^`]*)`' | tr -d '`' | sort -u
+}
+# knows COMMAND WORDS...: that command's help has each option
+knows() {
+    local help word
+    help=$(cardan "$1" --help 2>&1) && [[ $help == "cardan $1"* ]] || return 1
+    for word in "${@:2}"; do
+        [[ $word != -* ]] || grep -qE -- "(^|[ ,])$word([ ,]|\$)" <<<"$help" || return 1
+    done
+}
+# Runs it if each of its files is here, or stands for one; else asks for its words.
+try_inline() {
+    local line word missing=0 files=0
+    line=$(sed -E 's/ \[[^]]*\]//g; s/\b(MODEL|FILE|model\.adm)( |$)/MODEL.adm\2/g; s/\bfile\.acf\b/SCRIPT.acf/g; s/--statistics MODEL.adm/--statistics numbers.csv/' <<<"$1")
+    read -ra words <<<"$line"
+    for word in "${words[@]:2}"; do
+        [[ $word != *.* || $word == *E-* ]] || { files=$((files + 1)) && [[ -e $word || $word == numbers.csv ]] || missing=1; }
+    done
+    case ${words[1]-} in
+    help | list) bash -c "$line" ;;
+    run | check | fmt) if [[ $missing == 1 ]]; then knows "${words[@]:1}"; elif [[ $files == 0 ]]; then bash -c "$line MODEL.adm"; else bash -c "$line"; fi ;;
+    report) if [[ $missing == 0 && $files -gt 0 ]]; then bash -c "$line --out DIR"; else knows "${words[@]:1}"; fi ;;
+    *) knows "${words[@]:1}" ;;
+    esac
+}
+mkdir DIR
+inline >list
+while IFS= read -r line; do
+    want=0 got=0
+    [[ $line != *broken.adm* ]] || want=1
+    case $line in
+    cardan\ *) OPENBLAS_NUM_THREADS=1 try_inline "$line" >out.txt 2>&1 </dev/null || got=$? ;;
+    make\ *) make -C "$CARDAN_SOURCE" -n ${line#make } >out.txt 2>&1 || got=$? ;;
+    cmake\ * | ctest\ *) for preset in $(grep -oE -- '--preset [a-z]+' <<<"$line" | cut -d' ' -f2); do grep -q "\"name\": \"$preset\"" "$CARDAN_SOURCE/CMakePresets.json" || got=1; done ;;
+    *) compgen -G "$CARDAN_SOURCE/$(sed -E 's/ .*//; s/\bNAME\b/*/; s|/$||' <<<"$line")" >/dev/null || got=1 ;;
+    esac
+    [[ $got -eq $want ]] || complain "within a line: $line: exit code $got: $(tail -3 out.txt)"
+done <list
+[[ $(grep -c . list) -gt 40 ]] || complain "only $(grep -c . list) commands within lines were found"
 
 # what README says the program answers
 cardan check examples/slider_crank.adm >out.txt
