@@ -13,7 +13,7 @@ void cd_memory_open(Equations *e)
     for (int i = 0; i < e->past.memory.n; i++) {
         const EquationSpec *q = &e->past.memory.at[i].spec;
         if (!q->between) continue;
-        int f = cd_rates_room_of(q->f), when = cd_rates_room_of(q->when);
+        int f = cd_rates_room_of(q->f), when = q->when ? cd_rates_room_of(q->when) : 0;
         if (f > longest) longest = f;
         if (when > longest) longest = when;
     }
