@@ -39,7 +39,7 @@ struct Lu {
     bool fronted;           /* the factors are those */
     Krylov *krylov;         /* solutions by iterations instead, where that is enough; NULL: never */
     bool iterated;          /* they are so for now ... */
-    bool given_up;          /* ... and have been found too slow */
+    int rest, left;         /* factors that are made after they were too slow the last time; that are left to make */
     double spent;           /* iterations with the values at hand */
     double *x, *solution;   /* nz: the values that fronts and iterations are of; n: scratch of the latter */
     LuStatus status;
@@ -303,7 +303,9 @@ LuStatus cd_lu_refactor(Lu *lu, const double *x)
 
 LuStatus cd_lu_refactor_nearly(Lu *lu, const double *x)
 {
-    if (!lu->krylov || lu->given_up) return cd_lu_refactor(lu, x);
+    bool rests = lu->left > 0;
+    if (rests) lu->left--;
+    if (!lu->krylov || rests) return cd_lu_refactor(lu, x);
     if (!ready(lu, x)) return lu->status;
     if (!cd_krylov_take(lu->krylov, x)) return cd_lu_refactor(lu, x);
     drop_factors(lu);
@@ -330,7 +332,7 @@ static bool iterate(Lu *lu, double *b)
         memcpy(b, lu->solution, sizeof(double) * (size_t)lu->n);
         return true;
     }
-    lu->given_up = worth;
+    if (worth) lu->left = lu->rest = 2 * lu->rest + 1;
     cd_lu_factor(lu, lu->x);
     for (int k = 0; k < lu->n && lu->status != LU_OK; k++) b[k] = NAN;
     return lu->status != LU_OK;

@@ -53,8 +53,8 @@ LuStatus cd_lu_factor(Lu *lu, const double *x);
 LuStatus cd_lu_refactor(Lu *lu, const double *x);
 
 /* The same where solutions to LU_NEARLY of what they are of are enough, as in iterations that go on anyway: where
- * factors would be made by fronts they are iterated (krylov.h), until that turns out to be slow or, with the same
- * values, to have cost as much as factors. */
+ * factors would be made by fronts they are iterated (krylov.h), unless that turns out to be slow, or, with the same
+ * values, to have cost as much as factors. When it was slow it is tried again after one, three, seven ... others. */
 LuStatus cd_lu_refactor_nearly(Lu *lu, const double *x);
 #define LU_NEARLY 1e-3
 

@@ -170,6 +170,25 @@ TEST(factors_take_over)
     }
 }
 
+/* One matrix that is too stiff for iterations says little of the next. */
+TEST(iterations_are_tried_again)
+{
+    Heap soft = heap_new(22, 2), hard = heap_new(22, 1e7);
+    Lu *lu = cd_lu_open_saddle(soft.n, soft.a.p, soft.a.i, soft.block);
+    const bool exact[] = { true, true, false, true, true, true, true, false };
+    const bool stiff[] = { true, false, false, true, false, false, false, false };
+    for (int k = 0; k < 8; k++) {
+        Heap *h = stiff[k] ? &hard : &soft;
+        memcpy(h->solution, h->b, sizeof(double) * (size_t)h->n);
+        assert_int_equal(cd_lu_refactor_nearly(lu, h->x), LU_OK);
+        cd_lu_solve(lu, h->solution);
+        assert_true(exact[k] == (residual(h, h->solution) < 1e-6));
+    }
+    cd_lu_close(lu);
+    cd_arena_close(&soft.arena);
+    cd_arena_close(&hard.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +196,7 @@ int main(void)
         UNIT(units_change_nothing),
         UNIT(other_matrices_are_refused),
         UNIT(factors_take_over),
+        UNIT(iterations_are_tried_again),
     };
     return cmocka_run_group_tests_name("krylov", tests, NULL, NULL);
 }
