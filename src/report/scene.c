@@ -79,28 +79,30 @@ static void numbers(TextBuffer *out, const char *key, int n, const int *x)
     cd_json_close(out, ']');
 }
 
-static int nearest_node(const ModalBody *b, Vec3 at)
+/* Among every stride-th node. */
+static int nearest_node(const ModalBody *b, int stride, Vec3 at)
 {
     int best = 0;
-    for (int k = 1; k < b->nodes; k++)
+    for (int k = stride; k < b->nodes; k += stride)
         if (v3_norm(v3_sub(b->place[k], at)) < v3_norm(v3_sub(b->place[best], at))) best = k;
     return best;
 }
 
 /* Which node, point and component each row of stress belongs to. */
-static void stresses(TextBuffer *out, const ModalBody *b)
+static void stresses(TextBuffer *out, const ModalBody *b, int stride)
 {
     if (!b->stresses || !b->spot || !b->point || !b->nodes) return;
     cd_json_key(out, "stress");
     cd_json_open(out, '[');
     for (int k = 0; k < b->stresses; k++) {
-        cd_json_number(out, nearest_node(b, b->spot[k]));
+        cd_json_number(out, nearest_node(b, stride, b->spot[k]) / stride);
         cd_json_number(out, b->point[2 * k]), cd_json_number(out, b->point[2 * k + 1]);
     }
     cd_json_close(out, ']');
 }
 
-/* Nodes, lines between them, and what each mode does to them, so that the page can draw flexible bodies bent. */
+/* Nodes, lines between them, and what each mode does to them, so that the page can draw flexible bodies bent. Of a body
+ * with very many numbers every so many nodes are there, without lines. */
 static void flexible(TextBuffer *out, const Mechanism *m)
 {
     enum { MOST = 200000 }; /* numbers of one body */
@@ -109,26 +111,28 @@ static void flexible(TextBuffer *out, const Mechanism *m)
     for (int n = 0; n < m->flexes; n++) {
         const FlexPlace *x = &m->flex[n];
         const ModalBody *b = x->modal;
-        if ((long)3 * b->nodes * b->modes > MOST) continue;
+        int stride = (int)(((long)3 * b->nodes * b->modes + MOST - 1) / MOST);
+        if (stride < 1) stride = 1;
         cd_json_open(out, '{');
         label(out, cd_body_name(m, x->frame));
         cd_json_put_number(out, "part", x->frame);
         numbers(out, "modes", b->modes, b->number);
-        numbers(out, "edges", 2 * b->edges, b->edge);
+        numbers(out, "edges", stride == 1 ? 2 * b->edges : 0, b->edge);
         cd_json_key(out, "frequencies");
         cd_json_open(out, '[');
         for (int k = 0; k < b->modes; k++) cd_json_number(out, b->hz[k]);
         cd_json_close(out, ']');
-        stresses(out, b);
+        stresses(out, b, stride);
         cd_json_key(out, "nodes");
         cd_json_open(out, '[');
-        for (int k = 0; k < b->nodes; k++)
+        for (int k = 0; k < b->nodes; k += stride)
             for (int c = 0; c < 3; c++) cd_json_number(out, v3_get(b->place[k], c));
         cd_json_close(out, ']');
         cd_json_key(out, "phi");
         cd_json_open(out, '[');
-        for (int k = 0; k < b->nodes * b->modes; k++)
-            for (int c = 0; c < 3; c++) cd_json_number(out, v3_get(b->phi[k], c));
+        for (int k = 0; k < b->nodes; k += stride)
+            for (int j = 0; j < 3 * b->modes; j++)
+                cd_json_number(out, v3_get(b->phi[k * b->modes + j / 3], j % 3));
         cd_json_close(out, ']');
         cd_json_close(out, '}');
     }

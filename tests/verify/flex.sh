@@ -208,6 +208,19 @@ sed 's/^ 600 -600/ 600/' two.fem >bad.fem
 run 1 flex bad.fem
 warns "record group 10 has 3 numbers; 4 are expected"
 
+# a body with very many numbers is drawn at some of its nodes
+awk 'BEGIN { n = 700
+    for (i = 1; i <= n; i++) printf "%d, %.15g, 0.1, -0.2\n", i, i >"many.txt"
+    print "%%MatrixMarket matrix coordinate real symmetric\n" 3 * n, 3 * n, 6 * n - 3 >"mk.mm"
+    print "%%MatrixMarket matrix coordinate real symmetric\n" 3 * n, 3 * n, 3 * n >"mm.mm"
+    for (i = 1; i <= n; i++) for (c = 1; c <= 3; c++) { r = 3 * (i - 1) + c
+        print r, r, (i == 1 || i == n) ? 1e6 : 2e6 >"mk.mm"; print r, r, 0.5 >"mm.mm"
+        if (i > 1) print r, r - 3, -1e6 >"mk.mm" } }'
+run 0 flex mk.mm --mass mm.mm --nodes many.txt --interface 1,700 --modes 102 -o many.mtx
+printf '%s\n' many 'UNITS/FORCE = NEWTON, MASS = KILOGRAM, LENGTH = METER, TIME = SECOND' 'PART/1, GROUND' 'FLEX_BODY/2, MTX_FILE = many.mtx' END >many.adm
+run 0 run many.adm --end 1E-4 --steps 1 -q
+[[ $(grep -a -o '"nodes":\[[^]]*' many.cardan | tr ',' '\n' | wc -l) -eq 1050 ]] || complain "every second of 700 nodes is drawn"
+
 # in tonnes, millimetres and newtons the same numbers are consistent; in kilograms mass is a thousand times as large
 run 0 flex chain.sti --interface 1,12 --units t,mm,s,N
 says "mass        6 TONNE"
