@@ -3,13 +3,13 @@
 set -uo pipefail
 . "$CARDAN_SOURCE/tests/checks.bash"
 command -v python3 >/dev/null || { echo "no Python here: scripts/mutate is not tried"; exit 0; }
-faults() { python3 "$CARDAN_SOURCE/scripts/mutate" --list --faults 80 --seed "$1" src/integrators src/elements; }
+faults() { python3 "$CARDAN_SOURCE/scripts/mutate" --list --faults 300 --seed "$1" src/integrators src/elements; }
 faults 3 >one.txt || complain "it fails"
 faults 3 >two.txt
 faults 4 >other.txt
 cmp -s one.txt two.txt || complain "the same seed gives other faults"
 ! cmp -s one.txt other.txt || complain "another seed gives the same faults"
-[[ $(grep -c '^--- src/' one.txt) -eq 80 ]] || complain "there are $(grep -c '^--- src/' one.txt) faults, not 80"
+[[ $(grep -c '^--- src/' one.txt) -eq 300 ]] || complain "there are $(grep -c '^--- src/' one.txt) faults, not 300"
 for kind in constant operator sign comparison boundary term arguments condition statement; do
     grep -q "^--- src/.*($kind)\$" one.txt || complain "no fault of the kind $kind"
 done
