@@ -62,8 +62,8 @@ int cd_corner_part(const SingleGap *g, const JetFrame *i, const JetFrame *j)
 /* ---- edges ------------------------------------------------------------------------------------------------------- */
 
 typedef struct EdgeNow {
-    Vec3 p, u;       /* one end, and the way to the other */
-    Vec3 into[2];    /* from the edge into its two faces, along them */
+    Vec3 p, u;    /* one end, and the way to the other */
+    Vec3 into[2]; /* from the edge into its two faces, along them */
     double length;
 } EdgeNow;
 
@@ -200,7 +200,8 @@ Jet cd_edges_gap(const SingleGap *g, const JetFrame *i, const JetFrame *j, int p
 /* ---- overlap ----------------------------------------------------------------------------------------------------- */
 
 /* Height of a corner of one solid over a face of another. */
-static Jet over_face(const BeyondFace *x, const Shape *s, const JetFrame *f, const Shape *other, const JetFrame *of_other)
+static Jet over_face(const BeyondFace *x, const Shape *s, const JetFrame *f, const Shape *other,
+                     const JetFrame *of_other)
 {
     const Facet *face = &s->polytope->facet[x->face];
     JetVec d = jv_sub(place(of_other, other->polytope->vertex[x->corner]), f->r);
@@ -211,7 +212,8 @@ static Jet over_face(const BeyondFace *x, const Shape *s, const JetFrame *f, con
 
 /* Of all edges of I and J that are outermost along the normal of both the farthest apart; false: none is more so than
  * `most`. */
-static bool farthest_edges(const SingleGap *g, const JetFrame *i, const JetFrame *j, double most, SingleGap *out, int *part)
+static bool farthest_edges(const SingleGap *g, const JetFrame *i, const JetFrame *j, double most, SingleGap *out,
+                           int *part)
 {
     bool any = false;
     for (int a = 0; a < g->i->polytope->edges; a++) {

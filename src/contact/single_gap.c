@@ -70,9 +70,8 @@ static SingleGap of_solids(const Shape *i, const Shape *j, int which)
     if (own) return (SingleGap){ .kind = GAP_CORNER, .i = i, .j = j, .point = p->vertex[which], .of_i = which };
     which -= p->vertices;
     if (other)
-        return (SingleGap){
-            .kind = GAP_CORNER, .i = j, .j = i, .swapped = true, .point = q->vertex[which], .of_i = which
-        };
+        return (
+            SingleGap){ .kind = GAP_CORNER, .i = j, .j = i, .swapped = true, .point = q->vertex[which], .of_i = which };
     which -= q->vertices;
     if (which == p->edges * q->edges) return (SingleGap){ .kind = GAP_OVERLAP, .i = i, .j = j };
     return (SingleGap){ .kind = GAP_EDGES, .i = i, .j = j, .of_i = which / q->edges, .of_j = which % q->edges };

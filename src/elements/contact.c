@@ -245,9 +245,8 @@ static bool usable(const CdModel *model, const Element *e, CdLog *log)
             PairOptions options = cd_contact_options(p, p->shapes_i.at[i], p->shapes_j.at[j]);
             bool *of_kinds = &known[shape[0][i]->kind][shape[1][j]->kind][options.inside];
             *of_kinds =
-                *of_kinds || (p->model == CONTACT_NEWTON
-                                  ? cd_newton_knows(shape[0][i], shape[1][j], options.inside)
-                                  : cd_pair_make(&pair, shape[0][i], shape[1][j], options));
+                *of_kinds || (p->model == CONTACT_NEWTON ? cd_newton_knows(shape[0][i], shape[1][j], options.inside)
+                                                         : cd_pair_make(&pair, shape[0][i], shape[1][j], options));
             if (*of_kinds) continue;
             const Element *g = model->table[KIND_graphics].at;
             cd_log(log, e->place, NO_CONTACT_PAIR, cd_label(e, label), cd_label(&g[p->shapes_i.at[i]], of_i),

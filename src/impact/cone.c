@@ -165,7 +165,7 @@ static void approach(Arena *scratch, const ConeProblem *c, double r, double *p, 
     memcpy(w, c->w, sizeof(double) * (size_t)size * (size_t)size);
     memcpy(x, p, sizeof(double) * (size_t)size);
     for (int i = 0; i < size; i++) w[i * size + i] *= 1 + r;
-    for (int round = 0; round < ROUNDS && *off > enough; round++) {
+    for (int round = 0; round<ROUNDS && * off> enough; round++) {
         for (int i = 0; i < size; i++) q[i] = c->q[i] - r * c->w[i * size + i] * x[i];
         double now = cd_cone_violation(&near, x);
         for (int k = 0; k < STEPS && now > enough && step(scratch, &near, x, &now); k++) continue;

@@ -28,7 +28,8 @@ static void add_flexible(CdSummary *s, const FlexBody *f, Frame frame)
 {
     const ModalBody *b = f->modal;
     Vec3 moment = b->I2;
-    for (int k = 0; k < f->dmode.n && k < b->modes && !f->rigid; k++) moment = v3_axpy(moment, f->dmode.at[k], b->I3[k]);
+    for (int k = 0; k < f->dmode.n && k < b->modes && !f->rigid; k++)
+        moment = v3_axpy(moment, f->dmode.at[k], b->I3[k]);
     if (b->I1 > 0) add_mass(s, b->I1, v3_add(frame.r, m3_apply(frame.A, v3_scale(moment, 1 / b->I1))));
 }
 

@@ -131,8 +131,7 @@ static void flexible(TextBuffer *out, const Mechanism *m)
         cd_json_key(out, "phi");
         cd_json_open(out, '[');
         for (int k = 0; k < b->nodes; k += stride)
-            for (int j = 0; j < 3 * b->modes; j++)
-                cd_json_number(out, v3_get(b->phi[k * b->modes + j / 3], j % 3));
+            for (int j = 0; j < 3 * b->modes; j++) cd_json_number(out, v3_get(b->phi[k * b->modes + j / 3], j % 3));
         cd_json_close(out, ']');
         cd_json_close(out, '}');
     }

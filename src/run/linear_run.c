@@ -242,7 +242,8 @@ static CdStatus mkb(Run *r, const Linearised *l, const Element *command)
     const Linear *what = command->data;
     Plant p;
     TextBuffer text = { 0 };
-    open_plant(l->reduced.whole ? l->reduced.whole : l, what, &p); /* with degrees of freedom that have no mass, M is singular */
+    open_plant(l->reduced.whole ? l->reduced.whole : l, what,
+               &p); /* with degrees of freedom that have no mass, M is singular */
     cd_plant_mkb(&text, &p);
     CdStatus status = write_file(r, path_of(r, base_of(r, command), what->file.n ? ".m" : "_mkb.m"), &text);
     cd_plant_close(&p);

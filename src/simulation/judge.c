@@ -90,7 +90,8 @@ static bool snaps(CdSimulation *sim, const Modes *m)
     if (!m->l->reduced.whole || !cd_modes_find(m->l->reduced.whole, &with)) return false;
     int grows = cd_modes_growing(&with);
     if (grows >= 0)
-        cd_log(sim->log, ((CdPlace){ 0 }), EQUILIBRIUM_SNAPS, sim->system->state.t, cd_label(m->l->reduced.part, label));
+        cd_log(sim->log, ((CdPlace){ 0 }), EQUILIBRIUM_SNAPS, sim->system->state.t,
+               cd_label(m->l->reduced.part, label));
     cd_modes_close(&with);
     return grows >= 0;
 }

@@ -81,8 +81,8 @@ typedef struct Memory {
     double value;
     double when;            /* its condition at the last accepted point */
     double rate, when_rate; /* of both there, along the motion, where it is needed; else 0 */
-    double before; /* of a sampled one: what it was until it was sampled last */
-    int clock;     /* that it is sampled by; -1: none */
+    double before;          /* of a sampled one: what it was until it was sampled last */
+    int clock;              /* that it is sampled by; -1: none */
 } Memory;
 
 /* When the sampled states of an element change next, and have done so last; runs: that is known. */
@@ -124,7 +124,7 @@ typedef struct Remembered {
     ARRAY_OF(Memory) memory;
     double *room; /* for rates of those that take what was so between two points; NULL: there are none */
     double time;  /* of the last accepted point */
-    int *behind; /* per entry of model->state_read: the memory; -1: none */
+    int *behind;  /* per entry of model->state_read: the memory; -1: none */
     ARRAY_OF(Clock) clock;
     double *sample; /* scratch, per memory */
     bool sampled;   /* at the last accepted point */

@@ -192,10 +192,8 @@ TEST(iterations_are_tried_again)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT(solutions_are_those_of_factors),
-        UNIT(units_change_nothing),
-        UNIT(other_matrices_are_refused),
-        UNIT(factors_take_over),
+        UNIT(solutions_are_those_of_factors), UNIT(units_change_nothing),
+        UNIT(other_matrices_are_refused),     UNIT(factors_take_over),
         UNIT(iterations_are_tried_again),
     };
     return cmocka_run_group_tests_name("krylov", tests, NULL, NULL);

@@ -248,12 +248,8 @@ TEST(solids_do_not_pass_unseen)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT(points_and_balls_on_solids),
-        UNIT(round_shapes_on_a_plane),
-        UNIT(what_has_no_closed_form_is_not_known),
-        UNIT(slip_has_exact_rates),
-        UNIT(slip_of_a_ball_on_a_face),
-        UNIT(solids_on_solids),
+        UNIT(points_and_balls_on_solids), UNIT(round_shapes_on_a_plane),  UNIT(what_has_no_closed_form_is_not_known),
+        UNIT(slip_has_exact_rates),       UNIT(slip_of_a_ball_on_a_face), UNIT(solids_on_solids),
         UNIT(solids_do_not_pass_unseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,10 +6,10 @@
 #include "analyses/dynamic/event.h"
 #include "analyses/dynamic/extrapolation.h"
 #include "analyses/dynamic/runaway.h"
-#include "analyses/dynamic/undetermined.h"
 #include "analyses/dynamic/stiff_mode.h"
 #include "analyses/dynamic/switching_event.h"
 #include "analyses/dynamic/touching.h"
+#include "analyses/dynamic/undetermined.h"
 
 typedef struct StepClock {
     double t;       /* reached by the method; beyond the state while outputs are interpolated */

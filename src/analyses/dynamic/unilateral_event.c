@@ -52,10 +52,26 @@ static void tell_passed(const Unilateral *u, CdLog *log)
     }
 }
 
+/* Steps that go over events take corners and edges of solids on each other where they find them at the end of a step,
+ * and such a step may gain energy. */
+static void warn_of_solids(const System *s, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    for (int r = 0; r < s->c->rows; r++) {
+        if (!cd_constraint_closes_never(s->c, r)) continue;
+        const Element *of = s->c->row[r].element;
+        cd_log(log, of->place, STEPS_OVER_EDGES, cd_label(of, label));
+        return;
+    }
+}
+
 /* What touches at the start makes the first event. */
 static void *open(Dynamic *d, CdLog *log)
 {
-    if (d->method.kind->traits.fixed_step) return NULL; /* contacts are the method's own */
+    if (d->method.kind->traits.fixed_step) {
+        warn_of_solids(d->e->s, log);
+        return NULL; /* contacts are the method's own */
+    }
     Unilateral *rows = cd_unilateral_open(&d->arena, d->e, d->outputs.apart);
     if (!rows) return NULL;
     rows->left = fmax(rows->left, tuning_slip_left * d->set.tolerance.error);
@@ -91,7 +107,8 @@ static void step_over(UnilateralEvent *x, CdLog *log)
     double t = d->e->s->state.t, apart = (t - p->marked[0]) / (double)(100 + p->events % 100);
     p->own = d->set, p->automatic = d->method.automatic, p->on = true, p->until = t + d->outputs.apart;
     d->set = cd_settings_with(d->e->s->model, d->outputs.apart, METHOD_MOREAU, FORM_I1);
-    d->set.step.hmax = d->set.step.hinit = fmin(fmax(per_step * apart, tuning_crowded_step * d->outputs.apart), d->outputs.apart);
+    d->set.step.hmax = d->set.step.hinit =
+        fmin(fmax(per_step * apart, tuning_crowded_step * d->outputs.apart), d->outputs.apart);
     d->set.step.hmin = fmin(d->set.step.hmin, d->set.step.hmax);
     d->method.automatic = false, d->method.change = true;
     cd_unilateral_open_all(x->rows);
