@@ -7,7 +7,7 @@ drops() {
         awk -v seed="$seed" -f "$CARDAN_SOURCE/tests/drop.awk" >drop.adm
         status=0
         timeout 300 "$CARDAN" run -q drop.adm --end 0.5 --steps 25 >out.txt 2>err.txt || status=$?
-        if [[ $status -ne 0 ]] && ! { [[ $status -eq 2 ]] && grep -q ' error: ' err.txt; }; then
+        if [[ $status -ne 0 ]] && ! { [[ $status -eq 2 ]] && grep -q 'error: ' err.txt; }; then
             complain "seed $seed, $(head -1 drop.adm): ends with $status and no diagnosis: $(tail -3 err.txt)"
         fi
         [[ $status -eq 0 ]] || stopped=$((stopped + 1))
