@@ -24,16 +24,6 @@ static bool supports(const Polytope *p, int corner, Vec3 n)
     return true;
 }
 
-static bool is_over(const Polytope *p, const Facet *f, Vec3 x, double slack)
-{
-    for (int k = 0; k < f->count; k++) {
-        Vec3 a = p->vertex[p->loop[f->first + k]], b = p->vertex[p->loop[f->first + (k + 1) % f->count]];
-        Vec3 in = v3_cross(f->n, v3_sub(b, a));
-        if (v3_dot(in, v3_sub(x, a)) < -slack * v3_norm(in)) return false;
-    }
-    return true;
-}
-
 /* Of faces that a corner is over, or below all of: the highest it could stand on, if it is not much lower than the
  * highest, or else that. */
 int cd_corner_part(const SingleGap *g, const JetFrame *i, const JetFrame *j)
@@ -49,7 +39,7 @@ int cd_corner_part(const SingleGap *g, const JetFrame *i, const JetFrame *j)
         const Facet *f = &solid->facet[k];
         double height = v3_dot(f->n, x) - f->d;
         bool near = height >= top - fabs(top) - edge_angle * g->j->reach;
-        if (top > slack ? !(height >= 0 && is_over(solid, f, x, slack)) : !near) continue;
+        if (top > slack ? !(height >= 0 && cd_facet_is_below(solid, f, x, slack)) : !near) continue;
         Vec3 way = turn_now(j, f->n);
         bool own = supports(g->i->polytope, g->of_i,
                             v3(v3_dot(way, value_of(i->axis[0])), v3_dot(way, value_of(i->axis[1])),

@@ -175,6 +175,16 @@ static Distance distance(const Shape *s, DualVec x)
     return (Distance){ dv_norm(q), dv_unit(q), p->facets + nearest };
 }
 
+bool cd_facet_is_below(const Polytope *p, const Facet *f, Vec3 x, double slack)
+{
+    for (int k = 0; k < f->count; k++) {
+        Vec3 a = p->vertex[p->loop[f->first + k]], b = p->vertex[p->loop[f->first + (k + 1) % f->count]];
+        Vec3 in = v3_cross(f->n, v3_sub(b, a));
+        if (v3_dot(in, v3_sub(x, a)) < -slack * v3_norm(in)) return false;
+    }
+    return true;
+}
+
 void cd_shape_take_polytope(Shape *s, const Polytope *p)
 {
     s->polytope = p, s->distance = distance;

@@ -26,5 +26,8 @@ const Polytope *cd_polytope_new(Arena *arena, int vertices, const Vec3 *vertex, 
 const Polytope *cd_polytope_of_triangles(Arena *arena, int vertices, const Vec3 *vertex, int triangles,
                                          const int (*triangle)[3]);
 
+/* Whether x stands over the facet, within its edges or outside them by no more than `slack`. */
+bool cd_facet_is_below(const Polytope *p, const Facet *f, Vec3 x, double slack);
+
 /* Makes a shape this solid: bounding box, distance. */
 void cd_shape_take_polytope(Shape *s, const Polytope *p);

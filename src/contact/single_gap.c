@@ -146,15 +146,6 @@ static Jet from_face(const Seen *s, const Facet *f, Jet *n)
     return along(s, f->n, f->d);
 }
 
-static bool is_over(const Polytope *p, const Facet *f, Vec3 x)
-{
-    for (int k = 0; k < f->count; k++) {
-        Vec3 a = p->vertex[p->loop[f->first + k]], b = p->vertex[p->loop[f->first + (k + 1) % f->count]];
-        if (v3_dot(v3_cross(f->n, v3_sub(b, a)), v3_sub(x, a)) < 0) return false;
-    }
-    return true;
-}
-
 static int highest_face(const Polytope *p, Vec3 x)
 {
     int best = 0;
@@ -192,7 +183,7 @@ static int part_of_polytope(const Polytope *p, Vec3 x)
     int top = highest_face(p, x);
     if (v3_dot(p->facet[top].n, x) - p->facet[top].d <= 0) return top;
     for (int k = 0; k < p->facets; k++)
-        if (v3_dot(p->facet[k].n, x) >= p->facet[k].d && is_over(p, &p->facet[k], x)) return k;
+        if (v3_dot(p->facet[k].n, x) >= p->facet[k].d && cd_facet_is_below(p, &p->facet[k], x, 0)) return k;
     return nearest_edge(p, x);
 }
 

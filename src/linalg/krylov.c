@@ -2,6 +2,7 @@
 #include "linalg/krylov.h"
 
 #include "base/arena.h"
+#include "linalg/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -263,13 +264,6 @@ static void precondition(const Krylov *k, const double *r, double *z)
     }
 }
 
-static double dot(int n, const double *x, const double *y)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
 static void add_to(int n, double f, const double *x, double *y)
 {
     for (int i = 0; i < n; i++) y[i] += f * x[i];
@@ -287,10 +281,10 @@ static void extend(Krylov *k, int m)
     precondition(k, k->v[m], k->z);
     apply(&k->a, k->z, k->v[m + 1]);
     for (int j = 0; j <= m; j++) {
-        k->h[j][m] = dot(n, k->v[m + 1], k->v[j]);
+        k->h[j][m] = cd_dot(n, k->v[m + 1], k->v[j]);
         add_to(n, -k->h[j][m], k->v[j], k->v[m + 1]);
     }
-    double norm = sqrt(dot(n, k->v[m + 1], k->v[m + 1]));
+    double norm = sqrt(cd_dot(n, k->v[m + 1], k->v[m + 1]));
     k->h[m + 1][m] = norm;
     if (norm > 0) scale_by(n, 1 / norm, k->v[m + 1]);
 }
@@ -329,7 +323,7 @@ int cd_krylov_solve(Krylov *k, const double *b, double *x, double tolerance, int
     int n = SIX * k->a.n, m = 0;
     memset(k->v[0], 0, sizeof(double) * (size_t)n);
     for (int j = 0; j < k->n; j++) k->v[0][k->place[j]] = k->scale[k->place[j]] * b[j];
-    double whole = sqrt(dot(n, k->v[0], k->v[0])), left = whole;
+    double whole = sqrt(cd_dot(n, k->v[0], k->v[0])), left = whole;
     if (!isfinite(whole)) return -1;
     if (whole > 0) scale_by(n, 1 / whole, k->v[0]);
     k->g[0] = whole;
