@@ -40,7 +40,8 @@ int cd_expand_if(Compiler *c, const FunctionArgument *arg, int n)
 /* u = (x - x0) / (x1 - x0), held between 0 and 1; where x1 = x0 it jumps behind x0 */
 static int ramp(Compiler *c, int x, int x0, int x1, int level)
 {
-    const Node *width = &c->node.at[sub(c, x1, x0)];
+    int between_ends = sub(c, x1, x0); /* nodes may move */
+    const Node *width = &c->node.at[between_ends];
     if (width->op == OP_CONST && width->k == 0)
         return cd_node_if(c, 0, sub(c, x, x0), number(c, 0), number(c, 0), number(c, 1));
     return cd_node_clip(c, cd_node_2(c, OP_DIV, sub(c, x, x0), sub(c, x1, x0)), level);

@@ -93,7 +93,7 @@ static void list_sections(Results *r, int kind, int index, ChannelList *out)
     }
 }
 
-/* Whether a CONTACT has its contacts from time stepping. */
+/* Whether a CONTACT has its contacts, or some of them, from time stepping. */
 static bool is_stepped(const System *s, int kind, int index)
 {
     return s->in_use.stepped.contacts && kind == KIND_contact &&
@@ -101,7 +101,8 @@ static bool is_stepped(const System *s, int kind, int index)
 }
 
 /* The unilateral rows of an element, from its first row on; many of them, as those of two solids, have one set of
- * columns: the least gap, sums of normal forces and of impulses. */
+ * columns: the least gap, sums of normal forces and of impulses. So have all contacts of one element by time
+ * stepping. */
 enum { MOST_GAP_COLUMNS = 24 };
 static bool is_summed(const Constraints *c, int row)
 {
@@ -119,10 +120,10 @@ static void list_gaps(Results *r, int kind, int index, ChannelList *out)
     } column[3] = { { "GAP", DIM_MIXED }, { "CONTACT_FORCE", DIM_MIXED }, { "IMPULSE", DIM_MIXED } };
     const Element *e = &r->s->model->table[kind].at[index];
     int row = cd_constraints_first(r->all, (KindIndex)kind, index), n = 0;
-    bool summed = is_summed(r->all, row);
-    for (int k = 0; k < 3 && (summed || is_stepped(r->s, kind, index)); k++)
+    bool once = is_stepped(r->s, kind, index) || is_summed(r->all, row);
+    for (int k = 0; k < 3 && once; k++)
         add(out, (Channel){ e, NULL, column[k].name, column[k].dimension, GROUP_REACTION, NULL });
-    for (; !summed && row >= 0 && row < r->all->rows && r->all->row[row].element == e; row++) {
+    for (; !once && row >= 0 && row < r->all->rows && r->all->row[row].element == e; row++) {
         if (!r->all->row[row].unilateral) continue;
         char room[32];
         int tangents = cd_tangents(r->all, row);
@@ -390,11 +391,14 @@ static double force_of(const System *s, int row)
     return s->in_use.closed[row] || s->in_use.stepped.on ? -s->state.lambda[row] : 0;
 }
 
-/* row: the first of an element that is summed; -1: it is switched off. */
-static double *eval_sums(System *s, int row, double *to)
+/* row: the first of an element that is summed, -1 if it has none; stepped: its contacts of time stepping, -1 if there
+ * are none. Zeros of what is switched off. */
+static double *eval_sums(System *s, int row, int stepped, double *to)
 {
     const Element *e = row >= 0 ? s->c->row[row].element : NULL;
+    const Stepped *x = &s->in_use.stepped;
     double gap = row >= 0 ? INFINITY : 0, force = 0, impulse = 0;
+    if (stepped >= 0) gap = x->gap[stepped], force = x->force[stepped], impulse = x->impulse[stepped];
     for (; row >= 0 && row < s->c->rows && s->c->row[row].element == e; row++) {
         if (!s->c->row[row].unilateral) continue;
         double both[2];
@@ -411,13 +415,10 @@ static double *eval_gaps(Results *r, int kind, int index, double *to)
 {
     System *s = r->s;
     const Element *e = &s->model->table[kind].at[index];
-    if (is_stepped(s, kind, index)) {
-        const Stepped *x = &s->in_use.stepped;
-        *to++ = x->gap[index], *to++ = x->force[index], *to++ = x->impulse[index];
-    }
     int all = cd_constraints_first(r->all, (KindIndex)kind, index),
         row = cd_constraints_first(s->c, (KindIndex)kind, index);
-    if (is_summed(r->all, all)) return eval_sums(s, row, to);
+    bool stepped = is_stepped(s, kind, index);
+    if (stepped || is_summed(r->all, all)) return eval_sums(s, row, stepped ? index : -1, to);
     for (; all >= 0 && all < r->all->rows && r->all->row[all].element == e; all++, row += row >= 0) {
         if (!r->all->row[all].unilateral) continue;
         *to++ = row < 0 ? 0 : cd_system_row(s, row, ROW_VALUE)->value;

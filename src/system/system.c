@@ -63,6 +63,7 @@ static void open_stepped(System *s)
                                    .gap = ARENA_ARRAY(&s->arena, double, n),
                                    .force = ARENA_ARRAY(&s->arena, double, n),
                                    .impulse = ARENA_ARRAY(&s->arena, double, n) };
+    for (int i = 0; i < n; i++) s->in_use.stepped.gap[i] = INFINITY;
 }
 
 void cd_system_add_stepped(System *s, int contact, double gap, double impulse, double h)

@@ -25,6 +25,28 @@ TEST(memory_is_zeroed_and_aligned_for_any_type)
     cd_arena_close(&arena);
 }
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+
+TEST(sanitizers_see_the_end_of_a_piece_and_what_is_released)
+{
+    Arena arena = { 0 };
+    double *kept = ARENA_ARRAY(&arena, double, 3);
+    ArenaMark mark = cd_arena_mark(&arena);
+    double *gone = ARENA_ARRAY(&arena, double, 5);
+    assert_true(!__asan_address_is_poisoned(&kept[2]) && __asan_address_is_poisoned(&kept[3]));
+    assert_true(!__asan_address_is_poisoned(&gone[4]) && __asan_address_is_poisoned(&gone[5]));
+    cd_arena_release(&arena, mark);
+    assert_true(!__asan_address_is_poisoned(&kept[2]) && __asan_address_is_poisoned(&gone[0]));
+    cd_arena_close(&arena);
+}
+#else
+TEST(sanitizers_see_the_end_of_a_piece_and_what_is_released)
+{
+    skip();
+}
+#endif
+
 TEST(pieces_do_not_overlap)
 {
     enum { PIECES = 2000 };
@@ -104,6 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT(memory_is_zeroed_and_aligned_for_any_type),
+        UNIT(sanitizers_see_the_end_of_a_piece_and_what_is_released),
         UNIT(pieces_do_not_overlap),
         UNIT(memory_taken_again_after_a_release_is_zeroed),
         UNIT(release_gives_back_the_blocks_since_the_mark_and_keeps_what_was_before),
