@@ -161,7 +161,7 @@ Settings cd_auto_begin(Auto *a, Equations *e, double output, double end, CdLog *
     a->task.hmax = fmin(a->task.hmax, (end - e->s->state.t) / fewest);
     const Element *given = cd_model_setting(e->s->model, KIND_integrator);
     a->task.smooth = !GIVEN(given, Integrator, interpolate) && !GIVEN(given, Integrator, hmax) && is_smooth(e);
-    a->either = !asks_for_smoothness(e), a->stiff = a->either ? AUTO_STIFF : AUTO_STABLE;
+    a->stiff = asks_for_smoothness(e) ? AUTO_STABLE : AUTO_STIFF;
     a->rate = cd_fastest_rate(e);
     a->cost.implicit = least_of_implicit(a);
     bool stiff = a->rate * a->task.hmax > worth_a_try;
@@ -274,8 +274,7 @@ static bool give_back(Auto *a, double now, Settings *set, CdLog *log)
 {
     const char *name = entry(a->candidate)->name;
     if (a->candidate == AUTO_ADAMS) a->count.keen *= 8;
-    else if (a->candidate == AUTO_EXPLICIT || a->trial.rival == AUTO_STIFF || a->trial.rival == AUTO_STABLE)
-        a->count.wait *= 4;
+    else if (a->candidate == AUTO_EXPLICIT) a->count.wait *= 4;
     else a->count.patience *= 4, a->cost.implicit = now;
     a->candidate = a->trial.rival, a->trial.on = false;
     *set = use(a, log, "%s would take %.2g times its cost", name, now / a->trial.spent);
@@ -286,12 +285,12 @@ static bool give_back(Auto *a, double now, Settings *set, CdLog *log)
 static bool judge_adams(Auto *a, Settings *set, CdLog *log)
 {
     enum { SPAN = 20 };
-    const double much = 1.3, hopeless = 1.5;
+    const double much = 1.3;
     if (is_young(a)) mark(a);
     if (is_young(a) || a->count.since % SPAN) return false;
     double now = price(a);
     mark(a);
-    if (a->count.since < 4 * SPAN && !(a->count.since > 2 * SPAN && now > hopeless * a->trial.spent)) return false;
+    if (a->count.since < 4 * SPAN) return false;
     if (much * now > a->trial.spent) return give_back(a, now, set, log);
     a->trial.on = false, a->count.since = 0;
     return false;
@@ -315,7 +314,6 @@ static bool judge(Auto *a, Settings *set, CdLog *log)
     if (!done && !(spent && a->count.since >= a->trial.seen + LEAST) && a->count.since < MOST) return false;
     if (much * paid > a->trial.spent * over) return give_back(a, paid / over, set, log);
     if (a->candidate == AUTO_EXPLICIT) a->cost.implicit = a->trial.spent, a->count.patience *= 2;
-    else a->stiff = a->candidate;
     a->trial.on = false, a->count.since = 0;
     return false;
 }
@@ -335,30 +333,18 @@ static bool look_at_adams(Auto *a, const Stats *stats, Settings *set, CdLog *log
 }
 
 /* The implicit one: where a unit of time takes more than it would with MDOP5 at the least, that is tried. */
-static bool look_at_implicit(Auto *a, const Stats *stats, Settings *set, CdLog *log)
+static bool look_at_implicit(Auto *a, Settings *set, CdLog *log)
 {
     enum { RISING = 15 };
-    const double much = 1.2, many = 3;
-    if (a->count.since <= RISING) mark(a), a->cost.repeated = stats->repeated.too_inaccurate;
+    const double much = 1.2;
+    if (a->count.since <= RISING) mark(a);
     if (a->count.since < a->count.wait || a->failed >= MOST_FAILURES) return false;
-    double seen = (double)(a->count.since - RISING),
-           repeated = (double)(stats->repeated.too_inaccurate - a->cost.repeated);
-    if (a->candidate == AUTO_STIFF && many * repeated > seen) {
-        try_out(a, AUTO_STABLE);
-        *set = use(a, log, "on trial: one of %.3g steps of GSTIFF in index 3 is repeated", seen / repeated);
-        return true;
-    }
-    if (a->candidate == AUTO_STABLE && a->either) { /* what held index 3 up may have been of the beginning */
-        try_out(a, AUTO_STIFF);
-        *set = use(a, log, "on trial again: GSTIFF with SI2 was cheaper then");
-        return true;
-    }
-    double mean = (a->e->s->state.t - a->cost.t) / seen, spent = price(a);
+    double mean = (a->e->s->state.t - a->cost.t) / (double)(a->count.since - RISING), spent = price(a);
     a->count.since = RISING, a->count.wait *= 2; /* a look costs about as much as a few steps */
     a->rate = cd_fastest_rate(a->e);
     bool wanted = a->rate >= 0 && !sticks(a->e) && much * least_of_explicit(a) < spent;
     if (!wanted) {
-        mark(a), a->cost.repeated = stats->repeated.too_inaccurate;
+        mark(a);
         return false;
     }
     try_out(a, AUTO_EXPLICIT);
@@ -380,7 +366,7 @@ bool cd_auto_look(Auto *a, const Stats *stats, double h, double next, Settings *
     if (a->trial.on) return judge(a, set, log);
     if (a->candidate == AUTO_EXPLICIT) return look_at_explicit(a, stats, h, set, log);
     if (a->candidate == AUTO_ADAMS) return look_at_adams(a, stats, set, log);
-    return look_at_implicit(a, stats, set, log);
+    return look_at_implicit(a, set, log);
 }
 
 bool cd_auto_rescue(Auto *a, bool no_hold, Settings *set, CdLog *log)

@@ -39,7 +39,6 @@ typedef struct AutoCost {
     double paid;              /* by the run so far, ... */
     long residuals, matrices; /* ... up to these */
     double marked, t;         /* paid, and the time, at the last mark */
-    long repeated;            /* steps, up to there */
 } AutoCost;
 
 typedef struct Auto {
@@ -48,7 +47,6 @@ typedef struct Auto {
     bool begun;         /* a method has been chosen */
     AutoRole candidate; /* in use */
     AutoRole stiff;     /* the one for stiff models */
-    bool either;        /* index 3 serves as well as SI2 */
     int failed;         /* how often a method could not go on */
     double rate;        /* of the fastest motion when last looked at; negative: not known */
     AutoCounts count;
