@@ -52,8 +52,6 @@ typedef struct EventFind {
     /* A good step of size h has ended, at a state that has not been prepared. If an event lies within, the step is
      * repeated by cd_driver_retry until it ends on the first. */
     Found (*locate)(void *self, double h);
-    /* The same for a step that was to end in front of an event and has no solution. */
-    Found (*locate_in_front)(void *self, double h, int which);
     /* An attempt of size h has failed, at the present state; smallest: there is no shorter one. Whether an event
      * explains that. */
     Found (*explain)(void *self, const Attempt *a, double h, bool smallest, CdLog *log);
@@ -119,7 +117,6 @@ double cd_events_longest(Dynamic *d, double h);
 double cd_events_limit(Dynamic *d, double h);
 bool cd_events_are_stricter(Dynamic *d, double h);
 Found cd_events_locate(Dynamic *d, double h, Hit *hit);
-Found cd_events_locate_in_front(Dynamic *d, double h, Hit *hit);
 Found cd_events_explain(Dynamic *d, const Attempt *a, double h, bool smallest, Hit *hit, CdLog *log);
 void cd_events_accept(Dynamic *d, CdLog *log);
 void cd_events_bound(Dynamic *d);

@@ -110,13 +110,6 @@ Found cd_events_locate(Dynamic *d, double h, Hit *hit)
     return found;
 }
 
-Found cd_events_locate_in_front(Dynamic *d, double h, Hit *hit)
-{
-    Found found = kinds[hit->kind]->find.locate_in_front(d->events.self[hit->kind], h, hit->which);
-    *hit = found.what == EVENT_MISSED ? NO_HIT : hit_from(hit->kind, found);
-    return found;
-}
-
 Found cd_events_explain(Dynamic *d, const Attempt *a, double h, bool smallest, Hit *hit, CdLog *log)
 {
     Found first = { .what = EVENT_NONE };

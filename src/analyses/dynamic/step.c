@@ -108,16 +108,10 @@ static void attempt(Dynamic *d, Trial *t)
 /* Whether the step is good, with its end on the first event in it. */
 static bool judge(Dynamic *d, Trial *t)
 {
-    Outcome outcome = t->attempt.outcome;
     t->hit = NO_HIT, t->found = (Found){ .what = EVENT_NONE };
-    if (outcome == STEP_OK) {
-        t->found = cd_events_locate(d, t->h, &t->hit);
-        return t->found.what == EVENT_NONE || t->found.what == EVENT_HIT;
-    }
-    if (!(t->aim > 0) || outcome != STEP_NOT_CONVERGED || cd_switching_gives_way(d)) return false;
-    t->hit = t->aimed_at;
-    t->found = cd_events_locate_in_front(d, t->h, &t->hit);
-    return t->found.what == EVENT_HIT;
+    if (t->attempt.outcome != STEP_OK) return false;
+    t->found = cd_events_locate(d, t->h, &t->hit);
+    return t->found.what == EVENT_NONE || t->found.what == EVENT_HIT;
 }
 
 /* ---- accept ---- */

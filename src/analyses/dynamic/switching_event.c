@@ -132,11 +132,6 @@ static Found locate(void *self, double h)
     return cd_switching_locate(self, h);
 }
 
-static Found locate_in_front(void *self, double h, int which)
-{
-    return cd_switching_locate_in_front(self, h, which);
-}
-
 /* A jump makes an attempt that goes over it inaccurate: the next one is to end in front of it. Or it is there at once.
  */
 static Found explain(void *self, const Attempt *a, double h, bool smallest, CdLog *log)
@@ -300,7 +295,6 @@ const EventKind cd_event_switching = { .name = "switching",
                                        .find.watch = watch,
                                        .find.is_stricter = is_stricter,
                                        .find.locate = locate,
-                                       .find.locate_in_front = locate_in_front,
                                        .find.explain = explain,
                                        .pass.accept = accept,
                                        .pass.bound = bound,

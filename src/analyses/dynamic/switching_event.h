@@ -23,9 +23,5 @@ typedef struct SwitchingEvent {
 
 const Switching *cd_driver_switching(const Dynamic *d);
 
-/* switching_locate.c: EventKind.locate and locate_in_front */
+/* switching_locate.c: EventKind.locate */
 Found cd_switching_locate(SwitchingEvent *s, double h);
-Found cd_switching_locate_in_front(SwitchingEvent *s, double h, int which);
-/* Attempts that fail on the way to a switching point are given up. BDF methods in index 3 do not test velocities:
- * behind a jump they lose accuracy unless short steps have led there. */
-bool cd_switching_gives_way(const Dynamic *d);

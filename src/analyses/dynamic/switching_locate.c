@@ -4,7 +4,9 @@
 
 #include <math.h>
 
-bool cd_switching_gives_way(const Dynamic *d)
+/* Attempts that fail on the way to a switching point are given up. BDF methods in index 3 do not test velocities:
+ * behind a jump they lose accuracy unless short steps have led there. */
+static bool gives_way(const Dynamic *d)
 {
     return d->method.kind->traits.differences && d->set.formulation == FORM_I3;
 }
@@ -30,7 +32,7 @@ static CloseIn close_in(SwitchingEvent *s, double high, double at, int *which, d
                           : fmin(at * high * 1.000001 + near / 2, (low + high) / 2 + 0.499 * (high - low));
         if (next <= low || next >= high || blocked) next = (low + high) / 2;
         if (!cd_driver_retry(s->d, next)) {
-            if (cd_switching_gives_way(s->d)) return CLOSE_FAILED;
+            if (gives_way(s->d)) return CLOSE_FAILED;
             high = next, failed++, blocked = smooth;
             continue;
         }
@@ -128,11 +130,4 @@ Found cd_switching_locate(SwitchingEvent *s, double h)
                                          : EVENT_NONE,
                     .which = which,
                     .over = over };
-}
-
-Found cd_switching_locate_in_front(SwitchingEvent *s, double h, int which)
-{
-    double end = h, over = 0;
-    if (close_in(s, h, 0.5, &which, &end, &over) != CLOSE_THERE) return (Found){ .what = EVENT_MISSED };
-    return (Found){ .what = end > 0 ? EVENT_HIT : EVENT_AT_ONCE, .which = which, .over = over };
 }
