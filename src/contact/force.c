@@ -78,7 +78,7 @@ static Meeting look(const ContactLaw *law, const Touched *known, const Relative 
     x.rate = -v3_dot(at->normal, x.u);
     x.s = v3_axpy(x.u, x.rate, at->normal);
     if (law->normal == LAW_USER) ask_normal(law, known, at, slopes, &x);
-    else x.n = cd_law_normal(law, &(Overlap){ at->p, x.rate, known->onset });
+    else x.n = cd_law_normal(law, &(Overlap){ at->p, x.rate, known->onset, known->secants });
     x.wn = v3_dot(m->w, at->normal);
     x.g2 = m3_trace(at->gyration) - v3_dot(at->normal, m3_apply(at->gyration, at->normal));
     x.rocked = m3_apply(at->gyration, v3_cross(m->w, at->normal)); /* (n x)^T w = w x n */
@@ -88,6 +88,7 @@ static Meeting look(const ContactLaw *law, const Touched *known, const Relative 
     double slip = v3_norm(x.s);
     x.rub = cd_law_friction(law, slip);
     if (x.g2 > 0) x.turn = cd_law_friction(law, sqrt(x.g2) * fabs(x.wn));
+    if (known->secants) x.rub.slope = x.turn.slope = 0;
     x.sticks = law->creep > 0;
     if (!x.sticks) return x;
     const double share = 0.1; /* of the friction that slip alone would make: calms what vibrates on its bristles */

@@ -24,6 +24,7 @@ typedef struct Touched {
     double onset;       /* approach speed where the shapes met; POISSON */
     const Stuck *stuck; /* NULL: nothing sticks */
     bool rubs;          /* with friction */
+    bool secants;       /* slopes are those of secants where laws level off */
     double time, mass;  /* for laws of the user: mass behind the incident, along its normal */
 } Touched;
 

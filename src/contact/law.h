@@ -12,6 +12,7 @@ typedef enum NormalLaw { LAW_IMPACT, LAW_POISSON, LAW_USER } NormalLaw;
 typedef struct Overlap {
     double p, rate; /* penetration, and how fast the material points there approach each other */
     double onset;   /* that rate where they met; POISSON */
+    bool secants;   /* slopes for a matrix that goes no farther than laws that level off let it (21.35) */
 } Overlap;
 
 /* A normal force with its slopes, and the damper in it, which also resists rocking of a patch. Elastic part and damping

@@ -7,7 +7,7 @@
 /* m p'' = -N(p, p') */
 static double acceleration(const ContactLaw *law, double m, double onset, double p, double rate)
 {
-    return -cd_law_normal(law, &(Overlap){ p, rate, onset }).N / m;
+    return -cd_law_normal(law, &(Overlap){ .p = p, .rate = rate, .onset = onset }).N / m;
 }
 
 /* By the classical method of order 4, in steps that are short beside the stay. */

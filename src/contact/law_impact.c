@@ -24,6 +24,9 @@ NormalForce cd_law_impact(const ContactLaw *law, const Overlap *o)
     f.stored = f.elastic * o->p / (law->exponent + 1);
     f.N = f.pull = f.elastic + f.c * o->rate;
     if (f.N <= 0) f.N = 0; /* shapes do not pull: the damper lets go */
-    else f.by_p = law->exponent * f.elastic / o->p + f.c_by_p * o->rate, f.by_rate = f.c;
+    else {
+        double by_p = o->secants && o->rate > 0 ? fmax(f.c_by_p, f.c / o->p) : f.c_by_p;
+        f.by_p = law->exponent * f.elastic / o->p + by_p * o->rate, f.by_rate = f.c;
+    }
     return f;
 }

@@ -21,11 +21,16 @@ static Making make_how(const Newton *n, const Settings *set, double c, int itera
     return parts ? COMBINE : EVALUATE;
 }
 
-static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, Making how, double c, Stats *stats)
+/* secants: where corrections among many contacts have gone too far, tangents of laws that level off are to blame
+ * (21.35). */
+static bool make_matrix(Newton *n, const NewtonCalls *call, Method *m, Making how, bool secants, double c, Stats *stats)
 {
     if (how == EVALUATE) {
         stats->work.matrices++;
-        if (!call->parts(m)) return n->matrix.factored = false;
+        n->e->world.secants = secants && n->e->loads.near;
+        bool good = call->parts(m);
+        n->e->world.secants = false;
+        if (!good) return n->matrix.factored = false;
         n->matrix.parts_made = n->e->jacobian.parts_made, n->matrix.stale = false, n->matrix.fresh = true,
         n->matrix.served = 0;
     }
@@ -285,7 +290,8 @@ static Outcome iterate(const Run *r, bool carried)
         bool make = how != KEEP;
         if (searched) memcpy(d, n->search.held, sizeof(double) * (size_t)n->n);
         else if (!evaluate(r, how == EVALUATE)) return STEP_NOT_FINITE;
-        if (make && !make_matrix(n, r->call, r->m, how, r->c, r->stats)) return STEP_SINGULAR;
+        bool secants = n->rough > 0 && !r->set->iteration.pattern;
+        if (make && !make_matrix(n, r->call, r->m, how, secants, r->c, r->stats)) return STEP_SINGULAR;
         if (make) n->kept.n = 0;
         r->stats->work.iterations += !searched;
         d = r->call->solve(r->m);

@@ -102,7 +102,7 @@ Touched cd_contact_known(const World *w, const ContactPair *p, const Incident *a
 static Touched known_with(const World *w, const ContactPair *p, const Incident *at, bool rubs)
 {
     Touched known = cd_contact_known(w, p, at);
-    known.stuck = stuck_of(p, at->key), known.rubs = rubs;
+    known.stuck = stuck_of(p, at->key), known.rubs = rubs, known.secants = w->secants;
     return known;
 }
 

@@ -36,6 +36,7 @@ typedef struct World {
     const double *delayed_rate;  /* how fast x.delayed changes as time goes on */
     struct ContactRoom *contact; /* scratch of contacts.h; NULL: there is none */
     bool still;                  /* linear analysis at an equilibrium: contacts are those of statics */
+    bool secants;                /* contacts have the slopes of secants (21.35) */
     CdLog *log;                  /* where expressions that fail are explained; NULL: nowhere */
 } World;
 

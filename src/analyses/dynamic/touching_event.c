@@ -164,7 +164,7 @@ static double bound_by_stay(TouchingEvent *t, double h)
  * change less of that, come farther with the same work. */
 static double bound_by_work(TouchingEvent *t, double h)
 {
-    const long usual = 8, many = 16;
+    const long usual = 6, many = 12;
     const double shorter = tuning_contact_work_shorter;
     Dynamic *d = t->d;
     long spent = d->stats.work.iterations - t->spent;
