@@ -319,20 +319,6 @@ bool cd_modes_fastest(System *s, Linearised *frame, Modes *out)
     return good;
 }
 
-/* Ritz values about a shift; nearer to zero where hardly any stands apart from the others. */
-static bool lowest_about(Pencil *p, double *shift, bool damping, int wanted, Arena *arena, Ritz *out)
-{
-    int states = cd_linear_count(p->e->s, p->at_rest) / 2, enough = (wanted < states ? wanted : states) / 2;
-    bool good = about(p, *shift, damping, STEPS_PER_MODE * wanted, wanted, arena, out);
-    for (int k = 0; k < TIMES_NEARER && good && out->n < enough; k++) {
-        Ritz nearer;
-        good = about(p, *shift / NEARER, damping, STEPS_PER_MODE * wanted, wanted, arena, &nearer);
-        if (!good || nearer.n < out->n) return about(p, *shift, damping, STEPS_PER_MODE * wanted, wanted, arena, out);
-        *out = nearer, *shift /= NEARER;
-    }
-    return good;
-}
-
 /* There are as many eigenvalues as states. Constraints have theta = 0, in chains: roots of rounding errors that look
  * like more of them, far above the others. */
 static void leave_out_constraints(Ritz *r, int states)
@@ -364,7 +350,7 @@ bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, L
     }
     if (good && log && !options.at_rest) cd_linear_is_steady(s, p.frame, log);
     good = good && find_shift(&p, !options.without_damping, &shift) &&
-           lowest_about(&p, &shift, !options.without_damping, wanted, &scratch, &r);
+           about(&p, shift, !options.without_damping, STEPS_PER_MODE * wanted, wanted, &scratch, &r);
     leave_out_constraints(&r, frame->n);
     out->mode = ARENA_ARRAY(&out->arena, Mode, 2 * r.n);
     for (int k = 0; k < r.n && good; k++) {

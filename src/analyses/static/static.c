@@ -121,49 +121,23 @@ static bool is_singular(Balance *x, double *pivot)
     return weakest >= 0 && kept <= nothing;
 }
 
-/* x->r: what loads of 1 on a coordinate, -1: on all, do to the bodies where there is hardly any mass. */
-static void push(Balance *x, int coordinate)
-{
-    for (int i = 0; i < cd_equations_unknowns(x->e); i++)
-        x->r[i] = i < x->s->m->nv && (coordinate < 0 || i == coordinate);
-    cd_equations_solve(x->e, x->r);
-}
-
-/* Whether a load on this coordinate meets nothing but that share of the mass; x->r: how it moves the bodies. */
+/* Whether a load of 1 on this coordinate meets nothing but that share of the mass; x->r: how it moves the bodies. */
 static bool moves_freely(Balance *x, double share, int coordinate)
 {
     if (coordinate >= x->s->m->nv) return false;
-    push(x, coordinate);
+    for (int i = 0; i < cd_equations_unknowns(x->e); i++) x->r[i] = i == coordinate;
+    cd_equations_solve(x->e, x->r);
     return 2 * share * cd_kinetic_energy(x->s->m, x->r) > 1e-3 * fabs(x->r[coordinate]);
 }
 
-/* Turns by the length of the model. */
-static int most_moved(const Balance *x)
-{
-    int at = 0;
-    double most = 0;
-    for (int b = 0, i = 0; b < x->s->m->bodies; b++)
-        for (int c = 0; c < x->s->m->body[b].dofs; c++, i++) {
-            double size = fabs(x->r[i]) * (x->s->m->body[b].six[c] < 3 ? 1 : x->s->constants.length);
-            if (size > most * (1 + 1e-9)) most = size, at = i;
-        }
-    return at;
-}
-
 /* If the matrix of statics without a share of mass is singular: row, column and pivot, and the body that can move,
- * which a load in that row moves where there is hardly any mass (11.16). The equation that is out of balance most is
- * looked at first. */
-static void report_singular(Balance *x, int worst, CdLog *log)
+ * which a load in that row moves where there is hardly any mass (11.16). at: the equation that is out of balance
+ * most. */
+static void report_singular(Balance *x, int at, CdLog *log)
 {
     const double share = 1e-9;
     double pivot;
-    if (!is_singular(x, &pivot) || !factor_with(x, share)) return;
-    int at = worst;
-    if (!moves_freely(x, share, at)) {
-        push(x, -1);
-        at = most_moved(x);
-        if (!moves_freely(x, share, at)) return;
-    }
+    if (!is_singular(x, &pivot) || !factor_with(x, share) || !moves_freely(x, share, at)) return;
     char row[CD_LABEL_ROOM], column[CD_LABEL_ROOM], label[CD_LABEL_ROOM];
     TextBuffer motion = { 0 };
     const Element *e = name_largest(x, at, &motion);
