@@ -269,8 +269,7 @@ static double noise(Method *m, double *others)
            force = m->weigh.heaviest * a + cd_largest(m->dim.used, z + m->dim.rated);
     double c = m->it.c, level = cd_bdf_is_i3(m) ? m->weigh.farthest / (c * c) : a;
     if (m->set.formulation == FORM_SI2) level = m->weigh.fastest * (1 + shift_noise(m)) / c;
-    cd_newton_rounding(m->it.r, n, m->dim.nv, m->dim.used, force, level,
-                       cd_largest(m->dim.rated + m->dim.used + m->e->aux.n, z));
+    cd_newton_rounding(m->it.r, n, m->dim.nv, m->dim.used, force, level, cd_largest(m->dim.n - 2 * m->dim.nv, z));
     cd_equations_solve(m->e, m->it.r);
     memset(m->it.scratch, 0, sizeof(double) * (size_t)m->dim.n);
     for (int i = 0; i < m->dim.nv; i++)
