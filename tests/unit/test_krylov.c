@@ -1,8 +1,8 @@
 /* test_krylov.c - solutions by iterations: they are those of factors, in any units, and factors take over where they do
  * not come to an end. */
+#include "entries.h"
 #include "linalg/krylov.h"
 #include "linalg/lu.h"
-#include "linalg/sparse.h"
 #include "test.h"
 
 #include <math.h>
@@ -16,19 +16,6 @@ typedef struct Heap {
     int *block, *first;
     int n;
 } Heap;
-
-typedef struct Entries {
-    Arena *arena;
-    ARRAY_OF(int) row, col;
-    ARRAY_OF(double) value;
-} Entries;
-
-static void put(Entries *e, int row, int col, double value)
-{
-    ARRAY_PUSH(e->arena, &e->row, row);
-    ARRAY_PUSH(e->arena, &e->col, col);
-    ARRAY_PUSH(e->arena, &e->value, value);
-}
 
 /* A damper along a direction at random, and a little that is not symmetric, as friction is. */
 static void couple(Heap *h, Entries *e, int a, int b, double stiff, uint64_t *seed)
@@ -59,10 +46,7 @@ static Heap heap_new(int side, double stiff)
         if (k >= side) couple(&h, &e, k, k - side, stiff, &seed);
         if (k % side && k >= side) couple(&h, &e, k, k - side - 1, stiff, &seed);
     }
-    int *slot = ARENA_ARRAY(&h.arena, int, e.row.n);
-    h.a = cd_pattern_new(&h.arena, h.n, h.n, e.row.n, e.row.at, e.col.at, slot);
-    h.x = ARENA_ARRAY(&h.arena, double, h.a.nz);
-    for (int k = 0; k < e.row.n; k++) h.x[slot[k]] += e.value.at[k];
+    h.a = entries_sum(&e, h.n, &h.x);
     h.b = ARENA_ARRAY(&h.arena, double, h.n), h.solution = ARENA_ARRAY(&h.arena, double, h.n);
     for (int j = 0; j < h.n; j++) h.b[j] = test_random(&seed) - 0.5;
     return h;

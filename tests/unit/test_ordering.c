@@ -1,8 +1,8 @@
 /* test_ordering.c - orders of elimination: each solves, costs are what an elimination takes, the choice is the
  * least. */
+#include "entries.h"
 #include "linalg/lu.h"
 #include "linalg/ordering.h"
-#include "linalg/sparse.h"
 #include "test.h"
 
 #include <string.h>
@@ -20,19 +20,6 @@ typedef struct Net {
 } Net;
 
 typedef ARRAY_OF(int) Ints;
-
-typedef struct Entries {
-    Arena *arena;
-    Ints row, col;
-    ARRAY_OF(double) value;
-} Entries;
-
-static void put(Entries *e, int row, int col, double value)
-{
-    ARRAY_PUSH(e->arena, &e->row, row);
-    ARRAY_PUSH(e->arena, &e->col, col);
-    ARRAY_PUSH(e->arena, &e->value, value);
-}
 
 /* A spring between two bodies, along a direction at random: full blocks. */
 static void put_spring(Entries *e, int a, int b, uint64_t *seed)
@@ -70,10 +57,7 @@ static Net net_new(int rows, int columns)
             if (c + 1 < columns) put_joint(&e, n, body, body + 1, &seed), n += ROWS;
             if (r + 1 < rows) put_spring(&e, body, body + columns, &seed);
         }
-    int *slot = ARENA_ARRAY(&net.arena, int, e.row.n);
-    net.a = cd_pattern_new(&net.arena, n, n, e.row.n, e.row.at, e.col.at, slot);
-    net.x = ARENA_ARRAY(&net.arena, double, net.a.nz);
-    for (int k = 0; k < e.row.n; k++) net.x[slot[k]] += e.value.at[k];
+    net.a = entries_sum(&e, n, &net.x);
     net.block = ARENA_ARRAY(&net.arena, int, n);
     for (int j = 0; j < n; j++) net.block[j] = j < nv ? j / FREEDOMS : -1;
     net.s = cd_saddle_new(&net.arena, n, net.a.p, net.a.i, net.block);
