@@ -83,7 +83,7 @@ struct CdCall {
 };
 
 /* Fills out: 1 number for SFORCE, MOTION, VARIABLE, DIFF, GCON and SENSOR; 3 for VFORCE and VTORQUE; 6 for GFORCE and
- * FIELD (forces, torques); 8 for REQUEST; 1 for CRATIO of a FLEX_BODY; 6 and one per mode for MFORCE; 6 per node for
+ * FIELD (forces, torques); 8 for REQUEST; 1 for CRATIO of a FLEX_BODY; 6 and one per mode in use for MFORCE; 6 per node for
  * FE_LOAD; for CONTACT the normal force and the damper in it (which also resists rocking of a patch; 0: none), friction
  * along the axes of J on I, or with FUNCTION all five; for GSE the rates of its states, or with IMPLICIT what is kept
  * at zero, then its outputs, then what its sampled states become when they are sampled. Returns 0, or a code that the

@@ -46,8 +46,9 @@ awk -v n="$count" -v column="$column" 'NR == 2 { print $1 + 1; print "MODLOAD"; 
     printf "MODLOAD   FULL    RORDER %8d %8d %8d   ( 1E22.14 )\n", 6 + n, 1, 6 + n; split(column, x, ", "); for (k = 1; k <= 6 + n; k++) printf "%22.14E\n", x[k] }' flexible_rod.mtx >more.mtx
 mv more.mtx flexible_rod.mtx
 rod expressions '0.02\' 'MFORCE/1, FLEX_BODY = 2, JFLOAT = 31, CASE_INDEX = 1, SCALE = -0.2*VX(21)-3*SIN(5*TIME)'
+own=$(cut -d , -f 1-8 <<<"$column") # of the two modes in use
 for word in FORCE FUNCTION; do
-    rod routines '0.02\' "MFORCE/1, FLEX_BODY = 2, JFLOAT = 31, $word = USER(-0.2, 21, $column)\\ROUTINE = flexible::modal"
+    rod routines '0.02\' "MFORCE/1, FLEX_BODY = 2, JFLOAT = 31, $word = USER(-0.2, 21, $own)\\ROUTINE = flexible::modal"
     same "MFORCE, $word" expressions routines
 done
 
