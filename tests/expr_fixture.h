@@ -1,6 +1,7 @@
 /* expr_fixture.h - a model with one of everything that expressions can ask for, an expression added to it, and a world
  * to evaluate it in. The expression under test is the FUNCTION of VARIABLE/900 unless a test says otherwise. */
 #pragma once
+#include "draw.h"
 #include "elements/elements.h"
 #include "expr/compile.h"
 #include "test.h"
@@ -184,22 +185,10 @@ static inline double value_of(const char *expression)
 
 /* ---- random worlds ----------------------------------------------------------------------------------------------- */
 
-static inline double random_between(uint64_t *seed, double low, double high)
-{
-    return low + (high - low) * test_random(seed);
-}
-
-static inline Vec3 random_vector(uint64_t *seed, double size)
-{
-    double x = random_between(seed, -size, size), y = random_between(seed, -size, size),
-           z = random_between(seed, -size, size);
-    return v3(x, y, z);
-}
-
 static inline Mat3 random_rotation(uint64_t *seed)
 {
-    double psi = random_between(seed, -M_PI, M_PI), theta = acos(random_between(seed, -1, 1));
-    return m3_euler313(psi, theta, random_between(seed, -M_PI, M_PI));
+    double psi = between(seed, -M_PI, M_PI), theta = acos(between(seed, -1, 1));
+    return m3_euler313(psi, theta, between(seed, -M_PI, M_PI));
 }
 
 static inline void fixture_random(Fixture *f, uint64_t *seed)
@@ -211,12 +200,12 @@ static inline void fixture_random(Fixture *f, uint64_t *seed)
         k->v = random_vector(seed, 1), k->w = random_vector(seed, 1);
         k->a = random_vector(seed, 1), k->alpha = random_vector(seed, 1);
     }
-    for (int i = 0; i < m->state_read.n; i++) f->state[i] = random_between(seed, -2, 2);
-    for (int i = 0; i < m->delays; i++) f->delayed[i] = random_between(seed, -2, 2);
+    for (int i = 0; i < m->state_read.n; i++) f->state[i] = between(seed, -2, 2);
+    for (int i = 0; i < m->delays; i++) f->delayed[i] = between(seed, -2, 2);
     for (int i = 0; i < m->wrench_read.n; i++)
-        f->wrench[i] = (Wrench){ random_vector(seed, 1), random_vector(seed, 1) };
-    for (int i = 0; i < SYSTEM_COUNT; i++) f->context.system[i] = random_between(seed, 0, 5);
-    f->context.time = random_between(seed, 0, 6);
+        f->wrench[i].F = random_vector(seed, 1), f->wrench[i].T = random_vector(seed, 1);
+    for (int i = 0; i < SYSTEM_COUNT; i++) f->context.system[i] = between(seed, 0, 5);
+    f->context.time = between(seed, 0, 6);
     for (int i = 0; i < m->windings; i++) f->winding[i] = 0;
     cd_program_wind(f->program, &f->context, f->winding);
 }

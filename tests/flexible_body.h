@@ -1,6 +1,7 @@
 /* flexible_body.h - a modal body made of a few nodes with mass and inertia and shapes at random, for tests: its
  * matrices as statements, and its kinetic energy node by node, which knows nothing of invariants. */
 #pragma once
+#include "draw.h"
 #include "linalg/mat3.h"
 
 #include <math.h>
@@ -16,22 +17,16 @@ typedef struct TestBody {
     Vec3 phi[TEST_NODES][TEST_MODES], psi[TEST_NODES][TEST_MODES];
 } TestBody;
 
-static inline Vec3 test_body_vector(uint64_t *seed, double size)
-{
-    double x = test_random(seed) - 0.5, y = test_random(seed) - 0.5, z = test_random(seed) - 0.5;
-    return v3_scale(v3(x, y, z), 2 * size);
-}
-
 static inline TestBody test_body_make(uint64_t seed, double inertia)
 {
     TestBody b;
     for (int p = 0; p < TEST_NODES; p++) {
         b.mass[p] = 0.5 + test_random(&seed);
-        b.s[p] = test_body_vector(&seed, 1);
-        Vec3 d = test_body_vector(&seed, 1);
+        b.s[p] = random_vector(&seed, 1);
+        Vec3 d = random_vector(&seed, 1);
         b.J[p] = m3_scale(m3_add(m3_identity(), m3_scale(m3_outer(d, d), 0.2)), inertia);
         for (int j = 0; j < TEST_MODES; j++)
-            b.phi[p][j] = test_body_vector(&seed, 0.7), b.psi[p][j] = test_body_vector(&seed, 0.5);
+            b.phi[p][j] = random_vector(&seed, 0.7), b.psi[p][j] = random_vector(&seed, 0.5);
     }
     for (int j = 0; j < TEST_MODES; j++) b.K[j] = 40 + 100 * test_random(&seed);
     return b;

@@ -2,6 +2,7 @@
  * and degenerate contacts. Everything is dense; v+ comes from masses and impulses alone, so that what the solver says
  * of it is checked, not repeated. */
 #pragma once
+#include "draw.h"
 #include "test.h"
 
 #include "impact/impact.h"
@@ -17,11 +18,6 @@ typedef struct RandomImpact {
     double *x;     /* contacts*nv by rows: change of velocities by a unit impulse of each contact, joints held */
     double *w, *before;
 } RandomImpact;
-
-static inline double random_between(uint64_t *s, double low, double high)
-{
-    return low + (high - low) * test_random(s);
-}
 
 /* [ M B^T; B 0 ] (x, l) = (g, 0) for each contact. Joints that depend on others are damped by next to nothing. */
 static inline void random_responses(Arena *a, RandomImpact *r)
@@ -61,16 +57,16 @@ static inline void random_contact(RandomImpact *r, int c, uint64_t *s)
         for (int i = 0; i < r->nv; i++) g[i] = other[i];
     } else if (c > 2 && kind < 0.3) {
         int a = (int)(test_random(s) * c), b = (int)(test_random(s) * c);
-        double share = random_between(s, 0.1, 0.9);
+        double share = between(s, 0.1, 0.9);
         for (int i = 0; i < r->nv; i++) g[i] = share * r->g[a * r->nv + i] + (1 - share) * r->g[b * r->nv + i];
     } else {
         int bodies = r->nv / 3, a = (int)(test_random(s) * bodies), b = (int)(test_random(s) * bodies);
-        double angle = random_between(s, 0, 6.283185307179586), n[2] = { cos(angle), sin(angle) };
+        double angle = between(s, 0, 6.283185307179586), n[2] = { cos(angle), sin(angle) };
         for (int k = 0; k < 2; k++) g[3 * a + k] += n[k];
-        g[3 * a + 2] += random_between(s, -1, 1);
+        g[3 * a + 2] += between(s, -1, 1);
         if (b == a) return;
         for (int k = 0; k < 2; k++) g[3 * b + k] -= n[k];
-        g[3 * b + 2] += random_between(s, -1, 1);
+        g[3 * b + 2] += between(s, -1, 1);
     }
 }
 
@@ -94,14 +90,14 @@ static inline RandomImpact random_impact(Arena *a, uint64_t *s, int most, bool r
     r.g = ARENA_ARRAY(a, double, r.contacts *nv), r.x = ARENA_ARRAY(a, double, r.contacts *nv);
     r.b = ARENA_ARRAY(a, double, (r.joints + 1) * nv), r.e = ARENA_ARRAY(a, double, r.contacts);
     r.w = ARENA_ARRAY(a, double, r.contacts *r.contacts), r.before = ARENA_ARRAY(a, double, r.contacts);
-    for (int i = 0; i < nv; i++) r.m[i] = exp(random_between(s, -2, 2)), r.v[i] = random_between(s, -1, 1);
+    for (int i = 0; i < nv; i++) r.m[i] = exp(between(s, -2, 2)), r.v[i] = between(s, -1, 1);
     for (int j = 0; j < r.joints; j++) /* each body but the last few is pinned to the next in one direction */
         for (int k = 0; k < 3; k++) {
-            r.b[j * nv + 3 * j + k] = random_between(s, -1, 1);
-            r.b[j * nv + (3 * j + 3 + k) % nv] += random_between(s, -1, 1);
+            r.b[j * nv + 3 * j + k] = between(s, -1, 1);
+            r.b[j * nv + (3 * j + 3 + k) % nv] += between(s, -1, 1);
         }
     double *opening = ARENA_ARRAY(a, double, nv);
-    for (int i = 0; i < nv; i++) opening[i] = random_between(s, -1, 1);
+    for (int i = 0; i < nv; i++) opening[i] = between(s, -1, 1);
     for (int c = 0; c < r.contacts; c++) {
         random_contact(&r, c, s);
         if (room) leave_room(&r, c, opening);

@@ -103,13 +103,15 @@ static World world_open(const CdModel *model, uint64_t from)
                 .winding = calloc((size_t)model->windings + 1, sizeof *w.winding),
                 .delayed = calloc((size_t)model->delays + 1, sizeof *w.delayed),
                 .wrench = calloc((size_t)model->wrench_read.n + 1, sizeof *w.wrench) };
-    for (int i = 0; i < model->table[KIND_marker].n; i++)
-        w.marker[i] = (MarkerMotion){ any_vector(), m3_euler313(between(-3, 3), between(0, 3), between(-3, 3)),
-                                      any_vector(), any_vector(),
-                                      any_vector(), any_vector() };
+    for (int i = 0; i < model->table[KIND_marker].n; i++) {
+        MarkerMotion *k = &w.marker[i];
+        double psi = between(-3, 3), theta = between(0, 3);
+        k->r = any_vector(), k->A = m3_euler313(psi, theta, between(-3, 3));
+        k->v = any_vector(), k->w = any_vector(), k->a = any_vector(), k->alpha = any_vector();
+    }
     for (int i = 0; i < model->state_read.n; i++) w.state[i] = between(-3, 3);
     for (int i = 0; i < model->delays; i++) w.delayed[i] = between(-3, 3);
-    for (int i = 0; i < model->wrench_read.n; i++) w.wrench[i] = (Wrench){ any_vector(), any_vector() };
+    for (int i = 0; i < model->wrench_read.n; i++) w.wrench[i].F = any_vector(), w.wrench[i].T = any_vector();
     w.context = (ExprContext){ .time = between(0, 5),
                                .marker = w.marker,
                                .state = w.state,

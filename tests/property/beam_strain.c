@@ -1,17 +1,12 @@
 /* beam_strain.c - the load of a geometrically exact beam: it is the gradient of its energy, its derivatives are those
  * of differences, and neither knows where the beam is. */
+#include "draw.h"
 #include "system/strain.h"
 
 #include "linalg/quat.h"
 #include "near.h"
 
 #include <string.h>
-
-static Vec3 random_vector(uint64_t *seed, double size)
-{
-    double x = test_random(seed) - 0.5, y = test_random(seed) - 0.5, z = test_random(seed) - 0.5;
-    return v3_scale(v3(x, y, z), 2 * size);
-}
 
 static Mat3 turned(Vec3 a)
 {

@@ -4,6 +4,7 @@
  *
  * Statements are written from the field tables, so a new joint type is tested as soon as it is in its table. A kind
  * that states equations but is not in `writers` fails the test. */
+#include "draw.h"
 #include "system/constraints.h"
 #include "test.h"
 
@@ -12,20 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double between(uint64_t *seed, double low, double high)
-{
-    return low + (high - low) * test_random(seed);
-}
-
 static int pick(uint64_t *seed, int low, int high)
 {
     return low + (int)((high - low + 1) * test_random(seed));
-}
-
-static Vec3 random_vector(uint64_t *seed, double size)
-{
-    double x = between(seed, -size, size), y = between(seed, -size, size);
-    return v3(x, y, between(seed, -size, size));
 }
 
 static Frame random_frame(uint64_t *seed)

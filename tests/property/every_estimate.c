@@ -227,6 +227,17 @@ TEST(tlismni)
     }
 }
 
+/* Rotations of SCHEME = HHT are those of HHT, (10.1) to (10.4). */
+TEST(tlismni_turns_as_hht)
+{
+    Tested one = { "TLISMNI", FORM_I1, 2, 3, "" }, other = { "HHT", FORM_I3, 2, -1, "" };
+    for (int n = 0; n < 2; n++) {
+        double h = 0.02 / (1 << n);
+        Measured a = measure(&tumbling, &one, h, 40 << n), b = measure(&tumbling, &other, h, 40 << n);
+        assert_near(a.q / b.q, 1, 1e-3);
+    }
+}
+
 static void leading_is(const char *name, Formulation form, int order, int scheme, double factor, int of_h, double h)
 {
     Tested r = { name, form, order, scheme, "" };
@@ -264,9 +275,14 @@ TEST(no_row_is_left_out)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { UNIT(bdf),     UNIT(hht_with_any_alpha),
-                                        UNIT(newmark), UNIT(galpha_with_any_radius),
-                                        UNIT(tlismni), UNIT(embedded_formulas),
-                                        UNIT(adams),   UNIT(no_row_is_left_out) };
+    const struct CMUnitTest tests[] = { UNIT(bdf),
+                                        UNIT(hht_with_any_alpha),
+                                        UNIT(newmark),
+                                        UNIT(galpha_with_any_radius),
+                                        UNIT(tlismni),
+                                        UNIT(tlismni_turns_as_hht),
+                                        UNIT(embedded_formulas),
+                                        UNIT(adams),
+                                        UNIT(no_row_is_left_out) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

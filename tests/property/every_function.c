@@ -5,6 +5,7 @@
  * A call is made from the types of the row. Expressions among its arguments run over a range, whole numbers take every
  * value of a range, ids name every element of their kind; the ranges stand in `recipes`. A row that is not described
  * fails the test. */
+#include "draw.h"
 #include "expr_fixture.h"
 
 /* ---- how to call a function -------------------------------------------------------------------------------------- */
@@ -517,7 +518,7 @@ static void time_derivatives(const Way *w, const CdModel *model)
     Outcome outcome = { 0, 0 };
     bool delayed = f->program->delays > 0;
     assert_int_equal(f->program->time_only, !delayed);
-    for (int i = 0; i < 60 && !delayed; i++) check_time(f, random_between(&seed, 0, 12), &outcome);
+    for (int i = 0; i < 60 && !delayed; i++) check_time(f, between(&seed, 0, 12), &outcome);
     assert_true(outcome.checked >= 4 * outcome.skipped);
     fixture_close(f);
 }

@@ -2,6 +2,7 @@
  * equation of an auxiliary unknown, and whatever they read, at random states and for random maps of the unknowns
  * (theory 8.19 to 8.24). Each column is held against central differences. Loads of force elements act with equal and
  * opposite wrenches. */
+#include "draw.h"
 #include "expr/user.h"
 #include "near.h"
 #include "system/contacts.h"
@@ -154,11 +155,6 @@ static const char *const bending_cases[] = {
     "VARIABLE/1, FUNCTION=DM(21,31)+0.3*VARVAL(1)\n"
     "MFORCE/2, FLEX_BODY=3, CASE_INDEX=1, SCALE=VY(30,51,32)\n",
 };
-
-static double between(uint64_t *seed, double low, double high)
-{
-    return low + (high - low) * test_random(seed);
-}
 
 typedef struct Case {
     CdLog *log;
@@ -580,9 +576,8 @@ TEST(loads_turn_with_the_model)
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         if (!knows_no_ground_axes(cases[n])) continue;
         Case *c = open_case(cases[n], &seed);
-        Mat3 R = m3_mul(m3_rot_z(between(&seed, -3, 3)),
-                        m3_mul(m3_rot_x(between(&seed, 0, 3)), m3_rot_z(between(&seed, -3, 3))));
-        Vec3 by = v3(between(&seed, -2, 2), between(&seed, -2, 2), between(&seed, -2, 2));
+        Vec3 angles = random_within(&seed, v3(-3, 0, -3), v3(3, 3, 3)), by = random_vector(&seed, 2);
+        Mat3 R = m3_euler313(angles.x, angles.y, angles.z);
         cd_equations_wind(c->e);
         for (int j = 0; j < c->s->m->nv; j++) move(c, j, between(&seed, -0.1, 0.1));
         assert_true(cd_equations_prepare(c->e, c->log));

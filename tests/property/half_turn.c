@@ -1,6 +1,7 @@
 /* half_turn.c - angles that start at half a turn: the motion is that of the same mechanism with markers turned by a
  * quarter, whatever the orientation of it all and the sign that rounding gives the sine, for everything that counts
  * turns. */
+#include "draw.h"
 #include "integrate.h"
 #include "linalg/quat.h"
 
@@ -95,8 +96,8 @@ static void check(const char *method, int orientations, double tolerance)
     double worst = 0;
     for (int n = 0; n < SCENES * orientations; n++) {
         const Scene *scene = &scenes[n % SCENES];
-        Vec3 turn = v3(test_random(&seed) - 0.5, test_random(&seed) - 0.5, test_random(&seed) - 0.5);
-        Vec3 at = v3(test_random(&seed), test_random(&seed), test_random(&seed));
+        Vec3 turn = random_vector(&seed, 0.5);
+        Vec3 at = random_within(&seed, v3(0, 0, 0), v3(1, 1, 1));
         double spin = n / SCENES % 2 ? 0.5 : -0.5;
         Mat3 A = n < SCENES ? m3_identity() : m3_rotvec(v3_scale(turn, 6));
         if (strstr(scene->name, "MOTION")) spin = 0;

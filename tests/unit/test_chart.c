@@ -1,19 +1,9 @@
 /* test_chart.c - 3-1-3 angles: B and its derivatives against differences, the guarantee of three charts, motions
  * carried from one chart to another. */
+#include "draw.h"
 #include "kinematics/chart.h"
 #include "linalg/quat.h"
 #include "near.h"
-
-static double between(uint64_t *seed, double low, double high)
-{
-    return low + (high - low) * test_random(seed);
-}
-
-static Vec3 random_vector(uint64_t *seed)
-{
-    double x = between(seed, -1, 1), y = between(seed, -1, 1);
-    return v3(x, y, between(seed, -1, 1));
-}
 
 /* Evenly over all rotations. */
 static Mat3 random_rotation(uint64_t *seed)
@@ -132,7 +122,7 @@ TEST(b_turns_rates_of_angles_into_angular_velocity_in_body_axes)
     uint64_t seed = 1;
     for (int n = 0; n < 300; n++) {
         int chart = n % CHARTS;
-        Vec3 eps = random_angles(&seed), rate = random_vector(&seed);
+        Vec3 eps = random_angles(&seed), rate = random_vector(&seed, 1);
         Mat3 at[4];
         for (int k = 0; k < 4; k++) at[k] = rotation(chart, v3_axpy(eps, h * step[k], rate));
         Vec3 w = unskew(m3_tmul(rotation(chart, eps), difference(at))); /* A^T A' = skew(wbar) */
@@ -149,7 +139,7 @@ TEST(changes_of_b_are_those_of_differences)
     uint64_t seed = 2;
     for (int n = 0; n < 300; n++) {
         int chart = n % CHARTS;
-        Vec3 eps = random_angles(&seed), rate = random_vector(&seed), e = random_vector(&seed);
+        Vec3 eps = random_angles(&seed), rate = random_vector(&seed, 1), e = random_vector(&seed, 1);
         Mat3 at[4];
         for (int k = 0; k < 4; k++) at[k] = b_at(chart, v3_axpy(eps, h * step[k], rate));
         Mat3 rate_of_b = difference(at);
@@ -207,16 +197,16 @@ TEST(angles_come_back_on_the_branch_they_were_on)
     for (int n = 0; n < 3000; n++) {
         int chart = n % CHARTS;
         Vec3 eps = random_angles(&seed);
-        Vec3 near = v3_axpy(eps, 0.2, random_vector(&seed));
+        Vec3 near = v3_axpy(eps, 0.2, random_vector(&seed, 1));
         near_vector(cd_chart_angles(chart, rotation(chart, eps), near), eps, 1e-13);
     }
     /* a rotation gives angles that give it back, in any chart and however close to the singular attitude */
     for (int n = 0; n < 3000; n++) {
         Mat3 A = random_rotation(&seed);
         if (n % 2)
-            A = m3_mul(m3_rot_z(between(&seed, -3, 3)), m3_rotvec(v3_scale(random_vector(&seed), pow(10, -n % 18))));
+            A = m3_mul(m3_rot_z(between(&seed, -3, 3)), m3_rotvec(v3_scale(random_vector(&seed, 1), pow(10, -n % 18))));
         for (int chart = 0; chart < CHARTS; chart++) {
-            Vec3 near = v3_scale(random_vector(&seed), 10);
+            Vec3 near = v3_scale(random_vector(&seed, 1), 10);
             near_matrix(rotation(chart, cd_chart_angles(chart, A, near)), A, 1e-14);
         }
     }
@@ -246,7 +236,8 @@ TEST(a_motion_keeps_its_rates_in_another_chart)
     int switched = 0;
     for (int n = 0; n < 3000; n++) {
         int from = n % CHARTS, to = (from + 1 + n / CHARTS % 2) % CHARTS;
-        Angles a = { random_angles(&seed), v3_scale(random_vector(&seed), 3), v3_scale(random_vector(&seed), 9) };
+        Vec3 angles = random_angles(&seed), rates = random_vector(&seed, 3);
+        Angles a = { angles, rates, random_vector(&seed, 9) };
         Turning t = cd_chart_turning(from, &a);
         if (fabs(sin(cd_chart_angles(to, t.A, a.eps).y)) < 0.3) continue;
         switched++;

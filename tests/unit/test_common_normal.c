@@ -2,11 +2,7 @@
  * closed forms say. */
 #include "contact/rows.h"
 #include "contact_fixture.h"
-
-static double between(uint64_t *seed, double low, double high)
-{
-    return low + (high - low) * test_random(seed);
-}
+#include "draw.h"
 
 static Mat3 turned(uint64_t *seed)
 {

@@ -151,6 +151,9 @@ TEST(forces_and_expressions_take_a_floating_marker_only_where_it_has_a_place)
         { "MARKER/8, PART = 1, FLOATING\nVFORCE/8, I = 2, JFLOAT = 3, RM = 8, FX = 1", CD_ERROR, "BAD_VALUE", 2 },
         { "VFORCE/8, I = 2, JFLOAT = 3, RM = 3, FX = 1", 0, NULL, 0 },
         { "VFORCE/8, I = 2, JFLOAT = 1, FX = 1", CD_WARNING, "ODD_VALUE", 1 },
+        { "MARKER/8, PART = 2, FLOATING, QP = 1, 0, 0", CD_WARNING, "ODD_VALUE", 1 },
+        { "MARKER/8, PART = 2, FLOATING, ZP = 1, 0, 0", CD_WARNING, "ODD_VALUE", 1 },
+        { "MARKER/8, PART = 2, FLOATING", 0, NULL, 0 },
         { "VARIABLE/8, FUNCTION = DX(3)", CD_ERROR, "EXPR_FLOATING", 1 },
         { "VARIABLE/8, FUNCTION = DX(3)\nVFORCE/8, I = 2, JFLOAT = 3, FX = 1", 0, NULL, 0 },
     };

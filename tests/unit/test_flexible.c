@@ -1,16 +1,12 @@
 /* test_flexible.c - a modal body against Lagrange's equations of its nodes, one by one, and against itself: energy and
  * momentum with any choice of invariants, derivatives against differences, nodes where they should be. */
+#include "draw.h"
 #include "opened.h"
 #include "system/energy.h"
 
 #include "flexible_body.h"
 
 #include <stdlib.h>
-
-static double between(uint64_t *seed, double low, double high)
-{
-    return low + (high - low) * test_random(seed);
-}
 
 /* The body by itself, with two nodes in use. */
 static Opened open_body(const TestBody *b, const char *arguments)

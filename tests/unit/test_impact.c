@@ -1,5 +1,6 @@
 /* test_impact.c - impacts: cases in closed form, random problems, friction along a line and in a plane. With a number
  * as argument, that many random problems of up to 50 contacts instead (tests/long/impacts.sh). */
+#include "draw.h"
 #include "impacts.h"
 
 #include "impact/friction.h"
@@ -126,8 +127,8 @@ static void random_friction(Arena *a, uint64_t *s, int n, int per, double *w, do
 {
     int size = per * n, nv = 3 + (int)(test_random(s) * 2 * size);
     double *g = ARENA_ARRAY(a, double, size *nv), *v = ARENA_ARRAY(a, double, nv);
-    for (int i = 0; i < nv; i++) v[i] = random_between(s, -1, 1);
-    for (int i = 0; i < size * nv; i++) g[i] = test_random(s) < 0.5 ? random_between(s, -1, 1) : 0;
+    for (int i = 0; i < nv; i++) v[i] = between(s, -1, 1);
+    for (int i = 0; i < size * nv; i++) g[i] = test_random(s) < 0.5 ? between(s, -1, 1) : 0;
     for (int i = 0; i < size; i++) {
         before[i] = dot_of(nv, g + i * nv, v);
         for (int j = 0; j < size; j++) w[i * size + j] = dot_of(nv, g + i * nv, g + j * nv);

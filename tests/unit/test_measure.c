@@ -1,5 +1,6 @@
 /* test_measure.c - measures between markers against closed forms, or against differences of positions in a moving
  * frame. */
+#include "draw.h"
 #include "expr_fixture.h"
 
 /* The value of a measure with the markers of another fixture's world; the expression may ask for any marker. */
@@ -181,9 +182,8 @@ TEST(all_24_sequences_give_the_rotation_back)
     for (int type = 1; type <= 24; type++) {
         bool symmetric = sequence[(type - 1) % 12][0] == sequence[(type - 1) % 12][2];
         for (int n = 0; n < 8; n++) {
-            double angle[3] = { random_between(&seed, -3, 3),
-                                symmetric ? random_between(&seed, 0.1, 3) : random_between(&seed, -1.5, 1.5),
-                                random_between(&seed, -3, 3) };
+            double angle[3] = { between(&seed, -3, 3), symmetric ? between(&seed, 0.1, 3) : between(&seed, -1.5, 1.5),
+                                between(&seed, -3, 3) };
             bool lost = n >= 6; /* first and third axis fall together */
             if (lost) angle[1] = n == 6 ? (symmetric ? 0 : M_PI / 2) : (symmetric ? M_PI : -M_PI / 2);
             Mat3 R = composed(type, angle);
@@ -312,9 +312,9 @@ static Flight random_flight(uint64_t *seed)
                  .n2 = v3_unit(random_vector(seed, 1)),
                  .A0 = random_rotation(seed) };
     for (int k = 0; k < 2; k++) {
-        f.angle[k] = random_between(seed, -1, 1);
-        f.rate[k] = random_between(seed, -1, 1);
-        f.rate2[k] = random_between(seed, -1, 1);
+        f.angle[k] = between(seed, -1, 1);
+        f.rate[k] = between(seed, -1, 1);
+        f.rate2[k] = between(seed, -1, 1);
     }
     return f;
 }

@@ -1,4 +1,5 @@
 /* test_mechanism.c - bodies with their masses, markers on them, and how markers move. */
+#include "draw.h"
 #include "kinematics/mechanism.h"
 
 #include "near.h"
@@ -37,17 +38,6 @@ static void close_fixture(Fixture *f)
 static int marker(const Fixture *f, int id)
 {
     return cd_model_find(f->model, KIND_marker, id);
-}
-
-static double between(uint64_t *seed, double low, double high)
-{
-    return low + (high - low) * test_random(seed);
-}
-
-static Vec3 random_vector(uint64_t *seed, double size)
-{
-    double x = between(seed, -size, size), y = between(seed, -size, size);
-    return v3(x, y, between(seed, -size, size));
 }
 
 static Mat3 diagonal(double x, double y, double z)

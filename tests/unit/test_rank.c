@@ -1,4 +1,5 @@
 /* test_rank.c - which columns of a sparse matrix depend on others, on matrices made so that it is known. */
+#include "draw.h"
 #include "linalg/rank.h"
 #include "test.h"
 
@@ -24,11 +25,6 @@ static Made made_new(int rows, int cols)
 static double *column(const Made *m, int c)
 {
     return m->at + (size_t)c * (size_t)m->rows;
-}
-
-static double between(uint64_t *seed, double low, double high)
-{
-    return low + (high - low) * test_random(seed);
 }
 
 /* A few entries, one of them at its own place so that columns with different places are independent. */

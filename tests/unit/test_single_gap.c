@@ -1,5 +1,6 @@
 /* test_single_gap.c - gaps of shapes that touch at one point: against the distances of contacts, and their derivatives
  * along a motion against differences. */
+#include "draw.h"
 #include "test.h"
 
 #include "contact/pair.h"
@@ -7,14 +8,9 @@
 
 #include <math.h>
 
-static double between(uint64_t *s, double low, double high)
-{
-    return low + (high - low) * test_random(s);
-}
-
 static Mat3 any_rotation(uint64_t *s)
 {
-    Vec3 x = v3(between(s, -1, 1), between(s, -1, 1), between(s, -1, 1)), y = v3(between(s, -1, 1), 1, 0.3);
+    Vec3 x = random_vector(s, 1), y = v3(between(s, -1, 1), 1, 0.3);
     x = v3_scale(x, 1 / v3_norm(x));
     Vec3 z = v3_cross(x, y);
     z = v3_scale(z, 1 / v3_norm(z));
@@ -62,7 +58,7 @@ static double smallest(const Shape *i, const Shape *j, bool inside, const JetFra
 static void check_derivatives(const Shape *i, const Shape *j, bool inside, Vec3 r, Mat3 A, uint64_t *s)
 {
     const double h = 1e-4;
-    Vec3 u = v3(between(s, -1, 1), between(s, -1, 1), between(s, -1, 1)), w = v3(between(s, -1, 1), 0.5, 0.2);
+    Vec3 u = random_vector(s, 1), w = v3(between(s, -1, 1), 0.5, 0.2);
     JetFrame still = moving(v3(0, 0, 0), m3_identity(), v3(0, 0, 0), v3(0, 0, 0)), f = moving(r, A, u, w);
     for (int k = 0; k < cd_single_gaps(i, j, inside); k++) {
         SingleGap g = cd_single_gap(i, j, inside, k);
@@ -92,7 +88,7 @@ static void check_pair(const Shape *i, const Shape *j, bool inside, double apart
     assert_true(cd_pair_make(&pair, i, j, (PairOptions){ .inside = inside }));
     cd_pair_scratch(&scratch);
     for (int n = 0; n < 400; n++) {
-        Vec3 r = v3(between(&s, -apart, apart), between(&s, -apart, apart), between(&s, 0.1, apart));
+        Vec3 r = random_within(&s, v3(-apart, -apart, 0.1), v3(apart, apart, apart));
         Mat3 A = any_rotation(&s);
         JetFrame still = moving(v3(0, 0, 0), m3_identity(), v3(0, 0, 0), v3(0, 0, 0));
         JetFrame f = moving(r, A, v3(0, 0, 0), v3(0, 0, 0));
@@ -146,7 +142,7 @@ TEST(what_has_no_closed_form_is_not_known)
 static void check_slip(const Shape *i, const Shape *j, bool inside, Vec3 r, Mat3 A, uint64_t *s)
 {
     const double h = 1e-4;
-    Vec3 u = v3(between(s, -1, 1), between(s, -1, 1), between(s, -1, 1)), w = v3(between(s, -1, 1), 0.5, 0.2);
+    Vec3 u = random_vector(s, 1), w = v3(between(s, -1, 1), 0.5, 0.2);
     JetMotion still = { .at = moving(v3(0, 0, 0), m3_identity(), v3(0, 0, 0), v3(0, 0, 0)) };
     for (int k = 0; k < cd_single_gaps(i, j, inside); k++) {
         SingleGap g = cd_single_gap(i, j, inside, k);
@@ -175,7 +171,7 @@ TEST(slip_has_exact_rates)
     const Shape *solid[] = { cd_shape_sphere(&a, 0.3), box, cd_shape_cylinder(&a, -0.3, 0.4, 0.25),
                              cd_shape_torus(&a, 0.35, 0.1), cd_shape_ellipsoid(&a, v3(0.2, 0.3, 0.45)) };
     for (int n = 0; n < 60; n++) {
-        Vec3 r = v3(between(&s, -0.7, 0.7), between(&s, -0.7, 0.7), between(&s, 0.5, 0.9));
+        Vec3 r = random_within(&s, v3(-0.7, -0.7, 0.5), v3(0.7, 0.7, 0.9));
         Mat3 A = any_rotation(&s);
         for (int k = 0; k < 5; k++) check_slip(ball, solid[k], false, r, A, &s);
         for (int k = 2; k < 5; k++) check_slip(solid[k], plane, false, r, A, &s);
@@ -228,7 +224,7 @@ TEST(solids_do_not_pass_unseen)
     JetFrame still = moving(v3(0, 0, 0), m3_identity(), v3(0, 0, 0), v3(0, 0, 0));
     for (int n = 0; n < 500; n++) {
         Mat3 A = any_rotation(&s);
-        Vec3 way = v3(between(&s, -1, 1), between(&s, -1, 1), between(&s, -1, 1));
+        Vec3 way = random_vector(&s, 1);
         double out = 1.2 / v3_norm(way), in = 0; /* a corner of each reaches 0.54 and 0.501 */
         for (int k = 0; k < 60; k++) {
             double middle = (in + out) / 2;
