@@ -256,8 +256,9 @@ static bool accept(void *self, int hit, CdLog *log)
     cd_unilateral_look(x->rows);
     cd_unilateral_accept(x->rows);
     const System *s = x->d->e->s;
-    x->at_hand = false;
-    if (hit < 0) hit = cd_unilateral_at_hand(x->rows, x->d->set.step.hmax), x->at_hand = hit >= 0;
+    bool unasked = hit < 0;
+    if (unasked) hit = cd_unilateral_at_hand(x->rows, x->d->set.step.hmax);
+    x->at_hand = unasked && hit >= 0;
     if (hit >= 0) x->d->events.of = s->c->row[x->rows->at[hit].row].element, ask_for_outputs(x, hit);
     else x->pace = 0;
     return hit >= 0;
