@@ -20,3 +20,12 @@ run() {
 }
 says() { [[ $out == *"$1"* ]] || complain "$what: \"$1\" is not in the answer"; }
 warns() { [[ $err == *"$1"* ]] || complain "$what: \"$1\" is not in the messages"; }
+
+# tells COUNT TOOL FOLDER LINE...: the tool finds fault with the folder, in COUNT lines, each LINE among them.
+tells() {
+    local count=$1 tool=$2 folder=$3 told line
+    shift 3
+    if told=$("$CARDAN_SOURCE/tools/$tool" "$folder"); then complain "$tool: no fault is found"; fi
+    for line; do [[ $told == *"$line"* ]] || complain "$tool: not noticed: $line; the answer is: $told"; done
+    [[ $(wc -l <<<"$told") -eq $count ]] || complain "$tool: not $count lines: $told"
+}
