@@ -7,7 +7,7 @@
 #     awk -v frame=1 -f bench/models/atv.awk > frame.json; cardan flex frame.json -o frame.mtx
 #     awk -v body=frame.mtx -f bench/models/atv.awk > atv.adm; cardan run atv.adm --end 2 --steps 4000
 #
-# Freedoms: frame 6 and its modes, wheel travel 2 in front and 1 behind, spin of the axle and of two wheels.
+# Degrees of freedom: frame 6 and its modes, wheel travel 2 in front and 1 behind, spin of the axle and of two wheels.
 
 function point(x, y, z) { return sprintf("%.15g %.15g %.15g", x, y, z) }
 function mirrored(at, side,    p) { split(at, p, " "); return point(p[1], side * p[2], p[3]) } # side 1: left, as it is; -1: right

@@ -4,7 +4,7 @@
 #
 #     awk -v method='ABAM, ERROR = 1E-5' -f bench/models/hmmwv50.awk > hmmwv50.adm
 #
-# Freedoms: chassis 6, front subframe on its bushings 6, wheel travel 4, drive train 1, drive shafts along their axes 4, both halves of each strut about its
+# Degrees of freedom: chassis 6, front subframe on its bushings 6, wheel travel 4, drive train 1, drive shafts along their axes 4, both halves of each strut about its
 # axis 8, one tie rod about its axis 1.
 
 function cross(a, b, c) { c[1] = a[2] * b[3] - a[3] * b[2]; c[2] = a[3] * b[1] - a[1] * b[3]; c[3] = a[1] * b[2] - a[2] * b[1] }

@@ -321,7 +321,7 @@ static double run(Case *c, const void *setting, double tolerance, long *steps)
     a.n = PER * a.bodies + 2 * a.used;
     a.r = ARENA_ARRAY(&a.arena, double, cd_equations_unknowns(a.e)), a.shift = ARENA_ARRAY(&a.arena, double, a.nv);
     a.position = ARENA_ARRAY(&a.arena, BodyMap, a.bodies), a.velocity = ARENA_ARRAY(&a.arena, BodyMap, a.bodies);
-    bool good = a.e->extras == 0 && a.nv == 6 * a.bodies && open_solver(&o, &a, tolerance, *(const int *)setting);
+    bool good = a.e->auxiliaries == 0 && a.nv == 6 * a.bodies && open_solver(&o, &a, tolerance, *(const int *)setting);
     double from = case_seconds(), t, took = NAN;
     for (int k = 0; good && k < c->samples; k++) {
         int status;

@@ -120,10 +120,9 @@ static void learn(Study *s, int model, const Trial *t)
     if (t->run.end != RUN_DONE || t->integrated) return;
     s->refused[model] = true;
     s->c.model[model].problem =
-        t->simulated
-            ? "nothing is integrated: the model has no freedom left to move, or the commands ask for statics or kinematics only, or "
-              "END is where they start; all methods give the same there"
-            : "the command file has no SIMULATE: there is nothing to run";
+        t->simulated ? "nothing is integrated: the model has no degree of freedom, or the commands ask for statics or "
+                       "kinematics only, or END is where they start; all methods give the same there"
+                     : "the command file has no SIMULATE: there is nothing to run";
 }
 
 static void take_reference(void *user, int lane, Trial *t)
@@ -381,10 +380,10 @@ static void make_room(Study *s)
         if (!s->prospect[m].elsewhere || c->jobs == 1) continue;
         c->jobs = 1; /* side by side they would overwrite each other's files */
         if (!s->o->quiet)
-            fprintf(
-                stderr,
-                "%s: warning: SAVE names a file outside the folder of a run: runs are made one at a time; a name without folder lets them go side by side\n",
-                c->model[m].path);
+            fprintf(stderr,
+                    "%s: warning: SAVE names a file outside the folder of a run: runs are made one at a time; a name "
+                    "without folder lets them go side by side\n",
+                    c->model[m].path);
     }
     s->planned = c->models * c->methods * c->errors;
 }

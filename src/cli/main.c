@@ -140,7 +140,7 @@ static const struct {
     { "run", cli_run, "run FILE [--end T] [--steps N] [--out DIR]",
       "carry out a command file (.acf), or simulate a dataset (.adm) to time T with N output steps" },
     { "report", cli_report, "report RESULT|MODEL... [-o FILE.html]",
-      "one page that shows the mechanism move, curves and the story of the run; a model (.adm, .acf) is\n"
+      "one page that shows the mechanism move, curves and the run log; a model (.adm, .acf) is\n"
       "run first, as by cardan run --report; further ones for comparison" },
     { "plot", run_plot, "plot RESULT [CHANNEL...] [-o FILE.svg|.png]",
       "draw columns of a run, in the terminal without -o; without CHANNEL, list them" },
@@ -156,8 +156,8 @@ static const struct {
       "stiffness and mass of finite elements, or a frame of tubes (.json), to a flexible body by modes\n"
       "(Craig-Bampton), for MTX_FILE of FLEX_BODY" },
     { "solid", cli_solid, "solid FILE... [MODEL.adm] [--density D] [-o FILE.stl|.obj]",
-      "bodies of Parasolid files (.xmt_txt, .x_t, .xmt_bin): names, faces, exact volume, area, centre, inertia; with a\n"
-      "dataset in its units, and beside the masses of its parts; -o writes triangles" },
+      "bodies of Parasolid files (.xmt_txt, .x_t, .xmt_bin): names, faces, exact volume, area, centre, inertia; with\n"
+      "a dataset in its units, and beside the masses of its parts; -o writes triangles" },
     { "check", run_check, "check FILE...",
       "read datasets (.adm) or command files (.acf), report every error, print a summary" },
     { "fmt", run_fmt, "fmt FILE [-o OUT]",

@@ -301,7 +301,8 @@ static const char *refusal(const Verify *f)
     if (v->runs && v->run[0].run.end != RUN_DONE) return NULL;
     if (!f->simulated) return "error: the command file has no SIMULATE: there is nothing to run";
     if (!f->integrated)
-        return "error: nothing is integrated: the model has no freedom left to move, or the commands ask for statics or kinematics only, or END is where they start";
+        return "error: nothing is integrated: the model has no degree of freedom, or the commands ask for statics "
+               "or kinematics only, or END is where they start";
     if (v->runs > 1 && !f->chosen.n) return "error: no channel fits --channels: cardan plot RESULT lists them";
     return NULL;
 }

@@ -56,10 +56,10 @@ bool cd_comparison_write_csv(const Comparison *c, const char *path, CdLog *log)
     TextBuffer out = { 0 };
     cd_buffer_text(
         &out,
-        cd_text(
-            "model,method,ERROR,outcome,error,error_rms,worst_channel,worst_time,at_reference_uncertainty,cpu_s,timed_runs,"
-            "steps,rejected,too_inaccurate,not_converged,not_finite,singular,iterations,residuals,matrices,factorisations,"
-            "kinks,position_violation,velocity_violation,acceleration_violation,energy_drift,time_reached,message\n"));
+        cd_text("model,method,ERROR,outcome,error,error_rms,worst_channel,worst_time,at_reference_uncertainty,cpu_s,"
+                "timed_runs,steps,rejected,too_inaccurate,not_converged,not_finite,singular,iterations,residuals,"
+                "matrices,factorisations,kinks,position_violation,velocity_violation,acceleration_violation,"
+                "energy_drift,time_reached,message\n"));
     for (int m = 0; m < c->models; m++)
         for (int s = 0; s < c->methods; s++)
             for (int e = 0; e < c->errors; e++) put_row(&out, c, m, s, e);

@@ -159,7 +159,7 @@ Selection cd_selection_all(Arena *arena, const Course *reference)
 Selection cd_selection(Arena *arena, const Course *reference, const char *patterns)
 {
     if (patterns) return select_columns(arena, reference, is_fit, patterns, patterns);
-    Selection s = select_columns(arena, reference, is_pose, NULL, "places and axes of all parts");
+    Selection s = select_columns(arena, reference, is_pose, NULL, "positions and axes of all parts");
     return s.n ? s : cd_selection_all(arena, reference);
 }
 

@@ -22,8 +22,8 @@ typedef struct Selection {
     const char *words; /* what they are, for people */
 } Selection;
 
-/* patterns: names with *, parted by commas; NULL: places and axes of all parts, or whatever there is where the file has
- * no parts. n = 0 if nothing fits. */
+/* patterns: names with *, parted by commas; NULL: positions and axes of all parts, or whatever there is where the file
+ * has no parts. n = 0 if nothing fits. */
 Selection cd_selection(Arena *arena, const Course *reference, const char *patterns);
 /* All columns but energies; angles of parts by their axes. */
 Selection cd_selection_all(Arena *arena, const Course *reference);

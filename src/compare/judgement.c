@@ -75,8 +75,9 @@ static void say_parting(const Verification *v, TextBuffer *out)
     double fold = grow / log(1000);
     cd_buffer_print(
         out,
-        "Between t = %.4g and %.4g their difference grows a thousandfold: e-fold in %.2g. The motion is sensitive there (unstable, or chaotic): "
-        "a tenth of ERROR gains about %.2g of time. What can be compared is statistics of the motion, or a shorter run.\n",
+        "Between t = %.4g and %.4g their difference grows a thousandfold: e-fold in %.2g. The motion is sensitive "
+        "there (unstable, or chaotic): a tenth of ERROR gains about %.2g of time. What can be compared is statistics "
+        "of the motion, or a shorter run.\n",
         p->small, p->large, fold, fold * log(10));
 }
 
@@ -95,22 +96,23 @@ static void say_why(const Verification *v, int n, TextBuffer *out)
     if (!more)
         cd_buffer_text(
             out,
-            cd_text(
-                "A smaller ERROR has not made more steps: the output step, or HMAX, decides them. Ask for fewer outputs, give a larger HMAX, or go on "
-                "to smaller values with --errors.\n"));
+            cd_text("A smaller ERROR has not made more steps: the output step, or HMAX, decides them. Ask for fewer "
+                    "outputs, give a larger HMAX, or go on to smaller values with --errors.\n"));
     double falls = cd_falls_by(v->run, n);
     if (more && last->change > v->accuracy && falls >= 2)
         cd_buffer_print(
             out,
-            "The change still falls, by %.2g for a tenth of ERROR: smaller values (--errors) or a larger --accuracy would do.\n",
+            "The change still falls, by %.2g for a tenth of ERROR: smaller values (--errors) or a larger --accuracy "
+            "would do.\n",
             falls);
     if (more && last->change > v->accuracy && falls > 0 && falls < 2) {
         cd_buffer_text(out, cd_text("The change hardly falls with ERROR.\n"));
         if (last->run.kinks)
             cd_buffer_print(
                 out,
-                "The last run ended %ld steps on kinks of expressions: forces or motions that jump, and contacts that come and go, make results depend on "
-                "when exactly they do. Smooth inputs (STEP instead of IF, exponents above 2 in IMPACT) help.\n",
+                "The last run ended %ld steps on switching points of expressions: forces or motions that jump, and contacts that "
+                "come and go, make results depend on when exactly they do. Smooth inputs (STEP instead of IF, "
+                "exponents above 2 in IMPACT) help.\n",
                 last->run.kinks);
         say_parting(v, out);
     }
@@ -159,8 +161,8 @@ void cd_judge(Arena *arena, Verification *v)
             cd_buffer_text(
                 &reason,
                 cd_text(
-                    "Not all of the last runs made more steps than the one before: the output step, or HMAX, decides part of them, and the second "
-                    "method is what the verdict rests on.\n"));
+                    "Not all of the last runs made more steps than the one before: the output step, or HMAX, decides "
+                    "part of them, and the second method is what the verdict rests on.\n"));
     } else if (n < 2) {
         cd_buffer_print(&headline, "not converged: %s",
                         n ? "a single run has come to its end" : "no run has come to its end");
@@ -178,8 +180,8 @@ void cd_judge(Arena *arena, Verification *v)
             cd_buffer_text(
                 &reason,
                 cd_text(
-                    "Each settles for itself: look for a second way the mechanism can go on (a toggle, a bifurcation), for events that are missed, and for "
-                    "constraints that are left out as redundant.\n"));
+                    "Each settles for itself: look for a second way the mechanism can go on (a toggle, a "
+                    "bifurcation), for events that are missed, and for constraints that are left out as redundant.\n"));
     } else if (settled) {
         cd_buffer_print(&headline,
                         "not cross-checked: %s settles, with a change of %.2g, but no second method came to its end",
@@ -198,8 +200,8 @@ void cd_judge(Arena *arena, Verification *v)
         cd_buffer_text(
             &reason,
             cd_text(
-                "The channels change by less than rounding, and changes are shares of their sizes. Look at a run in which something does, or at "
-                "other channels (--channels).\n"));
+                "The channels change by less than rounding, and changes are shares of their sizes. Look at a run in "
+                "which something does, or at other channels (--channels).\n"));
     v->headline = cd_text_copy(arena, (Text){ headline.at, (int)headline.n }).at;
     v->reason = cd_text_copy(arena, (Text){ reason.n ? reason.at : "", (int)reason.n }).at;
     cd_buffer_close(&headline), cd_buffer_close(&reason);

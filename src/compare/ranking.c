@@ -218,7 +218,8 @@ Recommendation cd_recommend(Arena *arena, const Comparison *c)
         else
             cd_buffer_print(
                 &reason,
-                "%s reaches an error of %g in %d of %d models and takes %.2f times the time of the quickest there, on average.",
+                "%s reaches an error of %g in %d of %d models and takes %.2f times the time of the quickest there, on "
+                "average.",
                 c->method[best], c->accuracy, score[best].reached, c->models, score[best].ratio);
         say_rivals(c, &out, score, &reason);
         if (out.error == 0)

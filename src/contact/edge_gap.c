@@ -1,6 +1,6 @@
 /* edge_gap.c - gaps of corners and edges of two convex solids with plane faces.
  *
- *     edges p + s u of I, q + t w of J:   phi = +- n . (q - p),  n = u x w / |u x w|                                (22.31)
+ *     edges p + s u of I, q + t w of J:   phi = +- n . (q - p),  n = u x w / |u x w|                            (22.31)
  *
  * They can touch there if n, from I to J, is a direction in which both edges are the outermost of their solids, and the
  * two lines are nearest to each other within the edges. Elsewhere the gap is the distance of the edges and a little

@@ -71,7 +71,7 @@ static double user_slope(const double by[LAW_INPUTS], const double change[LAW_IN
     return sum;
 }
 
-static Meeting look(const ContactLaw *law, const Touched *known, const Relative *m, const Incident *at, bool slopes)
+static Meeting evaluate(const ContactLaw *law, const Touched *known, const Relative *m, const Incident *at, bool slopes)
 {
     Meeting x = { .a = v3_sub(at->point, m->r) };
     x.u = v3_add(m->v, v3_cross(m->w, x.a));
@@ -185,7 +185,7 @@ static void add_slopes(const ContactLaw *law, const Touched *known, const Relati
 void cd_contact_force(const ContactLaw *law, const Touched *known, const Relative *m, const Incident *at, bool slopes,
                       ContactForce *sum, IncidentForce *out)
 {
-    Meeting x = look(law, known, m, at, slopes);
+    Meeting x = evaluate(law, known, m, at, slopes);
     Vec3 f = x.rubs ? v3_scale(friction(&x), x.n.N) : x.rubbed, F = v3_axpy(f, x.n.N, at->normal);
     Vec3 T = v3_cross(x.a, F);
     if (x.rubs) T = v3_axpy(T, -x.n.N * x.g2 * x.turn.over * x.wn, at->normal);

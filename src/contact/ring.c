@@ -80,7 +80,7 @@ static Dual angle_with_gradient(const Ring *g, double f, bool zero)
     DualVec along = dv_sub(dv_times(g->y, cos(f)), dv_times(g->x, sin(f)));
     Dual residual = zero ? du_plus(du_neg(q.d), g->section) : du_neg(dv_dot(q.n, along));
     double by = zero ? slope : bend;
-    residual.x = 0; /* up to rounding; not so deep inside J, where its distance has kinks */
+    residual.x = 0; /* up to rounding; not so deep inside J, where its distance has corners */
     return by != 0 ? du_axpy(du(f), -1 / by, residual) : du(f);
 }
 

@@ -1,11 +1,11 @@
 /* single_gap.c - gaps of shapes that touch at single points, in closed form, and the slip there.
  *
- *     point x of I, less R, on a solid J:   distance of x from J's nearest face, edge, corner, rim                (22.29)
+ *     point x of I, less R, on a solid J:   distance of x from J's nearest face, edge, corner, rim             (22.29)
  *     ellipsoid on a plane with normal n:   n.c - sqrt(sum (a_k n.e_k)^2);
- *     torus, rim of radius R about a:       n.c - R sqrt(1 - (n.a)^2) - r                                         (22.30)
+ *     torus, rim of radius R about a:       n.c - R sqrt(1 - (n.a)^2) - r                                      (22.30)
  *
  * Edges of solids with plane faces are in edge_gap.c (22.31). Slip is the velocity of I against J of the points that
- * touch, along t = e x n / |e x n|, e an axis of J or I's edge, and n x t                                        (22.32)
+ * touch, along t = e x n / |e x n|, e an axis of J or I's edge, and n x t                                     (22.32)
  */
 #include "contact/single_gap.h"
 

@@ -1,5 +1,5 @@
-/* single_gap.h - gaps of shapes that touch at single points, as functions of their frames along a motion: for unilateral
- * constraints, which need every derivative exactly (theory 22.29 to 22.31); and the slip where they touch. */
+/* single_gap.h - gaps of shapes that touch at single points, as functions of their frames along a motion: for
+ * unilateral constraints, which need every derivative exactly (theory 22.29 to 22.31); and their slip. */
 #pragma once
 #include "contact/shape.h"
 #include "linalg/jet.h"
@@ -17,7 +17,7 @@ typedef enum SingleGapKind {
     GAP_RIM,    /* an end of a cylinder or frustum on a plane */
     GAP_CORNER, /* a corner of a solid with plane faces and such a solid */
     GAP_EDGES,  /* edges of two of them */
-    GAP_OVERLAP /* none that closes: how far two of them are apart, so that a step that has one pass the other is seen */
+    GAP_OVERLAP /* none that closes: the distance of two solids, which tells a step that has one pass the other */
 } SingleGapKind;
 
 typedef struct SingleGap {

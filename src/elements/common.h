@@ -39,7 +39,7 @@ Body cd_marker_body(const CdModel *model, int marker);
 bool cd_body_equal(Body a, Body b); /* false if one is missing */
 const Element *cd_body_element(const CdModel *model, Body body);
 
-/* Freedoms of a constraint of one or two equations. */
+/* Degrees of freedom of a constraint of one or two equations. */
 int cd_takes_one(const void *self);
 int cd_takes_two(const void *self);
 

@@ -5,7 +5,7 @@
  * their relative place and rotation, so that they do not depend on how far both have moved.
  *
  * Nodes are listed by COORDINATES, or by FE_NODE statements. Their x axes are along the centre line; where no angles
- * are given they are found from the places of the nodes, as of a curve through three of them. */
+ * are given they are found from the positions of the nodes, as of a curve through three of them. */
 #include "elements/common.h"
 #include "elements/fe.h"
 #include "expr/compile.h"
@@ -197,8 +197,8 @@ static const char *list_nodes(Arena *arena, const CdModel *model, const Element 
     Vec3 normal = v3_axis(across(p->type));
     for (int k = 0; k < list->n && p->type != BEAM_3D && p->type != BEAM_CABLE; k++)
         if (fabs(v3_dot(list->at[k].A.c[0], normal)) > 1e-6 || fabs(v3_dot(list->at[k].A.c[1], normal)) > 1e-6)
-            return "the nodes of a 2DBEAM stand in a plane parallel to two axes of ground (x and y, or as TYPE says), with "
-                   "y of their sections in it";
+            return "the nodes of a 2DBEAM stand in a plane parallel to two axes of ground (x and y, or as TYPE says), "
+                   "with y of their sections in it";
     if (p->material < 0) return "MATERIAL is missing";
     list->material = MODEL_AT(model, material, Material, p->material);
     if (!(list->material->youngs_modulus > 0) || !(list->material->density > 0) || list->material->poissons_ratio <= -1)

@@ -15,9 +15,9 @@ static const Field fields[] = {
          "matrices of the modal data, by the names they have in their FILE"),
     INTS(FlexBody, modes, "MODES", 1, 0, 0, "numbers of the modes in use"),
     POSE_G(FlexBody),
-    EXPR(
-        FlexBody, cratio, "CRATIO", NONE, 0,
-        "modal damping as a fraction of critical, by FXFREQ, FXMODE and TIME; 0.01 below 100 Hz, 0.1 from there, 1 from 1000 Hz if absent"),
+    EXPR(FlexBody, cratio, "CRATIO", NONE, 0,
+         "modal damping as a fraction of critical, by FXFREQ, FXMODE and TIME; 0.01 below 100 Hz, 0.1 from there, 1 "
+         "from 1000 Hz if absent"),
     ROUTINE_ROWS(FlexBody),
     REALS(FlexBody, dmode, "DMODE", 1, 0, MIXED, 0, "initial modal coordinates"),
     REALS(FlexBody, vmode, "VMODE", 1, 0, MIXED, 0, "initial modal velocities"),
@@ -62,9 +62,9 @@ static const char *refuse(const CdModel *model, const Element *e)
     if (f->mtx_file.n) return "its MTX_FILE is not there: put it beside the dataset";
     if (f->matrices.n) return "the FILE of its MATRICES is not there: put it beside the dataset";
     if (f->bdf_file.n) return "BDF_FILE describes a nonlinear body, which is not read; use BEAM or FE_PART instead";
-    return "a modal neutral file (MNF, DB) is binary and its format is not published; export the body as a text file of "
-           "matrices (.mtx, ADAMSMAT2), as a dataset for the Fortran solver names it, or make one from finite element "
-           "matrices by cardan flex, and give MTX_FILE";
+    return "a modal neutral file (MNF, DB) is binary and its format is not published; export the body as a text file "
+           "of matrices (.mtx, ADAMSMAT2), as a dataset for the Fortran solver names it, or make one from finite "
+           "element matrices by cardan flex, and give MTX_FILE";
 }
 
 static const char *const rivals[] = { "REULER/ZG|XG", NULL };

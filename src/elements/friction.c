@@ -103,7 +103,7 @@ static void check(Check *c, const Element *e)
 
 /* ---- the law as expressions -------------------------------------------------------------------------------------- */
 
-/* s(|x|) / |x|: no kink at d, where s is flat, nor at rest, where it is odd (8.28). */
+/* s(|x|) / |x|: no switching point at d, where s is flat, nor at rest, where it is odd (8.28). */
 static void add_gain(TextBuffer *out, const Sliding *s, const Words *x, double d)
 {
     TextBuffer length = { 0 };
@@ -112,7 +112,7 @@ static void add_gain(TextBuffer *out, const Sliding *s, const Words *x, double d
     cd_buffer_close(&length);
 }
 
-/* Component k of e (8.27); the little under the root of one direction takes the kink at rest away. */
+/* Component k of e (8.27); the little under the root of one direction takes the switching point at rest away. */
 static void add_direction(TextBuffer *out, const Friction *f, const Sliding *s, int k)
 {
     double dv = f->stiction_transition_velocity, dmax = f->max_stiction_deformation;
@@ -137,7 +137,7 @@ static void add_direction(TextBuffer *out, const Friction *f, const Sliding *s, 
     cd_buffer_print(out, ")");
 }
 
-/* (8.26); of one direction as an even sum of two steps, which has no kink at rest. */
+/* (8.26); of one direction as an even sum of two steps, which has no switching point at rest. */
 static void add_mu(TextBuffer *out, const Friction *f, const Sliding *s)
 {
     double dv = f->stiction_transition_velocity, end = f->transition_velocity_coefficient * dv;

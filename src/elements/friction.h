@@ -27,8 +27,8 @@ typedef struct Friction {
     double bristle_stiffness, damping_coefficient, damping_viscous;
     bool list;
 
-    /* the law as expressions: loads along and about the axes of a marker, what is remembered while it sticks, and results that
-       FRICTION(id, index) reads: 1 speed, 2 coefficient, 3 load that presses times arm, 4 and 5 first two friction loads, 6 creep or deflection */
+    /* the law: loads along and about axes of a marker, what is remembered while it sticks; FRICTION(id, index): 1
+     * speed, 2 coefficient, 3 load that presses times arm, 4 and 5 first two friction loads, 6 creep or deflection */
     int axes, memories;
     const struct Program *load[6], *slides, *result[FRICTION_RESULTS];
     const struct Program *bristle[3]; /* LUGRE: rates of deflections */

@@ -37,19 +37,22 @@ static const Field fields[] = {
     WORD(Integrator, scheme, "SCHEME", schemes + 1, -1, 0,
          "formula within TLISMNI (AM3 if absent) or ROSENBROCK (RN4 if absent)"),
     REAL(Integrator, error, "ERROR", NONE, 1e-3, POSITIVE,
-         "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent. MOREAU: what sweeps leave "
-         "of the fastest approach"),
+         "error of a step: absolute below 1, relative above; with HHT, NEWMARK and GALPHA 1E-5 if absent. MOREAU: "
+         "what sweeps leave of the fastest approach"),
     REAL(Integrator, hmax, "HMAX", TIME, 0, POSITIVE, "largest step; the output step if absent"),
     REAL(Integrator, hmin, "HMIN", TIME, 0, NOT_NEGATIVE,
          "smallest step; 1e-6 of HMAX, or of the output step if that is less, and less still with ERROR below 1E-3"),
     REAL(Integrator, hinit, "HINIT", TIME, 0, POSITIVE, "first step; a twentieth of HMAX if absent"),
     REAL(Integrator, hratio, "HRATIO", NONE, 0, POSITIVE,
          "ABAM: first step as a share of the output step, where HINIT is absent"),
-    INT(Integrator, maxit, "MAXIT", 10, POSITIVE, "most iterations of the corrector; with TLISMNI 4 if absent; MOREAU: most sweeps over the contacts of a step, 20 if absent"),
+    INT(Integrator, maxit, "MAXIT", 10, POSITIVE,
+        "most iterations of the corrector; with TLISMNI 4 if absent; "
+        "MOREAU: most sweeps over the contacts of a step, 20 if absent"),
     INT(Integrator, kmax, "KMAX", 6, POSITIVE, "highest order, at most 6; with ABAM at most 12, and 12 if absent"),
     PATTERN_ROW(
         Integrator, pattern, "PATTERN",
-        "iterations that evaluate the Jacobian, T or F each; if absent, and with F alone, it is kept as long as it serves"),
+        "iterations that evaluate the Jacobian, T or F each; if absent, and with F alone, it is kept as long as it "
+        "serves"),
     REAL(Integrator, adaptivity, "ADAPTIVITY", NONE, 0, NOT_NEGATIVE,
          "this over the step is added to the corrector tolerance"),
     WORD(Integrator, interpolate, "INTERPOLATE", "OFF|ON", 0, 0,
@@ -58,10 +61,9 @@ static const Field fields[] = {
          "kinks of expressions that steps end on: where accelerations jump, where their slope jumps too, or none"),
     WORD(Integrator, orders, "ORDERS", "DAMPED|PLAIN", 0, 0,
          "BDF: go on at order 2 where vibrations hold orders 3 to 6 down, or by the longest step alone"),
-    WORD(
-        Integrator, corrector, "CORRECTOR", "ORIGINAL|MODIFIED|ORIG_CONSTANT|NEW", 0, 0,
-        "unknowns in the convergence test: all, or those under error control (MODIFIED, once NEW), as with HHT, NEWMARK, "
-        "GALPHA if absent"),
+    WORD(Integrator, corrector, "CORRECTOR", "ORIGINAL|MODIFIED|ORIG_CONSTANT|NEW", 0, 0,
+         "unknowns in the convergence test: all, or those under error control (MODIFIED, once NEW), as with HHT, "
+         "NEWMARK, GALPHA if absent"),
     REALS(Integrator, scale, "SCALE", 1, 5, NONE, 0,
           "weights of displacements, velocities and others in the error; 1 if absent"),
     REAL(Integrator, alpha, "ALPHA", NONE, -0.3, 0, "HHT: damping of high frequencies, -1/3 to 0"),
@@ -74,9 +76,9 @@ static const Field fields[] = {
     REAL(Integrator, facmin, "FACMIN", NONE, 0.2, POSITIVE, "least ratio of a step to the one before, below 1"),
     REAL(Integrator, facmax, "FACMAX", NONE, 5, POSITIVE,
          "largest ratio of a step to the one before; with GALPHA 2 if absent"),
-    REAL(
-        Integrator, violation, "VIOLATION", NONE, 0, POSITIVE,
-        "MDOP5, HEM5, PHEM56: residual of constraints, of positions and of velocities, above which a step is projected"),
+    REAL(Integrator, violation, "VIOLATION", NONE, 0, POSITIVE,
+         "MDOP5, HEM5, PHEM56: residual of constraints, of positions and of velocities, above which a step is "
+         "projected"),
     REAL(Integrator, atol, "ATOL", NONE, 0, POSITIVE, "absolute error of a step, in place of ERROR"),
     REAL(Integrator, rtol, "RTOL", NONE, 0, NOT_NEGATIVE,
          "error of a step relative to the largest value so far, in place of ERROR: ATOL + RTOL * size is allowed"),

@@ -23,9 +23,9 @@ static const Field fields[] = {
     NAME(Linear, out_table, "TABLE", 0, "name of the table in the results"),
     REF(Linear, pinput, "PINPUT", "PINPUT", 0, "STATEMAT: inputs"),
     REF(Linear, poutput, "POUTPUT", "POUTPUT", 0, "STATEMAT: outputs"),
-    REALN(
-        Linear, frequency, "FREQUENCY", 2, FREQUENCY, POSITIVE,
-        "STATEMAT: first and last frequency of the response, in cycles per unit of time; from the eigenvalues if absent"),
+    REALN(Linear, frequency, "FREQUENCY", 2, FREQUENCY, POSITIVE,
+          "STATEMAT: first and last frequency of the response, in cycles per unit of time; from the eigenvalues if "
+          "absent"),
     INT(Linear, points, "POINTS", 200, POSITIVE,
         "STATEMAT: how many frequencies of the response, equally spaced by ratio"),
     WORD(Linear, format, "FORMAT", "MATRIXX|MATLAB|SYSTEMAT|FSAVE", -1, 0, "STATEMAT: format of the file"),

@@ -20,7 +20,8 @@ void cd_sliding_remember(Sliding *s, int index, Words x)
     s->memory[s->memories++].x = x;
 }
 
-/* Length of a vector; the little under the root gives it a derivative where it is zero, and no kink to stop at. */
+/* Length of a vector; the little under the root gives it a derivative where it is zero, and no switching point to stop
+ * at. */
 static Words length2(Words a, Words b)
 {
     return cd_words("SQRT(%s*%s+%s*%s+1E-60)", a.at, a.at, b.at, b.at);

@@ -1,4 +1,4 @@
-/* compile.c - nodes: made one by one, folded where constant, with the kinks they bring. */
+/* compile.c - nodes: made one by one, folded where constant, with the switching points they bring. */
 #include "expr/compiler.h"
 
 #include <math.h>
@@ -100,8 +100,8 @@ static int fold(Compiler *c, Node n, int operands)
     return cd_node_const(c, value);
 }
 
-/* Adds a kink unless it is there already; where it stands. Which spline the kink of a knot belongs to, the caller
- * adds. */
+/* Adds a switching point unless it is there already; where it stands. Which spline the switching point of a knot
+ * belongs to, the caller adds. */
 static int add_kink(Compiler *c, Kink k)
 {
     bool of_spline = k.type == KINK_KNOT || k.type == KINK_CURVE;
@@ -114,7 +114,7 @@ static int add_kink(Compiler *c, Kink k)
     return c->kink.n - 1;
 }
 
-/* A kink of nodes; where it stands, -1: they are constant. */
+/* A switching point of nodes; where it stands, -1: they are constant. */
 static int kink(Compiler *c, Kink k)
 {
     if (c->node.at[k.a].op == OP_CONST && (k.b < 0 || c->node.at[k.b].op == OP_CONST)) return -1;
@@ -136,7 +136,7 @@ static int share_leaf(Compiler *c, int slot)
     return c->leaf.n;
 }
 
-/* The kink of an IF or SIGN by its argument: 1 + the leaf of its share if it is a jump, else 0. */
+/* The switching point of an IF or SIGN by its argument: 1 + the leaf of its share if it is a jump, else 0. */
 static int jump(Compiler *c, int argument, int level)
 {
     int at = kink(c, (Kink){ .type = KINK_SIGN, .a = argument, .b = -1, .level = level });
@@ -472,7 +472,7 @@ static void drop_unused(Compiler *c, int root)
     c->node.n = kept;
     move(to, &root);
     if (root == kept - 1) return;
-    append(c, c->node.at[root]); /* nodes kept for messages or kinks stand behind the value: repeat it */
+    append(c, c->node.at[root]); /* nodes kept for messages or switching points stand behind the value: repeat it */
 }
 
 static Program *finish(Compiler *c, int root)

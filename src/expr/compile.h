@@ -60,7 +60,7 @@ typedef enum FunctionClass {
 typedef struct Function {
     const char *name;
     const char *types; /* a letter per argument: e expression, m marker, o marker or 0, n whole number, v vector,
-                          k element of kind `detail`, s SPLINE, c CURVE; ? before the optional ones, * repeats the last */
+                          k element of kind `detail`, s SPLINE, c CURVE; ? before optional ones, * repeats the last */
     const char *names; /* for the manual: "x, x0, h0, x1, h1" */
     FunctionClass class;
     int detail;

@@ -34,7 +34,7 @@ struct Compiler {
     ARRAY_OF(Node) node;
     ARRAY_OF(Leaf) leaf;
     ARRAY_OF(Kink) kink;
-    bool inner; /* the kinks at hand lie within a contact */
+    bool inner; /* the switching points at hand lie within a contact */
     ARRAY_OF(Call) made;
     ARRAY_OF(int) argument;
     ARRAY_OF(int) load;

@@ -49,7 +49,8 @@ double cd_kink_time(const Program *p, int kink, double *room)
     return isfinite(when) ? when : NAN;
 }
 
-/* ---- kinks by themselves ----------------------------------------------------------------------------------------- */
+/* ---- switching points by themselves
+ * ----------------------------------------------------------------------------------------- */
 
 static void mark_operands(const Node *n, char *needed)
 {
@@ -103,7 +104,8 @@ Program *cd_program_of_kinks(Arena *arena, const Program *p, const bool *wanted)
     return slice;
 }
 
-/* ---- the function of one kink as a program ----------------------------------------------------------------------- */
+/* ---- the function of one switching point as a program
+ * ----------------------------------------------------------------------- */
 
 /* Leaves that nothing in the program reads are dropped: it depends on the others alone. */
 static void drop_leaves(Arena *arena, const Program *p, Node *node, int nodes, Program *out)

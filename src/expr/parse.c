@@ -247,9 +247,9 @@ static int arguments(Compiler *c, const Function *f, FunctionArgument *arg, int 
 /* What a missing comma looks like after the comma that began a continuation line was dropped. */
 static const char *close_advice(Compiler *c)
 {
-    return at_end(c)
-               ? "a closing bracket is missing"
-               : "a comma, an operator or a closing bracket is missing here (a comma that begins a line only continues it)";
+    return at_end(c) ? "a closing bracket is missing"
+                     : "a comma, an operator or a closing bracket is missing here (a comma that begins a line only "
+                       "continues it)";
 }
 
 static void begin_call(Compiler *c, Call *call)

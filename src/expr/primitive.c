@@ -175,7 +175,7 @@ Third cd_primitive_third(const Program *p, const Node *n, const double *v, int i
         return (Third){ .aaa = s.fxx, .aab = s.fxz };
     }
     case OP_CURVE: return (Third){ .aaa = curve_at(p, n, a, 3) };
-    default: return (Third){ 0 }; /* of second degree at most between its kinks */
+    default: return (Third){ 0 }; /* of second degree at most between its switching points */
     }
 }
 

@@ -3,8 +3,8 @@
  * Leaves read the outside world (time, markers, loads, states). The value comes from one forward sweep, the gradient
  * with respect to all leaves from one backward sweep, time derivatives of a function of time from a forward sweep of
  * (x, x', x''). Functions of the language are expanded into a few primitives, so each derivative is written once and
- * holds for all of them. A program also lists its kinks: functions that change sign where a derivative of the
- * expression jumps. */
+ * holds for all of them. A program also lists its switching points: functions that change sign where a derivative of
+ * the expression jumps. */
 #pragma once
 #include "base/log.h"
 #include "expr/interpolant.h"
@@ -16,8 +16,8 @@
 typedef enum Op {
     OP_CONST, OP_LEAF,
     OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_POW, OP_NEG,
-    OP_ABS, OP_SQRT, OP_EXP, OP_LOG, OP_LOG10, OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS, OP_ATAN, OP_SINH, OP_COSH, OP_TANH,
-    OP_AINT, OP_ANINT,
+    OP_ABS, OP_SQRT, OP_EXP, OP_LOG, OP_LOG10, OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS, OP_ATAN, OP_SINH, OP_COSH,
+    OP_TANH, OP_AINT, OP_ANINT,
     OP_CLIP,                     /* a held between 0 and 1 */
     OP_ATAN2, OP_MOD, OP_SIGN, OP_DIM, OP_MAX, OP_MIN,
     OP_IF,                       /* b if a < 0, c if a = 0, d if a > 0 */
@@ -65,7 +65,8 @@ typedef struct Kink {
     int a, b, spline; /* b -1: none */
     double offset;
     int level; /* lowest derivative that jumps: 0 the value itself */
-    /* it counts only where another kink of the same function has been passed, as those in the force of IMPACT */
+    /* it counts only where another switching point of the same function has been passed, as those in the force of
+     * IMPACT */
     bool inner;
     int slot; /* of a jump that a motion can be held on, among those of the model; -1: none */
     int call;
@@ -121,7 +122,7 @@ typedef struct ExprContext {
 } ExprContext;
 
 /* Several programs as one that computes once what they have in common; the value of each stands at node root. For
- * values and gradients only: texts and kinks are those of the parts. NULL: one of them is a user routine. */
+ * values and gradients only: texts and switching points are those of the parts. NULL: one of them is a user routine. */
 Program *cd_program_merge(Arena *arena, const Program *const *part, int parts, int *root);
 
 /* Numbers of scratch an evaluation needs. */
@@ -140,24 +141,24 @@ bool cd_program_time(const Program *p, const ExprContext *x, double *room, doubl
 /* What a leaf depends on: gradient with respect to the markers of its query, and to the wrenches it sums. */
 void cd_leaf_gradient(const Program *p, int leaf, const ExprContext *x, MarkerGradient marker[4], Wrench *load);
 
-/* The kink functions after cd_program_value with the same room. */
+/* The switching functions after cd_program_value with the same room. */
 void cd_program_kinks(const Program *p, const double *room, double *out);
 
 /* Rates of all nodes, after values with the same room, from those of the leaves, NAN where they are not known; that of
- * the value. And of the kink functions after that: of kinks by a sign, NAN for others. */
+ * the value. And of the switching functions after that: of switching points by a sign, NAN for others. */
 double cd_program_rates(const Program *p, const double *leaf_rate, double *room);
 void cd_kink_rates(const Program *p, const double *room, double *out);
 
-/* A program of some of the kinks alone, without what they do not depend on. It has no value. */
+/* A program of some of the switching points alone, without what they do not depend on. It has no value. */
 Program *cd_program_of_kinks(Arena *arena, const Program *p, const bool *wanted);
 
-/* The function of a kink by a sign as a program whose value it is; and whether two programs compute the same from the
- * same, as far as can be told at a glance. */
+/* The function of a switching point by a sign as a program whose value it is; and whether two programs compute the
+ * same from the same, as far as can be told at a glance. */
 Program *cd_program_of_kink(Arena *arena, const Program *p, int kink);
 bool cd_program_same(const Program *a, const Program *b);
 
-/* The time at which a kink lies that depends on time alone and linearly, as the ends of STEP(TIME, ...) do; NAN: it
- * does not. room: two numbers per node. */
+/* The time at which a switching point lies that depends on time alone and linearly, as the ends of STEP(TIME, ...) do;
+ * NAN: it does not. room: two numbers per node. */
 double cd_kink_time(const Program *p, int kink, double *room);
 
 /* 0: the value does not depend on velocities of markers; 1: linearly; 2: in another way. degree: scratch, one per

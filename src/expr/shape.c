@@ -1,5 +1,5 @@
-/* shape.c - the shape functions written out in primitives (theory 4.10 to 4.20). Derivatives and kinks follow from
- * these. */
+/* shape.c - the shape functions written out in primitives (theory 4.10 to 4.20). Derivatives and switching points
+ * follow from these. */
 #include "elements/array.h"
 #include "elements/curve.h"
 #include "elements/matrix.h"
@@ -163,7 +163,7 @@ static int one_sided(Compiler *c, int x, int rate, int x1, int k, int e, int cma
     bool continuous = cd_node_is_const(c, e, &exponent) && exponent > 0;
     bool inner = c->inner;
     c->inner = true;
-    /* |p|, so that the branch not taken, and with it the kink of MAX, is a number too */
+    /* |p|, so that the branch not taken, and with it the switching point of MAX, is a number too */
     int spring = mul(c, k, cd_node_2(c, OP_POW, cd_node_1(c, OP_ABS, p), e));
     int damper = mul(c, step(c, x, sub(c, x1, d), cmax, x1, zero), rate);
     int force = cd_node_2(c, OP_MAX, zero, sub(c, spring, damper));

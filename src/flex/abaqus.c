@@ -1,7 +1,7 @@
 /* abaqus.c - matrices as *MATRIX OUTPUT, FORMAT=MATRIX INPUT of Abaqus writes them, stiffness and mass in files of
  * their own:
  *
- *     row node, freedom, column node, freedom, value
+ *     row node, degree of freedom, column node, degree of freedom, value
  *
  * Coordinates and sets come from the input deck. */
 #include "flex/fem.h"
@@ -44,7 +44,9 @@ static bool read_matrix(Fem *fem, Lines *in, FemMatrix *to)
         line = cd_text_trim(line);
         if (!line.n || line.at[0] == '*') continue;
         if (!entry(line, node, freedom, &v))
-            return cd_lines_bad(in, line, "node, freedom (1 to 6), node, freedom and value are expected here");
+            return cd_lines_bad(in, line,
+                                "node, degree of freedom (1 to 6), node, degree of freedom and value are "
+                                "expected here");
         int i = cd_fem_equation(fem, node[0], freedom[0] - 1), j = cd_fem_equation(fem, node[1], freedom[1] - 1);
         cd_fem_add(fem, to, i, j, v);
     }

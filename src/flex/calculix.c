@@ -26,11 +26,11 @@ static bool read_rows(Fem *fem, Lines *in)
         int length = dot ? (int)(dot - word[0].at) : 0;
         if (n != 1 || !dot || !cd_word_whole((Text){ word[0].at, length }, 1, &id) ||
             !cd_word_whole((Text){ dot + 1, word[0].n - length - 1 }, 1, &freedom) || freedom > 6)
-            return cd_lines_bad(in, line, "a node and a freedom are expected here, as in 17.3");
+            return cd_lines_bad(in, line, "a node and a degree of freedom are expected here, as in 17.3");
         if (cd_fem_equation(fem, id, freedom - 1) != rows++)
-            return cd_lines_bad(in, line, "freedom %d of node %d stands here twice", freedom, id);
+            return cd_lines_bad(in, line, "degree of freedom %d of node %d stands here twice", freedom, id);
     }
-    if (!rows) return cd_lines_bad(in, (Text){ 0 }, "the file names no freedom");
+    if (!rows) return cd_lines_bad(in, (Text){ 0 }, "the file names no degree of freedom");
     return true;
 }
 

@@ -37,13 +37,15 @@ static Text columns(Text line, int from, int n)
     return cd_text_trim((Text){ line.at + from, line.n - from < n ? line.n - from : n });
 }
 
-/* A node and a freedom in two fields of 16; a scalar point has freedom 0. */
+/* A node and a degree of freedom in two fields of 16; a scalar point has 0. */
 static bool freedom_at(Fem *fem, Lines *in, Text line, int from, int *eq)
 {
     int id, freedom;
     Text a = columns(line, from, 16), b = columns(line, from + 16, 16);
     if (!cd_word_whole(a, 1, &id) || !cd_word_whole(b, 0, &freedom) || freedom > 6)
-        return cd_lines_bad(in, a.n ? a : line, "a node and a freedom (1 to 6) are expected here, 16 columns each");
+        return cd_lines_bad(in, a.n ? a : line,
+                            "a node and a degree of freedom (1 to 6) are expected here, 16 "
+                            "columns each");
     if (freedom == 0)
         return cd_lines_bad(
             in, a, "%d is a scalar point: write the matrices with the degrees of freedom of grid points alone", id);

@@ -89,7 +89,7 @@ FemNode *cd_fem_node(Fem *fem, int id);
 int cd_fem_find(const Fem *fem, int id); /* its place, -1: none */
 int cd_fem_named(const Fem *fem, Text name);
 
-/* The equation of freedom 0..5 of a node, numbered when it is first asked for. */
+/* The equation of degree of freedom 0..5 of a node, numbered when it is first asked for. */
 int cd_fem_equation(Fem *fem, int id, int freedom);
 
 void cd_fem_add(Fem *fem, FemMatrix *to, int i, int j, double v);

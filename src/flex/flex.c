@@ -161,7 +161,7 @@ static void print_fixed(const Reduction *r, FILE *out)
 static void print_table(const Fem *fem, const Reduction *r, const ModalBody *b, FILE *out)
 {
     double m = b->I1;
-    fprintf(out, "model       %d nodes, %d equations; %d interface freedoms\n", fem->node.n, fem->equations,
+    fprintf(out, "model       %d nodes, %d equations; %d interface degrees of freedom\n", fem->node.n, fem->equations,
             r->interface);
     fprintf(out, "mass        %.9g %s; centre %.9g, %.9g, %.9g %s\n", m, fem->mass_unit, b->I2.x / m, b->I2.y / m,
             b->I2.z / m, fem->length_unit);

@@ -75,9 +75,9 @@ static bool read_freedoms(Fem *fem, const char *path, int size)
             word[0].n = length;
         }
         if (!cd_word_whole(word[0], 1, &id) || !cd_word_whole(word[1], 1, &freedom) || freedom > 6)
-            return cd_lines_bad(&in, line, "a node and a freedom (1 to 6) are expected here, as in 17.3");
+            return cd_lines_bad(&in, line, "a node and a degree of freedom (1 to 6) are expected here, as in 17.3");
         if (cd_fem_equation(fem, id, freedom - 1) != n)
-            return cd_lines_bad(&in, line, "freedom %d of node %d stands here twice", freedom, id);
+            return cd_lines_bad(&in, line, "degree of freedom %d of node %d stands here twice", freedom, id);
         n++;
     }
     if (n != size)

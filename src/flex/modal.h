@@ -25,7 +25,7 @@ typedef struct ModalBody {
     double *K, *I6; /* n x n, symmetric */
     int nodes;
     int *id;           /* nodes */
-    Vec3 *s;           /* nodes: places */
+    Vec3 *s;           /* nodes: positions */
     double *phi, *psi; /* 3 x nodes*n: displacement and rotation, node by node and within a node mode by mode */
     double I1;
     Vec3 I2, *I3, *I4; /* I3, I4: n */

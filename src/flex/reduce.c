@@ -124,7 +124,7 @@ static Symmetric interior(Arena *arena, const Parted *p, const Symmetric *a)
     return out;
 }
 
-/* Says which freedom nothing holds while the interface is fixed. */
+/* Says which degree of freedom nothing holds while the interface is fixed. */
 static void tell_loose(const Parted *p, int row)
 {
     static const char *const freedom[6] = { "x", "y", "z", "rotation about x", "rotation about y", "rotation about z" };

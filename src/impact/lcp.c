@@ -104,7 +104,7 @@ static bool solve_on(Arena *scratch, const Lcp *p, const bool *active, double *z
 }
 
 /* Negative numbers within round-off are zero; whether what is left is a solution. */
-static bool settle(const Lcp *p, bool *active, double *z)
+static bool clean(const Lcp *p, bool *active, double *z)
 {
     double most = cd_largest(p->n, z);
     for (int i = 0; i < p->n; i++)
@@ -114,7 +114,7 @@ static bool settle(const Lcp *p, bool *active, double *z)
 
 bool cd_lcp_try_set(Arena *scratch, const Lcp *p, bool *active, double *z)
 {
-    return solve_on(scratch, p, active, z) && settle(p, active, z);
+    return solve_on(scratch, p, active, z) && clean(p, active, z);
 }
 
 bool cd_lcp_try_all_sets(Arena *scratch, const Lcp *p, bool *active, double *z)
@@ -335,7 +335,7 @@ bool cd_lcp_descend(Arena *scratch, const Lcp *p, bool *active, double *z)
         for (int i = 0; i < p->n && inside; i++) inside = exact[i] >= 0;
         if (inside) memcpy(z, exact, sizeof(double) * (size_t)p->n);
     }
-    found = found && worst < 0 && settle(p, active, z);
+    found = found && worst < 0 && clean(p, active, z);
     cd_arena_release(scratch, mark);
     return found;
 }
@@ -354,7 +354,7 @@ static bool approach(Arena *scratch, const Lcp *p, double pull, int most, bool *
     for (int k = 0; k < most && good && !found; k++) {
         good = cd_lcp_try_set(scratch, &near, active, z) || cd_lcp_descend(scratch, &near, active, z);
         for (int i = 0; i < n; i++) q[i] = p->q[i] - pull * z[i];
-        found = good && settle(p, active, z);
+        found = good && clean(p, active, z);
     }
     cd_arena_release(scratch, mark);
     return found;

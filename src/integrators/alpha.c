@@ -9,10 +9,10 @@
 void cd_alpha_open(Arena *arena, AlphaPast *p, const Equations *e, int room)
 {
     const Mechanism *mech = e->s->m;
-    *p = (AlphaPast){ .nv = mech->nv, .rated = e->aux.differential, .used = e->s->in_use.n, .room = room };
+    *p = (AlphaPast){ .nv = mech->nv, .differential = e->aux.differential, .used = e->s->in_use.n, .room = room };
     p->n = cd_equations_unknowns(e);
     for (int j = 0; j < room; j++) p->point[j] = ARENA_ARRAY(arena, double, p->n);
-    p->average = ARENA_ARRAY(arena, double, p->nv + p->rated), p->defect.v = ARENA_ARRAY(arena, double, p->nv);
+    p->average = ARENA_ARRAY(arena, double, p->nv + p->differential), p->defect.v = ARENA_ARRAY(arena, double, p->nv);
     for (int b = 0; b < mech->bodies; b++) p->heaviest = fmax(p->heaviest, mech->body[b].mass);
 }
 
@@ -22,8 +22,8 @@ void cd_alpha_begin(AlphaPast *p, const Equations *e)
     double *x = p->point[0];
     memcpy(x, s->state.vdot, sizeof(double) * (size_t)p->nv);
     for (int i = 0; i < p->used; i++) x[p->nv + i] = s->state.lambda[s->in_use.row[i]];
-    for (int i = 0; i < e->aux.n; i++) x[p->nv + p->used + i] = i < p->rated ? e->aux.zdot[i] : e->aux.z[i];
-    for (int i = 0; i < p->nv + p->rated; i++) p->average[i] = x[cd_alpha_unknown(p, i)];
+    for (int i = 0; i < e->aux.n; i++) x[p->nv + p->used + i] = i < p->differential ? e->aux.zdot[i] : e->aux.z[i];
+    for (int i = 0; i < p->nv + p->differential; i++) p->average[i] = x[cd_alpha_unknown(p, i)];
     p->time[0] = s->state.t, p->points = 1, p->last = 0, p->defect.known = false;
 }
 
@@ -33,7 +33,7 @@ void cd_alpha_remember(AlphaPast *p, double t, double h, const double *x, const 
     for (int j = p->room - 1; j > 0; j--) p->point[j] = p->point[j - 1], p->time[j] = p->time[j - 1];
     p->point[0] = oldest, p->time[0] = t, p->last = h, p->defect.known = false;
     memcpy(oldest, x, sizeof(double) * (size_t)p->n);
-    memcpy(p->average, average, sizeof(double) * (size_t)(p->nv + p->rated));
+    memcpy(p->average, average, sizeof(double) * (size_t)(p->nv + p->differential));
     if (p->points < p->room) p->points++;
 }
 
@@ -50,7 +50,7 @@ void cd_alpha_extrapolate(const AlphaPast *p, int degree, double t, double *out)
 
 void cd_alpha_averages(const AlphaPast *p, double ratio, double *a0)
 {
-    for (int i = 0; i < p->nv + p->rated; i++) {
+    for (int i = 0; i < p->nv + p->differential; i++) {
         double now = p->point[0][cd_alpha_unknown(p, i)];
         a0[i] = now + ratio * (p->average[i] - now);
     }
@@ -68,13 +68,13 @@ void cd_alpha_set_others(const AlphaPast *p, Equations *e, const double *x)
 {
     System *s = e->s;
     for (int i = 0; i < p->used; i++) s->state.lambda[s->in_use.row[i]] = x[p->nv + i];
-    for (int i = 0; i < e->aux.n; i++) *(i < p->rated ? &e->aux.zdot[i] : &e->aux.z[i]) = x[p->nv + p->used + i];
+    for (int i = 0; i < e->aux.n; i++) *(i < p->differential ? &e->aux.zdot[i] : &e->aux.z[i]) = x[p->nv + p->used + i];
 }
 
 double cd_alpha_others(const AlphaPast *p, const Settings *set, const double *x, const double *d, double felt)
 {
     double error = cd_solved_error(set);
-    int first = p->nv + p->used + p->rated;
+    int first = p->nv + p->used + p->differential;
     if (set->iteration.corrector == CORRECTOR_MODIFIED) return 0;
     return fmax(cd_newton_others(x + p->nv, d + p->nv, p->used, error, felt),
                 cd_newton_others(x + first, d + first, p->n - first, error, felt));

@@ -1,7 +1,7 @@
 /* alpha.h - what HHT, NEWMARK and GALPHA have in common: their unknowns, and those of accepted points (theory 10, 15).
  *
  * Unknowns x are nv accelerations, the multipliers of the rows in use, rates of differential unknowns and the other
- * auxiliary unknowns. Averages a belong to accelerations and rates, nv + rated of them. */
+ * auxiliary unknowns. Averages a belong to accelerations and rates, nv + differential of them. */
 #pragma once
 #include "integrators/newton.h"
 
@@ -14,10 +14,10 @@ typedef struct VelocityDefect {
 } VelocityDefect;
 
 typedef struct AlphaPast {
-    int nv, rated, used, n;                                    /* n: all unknowns */
+    int nv, differential, used, n;                             /* n: all unknowns */
     double *point[ALPHA_MOST_POINTS], time[ALPHA_MOST_POINTS]; /* unknowns at accepted points, newest first */
     int points, room;
-    double *average;       /* nv + rated: a and the average of z' that belong to the newest point */
+    double *average;       /* nv + differential: a and the average of z' that belong to the newest point */
     VelocityDefect defect; /* of it */
     double last;           /* size of the last accepted step; 0: none yet */
     double heaviest;       /* mass */

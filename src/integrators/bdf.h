@@ -7,7 +7,7 @@
 
 /* Numbers of a point: nv positions, nv velocities, differential unknowns, multipliers, other auxiliary unknowns. */
 typedef struct Dimensions {
-    int nv, used, rated, n;
+    int nv, used, differential, n;
 } Dimensions;
 
 typedef struct Iterate {
@@ -25,7 +25,7 @@ typedef struct Weights {
     double allowed;                     /* error of a step, per weight */
     double unit;                        /* by how much less its iteration is allowed */
     double *top;                        /* largest value so far */
-    double *per;                        /* 2 nv + rated: 1 / weight, for the step at hand */
+    double *per;                        /* 2 nv + differential: 1 / weight, for the step at hand */
     double *per_rate;                   /* nv: the same of positions for the sake of velocities in I3 */
     double heaviest, farthest, fastest; /* mass, position, velocity: what round-off is measured by */
 } Weights;

@@ -16,9 +16,9 @@ double cd_bdf_norm(const Method *m, const double *x, int *worst)
     int q = cd_bdf_is_i3(m) ? m->dim.nv : 2 * m->dim.nv, z = 2 * m->dim.nv,
         at = -1; /* velocities of I3 are not tested */
     double sum = 0, largest = -1;
-    for (int i = 0; i < z + m->dim.rated; i++) {
+    for (int i = 0; i < z + m->dim.differential; i++) {
         if (i == q) i = z;
-        if (i == z + m->dim.rated) break;
+        if (i == z + m->dim.differential) break;
         double a = fabs(x[i] * m->weigh.per[i]);
         sum += a * a;
         if (a > largest) largest = a, at = i;
@@ -154,11 +154,11 @@ static void stabilise(Method *m, double *change)
 }
 
 /* What multipliers and auxiliary unknowns, in the order of a point, move by for the correction x of the equations. */
-static void extras_change(const Method *m, const double *x, double *change)
+static void auxiliaries_change(const Method *m, const double *x, double *change)
 {
-    for (int i = 0; i < m->dim.used; i++) change[m->dim.rated + i] = x[i];
-    for (int i = 0; i < m->dim.rated; i++) change[i] = m->it.c * x[m->dim.used + i];
-    for (int i = m->dim.rated; i < m->e->aux.n; i++) change[m->dim.used + i] = x[m->dim.used + i];
+    for (int i = 0; i < m->dim.used; i++) change[m->dim.differential + i] = x[i];
+    for (int i = 0; i < m->dim.differential; i++) change[i] = m->it.c * x[m->dim.used + i];
+    for (int i = m->dim.differential; i < m->e->aux.n; i++) change[m->dim.used + i] = x[m->dim.used + i];
 }
 
 /* I3: a position, by what it has moved from where it was predicted. Velocities are that divided by the step: were it
@@ -191,7 +191,7 @@ static void correct(Method *m, const double *d, double *change)
         for (int k = 0; k < body->dofs; k++) move_to(m, at + k, m->it.moved[at + k] + change[at + k]);
     }
     double *z = m->it.y + 2 * m->dim.nv, *dz = change + 2 * m->dim.nv;
-    extras_change(m, d + m->dim.nv, dz);
+    auxiliaries_change(m, d + m->dim.nv, dz);
     for (int i = 0; i < m->dim.used + m->e->aux.n; i++) z[i] += dz[i];
 }
 
@@ -199,7 +199,7 @@ static void correct(Method *m, const double *d, double *change)
 static double others_norm(const Method *m, const double *change)
 {
     if (m->set.iteration.corrector == CORRECTOR_MODIFIED) return 0;
-    int first = 2 * m->dim.nv + m->dim.rated;
+    int first = 2 * m->dim.nv + m->dim.differential;
     double q = m->weigh.farthest / (m->it.c * m->it.c), v = m->weigh.fastest / m->it.c;
     double felt = 1e6 * DBL_EPSILON * m->weigh.heaviest * (cd_bdf_is_i3(m) ? q : v);
     return cd_newton_others(m->it.y + first, change + first, m->dim.n - first, cd_solved_error(&m->set), felt);
@@ -210,7 +210,8 @@ static void start_iteration(Method *m, bool carried)
     double *w = m->newton.weight;
     memset(w, 0, sizeof(double) * (size_t)m->newton.n);
     for (int i = 0; i < m->dim.nv; i++) w[i] = m->it.c * m->it.c * m->weigh.per[i];
-    for (int i = 0; i < m->dim.rated; i++) w[m->dim.nv + m->dim.used + i] = m->it.c * m->weigh.per[2 * m->dim.nv + i];
+    for (int i = 0; i < m->dim.differential; i++)
+        w[m->dim.nv + m->dim.used + i] = m->it.c * m->weigh.per[2 * m->dim.nv + i];
     memcpy(m->it.y, m->it.yp, sizeof(double) * (size_t)m->dim.n);
     for (int i = 0; i < m->dim.nv && cd_bdf_is_i3(m); i++)
         move_to(m, i, carried ? m->it.c * (cd_history_rate_at(&m->past, i, 0) - m->it.ratep[i]) : 0);
@@ -266,7 +267,7 @@ static double noise(Method *m, double *others)
     const double *z = m->it.y + 2 * m->dim.nv;
     int n = cd_equations_unknowns(m->e), worst = -1;
     double a = cd_largest(m->dim.nv, m->it.rate + m->dim.nv),
-           force = m->weigh.heaviest * a + cd_largest(m->dim.used, z + m->dim.rated);
+           force = m->weigh.heaviest * a + cd_largest(m->dim.used, z + m->dim.differential);
     double c = m->it.c, level = cd_bdf_is_i3(m) ? m->weigh.farthest / (c * c) : a;
     if (m->set.formulation == FORM_SI2) level = m->weigh.fastest * (1 + shift_noise(m)) / c;
     cd_newton_rounding(m->it.r, n, m->dim.nv, m->dim.used, force, level, cd_largest(m->dim.n - 2 * m->dim.nv, z));
@@ -274,7 +275,7 @@ static double noise(Method *m, double *others)
     memset(m->it.scratch, 0, sizeof(double) * (size_t)m->dim.n);
     for (int i = 0; i < m->dim.nv; i++)
         m->it.scratch[i] = c * c * m->it.r[i], m->it.scratch[m->dim.nv + i] = c * m->it.r[i];
-    extras_change(m, m->it.r + m->dim.nv, m->it.scratch + 2 * m->dim.nv);
+    auxiliaries_change(m, m->it.r + m->dim.nv, m->it.scratch + 2 * m->dim.nv);
     *others = others_norm(m, m->it.scratch);
     return size_of(m, m->it.scratch, &worst);
 }

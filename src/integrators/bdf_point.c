@@ -70,12 +70,13 @@ void cd_bdf_begin(Method *m)
         v3_store(pd + 3, cd_bdf_is_i3(m) ? cd_momentum_rate(at_first, rate, body->J, w, wd) : wd);
     }
     double *z = m->it.y + 2 * m->dim.nv;
-    for (int i = 0; i < m->dim.rated; i++) z[i] = m->e->aux.z[i], m->it.rate[2 * m->dim.nv + i] = m->e->aux.zdot[i];
-    for (int i = 0; i < m->dim.used; i++) z[m->dim.rated + i] = s->state.lambda[s->in_use.row[i]];
-    for (int i = m->dim.rated; i < m->e->aux.n; i++) z[m->dim.used + i] = m->e->aux.z[i];
+    for (int i = 0; i < m->dim.differential; i++)
+        z[i] = m->e->aux.z[i], m->it.rate[2 * m->dim.nv + i] = m->e->aux.zdot[i];
+    for (int i = 0; i < m->dim.used; i++) z[m->dim.differential + i] = s->state.lambda[s->in_use.row[i]];
+    for (int i = m->dim.differential; i < m->e->aux.n; i++) z[m->dim.used + i] = m->e->aux.z[i];
     memset(m->weigh.top, 0, sizeof(double) * (size_t)m->dim.n);
     cd_bdf_watch_sizes(m);
-    cd_history_begin(&m->past, m->it.y, m->it.rate, 2 * m->dim.nv + m->dim.rated, m->set.step.hinit);
+    cd_history_begin(&m->past, m->it.y, m->it.rate, 2 * m->dim.nv + m->dim.differential, m->set.step.hinit);
     if (m->control.lowest == 2) cd_history_bend(&m->past, second, m->dim.nv);
     cd_snapshot_take(m->e, &m->good);
     m->turn.changes = false;
@@ -113,7 +114,7 @@ void cd_bdf_set_state(Method *m, bool slopes)
     const Mechanism *mech = s->m;
     int rest = cd_bdf_is_i3(m) ? 2 * m->dim.nv : 0;
     for (int i = 0; i < m->dim.nv && cd_bdf_is_i3(m); i++) m->it.rate[i] = m->it.ratep[i] + m->it.moved[i] / m->it.c;
-    for (int i = rest; i < 2 * m->dim.nv + m->dim.rated; i++) m->it.rate[i] = formula(m, i, m->it.y[i]);
+    for (int i = rest; i < 2 * m->dim.nv + m->dim.differential; i++) m->it.rate[i] = formula(m, i, m->it.y[i]);
     for (int b = 0; b < mech->bodies; b++) {
         const MovingBody *body = &mech->body[b];
         int at = body->first, n = body->dofs < 3 ? body->dofs : 3;
@@ -147,9 +148,10 @@ void cd_bdf_set_state(Method *m, bool slopes)
         v3_store(a + 3, m3_apply(m->turn.Ji[b], moment));
     }
     const double *z = m->it.y + 2 * m->dim.nv;
-    for (int i = 0; i < m->dim.rated; i++) m->e->aux.z[i] = z[i], m->e->aux.zdot[i] = m->it.rate[2 * m->dim.nv + i];
-    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->in_use.row[i]] = z[m->dim.rated + i];
-    for (int i = m->dim.rated; i < m->e->aux.n; i++) m->e->aux.z[i] = z[m->dim.used + i];
+    for (int i = 0; i < m->dim.differential; i++)
+        m->e->aux.z[i] = z[i], m->e->aux.zdot[i] = m->it.rate[2 * m->dim.nv + i];
+    for (int i = 0; i < m->dim.used; i++) s->state.lambda[s->in_use.row[i]] = z[m->dim.differential + i];
+    for (int i = m->dim.differential; i < m->e->aux.n; i++) m->e->aux.z[i] = z[m->dim.used + i];
 }
 
 /* A body whose angles come near their singularity goes on in the best chart; its past is expressed there point by point
@@ -218,5 +220,5 @@ void cd_bdf_interpolate(Method *m, double t)
         }
         memcpy(s->state.v + at, v, sizeof(double) * (size_t)body->dofs);
     }
-    for (int i = 0; i < m->dim.rated; i++) m->e->aux.z[i] = cd_history_at(&m->past, 2 * m->dim.nv + i, back);
+    for (int i = 0; i < m->dim.differential; i++) m->e->aux.z[i] = cd_history_at(&m->past, 2 * m->dim.nv + i, back);
 }

@@ -64,7 +64,7 @@ static void list_unknowns(Making *k)
         bool turns = m->body[b].dofs == 6;
         list(k, FULL_SPEED, b, turns ? 3 : m->body[b].dofs);
         if (turns) list(k, FULL_MOMENTUM, b, 3), list(k, FULL_RATE, b, 3);
-        list(k, FULL_PLACE, b, turns ? 3 : m->body[b].dofs);
+        list(k, FULL_POSITION, b, turns ? 3 : m->body[b].dofs);
         if (turns) list(k, FULL_ANGLE, b, 3);
         for (int i = 0; i < m->body[b].dofs; i++) k->body_of[m->body[b].first + i] = b;
     }
@@ -124,7 +124,7 @@ static void put_body(const Making *k, int b)
 {
     const MovingBody *body = body_at(k, b);
     double per = 1 / k->p->c;
-    int u = k->first[FULL_SPEED][b], p = k->first[FULL_PLACE][b];
+    int u = k->first[FULL_SPEED][b], p = k->first[FULL_POSITION][b];
     for (int i = 0; i < (body->dofs == 6 ? 3 : body->dofs); i++) {
         put(k, u + i, u + i, per * cd_inertia_of(body, i));
         put(k, p + i, u + i, -1), put(k, p + i, p + i, per);
@@ -151,7 +151,7 @@ static void put_columns(const Making *k, int row, int b, const double *q, const 
     const MovingBody *body = body_at(k, b);
     int n = body->dofs == 6 ? 3 : body->dofs;
     for (int j = 0; j < n; j++) {
-        put(k, row, k->first[FULL_PLACE][b] + j, q[j]);
+        put(k, row, k->first[FULL_POSITION][b] + j, q[j]);
         put(k, row, k->first[FULL_SPEED][b] + j, v[j] + a[j] / k->p->c);
     }
     if (body->dofs < 6) return;
@@ -251,10 +251,10 @@ static void put_others(const Making *k, const Slopes *all)
     const System *s = k->e->s;
     int nv = s->m->nv, states = nv + s->in_use.n;
     for (int col = nv; col < all->pattern->cols; col++) {
-        bool rated = col >= states && col < states + k->e->aux.differential;
+        bool differential = col >= states && col < states + k->e->aux.differential;
         for (int at = all->pattern->p[col]; at < all->pattern->p[col + 1]; at++) {
             int row = all->pattern->i[at];
-            double x = rated ? all->part[1][at] + all->part[0][at] / k->p->c : all->part[0][at];
+            double x = differential ? all->part[1][at] + all->part[0][at] / k->p->c : all->part[0][at];
             if (row >= nv) {
                 put(k, k->others + row - nv, k->others + col - nv, x);
                 continue;

@@ -17,7 +17,7 @@ typedef enum FullGroup {
     FULL_SPEED,
     FULL_MOMENTUM,
     FULL_RATE,
-    FULL_PLACE,
+    FULL_POSITION,
     FULL_ANGLE,
     FULL_FORCE,
     FULL_TORQUE,

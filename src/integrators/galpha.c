@@ -27,7 +27,7 @@ typedef struct AlphaFormula {
 /* The step at hand. */
 typedef struct Step {
     double h, b, b_v;     /* dq = b d, dv = b_v d */
-    double *a0, *a1, *v0; /* averages (nv + rated), velocities at the start */
+    double *a0, *a1, *v0; /* averages (nv + differential), velocities at the start */
     double *shift;        /* U (nv) */
     double *x, *r;        /* unknowns; residual, then correction */
     double *y, *error;    /* flow.n */
@@ -37,7 +37,7 @@ typedef struct Control {
     double tolerated; /* share of the error of a step that its iteration may leave (15.11) */
     double unit;      /* by how much less iterations are allowed than steps */
     Projection level; /* of positions, in SI2 */
-    double settled;   /* how far it moved the last iterate, in units of what is allowed */
+    double moved;     /* how far it moved the last iterate, in units of what is allowed */
     int limiter;
 } Control;
 
@@ -70,7 +70,7 @@ static Method *open_galpha(Equations *e, const Settings *set, Stats *stats)
     m->formula.constant = fabs(1. / 12 - delta * delta / 2 + delta * (alpha_m + alpha_f - 1) / 2);
     Arena *a = &m->flow.arena;
     cd_alpha_open(a, &m->past, e, POINTS);
-    int states = m->past.nv + m->past.rated;
+    int states = m->past.nv + m->past.differential;
     m->step.a0 = ARENA_ARRAY(a, double, states), m->step.a1 = ARENA_ARRAY(a, double, states);
     m->step.v0 = ARENA_ARRAY(a, double, m->past.nv), m->step.shift = ARENA_ARRAY(a, double, m->past.nv);
     m->step.x = ARENA_ARRAY(a, double, m->past.n), m->step.r = ARENA_ARRAY(a, double, m->past.n);
@@ -128,7 +128,7 @@ static void start_step(Method *m)
 static void predict(Method *m, bool carried)
 {
     for (int i = 0; i < m->past.n; i++) m->newton.weight[i] = 0;
-    for (int i = 0; i < m->past.nv + m->past.rated; i++) m->newton.weight[cd_alpha_unknown(&m->past, i)] = 1;
+    for (int i = 0; i < m->past.nv + m->past.differential; i++) m->newton.weight[cd_alpha_unknown(&m->past, i)] = 1;
     cd_alpha_extrapolate(&m->past, m->past.points - 1, m->flow.point.last.state.t + m->step.h, m->step.x);
     for (int i = 0; i < m->past.nv && carried; i++)
         m->step.x[i] = (-(1 - m->formula.gamma) / m->formula.gamma * m->step.a0[i] -
@@ -144,7 +144,7 @@ static void set_state(Method *m)
     Equations *e = m->flow.e;
     System *s = e->s;
     double h = m->step.h, from_old = h * h * (0.5 - m->formula.beta), from_new = h * h * m->formula.beta;
-    for (int i = 0; i < m->past.nv + m->past.rated; i++) {
+    for (int i = 0; i < m->past.nv + m->past.differential; i++) {
         m->step.a1[i] = m->formula.now * m->step.x[cd_alpha_unknown(&m->past, i)] +
                         m->formula.then * m->past.point[0][cd_alpha_unknown(&m->past, i)] -
                         m->formula.old * m->step.a0[i];
@@ -185,7 +185,7 @@ static bool stabilise(Method *m)
     cd_flow_look(&m->flow, m->step.y);
     for (int i = 0; i < m->flow.n; i++) before[i] = m->step.y[i] - before[i];
     for (int i = 0; i < m->past.nv; i++) m->step.shift[i] += before[i];
-    m->control.settled = cd_flow_norm(&m->flow, before, NULL);
+    m->control.moved = cd_flow_norm(&m->flow, before, NULL);
     return true;
 }
 
@@ -195,7 +195,7 @@ static bool residual(Method *m, bool slopes, CdLog *log)
     Equations *e = m->flow.e;
     Formulation form = m->flow.set.formulation;
     set_state(m);
-    m->control.settled = 0;
+    m->control.moved = 0;
     if (form == FORM_SI2 && !stabilise(m)) return false;
     m->flow.stats->work.residuals++;
     if (!cd_equations_prepare(e, log) || !cd_equations_residual(e, m->step.r)) return false;
@@ -230,9 +230,9 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
     bool speeds = m->flow.set.formulation != FORM_I3;
     for (int i = 0; i < m->past.nv; i++)
         m->step.error[i] = m->step.b * d[i], m->step.error[m->past.nv + i] = speeds ? m->step.b_v * d[i] : 0;
-    for (int i = 0; i < m->past.rated; i++)
+    for (int i = 0; i < m->past.differential; i++)
         m->step.error[2 * m->past.nv + i] = m->step.b_v * d[m->past.nv + m->past.used + i];
-    double size = m->control.unit * fmax(cd_flow_norm(&m->flow, m->step.error, worst), m->control.settled);
+    double size = m->control.unit * fmax(cd_flow_norm(&m->flow, m->step.error, worst), m->control.moved);
     double felt = 1e3 * DBL_EPSILON * m->past.heaviest * fmax(1, m->flow.e->s->constants.length) /
                   (speeds ? m->step.b_v : m->step.b);
     *others = cd_alpha_others(&m->past, &m->flow.set, m->step.x, d, felt);
@@ -249,7 +249,7 @@ static double error_so_far(Method *m)
         double by = cd_alpha_bend(&m->past, m->step.x, m->step.h, i);
         m->step.error[i] = m->step.b * by, m->step.error[m->past.nv + i] = speeds ? m->step.b_v * by : 0;
     }
-    for (int i = 0; i < m->past.rated; i++)
+    for (int i = 0; i < m->past.differential; i++)
         m->step.error[2 * m->past.nv + i] =
             m->step.b_v * cd_alpha_bend(&m->past, m->step.x, m->step.h, m->past.nv + m->past.used + i);
     return m->control.unit *
@@ -293,7 +293,7 @@ static void estimate(Method *m)
             (a0 * (-1. / 3) - a1 / 6 + (0.5 - m->formula.beta) * m->step.a0[i] + m->formula.beta * m->step.a1[i]);
     }
     bool index_3 = m->flow.set.formulation == FORM_I3;
-    for (int i = 0; i < m->past.nv + m->past.rated; i++) {
+    for (int i = 0; i < m->past.nv + m->past.differential; i++) {
         bool counts = i >= m->past.nv || !index_3 || m->flow.stats->judged.abrupt;
         m->step.error[m->past.nv + i] =
             counts

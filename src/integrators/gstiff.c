@@ -41,7 +41,7 @@ static Method *open_bdf(Equations *e, const Settings *set, Stats *stats, bool va
     m->weigh.unit = cd_solved_unit(set);
     m->control.lowest = lowest_order(e, set);
     if (m->set.kmax > HISTORY_ORDER) m->set.kmax = HISTORY_ORDER;
-    m->dim.nv = s->m->nv, m->dim.used = s->in_use.n, m->dim.rated = e->aux.differential;
+    m->dim.nv = s->m->nv, m->dim.used = s->in_use.n, m->dim.differential = e->aux.differential;
     m->dim.n = 2 * m->dim.nv + m->dim.used + e->aux.n;
     Arena *a = &m->arena;
     cd_history_open(a, &m->past, m->dim.n, variable);
@@ -161,7 +161,7 @@ static Attempt attempt_bdf(Method *m, double h, CdLog *log)
     for (int b = 0; b < s->m->bodies && m->turn.changes; b++)
         if (cd_bdf_is_poor(m, b)) cd_bdf_change_chart(m, b);
     m->turn.changes = false;
-    for (int i = 0; i < 2 * m->dim.nv + m->dim.rated; i++) m->weigh.per[i] = 1 / weight(m, i);
+    for (int i = 0; i < 2 * m->dim.nv + m->dim.differential; i++) m->weigh.per[i] = 1 / weight(m, i);
     cd_history_predict(&m->past, h, m->it.yp, m->it.ratep);
     m->it.c = 1 / m->past.current.lead;
     double rounding = tuning_speed_rounding * DBL_EPSILON * m->weigh.farthest;
@@ -309,9 +309,9 @@ static const char *instead_of_bdf(const Settings *s)
         .name = name_, .summary = summary_, .word = word_, .low = 1, .high = HISTORY_ORDER, .traits.implicit = true, \
         .error.usual = 1e-3, .error.adds_up = 5, .error.index_3 = 0.1, \
         .formulations = 1u << FORM_I3 | 1u << FORM_SI2 | 1u << FORM_I1, .calls.open = open_, .calls.close = close_bdf, \
-        .calls.begin = cd_bdf_begin, .calls.attempt = attempt_bdf, .calls.accept = accept_bdf, .calls.reject = reject_bdf, \
-        .calls.interpolate = cd_bdf_interpolate, .calls.order = order_of, .traits.differences = true, \
-        .advice = { .tell = tell_bdf, .instead = instead_of_bdf }, __VA_ARGS__ \
+        .calls.begin = cd_bdf_begin, .calls.attempt = attempt_bdf, .calls.accept = accept_bdf, \
+        .calls.reject = reject_bdf, .calls.interpolate = cd_bdf_interpolate, .calls.order = order_of, \
+        .traits.differences = true, .advice = { .tell = tell_bdf, .instead = instead_of_bdf }, __VA_ARGS__ \
     }
 #define BDF_WORK { { 1.3, 7 }, { 0.35, 1.5 } }
 

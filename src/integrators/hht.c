@@ -10,8 +10,8 @@
  * Rotations move by increments in body axes: there are no angles and no charts, and the mass matrix is constant, which
  * makes this form, with forces at one instant only, the same as HHT's averaged balance. States z of first order move as
  * velocities do. Unknowns are v', lambda, z' and the other auxiliary unknowns; Newton solves for d with  dq = b d,
- * b = (1 + alpha) beta h^2, and the constraints are divided by b, so that the matrix tends to [ M G^T; G 0 ] as the step
- * gets small.
+ * b = (1 + alpha) beta h^2, and the constraints are divided by b, so that the matrix tends to [ M G^T; G 0 ] as the
+ * step gets small.
  * NEWMARK has alpha = 0 and its own beta and gamma. */
 #include "integrators/alpha.h"
 #include "integrators/trace.h"
@@ -38,14 +38,14 @@ typedef struct Past {
 /* The step at hand. */
 typedef struct Step {
     double h, b, b_v;   /* b = (1 + alpha) beta h^2, b_v = (1 + alpha) gamma h */
-    double *v0, *a0;    /* velocities (nv) and averages (nv + rated) it starts with */
+    double *v0, *a0;    /* velocities (nv) and averages (nv + differential) it starts with */
     double *x, *xp, *r; /* unknowns; predicted; residual, then correction */
     double *a1;         /* averages at its end */
 } Step;
 
 /* Its error, and what that is measured by. */
 typedef struct Judged {
-    double *error;     /* nv + rated, of positions and states */
+    double *error;     /* nv + differential, of positions and states */
     double allowed;    /* per weight */
     double unit;       /* by how much less its iteration is allowed */
     double speeds;     /* error of velocities, in units of what is allowed, where it counts */
@@ -82,7 +82,7 @@ static Method *open_alpha(Equations *e, const Settings *set, Stats *stats, doubl
     m->formula.alpha = alpha, m->formula.beta = beta, m->formula.gamma = gamma;
     Arena *a = &m->arena;
     cd_alpha_open(a, &m->past, e, ALPHA_MOST_POINTS);
-    int states = m->past.nv + m->past.rated;
+    int states = m->past.nv + m->past.differential;
     m->hist.good = cd_snapshot_new(a, e), m->hist.before = cd_snapshot_new(a, e);
     double **of_states[] = { &m->step.a0, &m->step.a1, &m->judged.error, &m->judged.top };
     double **of_unknowns[] = { &m->step.x, &m->step.xp, &m->step.r };
@@ -123,14 +123,14 @@ static void watch_sizes(Method *m)
             *top = fmax(*top, fabs(v3_get(s->state.r[b], k)));
             m->judged.farthest = fmax(m->judged.farthest, *top);
         }
-    for (int i = 0; i < m->past.rated; i++)
+    for (int i = 0; i < m->past.differential; i++)
         m->judged.top[m->past.nv + i] = fmax(m->judged.top[m->past.nv + i], fabs(m->e->aux.z[i]));
 }
 
 static void begin_alpha(Method *m)
 {
     cd_alpha_begin(&m->past, m->e);
-    memset(m->judged.top, 0, sizeof(double) * (size_t)(m->past.nv + m->past.rated));
+    memset(m->judged.top, 0, sizeof(double) * (size_t)(m->past.nv + m->past.differential));
     watch_sizes(m);
     cd_snapshot_take(m->e, &m->hist.good);
     cd_snapshot_take(m->e, &m->hist.before);
@@ -198,7 +198,7 @@ static int best_degree(const Method *m, double t, double *scratch)
          d <= m->hist.degree + 1 && d < DEGREES && d < m->past.points; d++) {
         double sum = 0;
         cd_alpha_extrapolate(&m->past, d, t, scratch);
-        for (int i = 0; i < m->past.nv + m->past.rated; i++) {
+        for (int i = 0; i < m->past.nv + m->past.differential; i++) {
             double off =
                 (scratch[cd_alpha_unknown(&m->past, i)] - m->step.x[cd_alpha_unknown(&m->past, i)]) / weight(m, i);
             sum += off * off;
@@ -215,7 +215,7 @@ static void set_state(Method *m)
 {
     System *s = m->e->s;
     double h = m->step.h, from_old = h * h * (0.5 - m->formula.beta), from_new = h * h * m->formula.beta;
-    for (int i = 0; i < m->past.nv + m->past.rated; i++)
+    for (int i = 0; i < m->past.nv + m->past.differential; i++)
         m->step.a1[i] = (1 + m->formula.alpha) * m->step.x[cd_alpha_unknown(&m->past, i)] -
                         m->formula.alpha * m->past.point[0][cd_alpha_unknown(&m->past, i)];
     for (int i = 0; i < m->past.nv; i++)
@@ -235,7 +235,7 @@ static void set_state(Method *m)
         s->state.p[b] = q4_unit(q4_mul(m->hist.good.state.p[b], q4_rotvec(m->turn[b])));
     }
     cd_alpha_set_others(&m->past, m->e, m->step.x);
-    for (int i = 0; i < m->past.rated; i++)
+    for (int i = 0; i < m->past.differential; i++)
         m->e->aux.z[i] = m->hist.good.z[i] + h * ((1 - m->formula.gamma) * m->step.a0[m->past.nv + i] +
                                                   m->formula.gamma * m->step.a1[m->past.nv + i]);
 }
@@ -281,7 +281,7 @@ static double norm(const Method *m, const double *x, int *worst)
 {
     double largest = -1;
     double q = mean(m, x, 0, m->past.nv, &largest, worst),
-           z = mean(m, x, m->past.nv, m->past.nv + m->past.rated, &largest, worst);
+           z = mean(m, x, m->past.nv, m->past.nv + m->past.differential, &largest, worst);
     return fmax(q, z);
 }
 
@@ -300,7 +300,7 @@ static double rate_constant(const Method *m)
 static void start_iteration(Method *m, bool carried)
 {
     memset(m->newton.weight, 0, sizeof(double) * (size_t)m->past.n);
-    for (int i = 0; i < m->past.nv + m->past.rated; i++)
+    for (int i = 0; i < m->past.nv + m->past.differential; i++)
         m->newton.weight[cd_alpha_unknown(&m->past, i)] = (i < m->past.nv ? m->step.b : m->step.b_v) / weight(m, i);
     memcpy(m->step.x, m->step.xp, sizeof(double) * (size_t)m->past.n);
     for (int i = 0; i < m->past.nv && carried; i++) /* (1 - gamma) a_0 + gamma a_1 = 0 */
@@ -321,7 +321,7 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
 {
     double position = (1 + m->formula.alpha) * position_constant(m) * m->step.h * m->step.h;
     for (int i = 0; i < m->past.nv; i++) m->judged.error[i] = position * d[i];
-    for (int i = m->past.nv; i < m->past.nv + m->past.rated; i++)
+    for (int i = m->past.nv; i < m->past.nv + m->past.differential; i++)
         m->judged.error[i] = m->step.b_v * d[cd_alpha_unknown(&m->past, i)];
     double size = norm(m, m->judged.error, worst), sum = 0,
            rounding = tuning_speed_rounding * DBL_EPSILON * m->judged.farthest / m->step.h;
@@ -349,7 +349,7 @@ static double error_so_far(Method *m)
     for (int i = 0; i < m->past.nv; i++)
         m->judged.error[i] =
             position * ((1 + m->formula.alpha) * m->step.x[i] - m->formula.alpha * m->past.point[0][i] - m->step.a0[i]);
-    for (int i = m->past.nv; i < m->past.nv + m->past.rated; i++)
+    for (int i = m->past.nv; i < m->past.nv + m->past.differential; i++)
         m->judged.error[i] = m->step.b_v * cd_alpha_bend(&m->past, m->step.x, m->step.h, cd_alpha_unknown(&m->past, i));
     return m->judged.unit * fmax(norm(m, m->judged.error, &worst), floor);
 }
@@ -421,7 +421,7 @@ static double estimate(Method *m, int *worst)
     const double much = 0.3; /* less: loads have become that much stiffer */
     double h = m->step.h, position = position_constant(m) * h * h;
     for (int i = 0; i < m->past.nv; i++) m->judged.error[i] = position * (m->step.a1[i] - m->step.a0[i]);
-    for (int i = m->past.nv; i < m->past.nv + m->past.rated; i++) {
+    for (int i = m->past.nv; i < m->past.nv + m->past.differential; i++) {
         int u = cd_alpha_unknown(&m->past, i);
         double step = fabs(m->formula.gamma - 0.5 + m->formula.alpha) * fabs(m->step.x[u] - m->past.point[0][u]);
         m->judged.error[i] = h * (rate_constant(m) * fabs(cd_alpha_bend(&m->past, m->step.x, m->step.h, u)) + step);
@@ -431,7 +431,8 @@ static double estimate(Method *m, int *worst)
     double left = norm(m, m->judged.error, worst);
     m->judged.share = whole > 0 ? left / whole : 1;
     if (much * m->judged.last_share <= m->judged.share || left == 0) return left;
-    for (int i = 0; i < m->past.nv + m->past.rated; i++) m->judged.error[i] *= m->judged.last_share / m->judged.share;
+    for (int i = 0; i < m->past.nv + m->past.differential; i++)
+        m->judged.error[i] *= m->judged.last_share / m->judged.share;
     return norm(m, m->judged.error, worst);
 }
 
@@ -535,7 +536,7 @@ static void interpolate_alpha(Method *m, double t)
         s->state.p[b] = q4_unit(q4_mul(from->p[b], q4_rotvec(part)));
         cd_put_rotation(body, m3_apply(m3_inverse(m3_rotvec_tangent_inverse(part)), rate), s->state.v + at);
     }
-    for (int i = 0; i < m->past.rated; i++)
+    for (int i = 0; i < m->past.differential; i++)
         m->e->aux.z[i] = c.y0 * m->hist.before.z[i] + c.y1 * m->hist.good.z[i] + c.d0 * m->hist.before.zdot[i] +
                          c.d1 * m->hist.good.zdot[i];
 }
@@ -579,9 +580,10 @@ static bool is_newmark_undamped(const Settings *s, const char **argument, const 
 #define ALPHA_ROW(name_, word_, order_, open_, summary_, ...) \
     { \
         .name = name_, .summary = summary_, .word = word_, .low = order_, .high = order_, .traits.implicit = true, \
-        .error.usual = 1e-5, .error.adds_up = 2, .formulations = 1u << FORM_I3, .calls.open = open_, .calls.close = close_alpha, \
-        .calls.begin = begin_alpha, .calls.attempt = attempt_alpha, .calls.accept = accept_alpha, .calls.reject = reject_alpha, \
-        .calls.interpolate = interpolate_alpha, .calls.order = order_of, .traits.errors_alone = true, __VA_ARGS__ \
+        .error.usual = 1e-5, .error.adds_up = 2, .formulations = 1u << FORM_I3, .calls.open = open_, \
+        .calls.close = close_alpha, .calls.begin = begin_alpha, .calls.attempt = attempt_alpha, \
+        .calls.accept = accept_alpha, .calls.reject = reject_alpha, .calls.interpolate = interpolate_alpha, \
+        .calls.order = order_of, .traits.errors_alone = true, __VA_ARGS__ \
     }
 
 const IntegratorKind cd_integrator_hht =

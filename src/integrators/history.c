@@ -26,11 +26,11 @@ void cd_history_open(Arena *arena, History *hist, int n, bool variable)
     hist->current.last_error = ARENA_ARRAY(arena, double, n);
 }
 
-void cd_history_begin(History *hist, const double *y, const double *rate, int rated, double h)
+void cd_history_begin(History *hist, const double *y, const double *rate, int differential, double h)
 {
     for (int j = 0; j < HISTORY_COLUMNS; j++) memset(hist->Z[j], 0, sizeof(double) * (size_t)hist->n);
     memcpy(hist->Z[0], y, sizeof(double) * (size_t)hist->n);
-    for (int i = 0; i < rated; i++) hist->Z[1][i] = h * rate[i]; /* both forms: h y' */
+    for (int i = 0; i < differential; i++) hist->Z[1][i] = h * rate[i]; /* both forms: h y' */
     hist->order = hist->reach = 1, hist->h = h, hist->current.last_known = false;
     hist->points = 1;
     for (int j = 0; j < HISTORY_COLUMNS; j++) hist->back[j] = h;

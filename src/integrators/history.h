@@ -16,7 +16,7 @@ typedef struct CurrentStep {
 
 typedef struct History {
     bool variable;
-    int n;                        /* numbers per point; the first `rated` have rates that count */
+    int n;                        /* numbers per point; the first `differential` have rates that count */
     int order;                    /* of the next step */
     int reach;                    /* degree of the polynomial that the last step has left */
     double h;                     /* fixed: step the columns are scaled to */
@@ -30,7 +30,7 @@ typedef struct History {
 void cd_history_open(Arena *arena, History *hist, int n, bool variable);
 
 /* Starts at order 1 from values and rates. */
-void cd_history_begin(History *hist, const double *y, const double *rate, int rated, double h);
+void cd_history_begin(History *hist, const double *y, const double *rate, int differential, double h);
 
 /* Then at order 2, from second derivatives of the first n components; those of the others are zero (9.49). */
 void cd_history_bend(History *hist, const double *second, int n);

@@ -78,7 +78,7 @@ typedef struct Repeats {
     long too_inaccurate, not_converged, not_finite, singular;
 } Repeats;
 
-/* Kinks and events of sensors that ended a step. */
+/* Switching points and events of sensors that ended a step. */
 typedef struct StepEnds {
     long located, sensed;
 } StepEnds;

@@ -177,7 +177,7 @@ Snapshot cd_snapshot_new(Arena *arena, const Equations *e)
 {
     const System *s = e->s;
     return (Snapshot){ .state = cd_state_new(arena, s->m, s->c->rows, s->c->windings),
-                       .z = ARENA_ARRAY(arena, double, cd_equations_extras(e)),
+                       .z = ARENA_ARRAY(arena, double, cd_equations_auxiliaries(e)),
                        .zdot = ARENA_ARRAY(arena, double, e->aux.differential) };
 }
 
@@ -185,8 +185,8 @@ void cd_snapshot_take(const Equations *e, Snapshot *to)
 {
     const System *s = e->s;
     cd_state_copy(s->m, s->c->rows, s->c->windings, &to->state, &s->state);
-    int extras = cd_equations_extras(e);
-    if (extras) memcpy(to->z, e->aux.z, sizeof(double) * (size_t)extras);
+    int auxiliaries = cd_equations_auxiliaries(e);
+    if (auxiliaries) memcpy(to->z, e->aux.z, sizeof(double) * (size_t)auxiliaries);
     if (e->aux.differential) memcpy(to->zdot, e->aux.zdot, sizeof(double) * (size_t)e->aux.differential);
 }
 
@@ -194,7 +194,7 @@ void cd_snapshot_restore(Equations *e, const Snapshot *from)
 {
     System *s = e->s;
     cd_state_copy(s->m, s->c->rows, s->c->windings, &s->state, &from->state);
-    int extras = cd_equations_extras(e);
-    if (extras) memcpy(e->aux.z, from->z, sizeof(double) * (size_t)extras);
+    int auxiliaries = cd_equations_auxiliaries(e);
+    if (auxiliaries) memcpy(e->aux.z, from->z, sizeof(double) * (size_t)auxiliaries);
     if (e->aux.differential) memcpy(e->aux.zdot, from->zdot, sizeof(double) * (size_t)e->aux.differential);
 }

@@ -317,7 +317,7 @@ static Outcome iterate(const Run *r, bool carried)
         double rate = n->matrix.fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: round-off dominates */
-        /* what a new matrix leaves, as at jumps and kinks, does not add up from step to step: what is allowed is enough
+        /* what a new matrix leaves, as at jumps and corners, does not add up from step to step: what is allowed suffices
          * there */
         double plain = fmax(tested, others);
         bool scatters = n->matrix.fresh && ratio > slow && is_enough(rate, plain, r->tolerance);
@@ -332,11 +332,11 @@ static Outcome iterate(const Run *r, bool carried)
         /* corrections that do not get smaller, or of multipliers alone */
         idle = !first && size > stagnant * least ? idle + 1 : 0;
         least = first ? size : fmin(least, size);
-        bool doubtful = idle >= 2, settled = !first && tested < 0.01 * n->share * r->tolerance;
+        bool doubtful = idle >= 2, is_small = !first && tested < 0.01 * n->share * r->tolerance;
         /* where joints hardly hold rounding counts many times in the multipliers, and what they are off by is no
          * harm */
         bool harmless = doubtful && tested < r->tolerance && others < 0.1;
-        if (harmless || ((doubtful || settled) && is_noise(r, tested, others))) return STEP_OK;
+        if (harmless || ((doubtful || is_small) && is_noise(r, tested, others))) return STEP_OK;
         bool far = !first && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
         if (far && !make && !r->set->iteration.pattern &&
             too_slow(rate, size, r->tolerance, r->set->iteration.maxit - it)) {

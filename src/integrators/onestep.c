@@ -61,7 +61,7 @@ static double longest(const Method *m)
 void cd_onestep_begin(Method *m)
 {
     cd_flow_begin(&m->flow);
-    m->control.last_error = 1, m->control.failed = m->control.settled = false;
+    m->control.last_error = 1, m->control.failed = m->control.projected = false;
     look_for_fastest(m);
 }
 
@@ -114,8 +114,8 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     /* what laws remember has been renewed since the last step ended */
     if (cd_equations_renewed(f->e)) a.outcome = cd_flow_rates(f, f->vector.start, f->vector.rate, log);
     bool careful = f->stats->crossing.careful;
-    if (careful && !m->control.settled && a.outcome == STEP_OK)
-        a.outcome = cd_flow_project_start(f, log), m->control.settled = true;
+    if (careful && !m->control.projected && a.outcome == STEP_OK)
+        a.outcome = cd_flow_project_start(f, log), m->control.projected = true;
     /* half-explicit stages lie a little off the constraints, which counts where these hardly hold */
     if (a.outcome == STEP_OK) a.outcome = careful ? cd_mdop5_step(m, log) : m->formula->step(m, log);
     if (a.outcome != STEP_OK) {
@@ -149,7 +149,7 @@ double cd_onestep_accept(Method *m)
     factor = cd_step_factor(&m->flow.set, factor);
     if (m->control.failed) factor = fmin(1, factor);
     m->control.last_error = fmax(error, 1e-4), m->control.failed = false;
-    m->control.settled = m->flow.stats->crossing.careful;
+    m->control.projected = m->flow.stats->crossing.careful;
     bool held = factor * m->h > longest(m);
     cd_flow_watch(&m->flow, held || m->h * m->lambda > m->formula->boundary, 15);
     cd_flow_accept(&m->flow);

@@ -42,7 +42,8 @@ Trace *cd_trace_open(Arena *arena, const Equations *e, const Stats *stats)
                 .told.full = is_on(d->jmdump) && is_on(d->full) };
     t.told.steps = t.told.iterations || t.told.vectors || t.told.matrix || is_on(d->verbose);
     if (!t.told.steps) return NULL;
-    int most = cd_equations_unknowns(e) + e->s->c->unilaterals + e->s->c->tangents + cd_equations_extras(e) - e->aux.n;
+    int most =
+        cd_equations_unknowns(e) + e->s->c->unilaterals + e->s->c->tangents + cd_equations_auxiliaries(e) - e->aux.n;
     t.residual = ARENA_ARRAY(arena, double, most);
     Trace *kept = ARENA_NEW(arena, Trace);
     *kept = t;
@@ -101,8 +102,8 @@ static int largest(const double *x, int n)
 /* How much an unknown moves by its correction. */
 static double factor(const Equations *e, int i, double q, double z)
 {
-    int extras = e->s->m->nv + e->s->in_use.n;
-    return i < e->s->m->nv ? q : i >= extras && i < extras + e->aux.differential ? z : 1;
+    int auxiliaries = e->s->m->nv + e->s->in_use.n;
+    return i < e->s->m->nv ? q : i >= auxiliaries && i < auxiliaries + e->aux.differential ? z : 1;
 }
 
 /* Value and rate of an unknown; rotations have no value. */

@@ -8,7 +8,7 @@
  * velocities are (u_x, u_y, wbar_z), and its body axes are those of ground turned about z.
  *
  * A point of contact on a curve has a coordinate of its own, the parameter alpha of the curve. It is listed as a body
- * of one freedom without mass: r.x is alpha, u.x its rate.
+ * of one degree of freedom without mass: r.x is alpha, u.x its rate.
  *
  * A flexible body is several bodies here (theory 19.3): its frame, a body of six degrees of freedom; its modal
  * coordinates, by threes, each group a body that does not turn, whose r are the coordinates; and each node that carries

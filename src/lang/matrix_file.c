@@ -178,8 +178,8 @@ static bool read_field(const Reader *rd, Text line, int at, const FormatField *f
     return true;
 }
 
-/* Rows that are longer than a line may be, or than their format, go on in the next one; a row that ends within a line is
- * followed by a line of its own. record: numbers of a row. */
+/* Rows that are longer than a line may be, or than their format, go on in the next one; a row that ends within a line
+ * is followed by a line of its own. record: numbers of a row. */
 static bool read_columns(Reader *rd, double *x, int n, int record)
 {
     enum { LONGEST_LINE = 200 };

@@ -1,8 +1,8 @@
 /* overrule.c - an INTEGRATOR statement from outside, on top of what dataset and command file say.
  *
  * Arguments that are given take the place of those of the model. Where a method is among them, what belongs to the old
- * method (formulation, formula, iterations, orders, damping) goes back to its default; tolerance, steps, kinks and
- * weights stay. */
+ * method (formulation, formula, iterations, orders, damping) goes back to its default; tolerance, steps, switching
+ * points and weights stay. */
 #include "elements/integrator.h"
 #include "lang/lang.h"
 

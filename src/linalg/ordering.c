@@ -101,7 +101,7 @@ typedef struct Groups {
     int *p, *i; /* which groups have to do with which: n+1, by columns */
 } Groups;
 
-/* Each multiplier goes to the block that has most room. The last freedom of a block is left to it, as long as another
+/* Each multiplier goes to the block that has most room. The last degree of a block is left to it, as long as another
  * block has more: two balls on one body are six rows on six degrees of freedom, of which they hold five. */
 static void give_places(const Saddle *s, Arena *scratch, Groups *g)
 {
@@ -253,7 +253,7 @@ static int *count_rows(const Saddle *s, Arena *scratch, const int *order)
     return count;
 }
 
-/* A multiplier takes a freedom of a block before it. The last one of a block is doubtful: two balls on a body are six
+/* A multiplier takes a degree of a block before it. The last one of a block is doubtful: two balls on a body are six
  * rows on six degrees of freedom, of which they hold five. */
 static int count_doubtful(const Saddle *s, Arena *scratch, const int *order)
 {

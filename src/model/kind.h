@@ -70,8 +70,8 @@ struct ElementKind {
     size_t size;         /* bytes of its parameter struct */
     const Field *fields; /* its arguments, ended by FIELDS_END; at most 64 */
 
-    /* Arguments that take each other's place, "REULER/ZP|XP|USEXP": re-stating one side takes the other away. Ended by NULL;
-       NULL: none. */
+    /* Arguments that take each other's place, "REULER/ZP|XP|USEXP": re-stating one side takes the other away. Ended by
+     * NULL; NULL: none. */
     const char *const *rivals;
 
     /* Degrees of freedom it adds (bodies) or takes away (constraints, negative); NULL: none. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Freedoms of bodies less equations of constraints (Gruebler's count; redundant equations are counted too). */
+/* Degrees of freedom of bodies less equations of constraints: Gruebler's count, redundant equations included. */
 static int freedoms(const CdModel *m)
 {
     int n = 0;

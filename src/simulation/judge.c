@@ -81,7 +81,7 @@ void cd_tell_watched(CdSimulation *sim)
         cd_log(sim->log, ((CdPlace){ 0 }), SEQUENCE_NOT_WATCHED, cd_verdict_states(sim->system), VERDICT_DENSE_STATES);
 }
 
-/* Freedoms without mass that leave at once have no finite growth: with the mass that was lent to them they have one.
+/* Coordinates without mass that leave at once have no finite growth: with the mass that was lent to them they have one.
  * For bodies that forces of a potential and damping hold, whether they do does not depend on their masses. */
 static bool snaps(CdSimulation *sim, const Modes *m)
 {

@@ -60,7 +60,7 @@ static LoadSize size_of_load(const Equations *e, int first)
     return size;
 }
 
-static void watch_extras(const Equations *e, const double *d, int first, double *largest, int *worst)
+static void watch_auxiliaries(const Equations *e, const double *d, int first, double *largest, int *worst)
 {
     LoadSize load = { 0 };
     for (int i = 0; i < e->aux.n; i++) {
@@ -76,7 +76,7 @@ static void watch_extras(const Equations *e, const double *d, int first, double 
 double cd_acceleration_step(Equations *e, int *worst)
 {
     System *s = e->s;
-    int nv = s->m->nv, extras = nv + s->in_use.n;
+    int nv = s->m->nv, auxiliaries = nv + s->in_use.n;
     const double *d = e->now.rhs;
     double largest = 0, fastest = 1, strongest = 1;
     for (int i = 0; i < nv; i++) {
@@ -88,8 +88,9 @@ double cd_acceleration_step(Equations *e, int *worst)
         strongest = x > strongest ? x : strongest;
     }
     watch(d, nv, fastest, 0, &largest, worst), watch(d + nv, s->in_use.n, strongest, nv, &largest, worst);
-    for (int i = 0; i < e->aux.n; i++) *(i < e->aux.differential ? &e->aux.zdot[i] : &e->aux.z[i]) += d[extras + i];
-    watch_extras(e, d + extras, extras, &largest, worst);
+    for (int i = 0; i < e->aux.n; i++)
+        *(i < e->aux.differential ? &e->aux.zdot[i] : &e->aux.z[i]) += d[auxiliaries + i];
+    watch_auxiliaries(e, d + auxiliaries, auxiliaries, &largest, worst);
     return largest;
 }
 

@@ -47,10 +47,11 @@ int cd_plan_body_column(Plan *p, int body, int col)
     return first;
 }
 
-int cd_plan_auxiliary_column(Plan *p, int body, int extra)
+int cd_plan_auxiliary_column(Plan *p, int body, int auxiliary)
 {
     const Equations *e = p->e;
-    return cd_equations_uses(e, extra) ? cd_plan_body_column(p, body, e->s->m->nv + e->s->in_use.n + extra) : -1;
+    return cd_equations_uses(e, auxiliary) ? cd_plan_body_column(p, body, e->s->m->nv + e->s->in_use.n + auxiliary)
+                                           : -1;
 }
 
 void cd_to_slots(Ints *numbers, const int *slot)
@@ -83,13 +84,13 @@ static Matrix *make_matrix(Equations *e)
     cd_plan_loads(&p, &a->load);
     cd_plan_flexible(&p, &a->flexible);
     cd_plan_modal_loads(&p, &a->flexible);
-    cd_plan_auxiliary(&p, &a->extra);
+    cd_plan_auxiliary(&p, &a->auxiliary);
     int *slot = ARENA_ARRAY(&p.arena, int, p.row.n);
     a->pattern = cd_pattern_new(&a->arena, n, n, p.row.n, p.row.at, p.col.at, slot);
     a->x = ARENA_ARRAY(&a->arena, double, a->pattern.nz);
     a->blocks.column = ARENA_ARRAY(&a->arena, int, p.column.n);
     for (int i = 0; i < p.column.n; i++) a->blocks.column[i] = p.column.at[i] < 0 ? -1 : slot[p.column.at[i]];
-    Ints *numbers[] = { &a->row.upper, &a->row.lower, &a->row.tangent, &a->load.extra, &a->extra.slot };
+    Ints *numbers[] = { &a->row.upper, &a->row.lower, &a->row.tangent, &a->load.auxiliary, &a->auxiliary.slot };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) cd_to_slots(numbers[i], slot);
     cd_modal_to_slots(e, &a->flexible, slot);
 
@@ -135,9 +136,9 @@ bool cd_through(const BodyGradient *g, const BodyMap *m, double out[6])
     return !v3_is_zero(r) || !v3_is_zero(p);
 }
 
-double cd_auxiliary_factor(const Equations *e, const Maps *maps, ExtraRead r)
+double cd_auxiliary_factor(const Equations *e, const Maps *maps, AuxiliaryRead r)
 {
-    return r.extra >= e->aux.differential ? maps->power == 0 : r.rate ? maps->rate : maps->z;
+    return r.auxiliary >= e->aux.differential ? maps->power == 0 : r.rate ? maps->rate : maps->z;
 }
 
 /* Whether an equation of its own reads a CONTACT whose pairs come and go: its entries are those of the pairs. */
@@ -249,10 +250,10 @@ void cd_equations_replace_rows(Equations *e, const double *g)
         for (int c = 0; c < e->s->m->body[a->row.body.at[at]].dofs; c++) a->x[a->row.lower.at[6 * at + c]] = *g++;
 }
 
-void cd_equations_pin(Equations *e, int extra)
+void cd_equations_pin(Equations *e, int auxiliary)
 {
     Matrix *a = e->jacobian.matrix;
-    a->x[a->extra.slot.at[a->extra.first[extra]]] += 1e20;
+    a->x[a->auxiliary.slot.at[a->auxiliary.first[auxiliary]]] += 1e20;
 }
 
 static LuStatus factor_by(Equations *e, LuStatus (*refactor)(Lu *, const double *))

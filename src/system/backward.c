@@ -11,10 +11,10 @@
 static double unknown(const Equations *e, int j)
 {
     const System *s = e->s;
-    int extra = j - s->m->nv - s->in_use.n;
+    int auxiliary = j - s->m->nv - s->in_use.n;
     if (j < s->m->nv) return s->state.vdot[j];
-    if (extra < 0) return s->state.lambda[s->in_use.row[j - s->m->nv]];
-    return extra < e->aux.differential ? e->aux.zdot[extra] : e->aux.z[extra];
+    if (auxiliary < 0) return s->state.lambda[s->in_use.row[j - s->m->nv]];
+    return auxiliary < e->aux.differential ? e->aux.zdot[auxiliary] : e->aux.z[auxiliary];
 }
 
 /* A force and a torque in body axes on a body that moves, by their amounts. */
@@ -65,13 +65,13 @@ static double largest(const Equations *e, int first, int end)
 bool cd_residual_is_roundoff(Equations *e)
 {
     const double few = 16 * DBL_EPSILON; /* roundings in the sum of a row */
-    int n = cd_equations_unknowns(e), nv = e->s->m->nv, extras = nv + e->s->in_use.n;
-    double *x, *amount = e->now.amount, fastest = largest(e, 0, nv), strongest = largest(e, nv, extras);
+    int n = cd_equations_unknowns(e), nv = e->s->m->nv, auxiliaries = nv + e->s->in_use.n;
+    double *x, *amount = e->now.amount, fastest = largest(e, 0, nv), strongest = largest(e, nv, auxiliaries);
     const Pattern *a = cd_equations_values(e, &x);
     memset(amount, 0, sizeof *amount * (size_t)n);
     if (!add_loads(e, amount)) return false;
     for (int j = 0; j < n; j++) {
-        double size = j < nv ? fastest : j < extras ? strongest : fabs(unknown(e, j));
+        double size = j < nv ? fastest : j < auxiliaries ? strongest : fabs(unknown(e, j));
         for (int k = a->p[j]; k < a->p[j + 1]; k++) amount[a->i[k]] += fabs(x[k]) * size;
     }
     for (int i = 0; i < n; i++)

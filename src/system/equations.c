@@ -73,7 +73,7 @@ static int longest(int a, const Program *p, bool leaves)
 
 static void make_scratch(Equations *e, const EquationSink *all)
 {
-    int room = 1, leaves = 1, bodies = 2, extras = 1; /* a contact depends on two bodies */
+    int room = 1, leaves = 1, bodies = 2, auxiliaries = 1; /* a contact depends on two bodies */
     for (int i = 0; i < all->spec.n; i++) {
         const EquationSpec *q = &all->spec.at[i];
         room = longest(longest(room, q->f, false), q->when, false);
@@ -87,21 +87,21 @@ static void make_scratch(Equations *e, const EquationSink *all)
         leaves = longest(leaves, l->stored, true);
         if (l->all.p && 7 * l->all.p->leaves > leaves) leaves = 7 * l->all.p->leaves;
         if (l->on.body.n > bodies) bodies = l->on.body.n;
-        if (l->on.extra.n > extras) extras = l->on.extra.n;
+        if (l->on.auxiliary.n > auxiliaries) auxiliaries = l->on.auxiliary.n;
     }
     for (int i = 0; i < e->modal.n; i++) {
         const ModalLoad *l = &e->modal.load[i];
         room = longest(room, l->f, false), leaves = longest(leaves, l->f, true);
         if (l->support.body.n > bodies) bodies = l->support.body.n;
-        if (l->support.extra.n > extras) extras = l->support.extra.n;
+        if (l->support.auxiliary.n > auxiliaries) auxiliaries = l->support.auxiliary.n;
     }
     for (int i = 0; i < e->aux.jumps->n; i++) {
         const Program *p = e->aux.jumps->at[i].argument.p;
         room = longest(room, p, false), leaves = longest(leaves, p, true);
     }
-    for (int i = 0; i < cd_equations_extras(e); i++) {
+    for (int i = 0; i < cd_equations_auxiliaries(e); i++) {
         if (e->aux.at[i].on.body.n > bodies) bodies = e->aux.at[i].on.body.n;
-        if (e->aux.at[i].on.extra.n > extras) extras = e->aux.at[i].on.extra.n;
+        if (e->aux.at[i].on.auxiliary.n > auxiliaries) auxiliaries = e->aux.at[i].on.auxiliary.n;
     }
     if (e->loads.contacts) e->world.contact = ARENA_NEW(&e->arena, ContactRoom);
     e->world.room = ARENA_ARRAY(&e->arena, double, room);
@@ -109,7 +109,7 @@ static void make_scratch(Equations *e, const EquationSink *all)
     for (int k = 0; k < 7; k++) {
         Slope *s = k < 6 ? &e->now.slope[k] : &e->now.one;
         s->body = ARENA_ARRAY(&e->arena, BodyGradient, bodies);
-        s->extra = ARENA_ARRAY(&e->arena, double, extras);
+        s->auxiliary = ARENA_ARRAY(&e->arena, double, auxiliaries);
     }
 }
 
@@ -134,7 +134,7 @@ static Equations *make(System *s, bool plants)
                         .body = s->now.body,
                         .state = ARENA_ARRAY(&e->arena, double, m->state_read.n),
                         .wrench = ARENA_ARRAY(&e->arena, Wrench, m->wrench_read.n),
-                        .behind_state = ARENA_ARRAY(&e->arena, ExtraRead, m->state_read.n),
+                        .behind_state = ARENA_ARRAY(&e->arena, AuxiliaryRead, m->state_read.n),
                         .behind_wrench = ARENA_ARRAY(&e->arena, int, m->wrench_read.n) };
     e->world.x = (ExprContext){
         .marker = s->now.marker, .state = e->world.state, .wrench = e->world.wrench, .winding = e->past.winding
@@ -161,14 +161,14 @@ static Equations *make(System *s, bool plants)
     e->aux.nonlinear = e->aux.n > 0 || e->flexible.n > 0 || s->c->tangents > 0 || reads;
     e->aux.linear = e->aux.n == 0 && s->c->tangents == 0 && !reads;
     list_acting(e);
-    e->aux.z = ARENA_ARRAY(&e->arena, double, cd_equations_extras(e));
+    e->aux.z = ARENA_ARRAY(&e->arena, double, cd_equations_auxiliaries(e));
     e->aux.zdot = ARENA_ARRAY(&e->arena, double, e->aux.differential);
     for (int i = 0; i < e->aux.n; i++) e->aux.z[i] = e->aux.at[i].start;
     for (int i = 0; i < e->aux.differential; i++) e->aux.zdot[i] = e->aux.at[i].rate;
     e->now.phi = ARENA_ARRAY(&e->arena, double, s->c->rows),
     e->now.phi_rate = ARENA_ARRAY(&e->arena, double, s->c->rows);
     e->jacobian.inertia = ARENA_ARRAY(&e->arena, double, 36 * MATRIX_PARTS * s->m->bodies);
-    int most = s->m->nv + s->c->rows + cd_equations_extras(e);
+    int most = s->m->nv + s->c->rows + cd_equations_auxiliaries(e);
     e->now.rhs = ARENA_ARRAY(&e->arena, double, most), e->now.amount = ARENA_ARRAY(&e->arena, double, most);
     cd_map_close(&all.place);
     cd_arena_close(&scratch);
@@ -283,7 +283,7 @@ void cd_equations_continue(Equations *e, const Equations *old)
         memcpy(e->past.winding, old->past.winding, sizeof(double) * (size_t)windings);
 }
 
-int cd_equations_extras(const Equations *e)
+int cd_equations_auxiliaries(const Equations *e)
 {
     return e->aux.jumps->most;
 }
@@ -370,9 +370,9 @@ static const char *name_of_body(const Equations *e, int i, const Names *names, c
 }
 
 /* Of several states of one element the number, counted from 1; 0: it has one only. */
-static int number_of_state(const Equations *e, int extra)
+static int number_of_state(const Equations *e, int auxiliary)
 {
-    const Auxiliary *x = &e->aux.at[extra];
+    const Auxiliary *x = &e->aux.at[auxiliary];
     int n = 0, at = 0;
     for (int k = 0; k < e->aux.n; k++) {
         const Auxiliary *y = &e->aux.at[k];
@@ -380,17 +380,17 @@ static int number_of_state(const Equations *e, int extra)
             (y->type == EQUATION_VALUE) != (x->type == EQUATION_VALUE))
             continue;
         n++;
-        if (k == extra) at = n;
+        if (k == auxiliary) at = n;
     }
     return n > 1 ? at : 0;
 }
 
-static const char *name_of_extra(const Equations *e, int extra, const Names *names, char room[CD_LABEL_ROOM])
+static const char *name_of_auxiliary(const Equations *e, int auxiliary, const Names *names, char room[CD_LABEL_ROOM])
 {
     static const char *const part[6] = { " FX", " FY", " FZ", " TX", " TY", " TZ" };
-    const Auxiliary *x = &e->aux.at[extra];
+    const Auxiliary *x = &e->aux.at[auxiliary];
     char label[CD_LABEL_ROOM];
-    int number = x->wrench || x->of >= 0 ? 0 : number_of_state(e, extra);
+    int number = x->wrench || x->of >= 0 ? 0 : number_of_state(e, auxiliary);
     int n = snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_label(x->element, label),
                      x->wrench                   ? part[x->number]
                      : x->of >= 0                ? " derivative"
@@ -405,7 +405,7 @@ static const char *name_one(const Equations *e, int i, const Names *names, char 
     const System *s = e->s;
     char label[CD_LABEL_ROOM];
     if (i < s->m->nv) return name_of_body(e, i, names, room);
-    if (i >= s->m->nv + s->in_use.n) return name_of_extra(e, i - s->m->nv - s->in_use.n, names, room);
+    if (i >= s->m->nv + s->in_use.n) return name_of_auxiliary(e, i - s->m->nv - s->in_use.n, names, room);
     snprintf(room, CD_LABEL_ROOM, "%.120s%s", cd_row_label(s->c, s->in_use.row[i - s->m->nv], label), names->row);
     return room;
 }

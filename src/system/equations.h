@@ -34,7 +34,7 @@ typedef struct Auxiliary {
 /* An auxiliary unknown in the order of dependence. direct: positions, velocities, states and time are all that it
  * depends on. */
 typedef struct Ordered {
-    int extra;
+    int auxiliary;
     bool direct;
 } Ordered;
 
@@ -197,17 +197,17 @@ bool cd_equations_residual_second(Equations *e, double *r, SecondRates *second);
 bool cd_equations_time(Equations *e, double *r);
 
 /* An expression along the motion: its value and its rate, and its gradient in e->now.one. rates: what stands for the
- * rate of each unknown it depends on; extra -1: that does not change. In statics nothing moves, and time stands
+ * rate of each unknown it depends on; auxiliary -1: that does not change. In statics nothing moves, and time stands
  * still. */
-bool cd_equations_along(Equations *e, const Scalar *f, const Support *on, const ExtraRead *rates, double *value,
+bool cd_equations_along(Equations *e, const Scalar *f, const Support *on, const AuxiliaryRead *rates, double *value,
                         double *rate);
 
 /* Whether an auxiliary unknown that is read is in use. */
-static inline bool cd_equations_uses(const Equations *e, int extra)
+static inline bool cd_equations_uses(const Equations *e, int auxiliary)
 {
-    return extra >= 0 && extra < e->aux.n;
+    return auxiliary >= 0 && auxiliary < e->aux.n;
 }
-int cd_equations_extras(const Equations *e); /* auxiliary unknowns, also those that are not in use */
+int cd_equations_auxiliaries(const Equations *e); /* auxiliary unknowns, also those that are not in use */
 
 /* Number of unknowns: velocities, multipliers of the rows in use, auxiliary unknowns, in this order. */
 int cd_equations_unknowns(const Equations *e);
@@ -225,13 +225,13 @@ bool cd_equations_amounts(Equations *e, const Maps *maps);
 /* Other rows take the place of G, not of G^T, in the matrix just made; g: their entries in the order of system.h. */
 void cd_equations_replace_rows(Equations *e, const double *g);
 /* Holds an auxiliary unknown where it is, in the matrix just made. */
-void cd_equations_pin(Equations *e, int extra);
+void cd_equations_pin(Equations *e, int auxiliary);
 LuStatus cd_equations_factor(Equations *e);
 /* The same for solutions that are good enough for iterations that go on (lu.h). */
 LuStatus cd_equations_factor_nearly(Equations *e);
 void cd_equations_forget_factors(Equations *e); /* the next factors depend on the values only */
-/* What is solved between steps, at a state that has been prepared, has values and factors of its own where equations are
- * nonlinear: those of the method are there again after the second. */
+/* What is solved between steps, at a state that has been prepared, has values and factors of its own where equations
+ * are nonlinear: those of the method are there again after the second. */
 void cd_equations_step_aside(Equations *e);
 void cd_equations_step_back(Equations *e);
 void cd_equations_solve(Equations *e, double *b);

@@ -17,8 +17,8 @@ typedef struct Power {
     const Pattern *pattern;
     double *K, *C;            /* values over the pattern */
     double *unknown, *answer; /* as long as the unknowns */
-    double *y, *next;         /* nv, nv, rated */
-    int nv, n, rated;
+    double *y, *next;         /* nv, nv, differential */
+    int nv, n, differential;
 } Power;
 
 static bool make(Power *p, BodyMap map, double z, double rate)
@@ -48,7 +48,7 @@ static void start(Power *p)
         cd_equations_solve(p->e, p->answer);
         memcpy(p->y + part * p->nv, p->answer, sizeof(double) * (size_t)p->nv);
     }
-    for (int i = 0; i < p->rated; i++) p->y[2 * p->nv + i] = 1;
+    for (int i = 0; i < p->differential; i++) p->y[2 * p->nv + i] = 1;
 }
 
 /* next = J y */
@@ -57,7 +57,7 @@ static void apply(Power *p)
     int nv = p->nv, state = p->n - p->e->aux.n;
     memset(p->unknown, 0, sizeof(double) * (size_t)p->n);
     memcpy(p->unknown, p->y, sizeof(double) * (size_t)nv);
-    memcpy(p->unknown + state, p->y + 2 * nv, sizeof(double) * (size_t)p->rated);
+    memcpy(p->unknown + state, p->y + 2 * nv, sizeof(double) * (size_t)p->differential);
     cd_sparse_apply(p->pattern, p->K, p->unknown, p->answer);
     memset(p->unknown, 0, sizeof(double) * (size_t)p->n);
     memcpy(p->unknown, p->y + nv, sizeof(double) * (size_t)nv);
@@ -66,7 +66,7 @@ static void apply(Power *p)
     cd_equations_solve(p->e, p->answer);
     memcpy(p->next, p->y + nv, sizeof(double) * (size_t)nv);
     memcpy(p->next + nv, p->answer, sizeof(double) * (size_t)nv);
-    memcpy(p->next + 2 * nv, p->answer + state, sizeof(double) * (size_t)p->rated);
+    memcpy(p->next + 2 * nv, p->answer + state, sizeof(double) * (size_t)p->differential);
 }
 
 /* Makes next the unit vector y; its length. Rotations count by the length of the model. */
@@ -80,9 +80,9 @@ static double renew(Power *p)
                 double x = p->next[part * p->nv + m->body[b].first + c] * (m->body[b].six[c] < 3 ? 1 : length);
                 sum += x * x;
             }
-    for (int i = 2 * p->nv; i < 2 * p->nv + p->rated; i++) sum += p->next[i] * p->next[i];
+    for (int i = 2 * p->nv; i < 2 * p->nv + p->differential; i++) sum += p->next[i] * p->next[i];
     double size = sqrt(sum);
-    for (int i = 0; i < 2 * p->nv + p->rated && size > 0; i++) p->y[i] = p->next[i] / size;
+    for (int i = 0; i < 2 * p->nv + p->differential && size > 0; i++) p->y[i] = p->next[i] / size;
     return size;
 }
 
@@ -93,7 +93,7 @@ static double grow(Power *p)
     enum { STEPS = 40, LAST = 20 };
     double log_sum = 0;
     start(p);
-    memcpy(p->next, p->y, sizeof(double) * (size_t)(2 * p->nv + p->rated));
+    memcpy(p->next, p->y, sizeof(double) * (size_t)(2 * p->nv + p->differential));
     renew(p);
     for (int k = 0; k < STEPS; k++) {
         apply(p);
@@ -107,8 +107,8 @@ static double grow(Power *p)
 
 double cd_fastest_rate(Equations *e)
 {
-    Power p = { .e = e, .nv = e->s->m->nv, .n = cd_equations_unknowns(e), .rated = e->aux.differential };
-    int n = 2 * p.nv + p.rated;
+    Power p = { .e = e, .nv = e->s->m->nv, .n = cd_equations_unknowns(e), .differential = e->aux.differential };
+    int n = 2 * p.nv + p.differential;
     p.map = ARENA_ARRAY(&p.arena, BodyMap, e->s->m->bodies);
     p.unknown = ARENA_ARRAY(&p.arena, double, p.n), p.answer = ARENA_ARRAY(&p.arena, double, p.n);
     p.y = ARENA_ARRAY(&p.arena, double, n), p.next = ARENA_ARRAY(&p.arena, double, n > p.n ? n : p.n);

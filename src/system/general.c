@@ -243,7 +243,7 @@ static int freedoms_of(const Sweep *s, int k)
     return s->m->body[s->g->body[k]].dofs;
 }
 
-/* Which of its six entries freedom f of a body is. */
+/* Which of its six entries degree of freedom f of a body is. */
 static int entry_of(const Sweep *s, int k, int f)
 {
     return s->m->body[s->g->body[k]].six[f];
@@ -393,7 +393,7 @@ void cd_general_time(const General *g, const GeneralRoom *room, const Mechanism 
         }
     if (g->nonlinear) return;
 
-    /* G: along each freedom as a change of position, or of velocity, which must not move anything by itself */
+    /* G: along each degree of freedom as a change of position, or of velocity, which moves nothing by itself */
     memset(s.start, 0, sizeof s.start);
     s.dt = 0;
     for (int k = 0; k < g->bodies; k++)

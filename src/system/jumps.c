@@ -43,24 +43,24 @@ static bool can_derive(const Equations *e, const Program *p, const Support *on)
     if (!p || p->user || cd_reads_accelerations(p)) return false;
     for (int i = 0; i < p->leaves; i++)
         if (p->leaf[i].type == LEAF_LOAD) return false;
-    for (int k = 0; k < on->extra.n; k++)
-        if (on->extra.at[k].rate && on->extra.at[k].extra < e->aux.differential) return false;
+    for (int k = 0; k < on->auxiliary.n; k++)
+        if (on->auxiliary.at[k].rate && on->auxiliary.at[k].auxiliary < e->aux.differential) return false;
     return true;
 }
 
 /* Adds the derivative of a value, and of all that it reads, if they are not there. Whether there are such. */
-static bool add_derivative(Finding *f, int extra)
+static bool add_derivative(Finding *f, int auxiliary)
 {
     Equations *e = f->e;
     Jumps *all = e->aux.jumps;
-    if (extra < e->aux.differential || extra >= all->own || f->derivative_of[extra] >= 0) return true;
-    const Auxiliary *x = &e->aux.at[extra];
+    if (auxiliary < e->aux.differential || auxiliary >= all->own || f->derivative_of[auxiliary] >= 0) return true;
+    const Auxiliary *x = &e->aux.at[auxiliary];
     if (x->wrench || x->of >= 0 || !can_derive(e, x->f.p, &x->on)) return false;
-    Auxiliary *own = &e->aux.at[f->derivative_of[extra] = all->most++];
+    Auxiliary *own = &e->aux.at[f->derivative_of[auxiliary] = all->most++];
     *own = *x;
-    own->of = extra, own->number = 1, own->start = 0, own->on = (Support){ 0 };
-    for (int k = 0; k < x->on.extra.n; k++)
-        if (!add_derivative(f, x->on.extra.at[k].extra)) return false;
+    own->of = auxiliary, own->number = 1, own->start = 0, own->on = (Support){ 0 };
+    for (int k = 0; k < x->on.auxiliary.n; k++)
+        if (!add_derivative(f, x->on.auxiliary.at[k].auxiliary)) return false;
     cd_unknowns_derive(e, own, f->derivative_of);
     return true;
 }
@@ -70,8 +70,8 @@ static bool add_derivatives(Finding *f, const Support *on)
 {
     Jumps *all = f->e->aux.jumps;
     int before = all->most;
-    for (int k = 0; k < on->extra.n; k++) {
-        if (add_derivative(f, on->extra.at[k].extra)) continue;
+    for (int k = 0; k < on->auxiliary.n; k++) {
+        if (add_derivative(f, on->auxiliary.at[k].auxiliary)) continue;
         for (int i = 0; i < all->own; i++)
             if (f->derivative_of[i] >= before) f->derivative_of[i] = -1;
         all->most = before;
@@ -81,12 +81,12 @@ static bool add_derivatives(Finding *f, const Support *on)
 }
 
 /* What stands behind the rate of an unknown that is read. */
-static ExtraRead rate_of(const Finding *f, ExtraRead r)
+static AuxiliaryRead rate_of(const Finding *f, AuxiliaryRead r)
 {
     const Equations *e = f->e;
-    if (r.extra < 0 || r.extra >= e->aux.jumps->own) return (ExtraRead){ -1, false };
-    return r.extra < e->aux.differential ? (ExtraRead){ r.extra, true }
-                                         : (ExtraRead){ f->derivative_of[r.extra], false };
+    if (r.auxiliary < 0 || r.auxiliary >= e->aux.jumps->own) return (AuxiliaryRead){ -1, false };
+    return r.auxiliary < e->aux.differential ? (AuxiliaryRead){ r.auxiliary, true }
+                                             : (AuxiliaryRead){ f->derivative_of[r.auxiliary], false };
 }
 
 /* The share depends on bodies; on what its argument reads, and on the rates of that; on the share that it follows. */
@@ -101,9 +101,10 @@ static void add_share(Finding *f, int jump)
         j->element && !j->argument.p->time_only && can_derive(e, j->argument.p, &j->on) && add_derivatives(f, &j->on);
     if (!j->able) return;
     for (int k = 0; k < j->on.body.n; k++) ARRAY_PUSH(&e->arena, &x->on.body, j->on.body.at[k]);
-    for (int k = 0; k < j->on.extra.n; k++) ARRAY_PUSH(&e->arena, &x->on.extra, j->on.extra.at[k]);
-    for (int k = 0; k < j->on.extra.n; k++) ARRAY_PUSH(&e->arena, &x->on.extra, rate_of(f, j->on.extra.at[k]));
-    ARRAY_PUSH(&e->arena, &x->on.extra, ((ExtraRead){ all->own + j->like, false }));
+    for (int k = 0; k < j->on.auxiliary.n; k++) ARRAY_PUSH(&e->arena, &x->on.auxiliary, j->on.auxiliary.at[k]);
+    for (int k = 0; k < j->on.auxiliary.n; k++)
+        ARRAY_PUSH(&e->arena, &x->on.auxiliary, rate_of(f, j->on.auxiliary.at[k]));
+    ARRAY_PUSH(&e->arena, &x->on.auxiliary, ((AuxiliaryRead){ all->own + j->like, false }));
 }
 
 void cd_jumps_list(Equations *e)
@@ -214,7 +215,7 @@ static bool along(Equations *e, int jump, double *value, double *rate)
 {
     const Jump *j = &e->aux.jumps->at[jump];
     const Auxiliary *x = &e->aux.at[e->aux.jumps->own + jump];
-    return cd_equations_along(e, &j->argument, &j->on, x->on.extra.at + j->on.extra.n, value, rate);
+    return cd_equations_along(e, &j->argument, &j->on, x->on.auxiliary.at + j->on.auxiliary.n, value, rate);
 }
 
 bool cd_jump_argument(Equations *e, int jump, double *value, double *rate)
@@ -227,11 +228,11 @@ static double in_band(const Jump *j, double value, double rate)
     return 0.5 + j->gain * (value + 2 * rate / j->pace);
 }
 
-bool cd_jump_residual(Equations *e, int extra, double *r)
+bool cd_jump_residual(Equations *e, int auxiliary, double *r)
 {
-    int jump = extra - e->aux.jumps->own;
+    int jump = auxiliary - e->aux.jumps->own;
     const Jump *j = &e->aux.jumps->at[jump];
-    double value, rate, s = e->aux.z[extra];
+    double value, rate, s = e->aux.z[auxiliary];
     if (j->rule == SHARE_FIXED || j->rule == SHARE_FOLLOWS)
         return *r = s - (j->rule == SHARE_FIXED ? j->value : *cd_jump_share(e, j->like)), true;
     if (!along(e, jump, &value, &rate)) return false;
@@ -251,24 +252,25 @@ static void spread(Slope *s, const Support *on, double f, double g)
                                      .udot = v3_scale(d.u, g),
                                      .wdot = v3_scale(d.w, g) };
     }
-    for (int k = 0; k < on->extra.n; k++) s->extra[on->extra.n + k] = g * s->extra[k], s->extra[k] *= f;
+    for (int k = 0; k < on->auxiliary.n; k++)
+        s->auxiliary[on->auxiliary.n + k] = g * s->auxiliary[k], s->auxiliary[k] *= f;
 }
 
-bool cd_jump_slopes(Equations *e, int extra, double *own)
+bool cd_jump_slopes(Equations *e, int auxiliary, double *own)
 {
-    int jump = extra - e->aux.jumps->own;
+    int jump = auxiliary - e->aux.jumps->own;
     const Jump *j = &e->aux.jumps->at[jump];
-    const Auxiliary *x = &e->aux.at[extra];
+    const Auxiliary *x = &e->aux.at[auxiliary];
     Slope *s = &e->now.one;
     double value, rate;
     *own = j->rule != SHARE_KEEPS;
     cd_slope_clear(s, &x->on);
-    if (j->rule == SHARE_FOLLOWS) s->extra[x->on.extra.n - 1] = -1;
+    if (j->rule == SHARE_FOLLOWS) s->auxiliary[x->on.auxiliary.n - 1] = -1;
     if (j->rule == SHARE_FIXED || j->rule == SHARE_FOLLOWS) return true;
     if (!along(e, jump, &value, &rate)) return false;
     double share = in_band(j, value, rate), steep = share > 0 && share < 1 ? -j->gain : 0;
     if (j->rule == SHARE_KEEPS) spread(s, &j->on, j->back, 1);
     else spread(s, &j->on, steep, 2 * steep / j->pace);
-    s->extra[x->on.extra.n - 1] = 0;
+    s->auxiliary[x->on.auxiliary.n - 1] = 0;
     return true;
 }

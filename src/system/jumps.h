@@ -55,6 +55,6 @@ static inline double *cd_jump_share(Equations *e, int jump)
 /* The argument and its rate, at a state that is prepared and has its accelerations. */
 bool cd_jump_argument(Equations *e, int jump, double *value, double *rate);
 
-/* The equation of auxiliary unknown `extra`: its residual; its slopes, in e->now.one, and by the share. */
-bool cd_jump_residual(Equations *e, int extra, double *r);
-bool cd_jump_slopes(Equations *e, int extra, double *own);
+/* The equation of auxiliary unknown `auxiliary`: its residual; its slopes, in e->now.one, and by the share. */
+bool cd_jump_residual(Equations *e, int auxiliary, double *r);
+bool cd_jump_slopes(Equations *e, int auxiliary, double *own);

@@ -231,7 +231,7 @@ static void spread(const Support *on, const Slope *f, Vec3 e, Slope *three)
         double x = v3_get(e, c);
         if (x == 0) continue;
         for (int b = 0; b < on->body.n; b++) gradient_add(&three[c].body[b], x, &f->body[b]);
-        for (int k = 0; k < on->extra.n; k++) three[c].extra[k] += x * f->extra[k];
+        for (int k = 0; k < on->auxiliary.n; k++) three[c].auxiliary[k] += x * f->auxiliary[k];
         three[c].time += x * f->time;
     }
 }

@@ -13,7 +13,7 @@ static void write_path(const Equations *e, const int *before, int to, TextBuffer
     cd_buffer_print(out, "%s%s", before[to] >= 0 ? " -> " : "", cd_label(e->aux.at[to].element, label));
 }
 
-bool cd_loop_find(const Equations *e, int extra, TextBuffer *out)
+bool cd_loop_find(const Equations *e, int auxiliary, TextBuffer *out)
 {
     enum { NOT_MET = -2, START = -1 };
     Arena scratch = { 0 };
@@ -21,16 +21,16 @@ bool cd_loop_find(const Equations *e, int extra, TextBuffer *out)
     for (int i = 0; i < e->aux.n; i++) before[i] = NOT_MET;
     int head = 0, tail = 0;
     bool found = false;
-    before[extra] = START, queue[tail++] = extra;
+    before[auxiliary] = START, queue[tail++] = auxiliary;
     while (head < tail && !found) {
         int at = queue[head++];
-        const ExtraRead *read;
-        for (int k = 0; !found && (read = cd_extra_read(e, &e->aux.at[at], k)); k++) {
-            int to = read->extra;
-            if (to == extra) {
+        const AuxiliaryRead *read;
+        for (int k = 0; !found && (read = cd_auxiliary_read(e, &e->aux.at[at], k)); k++) {
+            int to = read->auxiliary;
+            if (to == auxiliary) {
                 char label[CD_LABEL_ROOM];
                 write_path(e, before, at, out);
-                cd_buffer_print(out, " -> %s", cd_label(e->aux.at[extra].element, label));
+                cd_buffer_print(out, " -> %s", cd_label(e->aux.at[auxiliary].element, label));
                 found = true;
             } else if (cd_equations_uses(e, to) && before[to] == NOT_MET) {
                 before[to] = at, queue[tail++] = to;

@@ -3,4 +3,4 @@
 #include "system/equations.h"
 
 /* The shortest ring through an auxiliary unknown, "VARIABLE/1 -> SFORCE/2 -> VARIABLE/1"; false if there is none. */
-bool cd_loop_find(const Equations *e, int extra, TextBuffer *out);
+bool cd_loop_find(const Equations *e, int auxiliary, TextBuffer *out);

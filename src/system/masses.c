@@ -117,7 +117,7 @@ static Masses *masses_new(const System *s)
     for (int b = 0; b < bodies; b++) {
         m->whole &= invert(&s->m->body[b], s->constants.length, &m->body[b]);
         if (s->m->body[b].role != BODY_WHOLE) m->whole = m->lean = false; /* flexible bodies have more than blocks */
-        if (s->m->body[b].curve) m->whole = m->lean = false;              /* its one freedom is no displacement */
+        if (s->m->body[b].curve) m->whole = m->lean = false;              /* its coordinate is no displacement */
     }
     m->own = ARENA_ARRAY(&m->arena, double, entries);
     m->u = ARENA_ARRAY(&m->arena, double, s->m->nv + 3), m->y = ARENA_ARRAY(&m->arena, double, s->in_use.n);

@@ -35,8 +35,8 @@ typedef struct LoadSlots {
     int room;     /* loads that there is room for */
     int *first;   /* blocks of a load: for I and for J, each body it depends on; -1: ground, LACKING: none yet */
     Ints block;
-    int *extra_first; /* first slots of its columns of auxiliary unknowns, for I and for J */
-    Ints extra;
+    int *auxiliary_first; /* first slots of its columns of auxiliary unknowns, for I and for J */
+    Ints auxiliary;
 } LoadSlots;
 
 typedef struct FlexibleSlots {
@@ -81,7 +81,7 @@ struct Matrix {
     RowSlots row;
     LoadSlots load;
     FlexibleSlots flexible;
-    AuxiliarySlots extra;
+    AuxiliarySlots auxiliary;
 };
 
 /* ---- planning the pattern ---------------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ int cd_plan_block(Plan *p, int a, int b); /* of two bodies; -1: one is ground */
 /* The entries of the rows of a body in one column; the number of the first. */
 int cd_plan_body_column(Plan *p, int body, int col);
 /* The same for an auxiliary unknown; -1: it is not in use. */
-int cd_plan_auxiliary_column(Plan *p, int body, int extra);
+int cd_plan_auxiliary_column(Plan *p, int body, int auxiliary);
 /* Numbers of entries become slots. */
 void cd_to_slots(Ints *numbers, const int *slot);
 
@@ -115,7 +115,7 @@ void cd_modal_to_slots(const Equations *e, FlexibleSlots *to, const int *slot);
 /* The list of near pairs is another one: loads look up the blocks of their bodies. */
 void cd_replan_loads(const Equations *e, Matrix *a);
 
-/* ---- adding values; false: a derivative is not finite, with a message --------------------------------------------- */
+/* ---- adding values; false: a derivative is not finite, with a message ------------------------------------------- */
 
 static inline void cd_matrix_add(const Matrix *a, double *to, double x)
 {
@@ -129,7 +129,7 @@ void cd_row_block(const RowEval *row, int k, int l, double f, double B[36]);
 /* A gradient in the unknowns of a body; whether it is other than zero. */
 bool cd_through(const BodyGradient *g, const BodyMap *m, double out[6]);
 /* How an auxiliary unknown that is read changes with its unknown. */
-double cd_auxiliary_factor(const Equations *e, const Maps *maps, ExtraRead r);
+double cd_auxiliary_factor(const Equations *e, const Maps *maps, AuxiliaryRead r);
 /* A load and its gradient, in e->now.slope. */
 bool cd_load_slopes(Equations *e, const Load *l, Wrench *w);
 

@@ -27,9 +27,10 @@ static void plan_support(Plan *p, Ints *slot, int row, const Support *on)
 {
     int base = p->e->s->m->nv + p->e->s->in_use.n;
     for (int k = 0; k < on->body.n; k++) plan_body(p, slot, row, on->body.at[k]);
-    for (int k = 0; k < on->extra.n; k++) {
-        int extra = on->extra.at[k].extra;
-        ARRAY_PUSH(&p->a->arena, slot, cd_equations_uses(p->e, extra) ? cd_plan_entry(p, row, base + extra) : -1);
+    for (int k = 0; k < on->auxiliary.n; k++) {
+        int auxiliary = on->auxiliary.at[k].auxiliary;
+        ARRAY_PUSH(&p->a->arena, slot,
+                   cd_equations_uses(p->e, auxiliary) ? cd_plan_entry(p, row, base + auxiliary) : -1);
     }
 }
 
@@ -76,23 +77,23 @@ static const int *add_slope(const Matrix *a, const Equations *e, const Support *
             const MovingBody *b = &e->s->m->body[on->body.at[k]];
             for (int c = 0; c < b->dofs; c++) cd_matrix_add(a, a->sum.to[p] + at[c], sign * d[b->six[c]]);
         }
-        for (int k = 0; k < on->extra.n; k++, at++)
+        for (int k = 0; k < on->auxiliary.n; k++, at++)
             if (*at >= 0)
                 cd_matrix_add(a, a->sum.to[p] + *at,
-                              sign * s->extra[k] * cd_auxiliary_factor(e, &a->sum.maps[p], on->extra.at[k]));
+                              sign * s->auxiliary[k] * cd_auxiliary_factor(e, &a->sum.maps[p], on->auxiliary.at[k]));
     }
-    return slot + 6 * on->body.n + on->extra.n;
+    return slot + 6 * on->body.n + on->auxiliary.n;
 }
 
 /* The six slopes of a wrench, in place, as the other side has them: dF <- sign dF, dT <- sign dT + d x dF. */
 static void move_slopes(Equations *e, const Support *on, Vec3 d, double sign)
 {
     size_t each = sizeof(BodyGradient) / sizeof(double), bodies = each * (size_t)on->body.n;
-    for (size_t n = 0; n < bodies + (size_t)on->extra.n; n++) {
+    for (size_t n = 0; n < bodies + (size_t)on->auxiliary.n; n++) {
         double *x[6];
         for (int c = 0; c < 6; c++) {
             Slope *s = &e->now.slope[c];
-            x[c] = n < bodies ? (double *)&s->body[n / each] + n % each : &s->extra[n - bodies];
+            x[c] = n < bodies ? (double *)&s->body[n / each] + n % each : &s->auxiliary[n - bodies];
         }
         Vec3 dF = v3_scale(v3(*x[0], *x[1], *x[2]), sign);
         Vec3 dT = v3_add(v3_scale(v3(*x[3], *x[4], *x[5]), sign), v3_cross(d, dF));
@@ -142,7 +143,7 @@ static void to_centre(Equations *e, const Load *l, Wrench w, int side)
 static bool add_read_load(const Matrix *a, Equations *e, int i)
 {
     const Auxiliary *x = &e->aux.at[i];
-    const int *slot = a->extra.slot.at + a->extra.first[i] + 1;
+    const int *slot = a->auxiliary.slot.at + a->auxiliary.first[i] + 1;
     int k = cd_loads_first(&e->loads, x->kind, x->index);
     for (; k >= 0 && k < e->loads.n && e->loads.load[k].kind == x->kind && e->loads.load[k].index == x->index; k++) {
         const Load *l = &e->loads.load[k];
@@ -187,7 +188,7 @@ static void add_reaction(const Matrix *a, Equations *e, int i)
     System *s = e->s;
     const Auxiliary *x = &e->aux.at[i];
     const int *slot[6];
-    for (int c = 0; c < 6; c++) slot[c] = a->extra.slot.at + a->extra.first[i + c] + 1;
+    for (int c = 0; c < 6; c++) slot[c] = a->auxiliary.slot.at + a->auxiliary.first[i + c] + 1;
     int first, n = rows_of(e, x, &first), mi, mj;
     cd_element_markers(s->model, x->kind, x->index, &mi, &mj);
     int marker = x->component == 0 ? mi : mj, body = marker < 0 ? -1 : s->m->site[marker].body;
@@ -255,7 +256,7 @@ bool cd_matrix_add_auxiliary(const Matrix *a, Equations *e)
 {
     for (int i = 0; i < e->aux.n; i++) {
         const Auxiliary *x = &e->aux.at[i];
-        const int *slot = a->extra.slot.at + a->extra.first[i];
+        const int *slot = a->auxiliary.slot.at + a->auxiliary.first[i];
         if (x->type == EQUATION_SHARE) {
             double own;
             if (!cd_jump_slopes(e, i, &own)) return false;

@@ -43,9 +43,9 @@ void cd_plan_modal_loads(Plan *p, FlexibleSlots *to)
             ARRAY_PUSH(arena, &to->modal, cd_plan_block(p, b, l->reaction));
             for (int n = 0; n < l->support.body.n; n++)
                 ARRAY_PUSH(arena, &to->modal, cd_plan_block(p, b, l->support.body.at[n]));
-            for (int n = 0; n < l->support.extra.n; n++)
+            for (int n = 0; n < l->support.auxiliary.n; n++)
                 ARRAY_PUSH(arena, &to->modal,
-                           b < 0 ? -1 : cd_plan_auxiliary_column(p, b, l->support.extra.at[n].extra));
+                           b < 0 ? -1 : cd_plan_auxiliary_column(p, b, l->support.auxiliary.at[n].auxiliary));
         }
     }
 }
@@ -57,7 +57,7 @@ void cd_modal_to_slots(const Equations *e, FlexibleSlots *to, const int *slot)
         int *at = to->modal.at + to->modal_first[i];
         for (int k = 0; k < l->on->groups + 2; k++) {
             at += 2 + l->support.body.n;
-            for (int n = 0; n < l->support.extra.n; n++, at++)
+            for (int n = 0; n < l->support.auxiliary.n; n++, at++)
                 if (*at >= 0) *at = slot[*at];
         }
     }
@@ -126,7 +126,7 @@ bool cd_matrix_add_modal_loads(const Matrix *a, Equations *e)
         memset(all, 0, sizeof(double) * (size_t)s->m->nv);
         cd_modal_load_add(l, s->m, s->now.body, 1, all);
         for (int k = 0; k < l->on->groups + 2; k++) {
-            int row = loaded_body(l, k), width = 2 + l->support.body.n + l->support.extra.n;
+            int row = loaded_body(l, k), width = 2 + l->support.body.n + l->support.auxiliary.n;
             const int *block_at = at;
             at += width;
             if (row < 0) continue;
@@ -152,8 +152,9 @@ bool cd_matrix_add_modal_loads(const Matrix *a, Equations *e)
                     for (int r = 0; r < 36; r++) B[r] = share[r / 6] * d[r % 6];
                     cd_matrix_add_block(a, a->sum.to[p], e, block_at[2 + n], row, col, B);
                 }
-                for (int n = 0; n < l->support.extra.n; n++) {
-                    double f = e->now.one.extra[n] * cd_auxiliary_factor(e, &a->sum.maps[p], l->support.extra.at[n]);
+                for (int n = 0; n < l->support.auxiliary.n; n++) {
+                    double f =
+                        e->now.one.auxiliary[n] * cd_auxiliary_factor(e, &a->sum.maps[p], l->support.auxiliary.at[n]);
                     const MovingBody *b = &s->m->body[row];
                     int place = block_at[2 + l->support.body.n + n];
                     for (int r = 0; r < b->dofs && place >= 0; r++)

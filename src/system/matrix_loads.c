@@ -16,7 +16,7 @@ static void make_room(Arena *arena, LoadSlots *to, int loads)
 {
     to->room = loads;
     to->first = ARENA_ARRAY(arena, int, loads + 1);
-    to->extra_first = ARENA_ARRAY(arena, int, loads + 1);
+    to->auxiliary_first = ARENA_ARRAY(arena, int, loads + 1);
 }
 
 void cd_plan_loads(Plan *p, LoadSlots *to)
@@ -28,29 +28,30 @@ void cd_plan_loads(Plan *p, LoadSlots *to)
     for (int n = 0; n < e->loads.n; n++) {
         const Load *l = &e->loads.load[n];
         bool has = has_blocks(e, l);
-        to->first[n] = to->block.n, to->extra_first[n] = to->extra.n;
+        to->first[n] = to->block.n, to->auxiliary_first[n] = to->auxiliary.n;
         for (int side = 0; side < 2; side++) {
             int marker = side == 0 ? l->i : l->j, b = marker < 0 ? -1 : e->s->m->site[marker].body;
             for (int k = 0; k < l->on.body.n; k++)
                 ARRAY_PUSH(arena, &to->block, b < 0 ? -1 : has ? cd_plan_block(p, b, l->on.body.at[k]) : LACKING);
-            for (int k = 0; k < l->on.extra.n; k++)
-                ARRAY_PUSH(arena, &to->extra, b < 0 ? -1 : cd_plan_auxiliary_column(p, b, l->on.extra.at[k].extra));
+            for (int k = 0; k < l->on.auxiliary.n; k++)
+                ARRAY_PUSH(arena, &to->auxiliary,
+                           b < 0 ? -1 : cd_plan_auxiliary_column(p, b, l->on.auxiliary.at[k].auxiliary));
         }
     }
-    to->first[e->loads.n] = to->block.n, to->extra_first[e->loads.n] = to->extra.n;
+    to->first[e->loads.n] = to->block.n, to->auxiliary_first[e->loads.n] = to->auxiliary.n;
 }
 
 void cd_replan_loads(const Equations *e, Matrix *a)
 {
     LoadSlots *to = &a->load;
-    int extras = 0;
+    int auxiliaries = 0;
     to->revision = e->loads.revision;
     if (!e->loads.near) return;
     if (to->room < e->loads.n) make_room(&a->arena, to, 2 * e->loads.n);
     to->block.n = 0;
     for (int n = 0; n < e->loads.n; n++) {
         const Load *l = &e->loads.load[n];
-        to->first[n] = to->block.n, to->extra_first[n] = extras, extras += 2 * l->on.extra.n;
+        to->first[n] = to->block.n, to->auxiliary_first[n] = auxiliaries, auxiliaries += 2 * l->on.auxiliary.n;
         for (int side = 0; side < 2; side++) {
             int marker = side == 0 ? l->i : l->j, b = marker < 0 ? -1 : e->s->m->site[marker].body;
             for (int k = 0; k < l->on.body.n; k++) {
@@ -59,7 +60,7 @@ void cd_replan_loads(const Equations *e, Matrix *a)
             }
         }
     }
-    to->first[e->loads.n] = to->block.n, to->extra_first[e->loads.n] = extras;
+    to->first[e->loads.n] = to->block.n, to->auxiliary_first[e->loads.n] = auxiliaries;
 }
 
 /* The change of the point where a load acts, and with it of its moment, as unknown j of a body moves. */
@@ -125,22 +126,22 @@ static void add_load_bodies(Matrix *a, const Equations *e, int n, Wrench w)
         }
 }
 
-static void add_load_extras(const Matrix *a, const Equations *e, int n)
+static void add_load_auxiliaries(const Matrix *a, const Equations *e, int n)
 {
     const Load *l = &e->loads.load[n];
-    int extras = l->on.extra.n;
-    for (int k = 0; k < extras; k++)
+    int auxiliaries = l->on.auxiliary.n;
+    for (int k = 0; k < auxiliaries; k++)
         for (int side = 0; side < 2; side++) {
-            int at = a->load.extra.at[a->load.extra_first[n] + side * extras + k];
+            int at = a->load.auxiliary.at[a->load.auxiliary_first[n] + side * auxiliaries + k];
             if (at < 0) continue;
             int row = e->s->m->site[side == 0 ? l->i : l->j].body;
             const BodyMotion *b = &e->s->now.body[row];
-            Vec3 F = v3(e->now.slope[0].extra[k], e->now.slope[1].extra[k], e->now.slope[2].extra[k]);
-            Vec3 T = v3(e->now.slope[3].extra[k], e->now.slope[4].extra[k], e->now.slope[5].extra[k]);
+            Vec3 F = v3(e->now.slope[0].auxiliary[k], e->now.slope[1].auxiliary[k], e->now.slope[2].auxiliary[k]);
+            Vec3 T = v3(e->now.slope[3].auxiliary[k], e->now.slope[4].auxiliary[k], e->now.slope[5].auxiliary[k]);
             Vec3 t = m3_tapply(b->A, v3_add(T, v3_cross(v3_sub(e->s->now.marker[l->i].r, b->r), F)));
             const int *six = e->s->m->body[row].six;
             for (int p = 0; p < a->sum.n; p++) {
-                double f = (side == 0 ? -1 : 1) * cd_auxiliary_factor(e, &a->sum.maps[p], l->on.extra.at[k]);
+                double f = (side == 0 ? -1 : 1) * cd_auxiliary_factor(e, &a->sum.maps[p], l->on.auxiliary.at[k]);
                 for (int i = 0; i < e->s->m->body[row].dofs && f != 0; i++)
                     cd_matrix_add(a, a->sum.to[p] + at + i,
                                   f * (six[i] < 3 ? v3_get(F, six[i]) : v3_get(t, six[i] - 3)));
@@ -156,7 +157,7 @@ bool cd_matrix_add_loads(Matrix *a, Equations *e)
         if (l->type == LOAD_CONTACT && cd_contact_apart(&e->world, l->contact) > 0) continue;
         if (!cd_load_slopes(e, l, &w)) return false;
         add_load_bodies(a, e, n, w);
-        add_load_extras(a, e, n);
+        add_load_auxiliaries(a, e, n);
     }
     return true;
 }

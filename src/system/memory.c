@@ -25,8 +25,8 @@ typedef struct Rated {
     double x, rate;
 } Rated;
 
-/* A program at the present state, h behind the last point. A rate is found for who needs it; where it is not known it is
- * that of the last step. */
+/* A program at the present state, h behind the last point. A rate is found for who needs it; where it is not known it
+ * is that of the last step. */
 static bool evaluate(Equations *e, const Program *p, bool rate, Rated last, double h, Rated *out)
 {
     if (!cd_program_value(p, &e->world.x, e->world.room, &out->x)) return false;

@@ -1,4 +1,4 @@
-/* memory.h - what elements keep of accepted points: where friction has begun to stick, sampled states, what a sensor saw. */
+/* memory.h - what elements keep of accepted points: where friction began to stick, sampled states, sensors. */
 #pragma once
 
 #include "system/equations.h"

@@ -25,13 +25,13 @@ enum { DEEPEST = 3 }; /* variables that read variables */
 static bool find_node_rates(const Equations *e, const Program *p, double *room, int depth, double *rate);
 
 /* Of a state, or of a variable by what it reads; NAN: not known. */
-static double state_rate(const Equations *e, ExtraRead read, double *room, int depth)
+static double state_rate(const Equations *e, AuxiliaryRead read, double *room, int depth)
 {
     double rate = NAN;
-    if (read.extra < 0) return 0;
+    if (read.auxiliary < 0) return 0;
     if (read.rate) return NAN;
-    if (read.extra < e->aux.differential) return e->aux.zdot[read.extra];
-    const Auxiliary *x = &e->aux.at[read.extra];
+    if (read.auxiliary < e->aux.differential) return e->aux.zdot[read.auxiliary];
+    const Auxiliary *x = &e->aux.at[read.auxiliary];
     if (x->type == EQUATION_VALUE && x->f.p && depth < DEEPEST) find_node_rates(e, x->f.p, room, depth + 1, &rate);
     return rate;
 }

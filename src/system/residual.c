@@ -42,8 +42,8 @@ static bool prepare(Equations *e, bool few, CdLog *log)
     w->log = log;
     w->x.time = s->state.t;
     for (int i = 0; i < s->model->state_read.n; i++) {
-        ExtraRead r = w->behind_state[i];
-        if (r.extra >= 0) w->state[i] = r.rate ? e->aux.zdot[r.extra] : e->aux.z[r.extra];
+        AuxiliaryRead r = w->behind_state[i];
+        if (r.auxiliary >= 0) w->state[i] = r.rate ? e->aux.zdot[r.auxiliary] : e->aux.z[r.auxiliary];
     }
     for (int i = 0; i < s->model->wrench_read.n; i++)
         for (int k = 0; k < 6 && w->behind_wrench[i] >= 0; k++)
@@ -242,7 +242,7 @@ static bool add_constraint_loads(Equations *e, double *r, SecondRates *second)
     return good;
 }
 
-bool cd_equations_along(Equations *e, const Scalar *f, const Support *on, const ExtraRead *rates, double *value,
+bool cd_equations_along(Equations *e, const Scalar *f, const Support *on, const AuxiliaryRead *rates, double *value,
                         double *rate)
 {
     const System *s = e->s;
@@ -257,9 +257,9 @@ bool cd_equations_along(Equations *e, const Scalar *f, const Support *on, const 
         *rate += v3_dot(d->r, cd_translation(b, v)) + v3_dot(d->u, cd_translation(b, a));
         if (b->turns) *rate += v3_dot(d->pi, cd_rotation(b, v)) + v3_dot(d->w, cd_rotation(b, a));
     }
-    for (int k = 0; k < on->extra.n; k++) {
-        ExtraRead r = rates[k];
-        if (r.extra >= 0) *rate += g->extra[k] * (r.rate ? e->aux.zdot[r.extra] : e->aux.z[r.extra]);
+    for (int k = 0; k < on->auxiliary.n; k++) {
+        AuxiliaryRead r = rates[k];
+        if (r.auxiliary >= 0) *rate += g->auxiliary[k] * (r.rate ? e->aux.zdot[r.auxiliary] : e->aux.z[r.auxiliary]);
     }
     return true;
 }
@@ -270,7 +270,7 @@ static bool derivative(Equations *e, const Auxiliary *x, double *out)
 {
     const Auxiliary *of = &e->aux.at[x->of];
     double value;
-    return cd_equations_along(e, &of->f, &of->on, x->on.extra.at, &value, out);
+    return cd_equations_along(e, &of->f, &of->on, x->on.auxiliary.at, &value, out);
 }
 
 /* f of the equation of an auxiliary unknown, which is no load; 0 where an output has none. */
@@ -296,7 +296,7 @@ void cd_equations_evaluate(Equations *e, bool all)
     bool at_rest = e->world.x.system[SYSTEM_MODE] == MODE_STATICS; /* rates are zero */
     e->world.log = NULL;
     for (int n = 0; n < e->aux.ordered; n++) {
-        int i = e->aux.order[n].extra;
+        int i = e->aux.order[n].auxiliary;
         const Auxiliary *x = &e->aux.at[i];
         double f;
         if ((!all && !e->aux.order[n].direct) || (at_rest && i < e->aux.differential)) continue;
@@ -409,15 +409,15 @@ static bool read_time(Equations *e, const Auxiliary *x, Wrench *sum)
 
 /* What time does to the equation of a derivative, or of a share, from two evaluations of it: second derivatives of
  * expressions of several things are known nowhere. */
-static bool derivative_in_time(Equations *e, int extra, double *out)
+static bool derivative_in_time(Equations *e, int auxiliary, double *out)
 {
     const double apart = 1e-6;
-    const Auxiliary *x = &e->aux.at[extra];
+    const Auxiliary *x = &e->aux.at[auxiliary];
     double t = e->world.x.time, dt = apart * (1 + fabs(t)), at[2] = { 0, 0 };
     bool good = true;
     for (int k = 0; k < 2 && good; k++) {
         e->world.x.time = t + (k ? dt : -dt);
-        good = x->of >= 0 ? derivative(e, x, &at[k]) : cd_jump_residual(e, extra, &at[k]);
+        good = x->of >= 0 ? derivative(e, x, &at[k]) : cd_jump_residual(e, auxiliary, &at[k]);
     }
     e->world.x.time = t;
     *out = (at[1] - at[0]) / (2 * dt) * (x->type == EQUATION_VALUE ? -1 : 1);

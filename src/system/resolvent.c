@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Slots of one freedom of one body of a constraint row: accelerations by X, U_v, Y; velocities by X, U_v; positions by
+/* Slots of a coordinate of a body of a constraint row: accelerations by X, U_v, Y; velocities by X, U_v; positions by
  * X, and by U_v of a row of velocities; forces by mu; v' by beta and D' by alpha of a dependent coordinate. */
 enum { OF_X, OF_U, OF_Y, RATE_OF_X, RATE_OF_U, PLACE_OF_X, PLACE_OF_U, LOAD, FREES_V, FREES_D, ROW_SLOTS };
 enum { ROW_ROOM = ROW_SLOTS * 6 * ROW_WIDTH };
@@ -241,11 +241,11 @@ static void fill_equations(Resolvent *r)
     int nv = r->e->s->m->nv, base = nv + r->e->s->in_use.n;
     from = cd_equations_values(r->e, &none);
     for (int j = 0; j < from->cols; j++) {
-        bool motion = j < nv, rated = j >= base && j < base + r->e->aux.differential;
+        bool motion = j < nv, differential = j >= base && j < base + r->e->aux.differential;
         for (int k = from->p[j]; k < from->p[j + 1]; k++) {
             const int *slot = r->slot + 3 * k;
             if (slot[2] < 0) continue;
-            r->x[slot[2]] += r->by_a[k] + (rated ? g * r->by_q[k] : 0);
+            r->x[slot[2]] += r->by_a[k] + (differential ? g * r->by_q[k] : 0);
             if (motion) r->x[slot[0]] += g * g * r->by_q[k], r->x[slot[1]] += g * r->by_v[k];
         }
     }

@@ -31,7 +31,7 @@ typedef struct Resolvent {
     double *by_q, *by_v, *by_a; /* ... and the derivatives by positions, velocities, accelerations and all else */
     double *was;                /* ... all together for a g, before they were made again */
     RowVariation *row;          /* of each row in use */
-    int *row_slot;              /* per freedom of each body of each row: see ROW_SLOTS */
+    int *row_slot;              /* per degree of freedom of each body of each row: see ROW_SLOTS */
     int *place_slot;            /* per coordinate: of D' and v' of it by X (three of its rotation), U_v; U_v, Y */
     double *time_rate;          /* d/dt of the residual */
     double g;

@@ -14,13 +14,13 @@ int cd_support_body(Arena *arena, Support *s, int body)
     return s->body.n - 1;
 }
 
-int cd_support_extra(Arena *arena, Support *s, ExtraRead read)
+int cd_support_auxiliary(Arena *arena, Support *s, AuxiliaryRead read)
 {
-    if (read.extra < 0) return -1;
-    for (int i = 0; i < s->extra.n; i++)
-        if (s->extra.at[i].extra == read.extra && s->extra.at[i].rate == read.rate) return i;
-    ARRAY_PUSH(arena, &s->extra, read);
-    return s->extra.n - 1;
+    if (read.auxiliary < 0) return -1;
+    for (int i = 0; i < s->auxiliary.n; i++)
+        if (s->auxiliary.at[i].auxiliary == read.auxiliary && s->auxiliary.at[i].rate == read.rate) return i;
+    ARRAY_PUSH(arena, &s->auxiliary, read);
+    return s->auxiliary.n - 1;
 }
 
 static bool is_of_markers(const Leaf *leaf)
@@ -32,7 +32,7 @@ static bool is_of_markers(const Leaf *leaf)
 typedef struct Finder {
     Arena *arena;
     Support *list;
-    Map map; /* empty: not used. Keys (0, body, 0) and (1, extra, rate) */
+    Map map; /* empty: not used. Keys (0, body, 0) and (1, auxiliary, rate) */
 } Finder;
 
 static Finder find_in(Arena *arena, Support *list, int reads)
@@ -41,7 +41,8 @@ static Finder find_in(Arena *arena, Support *list, int reads)
     Finder f = { .arena = arena, .list = list };
     if (reads < A_LOT) return f;
     for (int i = 0; i < list->body.n; i++) cd_map_put(&f.map, 0, list->body.at[i], 0, i);
-    for (int i = 0; i < list->extra.n; i++) cd_map_put(&f.map, 1, list->extra.at[i].extra, list->extra.at[i].rate, i);
+    for (int i = 0; i < list->auxiliary.n; i++)
+        cd_map_put(&f.map, 1, list->auxiliary.at[i].auxiliary, list->auxiliary.at[i].rate, i);
     cd_map_put(&f.map, -1, 0, 0, 0); /* in use from now on */
     return f;
 }
@@ -54,11 +55,11 @@ static int find_body(Finder *f, int body)
     return at;
 }
 
-static int find_extra(Finder *f, ExtraRead read)
+static int find_auxiliary(Finder *f, AuxiliaryRead read)
 {
-    if (read.extra < 0 || !f->map.n) return cd_support_extra(f->arena, f->list, read);
-    int at = cd_map_put(&f->map, 1, read.extra, read.rate, f->list->extra.n);
-    if (at == f->list->extra.n) ARRAY_PUSH(f->arena, &f->list->extra, read);
+    if (read.auxiliary < 0 || !f->map.n) return cd_support_auxiliary(f->arena, f->list, read);
+    int at = cd_map_put(&f->map, 1, read.auxiliary, read.rate, f->list->auxiliary.n);
+    if (at == f->list->auxiliary.n) ARRAY_PUSH(f->arena, &f->list->auxiliary, read);
     return at;
 }
 
@@ -78,16 +79,17 @@ Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Eleme
             int marker = is_of_markers(leaf) ? cd_carrier(w->m, leaf->query.marker[k]) : -1;
             place->body[k] = marker < 0 ? -1 : find_body(&find, w->m->site[marker].body);
         }
-        place->extra = leaf->type == LEAF_STATE   ? find_extra(&find, w->behind_state[leaf->slot])
-                       : leaf->type == LEAF_SHARE ? find_extra(&find, (ExtraRead){ w->shares + leaf->slot, false })
-                                                  : -1;
+        place->auxiliary = leaf->type == LEAF_STATE ? find_auxiliary(&find, w->behind_state[leaf->slot])
+                           : leaf->type == LEAF_SHARE
+                               ? find_auxiliary(&find, (AuxiliaryRead){ w->shares + leaf->slot, false })
+                               : -1;
         if (leaf->type != LEAF_LOAD) continue;
         place->wrenches = ARENA_ARRAY(arena, int, leaf->loads);
         for (int n = 0; n < leaf->loads; n++) {
             int first = w->behind_wrench[p->load[leaf->slot + n]];
-            place->wrenches[n] = owner->extra.n;
+            place->wrenches[n] = owner->auxiliary.n;
             for (int k = 0; k < 6 && first >= 0; k++) {
-                int at = find_extra(&find, (ExtraRead){ first + k, false });
+                int at = find_auxiliary(&find, (AuxiliaryRead){ first + k, false });
                 if (k == 0) place->wrenches[n] = at;
             }
             if (first < 0) place->wrenches[n] = -1;
@@ -117,11 +119,11 @@ bool cd_scalar_eval(World *w, const Scalar *s, double *value)
     return cd_program_value(s->p, &w->x, w->room, value) || cd_scalar_explain(w, s);
 }
 
-static void add_wrenches(const LeafPlace *place, int loads, Wrench g, double f, double *extra)
+static void add_wrenches(const LeafPlace *place, int loads, Wrench g, double f, double *auxiliary)
 {
     const double six[6] = { g.F.x, g.F.y, g.F.z, g.T.x, g.T.y, g.T.z };
     for (int n = 0; n < loads; n++)
-        for (int k = 0; k < 6 && place->wrenches[n] >= 0; k++) extra[place->wrenches[n] + k] += f * six[k];
+        for (int k = 0; k < 6 && place->wrenches[n] >= 0; k++) auxiliary[place->wrenches[n] + k] += f * six[k];
 }
 
 /* One leaf: f per number, `stride` apart. */
@@ -134,7 +136,7 @@ static void carry_leaf(const World *w, const Scalar *s, int i, const double *f, 
     bool looked = false;
     for (int n = 0; n < numbers; n++, f += stride, out++) {
         if (*f == 0) continue;
-        if (place->extra >= 0) out->extra[place->extra] += *f;
+        if (place->auxiliary >= 0) out->auxiliary[place->auxiliary] += *f;
         if (leaf->type == LEAF_TIME) out->time += *f;
         if (leaf->type == LEAF_DELAY && w->delayed_rate) out->time += *f * w->delayed_rate[leaf->slot];
         if (!is_of_markers(leaf)) continue;
@@ -145,7 +147,7 @@ static void carry_leaf(const World *w, const Scalar *s, int i, const double *f, 
             if (place->body[k] >= 0)
                 cd_carry(w->m, w->body, marker, &w->x.marker[marker], &g[k], *f, &out->body[place->body[k]]);
         }
-        if (leaf->type == LEAF_LOAD) add_wrenches(place, leaf->loads, load, *f, out->extra);
+        if (leaf->type == LEAF_LOAD) add_wrenches(place, leaf->loads, load, *f, out->auxiliary);
     }
 }
 
@@ -164,6 +166,6 @@ bool cd_scalar_slope(World *w, const Scalar *s, double *value, Slope *out)
 void cd_slope_clear(Slope *s, const Support *on)
 {
     if (on->body.n) memset(s->body, 0, sizeof(BodyGradient) * (size_t)on->body.n);
-    if (on->extra.n) memset(s->extra, 0, sizeof(double) * (size_t)on->extra.n);
+    if (on->auxiliary.n) memset(s->auxiliary, 0, sizeof(double) * (size_t)on->auxiliary.n);
     s->time = 0;
 }

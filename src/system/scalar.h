@@ -4,19 +4,19 @@
 #include "kinematics/carry.h"
 
 /* An auxiliary unknown that is read, or its rate. */
-typedef struct ExtraRead {
-    int extra;
+typedef struct AuxiliaryRead {
+    int auxiliary;
     bool rate;
-} ExtraRead;
+} AuxiliaryRead;
 
 /* What something depends on: moving bodies and auxiliary unknowns, each once. */
 typedef struct Support {
     ARRAY_OF(int) body;
-    ARRAY_OF(ExtraRead) extra;
+    ARRAY_OF(AuxiliaryRead) auxiliary;
 } Support;
 int cd_support_body(Arena *arena, Support *s,
                     int body); /* position in the list, added if it is not there; -1 for ground */
-int cd_support_extra(Arena *arena, Support *s, ExtraRead read);
+int cd_support_auxiliary(Arena *arena, Support *s, AuxiliaryRead read);
 
 /* The marker whose body carries this one: a floating marker of a force goes with I. */
 int cd_carrier(const Mechanism *m, int marker);
@@ -29,7 +29,7 @@ typedef struct World {
     ExprContext x;
     double *state;               /* x.state */
     Wrench *wrench;              /* x.wrench */
-    ExtraRead *behind_state;     /* extra -1: none, a constant as far as the equations go */
+    AuxiliaryRead *behind_state; /* auxiliary -1: none, a constant as far as the equations go */
     int *behind_wrench;          /* first of six auxiliary unknowns; -1: none */
     int shares;                  /* first auxiliary unknown that is the share of a jump */
     double *room, *leaf_slope;   /* scratch for the longest program; the slopes of several numbers */
@@ -43,7 +43,7 @@ typedef struct World {
 /* Which entries of an owner's list a leaf acts on. */
 typedef struct LeafPlace {
     int body[4];   /* of its markers; -1: ground, or none */
-    int extra;     /* of the state, or of the first wrench it reads; -1: none */
+    int auxiliary; /* of the state, or of the first wrench it reads; -1: none */
     int *wrenches; /* of each wrench it sums: place of the first of six; NULL: no load */
 } LeafPlace;
 
@@ -59,7 +59,7 @@ Scalar cd_scalar_new(Arena *arena, const World *w, const Program *p, const Eleme
 /* A gradient over an owner's list. */
 typedef struct Slope {
     BodyGradient *body;
-    double *extra;
+    double *auxiliary;
     double time;
 } Slope;
 

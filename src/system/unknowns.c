@@ -13,10 +13,10 @@ typedef struct Listing {
     const CdModel *m;
     EquationSink *all;
     Arena scratch;
-    bool *needed, *followed;     /* per spec: it is an unknown; so is all that it reads */
-    bool *derived, *derivatives; /* its derivative is an unknown; so are those of all that it reads */
-    bool *wrench;                /* per load that is read: it is six unknowns */
-    int *extra, *rate, *memory;  /* per spec: its unknown, that of its derivative, its memory; -1: none */
+    bool *needed, *followed;        /* per spec: it is an unknown; so is all that it reads */
+    bool *derived, *derivatives;    /* its derivative is an unknown; so are those of all that it reads */
+    bool *wrench;                   /* per load that is read: it is six unknowns */
+    int *auxiliary, *rate, *memory; /* per spec: its unknown, that of its derivative, its memory; -1: none */
 } Listing;
 
 /* ---- what reads what --------------------------------------------------------------------------------------------- */
@@ -208,21 +208,21 @@ static Auxiliary from_spec(const EquationSpec *q, const Element *element)
                         .hold = q->hold };
 }
 
-static void add_extra(Equations *e, Auxiliary x)
+static void add_auxiliary(Equations *e, Auxiliary x)
 {
     e->aux.at[e->aux.n++] = x;
 }
 
 /* Those with a rate, or the others. */
-static void add_specs(Listing *l, bool rated)
+static void add_specs(Listing *l, bool differential)
 {
     Equations *e = l->e;
     for (int i = 0; i < l->all->spec.n; i++) {
         const EquationSpec *q = &l->all->spec.at[i];
-        if (has_rate(q) != rated || q->type == EQUATION_MEMORY || !l->needed[i]) continue;
-        l->extra[i] = e->aux.n;
-        add_extra(e, from_spec(q, l->all->of.at[i]));
-        e->aux.differential += rated;
+        if (has_rate(q) != differential || q->type == EQUATION_MEMORY || !l->needed[i]) continue;
+        l->auxiliary[i] = e->aux.n;
+        add_auxiliary(e, from_spec(q, l->all->of.at[i]));
+        e->aux.differential += differential;
     }
 }
 
@@ -233,9 +233,9 @@ static void add_derivatives(Listing *l)
     for (int i = 0; i < l->all->spec.n; i++) {
         if (!l->derived[i]) continue;
         Auxiliary x = from_spec(&l->all->spec.at[i], l->all->of.at[i]);
-        x.of = l->extra[i], x.number = 1, x.start = l->all->spec.at[i].rate;
+        x.of = l->auxiliary[i], x.number = 1, x.start = l->all->spec.at[i].rate;
         l->rate[i] = e->aux.n;
-        add_extra(e, x);
+        add_auxiliary(e, x);
     }
 }
 
@@ -246,14 +246,14 @@ static void add_wrenches(Listing *l)
         WrenchRead r = l->m->wrench_read.at[i];
         e->world.behind_wrench[i] = l->wrench[i] ? e->aux.n : -1;
         for (int k = 0; k < 6 && l->wrench[i]; k++)
-            add_extra(e, (Auxiliary){ .element = &l->m->table[r.kind].at[r.index],
-                                      .kind = r.kind,
-                                      .index = r.index,
-                                      .component = r.side,
-                                      .wrench = true,
-                                      .of = -1,
-                                      .number = k,
-                                      .type = EQUATION_VALUE });
+            add_auxiliary(e, (Auxiliary){ .element = &l->m->table[r.kind].at[r.index],
+                                          .kind = r.kind,
+                                          .index = r.index,
+                                          .component = r.side,
+                                          .wrench = true,
+                                          .of = -1,
+                                          .number = k,
+                                          .type = EQUATION_VALUE });
     }
 }
 
@@ -299,10 +299,10 @@ static void show_states(Listing *l)
         StateRead r = l->m->state_read.at[i];
         int k = find_spec(l->all, r);
         bool rate = k >= 0 && reads_rate(r), derivative = rate && is_value(&l->all->spec.at[k]);
-        int extra = k < 0 ? -1 : derivative ? l->rate[k] : l->extra[k];
-        e->world.behind_state[i] = (ExtraRead){ extra, rate && !derivative };
+        int auxiliary = k < 0 ? -1 : derivative ? l->rate[k] : l->auxiliary[k];
+        e->world.behind_state[i] = (AuxiliaryRead){ auxiliary, rate && !derivative };
         e->past.behind[i] = k < 0 ? -1 : l->memory[k];
-        if (extra >= 0) e->aux.shown[2 * extra + (rate && !derivative)] = i;
+        if (auxiliary >= 0) e->aux.shown[2 * auxiliary + (rate && !derivative)] = i;
     }
 }
 
@@ -318,12 +318,12 @@ void cd_unknowns_derive(Equations *e, Auxiliary *x, const int *derivative_of)
     const Auxiliary *of = &e->aux.at[x->of];
     x->f = of->f;
     for (int k = 0; k < of->on.body.n; k++) ARRAY_PUSH(&e->arena, &x->on.body, of->on.body.at[k]);
-    for (int k = 0; k < of->on.extra.n; k++) {
-        int read = of->on.extra.at[k].extra;
-        ExtraRead r = read < e->aux.differential ? (ExtraRead){ read, true }
-                      : read < e->world.shares   ? (ExtraRead){ derivative_of[read], false }
-                                                 : (ExtraRead){ -1, false }; /* of a share */
-        ARRAY_PUSH(&e->arena, &x->on.extra, r);
+    for (int k = 0; k < of->on.auxiliary.n; k++) {
+        int read = of->on.auxiliary.at[k].auxiliary;
+        AuxiliaryRead r = read < e->aux.differential ? (AuxiliaryRead){ read, true }
+                          : read < e->world.shares   ? (AuxiliaryRead){ derivative_of[read], false }
+                                                     : (AuxiliaryRead){ -1, false }; /* of a share */
+        ARRAY_PUSH(&e->arena, &x->on.auxiliary, r);
     }
 }
 
@@ -332,9 +332,9 @@ static void make_scalars(Listing *l)
     Equations *e = l->e;
     int *derivative_of = ARENA_ARRAY(&l->scratch, int, e->aux.n);
     for (int i = 0; i < l->all->spec.n; i++) {
-        if (l->extra[i] < 0) continue;
-        Auxiliary *x = &e->aux.at[l->extra[i]];
-        derivative_of[l->extra[i]] = l->rate[i];
+        if (l->auxiliary[i] < 0) continue;
+        Auxiliary *x = &e->aux.at[l->auxiliary[i]];
+        derivative_of[l->auxiliary[i]] = l->rate[i];
         x->f = cd_scalar_new(&e->arena, &e->world, l->all->spec.at[i].f, x->element, &x->on);
     }
     for (int i = 0; i < e->aux.n; i++)
@@ -345,7 +345,7 @@ static Listing begin(Equations *e, EquationSink *all)
 {
     Listing l = { .e = e, .m = e->s->model, .all = all };
     bool **flag[] = { &l.needed, &l.followed, &l.derived, &l.derivatives };
-    int **place[] = { &l.extra, &l.rate, &l.memory }, n = all->spec.n;
+    int **place[] = { &l.auxiliary, &l.rate, &l.memory }, n = all->spec.n;
     for (int i = 0; i < 4; i++) *flag[i] = ARENA_ARRAY(&l.scratch, bool, n);
     for (int i = 0; i < 3; i++) {
         *place[i] = ARENA_ARRAY(&l.scratch, int, n);
@@ -398,7 +398,7 @@ void cd_unknowns_list(Equations *e, EquationSink *all)
     e->aux.at = ARENA_ARRAY(&e->arena, Auxiliary, room + more);
     add_specs(&l, true), add_specs(&l, false), add_derivatives(&l), add_wrenches(&l);
     for (int i = 0; i < all->spec.n; i++)
-        if (l.extra[i] >= 0) e->aux.at[l.extra[i]].output = !acts[i];
+        if (l.auxiliary[i] >= 0) e->aux.at[l.auxiliary[i]].output = !acts[i];
     add_memories(&l), add_unread(&l, order), show_states(&l), show_wrenches(e);
     e->world.shares = e->aux.n;
     make_scalars(&l);
@@ -407,23 +407,23 @@ void cd_unknowns_list(Equations *e, EquationSink *all)
 
 /* ---- order among auxiliary unknowns ------------------------------------------------------------------------------ */
 
-const ExtraRead *cd_extra_read(const Equations *e, const Auxiliary *x, int n)
+const AuxiliaryRead *cd_auxiliary_read(const Equations *e, const Auxiliary *x, int n)
 {
-    if (!x->wrench) return n < x->on.extra.n ? &x->on.extra.at[n] : NULL;
+    if (!x->wrench) return n < x->on.auxiliary.n ? &x->on.auxiliary.at[n] : NULL;
     if (cd_kinds[x->kind]->constrain) return NULL;
     for (int l = cd_loads_first(&e->loads, x->kind, x->index); l >= 0 && l < e->loads.n; l++) {
         const Load *load = &e->loads.load[l];
         if (load->kind != x->kind || load->index != x->index) break;
-        if (n < load->on.extra.n) return &load->on.extra.at[n];
-        n -= load->on.extra.n;
+        if (n < load->on.auxiliary.n) return &load->on.auxiliary.at[n];
+        n -= load->on.auxiliary.n;
     }
     return NULL;
 }
 
 /* States themselves are known; their rates are not, nor is anything else. */
-static bool is_known(const Equations *e, const ExtraRead *r)
+static bool is_known(const Equations *e, const AuxiliaryRead *r)
 {
-    return (r->extra < e->aux.differential && !r->rate) || r->extra >= e->world.shares;
+    return (r->auxiliary < e->aux.differential && !r->rate) || r->auxiliary >= e->world.shares;
 }
 
 /* Whether positions, velocities, states and time give an auxiliary unknown, as far as its own expression goes. */
@@ -447,9 +447,9 @@ void cd_unknowns_order(Equations *e)
     bool *ring = ARENA_ARRAY(&scratch, bool, n);
     ARRAY_OF(int) on = { 0 };
     for (int i = 0; i < n; i++) {
-        const ExtraRead *r;
-        for (int k = 0; (r = cd_extra_read(e, &e->aux.at[i], k)); k++)
-            if (!is_known(e, r)) ARRAY_PUSH(&scratch, &on, r->extra);
+        const AuxiliaryRead *r;
+        for (int k = 0; (r = cd_auxiliary_read(e, &e->aux.at[i], k)); k++)
+            if (!is_known(e, r)) ARRAY_PUSH(&scratch, &on, r->auxiliary);
         first[i + 1] = on.n;
     }
     cd_dependence_order(&(Dependence){ n, first, on.at }, order, ring);

@@ -25,4 +25,4 @@ void cd_unknowns_order(Equations *e);
 
 /* Number n of what the equation of an auxiliary unknown reads; NULL behind the last. Reactions read nothing: they
  * depend on everything by way of the motion. */
-const ExtraRead *cd_extra_read(const Equations *e, const Auxiliary *x, int n);
+const AuxiliaryRead *cd_auxiliary_read(const Equations *e, const Auxiliary *x, int n);

@@ -94,7 +94,7 @@ static void add(const Point *p, Beside *y, FullUnknown x, double d)
     case FULL_SPEED: s->state.v[at] += d, s->state.vdot[at] += d / p->step; break;
     case FULL_MOMENTUM: y->gamma[x.body] = v3_add(y->gamma[x.body], v); break;
     case FULL_RATE: y->zeta[x.body] = v3_add(y->zeta[x.body], v); break;
-    case FULL_PLACE: y->move[at] = d; break;
+    case FULL_POSITION: y->move[at] = d; break;
     case FULL_ANGLE: y->eps[x.body] = v3_add(y->eps[x.body], v); break;
     case FULL_FORCE: y->force[at] = d; break;
     case FULL_TORQUE: y->force[at + 3] = d; break;
@@ -168,7 +168,7 @@ static double residual_of(const Point *p, const Beside *y, FullUnknown x)
         return cd_inertia_of(body, x.number) * s->state.vdot[at] + y->all[at] - y->loads[at] - y->force[at];
     case FULL_MOMENTUM: return v3_get(v3_sub(y->gamma[b], momentum), x.number);
     case FULL_RATE: return v3_get(torques(p, y, b), x.number);
-    case FULL_PLACE: return y->move[at] / p->step - s->state.v[at];
+    case FULL_POSITION: return y->move[at] / p->step - s->state.v[at];
     case FULL_ANGLE: return v3_get(v3_sub(turned, y->zeta[b]), x.number);
     case FULL_FORCE: return y->force[at] + y->loads[at];
     default: return y->force[at + 3] + y->loads[at + 3];

@@ -89,7 +89,7 @@ TEST(what_keeps_results_from_settling_is_named)
     assert_non_null(strstr(v.reason, "chaotic"));
     rough[3].run.kinks = 17, v.parting = (Parting){ 0, 0, 0, 10 };
     cd_judge(&arena, &v);
-    assert_non_null(strstr(v.reason, "17 steps on kinks"));
+    assert_non_null(strstr(v.reason, "17 steps on switching points"));
     assert_null(strstr(v.reason, "chaotic"));
 
     VerifiedRun slow[] = { made(1e-3, 10, INFINITY, 1), made(1e-4, 20, 0.4, 0.1), made(1e-5, 40, 0.04, 0) };

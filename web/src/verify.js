@@ -5,7 +5,7 @@ import { Sheet } from './table.js';
 
 const digits = (x) => (x === null || x === undefined ? '–' : show(x, 3));
 const groupNames = {
-    displacement: 'places',
+    displacement: 'positions',
     orientation: 'axes',
     velocity: 'velocities',
     acceleration: 'accelerations',
@@ -109,7 +109,7 @@ class Verification {
             number('from the last', 'distance', 'distance from the last run: what the error of this one is, if the last is right'),
             count('steps', 'steps'),
             count('rejected', 'rejected'),
-            count('kinks', 'kinks', 'steps that ended on a kink of an expression'),
+            count('kinks', 'switching', 'steps that ended on a switching point of an expression'),
             { ...number('time', 'cpu', 'seconds of the processor'), text: (r) => `${show(r.cpu, 3)} s` },
         ];
         return h(

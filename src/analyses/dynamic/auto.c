@@ -318,8 +318,8 @@ static bool judge(Auto *a, Settings *set, CdLog *log)
     return false;
 }
 
-/* ABAM: given up where it has become dearer than MDOP5 was, by kinks, by motions that change, or by stability, of which
- * it has less. */
+/* ABAM: given up where it has become dearer than MDOP5 was, by switching points, by motions that change, or by
+ * stability, of which it has less. */
 static bool look_at_adams(Auto *a, const Stats *stats, Settings *set, CdLog *log)
 {
     enum { SPAN = 100 };

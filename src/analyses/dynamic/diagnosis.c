@@ -31,8 +31,8 @@ static bool crosses(const Failure *f, int watch)
     return f->switching->value.last[watch] * f->switching->value.now[watch] <= 0;
 }
 
-/* A kink that was crossed by the attempt, or has been crossed again and again; where a step could not be ended on one,
- * the nearest. */
+/* A switching point that was crossed by the attempt, or has been crossed again and again; where a step could not be
+ * ended on one, the nearest. */
 static const Watch *jump(const Failure *f)
 {
     const Watch *found = NULL;

@@ -50,7 +50,7 @@ Dynamic *cd_dynamic_open(System *s, double output, double end, CdLog *log)
     }
     cd_driver_note_method(d);
     d->monitors.stability.mode = cd_stiff_mode_find(e);
-    int most = cd_equations_unknowns(e) + s->c->unilaterals + s->c->tangents + cd_equations_extras(e) - e->aux.n;
+    int most = cd_equations_unknowns(e) + s->c->unilaterals + s->c->tangents + cd_equations_auxiliaries(e) - e->aux.n;
     d->stats.limited = ARENA_ARRAY(&d->arena, long, most);
     d->stats.trace = cd_trace_open(&d->arena, e, &d->stats);
     d->method.at = kind->calls.open(e, &d->set, &d->stats);

@@ -48,7 +48,7 @@ Extrapolation *cd_extrapolation_open(Arena *arena, Equations *e)
     return x->reading.n ? x : NULL;
 }
 
-void cd_extrapolation_look(Extrapolation *x, CdLog *log)
+void cd_extrapolation_judge(Extrapolation *x, CdLog *log)
 {
     const Program *done = NULL;
     x->points++;

@@ -10,7 +10,7 @@ Extrapolation *cd_extrapolation_open(Arena *arena, Equations *e);
 
 /* At an accepted point, which has been prepared: a warning for each spline that is out of its range for the first
  * time. */
-void cd_extrapolation_look(Extrapolation *x, CdLog *log);
+void cd_extrapolation_judge(Extrapolation *x, CdLog *log);
 
 /* How often each was. */
 void cd_extrapolation_tell(const Extrapolation *x, const Reporter *reporter);

@@ -15,7 +15,7 @@ typedef struct Sample {
 
 static int count_of(const Equations *e)
 {
-    return 2 * e->s->m->nv + e->s->c->rows + 2 * cd_equations_extras(e);
+    return 2 * e->s->m->nv + e->s->c->rows + 2 * cd_equations_auxiliaries(e);
 }
 
 static void take(const double *from, int n, double **to)

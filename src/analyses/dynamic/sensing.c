@@ -84,7 +84,7 @@ void cd_sensing_solve(Sensing *s, Arena *arena)
 }
 
 /* Looks at the present state; the number of sensors that fire, -1 if one has no value. */
-static int look(Sensing *s)
+static int evaluate(Sensing *s)
 {
     Equations *e = s->sensors.e;
     if (!s->solves) return cd_sensors_look(&s->sensors, NULL);
@@ -106,7 +106,7 @@ static int look(Sensing *s)
 static const Watcher *earliest(Sensing *s, double *at)
 {
     const Watcher *first = NULL;
-    bool blind = look(s) < 0; /* where a value is missing none fires */
+    bool blind = evaluate(s) < 0; /* where a value is missing none fires */
     for (int i = 0; i < s->sensors.n; i++) {
         Watcher *w = &s->sensors.at[i];
         w->fires = w->fires && !blind;

@@ -138,7 +138,7 @@ static bool find_rates(Sliding *g, const Snapshot *here, double *rate)
 }
 
 /* Rates of arguments with all shares one half, and how they change with each (9.41). r is made that of shares 0. */
-static bool look(Sliding *g, const Snapshot *here)
+static bool evaluate(Sliding *g, const Snapshot *here)
 {
     const Asked *q = &g->asked;
     const Equations *e = g->e;
@@ -199,7 +199,7 @@ static bool is_near(const Sliding *g, int j)
     return h->state != HOLD_NONE || most == 0 || k <= next_to_nothing * most;
 }
 
-/* Those that hold, unless something has knocked them off; the one that a step has ended on; and all that are as near. */
+/* Those that hold, unless something has knocked them off; the one that a step has ended on; all that are as near. */
 static void find_asked(Sliding *g, int hit)
 {
     Equations *e = g->e;
@@ -252,9 +252,9 @@ static bool is_no_jump(Sliding *g)
     if (!accelerate(g, &g->room.here)) return true;
     go_on(g->e, dt);
     cd_snapshot_take(g->e, &g->room.aside);
-    bool none = look(g, &g->room.aside) && (pushes == 0 || h->pushes > more * pushes) &&
+    bool none = evaluate(g, &g->room.aside) && (pushes == 0 || h->pushes > more * pushes) &&
                 (rates == 0 || h->rates > more * rates);
-    return !look(g, &g->room.here) || none;
+    return !evaluate(g, &g->room.here) || none;
 }
 
 /* Where both sides leave the rate of the argument alone, as a force does that jumps with a place, crossings that follow
@@ -296,7 +296,7 @@ static void sift(Sliding *g, int hit, double since)
     if (fresh && holds_back(q, 0) && is_no_jump(g)) q->a[0] = 0, g->at[hit].state = HOLD_NONE;
     else if (fresh && !holds_back(q, 0) && fabs(q->a[0]) <= 1e-6 * q->scale[0] && begin_band(g, since))
         g->at[hit].state = HOLD_BAND;
-    if (fresh && g->at[hit].state == HOLD_BAND) look(g, &g->room.here);
+    if (fresh && g->at[hit].state == HOLD_BAND) evaluate(g, &g->room.here);
     for (int i = q->n; i-- > 0;) {
         Holding *h = &g->at[q->jump[i]];
         if (h->state == HOLD_BAND && fabs(q->argument[i]) < 2 * h->width) continue;
@@ -398,7 +398,7 @@ int cd_sliding_resume(Sliding *g, int watch, bool *changed)
         if (!asked) g->at[j].state = HOLD_NONE;
     }
     show(g);
-    bool good = g->asked.n > 0 && look(g, &g->room.here);
+    bool good = g->asked.n > 0 && evaluate(g, &g->room.here);
     if (good) sift(g, hit, since), choose(g, ended), close_arguments(g);
     for (int j = 0; j < all->n && !good; j++) g->at[j].state = HOLD_NONE;
     show(g);

@@ -18,20 +18,20 @@ void cd_stated_compare(const System *s, const Settings *set, const IntegratorKin
 
 /* Whether an auxiliary unknown reads accelerations or reactions, be it through others. seen: those that have been
  * asked. */
-static bool reads_forces(const Equations *e, int extra, bool *seen);
+static bool reads_forces(const Equations *e, int auxiliary, bool *seen);
 
 static bool any_reads_forces(const Equations *e, const Support *on, bool *seen)
 {
-    for (int i = 0; i < on->extra.n; i++)
-        if (reads_forces(e, on->extra.at[i].extra, seen)) return true;
+    for (int i = 0; i < on->auxiliary.n; i++)
+        if (reads_forces(e, on->auxiliary.at[i].auxiliary, seen)) return true;
     return false;
 }
 
-static bool reads_forces(const Equations *e, int extra, bool *seen)
+static bool reads_forces(const Equations *e, int auxiliary, bool *seen)
 {
-    if (!cd_equations_uses(e, extra) || seen[extra]) return false;
-    seen[extra] = true;
-    const Auxiliary *x = &e->aux.at[extra];
+    if (!cd_equations_uses(e, auxiliary) || seen[auxiliary]) return false;
+    seen[auxiliary] = true;
+    const Auxiliary *x = &e->aux.at[auxiliary];
     if (!x->wrench) return cd_reads_accelerations(x->f.p) || any_reads_forces(e, &x->on, seen);
     int load = cd_loads_first(&e->loads, x->kind, x->index);
     if (load < 0) return true; /* of a constraint */

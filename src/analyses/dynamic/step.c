@@ -195,7 +195,7 @@ static void accept(Dynamic *d, CdLog *log)
     cd_constraints_advance(s->c, c->t, NULL);
     cd_equations_wind(d->e);
     cd_account_accept(s->watch.account, d->e);
-    if (d->monitors.extrapolation) cd_extrapolation_look(d->monitors.extrapolation, log);
+    if (d->monitors.extrapolation) cd_extrapolation_judge(d->monitors.extrapolation, log);
     if (d->monitors.runaway) cd_runaway_look(d->monitors.runaway, log);
     if (d->monitors.undetermined) cd_undetermined_look(d->monitors.undetermined, log);
     cd_events_accept(d, log);

@@ -27,7 +27,7 @@ StiffMode cd_stiff_mode_find(const Equations *e)
 
 bool cd_stiff_mode_stops(StiffMode *m, const Equations *e, double t, double h, double end, CdLog *log)
 {
-    const long enough = 100; /* steps in a row: more than settle a start */
+    const long enough = 100; /* steps in a row: longer than effects of a start last */
     /* steps to the end: fewer may as well be taken, and more of them by a mode that vibrates, whose motion they show in
      * part */
     const double worth_it = m->decays ? 1000 : 10000;

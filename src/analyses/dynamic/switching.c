@@ -1,4 +1,4 @@
-/* switching.c - kink functions along an integration (theory 9.28, 9.29). */
+/* switching.c - switching functions along an integration (theory 9.28, 9.29). */
 #include "analyses/dynamic/switching.h"
 
 #include "system/jumps.h"
@@ -83,8 +83,8 @@ static double slant_of_kink(const Program *p, const Kink *k)
     return isfinite(slant) ? slant : 0;
 }
 
-/* Adds a kink: its time if that is known beforehand, and a watch; those of curves through points are the business of
- * the error alone. Whether it is watched. */
+/* Adds a switching point: its time if that is known beforehand, and a watch; those of curves through points are the
+ * business of the error alone. Whether it is watched. */
 static bool add_kink(Opening *o, const Program *p, const Element *element, int i, double when)
 {
     const Kink *k = &p->kink[i];

@@ -1,5 +1,6 @@
-/* switching.h - kinks of the expressions in the equations: where a load, or the acceleration of a motion, jumps a step
- * has to end. Where only the slope of a load jumps the error of the step decides, unless KINKS = ALL asks for
+/* switching.h - switching points of the expressions in the equations: where a load, or the acceleration of a motion,
+ * jumps a step has to end. Where only the slope of a load jumps the error of the step decides, unless KINKS = ALL asks
+ * for
  * these too, or the error comes from stages within the step; but no step goes over what begins and ends within it, for
  * its error would say nothing of it. */
 #pragma once
@@ -7,7 +8,7 @@
 
 enum { THERE_AND_BACK = 2 };
 
-/* A kink of an expression. */
+/* A switching point of an expression. */
 typedef struct KinkPlace {
     const Program *p;
     const Element *element;
@@ -20,7 +21,7 @@ typedef struct KinkHold {
     int slot;   /* of its jump, if motions can be held on it; else -1 */
     bool holds; /* it is held on, or just left (sliding.h) */
     bool zero;  /* constraints keep its argument at zero */
-    int share;  /* the jump whose share, or the rest of it, whichever is less, is watched; -1: this is a kink */
+    int share;  /* the jump whose share, or the rest of it, whichever is less, is watched; -1: none */
 } KinkHold;
 
 /* What steps have met of it. */
@@ -51,10 +52,10 @@ static inline bool cd_is_held(const Watch *w)
     return w->hold.holds || w->hold.zero;
 }
 
-/* The time of a kink that is known beforehand, as the ends of STEP(TIME, ...) are. */
+/* The time of a switching point that is known beforehand, as the ends of STEP(TIME, ...) are. */
 typedef struct Mark {
     double when;
-    double piece; /* from kink to kink of an expression: the shortest that lies behind `when`; INFINITY: none */
+    double piece; /* between two of an expression: the shortest that lies behind `when`; INFINITY: none */
     int watch;    /* that ends a step there; -1: none */
 } Mark;
 
@@ -66,7 +67,7 @@ typedef struct Sight {
     double stop;  /* of the way to where a hidden piece is looked for: where a step ends if it is there */
 } Sight;
 
-/* Values of kink functions, a number per watch each. */
+/* Values of switching functions, a number per watch each. */
 typedef struct KinkValues {
     double *room, *last, *now; /* at the last accepted point and behind it */
     double t;                  /* of that point */
@@ -88,7 +89,7 @@ typedef struct Switching {
     bool staged; /* the method has an error that slopes which jump within a step hardly show in */
     double soon; /* time in which a crossing follows another at once */
     int marks;
-    const Mark *mark; /* of other kinks, in order */
+    const Mark *mark; /* of other switching points, in order */
     Sight *doubted;   /* of which a piece may be hidden in the step at hand */
 } Switching;
 
@@ -112,13 +113,13 @@ bool cd_switching_is_smooth(const Switching *ev, int which);
 Switching cd_switching_open(Arena *arena, Equations *e, Kinks kinks, bool corners, double hmax, double blur);
 
 /* The next such time behind t; INFINITY: there is none. A step that passed it might see nothing of
- * what begins and ends within. *watch: which kink ends a step there; -1: none. */
+ * what begins and ends within. *watch: which switching point ends a step there; -1: none. */
 double cd_switching_mark(const Switching *ev, double t, int *watch);
 
 /* How long the shortest piece of an expression is that t lies in, or begins at; INFINITY: none. */
 double cd_switching_piece(const Switching *ev, double t);
 
-/* Values of all kink functions at the present state, which has been prepared. */
+/* Values of all switching functions at the present state, which has been prepared. */
 void cd_switching_eval(Switching *ev, double *out);
 
 /* Whether one has changed sign between ev->last and ev->now: the fraction of the step at which the earliest did so, by
@@ -133,14 +134,14 @@ bool cd_switching_passes(const Switching *ev);
 void cd_switching_mark_laws(Switching *ev);
 bool cd_switching_are_changed(const Switching *ev);
 
-/* The step of size h up to ev->now has been accepted; which: the kink it ended on, -1 if on none. */
+/* The step of size h up to ev->now has been accepted; which: the switching point it ended on, -1 if on none. */
 void cd_switching_accept(Switching *ev, double h, int which);
 
 /* A method begins at the present state, which has been prepared: ev->last is renewed. */
 void cd_switching_begin(Switching *ev);
 
-/* Rates at the last accepted point, which the state is at, of the kink functions that may change sign in a step of size
- * h. */
+/* Rates at the last accepted point, which the state is at, of the switching functions that may change sign in a step
+ * of size h. */
 void cd_switching_look(Switching *ev, double h);
 
 /* A jump that motions can be held on and that the last accepted point is no more than `within` away from, by the rate
@@ -150,11 +151,12 @@ int cd_switching_at_hand(const Switching *ev, double within);
 /* An attempt that went up to ev->now has failed. */
 void cd_switching_blame(Switching *ev);
 
-/* A kink that holds the run up by crossing to and fro, returned once; -1: none. */
+/* A switching point that holds the run up by crossing to and fro, returned once; -1: none. */
 int cd_switching_chatter(Switching *ev);
 
-/* switching_switching_within.c: a kink function that has one sign at both ends of the step up to ev->now, and the other
- * one in between: the share of the step at which it is looked for, -1: none. *which: that function, whose crossings
+/* switching_within.c: a switching function that has one sign at both ends of the step up to ev->now, and the
+ * other one in between: the share of the step at which it is looked for, -1: none. *which: that function, whose
+ * crossings
  * then end steps; -1: a step is to end there, between crossings of several. */
 double cd_switching_within(Switching *ev, double h, int *which);
 /* Whether the function that was doubted there has another value at the present state than at the beginning: the share

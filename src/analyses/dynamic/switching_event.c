@@ -192,10 +192,10 @@ static double bound(void *self, double h)
 
 /* ---- behind a switching point ---- */
 
-/* How displacement and velocity of a motion change over a kink, beyond what its rates bring about. */
+/* How displacement and velocity of a motion change over a switching point, beyond what its rates bring about. */
 typedef struct MotionJump {
     double f[3]; /* of the row in front of it */
-    int row;     /* -1: the kink is of no motion */
+    int row;     /* -1: the switching point is of no motion */
 } MotionJump;
 
 static MotionJump before_jump(const Dynamic *d, const Watch *w)
@@ -214,7 +214,7 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
     System *s = d->e->s;
     if (j->row < 0) return CD_OK;
     const double *f = s->now.drive + 3 * j->row, negligible = 1e-8;
-    /* what the rates on either side bring about on the way over the kink */
+    /* what the rates on either side bring about on the way over the switching point */
     double moved = over * (fabs(f[1]) + fabs(j->f[1])), sped = over * (fabs(f[2]) + fabs(j->f[2]));
     char label[CD_LABEL_ROOM];
     if (fabs(f[0] - j->f[0]) > moved + negligible * fmax(1, fabs(f[0]))) {
@@ -224,7 +224,7 @@ static CdStatus after_jump(Dynamic *d, const Watch *w, const MotionJump *j, doub
     if (fabs(f[1] - j->f[1]) <= sped + negligible * fmax(1, fabs(f[1]))) return CD_OK;
     cd_log(log, w->of.element->place, MOTION_KNOCKS, cd_label(w->of.element, label), d->clock.t);
     cd_account_knock(s->watch.account, d->e);
-    Projection p = { .good = true, .polish = true }; /* the way over the kink was gone with the old velocity */
+    Projection p = { .good = true, .polish = true }; /* it was crossed with the old velocity */
     cd_project_positions(s, 1e-13 * fmax(1, s->constants.length), &p);
     if (!p.good || !cd_close_velocities(s)) return CD_ANALYSIS_FAILED;
     cd_equations_prepare(d->e, NULL);

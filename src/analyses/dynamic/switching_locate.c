@@ -13,13 +13,14 @@ static bool gives_way(const Dynamic *d)
 
 typedef enum CloseIn { CLOSE_FAILED, CLOSE_THERE, CLOSE_IN_FRONT } CloseIn;
 
-/* Shortens a step whose size `high` goes over a kink until it ends just before the earliest crossing, by the secant
- * and, where that is slow, by halves (9.28); at: where it is, as a share of the step. An expression that stays on its
+/* Shortens a step whose size `high` goes over a switching point until it ends just before the earliest crossing, by
+ * the secant and, where that is slow, by halves (9.28); at: where it is, as a share of the step. An expression that
+ * stays on its
  * side within a step is smooth: if a size in front of the crossing fails, the step ends in front of that, and the next
  * one goes on. With others an implicit method takes the loads at the end of a step for those of the whole step, so
  * there may be sizes that no solution belongs to: with the load in front of a jump it ends behind, with the one behind
- * in front. They begin where the crossing is. *end: of that step, 0 if the kink is there at once; *over: from there to
- * behind the crossing. */
+ * in front. They begin where the crossing is. *end: of that step, 0 if the switching point is there at once; *over:
+ * from there to behind the crossing. */
 static CloseIn close_in(SwitchingEvent *s, double high, double at, int *which, double *end, double *over)
 {
     enum { MOST = 60 };
@@ -77,8 +78,8 @@ static int end_on_corner(SwitchingEvent *s, double h, int which, double *end, do
     return *end = tried, -1;
 }
 
-/* A load may have come and gone within a good step of size *h: a shorter one shows it, or there is none. A jump that is there at once, as
- * far as can be told, is returned, with *h = 0; -1: none is, -2: no shorter step succeeds. */
+/* A load may have come and gone within a good step of size *h: a shorter one shows it, or there is none. A jump that
+ * is there at once, as far as can be told, is returned, with *h = 0; -1: none is, -2: no shorter step succeeds. */
 static int look_within(SwitchingEvent *s, double *h)
 {
     enum { MOST = 8 };
@@ -100,7 +101,7 @@ static int look_within(SwitchingEvent *s, double *h)
 }
 
 /* A switching function has changed sign within a step that is good otherwise: the step is made to end in front of it.
- * The kink; -1 if there is none, -2 if no shorter step succeeds. */
+ * The switching point; -1 if there is none, -2 if no shorter step succeeds. */
 static int locate(SwitchingEvent *s, double h, double *end, double *over)
 {
     int which = -1;

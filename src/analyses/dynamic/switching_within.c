@@ -1,5 +1,5 @@
-/* switching_within.c - kink functions that change sign twice within a step (theory 9.45, 9.46): a load that comes and
- * goes there leaves no trace at the ends. */
+/* switching_within.c - switching functions that change sign twice within a step (theory 9.45, 9.46): a load that comes
+ * and goes there leaves no trace at the ends. */
 #include "analyses/dynamic/switching.h"
 
 #include "linalg/cubic.h"
@@ -9,10 +9,10 @@
 
 enum { PIECES = 16 }; /* of a step, for functions of time alone */
 
-/* How much faster than it was seen to a kink function may change. */
+/* How much faster than it was seen to a switching function may change. */
 static const double reach = 4;
 
-/* Share of a step in which soft kinks are at its start: there is no piece in front of them. */
+/* Share of a step in which soft switching points are at its start: there is no piece in front of them. */
 static const double at_start = 0.01;
 
 /* Of the way to a crossing: where a piece in front of it is looked for; of that, where a step ends if it is there. */
@@ -38,7 +38,7 @@ static bool is_near(const Switching *ev, const Sight *s, const double *x, double
     return false;
 }
 
-/* The value of the program whose kinks are seen, at the present state. */
+/* The value of the program whose switching points are seen, at the present state. */
 static double full_value(const Switching *ev, const Sight *s)
 {
     double value = NAN;
@@ -157,8 +157,9 @@ double cd_switching_shown(const Switching *ev)
     return differs(ev, ev->doubted) ? ev->doubted->stop : -1;
 }
 
-/* Crossings of several soft kinks of one program lie in the step, and a piece of its function with them, of which its
- * values at the ends do not tell: between the first two, by the secant; -1: there are less. A single one between two
+/* Crossings of several soft switching points of one program lie in the step, and a piece of its function with them, of
+ * which its values at the ends do not tell: between the first two, by the secant; -1: there are less. A single one
+ * between two
  * places without a load may have such a piece in front: a contact that parts, whose damper has let go, may push once
  * more. *any: whether there is one. */
 static double between_crossings(const Switching *ev, Sight *s, bool *any)

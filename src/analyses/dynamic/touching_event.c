@@ -125,8 +125,7 @@ static Found locate(void *self, double h)
     (void)h;
     TouchingEvent *t = self;
     const Dynamic *d = t->d;
-    bool tested =
-        !d->method.kind->traits.implicit || d->set.formulation != FORM_I3; /* else a short step is worse than a kink */
+    bool tested = !d->method.kind->traits.implicit || d->set.formulation != FORM_I3; /* else a short step is worse */
     bool good = end_on_touch(t) && (!tested || (end_on_return(t) && end_on_release(t)));
     return (Found){ .what = good ? EVENT_NONE : EVENT_MISSED };
 }

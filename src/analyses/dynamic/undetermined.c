@@ -1,5 +1,5 @@
-/* undetermined.c - lambda + a n is a solution as good as lambda if n^T G = 0: row d follows from others, n = (coefficients;
- * -1 for d). Another row k left out instead of d has a = -lambda_k / n_k (theory 8.53). */
+/* undetermined.c - lambda + a n is a solution as good as lambda if n^T G = 0: row d follows from others, n =
+ * (coefficients; -1 for d). Another row k left out instead of d has a = -lambda_k / n_k (theory 8.53). */
 #include "analyses/dynamic/undetermined.h"
 
 #include "integrators/tuning.h"

@@ -54,11 +54,11 @@ static void report_singular(System *s, CdLog *log)
 /* Names the ring of expressions that an unknown is part of; false if it is in none. */
 static bool report_loop(const Equations *e, int unknown, CdLog *log)
 {
-    int extra = unknown - e->s->m->nv - e->s->in_use.n;
+    int auxiliary = unknown - e->s->m->nv - e->s->in_use.n;
     char label[CD_LABEL_ROOM];
     TextBuffer ring = { 0 };
-    if (extra < e->aux.differential || !cd_loop_find(e, extra, &ring)) return false;
-    const Element *element = e->aux.at[extra].element;
+    if (auxiliary < e->aux.differential || !cd_loop_find(e, auxiliary, &ring)) return false;
+    const Element *element = e->aux.at[auxiliary].element;
     cd_log(log, element->place, NO_SOLUTION_LOOP, cd_label(element, label), e->s->state.t, ring.at);
     cd_buffer_close(&ring);
     return true;
@@ -93,8 +93,8 @@ static void report_no_solution(Equations *e, const Maps *maps, int column, CdLog
     System *s = e->s;
     char label[CD_LABEL_ROOM];
     if (column < s->m->nv + s->in_use.n) {
-        int extra = is_singular(cd_system_factor(s, cd_block_mass, NULL, 0)) ? -1 : culprit(e, maps);
-        if (extra < 0 || !report_loop(e, s->m->nv + s->in_use.n + extra, log)) report_singular(s, log);
+        int auxiliary = is_singular(cd_system_factor(s, cd_block_mass, NULL, 0)) ? -1 : culprit(e, maps);
+        if (auxiliary < 0 || !report_loop(e, s->m->nv + s->in_use.n + auxiliary, log)) report_singular(s, log);
         return;
     }
     const Auxiliary *x = &e->aux.at[column - s->m->nv - s->in_use.n];

@@ -406,8 +406,8 @@ static void warn_opposite(System *s, CdLog *log)
     }
 }
 
-/* What redundant rows had pulled at is settled by the others. */
-static void settle_redundant(System *s)
+/* What redundant rows had pulled at is taken over by the others. */
+static void restate_redundant(System *s)
 {
     Arena scratch = { 0 };
     Assembly a = assembly_of(s, &scratch);
@@ -425,7 +425,7 @@ CdStatus cd_initial_positions(System *s, CdLog *log)
     if (!cd_system_prepare(s, log)) return CD_ANALYSIS_FAILED;
     if (cd_constraints_nonlinear(s->c)) cd_velocity_guess(s); /* their gradient depends on velocities */
     status = cd_check_rank(s, log);
-    if (status == CD_OK) settle_redundant(s);
+    if (status == CD_OK) restate_redundant(s);
     warn_opposite(s, log);
     return status;
 }

@@ -321,7 +321,7 @@ static void name_opponents(System *s, int place, TextBuffer *out)
 
 /* An initial rate that the other constraints do not allow is reported and replaced by the one found. by: whom it
  * contradicts. */
-static void settle_rate(System *s, int row, const TextBuffer *by, double speed, CdLog *log)
+static void replace_rate(System *s, int row, const TextBuffer *by, double speed, CdLog *log)
 {
     Row *r = &s->c->row[row];
     char label[CD_LABEL_ROOM];
@@ -334,7 +334,7 @@ static void settle_rate(System *s, int row, const TextBuffer *by, double speed, 
 
 /* Which rates joints can start with: those given, or what is nearest to them in the sum of squares. The present
  * velocities stay. */
-static bool settle_rates(System *s, CdLog *log)
+static bool find_rates(System *s, CdLog *log)
 {
     if (!cd_system_any_rates(s)) return true;
     Arena scratch = { 0 };
@@ -353,7 +353,7 @@ static bool settle_rates(System *s, CdLog *log)
             name_opponents(s, first + i, &by[i]);
     cd_system_use_rank(s);
     good = good && solve(s, (Pulls){ 0 }); /* the digits that contradictions have cost */
-    for (int i = 0; i < rates && good; i++) settle_rate(s, row[i], &by[i], speed, log);
+    for (int i = 0; i < rates && good; i++) replace_rate(s, row[i], &by[i], speed, log);
     for (int i = 0; i < rates; i++) cd_buffer_close(&by[i]);
     memcpy(s->state.v, v, sizeof(double) * (size_t)s->m->nv);
     cd_bodies_motion(s->m, &s->state, s->now.body);
@@ -450,7 +450,7 @@ static bool solve_with_rates(System *s, CdLog *log)
 {
     bool nonlinear = cd_constraints_nonlinear(s->c), good = !nonlinear || satisfy_nonlinear(s, log);
     bool other_rows = nonlinear || cd_system_differs(s, ROWS_INITIAL_VELOCITY);
-    good = good && settle_rates(s, log);
+    good = good && find_rates(s, log);
     if (other_rows) cd_system_find_rank(s, cd_rank_tolerance, ROWS_INITIAL_VELOCITY);
     Arena scratch = { 0 };
     unsigned *kept = ARENA_ARRAY(&scratch, unsigned, s->m->bodies);

@@ -119,7 +119,7 @@ static Landing step_by(Walk *w, double h)
 }
 
 /* What follows from positions and velocities, at a point that stays. */
-static CdStatus settle(Walk *w)
+static CdStatus finish(Walk *w)
 {
     System *s = w->s;
     Equations *e = cd_equations(s);
@@ -302,12 +302,12 @@ static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
         status = stop(w, &place);
     } else {
         go_back(w, &a);
-        status = settle(w);
+        status = finish(w);
         keep(w, &a), keep(w, &w->good);
         if (status == CD_OK) {
             step_by(w, 2 * (toggle - a.t));
             accept_side(w);
-            status = settle(w);
+            status = finish(w);
             keep(w, &b), keep(w, &w->good);
         }
         if (status == CD_OK) cd_log(w->log, place.at, TOGGLE_PASSED, place.label, place.t, place.dependent);
@@ -340,7 +340,7 @@ static CdStatus stay(Walk *w, double t)
 {
     w->s->state.t = t;
     w->infinite = 0;
-    CdStatus status = settle(w);
+    CdStatus status = finish(w);
     keep(w, &w->good);
     if (!w->blocks) note_side(w);
     return status;

@@ -133,12 +133,14 @@ static void fill_columns(const Modes *m, Arena *arena, Columns *c)
 {
     const Linearised *l = m->l;
     const System *s = l->e->s;
-    int nv = s->m->nv, rated = l->e->aux.differential, pushes = l->A ? l->velocities : 0, state = pushes + nv;
-    *c = (Columns){ .rows = state + rated, .first = { 0, pushes, state }, .last = { pushes, state, state + rated } };
+    int nv = s->m->nv, differential = l->e->aux.differential, pushes = l->A ? l->velocities : 0, state = pushes + nv;
+    *c = (Columns){ .rows = state + differential,
+                    .first = { 0, pushes, state },
+                    .last = { pushes, state, state + differential } };
     c->unknown = ARENA_ARRAY(arena, int, c->rows), c->size = ARENA_ARRAY(arena, double, c->rows);
     c->x = ARENA_ARRAY(arena, double, (size_t)c->rows *(size_t)m->flat);
     for (int k = 0; k < nv; k++) c->unknown[pushes + k] = k;
-    for (int k = 0; k < rated; k++) c->unknown[state + k] = nv + s->in_use.n + k;
+    for (int k = 0; k < differential; k++) c->unknown[state + k] = nv + s->in_use.n + k;
     for (int k = 0; k < m->flat; k++) {
         const Mode *mode = &m->mode[k];
         double *x = c->x + (size_t)c->rows * (size_t)k, scale = 1 / weighed_size(m, mode);
@@ -151,7 +153,7 @@ static void fill_columns(const Modes *m, Arena *arena, Columns *c)
         for (int b = 0; b < s->m->bodies; b++)
             for (int f = 0, at = s->m->body[b].first; f < s->m->body[b].dofs; f++)
                 x[pushes + at + f] = scale * weight_of(&s->m->body[b], f) * mode->q_re[at + f];
-        for (int j = 0; j < rated; j++) x[state + j] = scale * mode->z_re[j];
+        for (int j = 0; j < differential; j++) x[state + j] = scale * mode->z_re[j];
         for (int i = pushes; i < c->rows; i++) c->size[i] = fmax(c->size[i], fabs(x[i]));
     }
 }

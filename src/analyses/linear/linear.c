@@ -127,8 +127,8 @@ static bool factor(Equations *e, bool at_rest, Arena *arena, double **lent)
 /* Whether a load or an equation reads a state, not its rate alone: one that only counts matters to nobody. */
 static bool reads(const Support *on, int state)
 {
-    for (int k = 0; k < on->extra.n; k++)
-        if (on->extra.at[k].extra == state && !on->extra.at[k].rate) return true;
+    for (int k = 0; k < on->auxiliary.n; k++)
+        if (on->auxiliary.at[k].auxiliary == state && !on->auxiliary.at[k].rate) return true;
     return false;
 }
 

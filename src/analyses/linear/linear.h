@@ -69,8 +69,8 @@ bool cd_linearise(System *s, LinearOptions options, CdLog *log, Linearised *out)
 /* MODE is that of linear analysis between these two; returns what it was before. */
 double cd_linear_enter(System *s, bool at_rest);
 void cd_linear_leave(System *s, double mode_before);
-/* Prepares the state for derivatives: accelerations and multipliers, or at rest those that balance the loads. Warns of a
- * state that goes on. */
+/* Prepares the state for derivatives: accelerations and multipliers, or at rest those that balance the loads. Warns of
+ * a state that goes on. */
 bool cd_linear_state(System *s, bool at_rest, CdLog *log);
 /* Nothing accelerates, as seen from the frame (NULL: from ground), beyond what EQUILIBRIUM or a thousandth of its
  * weight allows; false, with a warning, otherwise. */

@@ -25,8 +25,8 @@ typedef struct Linearising {
 /* Rotations of all bodies from ground to body axes, or back. */
 void cd_linear_turn(const System *s, bool to_body, const double *from, double *to);
 
-/* Fills l->position, l->velocity, l->all.P, l->all.V and, about a motion, l->all.S (12.3), (12.4). False if the rows in use depend
- * on each other. */
+/* Fills l->position, l->velocity, l->all.P, l->all.V and, about a motion, l->all.S (12.3), (12.4). False if the rows
+ * in use depend on each other. */
 bool cd_linear_choose_coordinates(Linearising *w, bool at_rest);
 
 /* Warns where the linear model holds for an instant only: accelerations, or a mechanism that changes as it moves

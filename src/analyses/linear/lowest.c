@@ -115,11 +115,11 @@ static void shifted_map(void *user, const double *v, double *w)
 {
     Pencil *p = user;
     const System *s = p->e->s;
-    int nv = s->m->nv, N = cd_equations_unknowns(p->e), state = nv + s->in_use.n, rated = p->e->aux.differential;
-    const double c = p->shift, *x = v, *z = v + nv, *y = v + nv + rated;
+    int nv = s->m->nv, N = cd_equations_unknowns(p->e), state = nv + s->in_use.n, differential = p->e->aux.differential;
+    const double c = p->shift, *x = v, *z = v + nv, *y = v + nv + differential;
     memset(p->unknown, 0, sizeof(double) * (size_t)N);
     for (int i = 0; i < nv; i++) p->unknown[i] = x[i] / p->scale[i];
-    for (int i = 0; i < rated; i++) p->unknown[state + i] = z[i];
+    for (int i = 0; i < differential; i++) p->unknown[state + i] = z[i];
     cd_sparse_apply(p->pattern, p->P1, p->unknown, p->one);
     /* P_2 (c x + y) */
     memset(p->unknown + nv, 0, sizeof(double) * (size_t)(N - nv));
@@ -130,8 +130,8 @@ static void shifted_map(void *user, const double *v, double *w)
         if (!is_of_velocities(s, i - nv)) p->one[i] = 0; /* constraints of positions do not depend on s */
     cd_equations_solve(p->e, p->one);
     for (int i = 0; i < nv; i++) w[i] = p->one[i] * p->scale[i];
-    for (int i = 0; i < rated; i++) w[nv + i] = p->one[state + i];
-    for (int i = 0; i < nv; i++) w[nv + rated + i] = x[i] / c + w[i]; /* y is counted in units of c */
+    for (int i = 0; i < differential; i++) w[nv + i] = p->one[state + i];
+    for (int i = 0; i < nv; i++) w[nv + differential + i] = x[i] / c + w[i]; /* y is counted in units of c */
 }
 
 /* Constraints of positions do not depend on rates. */
@@ -183,7 +183,7 @@ static bool about(Pencil *p, double shift, bool damping, int steps, int wanted, 
     if (!make(p, 1, 0, 0, damping)) return false;
     cd_equations_values(p->e, &stiffness);
     p->stiffest = stiffest_of(p, stiffness);
-    p->zero = 5e-8 * p->stiffest; /* rounding errors of the stiffest freedom */
+    p->zero = 5e-8 * p->stiffest; /* rounding errors of the stiffest degree of freedom */
     if (!make(p, 1, shift, shift * shift, damping) || !turn(p)) return false;
     for (int k = 0; k < p->e->aux.differential; k++)
         if (cd_linear_is_held(p->e, p->at_rest, k)) cd_equations_pin(p->e, k);

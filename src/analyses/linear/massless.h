@@ -8,13 +8,13 @@ bool cd_massless_any(const System *s);
 void cd_massless_lend(const System *s, double *lent);
 
 /* l is linearised with what was lent; it becomes the model without it, whose `whole` is l as it was. False if that is
- * not determined: nothing holds or damps a freedom without mass. */
+ * not determined: nothing holds or damps a degree of freedom without mass. */
 bool cd_massless_eliminate(Linearised *l);
 
 /* A of the model without what was lent from one of the whole (which may have been cleared of rounding). */
 void cd_massless_reduce(const Linearised *l, const double *whole, double *A);
 
-/* Inputs and outputs of a model without what was lent. An input may push a freedom that has no mass: then its rates
+/* Inputs and outputs of a model without what was lent. An input may push a coordinate that has no mass: then its rates
  * count as well,
  *
  *     y' = A y + B (u, u', u'', ...),   outputs = C y + D (u, u', u'', ...) */

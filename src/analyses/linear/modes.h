@@ -26,7 +26,7 @@ bool cd_modes_find(const Linearised *l, Modes *out);
 /* The lowest modes of a model of any size, by sparse matrices: up to `wanted` of them. frame stands for the linearised
  * model that is never made; it and the state live as long as the modes. False, with a message, if that fails. */
 bool cd_modes_lowest(System *s, LinearOptions options, int wanted, CdLog *log, Linearised *frame, Modes *out);
-/* Modes of a large equilibrium that grow, found by shifts from the stiffest freedom down to its rounding: the fastest,
+/* Modes of a large equilibrium that grow, found by shifts from the stiffest one down to its rounding: the fastest,
  * and some of the others. False if it fails. */
 bool cd_modes_fastest(System *s, Linearised *frame, Modes *out);
 void cd_modes_close(Modes *m);

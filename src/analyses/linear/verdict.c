@@ -14,8 +14,8 @@ bool cd_verdict_modes(System *s, Linearised *l, Modes *m, const char **why)
 {
     LinearOptions options = { .at_rest = true };
     *l = (Linearised){ .e = cd_equations(s) }, *m = (Modes){ 0 };
-    *why =
-        "it cannot be linearised here: a freedom has neither mass nor anything that holds or damps it, or the constraints are not determined";
+    *why = "it cannot be linearised here: a degree of freedom has neither mass nor anything that holds or damps it, or "
+           "the constraints are not determined";
     if (cd_verdict_states(s) <= VERDICT_DENSE_STATES) return cd_linearise(s, options, NULL, l) && cd_modes_find(l, m);
     *why = "the search for its modes among sparse matrices has failed";
     if (!cd_modes_fastest(s, l, m)) return false;

@@ -43,7 +43,7 @@ static void set_limits(Balance *x)
     x->judged.strict = 1;
     x->gap = ARENA_ARRAY(&x->arena, double, s->c->rows);
     x->limit = ARENA_ARRAY(&x->arena, double, s->m->nv + s->c->rows + x->e->aux.n);
-    double *row = x->limit + s->m->nv, *extra = row + s->c->rows;
+    double *row = x->limit + s->m->nv, *auxiliary = row + s->c->rows;
     for (int b = 0; b < s->m->bodies; b++)
         for (int k = 0; k < s->m->body[b].dofs; k++)
             x->limit[s->m->body[b].first + k] = s->m->body[b].six[k] < 3 ? allowed.force : allowed.torque;
@@ -51,7 +51,7 @@ static void set_limits(Balance *x)
         x->gap[i] = cd_system_row_size(s, i);
         row[i] = allowed.gap * (allowed.by_size ? x->gap[i] : 1);
     }
-    for (int i = 0; i < x->e->aux.n; i++) extra[i] = i < x->e->aux.differential ? allowed.rate : allowed.value;
+    for (int i = 0; i < x->e->aux.n; i++) auxiliary[i] = i < x->e->aux.differential ? allowed.rate : allowed.value;
 }
 
 double cd_balance_limit(const Balance *x, int equation)
@@ -125,9 +125,9 @@ void cd_balance_be_still(Balance *x)
     if (x->e->aux.differential) memset(x->e->aux.zdot, 0, sizeof(double) * (size_t)x->e->aux.differential);
 }
 
-static bool is_held(const Balance *x, int extra)
+static bool is_held(const Balance *x, int auxiliary)
 {
-    return extra < x->e->aux.differential && x->e->aux.at[extra].hold;
+    return auxiliary < x->e->aux.differential && x->e->aux.at[auxiliary].hold;
 }
 
 bool cd_balance_eval(Balance *x, CdLog *log)

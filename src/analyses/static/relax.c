@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct Settle {
+typedef struct Relaxation {
     Balance *x;
     Relaxing how;
     double h, drag;
@@ -24,12 +24,12 @@ typedef struct Settle {
     bool closed;  /* the constraints hold there */
     double far;   /* how far the step leads, as a share of what is allowed */
     double turn;  /* largest of a step */
-} Settle;
+} Relaxation;
 
 enum { MOST_ITERATIONS = 10, CALM = 4 };
 
 /* Velocities, accelerations and rates that belong to the step. */
-static void set_motion(Settle *y)
+static void set_motion(Relaxation *y)
 {
     State *s = &y->x->s->state;
     const double *v = y->from.at.state.v;
@@ -44,7 +44,7 @@ static void set_motion(Settle *y)
 }
 
 /* The matrix of the step through the present motion. */
-static bool correct(Settle *y)
+static bool correct(Relaxation *y)
 {
     Balance *x = y->x;
     double v = y->how == RELAX_DAMPED ? 1 / y->h : 0, a = 1 / (y->h * y->h) + y->drag * v;
@@ -54,21 +54,21 @@ static bool correct(Settle *y)
     return cd_balance_correct(x, &(Maps){ .body = x->map, .z = 1, .rate = 1 / y->h }, true);
 }
 
-static double size_of(const Settle *y, const double *d)
+static double size_of(const Relaxation *y, const double *d)
 {
     double translation, rotation;
     cd_change_size(y->x->s, d, &translation, &rotation);
     return fmax(translation / y->x->set.stride, rotation / y->turn);
 }
 
-static void move(Settle *y)
+static void move(Relaxation *y)
 {
     for (int i = 0; i < y->x->s->m->nv; i++) y->d[i] += y->x->r[i];
     cd_balance_move(y->x, 1);
 }
 
 /* With inertia a step starts where the bodies would be without forces. */
-static void predict(Settle *y)
+static void predict(Relaxation *y)
 {
     State *s = &y->x->s->state;
     for (int i = 0; i < y->x->s->m->nv; i++) y->d[i] = y->how == RELAX_DAMPED ? y->h * s->v[i] : 0;
@@ -76,7 +76,7 @@ static void predict(Settle *y)
 }
 
 /* Loads where the step starts, and whether the constraints hold there. */
-static bool look_at_start(Settle *y)
+static bool evaluate_start(Relaxation *y)
 {
     Balance *x = y->x;
     State *s = &x->s->state;
@@ -94,7 +94,7 @@ static bool look_at_start(Settle *y)
 
 /* Bodies go where the loads push them, or their momentum carries them. A step that leads against that is too long: it
  * aims at an equilibrium that is not stable (11.7). */
-static bool leads_back(const Settle *y)
+static bool leads_back(const Relaxation *y)
 {
     const System *s = y->x->s;
     double work = cd_kinetic_energy(s->m, y->from.at.state.v), most = work;
@@ -103,12 +103,12 @@ static bool leads_back(const Settle *y)
 }
 
 /* Number of iterations; 0 if it does not converge or leads too far. */
-static int step(Settle *y)
+static int step(Relaxation *y)
 {
     Balance *x = y->x;
     double last = INFINITY;
     y->far = 0;
-    if (!look_at_start(y)) return 0;
+    if (!evaluate_start(y)) return 0;
     predict(y);
     for (int it = 1; it <= MOST_ITERATIONS; it++) {
         set_motion(y);
@@ -128,7 +128,7 @@ static int step(Settle *y)
 }
 
 /* A step that moves no body by much more than a tenth of its size under the present loads (11.6). */
-static double first_step(Settle *y)
+static double first_step(Relaxation *y)
 {
     const Mechanism *m = y->x->s->m;
     double fastest = 0;
@@ -143,7 +143,7 @@ static double first_step(Settle *y)
 }
 
 /* At rest as KINETIC_ENERGY_ERROR and ACCELERATION_ERROR have it. */
-static bool is_at_rest(const Settle *y)
+static bool is_at_rest(const Relaxation *y)
 {
     double translation, rotation;
     const State *s = &y->x->s->state;
@@ -154,7 +154,7 @@ static bool is_at_rest(const Settle *y)
 }
 
 /* Whether the state, taken without its motion, is an equilibrium; the motion is kept. */
-static bool is_balanced(Settle *y)
+static bool is_balanced(Relaxation *y)
 {
     Balance *x = y->x;
     double translation, rotation;
@@ -168,7 +168,7 @@ static bool is_balanced(Settle *y)
 }
 
 /* Whether the steps have led beyond all bounds (11.13). */
-static bool is_far_away(Settle *y)
+static bool is_far_away(Relaxation *y)
 {
     const double many = 100; /* sizes of the model, or radians */
     double translation, rotation;
@@ -179,7 +179,7 @@ static bool is_far_away(Settle *y)
 
 /* Whether the bodies are still near where they were pushed off: where M / h^2 + K is positive only for short steps
  * (11.9). */
-static bool is_near(const Settle *y)
+static bool is_near(const Relaxation *y)
 {
     double translation, rotation;
     cd_change_size(y->x->s, y->way, &translation, &rotation);
@@ -188,7 +188,7 @@ static bool is_near(const Settle *y)
 
 bool cd_relax(Balance *x, Relaxing how, double fastest, int most)
 {
-    Settle y = { .x = x, .how = how, .turn = 3 * x->set.alimit };
+    Relaxation y = { .x = x, .how = how, .turn = 3 * x->set.alimit };
     double spent = 0;
     int calm = CALM; /* steps since one was taken back */
     x->judged.runs_away = false;

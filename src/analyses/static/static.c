@@ -187,15 +187,15 @@ static bool relax(Balance *x)
     enum { TIMES = 4 };
     const double slower = 1e-3;
     double share = 1;
-    bool found = false, settled = true;
-    for (int k = 0; k < TIMES && !found && settled; k++, share *= slower) {
+    bool found = false, relaxed = true;
+    for (int k = 0; k < TIMES && !found && relaxed; k++, share *= slower) {
         const double kinetic = x->set.kinetic, acceleration = x->set.acceleration;
         x->set.kinetic *= share * share, x->set.acceleration *= share, x->judged.strict = share;
-        settled = cd_relax(x, RELAX_DAMPED, 0, RELAXING_STEPS);
+        relaxed = cd_relax(x, RELAX_DAMPED, 0, RELAXING_STEPS);
         x->set.kinetic = kinetic, x->set.acceleration = acceleration, x->judged.strict = 1;
-        found = settled && cd_balance_newton(x);
+        found = relaxed && cd_balance_newton(x);
     }
-    if (settled && !found) x->judged.runs_away = true; /* so slowly that it passes for rest */
+    if (relaxed && !found) x->judged.runs_away = true; /* so slowly that it passes for rest */
     return found;
 }
 
