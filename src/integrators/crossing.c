@@ -43,9 +43,9 @@ double cd_crossing_bound(const Crossing *c, double t, double h, bool failed, dou
     return fmin(way * T, fmin(h, most));
 }
 
-double cd_crossing_s(const Crossing *c, double share)
+double cd_singular_s(double share, double top)
 {
-    return sqrt((share < 0 ? 0 : share) / fmax(c->top, share));
+    return sqrt((share < 0 ? 0 : share) / fmax(top, share));
 }
 
 Passage cd_crossing_judge(const Crossing *c, double t, double h, RowPivot end)

@@ -26,7 +26,11 @@ void cd_crossing_begin(Crossing *c, double error, double middle);
 double cd_crossing_step_over(double error);
 
 /* The measure of singular configurations: s of a share, beside the largest of the run; NAN if the share is. */
-double cd_crossing_s(const Crossing *c, double share);
+double cd_singular_s(double share, double top);
+static inline double cd_crossing_s(const Crossing *c, double share)
+{
+    return cd_singular_s(share, c->top);
+}
 
 /* Whether a step of size h from t might come to it, or has it within. */
 bool cd_crossing_is_near(const Crossing *c, double t, double h);

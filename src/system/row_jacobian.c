@@ -58,10 +58,11 @@ void cd_jacobian_solve(System *s, double *b)
     for (int i = 0; i < s->in_use.n; i++) b[i] *= g->unit[i];
 }
 
-double cd_jacobian_condition(System *s)
+double cd_jacobian_share(System *s)
 {
     const RowJacobian *g = &cd_solver(s)->row_jacobian;
-    return cd_lu_condition(g->lu, g->x);
+    double condition = cd_lu_condition(g->lu, g->x);
+    return 1 / (condition * condition);
 }
 
 int cd_jacobian_signs(System *s, signed char *sign)

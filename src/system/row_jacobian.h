@@ -8,8 +8,10 @@
 bool cd_jacobian_factor(System *s);
 /* x = G^-1 b, in place: one number per row in use, then one per coordinate. */
 void cd_jacobian_solve(System *s, double *b);
-/* Its condition number, about; costs a few solves. */
-double cd_jacobian_condition(System *s);
+/* What is left of the row that depends most on the others, as the pivots of G M^-1 G^T tell it (13.24): the square of
+ * what goes to zero like the distance from a singular configuration, here one over the condition number, about. Costs a
+ * few solves. */
+double cd_jacobian_share(System *s);
 /* The sign of the determinant of each block of its block triangular form, which is one loop or several that hang
  * together: one changes where the mechanism goes through a position in which rows become dependent. sign: room for as
  * many as rows; returns how many there are. */

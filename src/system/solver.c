@@ -14,7 +14,7 @@ static void close_factors(Solver *v)
     cd_lu_close(v->lu);
     cd_lu_close(v->row_jacobian.lu);
     cd_masses_close(v->masses);
-    v->lu = v->row_jacobian.lu = NULL, v->row_jacobian.best = 0, v->masses = NULL;
+    v->lu = v->row_jacobian.lu = NULL, v->row_jacobian.top = 0, v->masses = NULL;
 }
 
 Solver *cd_solver(System *s)

@@ -10,7 +10,7 @@ typedef struct RowJacobian {
     int nz, *slot; /* per entry of G */
     double *x;
     double *row, *unit; /* scales of rows and coordinates */
-    double best;        /* condition so far, 0: not known */
+    double top;         /* largest share so far (row_jacobian.h); 0: not known */
 } RowJacobian;
 
 typedef struct Repivoted {

@@ -1,12 +1,12 @@
 /* diagnosis.c - signs of the usual reasons, looked for one after the other; the first that is found gives the advice.
  */
 #include "analyses/dynamic/diagnosis.h"
+#include "integrators/tuning.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double tiny = 1e-6; /* of the largest mass or inertia */
-static const double lost = 0.1;  /* s of crossing.h: joints hold no longer */
 static const double near_rounding =
     1e-11; /* an ERROR, the error of a step being what is left of a difference of states */
 
@@ -71,16 +71,6 @@ static double share_of_mass(const Failure *f, int body)
     bool turns = freedom >= 0 && freedom < own->dofs && own->six[freedom] >= 3;
     double of = turns ? inertia : mass;
     return of > 0 ? (turns ? least_inertia(own) : own->mass) / of : 1;
-}
-
-/* Whether equations that were independent are not any more. */
-static bool has_locked(const Failure *f)
-{
-    System *s = f->e->s;
-    if (!s->in_use.n || !cd_system_prepare(s, NULL)) return false;
-    int before = s->in_use.rank.rank;
-    cd_system_find_rank(s, 1e-4, ROWS_LASTING);
-    return s->in_use.rank.rank < before;
 }
 
 /* A force on the body that begins at contact. */
@@ -166,7 +156,7 @@ void cd_diagnose(const Failure *f, CdLog *log)
         cd_log(log, contact->place, FAILED_CONTACT, cd_label(contact, other), t, h, what, who, f->set->step.hmax);
     } else if (w) {
         cd_log(log, w->of.element->place, FAILED_JUMP, cd_label(w->of.element, other), t, h, what, who);
-    } else if (f->hold < lost || has_locked(f)) {
+    } else if (f->s < tuning_singular_zone) {
         cd_log(log, place, FAILED_LOCKED, who, t, h, what);
     } else if (f->attempt.outcome == STEP_SINGULAR) {
         cd_log(log, place, FAILED_SINGULAR, who, t, h);

@@ -8,7 +8,7 @@ typedef struct Failure {
     const Switching *switching; /* last: there; now: at the end of the attempt that failed */
     Attempt attempt;
     int weakest; /* row in use that hardly adds to the others any more; -1: none */
-    double hold; /* s, as in crossing.h: how well rows hold, beside the best of the run; NAN: not known */
+    double s;    /* the measure of singular configurations (crossing.h); NAN: not known */
     double t, h;
 } Failure;
 

@@ -62,7 +62,7 @@ static Cure give_up(Dynamic *d, Trial *t, CdLog *log)
                   .weakest = -1 };
     if (cd_singular_is_near(d, &a)) f.weakest = d->stats.crossing.row;
     cd_equations_prepare(d->e, NULL);
-    f.hold = d->e->s->in_use.n ? cd_crossing_s(&d->stats.crossing, cd_masses_pivot_here(d->e->s).ratio) : 1;
+    f.s = d->e->s->in_use.n ? cd_crossing_s(&d->stats.crossing, cd_masses_pivot_here(d->e->s).ratio) : 1;
     cd_diagnose(&f, log);
     return CURE_GIVE_UP;
 }

@@ -7,6 +7,8 @@
 #include "analyses/kinematic/walk.h"
 
 #include "analyses/kinematic/toggle.h"
+#include "integrators/crossing.h"
+#include "integrators/tuning.h"
 #include "system/equations.h"
 #include "system/row_jacobian.h"
 
@@ -15,10 +17,6 @@
 
 enum { MOST_HALVINGS = 24 };
 
-/* Condition of G: at points with accelerations that can be trusted; where a toggle is looked for; where positions can
- * be trusted still; at a toggle. The error of an acceleration goes like the rounding unit times its cube. A large
- * mechanism may be far from 1 everywhere: these are for one that is not. */
-static const double firm = 1000, weak = 3000, polish = 1e5, lost = 1e6;
 /* Rows that depend at a toggle do so to the first where it is found; rows that are independent to the second hold
  * well. */
 static const double rank_near = 1e-5, rank_well = 0.03;
@@ -27,60 +25,55 @@ typedef enum Landing { LANDED, LANDED_WEAKLY, LANDED_BEYOND, NOT_LANDED } Landin
 
 typedef struct Walk {
     Arena arena;
-    System *s;
+    System *system;
     CdLog *log;
     double error;
     int most;
     State good; /* the point that the step at hand starts from */
     int blocks; /* 0: the point is at a toggle and on no side of it */
     signed char *side, *there;
-    double condition; /* where the last step has landed */
-    double infinite;  /* step from the good point at whose end a motion has no value; 0: none has been met */
+    double s;        /* how far from a singular configuration the last step has landed (13.24) */
+    double infinite; /* step from the good point at whose end a motion has no value; 0: none has been met */
 } Walk;
 
 static void keep(Walk *w, State *to)
 {
-    cd_state_copy(w->s->m, w->s->c->rows, w->s->c->windings, to, &w->s->state);
+    cd_state_copy(w->system->m, w->system->c->rows, w->system->c->windings, to, &w->system->state);
 }
 
 static void go_back(Walk *w, const State *from)
 {
-    cd_state_copy(w->s->m, w->s->c->rows, w->s->c->windings, &w->s->state, from);
+    cd_state_copy(w->system->m, w->system->c->rows, w->system->c->windings, &w->system->state, from);
 }
 
-/* Whether the condition is worse than a limit, for a mechanism that has been at about 10 at its best. */
-static bool is_over(const Walk *w, double limit)
+/* With the factors of G at the present position. */
+static void find_s(Walk *w)
 {
-    return w->condition > limit * fmax(1, cd_solver(w->s)->row_jacobian.best / 10);
-}
-
-static void find_condition(Walk *w)
-{
-    double *best = &cd_solver(w->s)->row_jacobian.best;
-    w->condition = cd_jacobian_condition(w->s);
-    if (*best == 0 || w->condition < *best) *best = w->condition;
+    double share = cd_jacobian_share(w->system), *top = &cd_solver(w->system)->row_jacobian.top;
+    *top = fmax(*top, share);
+    w->s = cd_singular_s(share, *top);
 }
 
 /* Which side of every toggle the present point is on. */
 static void note_side(Walk *w)
 {
-    System *s = w->s;
+    System *s = w->system;
     w->blocks = 0;
     if (!cd_system_prepare(s, NULL) || !cd_jacobian_factor(s)) return;
-    find_condition(w);
-    if (!is_over(w, lost)) w->blocks = cd_jacobian_signs(s, w->side);
+    find_s(w);
+    if (w->s >= tuning_singular_lost) w->blocks = cd_jacobian_signs(s, w->side);
 }
 
 static void accept_side(Walk *w)
 {
-    memcpy(w->side, w->there, (size_t)w->s->in_use.n);
+    memcpy(w->side, w->there, (size_t)w->system->in_use.n);
 }
 
 /* ---- one step ---------------------------------------------------------------------------------------------------- */
 
 static void predict(Walk *w, double h)
 {
-    System *s = w->s;
+    System *s = w->system;
     go_back(w, &w->good);
     for (int i = 0; i < s->m->nv; i++) s->now.rhs[i] = h * (s->state.v[i] + h / 2 * s->state.vdot[i]);
     cd_state_move(s->m, &s->state, s->now.rhs, 1);
@@ -90,7 +83,7 @@ static void predict(Walk *w, double h)
 /* G (v - v0) = f' - phi_t - G v0 */
 static void close_velocities(Walk *w)
 {
-    System *s = w->s;
+    System *s = w->system;
     for (int i = 0; i < s->in_use.n; i++)
         s->now.rhs[i] = -cd_system_rate(s, s->in_use.row[i], cd_system_row(s, s->in_use.row[i], ROW_GRADIENT));
     cd_jacobian_solve(s, s->now.rhs);
@@ -101,9 +94,9 @@ static void close_velocities(Walk *w)
 /* From the good point, whatever the state is now. */
 static Landing step_by(Walk *w, double h)
 {
-    System *s = w->s;
+    System *s = w->system;
     predict(w, h);
-    w->condition = INFINITY;
+    w->s = 0;
     if (!cd_system_prepare(s, NULL)) {
         w->infinite = h;
         return NOT_LANDED;
@@ -111,17 +104,17 @@ static Landing step_by(Walk *w, double h)
     cd_constraints_wind(s->c, s->now.body, s->state.winding);
     if (cd_close_positions(s, w->error, w->most) < 0) return NOT_LANDED;
     if (!cd_jacobian_factor(s)) return LANDED_WEAKLY;
-    find_condition(w);
+    find_s(w);
     cd_jacobian_signs(s, w->there);
     close_velocities(w);
     if (w->blocks && memcmp(w->side, w->there, (size_t)w->blocks) != 0) return LANDED_BEYOND;
-    return is_over(w, weak) ? LANDED_WEAKLY : LANDED;
+    return w->s < tuning_singular_weak ? LANDED_WEAKLY : LANDED;
 }
 
 /* What follows from positions and velocities, at a point that stays. */
 static CdStatus finish(Walk *w)
 {
-    System *s = w->s;
+    System *s = w->system;
     Equations *e = cd_equations(s);
     cd_constraints_advance(s->c, s->state.t, w->log);
     CdStatus status =
@@ -138,7 +131,7 @@ static CdStatus finish(Walk *w)
  * no others. */
 static bool choose_rows(Walk *w)
 {
-    System *s = w->s;
+    System *s = w->system;
     bool found = s->in_use.rank.dependents && cd_system_prepare(s, NULL) && !cd_system_loses_rank(s, rank_well) &&
                  cd_system_rank_changed(s, rank_well, ROWS_LASTING);
     if (found) cd_system_find_rank(s, rank_well, ROWS_LASTING);
@@ -198,7 +191,7 @@ static int joint_to_name(const System *s, const Rank *before)
 /* What the present position is, with velocities as in v. The rows in use stay. */
 static Place judge(Walk *w, const double *v)
 {
-    System *s = w->s;
+    System *s = w->system;
     Place p = { .t = s->state.t, .label = "the mechanism", .dependent = "one of them" };
     Rank before = s->in_use.rank;
     memcpy(s->state.v, v, sizeof(double) * (size_t)s->m->nv);
@@ -245,7 +238,7 @@ static double find_toggle(Walk *w, double h, Landing landing)
  * velocities by Hermite's cubic, positions by its integral (7.13). */
 static void between(Walk *w, const State *a, const State *b, double t)
 {
-    System *s = w->s;
+    System *s = w->system;
     double h = b->t - a->t, x = (t - a->t) / h;
     go_back(w, a);
     for (int i = 0; i < s->m->nv; i++) {
@@ -262,9 +255,9 @@ static void between(Walk *w, const State *a, const State *b, double t)
     Equations *e = cd_equations(s);
     cd_system_prepare(s, w->log);
     /* off the toggle itself the rows still know positions better */
-    if (cd_jacobian_factor(s)) find_condition(w);
-    else w->condition = INFINITY;
-    if (!is_over(w, polish)) cd_close_positions(s, w->error, w->most);
+    if (cd_jacobian_factor(s)) find_s(w);
+    else w->s = 0;
+    if (w->s >= tuning_singular_lost) cd_close_positions(s, w->error, w->most);
     cd_constraints_wind(s->c, s->now.body, s->state.winding);
     if (cd_equations_prepare(e, w->log)) cd_equations_wind(e);
 }
@@ -273,7 +266,7 @@ static void between(Walk *w, const State *a, const State *b, double t)
  * from the first to the second in one step, where one motion goes on; to t_end if that lies between them. */
 static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
 {
-    System *s = w->s;
+    System *s = w->system;
     ArenaMark mark = cd_arena_mark(&w->arena);
     State a = cd_state_new(&w->arena, s->m, s->c->rows, s->c->windings),
           b = cd_state_new(&w->arena, s->m, s->c->rows, s->c->windings);
@@ -283,11 +276,12 @@ static CdStatus pass_toggle(Walk *w, double distance, double h, double t_end)
         if (!before) {
             bool there = reach >= distance; /* at the good point, which has been accepted */
             Landing landing = step_by(w, there ? 0 : distance - reach);
-            before = there || (landing == LANDED && !is_over(w, firm));
+            before = there || (landing == LANDED && w->s > tuning_singular_firm);
             keep(w, &a);
         }
         Landing landing = behind ? LANDED : step_by(w, distance + reach);
-        if (!behind) keep(w, &b), behind = (landing == LANDED || landing == LANDED_BEYOND) && !is_over(w, firm);
+        if (!behind)
+            keep(w, &b), behind = (landing == LANDED || landing == LANDED_BEYOND) && w->s > tuning_singular_firm;
     }
     double *v = ARENA_ARRAY(&w->arena, double, s->m->nv);
     for (int i = 0; i < s->m->nv; i++) v[i] = (a.v[i] + b.v[i]) / 2;
@@ -327,7 +321,7 @@ static CdStatus stuck(Walk *w)
 {
     if (w->infinite > 0) {
         predict(w, w->infinite);
-        cd_system_prepare(w->s, w->log);
+        cd_system_prepare(w->system, w->log);
     }
     go_back(w, &w->good);
     Place place = judge(w, w->good.v);
@@ -338,7 +332,7 @@ static CdStatus stuck(Walk *w)
 /* Where the step has landed is good. */
 static CdStatus stay(Walk *w, double t)
 {
-    w->s->state.t = t;
+    w->system->state.t = t;
     w->infinite = 0;
     CdStatus status = finish(w);
     keep(w, &w->good);
@@ -348,7 +342,7 @@ static CdStatus stay(Walk *w, double t)
 
 static CdStatus walk(Walk *w, double t_end)
 {
-    System *s = w->s;
+    System *s = w->system;
     double h = t_end - s->state.t;
     int halvings = 0;
     bool tried_rows = false;
@@ -380,7 +374,7 @@ static CdStatus walk(Walk *w, double t_end)
             status = pass_toggle(w, distance, step, t_end);
             continue;
         }
-        if (landing == LANDED_WEAKLY && step_by(w, step) == LANDED_WEAKLY && !is_over(w, lost)) {
+        if (landing == LANDED_WEAKLY && step_by(w, step) == LANDED_WEAKLY && w->s >= tuning_singular_lost) {
             status = stay(w, last ? t_end : s->state.t);
             continue;
         }
@@ -394,7 +388,7 @@ static CdStatus walk(Walk *w, double t_end)
 
 CdStatus cd_walk_to(System *s, double t, CdLog *log)
 {
-    Walk w = { .s = s, .log = log };
+    Walk w = { .system = s, .log = log };
     w.error = fmax(cd_model_number(s->model, KIND_kinematics, "ERROR") * 1e-6, 1e-13);
     w.most = (int)cd_model_number(s->model, KIND_kinematics, "MAXIT");
     w.good = cd_state_new(&w.arena, s->m, s->c->rows, s->c->windings);
