@@ -276,12 +276,15 @@ static double mean(const Method *m, const double *x, int first, int end, double 
     return end > first ? sqrt(sum / (end - first)) : 0;
 }
 
-/* Positions and states of first order are judged apart: one DIFF does not drown in a thousand bodies. */
+/* Positions and states of first order are judged apart: one DIFF does not drown in a thousand bodies. worst: of all;
+ * NULL: nobody asks. */
 static double norm(const Method *m, const double *x, int *worst)
 {
+    int at = -1;
     double largest = -1;
-    double q = mean(m, x, 0, m->past.nv, &largest, worst),
-           z = mean(m, x, m->past.nv, m->past.nv + m->past.differential, &largest, worst);
+    double q = mean(m, x, 0, m->past.nv, &largest, &at),
+           z = mean(m, x, m->past.nv, m->past.nv + m->past.differential, &largest, &at);
+    if (worst) *worst = at;
     return fmax(q, z);
 }
 
@@ -341,7 +344,6 @@ static double size_of(Method *m, const double *d, double *others, int *worst)
 static double error_so_far(Method *m)
 {
     const double felt = 100;
-    int worst = -1;
     double h = m->step.h, position = position_constant(m) * h * h, rounding = DBL_EPSILON * fmax(1, m->judged.farthest);
     double floor = felt * rounding *
                    fmax(1 / (tuning_alpha_iteration * m->judged.allowed),
@@ -351,7 +353,7 @@ static double error_so_far(Method *m)
             position * ((1 + m->formula.alpha) * m->step.x[i] - m->formula.alpha * m->past.point[0][i] - m->step.a0[i]);
     for (int i = m->past.nv; i < m->past.nv + m->past.differential; i++)
         m->judged.error[i] = m->step.b_v * cd_alpha_bend(&m->past, m->step.x, m->step.h, cd_alpha_unknown(&m->past, i));
-    return m->judged.unit * fmax(norm(m, m->judged.error, &worst), floor);
+    return m->judged.unit * fmax(norm(m, m->judged.error, NULL), floor);
 }
 
 static double add(Method *m, double *others, int *worst)
@@ -368,10 +370,9 @@ static double add(Method *m, double *others, int *worst)
 
 static double noise(Method *m, double *others)
 {
-    int worst = -1;
     cd_alpha_rounding(&m->past, m->step.x, m->judged.farthest / m->step.b, m->step.r);
     cd_equations_solve(m->e, m->step.r);
-    return size_of(m, m->step.r, others, &worst);
+    return size_of(m, m->step.r, others, NULL);
 }
 
 /* ---- one step ---- */
@@ -473,8 +474,7 @@ static void reject_alpha(Method *m)
 static double accept_alpha(Method *m)
 {
     const double most = 2, worth = 1.2;
-    int worst = -1;
-    double factor = 0.9 / cbrt(fmax(fmax(norm(m, m->judged.error, &worst), m->judged.speeds), 1e-9));
+    double factor = 0.9 / cbrt(fmax(fmax(norm(m, m->judged.error, NULL), m->judged.speeds), 1e-9));
     m->hist.degree = best_degree(m, m->e->s->state.t, m->step.xp);
     watch_sizes(m);
     Snapshot last = m->hist.before;

@@ -128,6 +128,18 @@ TEST(usexp_needs_xp)
     CHECK_CASES(cases);
 }
 
+TEST(points_of_a_frame_that_lie_on_one_line_leave_axes_open)
+{
+    static const Case cases[] = {
+        { "MARKER/8, PART = 1, ZP = 0, 0, 1, XP = 0, 0, 2", CD_ERROR, "BAD_FRAME", 1 },
+        { "MARKER/8, PART = 1, ZP = 0, 1, 0, XP = 0, 1, 1", 0, NULL, 0 },
+        { "MARKER/8, PART = 1, ZP = 1, 0, 0", CD_WARNING, "ODD_VALUE", 1 },
+        { "MARKER/8, PART = 1, XP = 0, 0, 1", CD_WARNING, "ODD_VALUE", 1 },
+        { "MARKER/8, PART = 1, QP = 1, 0, 0, ZP = 1, 0, 0", CD_ERROR, "BAD_FRAME", 1 },
+    };
+    CHECK_CASES(cases);
+}
+
 TEST(constraints_take_no_floating_marker)
 {
     static const Case cases[] = {
@@ -426,6 +438,7 @@ int main(void)
         UNIT(each_ring_of_markers_is_said_once),
         UNIT(long_chain_of_markers_is_checked_in_linear_time),
         UNIT(usexp_needs_xp),
+        UNIT(points_of_a_frame_that_lie_on_one_line_leave_axes_open),
         UNIT(constraints_take_no_floating_marker),
         UNIT(forces_and_expressions_take_a_floating_marker_only_where_it_has_a_place),
         UNIT(mass_and_velocity_without_effect_are_odd),

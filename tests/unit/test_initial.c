@@ -349,6 +349,50 @@ TEST(a_given_velocity_is_kept_and_the_rest_follows)
     close_opened(&f);
 }
 
+/* Axes that equations hold parallel may point away from each other, which is said of each joint, with the axis. */
+TEST(opposite_axes_are_told)
+{
+    static const struct {
+        const char *joint, *turned;
+        int told;
+        char axis;
+    } cases[] = { { "REVOLUTE", "0,0,0", 0, ' ' },       { "REVOLUTE", "0,180D,0", 1, 'z' },
+                  { "REVOLUTE", "180D,0,0", 0, ' ' },    { "TRANSLATIONAL", "180D,0,0", 1, 'x' },
+                  { "TRANSLATIONAL", "0,0,0", 0, ' ' },  { "FIXED", "180D,0,0", 1, 'x' },
+                  { "CYLINDRICAL", "0,180D,0", 1, 'z' }, { "PLANAR", "30D,180D,0", 1, 'z' },
+                  { "HOOKE", "0,90D,0", 0, ' ' },        { "SPHERICAL", "0,180D,0", 0, ' ' } };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[600], axis[80];
+        snprintf(text, sizeof text,
+                 "%sMARKER/100, PART=1\nPART/2, MASS=1, CM=200, IP=1,1,1\nMARKER/200, PART=2, REULER=%s\n"
+                 "JOINT/1, %s, I=200, J=100\nEND\n",
+                 head, cases[k].turned, cases[k].joint);
+        Opened f = open_text(text);
+        assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
+        snprintf(axis, sizeof axis, "the %c axes of its markers are parallel but point in opposite", cases[k].axis);
+        if (messages(f.log, CD_OPPOSITE_AXES) != cases[k].told || says(f.log, axis) != (cases[k].told == 1))
+            fail_msg("%s turned by %s", cases[k].joint, cases[k].turned);
+        close_opened(&f);
+    }
+}
+
+/* A bead on the line x = 2 alpha. */
+TEST(a_velocity_given_along_a_curve_is_kept)
+{
+    static const char line[] =
+        "MARKER/100, PART=1\nMARKER/101, PART=1, FLOATING\nPART/2, MASS=1, CM=200, IP=1,1,1\n"
+        "MARKER/200, PART=2\nMATRIX/1, FULL=RORDER, ROWS=3, COLUMNS=3, VALUES=-2,0,0,0,0,0,2,0,0\n"
+        "CURVE/1, MATRIX=1, ORDER=3\nPTCV/1, CURVE=1, I=200, JFLOAT=101, RM=100, ICTAN=3\nEND\n";
+    char text[1500];
+    snprintf(text, sizeof text, "%s%s", head, line);
+    Opened f = open_text(text);
+    assert_int_equal(cd_initial_positions(f.s, f.log), CD_OK);
+    assert_int_equal(cd_initial_velocities(f.s, f.log), CD_OK);
+    assert_near(f.s->state.v[0], 3, 1e-9);
+    assert_int_equal(messages(f.log, CD_VELOCITY_CHANGED), 0);
+    close_opened(&f);
+}
+
 TEST(given_velocities_that_contradict_are_resolved_and_told)
 {
     char text[2000];
@@ -419,6 +463,33 @@ TEST(least_reactions_do_the_same_and_are_shorter)
     }
 }
 
+/* Links of 1 m between points further apart than they reach, by 1 m: from anywhere, the sum of squares of the gaps is
+ * least where all joints are open by the same. */
+TEST(gaps_of_a_chain_too_short_are_shared_by_its_joints)
+{
+    enum { LINKS = 6 };
+    char text[3000];
+    int n = snprintf(text, sizeof text, "%sMARKER/100, PART=1\nMARKER/101, PART=1, QP=%d,0,0\n", head, LINKS + 1);
+    for (int k = 2; k < LINKS + 2; k++)
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "PART/%d, MASS=1, CM=%d0, IP=1,1,1\nMARKER/%d0, PART=%d, QP=0.5,0,0\nMARKER/%d1, PART=%d\n"
+                      "MARKER/%d2, PART=%d, QP=1,0,0\nJOINT/%d, SPHERICAL, I=%d1, J=%d\n",
+                      k, k, k, k, k, k, k, k, k, k, k == 2 ? 100 : 10 * k - 8);
+    snprintf(text + n, sizeof text - (size_t)n, "JOINT/1, SPHERICAL, I=%d2, J=101\nEND\n", LINKS + 1);
+    uint64_t seed = 5;
+    for (int trial = 0; trial < 20; trial++) {
+        Opened f = open_text(text);
+        disturb(f.s, &seed, M_PI, 1);
+        assert_int_equal(cd_initial_positions(f.s, f.log), CD_ANALYSIS_FAILED);
+        double phi[3 * LINKS + 10], sum = 0;
+        cd_system_prepare(f.s, NULL);
+        cd_system_residual(f.s, phi, NULL);
+        for (int i = 0; i < f.s->c->rows; i++) sum += phi[i] * phi[i];
+        assert_near(sum, 1. / (LINKS + 1), 1e-14);
+        close_opened(&f);
+    }
+}
+
 TEST(a_massless_body_that_is_free_is_named)
 {
     char text[1200];
@@ -449,8 +520,11 @@ int main(void)
         UNIT(factors_of_a_rope_ladder_stay_sparse),
         UNIT(redundant_rows_may_disagree_by_rounding_but_not_by_more),
         UNIT(a_given_velocity_is_kept_and_the_rest_follows),
+        UNIT(opposite_axes_are_told),
+        UNIT(a_velocity_given_along_a_curve_is_kept),
         UNIT(given_velocities_that_contradict_are_resolved_and_told),
         UNIT(least_reactions_do_the_same_and_are_shorter),
+        UNIT(gaps_of_a_chain_too_short_are_shared_by_its_joints),
         UNIT(a_massless_body_that_is_free_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -134,6 +134,18 @@ carriage 1 100 0 -20 0 0 || complain "a stiffness below zero: exit code $?"
 holds messages "is unstable: a small deviation grows with 3.536 1/s, carried most by PART/2" # 100 (-20) / 80 = -25
 carriage 1 100 0 -200 0 0 || complain "a stiffness far below zero: exit code $?"
 holds messages "is unstable: a degree of freedom of PART/3 without mass leaves it at once"
+# three carriages without mass in a row between springs of 100, 200, 300 and 600, a mass of 2 at their end: 50 in all
+awk 'BEGIN { print "row\nPART/1, GROUND\nMARKER/1, PART = 1"
+    split("600 300 200 100", stiffness, " ")
+    for (k = 1; k <= 4; k++) {
+        printf "PART/%d, CM = %d0, MASS = %d, QG = 0, 0, %d\nMARKER/%d0, PART = %d\n", k + 1, k + 1, k < 4 ? 0 : 2, k, k + 1, k + 1
+        printf "JOINT/%d, TRANSLATIONAL, I = %d0, J = 1\n", k, k + 1
+        printf "SPRINGDAMPER/%d, TRANSLATION, I = %d0, J = %d, K = %d, LENGTH = 1\n", k, k + 1, (k > 1 ? 10 * k : 1), stiffness[k]
+    }
+    print "END" }' >row.adm
+printf 'row.adm\ncarriage\nSIMULATE/STATIC\nLINEAR/EIGENSOL, NOVECTOR\n' >row.acf
+"$CARDAN" run row.acf >/dev/null 2>messages || complain "row: exit code $?"
+roots "three carriages in a row" 0 5
 # a strut of two bars without mass under 10 g, joints with stiffness 100
 cat >strut.adm <<'MODEL'
 strut

@@ -224,8 +224,7 @@ static void end_exactly(Dynamic *d, Trial *t)
 
 CdStatus cd_driver_step(Dynamic *d, double output, CdLog *log)
 {
-    if (d->events.restart && cd_driver_restart(d, log) != CD_OK) return CD_ANALYSIS_FAILED;
-    if (d->clock.t >= output || d->events.impact == IMPACT_AFTER) return CD_OK;
+    if (d->events.restart) return cd_driver_restart(d, log);
     Trial t = begin_trial(d, output);
     for (;;) {
         if (cd_stop_asked(d->e->s->watch.stop)) return CD_STOPPED;

@@ -51,6 +51,13 @@ static double find_gaps(Assembly *a)
     return sqrt(sum);
 }
 
+/* The same of a state that has just been set. */
+static double gaps_here(Assembly *a)
+{
+    cd_bodies_motion(a->s->m, &a->s->state, a->s->now.body);
+    return find_gaps(a);
+}
+
 void cd_change_size(const System *s, const double *d, double *translation, double *rotation)
 {
     const Mechanism *m = s->m;
@@ -187,8 +194,7 @@ static double move_nearer(Assembly *a, const double *d, double *share, double re
     for (int cut = 0; cut < TRIES; cut++, *share /= 2) {
         copy_state(s, &s->state, before);
         cd_state_move(s->m, &s->state, d, *share);
-        cd_bodies_motion(s->m, &s->state, s->now.body);
-        next = find_gaps(a);
+        next = gaps_here(a);
         if (pull) next = hypot(next, cd_exact_pull(s, pull));
         if (next < residual) break;
     }
@@ -243,18 +249,16 @@ static void find_least_gaps(Assembly *a)
         change = c.size;
         copy_state(s, &before, &s->state);
         cd_state_move(s->m, &s->state, d, c.share);
-        cd_bodies_motion(s->m, &s->state, s->now.body);
-        double next = find_gaps(a);
+        double next = gaps_here(a);
         if (next <= residual) {
             residual = next, damping = fmax(damping / 5, 1e-9);
             cd_constraints_wind(s->c, s->now.body, s->state.winding);
             continue;
         }
         copy_state(s, &s->state, &before);
-        cd_bodies_motion(s->m, &s->state, s->now.body);
+        gaps_here(a);
         damping *= 10, change = 1;
     }
-    find_gaps(a);
     cd_arena_close(&scratch);
 }
 

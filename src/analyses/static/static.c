@@ -431,21 +431,17 @@ CdStatus cd_sequence_to(Sequence *q, double t, CdLog *log)
 {
     enum { MOST_HALVINGS = 12 };
     System *s = q->x->s;
-    double h = t - s->state.t;
-    int halvings = 0;
+    int halvings = 0; /* of what is left */
     cd_balance_be_still(q->x);
     cd_place_take(q->x, &q->now);
     while (q->now.at.state.t < t) {
         if (cd_stop_asked(s->watch.stop)) return CD_STOPPED;
-        double from = q->now.at.state.t, next = from + h >= t - 1e-14 * fabs(t) ? t : from + h;
+        double from = q->now.at.state.t, next = halvings ? from + ldexp(t - from, -halvings) : t;
         if ((q->ago > 0 && try_at(q, next, true, log)) || try_at(q, next, false, log)) {
-            if (halvings > 0) halvings--, h *= 2;
+            if (halvings > 0) halvings--;
             continue;
         }
-        if (++halvings <= MOST_HALVINGS) {
-            h /= 2;
-            continue;
-        }
+        if (++halvings <= MOST_HALVINGS) continue;
         /* no way leads there in small steps: look for another equilibrium */
         cd_place_restore(q->x, &q->now);
         s->state.t = t;
