@@ -140,6 +140,45 @@ TEST(points_of_a_frame_that_lie_on_one_line_leave_axes_open)
     CHECK_CASES(cases);
 }
 
+/* Numbers and words that rows of fields cannot judge. */
+TEST(arguments_that_do_not_fit_together_are_refused)
+{
+    static const Case cases[] = {
+        { "JOINT/8, FIXED, I = 1, J = 2\nCOUPLER/8, JOINTS = 1, 8, SCALES = 1, 1", CD_ERROR, "BAD_VALUE", 2 },
+        { "JOINT/8, CYLINDRICAL, I = 1, J = 2\nCOUPLER/8, JOINTS = 1, 8, SCALES = 1, 1", CD_ERROR, "BAD_VALUE", 2 },
+        { "JOINT/8, CYLINDRICAL, I = 1, J = 2\nCOUPLER/8, JOINTS = 1, 8, TYPE = R:T, SCALES = 1, 1", 0, NULL, 0 },
+        { "COUPLER/8, JOINTS = 1, 2, TYPE = T:T, SCALES = 1, 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "COUPLER/8, JOINTS = 1, 2, TYPE = R:R, SCALES = 1, 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "JOINT/8, FIXED, I = 1, J = 2\nGEAR/8, JOINTS = 1, 8, CV = 1", CD_ERROR, "BAD_VALUE", 2 },
+        { "PART/8, MASS = 1, CM = 8\nMARKER/8, PART = 8\nJOINT/8, REVOLUTE, I = 8, J = 1\n"
+          "GEAR/8, JOINTS = 8, 1, CV = 8",
+          CD_ERROR, "BAD_VALUE", 4 },
+        { "MOTION/8, JOINT = 1, TRANSLATION, FUNCTION = 0", CD_ERROR, "BAD_VALUE", 1 },
+        { "MOTION/8, JOINT = 2, ROTATION, FUNCTION = 0", CD_ERROR, "BAD_VALUE", 1 },
+        { "MOTION/8, JOINT = 2, TRANSLATION, FUNCTION = 0", 0, NULL, 0 },
+        { "SPLINE/8, X = 1, 2, 2, 4, Y = 1, 2, 3, 4", CD_ERROR, "BAD_VALUE", 1 },
+        { "SPLINE/8, X = 1, 2, 3, 4, Y = 1, 1, 2, 3, 4, Y = 1, 4, 3, 2, 1", CD_ERROR, "BAD_VALUE", 1 },
+        { "SPLINE/8, X = 1, 2, 3, 4, Y = 1, 1, 2, 3, 4, Y = 2, 4, 3, 2, 1", 0, NULL, 0 },
+        { "MATRIX/8, FULL = RORDER, ROWS = 4, COLUMNS = 3, VALUES = 0,0,0, 1,0,0, 2,0,0, 3,0,0\n"
+          "CURVE/8, MATRIX = 8, ORDER = 1",
+          CD_ERROR, "BAD_VALUE", 2 },
+        { "INTEGRATOR/GSTIFF, HMAX = 0.1, HINIT = 0.2", CD_WARNING, "ODD_VALUE", 1 },
+        { "INTEGRATOR/GSTIFF, HMAX = 0.1, HINIT = 0.1", 0, NULL, 0 },
+        { "INTEGRATOR/GSTIFF, HMAX = 0.1, HMIN = 0.2", CD_ERROR, "BAD_VALUE", 1 },
+        { "INTEGRATOR/TLISMNI, SCHEME = RN4", CD_ERROR, "BAD_VALUE", 1 },
+        { "INTEGRATOR/ROSENBROCK, SCHEME = W2", 0, NULL, 0 },
+        { "ARRAY/8, X\nARRAY/9, Y\nVARIABLE/8, FUNCTION = TIME\nARRAY/10, U, VARIABLES = 8\n"
+          "TFSISO/8, X = 8, U = 10, Y = 9, NUMERATOR = 1, DENOMINATOR = 1, 0",
+          CD_ERROR, "BAD_VALUE", 5 },
+        { "CONTACT/8, IGEOM = 1, JGEOM = 2, IMPACT, STIFFNESS = 1, DAMPING = 1, DMAX = 0.1, EXPONENT = 2, "
+          "COULOMB_FRICTION = ON, MU_STATIC = 0.3, MU_DYNAMIC = 0.2, STICTION_TRANSITION_VELOCITY = 2, "
+          "FRICTION_TRANSITION_VELOCITY = 1",
+          CD_ERROR, "BAD_VALUE", 1 },
+        { "MREQUEST/8, FORCE, TYPE = PART", CD_WARNING, "BAD_VALUE", 1 },
+    };
+    CHECK_CASES(cases);
+}
+
 TEST(constraints_take_no_floating_marker)
 {
     static const Case cases[] = {
@@ -439,6 +478,7 @@ int main(void)
         UNIT(long_chain_of_markers_is_checked_in_linear_time),
         UNIT(usexp_needs_xp),
         UNIT(points_of_a_frame_that_lie_on_one_line_leave_axes_open),
+        UNIT(arguments_that_do_not_fit_together_are_refused),
         UNIT(constraints_take_no_floating_marker),
         UNIT(forces_and_expressions_take_a_floating_marker_only_where_it_has_a_place),
         UNIT(mass_and_velocity_without_effect_are_odd),
