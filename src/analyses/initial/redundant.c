@@ -113,7 +113,7 @@ bool cd_redundant_anew(System *s, double tolerance)
     double gap = 0;
     int rank = s->in_use.rank.rank;
     for (int k = 0; k < s->in_use.rank.dependents; k++) gap = fmax(gap, gap_of(s, s->in_use.rank.dependent[k].column));
-    if (gap <= tolerance || gap <= drift_amplified * drift_of(s)) return false;
+    if (gap <= fmax(tolerance, drift_amplified * drift_of(s))) return false;
     cd_system_find_rank(s, cd_rank_tolerance, ROWS_LASTING);
     return s->in_use.rank.rank != rank;
 }
