@@ -88,17 +88,8 @@ static bool is_bent(const Cubic *c)
     return goes_there && (c->d1 > 0 || off > much * (fabs(c->d0) + fabs(c->d1)));
 }
 
-/* Where straight lines on from both ends meet, which lie below a function with a corner in between; -1: nowhere
- * between. */
-static double meeting(const Cubic *c)
-{
-    double s = (c->f1 - c->d1 - c->f0) / (c->d0 - c->d1);
-    return c->d0 < 0 && c->d1 > 0 && s > 0 && s < 1 && c->f0 + c->d0 * s < 0 ? s : -1;
-}
-
-/* Where in the step a function is looked for that has its other sign between the ends; -1: nowhere. broken: it may have
- * a corner. */
-static double dip(const Switching *ev, int i, double h, bool broken)
+/* Where in the step a function is looked for that has its other sign between the ends; -1: nowhere. */
+static double dip(const Switching *ev, int i, double h)
 {
     const double beside = 1e-3;
     double f0 = ev->value.last[i], f1 = ev->value.now[i], sign = f0 > 0 ? 1 : -1, rate0 = ev->value.rate[i],
@@ -108,8 +99,8 @@ static double dip(const Switching *ev, int i, double h, bool broken)
     if (!ev->watch[i].soft && is_bent(&c)) return fmin(1, -c.f0 / c.d0) * (1 - beside);
     double at = least(&c);
     bool dips = at >= 0 && cubic_value(&c, at) < -cd_switching_noise(ev, &ev->watch[i]);
-    if (!dips) at = broken ? meeting(&c) : -1;
-    if (dips) at = fmin(at, cubic_first_zero(&c, at) * (1 + beside));
+    if (!dips) return -1;
+    at = fmin(at, cubic_first_zero(&c, at) * (1 + beside));
     return ev->watch[i].soft && at < at_start ? -1 : at;
 }
 
@@ -159,10 +150,9 @@ double cd_switching_shown(const Switching *ev)
 
 /* Crossings of several soft switching points of one program lie in the step, and a piece of its function with them, of
  * which its values at the ends do not tell: between the first two, by the secant; -1: there are less. A single one
- * between two
- * places without a load may have such a piece in front: a contact that parts, whose damper has let go, may push once
- * more. *any: whether there is one. */
-static double between_crossings(const Switching *ev, Sight *s, bool *any)
+ * between two ends without a load may have such a piece in front: a contact that parts, whose damper has let go, may
+ * push once more. */
+static double between_crossings(const Switching *ev, Sight *s)
 {
     double first = INFINITY, second = INFINITY;
     for (int i = s->first; i < s->first + s->n; i++) {
@@ -173,8 +163,7 @@ static double between_crossings(const Switching *ev, Sight *s, bool *any)
         if (at < first) second = first, first = at;
         else if (at > first && at < second) second = at;
     }
-    *any = isfinite(first);
-    if (!*any || isnan(s->value)) return -1;
+    if (!isfinite(first) || isnan(s->value)) return -1;
     bool several = isfinite(second) && second > first + at_start;
     s->stop = several ? 1 : back;
     if (several) return differs(ev, s) ? -1 : (first + second) / 2;
@@ -184,13 +173,12 @@ static double between_crossings(const Switching *ev, Sight *s, bool *any)
 /* The first of what is hidden in the step from the watches of one program. */
 static double hidden(Switching *ev, Sight *s, double h, int *which)
 {
-    bool broken;
-    double first = between_crossings(ev, s, &broken);
+    double first = between_crossings(ev, s);
     if (first > 0) *which = -1;
     if (!is_near(ev, s, ev->value.last, h) || !is_near(ev, s, ev->value.now, h)) return first;
     cd_switching_rates(ev, s, ev->value.after);
     for (int i = s->first; i < s->first + s->n; i++) {
-        double at = is_there(ev, i) ? 0 : is_out(ev, i) ? -1 : dip(ev, i, h, broken);
+        double at = is_there(ev, i) ? 0 : is_out(ev, i) ? -1 : dip(ev, i, h);
         if (at >= 0 && (first < 0 || at < first)) first = at, *which = i;
     }
     return first;

@@ -69,32 +69,13 @@ static bool is_singular(LuStatus status)
     return status == LU_SINGULAR || status == LU_NOT_FINITE;
 }
 
-/* The auxiliary unknown that makes the matrix regular when it is held, in a loop of expressions; -1: there is none. */
-static int culprit(Equations *e, const Maps *maps)
-{
-    for (int x = e->aux.differential; x < e->aux.n; x++) {
-        TextBuffer ring = { 0 };
-        bool in_loop = cd_loop_find(e, x, &ring);
-        cd_buffer_close(&ring);
-        if (!in_loop || !cd_equations_matrix(e, maps)) continue;
-        cd_equations_pin(e, x);
-        double kept = 0;
-        if (is_singular(cd_equations_factor(e))) continue;
-        cd_equations_weakest(e, &kept);
-        if (kept >= 1e-14) return x;
-    }
-    return -1;
-}
-
-/* Names what has no solution: an equation of an auxiliary unknown, or a body that can move without mass. Which column
- * fails is a matter of the order of elimination: a loop may show in the body that it pushes. */
-static void report_no_solution(Equations *e, const Maps *maps, int column, CdLog *log)
+/* Names what has no solution: an equation of an auxiliary unknown, or a body that can move without mass. */
+static void report_no_solution(Equations *e, int column, CdLog *log)
 {
     System *s = e->s;
     char label[CD_LABEL_ROOM];
     if (column < s->m->nv + s->in_use.n) {
-        int auxiliary = is_singular(cd_system_factor(s, cd_block_mass, NULL, 0)) ? -1 : culprit(e, maps);
-        if (auxiliary < 0 || !report_loop(e, s->m->nv + s->in_use.n + auxiliary, log)) report_singular(s, log);
+        report_singular(s, log);
         return;
     }
     const Auxiliary *x = &e->aux.at[column - s->m->nv - s->in_use.n];
@@ -143,7 +124,7 @@ static bool make_factors(Equations *e, const Maps *maps, CdLog *log)
     cd_inertia_matrix(e, maps);
     if (!cd_equations_matrix(e, maps)) return false;
     int column = factor(e);
-    if (column >= 0) report_no_solution(e, maps, column, log);
+    if (column >= 0) report_no_solution(e, column, log);
     return column < 0;
 }
 
