@@ -35,6 +35,7 @@ CdStatus cd_driver_restart(Dynamic *d, CdLog *log)
     StepClock *c = &d->clock;
     cd_snapshot_restore(d->e, &d->events.reached);
     cd_equations_prepare(d->e, NULL);
+    project_velocities(d); /* a contact that is about to part would part at a speed of its own */
     CdStatus status = cd_events_handle(d, log);
     if (d->method.change && !cd_close_velocities(s)) status = CD_ANALYSIS_FAILED; /* index 3 leaves them a little off */
     if (status != CD_OK) return status;
