@@ -257,24 +257,30 @@ static void watch_cut(const Fem *fem, const Reduction *r)
     cd_log(fem->log, (CdPlace){ 0 }, FEM_CUT, k, low + 1, high, f[k], low, high);
 }
 
+/* Unit translations and unit rotations about a point, c = 0 to 5, of the free equations. */
+static void rigid_field(const Parted *p, int c, Vec3 centre, double *E)
+{
+    static const Vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    for (int k = 0; k < p->fem->node.n; k++) {
+        const FemNode *node = &p->fem->node.at[k];
+        Vec3 move = c < 3 ? unit[c] : v3_cross(unit[c - 3], v3_sub(node->r, centre));
+        for (int i = 0; i < 6; i++) {
+            int eq = node->eq[i] < 0 ? -1 : p->number[node->eq[i]];
+            if (eq >= 0) E[eq] = i < 3 ? v3_get(move, i) : c >= 3 && i == c ? 1 : 0;
+        }
+    }
+}
+
 /* Shares of mass and moments of inertia about the centre that the base of each fixed-interface mode feels (20.5). */
 static void effective_masses(const Parted *p, Reduction *r, const double *Phi)
 {
     Arena scratch = { 0 };
     size_t n = (size_t)p->n;
     double *E = ARENA_ARRAY(&scratch, double, 6 * n), *ME = ARENA_ARRAY(&scratch, double, 6 * n), total[6];
-    Vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }, centre = v3(0, 0, 0);
+    Vec3 centre = v3(0, 0, 0);
     for (int pass = 0; pass < 2; pass++) /* the centre of mass comes from the first */
         for (int c = 0; c < 6; c++) {
-            for (int k = 0; k < p->fem->node.n; k++) {
-                const FemNode *node = &p->fem->node.at[k];
-                Vec3 move = c < 3 ? unit[c] : v3_cross(unit[c - 3], v3_sub(node->r, centre));
-                for (int i = 0; i < 6; i++) {
-                    int eq = node->eq[i] < 0 ? -1 : p->number[node->eq[i]];
-                    if (eq < 0) continue;
-                    E[eq + n * (size_t)c] = i < 3 ? v3_get(move, i) : c >= 3 && i == c ? 1 : 0;
-                }
-            }
+            rigid_field(p, c, centre, E + n * (size_t)c);
             cd_symmetric_apply(&p->M, E + n * (size_t)c, ME + n * (size_t)c);
             total[c] = cd_dot(p->n, E + n * (size_t)c, ME + n * (size_t)c);
             if (pass == 0 && c == 5 && total[0] > 0)
@@ -294,6 +300,79 @@ static bool not_finite(const Symmetric *a)
     for (int k = 0; k < a->lower.nz; k++)
         if (!isfinite(a->x[k])) return true;
     return false;
+}
+
+static Vec3 middle_of_boundary(const Parted *p)
+{
+    Vec3 sum = v3(0, 0, 0);
+    int n = 0;
+    for (int k = 0; k < p->fem->node.n; k++)
+        if (p->fem->node.at[k].interface) sum = v3_add(sum, p->fem->node.at[k].r), n++;
+    return v3_scale(sum, 1.0 / (n > 0 ? n : 1));
+}
+
+/* A body that nothing holds: its six rigid motions on the free equations, orthonormal on the boundary. NULL if K resists
+ * one of them by more than rounding, or if the boundary does not tell all of them apart. */
+static double *free_motions(Arena *arena, const Parted *p)
+{
+    const double rounding = 1e-13, apart = 1e-6;
+    Arena scratch = { 0 };
+    size_t n = (size_t)p->n;
+    double *E = ARENA_ARRAY(arena, double, 6 * n), *KE = ARENA_ARRAY(&scratch, double, n);
+    double *sizes = ARENA_ARRAY(&scratch, double, p->K.lower.nz), *most = ARENA_ARRAY(&scratch, double, n);
+    for (int e = 0; e < p->K.lower.nz; e++) sizes[e] = fabs(p->K.x[e]);
+    Vec3 centre = middle_of_boundary(p);
+    bool moves = true;
+    for (int c = 0; c < 6 && moves; c++) {
+        double *x = E + n * (size_t)c;
+        rigid_field(p, c, centre, x);
+        cd_symmetric_apply(&p->K, x, KE);
+        for (size_t i = 0; i < n; i++) x[i] = fabs(x[i]);
+        cd_symmetric_apply(&(Symmetric){ p->K.lower, sizes }, x, most);
+        rigid_field(p, c, centre, x);
+        for (size_t i = 0; i < n; i++) moves = moves && fabs(KE[i]) <= rounding * most[i];
+        double before = sqrt(cd_dot(p->nb, x, x));
+        for (int round = 0; round < 2; round++)
+            for (int j = 0; j < c; j++) {
+                double s = cd_dot(p->nb, E + n * (size_t)j, x);
+                for (size_t i = 0; i < n; i++) x[i] -= s * E[i + n * (size_t)j];
+            }
+        double size = sqrt(cd_dot(p->nb, x, x));
+        moves = moves && size > apart * before;
+        for (size_t i = 0; i < n && moves; i++) x[i] /= size;
+    }
+    cd_arena_close(&scratch);
+    return moves ? E : NULL;
+}
+
+/* Psi E_b = E_i for a body that nothing holds. What rounding leaves of that in a chain of n elements is of the size n^4
+ * times rounding, and would be stiffness against rigid motion (20.36). */
+static void free_basis(const Parted *p, const double *E, double *B)
+{
+    size_t n = (size_t)p->n;
+    for (int c = 0; c < 6; c++) {
+        const double *e = E + n * (size_t)c;
+        for (size_t i = (size_t)p->nb; i < n; i++) {
+            double left = e[i];
+            for (int j = 0; j < p->nb; j++) left -= B[i + n * (size_t)j] * e[j];
+            for (int j = 0; j < p->nb; j++) B[i + n * (size_t)j] += left * e[j];
+        }
+    }
+}
+
+/* The same of the stiffness of the boundary: k E_b = 0. */
+static void free_stiffness(const Parted *p, const double *E, int size, double *k)
+{
+    for (int side = 0; side < 2; side++)
+        for (int c = 0; c < 6; c++) {
+            const double *e = E + (size_t)p->n * (size_t)c;
+            for (int j = 0; j < p->nb; j++) { /* columns, then rows */
+                size_t at = side ? (size_t)j : (size_t)size * (size_t)j, next = side ? (size_t)size : 1;
+                double s = 0;
+                for (int i = 0; i < p->nb; i++) s += k[at + next * (size_t)i] * e[i];
+                for (int i = 0; i < p->nb; i++) k[at + next * (size_t)i] -= s * e[i];
+            }
+        }
 }
 
 /* Columns of B: the boundary degrees of freedom with Psi below, then Phi. */
@@ -421,8 +500,10 @@ static bool combine(Arena *arena, Parted *p, const double *w2, double *B, Reduct
     Arena scratch = { 0 };
     CdPlace nowhere = { 0 };
     int all = p->nb + how->fixed, failed, *column = ARENA_ARRAY(&scratch, int, all);
-    double *k, *m;
+    double *k, *m, *E = free_motions(&scratch, p);
+    if (E) free_basis(p, E, B);
     small_problem(&scratch, p, how->fixed, w2, B, &k, &m);
+    if (E) free_stiffness(p, E, all, k);
     int size = moving_columns(p, all, column);
     how->clamped = size < all;
     double *W2 = ARENA_ARRAY(&scratch, double, size), *Y = ARENA_ARRAY(&scratch, double, (size_t)size *(size_t)size);
