@@ -273,6 +273,7 @@ static Outcome iterate(const Run *r, bool carried)
     const int remembered = 20; /* steps */
     const double slow = 0.1, stagnant = 0.3, least_share = 1e-5;
     const int enough = 2;
+    const double grown = 30;    /* times the least correction: more than rounding changes by */
     const double far_off = 100; /* a matrix made so far from where the iteration ends does not serve the next step */
     const int patience = 3,
               many = 5; /* corrections that a matrix is given to be taught by; that are more than it should need */
@@ -332,7 +333,8 @@ static Outcome iterate(const Run *r, bool carried)
         /* corrections that do not get smaller, or of multipliers alone */
         idle = !first && size > stagnant * least ? idle + 1 : 0;
         least = first ? size : fmin(least, size);
-        bool doubtful = idle >= 2, is_small = !first && tested < 0.01 * n->share * r->tolerance;
+        bool grows = size > grown * least; /* rounding has one size: an old matrix makes it worse */
+        bool doubtful = idle >= 2 && !grows, is_small = !first && tested < 0.01 * n->share * r->tolerance;
         /* where joints hardly hold rounding counts many times in the multipliers, and what they are off by is no
          * harm */
         bool harmless = doubtful && tested < r->tolerance && others < 0.1;
