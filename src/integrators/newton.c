@@ -16,7 +16,7 @@ static Making make_how(const Newton *n, const Settings *set, double c, int itera
     bool parts = n->matrix.parts_made && n->matrix.parts_made == n->e->jacobian.parts_made && !n->matrix.stale;
     if (set->iteration.pattern && n->matrix.factored)
         return set->iteration.renew[(iteration - 1) % set->iteration.pattern] ? EVALUATE : KEEP;
-    bool changed = !n->matrix.factored || (iteration == 1 && fabs(c / n->matrix.c - 1) > tuning_matrix_other_step);
+    bool changed = !n->matrix.factored || (iteration == 1 && fabs(c / n->matrix.c - 1) > n->matrix.other_step);
     if (!changed && !n->matrix.renew) return KEEP;
     return parts ? COMBINE : EVALUATE;
 }
@@ -91,6 +91,10 @@ void cd_newton_open(Newton *n, Arena *arena, Equations *e, int maxit)
                    .search.held = ARENA_ARRAY(arena, double, unknowns),
                    .kept.correction = ARENA_ARRAY(arena, double *, maxit),
                    .kept.squares = ARENA_ARRAY(arena, double, maxit) };
+    /* in a stiff mode the matrix is c^2 K: corrections by that of another step shrink by the change of its square */
+    n->matrix.other_step = tuning_matrix_other_step;
+    for (int b = 0; b < bodies; b++)
+        if (e->s->m->body[b].role == BODY_MODES) n->matrix.other_step = tuning_matrix_stiffer_step;
     for (int i = 0; i < maxit; i++) n->kept.correction[i] = ARENA_ARRAY(arena, double, unknowns);
     n->search.reach = ARENA_ARRAY(arena, Reach, bodies + e->aux.differential);
     for (int b = 0; b < bodies; b++)

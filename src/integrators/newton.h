@@ -31,6 +31,7 @@ typedef struct Reach {
 typedef struct MatrixUse {
     bool factored, fresh;      /* fresh: evaluated for this step */
     double c;                  /* size of the step it was made for */
+    double other_step;         /* change of the step above which factors are made for the new one */
     bool renew;                /* before the next iteration ... */
     bool stale;                /* ... from parts evaluated again: not the step alone has changed since */
     bool made_far_away;        /* it was made far from where the iteration went */
