@@ -104,24 +104,30 @@ TEST(geometric_stiffness_keeps_energy_and_momenta)
 
 TEST(every_method_keeps_energy_and_momenta)
 {
+    /* order two, and index 3, which bounds positions alone, need short steps for it: for them the flight is, too */
     static const struct {
         const char *method;
-        double
-            /* those of order two, and index 3, which bounds positions alone, would need very short steps for 1e-9 */
-            limit;
+        double end;
     } rows[] = {
-        { "MDOP5, ERROR = 1E-11", 1e-9 },       { "HEM5, ERROR = 1E-10", 1e-9 },
-        { "PHEM56, ERROR = 1E-10", 1e-9 },      { "ABAM, ERROR = 1E-10", 1e-9 },
-        { "GSTIFF, SI2, ERROR = 1E-11", 1e-9 }, { "WSTIFF, SI2, ERROR = 1E-11", 1e-9 },
-        { "GSTIFF, ERROR = 1E-11", 2e-8 },      { "ROSENBROCK, ERROR = 1E-11", 1e-9 },
-        { "GALPHA, SI2, ERROR = 1E-11", 2e-8 }, { "TLISMNI, ERROR = 1E-11", 1e-7 },
-        { "HHT, ERROR = 1E-11", 5e-8 },
+        { "MDOP5, ERROR = 1E-11", 0.4 },
+        { "HEM5, ERROR = 1E-10", 0.4 },
+        { "PHEM56, ERROR = 1E-10", 0.4 },
+        { "ABAM, ERROR = 1E-10", 0.4 },
+        { "GSTIFF, SI2, ERROR = 1E-11", 0.4 },
+        { "WSTIFF, SI2, ERROR = 1E-11", 0.4 },
+        { "ROSENBROCK, ERROR = 1E-11", 0.4 },
+        { "GSTIFF, ERROR = 1E-12, HMAX = 1E-4", 0.1 },
+        { "WSTIFF, ERROR = 1E-12, HMAX = 1E-4", 0.1 },
+        { "GALPHA, SI2, ERROR = 1E-12, HMAX = 1E-5", 0.1 },
+        { "GALPHA, ERROR = 1E-12, HMAX = 4E-6", 0.1 },
+        { "TLISMNI, ERROR = 1E-13, HMAX = 1E-5", 0.1 },
+        { "HHT, ERROR = 1E-12, HMAX = 1E-5", 0.1 },
     };
     bool bad = false;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        double off = flight(", INVARIANTS = T, T, T, T, T, T, T, T, T", rows[i].method, 0.4);
-        printf("%-28s %.1e\n", rows[i].method, off);
-        bad |= !(off < rows[i].limit);
+        double off = flight(", INVARIANTS = T, T, T, T, T, T, T, T, T", rows[i].method, rows[i].end);
+        printf("%-40s %.1e\n", rows[i].method, off);
+        bad |= !(off < 1e-9);
     }
     assert_false(bad);
 }
