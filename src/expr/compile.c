@@ -203,6 +203,8 @@ int cd_node_leaf(Compiler *c, Leaf leaf)
     if (leaf.type != LEAF_TIME && !variable &&
         c->time_only) /* what a variable depends on is for the analysis to judge */
         refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_TIME_ONLY, c->call_name);
+    if (c->damping && leaf.type != LEAF_TIME && leaf.type != LEAF_SYSTEM && leaf.type != LEAF_SHARE)
+        refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_DAMPING, c->call_name);
     if (c->constraint && !cd_constraint_may_read(c->model, &leaf))
         refuse(c, c->call_from, (int)strlen(c->call_name), EXPR_CONSTRAINT, c->call_name);
     /* the same question twice is asked once */
@@ -314,7 +316,7 @@ static void note_taken_over(CdModel *m, int variable)
 
 int cd_node_state(Compiler *c, KindIndex kind, int index, int component)
 {
-    if ((c->time_only || c->constraint) && kind == KIND_variable) {
+    if ((c->time_only || c->constraint || c->damping) && kind == KIND_variable) {
         int node = splice(c, index, 0);
         if (node >= 0) {
             note_taken_over(c->model, index);
@@ -547,6 +549,7 @@ static bool compile(Compiler *c, Element *e, const Field *field, Expr *expr, con
     c->failed = false;
     c->time_only = e->kind == cd_kinds[KIND_motion];
     c->constraint = e->kind == cd_kinds[KIND_gcon];
+    c->damping = e->kind == cd_kinds[KIND_flex_body];
     c->call = -1, c->call_from = 0, c->call_name = "the expression";
 
     int root = -1;

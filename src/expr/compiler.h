@@ -27,6 +27,7 @@ struct Compiler {
     bool failed;
     bool time_only;  /* of a motion */
     bool constraint; /* of a GCON */
+    bool damping;    /* of modes, CRATIO of a FLEX_BODY */
     int call;        /* the call being parsed, for new nodes; -1: none */
     int call_from;   /* where it stands in the text, for messages */
     const char *call_name;

@@ -403,17 +403,23 @@ model frame "FLEX_BODY/2, MTX_FILE = frame.mtx, CRATIO = 0\\"
 linear frame
 [[ $(modes frame | wc -l) -eq 135 ]] || complain "frame: $(modes frame | wc -l) modes"
 check_modes frame frame 1e-12 $(awk '/^SELMOD  *FULL/ { on = 1; next } /^[A-Z]/ { on = 0 } on { print substr($0, 9) }' frame.mtx)
-model frame "MARKER/2, PART = 1, QP = 0.75, 0.16, 0
+# 0.1 N up and down: the turn of the frame by the load takes away as much from one as it adds to the other
+pulled() { # FORCE
+    model frame "MARKER/2, PART = 1, QP = 0.75, 0.16, 0
 FLEX_BODY/2, MTX_FILE = frame.mtx, CRATIO = 0\\
 MARKER/11, FLEX_BODY = 2, NODE_ID = 1
 MARKER/12, FLEX_BODY = 2, NODE_ID = 24
 MARKER/9, PART = 1, FLOATING
 JOINT/1, FIXED, I = 11, J = 2
-VFORCE/1, I = 12, JFLOAT = 9, RM = 1, FX = 0\\FY = 0\\FZ = 0.001
-EQUILIBRIUM/ERROR = 1E-12
-REQUEST/1, F2 = (DX(12)+0.69)*1E4\\F3 = (DY(12)+0.14)*1E4\\F4 = (DZ(12)-0.36)*1E4"
-statics frame
-near "frame, x of 10 N" "$(column frame REQUEST_1.F2)" 2.44433775e-4 1e-10
-near "frame, y of 10 N" "$(column frame REQUEST_1.F3)" 1.13661373e-4 1e-10
-near "frame, z of 10 N" "$(column frame REQUEST_1.F4)" 1.11840249e-3 1e-10
+VFORCE/1, I = 12, JFLOAT = 9, RM = 1, FX = 0\\FY = 0\\FZ = $1
+EQUILIBRIUM/ERROR = 1E-13
+REQUEST/1, F2 = (DX(12)+0.69)*10/($1)\\F3 = (DY(12)+0.14)*10/($1)\\F4 = (DZ(12)-0.36)*10/($1)"
+    statics frame
+    for k in 2 3 4; do column frame REQUEST_1.F$k; done
+}
+up=($(pulled 0.1)) down=($(pulled -0.1)) k=0
+for want in 2.44433775e-4 1.13661373e-4 1.11840249e-3; do
+    near "frame, 10 N, component $k, as a share" "$(awk -v a="${up[$k]}" -v b="${down[$k]}" -v w=$want 'BEGIN { print (a + b) / 2 / w - 1 }')" 0 1e-8
+    k=$((k + 1))
+done
 exit $((failures > 0))

@@ -257,6 +257,15 @@ cp slide.mtx wrong.mtx
 model wrong "$body, CRATIO = SQRT(1-FXFREQ)\\"
 run 2 run wrong.adm --end 0.1 --steps 1 --quiet
 warns "SQRT(1 - FXFREQ) with argument -0.591549"
+# damping is found mode by mode, away from any state: what it may read is of time and of the mode; a VARIABLE counts by its own function
+for expression in "WZ(21, 10)" "DELAY(TIME, 0.1, 0)" "VARVAL(7)"; do
+    refused "damping of modes may depend on TIME, FXFREQ and FXMODE only; ${expression%%(*} is not allowed here" "$body, CRATIO = $expression\\
+VARIABLE/7, FUNCTION = WZ(21, 10)"
+done
+cp slide.mtx wrong.mtx
+model wrong "$body, CRATIO = VARVAL(7)*FXFREQ\\
+VARIABLE/7, FUNCTION = 0.01 + TIME"
+run 0 run wrong.adm --end 0.001 --steps 1
 doubted "CRATIO is negative for mode 7 at 1.59155 Hz: its vibration is fed, not damped" "$body, CRATIO = -0.1\\"
 doubted "INVAR7 is not symmetric" "$body" 's/^  4.00000000000000E-01  0.0/  4.00000000000000E-01  0.1/'
 doubted "all of R_MODE is zero" "$body"

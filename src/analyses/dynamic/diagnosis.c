@@ -67,6 +67,7 @@ static double share_of_mass(const Failure *f, int body)
         if (m->body[b].turns) inertia = fmax(inertia, least_inertia(&m->body[b]));
     }
     const MovingBody *own = &m->body[body];
+    if (own->role == BODY_NODE || own->role == BODY_MODES) return 1; /* a node of a modal body has none of its own */
     int freedom = f->attempt.worst - own->first;
     bool turns = freedom >= 0 && freedom < own->dofs && own->six[freedom] >= 3;
     double of = turns ? inertia : mass;
