@@ -360,6 +360,8 @@ static inline void xtw_write_surface(XtPen *p, int *next, const XtShape *s, cons
         for (int i = 0; i < 2; i++) pen_real(p, g->x[0]);
         for (int i = 0; i < 2; i++) pen_real(p, 1);
         for (int i = 0; i < 4; i++) pen_int(p, 'p', 0);
+    } else if (g->type == 59) { /* blend */
+        pen_int(p, 'n', 0), pen_int(p, 'p', s->surface[g->ref[0]].index);
     } else if (g->type == 60) { /* surface; distance */
         pen_char(p, 'V'), pen_logical(p, true), pen_int(p, 'p', s->surface[g->ref[0]].index), pen_real(p, g->x[0]),
             pen_real(p, 1);

@@ -70,6 +70,47 @@ static bool eval_intersection(const EdgeCurve *c, int k, double f, Vec3 out[2])
     return v3_norm(v3_sub(x, target)) < 2 * size;
 }
 
+/* Where the tube about a spine touches its support, the foot of spine point u on it. Returns by how much, along e and
+ * in units of the chord, it is off. uv: where the search begins, and its parameters. */
+static double contact_at(const EdgeCurve *c, double u, Vec3 e, Vec3 target, double uv[2], Vec3 *x)
+{
+    Vec3 spine[2];
+    cd_edge_curve_eval(c->surface[1]->curve, u, spine);
+    cd_surface_foot(c->surface[0], spine[0], uv, 2 * c->surface[1]->distance);
+    *x = cd_surface_point(c->surface[0], uv[0], uv[1]);
+    return v3_dot(e, v3_sub(*x, target));
+}
+
+/* The point of the contact at the fraction f of a chord, by secants along the spine. The tangent is a difference, since
+ * the foot moves as the support is curved. */
+static bool eval_contact(const EdgeCurve *c, int k, double f, Vec3 out[2])
+{
+    const EdgeCurve *spine = c->surface[1]->curve;
+    Vec3 a = c->chart[k], chord = v3_sub(c->chart[k + 1], a), target = v3_axpy(a, f, chord), x, near;
+    double size = v3_norm(chord), radius = c->surface[1]->distance, uv[2];
+    if (!(size > 0)) return false;
+    Vec3 e = v3_scale(chord, 1 / size);
+    double from = c->feet[k][2], to = cd_nearest_copy(c->feet[k + 1][2], from, spine->period),
+           u = from + f * (to - from);
+    for (int j = 0; j < 2; j++) uv[j] = c->feet[k][j];
+    double by = 1e-5 * (to - from), off = contact_at(c, u, e, target, uv, &x), slope = 0;
+    if (by == 0) return false;
+    for (int m = 0; m < MOST_ITERATIONS; m++) {
+        slope = (contact_at(c, u + by, e, target, uv, &near) - off) / by;
+        double step = -off / slope;
+        if (!(fabs(step) < 2 * fabs(to - from))) return false;
+        if (fabs(step * slope) < 1e-15 * (size + v3_norm(x))) break;
+        u += step;
+        off = contact_at(c, u, e, target, uv, &x);
+    }
+    Vec3 before, after, centre[2];
+    double ahead = contact_at(c, u + by, e, target, uv, &after), behind = contact_at(c, u - by, e, target, uv, &before);
+    cd_edge_curve_eval(spine, u, centre);
+    out[0] = x;
+    out[1] = v3_scale(v3_sub(after, before), size / (ahead - behind));
+    return fabs(v3_norm(v3_sub(x, centre[0])) - radius) < 1e-3 * radius && v3_norm(v3_sub(x, target)) < size;
+}
+
 /* ---- points ---------------------------------------------------------------------------------------------------- */
 
 static double into(const EdgeCurve *c, double t)
@@ -102,7 +143,8 @@ void cd_edge_curve_eval(const EdgeCurve *c, double t, Vec3 out[2])
     default: {
         t = into(c, t);
         int k = (int)t < c->points - 2 ? (int)t : c->points - 2;
-        if (!eval_intersection(c, k, t - k, out)) chart_cubic(c, k, t - k, out);
+        bool exact = c->touches ? eval_contact(c, k, t - k, out) : eval_intersection(c, k, t - k, out);
+        if (!exact) chart_cubic(c, k, t - k, out);
         break;
     }
     }

@@ -3,7 +3,8 @@
  *
  * An intersection is known by points along it (the chart) and by its surfaces. Its parameter is k + f at the fraction
  * f of the chord between points k and k + 1: the point x there solves n1.(x - P1) = 0, n2.(x - P2) = 0, (b - a).(x -
- * a - f (b - a)) = 0, P_i the feet of x on the surfaces. */
+ * a - f (b - a)) = 0, P_i the feet of x on the surfaces. Where a blend touches its support the two have no angle: x is
+ * the foot of a point of the spine on the support then. */
 #pragma once
 #include "geometry/surface.h"
 
@@ -23,6 +24,7 @@ typedef struct EdgeCurve {
     Vec3 r, x, y;  /* line r + t x; ellipse r + x cos t + y sin t */
     const NurbsCurve *nurbs;
     const Surface *surface[2]; /* of an intersection; the second may be missing: then the chart is all there is */
+    bool touches;              /* the second is a blend that ends where it touches the first */
     const Vec3 *chart;
     double (*feet)[4]; /* parameters of the points of the chart on both surfaces */
     int points;

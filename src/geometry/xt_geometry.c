@@ -395,18 +395,29 @@ static void chart_points(XtGeometry *g, int node, EdgeCurve *c)
     c->chart = p;
 }
 
+/* The bound of a blend: where its tube touches the other surface. Without the tube the chart is all there is. */
+static void touch(XtGeometry *g, int blend, EdgeCurve *c)
+{
+    const Surface *tube = cd_xt_type(g->file, blend) == XT_BLENDED_EDGE ? cd_xt_surface(g, blend) : NULL;
+    if (tube && tube->original) tube = tube->original;
+    if (!tube || c->surface[0] == tube || c->surface[0]->original == tube) return;
+    c->surface[1] = tube, c->touches = true;
+}
+
 static bool intersection(XtGeometry *g, int node, EdgeCurve *c)
 {
     const XtFile *f = g->file;
     chart_points(g, node, c);
     if (c->points < 2) return fail(g, node, "its chart has less than two points");
-    int n = 0;
+    int n = 0, bound = -1;
     for (int i = 0; i < 2; i++) {
         int s = cd_xt_link_at(f, node, XT_surface, i);
+        if (cd_xt_type(f, s) == XT_BLEND_BOUND) bound = cd_xt_link(f, s, XT_blend);
         if (cd_xt_type(f, s) == XT_BLEND_BOUND) continue; /* it has no surface of its own */
         c->surface[n] = cd_xt_surface(g, s);
         if (!c->surface[n++]) return false;
     }
+    if (n == 1) touch(g, bound, c);
     cd_edge_curve_finish(g->arena, c);
     return true;
 }

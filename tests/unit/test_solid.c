@@ -601,6 +601,51 @@ TEST(blends_are_tubes_whose_normals_lead_away_from_the_spine)
     }
 }
 
+/* The bound of a blend on a plane z = const, the ellipse above or below its spine, known by three points. */
+static int bound_of_blend(XtShape *s, int plane, int tube, double a, double b, double z)
+{
+    int bound = xtw_surface(s, 59, '+', 0), c = xtw_curve(s, 38, '+', 0);
+    XtwGeometry *g = &s->curve[c];
+    double *chart = xtw_pool(s, 9);
+    for (int k = 0; k < 3; k++)
+        v3_store(chart + 3 * k, v3(k == 2 ? 0 : a * cos(k * M_PI / 4), k ? b * sin(k * M_PI / 4) : 0, z));
+    s->surface[bound].ref[0] = tube;
+    g->n[0] = 3, g->vertex = chart, g->ref[0] = plane, g->ref[1] = bound;
+    return c;
+}
+
+/* The outer half of a tube about a quarter of an ellipse, cut off by a wall along the spine: its lengths run with the
+ * distance from the spine as theta d, theta = pi/2, so that V = pi q^2 / 2 (l + theta 4 q / (3 pi)). The chart of the
+ * bounds is a tenth of a radius off the tube in between. */
+TEST(a_blend_ends_where_it_touches_its_support)
+{
+    double a = 0.06, b = 0.05, q = 0.01, l = quarter_of_ellipse(a, b);
+    XtShape *s = xtw_new();
+    int spine = xtw_curve(s, 32, '+', 11, 0., 0., 0., 0., 0., 1., 1., 0., 0., a, b);
+    int tube = xtw_surface(s, 56, '+', 1, -q), wall = xtw_surface(s, 67, '-', 3, 0., 0., 1.);
+    s->surface[tube].ref[0] = s->surface[wall].ref[0] = spine;
+    int low = xtw_surface(s, 50, '+', 9, 0., 0., -q, 0., 0., 1., 1., 0., 0.),
+        high = xtw_surface(s, 50, '+', 9, 0., 0., q, 0., 0., 1., 1., 0., 0.),
+        start = xtw_surface(s, 50, '+', 9, a, 0., 0., 0., -1., 0., 1., 0., 0.),
+        end = xtw_surface(s, 50, '+', 9, 0., b, 0., -1., 0., 0., 0., 1., 0.);
+    xtw_vertex(s, a, 0, -q), xtw_vertex(s, 0, b, -q), xtw_vertex(s, a, 0, q), xtw_vertex(s, 0, b, q);
+    int e0 = xtw_edge(s, bound_of_blend(s, low, tube, a, b, -q), 0, 1) + 1,
+        e1 = xtw_edge(s, bound_of_blend(s, high, tube, a, b, q), 2, 3) + 1;
+    int r0 = xtw_edge(s, xtw_curve(s, 31, '+', 10, a, 0., 0., 0., -1., 0., 1., 0., 0., q), 0, 2) + 1,
+        r1 = xtw_edge(s, xtw_curve(s, 31, '+', 10, 0., b, 0., 1., 0., 0., 0., 1., 0., q), 1, 3) + 1;
+    int l0 = xtw_line(s, 0, 2) + 1, l1 = xtw_line(s, 1, 3) + 1;
+    XTW_FACE(s, tube, '+', e0, r1, -e1, -r0);
+    XTW_FACE(s, wall, '+', -e0, l0, e1, -l1);
+    XTW_FACE(s, start, '+', r0, -l0);
+    XTW_FACE(s, end, '+', l1, -r1);
+    check_shape(s,
+                (Known){ M_PI / 2 * q * q * (l + 2 * q / 3),
+                         M_PI * q * (l + q) + 2 * q * l + M_PI * q * q,
+                         { NAN, NAN, 0 },
+                         { NAN, NAN, NAN } },
+                1e-9);
+}
+
 /* A quarter of a cone whose wall is a B-surface, the upper side of which is its tip. */
 TEST(a_side_of_a_b_surface_may_be_one_point)
 {
@@ -1025,6 +1070,7 @@ int main(void)
         UNIT(spun_lines_and_circles_become_what_they_are),
         UNIT(a_spun_line_that_leads_inwards_is_a_cone),
         UNIT(blends_are_tubes_whose_normals_lead_away_from_the_spine),
+        UNIT(a_blend_ends_where_it_touches_its_support),
         UNIT(a_side_of_a_b_surface_may_be_one_point),
         UNIT(whole_shapes_are_recognised_and_others_are_not),
         UNIT(boxes_are_exact_about_round_faces),
