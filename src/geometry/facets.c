@@ -22,6 +22,7 @@ enum {
     MOST_HALVINGS = 10,
     MOST_FINER = 3,
     MOST_PASSES = 12,
+    MOST_CROSSING = 1000,
     MOST_POINTS = 400000,
     MOST_ROWS = 720
 };
@@ -693,21 +694,33 @@ static void mesh_body(Mesher *m, Arena *scratch)
     }
 }
 
-/* Edges of rough faces get shorter chords; false: there are no such faces. */
+static int boundary_points(const Mesher *m, const BodyFace *face)
+{
+    int points = 0;
+    for (int l = face->first; l < face->first + face->n; l++)
+        for (int k = 0; k < m->b->loop.at[l].n; k++) points += m->edge[m->b->fin.at[m->b->loop.at[l].first + k].edge].n;
+    return points;
+}
+
+/* Edges of rough faces get shorter chords; false: there are no such faces. It is not for its chords that a boundary of
+ * a thousand points crosses itself. */
 static bool make_finer(Mesher *m)
 {
     const Body *b = m->b;
     int *before = ARENA_ARRAY(&m->edges, int, b->edge.n);
+    bool finer = false;
     for (int i = 0; i < b->edge.n; i++) before[i] = m->edge[i].finer;
     for (int i = 0; i < m->rough.n; i++) {
         const BodyFace *face = &b->face.at[m->rough.at[i]];
+        if (boundary_points(m, face) > MOST_CROSSING) continue;
+        finer = true;
         for (int l = face->first; l < face->first + face->n; l++)
             for (int k = 0; k < b->loop.at[l].n; k++) {
                 int edge = b->fin.at[b->loop.at[l].first + k].edge;
                 m->edge[edge].finer = before[edge] + 1;
             }
     }
-    return m->rough.n > 0;
+    return finer;
 }
 
 Facets cd_body_facets(Arena *arena, const Body *b, FacetSettings settings)

@@ -284,10 +284,10 @@ static int bore_edge(XtShape *s, int wall, int bore, double R, double a, double 
     return xtw_edge(s, c, -1, -1) + 1;
 }
 
-static void check_drilled(int twice)
+/* chart: of both edges. */
+static XtShape *drilled(double R, double a, double half, double chart[2][30], int twice)
 {
     XtShape *s = xtw_new();
-    double R = 0.02, a = 0.008, half = 0.03, chart[2][30];
     int wall = xtw_surface(s, 51, '+', 10, 0., 0., 0., 0., 0., 1., R, 1., 0., 0.),
         bore = xtw_surface(s, 51, '-', 10, 0., 0., 0., 1., 0., 0., a, 0., 1., 0.);
     int low = xtw_surface(s, 50, '+', 9, 0., 0., -half, 0., 0., -1., 1., 0., 0.),
@@ -299,6 +299,13 @@ static void check_drilled(int twice)
     XTW_FACE(s, high, '+', e1);
     XTW_FACE(s, wall, '+', e0, 0, -e1, 0, -right, 0, left);
     XTW_FACE(s, bore, '+', right, 0, -left);
+    return s;
+}
+
+static void check_drilled(int twice)
+{
+    double R = 0.02, a = 0.008, half = 0.03, chart[2][30];
+    XtShape *s = drilled(R, a, half, chart, twice);
     /* what the bore takes: the integral of 4 sqrt((a^2 - y^2) (R^2 - y^2)), y = a sin t; the trapezoidal rule is
      * exact to round-off */
     double taken = 0;
@@ -317,6 +324,27 @@ TEST(a_cylinder_drilled_across_has_exact_intersections)
 TEST(charts_may_have_a_point_twice)
 {
     check_drilled(4);
+}
+
+/* Points of a chart in the wrong order: edges that cross however short their chords are. */
+TEST(edges_that_cross_cost_little)
+{
+    double chart[2][30], swap[3];
+    XtShape *s = drilled(0.02, 0.008, 0.03, chart, 0);
+    memcpy(swap, chart[0] + 6, sizeof swap);
+    memcpy(chart[0] + 6, chart[0] + 18, sizeof swap);
+    memcpy(chart[0] + 18, swap, sizeof swap);
+    XtPen p = xtw_file(plain, 1, &s);
+    SolidFile *f = read_file(&p);
+    Arena arena = { 0 };
+    assert_non_null(cd_solid_body(f, 0, NULL));
+    Facets facets = cd_solid_facets(&arena, f, 0, 3);
+    assert_true(facets.rough > 0);
+    assert_in_range(facets.triangle.n, 1, 10000);
+    cd_arena_close(&arena);
+    cd_solid_close(f);
+    free(p.at);
+    free(s);
 }
 
 /* A bore that leaves a wall of a micrometre: chords of the two circles cross unless they are shorter there. */
@@ -1061,6 +1089,7 @@ int main(void)
         UNIT(a_cone_may_have_its_tip_inside),
         UNIT(a_cylinder_drilled_across_has_exact_intersections),
         UNIT(charts_may_have_a_point_twice),
+        UNIT(edges_that_cross_cost_little),
         UNIT(chords_of_edges_that_nearly_touch_do_not_cross),
         UNIT(rational_b_surfaces_and_tolerant_edges_give_the_same_quarter),
         UNIT(a_saddle_is_a_b_surface_between_b_curves),
