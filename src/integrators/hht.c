@@ -399,6 +399,13 @@ static void filter(Method *m)
     memcpy(m->judged.error, m->step.r, sizeof(double) * (size_t)m->past.nv);
 }
 
+/* How large a velocity counts in its error: what it moves a body by in a step of a stated HMAX may be as much as ERROR
+ * allows (9.52). */
+static double speed_weight(const Method *m, int i)
+{
+    return fmax(fmax(1, fabs(m->step.v0[i])), fmax(1, m->judged.top[i]) / m->set.step.stated);
+}
+
 /* The error of velocities that is left where loads have changed abruptly (9.47); else 0. Rounding of positions over h,
  * which accelerations of short steps keep them on the constraints by, is none. */
 static double speed_error(Method *m)
@@ -409,8 +416,7 @@ static double speed_error(Method *m)
         m->step.r[i] = m->step.h * rate_constant(m) * cd_alpha_bend(&m->past, m->step.x, m->step.h, i);
     cd_newton_free_speeds(m->e, m->step.r, m->past.n);
     for (int i = 0; i < m->past.nv; i++) {
-        double a =
-            m->step.r[i] * m->set.tolerance.scale[1] / (m->judged.allowed * fmax(1, fabs(m->step.v0[i])) + rounding);
+        double a = m->step.r[i] * m->set.tolerance.scale[1] / (m->judged.allowed * speed_weight(m, i) + rounding);
         sum += a * a;
     }
     return sqrt(sum / m->past.nv);

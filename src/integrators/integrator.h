@@ -14,6 +14,8 @@ typedef struct Tolerance {
 
 typedef struct StepControl {
     double hinit, hmax, hmin;
+    double
+        stated; /* HMAX, if the user states it, or infinity: steps as long as it are short enough for all but ERROR */
     double safety;         /* share of what its error allows that the next step has */
     double facmin, facmax; /* its bounds, over the last step */
 } StepControl;

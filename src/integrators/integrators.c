@@ -142,7 +142,8 @@ static Settings settings(const CdModel *model, double step, const int *other)
         s.iteration.corrector = CORRECTOR_MODIFIED;
     if (!(e && GIVEN(e, Integrator, maxit))) s.iteration.maxit = row->maxit;
     if (!(e && GIVEN(e, Integrator, kmax))) s.kmax = row->kmax;
-    s.step.hmax = e && GIVEN(e, Integrator, hmax) ? g->hmax : step;
+    s.step.stated = e && GIVEN(e, Integrator, hmax) ? g->hmax : INFINITY;
+    s.step.hmax = isfinite(s.step.stated) ? s.step.stated : step;
     /* methods that begin at order 1 take steps as short as the root of what they may err by then */
     double shortest = 1e-6 * fmin(1, sqrt(cd_allowed_error(&s) / 1e-3));
     s.step.hmin = e && GIVEN(e, Integrator, hmin) ? g->hmin : shortest * fmin(s.step.hmax, step);

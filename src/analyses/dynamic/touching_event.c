@@ -152,7 +152,8 @@ static double bound_by_stay(TouchingEvent *t, double h)
     const double stricter = tuning_touch_stricter, elastic = d->method.kind->high > 2 ? 3000 : 100, rounding = 1e-12;
     double bound = cd_touching_bound(t->touching);
     bool untested = d->method.kind->traits.implicit && d->set.formulation == FORM_I3;
-    d->stats.judged.strict = untested && isfinite(bound) ? stricter : 0;
+    double allowed = fmin(stricter, d->set.step.stated / fmin(h, bound)); /* (9.52) */
+    d->stats.judged.strict = untested && isfinite(bound) ? allowed : 0;
     if (d->clock.t < t->touching->elastic && !d->e->s->in_use.n)
         d->stats.judged.strict = fmax(d->stats.judged.strict,
                                       fmin(elastic * (1 + d->stats.judged.strict), d->set.tolerance.error / rounding));
