@@ -141,6 +141,7 @@ CdStatus cd_singular_accelerations(Dynamic *d, double t, CdLog *log)
         status = cd_accelerations_held(sys, &hold, NULL);
     }
     Passing p = { d->e, show, d, c->t - c->last, c->t, rounding * top, c->fastest };
-    if (s < lost * step_over && !c->fresh && c->last > 0 && !d->events.untold && cd_pass(&p, t)) return CD_OK;
+    bool between = !c->fresh && c->last > 0 && !cd_driver_is_stopped(d); /* at an event t lies beyond the last step */
+    if (s < lost * step_over && between && cd_pass(&p, t)) return CD_OK;
     return status == CD_OK ? status : cd_accelerations_by_masses(sys, log);
 }
