@@ -322,6 +322,14 @@ static double strength(const Flow *f, const double *a, double b, const double *x
     return sqrt(2 * cd_kinetic_energy(f->e->s->m, f->vector.scratch));
 }
 
+/* Whether velocities end the step where it began, as far as ERROR tells: bodies at rest have no way to go on. */
+static bool is_still(const Flow *f, const double *v, const double *v1)
+{
+    double *x = f->vector.scratch;
+    for (int i = 0; i < f->n; i++) x[i] = i >= f->nv && i < 2 * f->nv ? v1[i - f->nv] - v[i - f->nv] : 0;
+    return cd_flow_norm(f, x, NULL) <= 1;
+}
+
 /* Whether the motion goes on over the step as it began (13.27). */
 static bool goes_on(const Flow *f, double h, bool over)
 {
@@ -329,7 +337,7 @@ static bool goes_on(const Flow *f, double h, bool over)
     const double *v = f->vector.start + f->nv, *a = f->vector.rate + f->nv, *v1 = f->e->s->state.v,
                  *a1 = f->e->s->state.vdot;
     double size = fmax(strength(f, v, 0, v, 0, a), h * strength(f, a, 0, v, 0, a));
-    if (strength(f, v1, -1, v, -h, a) > bend * size) return false;
+    if (strength(f, v1, -1, v, -h, a) > bend * size && (over || !is_still(f, v, v1))) return false;
     return !over || h * strength(f, a1, -1, a, 0, v) <= jump * size;
 }
 

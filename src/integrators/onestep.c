@@ -61,7 +61,7 @@ static double longest(const Method *m)
 void cd_onestep_begin(Method *m)
 {
     cd_flow_begin(&m->flow);
-    m->control.last_error = 1, m->control.failed = m->control.projected = false;
+    m->control.last_error = 1, m->control.failed = m->control.projected = false, m->control.rejected_h = 0;
     look_for_fastest(m);
 }
 
@@ -99,6 +99,15 @@ Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdL
 
 /* ---- the step ---- */
 
+/* The power of the error by which a step is shortened: where it has been shortened already and its error was not that of
+ * the order, as where a force is not smooth, the order that these two attempts have had. */
+static double shrinks_by(const OnestepControl *c, double h, double error)
+{
+    if (!(h < c->rejected_h)) return power;
+    double order = log(c->rejected_error / error) / log(c->rejected_h / h);
+    return order < ONESTEP_ORDER ? 1 / fmax(order, 0.5) : power;
+}
+
 Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
 {
     Flow *f = &m->flow;
@@ -129,8 +138,10 @@ Attempt cd_onestep_attempt(Method *m, double h, CdLog *log)
     m->control.limiter = a.worst, m->control.size = a.error;
     if (a.error <= 1) return cd_flow_pass(f, h, a);
     a.outcome = isfinite(a.error) ? STEP_TOO_INACCURATE : STEP_NOT_FINITE;
-    if (isfinite(a.error)) a.h = h * cd_step_factor(&f->set, pow(a.error, -power)), f->stats->repeated.too_inaccurate++;
-    else cd_count_failure(f->stats, a.outcome);
+    if (isfinite(a.error)) {
+        a.h = h * cd_step_factor(&f->set, pow(a.error, -shrinks_by(&m->control, h, a.error)));
+        m->control.rejected_h = h, m->control.rejected_error = a.error, f->stats->repeated.too_inaccurate++;
+    } else cd_count_failure(f->stats, a.outcome);
     return a;
 }
 
@@ -148,7 +159,7 @@ double cd_onestep_accept(Method *m)
     double factor = pow(error, 0.75 * memory - power) * pow(m->control.last_error, memory);
     factor = cd_step_factor(&m->flow.set, factor);
     if (m->control.failed) factor = fmin(1, factor);
-    m->control.last_error = fmax(error, 1e-4), m->control.failed = false;
+    m->control.last_error = fmax(error, 1e-4), m->control.failed = false, m->control.rejected_h = 0;
     m->control.projected = m->flow.stats->crossing.careful;
     bool held = factor * m->h > longest(m);
     cd_flow_watch(&m->flow, held || m->h * m->lambda > m->formula->boundary, 15);
