@@ -470,8 +470,14 @@ static double gap_of(Method *m, const SteppedContact *t)
     return cd_system_row(m->e->s, t->row, ROW_VALUE)->value;
 }
 
-/* Contacts that stay, and joints, are brought back to where they touch: what velocities leave does not add up
- * (22.18). */
+/* Rate of a gap behind the contacts of the step. */
+static double speed_after(const Method *m, int i)
+{
+    return along(&m->contact.block[i], m->step.v) + m->contact.at[i].own;
+}
+
+/* Contacts that stay, and joints, are brought back to where they touch: what velocities leave does not add up (22.18).
+ * So are those that rebound, but do not part by themselves in another step, as in a pile that is shaken. */
 static bool stabilise(Method *m)
 {
     System *s = m->e->s;
@@ -481,7 +487,8 @@ static bool stabilise(Method *m)
     double deepest = 0, least = 1e-13 * fmax(1, s->constants.length);
     cd_system_prepare(s, NULL);
     for (int i = 0; i < m->contact.n; i++) {
-        gap[i] = m->contact.at[i].rebounds ? INFINITY : gap_of(m, &m->contact.at[i]);
+        gap[i] = gap_of(m, &m->contact.at[i]);
+        if (m->contact.at[i].rebounds && gap[i] + m->step.h * speed_after(m, i) >= 0) gap[i] = INFINITY;
         deepest = fmax(deepest, -gap[i]);
     }
     if (deepest > least) {

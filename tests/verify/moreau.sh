@@ -115,4 +115,17 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); name[i] 
         if (most > 1e-8) print "it is not at rest: " sqrt(most)
     }' pile.csv >seen.txt
 [ -s seen.txt ] && complain "$what: $(cat seen.txt)"
+
+# N: a thousand balls that rebound a little fall to the heights of the reference, and do not sink into each other
+awk -v balls=1000 -v method='MOREAU, HMAX = 1E-3' -f "$CARDAN_SOURCE/bench/models/pile.awk" |
+    sed 's/STIFFNESS = 1E6, EXPONENT = 1.5, DAMPING = 20, DMAX = 1E-5, IMPACT/NEWTON, RESTITUTION_COEFFICIENT = 0.1/; s/, STICTION_TRANSITION_VELOCITY.*//' >pile.adm
+simulate pile.adm 0.5 5 1e-3
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /PART_[0-9]+\.Z /) z[i] = 1; want[0.1] = 0.0828; want[0.2] = 0.0732; want[0.5] = 0.0706; next }
+    {
+        n = sum = 0
+        for (i in z) { n++; sum += $i }
+        for (t in want) if (($1 - t) ^ 2 < 1e-18) { seen++; if ((sum / n / want[t] - 1) ^ 2 > 1e-4) print "mean height " sum / n " at " t ", not " want[t] }
+    }
+    END { if (seen != 3) print seen + 0 " times of 3" }' pile.csv >seen.txt
+[ -s seen.txt ] && complain "$what: $(cat seen.txt)"
 exit $((failures > 0))
