@@ -17,3 +17,25 @@ drops() {
     done
 }
 stopped=0
+
+# judge DEEPEST GAIN REST [END]: of drop.csv, the gap and the share of energy that are allowed, whether rest is asked for, when it ends (5).
+judge() {
+    awk -F, -v deepest="$1" -v gain="$2" -v rest="$3" -v end="${4:-5}" '
+        NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); if ($i ~ /GAP/) gap[i] = 1; if ($i == "ENERGY.KINETIC") k = i; if ($i == "ENERGY.GRAVITY") g = i } next }
+        {
+            for (i in gap) if ($i < low) low = $i
+            e = $k + $g
+            if (NR == 2) unit = (e > 0 ? e : -e) + 1e-3
+            if (NR > 2 && e - last > more) more = e - last
+            last = e; moving = $k
+            if ($1 < t) back = $1
+            t = $1
+        }
+        END {
+            if (low < -deepest) print "sinks in by " -low
+            if (more > gain * unit) print "gains " more / unit " of its energy"
+            if (rest && moving > 1e-9 * unit) print "is not at rest, " moving / unit
+            if (t < end) print "ends at " t
+            if (back) print "goes back in time at " back
+        }' drop.csv
+}

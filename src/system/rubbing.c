@@ -18,6 +18,13 @@ void cd_slip_velocity(System *s, int row, double u[MOST_TANGENTS])
         u[k] = cd_system_rate(s, row + 1 + k, cd_system_row(s, row + 1 + k, ROW_SLOPE));
 }
 
+bool cd_slips_any(const System *s)
+{
+    bool any = false;
+    for (int i = 0; s->c->tangents && i < s->c->rows; i++) any |= s->in_use.slip[i].slips;
+    return any;
+}
+
 bool cd_slip_at(System *s, int row, Slip *out)
 {
     return cd_slip_with(s, row, out, NULL);

@@ -25,6 +25,9 @@ bool cd_slip_at(System *s, int row, Slip *out);
 /* Slip velocity of a contact, one or two numbers. */
 void cd_slip_velocity(System *s, int row, double u[MOST_TANGENTS]);
 
+/* Whether any contact slips. */
+bool cd_slips_any(const System *s);
+
 /* G of a row, body by body. */
 typedef struct TangentLegs {
     int n, body[ROW_WIDTH];

@@ -52,4 +52,31 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"| \[.*/, "", $i); at[$i] =
     { y = (5 * $at["PART_2.Z"] + 2 * $at["PART_3.Z"]) / 7; w = (5 * $at["PART_2.VZ"] + 2 * $at["PART_3.VZ"]) / 7 }
     $1 <= 0.5 { y0 = y; v0 = w }
     END { off = y - y0 - 0.1 * v0 + 9.81 * 0.01 / 2; exit !(off < 1e-9 && off > -1e-9) }' two.csv || complain "without the floor the masses do not fall freely"
+
+# a box that sticks on the floor holds the pendulum on it, also against a spring along the floor: sqrt(m g l / (J + m l^2)), without friction it would move along
+cat >two.adm <<'DATASET'
+Box on a floor, a pendulum on it and a spring at it
+UNITS/SYSTEM = MKS
+ACCGRAV/KGRAV = -9.81
+PART/1, GROUND
+MARKER/1, PART = 1
+MARKER/3, PART = 1, QP = -1,0,0.1
+GRAPHICS/1, PLANE, RM = 1
+PART/2, MASS = 2, CM = 20, IP = 2E-2,2E-2,2E-2, QG = 0,0,0.1
+MARKER/20, PART = 2
+MARKER/21, PART = 2, QP = -0.1,-0.1,-0.1
+MARKER/22, PART = 2, QP = 0,0,1, REULER = 90D,90D,0
+GRAPHICS/2, BOX, CORNER = 21, X = 0.2, Y = 0.2, Z = 0.2
+CONTACT/1, IGEOM = 2, JGEOM = 1, NEWTON, COULOMB_FRICTION = ON, MU_STATIC = 0.6
+SPRINGDAMPER/1, I = 20, J = 3, TRANSLATION, K = 300, C = 0, FORCE = 0, LENGTH = 1
+PART/4, MASS = 1, CM = 40, IP = 1E-2,1E-2,1E-2, QG = 0,0,0.6
+MARKER/40, PART = 4
+MARKER/41, PART = 4, QP = 0,0,0.5, REULER = 90D,90D,0
+JOINT/1, REVOLUTE, I = 41, J = 22
+END
+DATASET
+for how in simulate/static 'simulate/dynamic, end=1e-3, steps=1'; do
+    command 0 "$how" linear/eigensol
+    awk 'NF == 5 && /^ *[0-9]/ && $2 != 0 { n++; f = $2 } END { exit !(n == 1 && (f - 0.6912783627) ^ 2 < 1e-18) }' two.eig || complain "$what, $how: $(cat two.eig)"
+done
 exit $((failures > 0))

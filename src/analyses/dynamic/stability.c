@@ -2,6 +2,7 @@
 #include "analyses/dynamic/driver.h"
 #include "integrators/tuning.h"
 #include "system/fastest.h"
+#include "system/rubbing.h"
 
 #include <math.h>
 
@@ -24,6 +25,8 @@ CdStatus cd_driver_watch_stability(Dynamic *d, double output, CdLog *log)
     s->usual = fmax(c->last, forgets * s->usual);
     bool shorter = c->last < 0.99 * d->set.step.hmax,
          bound = shorter && !d->method.kind->traits.implicit && !d->method.automatic;
+    /* slow slip turns at once, which is over when it is faster, or rests: events watch how long that takes */
+    if (cd_slips_any(d->e->s)) return CD_OK;
     if (bound && cd_stiff_mode_stops(&s->mode, d->e, c->t, s->usual, c->end, log)) return CD_ANALYSIS_FAILED;
     if (!d->stats.judged.unstable || d->method.automatic || c->last > 0.99 * d->set.step.hmax || !is_stiff(d))
         return CD_OK;

@@ -4,6 +4,7 @@
 #include "analyses/unilateral/unilateral.h"
 #include "integrators/tuning.h"
 #include "system/account.h"
+#include "system/rubbing.h"
 
 #include <math.h>
 
@@ -28,8 +29,13 @@ typedef struct ImpactRows {
 typedef struct UnilateralEvent {
     Dynamic *d;
     Unilateral *rows;
-    double pace;        /* size of the step that was cut short at the event; 0: there is none */
-    bool at_hand;       /* the step has ended on an event that it was not made to end on */
+    double pace;       /* size of the step that was cut short at the event; 0: there is none */
+    bool at_hand;      /* the step has ended on an event that it was not made to end on */
+    const char *stuck; /* why steps are to go over what is ahead; NULL: they need not */
+    struct {
+        double since; /* time */
+        long steps;   /* short ones while contacts slip */
+    } crawl;
     ImpactRows rows_of; /* outputs at impacts */
     Stepping stepping;
     struct {
@@ -72,9 +78,8 @@ static void *open(Dynamic *d, CdLog *log)
         warn_of_solids(d->e->s, log);
         return NULL; /* contacts are the method's own */
     }
-    Unilateral *rows = cd_unilateral_open(&d->arena, d->e, d->outputs.apart);
+    Unilateral *rows = cd_unilateral_open(&d->arena, d->e, d->outputs.apart, d->set.tolerance.error);
     if (!rows) return NULL;
-    rows->left = fmax(rows->left, tuning_slip_left * d->set.tolerance.error);
     UnilateralEvent *x = ARENA_NEW(&d->arena, UnilateralEvent);
     *x = (UnilateralEvent){ .d = d, .rows = rows, .stepping = { .since = d->clock.t } };
     bool changed = false;
@@ -98,23 +103,46 @@ static bool is_crowded(UnilateralEvent *x)
     return ((double)p->events > tuning_crowded_events || tight) && t > p->since;
 }
 
-/* MOREAU from here to the end of the interval, with steps as long as ten events took. */
-static void step_over(UnilateralEvent *x, CdLog *log)
+/* The contact of the event, or the first of all. */
+static const Element *contact_of(const UnilateralEvent *x)
 {
-    const double per_step = 10;
+    const Element *of = x->d->events.of;
+    return of ? of : x->d->e->s->c->row[x->rows->at[0].row].element;
+}
+
+/* MOREAU from here on for as long as outputs are apart, with steps of h. */
+static void step_over(UnilateralEvent *x, double h)
+{
     Dynamic *d = x->d;
     Stepping *p = &x->stepping;
-    double t = d->e->s->state.t, apart = (t - p->marked[0]) / (double)(100 + p->events % 100);
-    p->own = d->set, p->automatic = d->method.automatic, p->on = true, p->until = t + d->outputs.apart;
+    p->own = d->set, p->automatic = d->method.automatic, p->on = true;
+    p->until = d->e->s->state.t + d->outputs.apart;
     d->set = cd_settings_with(d->e->s->model, d->outputs.apart, METHOD_MOREAU, FORM_I1);
-    d->set.step.hmax = d->set.step.hinit =
-        fmin(fmax(per_step * apart, tuning_crowded_step * d->outputs.apart), d->outputs.apart);
+    d->set.step.hmax = d->set.step.hinit = fmin(fmax(h, tuning_crowded_step * d->outputs.apart), d->outputs.apart);
     d->set.step.hmin = fmin(d->set.step.hmin, d->set.step.hmax);
     d->method.automatic = false, d->method.change = true;
     cd_unilateral_open_all(x->rows);
     d->e->s->in_use.stepped.on = true;
-    const Element *of = d->e->s->c->row[x->rows->at[0].row].element;
-    cd_log(log, of->place, EVENTS_CROWD, t, p->events, t - p->since, p->until, d->set.step.hmax);
+}
+
+/* With steps as long as ten events took. */
+static void step_over_crowd(UnilateralEvent *x, CdLog *log)
+{
+    const double per_step = 10;
+    const Stepping *p = &x->stepping;
+    double t = x->d->e->s->state.t, apart = (t - p->marked[0]) / (double)(100 + p->events % 100);
+    step_over(x, per_step * apart);
+    cd_log(log, contact_of(x)->place, EVENTS_CROWD, t, p->events, t - p->since, p->until, x->d->set.step.hmax);
+}
+
+/* At an instant that events do not get beyond. */
+static void step_over_instant(UnilateralEvent *x, const char *why, CdLog *log)
+{
+    char label[CD_LABEL_ROOM];
+    const Element *of = contact_of(x);
+    step_over(x, 0);
+    cd_log(log, of->place, CONTACTS_STEPPED, cd_label(of, label), x->d->e->s->state.t, why, x->stepping.until,
+           x->d->set.step.hmax);
 }
 
 /* The method that was in use goes on. */
@@ -162,24 +190,33 @@ static void move_end(Between *b, double tried, double value, bool behind)
     }
 }
 
+/* Implicit methods divide by the step what iterations leave: where an event is nearer to the last point than this, the
+ * step goes as far all the same. */
+static double shortest(const Dynamic *d, double near)
+{
+    return d->method.kind->traits.implicit ? fmax(near, d->set.step.hmin) : near;
+}
+
 /* Ends the step on an event of friction; the first of them, where another turns up on the way. */
 static Found locate_rub(UnilateralEvent *x, double h, Closing c)
 {
     enum { MOST = 60 };
     Dynamic *d = x->d;
     Unilateral *u = x->rows;
-    double near = 4e-16 * fabs(d->clock.t), tried = d->e->s->state.t - d->clock.t;
+    double near = 4e-16 * fabs(d->clock.t), tried = d->e->s->state.t - d->clock.t, least = shortest(d, near);
     Between b = { .high = tried,
                   .at_low = fmax(cd_unilateral_value(u, &c, false), 1e-300),
                   .at_high = fmin(cd_unilateral_value(u, &c, true), -1e-300) };
-    for (int i = 0; i < MOST && b.high - b.low > near && !cd_unilateral_is_there(u, &c); i++) {
+    for (int i = 0; i < MOST && b.high - b.low > near && b.high > least && !cd_unilateral_is_there(u, &c); i++) {
         double aim = aim_between(&b);
         if (i % 8 == 7 || !(aim > b.low && aim < b.high)) aim = (b.low + b.high) / 2;
+        aim = fmax(aim, least);
         if (!cd_driver_retry(d, tried = aim)) return (Found){ .what = EVENT_MISSED };
         cd_unilateral_look(u);
         Closing now = cd_unilateral_first(u, tried);
         bool same = now.which == c.which && now.slips == c.slips && now.stops == c.stops;
         if (now.which >= 0 && !same) return (Found){ .what = EVENT_NONE, .which = now.which };
+        if (now.which < 0 && cd_unilateral_is_turned(u, &c)) return (Found){ .what = EVENT_NONE };
         move_end(&b, tried, cd_unilateral_value(u, &c, true), now.which >= 0);
     }
     if (tried < b.high && !cd_unilateral_is_there(u, &c) && !cd_driver_retry(d, b.high))
@@ -200,10 +237,12 @@ static Found locate_gap(UnilateralEvent *x, double h, Closing c)
     enum { MOST = 60 };
     Dynamic *d = x->d;
     Unilateral *u = x->rows;
-    double low = 0, high = d->e->s->state.t - d->clock.t, near = 4e-16 * fabs(d->clock.t), tried = high;
-    for (int i = 0; i < MOST && high - low > near && !cd_unilateral_is_there(u, &c); i++) {
+    double low = 0, high = d->e->s->state.t - d->clock.t, near = 4e-16 * fabs(d->clock.t), tried = high,
+           least = shortest(d, near);
+    for (int i = 0; i < MOST && high - low > near && high > least && !cd_unilateral_is_there(u, &c); i++) {
         double aim = cd_unilateral_aim(u, &c, low, tried, high);
         if (i % 4 == 3 || !(aim > low && aim < high)) aim = (low + high) / 2;
+        aim = fmax(aim, least);
         if (!cd_driver_retry(d, tried = aim)) return (Found){ .what = EVENT_MISSED };
         cd_unilateral_look(u);
         Closing now = cd_unilateral_first(u, tried);
@@ -237,6 +276,19 @@ static Found locate(void *self, double h)
     return found;
 }
 
+/* Friction of slipping contacts may leave accelerations without bound (22.27): where no step succeeds, steps go over
+ * it. */
+static Found explain(void *self, const Attempt *a, double h, bool smallest, CdLog *log)
+{
+    (void)h, (void)log;
+    UnilateralEvent *x = self;
+    bool slips = false, last = smallest || a->outcome == STEP_RANK_LOST || x->d->attempts.failures >= MOST_FAILURES;
+    for (int i = 0; i < x->rows->n; i++) slips |= x->rows->at[i].rub.state == RUB_SLIPS;
+    if (!last || !slips || x->stepping.on) return (Found){ .what = EVENT_NONE };
+    x->stuck = "while contacts slip no step succeeds";
+    return (Found){ .what = EVENT_AT_ONCE };
+}
+
 static void ask_for_outputs(UnilateralEvent *x, int hit)
 {
     const OneSided *c = &x->rows->at[hit];
@@ -246,6 +298,17 @@ static void ask_for_outputs(UnilateralEvent *x, int hit)
     if (c->state != CONTACT_OPEN || !(c->last.rate < 0) || r->n >= tuning_impact_outputs) return;
     r->n++, r->second = true;
     x->d->events.impact = IMPACT_BEFORE;
+}
+
+/* Slip that stays slow turns so fast that explicit methods crawl. */
+static bool crawls(UnilateralEvent *x)
+{
+    const StepClock *c = &x->d->clock;
+    double apart = x->d->outputs.apart;
+    bool shorter = x->d->stats.judged.unstable && c->last < tuning_crowded_step * apart;
+    if (!x->rows->rubs || !shorter || !cd_slips_any(x->d->e->s)) return false;
+    if (c->t - x->crawl.since > apart) x->crawl.since = c->t, x->crawl.steps = 0;
+    return (double)++x->crawl.steps > tuning_crawling_steps;
 }
 
 static bool accept(void *self, int hit, CdLog *log)
@@ -261,21 +324,37 @@ static bool accept(void *self, int hit, CdLog *log)
     x->at_hand = unasked && hit >= 0;
     if (hit >= 0) x->d->events.of = s->c->row[x->rows->at[hit].row].element, ask_for_outputs(x, hit);
     else x->pace = 0;
+    if (hit < 0 && crawls(x)) {
+        x->stuck = "contacts slip so slowly that steps crawl", x->at_hand = true, x->crawl.steps = 0;
+        return true;
+    }
     return hit >= 0;
 }
 
 /* Whether friction changes again and again at one instant. */
-static bool stands_still(UnilateralEvent *x, CdLog *log)
+static bool stands_still(UnilateralEvent *x)
 {
-    enum { MOST = 100 };
-    const System *s = x->d->e->s;
-    x->again.n = s->state.t > x->again.t ? 0 : x->again.n + 1, x->again.t = s->state.t;
-    if (!x->rows->rubs || x->again.n < MOST) return false;
-    char label[CD_LABEL_ROOM];
-    const Element *e = s->c->row[x->rows->at[0].row].element;
-    if (x->d->events.of) e = x->d->events.of;
-    if (log) cd_log(log, e->place, CONTACTS_CHATTER, cd_label(e, label), s->state.t, MOST);
-    return true;
+    enum { MOST = 20 };
+    double t = x->d->e->s->state.t;
+    x->again.n = t > x->again.t ? 0 : x->again.n + 1, x->again.t = t;
+    return x->rows->rubs && x->again.n >= MOST;
+}
+
+/* Contacts take the states that they have from here on; where there are none, steps go over this instant too. */
+static CdStatus resolve(UnilateralEvent *x, bool *changed, CdLog *log)
+{
+    Dynamic *d = x->d;
+    cd_account_knock(d->e->s->watch.account, d->e);
+    CdStatus status = cd_unilateral_resolve(x->rows, changed, x->rows->rubs ? NULL : log);
+    if (status != CD_OK && x->rows->rubs) {
+        cd_snapshot_restore(d->e, &d->events.reached);
+        cd_equations_prepare(d->e, NULL);
+        step_over_instant(x, "with friction no motion of the contacts that touch is found", log);
+        status = CD_OK;
+    }
+    cd_equations_prepare(d->e, NULL);
+    cd_account_knocked(d->e->s->watch.account, d->e);
+    return status;
 }
 
 static CdStatus handle(void *self, const Hit *hit, CdLog *log)
@@ -287,25 +366,29 @@ static CdStatus handle(void *self, const Hit *hit, CdLog *log)
     x->at_hand = false;
     if (x->stepping.on) step_no_longer(x);
     else if (is_crowded(x)) {
-        step_over(x, log);
+        step_over_crowd(x, log);
+        return CD_OK;
+    } else if (x->stuck) {
+        step_over_instant(x, x->stuck, log);
+        x->stuck = NULL;
+        return CD_OK;
+    } else if (stands_still(x)) {
+        step_over_instant(x, "contacts change between sticking and slipping and time stands still", log);
         return CD_OK;
     }
-    if (stands_still(x, log)) return CD_ANALYSIS_FAILED;
-    cd_account_knock(d->e->s->watch.account, d->e);
-    CdStatus status = cd_unilateral_resolve(x->rows, &changed, log);
-    cd_equations_prepare(d->e, NULL);
-    cd_account_knocked(d->e->s->watch.account, d->e);
+    CdStatus status = resolve(x, &changed, log);
     if (x->rows_of.second) d->events.impact = IMPACT_AFTER, x->rows_of.second = false;
     d->method.change |= changed;
     return status;
 }
 
-/* A method of one step goes on with the steps it had; others restart with short ones. */
+/* A method of one step goes on with the steps it had, but for slip that begins or ends; others restart with short
+ * ones. */
 static double bound(void *self, double h)
 {
     UnilateralEvent *x = self;
-    double pace = x->d->method.kind->traits.staged && x->d->clock.fresh ? x->pace : 0;
-    return fmax(h, pace);
+    bool goes_on = x->d->method.kind->traits.staged && x->d->clock.fresh && x->pace > h && !x->stepping.on;
+    return goes_on ? fmax(h, fmin(x->pace, cd_unilateral_slip_time(x->rows))) : h;
 }
 
 /* Where other velocities or forces are in force. */
@@ -329,6 +412,7 @@ const EventKind cd_event_unilateral = { .name = "unilateral",
                                         .open = open,
                                         .find.next = next,
                                         .find.locate = locate,
+                                        .find.explain = explain,
                                         .pass.accept = accept,
                                         .pass.handle = handle,
                                         .pass.bound = bound,

@@ -106,7 +106,7 @@ bool cd_unilateral_holds(System *s)
     if (!s->c->unilaterals) return true;
     Arena arena = { 0 };
     cd_equations_prepare(cd_equations(s), NULL);
-    bool holds = worst_of(cd_unilateral_open(&arena, cd_equations(s), 0)).contact < 0;
+    bool holds = worst_of(cd_unilateral_open(&arena, cd_equations(s), 0, 0)).contact < 0;
     cd_arena_close(&arena);
     return holds;
 }
@@ -116,7 +116,7 @@ CdStatus cd_unilateral_equilibrium(System *s, bool *followed, CdLog *log)
     if (!s->c->unilaterals) return cd_equilibrium(s, followed, log);
     Arena arena = { 0 };
     cd_equations_prepare(cd_equations(s), NULL);
-    Unilateral *u = cd_unilateral_open(&arena, cd_equations(s), 0);
+    Unilateral *u = cd_unilateral_open(&arena, cd_equations(s), 0, 0);
     close_touching(u);
     search(u, followed);
     /* once more to hear what is said of it */

@@ -11,6 +11,7 @@ typedef struct NormalSpeeds {
     double *restitution;
     double *second; /* second rate of the gap with contacts open */
     double *scale;  /* sum of the terms of U- by amount */
+    double *rest;   /* what is no velocity, in the integration that this is an instant of */
 } NormalSpeeds;
 
 /* With friction: three numbers per contact, normal and two tangents; tangents that are not there, or that joints hold,
@@ -21,6 +22,8 @@ typedef struct RubbingRows {
     double *w;              /* 3n*3n */
     double *before, *after; /* 3n: velocities */
     double *second, *scale; /* 3n */
+    double *rest;           /* 3n */
+    double *force;          /* 3n: from here on */
     double *way;            /* 2n: what closed ones slip in from here on; zeros: they stick */
     bool *stick;            /* 3n: tangents that are rows in use from here on */
 } RubbingRows;
@@ -37,6 +40,11 @@ typedef struct Instant {
     RubbingRows rub;
 } Instant;
 
+/* A velocity along a row that is below what the integration tells from rest, by what its bodies have had so far. */
+double cd_rest_of_row(const Unilateral *u, const RowEval *e);
+/* Whether a gap is at rest behind the impact. */
+bool cd_rests(const Instant *k, int i);
+
 /* ---- rubbing.c ---- */
 
 /* Rows of tangents, and responses to unit impulses along them: those of normals are known, and the factors of the
@@ -51,6 +59,10 @@ void cd_rubbing_second(Instant *k);
 bool cd_rubbing_choose(Instant *k, bool *in_use, bool *implied);
 /* An impact of friction alone, where no accelerations are consistent (22.27). False: none is found. */
 bool cd_rubbing_jam(Instant *k, double *lost);
+/* Where contacts share forces in many ways, and multipliers of those in use say that one of them pulls or is beyond its
+ * limit: forces are those that were chosen with the states, and how multipliers change from there on. */
+void cd_rubbing_share(Instant *k);
+void cd_rubbing_share_no_more(Unilateral *u);
 /* Contacts take the states that were chosen. */
 void cd_rubbing_take(Instant *k, ImpactEvent *event);
 /* Friction of those that stick, as a share of its limit, at accelerations just found; velocities of those that slip. */

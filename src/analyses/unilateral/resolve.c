@@ -74,10 +74,21 @@ static double fastest(const System *s)
     return most;
 }
 
+double cd_rest_of_row(const Unilateral *u, const RowEval *e)
+{
+    double sum = 0;
+    for (int b = 0; b < e->n; b++) {
+        const BodyPeak *p = &u->peak[e->body[b]];
+        sum += v3_norm(e->r[b]) * p->u + v3_norm(e->pi[b]) * p->w;
+    }
+    return u->rest * sum;
+}
+
 static void take_rows(Instant *k)
 {
     int nv = k->s->m->nv;
     double most = fastest(k->s);
+    cd_unilateral_note_peaks(k->u);
     for (int i = 0; i < k->n; i++) {
         double *g = k->g + i * nv;
         const RowEval *e = cd_system_row(k->s, k->u->at[k->which[i]].row, ROW_SLOPE);
@@ -86,6 +97,7 @@ static void take_rows(Instant *k)
             cd_add_wrench(body, 1, e->r[b], e->pi[b], g + body->first);
         }
         k->speed.before[i] = cd_system_rate(k->s, k->u->at[k->which[i]].row, e);
+        k->speed.rest[i] = cd_rest_of_row(k->u, e);
         /* a closed one has no velocity but what its method has left, which counts where bodies come to rest */
         if (k->u->rubs && k->u->at[k->which[i]].state != CONTACT_OPEN) k->speed.before[i] = 0;
         k->speed.scale[i] = fabs(e->rate_t) + most * k->u->at[k->which[i]].size;
@@ -146,6 +158,7 @@ static double restitution_of(const Instant *k, int i)
     double speed = -k->speed.before[i], back = -k->speed.second[i];
     if (u->crowd >= IMPACT_CROWD) return 0;
     if (!(back > 0)) return c->restitution;
+    if (speed < k->speed.rest[i]) return 0;
     bool brief = 2 * c->restitution * speed / back < fmax(u->soon, 1e3 * DBL_EPSILON * fabs(k->s->state.t));
     bool low = speed * speed / (2 * back) < 100 * DBL_EPSILON * c->size;
     return brief || low ? 0 : c->restitution;
@@ -230,7 +243,32 @@ static bool strike(Instant *k, ImpactEvent *event)
     return true;
 }
 
+bool cd_rests(const Instant *k, int i)
+{
+    return fabs(k->speed.after[i]) <= fmax(tuning_impact_at_rest * k->speed.scale[i], k->speed.rest[i]) + DBL_MIN;
+}
+
 /* ---- which stay closed ------------------------------------------------------------------------------------------- */
+
+/* A box that lies flat may be held by two corners across from each other, about which it can turn: where forces can be
+ * shared by more contacts they are, as (A + r) z + q shares them. active, press: of one solution, then of that one. */
+static void spread_load(Instant *k, const Lcp *lcp, double nothing, bool *active, double *press)
+{
+    const double r = 1e-6, share = 1e-3; /* share: of the largest force, from which one takes part */
+    int n = lcp->n;
+    double *a = ARENA_ARRAY(&k->scratch, double, n *n), *z = ARENA_ARRAY(&k->scratch, double, n), most = 0;
+    bool *on = ARENA_ARRAY(&k->scratch, bool, n), more = false;
+    memcpy(a, lcp->a, sizeof(double) * (size_t)n * (size_t)n);
+    for (int i = 0; i < n; i++) a[i * n + i] += r, on[i] = active[i];
+    if (cd_lcp_solve(&k->scratch, &(Lcp){ n, a, lcp->q }, on, z) == LCP_NONE) return;
+    for (int i = 0; i < n; i++) most = fmax(most, z[i]);
+    for (int i = 0; i < n; i++) {
+        bool stays = lcp->q[i] + cd_dot(n, lcp->a + i * n, press) <= nothing;
+        on[i] = !active[i] && stays && z[i] > share * most, more |= on[i];
+    }
+    for (int i = 0; i < n && more; i++) active[i] |= on[i];
+    if (more) memcpy(press, z, sizeof(double) * (size_t)n);
+}
 
 /* Contacts at rest against each other: what they press with, and which of them are in use. */
 static bool choose_closed(Instant *k, bool *in_use, bool *implied)
@@ -238,7 +276,7 @@ static bool choose_closed(Instant *k, bool *in_use, bool *implied)
     const double nothing = tuning_impact_presses;
     int n = 0, *at = ARENA_ARRAY(&k->scratch, int, k->n);
     for (int i = 0; i < k->n; i++)
-        if (fabs(k->speed.after[i]) <= tuning_impact_at_rest * k->speed.scale[i] + DBL_MIN) at[n++] = i;
+        if (cd_rests(k, i)) at[n++] = i;
     double *a = ARENA_ARRAY(&k->scratch, double, n *n), *q = ARENA_ARRAY(&k->scratch, double, n);
     double *force = ARENA_ARRAY(&k->scratch, double, n), most = 0;
     bool *active = ARENA_ARRAY(&k->scratch, bool, n);
@@ -250,10 +288,12 @@ static bool choose_closed(Instant *k, bool *in_use, bool *implied)
         for (int j = 0; j < n; j++)
             a[i * n + j] = unit * k->w[at[i] * k->n + at[j]] / sqrt(fmax(DBL_MIN, k->w[at[j] * k->n + at[j]]));
     }
-    if (cd_lcp_solve(&k->scratch, &(Lcp){ n, a, q }, active, force) == LCP_NONE) return false;
+    Lcp lcp = { n, a, q };
+    if (cd_lcp_solve(&k->scratch, &lcp, active, force) == LCP_NONE) return false;
     for (int i = 0; i < n; i++) active[i] = active[i] && force[i] > nothing * most;
     double *press = ARENA_ARRAY(&k->scratch, double, n);
     memcpy(press, force, sizeof(double) * (size_t)n);
+    spread_load(k, &lcp, nothing * most, active, press);
     cd_friction_support(&k->scratch, n, a, NULL, press, active);
     for (int i = 0; i < n; i++) in_use[at[i]] = active[i];
     /* one that others keep where it is: what is left of its row beyond theirs is nothing */
@@ -277,8 +317,9 @@ static Instant instant_of(Unilateral *u)
     int nv = k.s->m->nv;
     k.g = ARENA_ARRAY(&k.scratch, double, k.n *nv), k.x = ARENA_ARRAY(&k.scratch, double, k.n *nv);
     k.w = ARENA_ARRAY(&k.scratch, double, k.n *k.n);
-    double **list[] = { &k.speed.before, &k.speed.after, &k.speed.restitution, &k.speed.second, &k.speed.scale };
-    for (int i = 0; i < 5; i++) *list[i] = ARENA_ARRAY(&k.scratch, double, k.n);
+    double **list[] = { &k.speed.before, &k.speed.after, &k.speed.restitution,
+                        &k.speed.second, &k.speed.scale, &k.speed.rest };
+    for (int i = 0; i < 6; i++) *list[i] = ARENA_ARRAY(&k.scratch, double, k.n);
     return k;
 }
 
@@ -362,6 +403,7 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
 {
     System *s = u->e->s;
     hold_features(u, false);
+    cd_rubbing_share_no_more(u);
     Instant k = instant_of(u);
     ImpactEvent event = { .t = s->state.t };
     bool *before = ARENA_ARRAY(&k.scratch, bool, s->c->rows);
@@ -380,8 +422,12 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
     good = meet_rows(&k, log) && good;
     *changed = !same_rows(s, before);
     cd_unilateral_look(u), cd_unilateral_accept(u);
-    for (int i = 0; i < u->n; i++)
-        u->at[i].rub.limit = u->at[i].last.use > 1 ? tuning_friction_shared * u->at[i].last.use : 1;
+    if (good) cd_rubbing_share(&k);
+    for (int i = 0; i < u->n; i++) {
+        OneSided *c = &u->at[i];
+        c->rub.limit = c->last.use > 1 ? tuning_friction_shared * c->last.use : 1;
+        c->floor = c->last.force < 0 ? tuning_friction_shared * c->last.force : 0;
+    }
     if (is_worth_telling(&event) && u->events.n < MOST_IMPACT_EVENTS) ARRAY_PUSH(u->arena, &u->events, event);
     cd_arena_close(&k.scratch);
     return good ? CD_OK : CD_ANALYSIS_FAILED;
@@ -390,6 +436,7 @@ CdStatus cd_unilateral_resolve(Unilateral *u, bool *changed, CdLog *log)
 void cd_unilateral_open_all(Unilateral *u)
 {
     for (int i = 0; i < u->n; i++) u->at[i].state = CONTACT_OPEN, u->at[i].rub.state = RUB_NONE;
+    cd_rubbing_share_no_more(u);
     hold_features(u, false);
     for (int i = 0; i < u->e->s->c->rows; i++) u->e->s->in_use.slip[i].slips = false;
     let_go(u->e->s);
@@ -409,7 +456,7 @@ static bool any_approaches(Unilateral *u)
 CdStatus cd_unilateral_close(System *s, CdLog *log)
 {
     Arena arena = { 0 };
-    Unilateral *u = cd_unilateral_open(&arena, cd_equations(s), 0);
+    Unilateral *u = cd_unilateral_open(&arena, cd_equations(s), 0, 0);
     bool changed;
     CdStatus status = u && !any_approaches(u) ? cd_unilateral_resolve(u, &changed, log) : CD_OK;
     cd_arena_close(&arena);

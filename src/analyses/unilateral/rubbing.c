@@ -26,8 +26,8 @@ void cd_rubbing_rows(Instant *k)
     r->g = ARENA_ARRAY(&k->scratch, double, n *nv), r->x = ARENA_ARRAY(&k->scratch, double, n *nv);
     r->w = ARENA_ARRAY(&k->scratch, double, n *n), r->way = ARENA_ARRAY(&k->scratch, double, 2 * k->n);
     r->stick = ARENA_ARRAY(&k->scratch, bool, n);
-    double **list[] = { &r->before, &r->after, &r->second, &r->scale };
-    for (int i = 0; i < 4; i++) *list[i] = ARENA_ARRAY(&k->scratch, double, n);
+    double **list[] = { &r->before, &r->after, &r->second, &r->scale, &r->rest, &r->force };
+    for (int i = 0; i < 6; i++) *list[i] = ARENA_ARRAY(&k->scratch, double, n);
     for (int i = 0; i < k->n; i++)
         for (int t = 0; t < contact(k, i)->rub.tangents; t++) {
             int at = 3 * i + 1 + t, row = contact(k, i)->row + 1 + t;
@@ -40,7 +40,7 @@ void cd_rubbing_rows(Instant *k)
             /* one that sticks has no slip but what its method has left */
             double slip = cd_system_rate(k->s, row, e);
             r->before[at] = contact(k, i)->rub.state == RUB_STICKS ? 0 : slip;
-            r->scale[at] = fabs(e->rate_t);
+            r->scale[at] = fabs(e->rate_t), r->rest[at] = cd_rest_of_row(k->u, e);
             for (int j = 0; j < nv; j++) r->scale[at] += fabs(g[j] * k->s->state.v[j]);
         }
 }
@@ -162,11 +162,15 @@ static double scale_of(const Instant *k, int i)
     return most;
 }
 
-/* Slip that does not count: round-off, or what is left of one that has come to its end. */
+/* Slip that does not count: round-off, what is left of one that has come to its end, or what the integration does not
+ * tell from rest; but for one that has just begun, and has not been faster. */
 static double rest_of(const Instant *k, int i)
 {
     const Rub *rub = &contact(k, i)->rub;
-    return tuning_impact_at_rest * scale_of(k, i) + (rub->state == RUB_STICKS ? 0 : k->u->left * rub->peak) + DBL_MIN;
+    double none = hypot(k->rub.rest[3 * i + 1], k->rub.rest[3 * i + 2]);
+    if (rub->state == RUB_SLIPS && !(rub->peak > none)) none = 0;
+    return tuning_impact_at_rest * scale_of(k, i) + fmax(none, rub->state == RUB_STICKS ? 0 : k->u->left * rub->peak) +
+           DBL_MIN;
 }
 
 /* Where impacts crowd, as those of a box that rocks to its end, a rate that free motion would bring back at once is
@@ -181,9 +185,7 @@ static Resting resting_of(Instant *k, const bool *only)
 {
     Resting r = { .at = ARENA_ARRAY(&k->scratch, int, k->n) };
     for (int i = 0; i < k->n; i++)
-        if ((!only || only[i]) &&
-            fabs(k->speed.after[i]) <= fmax(tuning_impact_at_rest * k->speed.scale[i], brief_of(k, i)) + DBL_MIN)
-            r.at[r.n++] = i;
+        if ((!only || only[i]) && (cd_rests(k, i) || fabs(k->speed.after[i]) <= brief_of(k, i))) r.at[r.n++] = i;
     int n = 3 * r.n, all = 3 * k->n;
     r.w = ARENA_ARRAY(&k->scratch, double, n *n), r.q = ARENA_ARRAY(&k->scratch, double, n);
     r.p = ARENA_ARRAY(&k->scratch, double, n), r.mu = ARENA_ARRAY(&k->scratch, double, r.n);
@@ -369,9 +371,44 @@ bool cd_rubbing_choose(Instant *k, bool *in_use, bool *implied)
     choose_normals(k, &r, in_use, implied);
     ask_in_use(k, &r, in_use);
     choose_tangents(k, &r, in_use);
-    for (int i = 0; i < r.n; i++)
+    for (int i = 0; i < r.n; i++) {
         for (int c = 0; c < 2; c++) k->rub.way[2 * r.at[i] + c] = r.way[2 * i + c];
+        for (int c = 0; c < 3; c++) k->rub.force[3 * r.at[i] + c] = r.p[3 * i + c];
+    }
     return true;
+}
+
+/* Whether a contact that stays closed pulls, or one that sticks is beyond its limit, by its multipliers. */
+static bool is_beyond(const OneSided *c)
+{
+    return c->state == CONTACT_CLOSED && (c->last.force < 0 || c->last.use > 1);
+}
+
+void cd_rubbing_share(Instant *k)
+{
+    Unilateral *u = k->u;
+    const System *s = k->s;
+    bool beyond = false;
+    for (int i = 0; k->rub.any && i < k->n; i++) beyond |= is_beyond(contact(k, i));
+    if (!beyond) return;
+    u->shared = true;
+    for (int i = 0; i < k->n; i++) {
+        OneSided *c = &u->at[k->which[i]];
+        if (c->state != CONTACT_CLOSED) continue;
+        c->rub.more[0] = k->rub.force[3 * i] + s->state.lambda[c->row];
+        for (int t = 0; c->rub.state == RUB_STICKS && t < c->rub.tangents; t++) {
+            int row = c->row + 1 + t;
+            c->rub.more[1 + t] =
+                -k->rub.force[3 * i + 1 + t] - (s->in_use.unknown[row] >= 0 ? s->state.lambda[row] : 0);
+        }
+    }
+    cd_unilateral_look(u), cd_unilateral_accept(u);
+}
+
+void cd_rubbing_share_no_more(Unilateral *u)
+{
+    u->shared = false;
+    for (int i = 0; i < u->n; i++) memset(u->at[i].rub.more, 0, sizeof u->at[i].rub.more), u->at[i].floor = 0;
 }
 
 /* ---- states ----------------------------------------------------------------------------------------------------- */
@@ -385,6 +422,12 @@ static void count(Unilateral *u, int i, RubState was, bool reversed, ImpactEvent
     u->tally.sticks += sticks, u->tally.slips += slips, u->tally.reversals += reversed;
     event->sticks += sticks, event->slips += slips, event->reversals += reversed;
     if ((sticks || slips || reversed) && !event->impacts && !event->closings && !event->takeoffs) event->first = i;
+}
+
+/* Slip so slow that its direction is not followed. */
+static double least_way(const Instant *k, int i)
+{
+    return tuning_slip_turned * hypot(k->rub.rest[3 * i + 1], k->rub.rest[3 * i + 2]);
 }
 
 void cd_rubbing_take(Instant *k, ImpactEvent *event)
@@ -410,7 +453,9 @@ void cd_rubbing_take(Instant *k, ImpactEvent *event)
         c->rub.state = slips ? RUB_SLIPS : RUB_STICKS, c->rub.scale = scale_of(k, i);
         c->rub.peak = slips && was[k->which[i]] != RUB_STICKS ? c->rub.peak : 0;
         c->rub.back = slips ? fmax(0, 2 * backward) : 0;
-        *slip = (SlipState){ .slips = slips, .way = { d[0], d[1] }, .slow = tuning_impact_approach * c->rub.scale };
+        *slip = (SlipState){ .slips = slips,
+                             .way = { d[0], d[1] },
+                             .slow = fmax(tuning_impact_approach * c->rub.scale, least_way(k, i)) };
         if (begins) slip->slow = fmax(slip->slow, tuning_slip_begun * speed);
         for (int t = 0; t < c->rub.tangents; t++)
             s->in_use.closed[c->row + 1 + t] = !slips && k->rub.stick[3 * i + 1 + t];
@@ -502,7 +547,7 @@ void cd_rubbing_look(Unilateral *u)
     System *s = u->e->s;
     if (!u->rubs) return;
     Arena scratch = { 0 };
-    Shares x = list_shares(&scratch, u);
+    Shares x = u->shared ? (Shares){ 0 } : list_shares(&scratch, u);
     double *y = ARENA_ARRAY(&scratch, double, x.n);
     if (x.n) find_shares(&scratch, u, &x, y);
     for (int i = 0; i < u->n; i++) {
@@ -511,7 +556,7 @@ void cd_rubbing_look(Unilateral *u)
         c->now.use = 0;
         for (int t = 0; c->rub.state == RUB_STICKS && t < c->rub.tangents; t++) {
             int row = c->row + 1 + t;
-            if (s->in_use.unknown[row] >= 0) friction[t] = s->state.lambda[row];
+            friction[t] = c->rub.more[1 + t] + (s->in_use.unknown[row] >= 0 ? s->state.lambda[row] : 0);
             for (int j = 0; j < x.n; j++) friction[t] += y[j] * share_in(&x, s, j, row);
         }
         double limit = c->rub.mu * c->now.force, size = hypot(friction[0], friction[1]);
@@ -520,6 +565,32 @@ void cd_rubbing_look(Unilateral *u)
         for (int t = 0; t < 2; t++) c->rub.held[t] = friction[t] / size;
     }
     cd_arena_close(&scratch);
+}
+
+double cd_unilateral_slip_time(Unilateral *u)
+{
+    const double until = 2; /* a step over the end of slip says where that is */
+    System *s = u->e->s;
+    double least = INFINITY;
+    for (int i = 0; u->rubs && i < u->n; i++) {
+        const OneSided *c = &u->at[i];
+        double v[MOST_TANGENTS], a[MOST_TANGENTS] = { 0 };
+        if (c->rub.state != RUB_SLIPS) continue;
+        cd_slip_velocity(s, c->row, v);
+        for (int t = 0; t < c->rub.tangents; t++) {
+            const RowEval *e = cd_system_row(s, c->row + 1 + t, ROW_GRADIENT);
+            a[t] = e->quad;
+            for (int b = 0; b < e->n; b++) {
+                const MovingBody *body = &s->m->body[e->body[b]];
+                double g[6] = { 0 };
+                cd_add_wrench(body, 1, e->r[b], e->pi[b], g);
+                a[t] += cd_dot(body->dofs, g, s->state.vdot + body->first);
+            }
+        }
+        bool ends = c->rub.tangents > 1 || v[0] * a[0] < 0;
+        if (ends) least = fmin(least, until * hypot(v[0], v[1]) / fmax(hypot(a[0], a[1]), DBL_MIN));
+    }
+    return least;
 }
 
 void cd_rubbing_accept(Unilateral *u)

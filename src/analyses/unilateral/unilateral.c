@@ -4,6 +4,7 @@
 #include "analyses/initial/initial.h"
 #include "contact/single_gap.h"
 #include "integrators/integrator.h"
+#include "integrators/tuning.h"
 #include "system/rubbing.h"
 
 #include <float.h>
@@ -21,7 +22,7 @@ static Rub rub_of(const System *s, int row)
     return rub;
 }
 
-Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
+Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output, double error)
 {
     const double soon = 1e-9, left = 1e-7; /* of the time between outputs; of slip */
     System *s = e->s;
@@ -31,7 +32,9 @@ Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output)
                        .at = ARENA_ARRAY(arena, OneSided, s->c->unilaterals),
                        .soon = fmax(soon * output, 1e3 * DBL_EPSILON * fabs(s->state.t)),
                        .last = -INFINITY,
-                       .left = left,
+                       .left = fmax(left, tuning_slip_left * error),
+                       .rest = tuning_impact_rest * error,
+                       .peak = ARENA_ARRAY(arena, BodyPeak, s->m->bodies),
                        .arena = arena };
     for (int i = 0; i < s->c->rows; i++) {
         const Row *r = &s->c->row[i];
@@ -60,19 +63,20 @@ static void look_at_forces(Unilateral *u)
     CdStatus status = cd_accelerations_by_masses(s, NULL);
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
-        if (c->state == CONTACT_CLOSED) c->now.force = status == CD_OK ? -s->state.lambda[c->row] : 0;
+        if (c->state == CONTACT_CLOSED) c->now.force = status == CD_OK ? c->rub.more[0] - s->state.lambda[c->row] : 0;
     }
     if (status == CD_OK) cd_rubbing_look(u);
     cd_snapshot_restore(u->e, &own);
     cd_arena_close(&scratch);
 }
 
-/* Slip in the direction of the last accepted point. */
-static double along(System *s, int row)
+/* Slip, and its share in the direction of the last accepted point. */
+static void look_at_slip(System *s, OneSided *c)
 {
     double v[MOST_TANGENTS];
-    cd_slip_velocity(s, row, v);
-    return v[0] * s->in_use.slip[row].way[0] + v[1] * s->in_use.slip[row].way[1];
+    const double *way = s->in_use.slip[c->row].way;
+    cd_slip_velocity(s, c->row, v);
+    c->now.along = v[0] * way[0] + v[1] * way[1], c->now.speed = hypot(v[0], v[1]);
 }
 
 void cd_unilateral_look(Unilateral *u)
@@ -81,7 +85,7 @@ void cd_unilateral_look(Unilateral *u)
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
         c->now = (GapState){ 0 };
-        if (c->rub.state == RUB_SLIPS) c->now.along = along(s, c->row);
+        if (c->rub.state == RUB_SLIPS) look_at_slip(s, c);
         if (c->state == CONTACT_CLOSED) c->now.feature = cd_constraint_feature(s->c, c->row, s->now.body);
         if (c->state != CONTACT_OPEN) continue;
         double gap[2];
@@ -102,8 +106,18 @@ int cd_unilateral_at_hand(const Unilateral *u, double h)
     return -1;
 }
 
+void cd_unilateral_note_peaks(Unilateral *u)
+{
+    const System *s = u->e->s;
+    for (int b = 0; b < s->m->bodies; b++) {
+        BodyPeak *p = &u->peak[b];
+        p->u = fmax(p->u, v3_norm(s->now.body[b].u)), p->w = fmax(p->w, v3_norm(s->now.body[b].w));
+    }
+}
+
 void cd_unilateral_accept(Unilateral *u)
 {
+    cd_unilateral_note_peaks(u);
     for (int i = 0; i < u->n; i++) {
         OneSided *c = &u->at[i];
         c->last = c->now;
@@ -152,14 +166,11 @@ static double start_of_search(const OneSided *c, double h)
 {
     bool at_zero = c->last.gap <= closed_within * c->size;
     if (!at_zero || c->last.rate <= 0) return 0;
-    double low = 0, high = 1;
-    if (cubic_slope(c, h, 1) > 0) return 1;
-    for (int i = 0; i < 50; i++) {
-        double middle = (low + high) / 2;
-        if (cubic_slope(c, h, middle) > 0) low = middle;
-        else high = middle;
-    }
-    return high;
+    /* the slope is c + b x + a x^2, c > 0: its first zero, if there is one; behind it the gap may come in and rise */
+    double start = cubic_slope(c, h, 0), middle = cubic_slope(c, h, 0.5), end = cubic_slope(c, h, 1),
+           a = 2 * (start + end - 2 * middle), b = 4 * middle - 3 * start - end, root = b * b - 4 * a * start;
+    double widest = root < 0 ? 1 : 2 * start / (sqrt(root) - b);
+    return widest > 0 && widest < 1 ? widest : 1;
 }
 
 /* Where the gap comes to zero in the step; -1: nowhere. */
@@ -182,6 +193,13 @@ static double closes_at(const OneSided *c, double h)
 static double least_force(const Unilateral *u)
 {
     return -1e-9 * u->tally.strongest;
+}
+
+/* Whether a closed contact has come to its end: a force that is zero, as where others carry what it could, is none that
+ * has come there. */
+static bool pulls(const Unilateral *u, const OneSided *c)
+{
+    return c->now.force < fmin(least_force(u), c->floor);
 }
 
 /* Where in the step something has come from above zero to below it. */
@@ -225,7 +243,7 @@ Closing cd_unilateral_first(const Unilateral *u, double h)
         bool opens = c->state == CONTACT_CLOSED;
         if (c->state == CONTACT_OPEN) share = closes_at(c, h);
         else if (opens && c->now.feature != c->last.feature) share = 0.5; /* the normal jumps there */
-        else if (opens && c->now.force < least_force(u)) share = zero_at(c->last.force, c->now.force);
+        else if (opens && pulls(u, c)) share = zero_at(c->last.force, c->now.force);
         if (share >= 0 && (first.which < 0 || share < first.share))
             first = (Closing){ .which = i, .share = share, .opens = opens };
         Closing rub = rub_event(u, i);
@@ -242,6 +260,14 @@ double cd_unilateral_aim(const Unilateral *u, const Closing *c, double low, doub
     return c->opens ? low + (high - low) * 0.5 : tried - x->now.gap / x->now.rate;
 }
 
+bool cd_unilateral_is_turned(const Unilateral *u, const Closing *c)
+{
+    const double most = 0.5; /* cosine */
+    const OneSided *x = &u->at[c->which];
+    double slow = fmax(u->left * x->rub.peak, u->e->s->in_use.slip[x->row].slow);
+    return c->stops && x->now.speed > slow && x->now.along > 0 && x->now.along < most * x->now.speed;
+}
+
 bool cd_unilateral_is_there(const Unilateral *u, const Closing *c)
 {
     const double exact = 1e-14;
@@ -250,7 +276,7 @@ bool cd_unilateral_is_there(const Unilateral *u, const Closing *c)
     double slip = x->now.along + x->rub.back;
     if (c->stops) return slip <= 0 && slip >= -100 * least_slip(x);
     if (c->opens && x->now.feature != x->last.feature) return false; /* to be found by halves */
-    if (c->opens) return x->now.force <= 0 && x->now.force >= 10 * least_force(u);
+    if (c->opens) return pulls(u, x) && x->now.force >= x->floor + 10 * least_force(u);
     return fabs(x->now.gap) <= exact * x->size;
 }
 

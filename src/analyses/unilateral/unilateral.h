@@ -21,7 +21,8 @@ typedef struct GapState {
     double gap, rate;
     double force; /* of closed ones */
     double use;   /* of closed ones that stick: friction as a share of its limit */
-    double along; /* of closed ones that slip: velocity in the direction of the last accepted point */
+    double along; /* of closed ones that slip: velocity in the direction of the last accepted point ... */
+    double speed; /* ... and by amount */
     int feature;  /* of closed ones: which part of a surface it is nearest to */
 } GapState;
 
@@ -43,6 +44,7 @@ typedef struct Rub {
     double peak;    /* the fastest since it began to slip */
     double back;    /* slip against its way that was left where it began, and does not count as its end */
     double held[2]; /* while it sticks: the direction it would slip in without friction, that of its multipliers */
+    double more[3]; /* force and friction beyond what its multipliers say, where contacts share them (theory 22.33) */
 } Rub;
 
 typedef struct OneSided {
@@ -52,6 +54,7 @@ typedef struct OneSided {
     ContactState state;
     GapState last; /* at the last accepted point */
     GapState now;  /* at the end of an attempt */
+    double floor;  /* of its force, 0 but where it has passed zero and stays closed all the same */
     EventCount tally;
     Rub rub;
 } OneSided;
@@ -74,15 +77,23 @@ typedef struct ImpactTally {
     double strongest;                          /* force */
 } ImpactTally;
 
+/* The fastest that a body has been. */
+typedef struct BodyPeak {
+    double u, w;
+} BodyPeak;
+
 typedef struct Unilateral {
     Equations *e;
     int n;
-    OneSided *at; /* n */
-    double soon;  /* flights shorter than this end in contact */
-    double last;  /* time of the last impact; -INFINITY: none */
-    int crowd;    /* impacts that have followed each other as soon */
-    bool rubs;    /* some have friction */
-    double left;  /* of its peak, what slip that has come to its end may be off by */
+    OneSided *at;   /* n */
+    double soon;    /* flights shorter than this end in contact */
+    double last;    /* time of the last impact; -INFINITY: none */
+    int crowd;      /* impacts that have followed each other as soon */
+    bool rubs;      /* some have friction */
+    bool shared;    /* forces are those of the last event, and what multipliers have changed by since (22.33) */
+    double left;    /* of its peak, what slip that has come to its end may be off by */
+    double rest;    /* of what bodies have had so far, velocities of contacts that do not count */
+    BodyPeak *peak; /* per body */
     ImpactTally tally;
     ARRAY_OF(ImpactEvent) events; /* the first MOST_IMPACT_EVENTS */
     Arena *arena;
@@ -90,13 +101,17 @@ typedef struct Unilateral {
 
 enum { MOST_IMPACT_EVENTS = 10000 };
 
-/* NULL: the model has no unilateral rows. output: time between outputs. */
-Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output);
+/* NULL: the model has no unilateral rows. output: time between outputs. error: of the integration; 0: there is none. */
+Unilateral *cd_unilateral_open(Arena *arena, Equations *e, double output, double error);
 
 /* Gaps, rates and forces at the present state, which has been prepared, as those of the end of an attempt. */
 void cd_unilateral_look(Unilateral *u);
+/* How soon slip may come to rest, or turn, as it changes at the present accelerations; INFINITY: nothing slips. */
+double cd_unilateral_slip_time(Unilateral *u);
 /* They become those of the last accepted point. */
 void cd_unilateral_accept(Unilateral *u);
+/* How fast bodies are now counts for how fast they have been. */
+void cd_unilateral_note_peaks(Unilateral *u);
 
 /* An open contact that is closed at the last accepted point and goes in, in steps of about h; -1: none. */
 int cd_unilateral_at_hand(const Unilateral *u, double h);
@@ -115,6 +130,8 @@ double cd_unilateral_aim(const Unilateral *u, const Closing *c, double low, doub
 /* What comes to zero at such an event of friction, positive in front of it, at the last accepted point and at the end
  * of the attempt. */
 double cd_unilateral_value(const Unilateral *u, const Closing *c, bool at_end);
+/* Whether slip that was to come to rest has turned by a large angle instead, far from rest: a step may end there. */
+bool cd_unilateral_is_turned(const Unilateral *u, const Closing *c);
 /* Whether the end of the attempt is near enough to that event. */
 bool cd_unilateral_is_there(const Unilateral *u, const Closing *c);
 
