@@ -346,8 +346,8 @@ static Outcome iterate(const Run *r, bool carried)
         bool far = !first && size > r->tolerance; /* two small corrections in a row may be of one size by chance */
         if (far && !make && !r->set->iteration.pattern &&
             too_slow(rate, size, r->tolerance, r->set->iteration.maxit - it)) {
-            /* what is small beside what is allowed may be rounding, which the next corrections tell */
-            if (!carried && plain > r->tolerance &&
+            /* what is small beside what is allowed, and no old matrix left, may be rounding: the next ones tell */
+            if (!carried && (plain > r->tolerance || !n->matrix.fresh) &&
                 too_slow(rate, plain, r->tolerance, r->set->iteration.maxit - it))
                 return STEP_NOT_CONVERGED;
             if (carried ? n->kept.n > patience : !n->matrix.fresh) cd_newton_age(n);
