@@ -167,6 +167,13 @@ static bool evaluate(const Run *r, bool slopes)
     return good;
 }
 
+/* The error that the step makes as the iterate has it, as a share of what is allowed. */
+static void find_share(const Run *r)
+{
+    const double least = 1e-5;
+    r->n->share = fmin(1, fmax(r->call->error(r->m), least));
+}
+
 /* Whether corrections are as small as rounding lets them become, and what is under error control is small. */
 static bool is_noise(const Run *r, double tested, double others)
 {
@@ -265,6 +272,7 @@ static bool went_too_far(const Run *r, double back, double tested, double others
     if (back > most || tested < felt || n->kept.n == n->kept.room) return false;
     double *copy = n->kept.correction[n->kept.n]; /* a place for the next one */
     memcpy(copy, d, sizeof(double) * (size_t)n->n);
+    find_share(r);
     bool far = !is_noise(r, tested, others);
     memcpy(d, copy, sizeof(double) * (size_t)n->n);
     return far;
@@ -275,7 +283,7 @@ static bool went_too_far(const Run *r, double back, double tested, double others
 static Outcome iterate(const Run *r, bool carried)
 {
     const int remembered = 20; /* steps */
-    const double slow = 0.1, stagnant = 0.3, least_share = 1e-5;
+    const double slow = 0.1, stagnant = 0.3;
     const int enough = 2;
     const double grown = 30;    /* times the least correction: more than rounding changes by */
     const double far_off = 100; /* a matrix made so far from where the iteration ends does not serve the next step */
@@ -314,11 +322,11 @@ static Outcome iterate(const Run *r, bool carried)
         if (carried) shrunk = learn(n, d);
         else n->kept.n = 0, keep(n, d, square(n, d));
         tested = shrunk * r->call->add(r->m, &others, r->worst), others *= shrunk;
-        n->share = fmin(1, fmax(r->call->error(r->m), least_share));
+        if (!first) find_share(r); /* the first has none to be compared with */
         double size = fmax(tested / n->share, others), last = fmax(last_tested / n->share, last_others);
         double ratio = last > 0 ? size / last : 0;
         if (make) n->matrix.made_far_away = tested > far_off;
-        if (!isfinite(tested) || !isfinite(size)) return STEP_NOT_FINITE; /* fmax takes no notice of NaN */
+        if (!isfinite(tested) || !isfinite(others)) return STEP_NOT_FINITE; /* fmax takes no notice of NaN */
         double rate = n->matrix.fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: round-off dominates */
@@ -335,8 +343,8 @@ static Outcome iterate(const Run *r, bool carried)
             return STEP_OK;
         }
         /* corrections that do not get smaller, or of multipliers alone */
+        least = first ? INFINITY : fmin(least, last);
         idle = !first && size > stagnant * least ? idle + 1 : 0;
-        least = first ? size : fmin(least, size);
         bool grows = size > grown * least; /* rounding has one size: an old matrix makes it worse */
         bool doubtful = idle >= 2 && !grows, is_small = !first && tested < 0.01 * n->share * r->tolerance;
         /* where joints hardly hold rounding counts many times in the multipliers, and what they are off by is no

@@ -78,11 +78,13 @@ static void load_block(const Equations *e, const Load *l, Wrench w, double W[6][
     bool of_i = e->s->m->site[l->i].body == col_body;
     for (int j = 0; j < 6; j++) {
         Vec3 F = v3(W[0][j], W[1][j], W[2][j]), T = v3(W[3][j], W[4][j], W[5][j]);
-        Vec3 moment = v3_add(v3_cross(rho, F), T), arm = v3(0, 0, 0);
-        if (of_i) arm = point_moves(c, point, q, j);
-        if (row_body == col_body && j < 3) arm = v3_sub(arm, v3_scale(v3_axis(j), q));
-        moment = v3_add(moment, v3_cross(arm, w.F));
-        if (row_body == col_body && j >= 3) moment = v3_add(moment, v3_cross(t, v3_scale(m3_col(r->A, j - 3), q)));
+        Vec3 moment = v3_add(v3_cross(rho, F), T);
+        if (q != 0) {
+            Vec3 arm = of_i ? point_moves(c, point, q, j) : v3(0, 0, 0);
+            if (row_body == col_body && j < 3) arm = v3_sub(arm, v3_scale(v3_axis(j), q));
+            moment = v3_add(moment, v3_cross(arm, w.F));
+            if (row_body == col_body && j >= 3) moment = v3_add(moment, v3_cross(t, v3_scale(m3_col(r->A, j - 3), q)));
+        }
         moment = m3_tapply(r->A, moment);
         for (int i = 0; i < 3; i++) B[6 * i + j] = -sign * v3_get(F, i), B[6 * (i + 3) + j] = -sign * v3_get(moment, i);
     }
