@@ -176,9 +176,9 @@ static double start_of_search(const OneSided *c, double h)
 /* Where the gap comes to zero in the step; -1: nowhere. */
 static double closes_at(const OneSided *c, double h)
 {
-    /* a contact that has just been let go, gap and rate next to zero, is closed again only if it has gone in: where
-     * round-off of either comes to zero would be found in steps without a length */
-    bool let_go = c->last.gap <= closed_within * c->size && fabs(c->last.rate) * h <= closed_within * c->size;
+    /* a contact that has just been let go, gap and rate zero, is closed again only if it has gone in */
+    bool let_go =
+        c->last.gap <= closed_within * c->size && c->last.rate <= 0 && -c->last.rate * h <= closed_within * c->size;
     if (let_go) return c->now.gap < -closed_within * c->size ? 0.5 : -1;
     double from = start_of_search(c, h), in = from < 1 ? negative_at(c, h, from) : -1, low = from;
     if (in < 0) return c->now.gap < 0 && from < 1 ? 1 : -1;
