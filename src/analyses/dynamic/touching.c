@@ -356,11 +356,12 @@ Release cd_touching_release(Touching *t)
     return first;
 }
 
-/* It has let go and still overlaps, by more than the step may be off. Once for a touch: spring and damper may balance
- * for long, as under a foot that stands. */
+/* It has let go and still overlaps, by more than the step may be off. Once for a touch, while the blow lasts: spring and
+ * damper may balance for long, as under a foot that stands. */
 static bool may_return(const Touching *t, const ContactPair *p)
 {
-    return p->met && p->stay > 0 && !p->returned && !(p->pull > 0) && p->overlap > t->error;
+    bool blow = t->t < p->since + tuning_touch_stays * p->stay;
+    return p->met && p->stay > 0 && blow && !p->returned && !(p->pull > 0) && p->overlap > t->error;
 }
 
 Return cd_touching_return(Touching *t, double h)

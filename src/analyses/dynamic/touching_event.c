@@ -126,7 +126,7 @@ static Found locate(void *self, double h)
     TouchingEvent *t = self;
     const Dynamic *d = t->d;
     bool tested = !d->method.kind->traits.implicit || d->set.formulation != FORM_I3; /* else a short step is worse */
-    bool good = end_on_touch(t) && (!tested || (end_on_return(t) && end_on_release(t)));
+    bool good = end_on_touch(t) && end_on_return(t) && (!tested || end_on_release(t));
     return (Found){ .what = good ? EVENT_NONE : EVENT_MISSED };
 }
 
