@@ -61,7 +61,7 @@ bool cd_list_language(const char *what, FILE *out)
 /* "KEY = value, value" as a reader would write it */
 static void print_form(const Field *f, FILE *out, int width)
 {
-    char form[200];
+    char form[1000]; /* TYPE of CONTACT has 280 characters */
     Text key = cd_field_key(f);
     const char *what = "";
     switch (f->type) {

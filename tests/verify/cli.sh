@@ -49,6 +49,9 @@ says "--statistics FILE"
 run 0 compare -h
 says "--reference"
 [[ $out != *--statistics* ]] || complain "$what: tells of other commands"
+run 0 help CONTACT
+says 'SOLID_TO_SOLID|'
+says '|CYLINDER_TO_PLANE' # the longest list of words
 run 0 help plot
 says "cardan plot RESULT"
 run 0 list integrators
