@@ -311,8 +311,8 @@ static Vec3 middle_of_boundary(const Parted *p)
     return v3_scale(sum, 1.0 / (n > 0 ? n : 1));
 }
 
-/* A body that nothing holds: its six rigid motions on the free equations, orthonormal on the boundary. NULL if K resists
- * one of them by more than rounding, or if the boundary does not tell all of them apart. */
+/* A body that nothing holds: its six rigid motions on the free equations, orthonormal on the boundary. NULL if K
+ * resists one of them by more than rounding, or if the boundary does not tell all of them apart. */
 static double *free_motions(Arena *arena, const Parted *p)
 {
     const double rounding = 1e-13, apart = 1e-6;

@@ -251,8 +251,7 @@ static bool solve_listed(Arena *scratch, int n, const double *a, int m, const in
 /* One of those that press and depend on each other goes; false: they are independent. */
 static bool drop_one(Arena *scratch, int n, const double *w, const double *rubbed, double *press, bool *on)
 {
-    const double dependent =
-        1e-8; /* share of its diagonal that a pivot keeps: rows that nearly depend on others are a singular configuration */
+    const double dependent = 1e-9; /* share of its diagonal that a pivot keeps */
     double *l = ARENA_ARRAY(scratch, double, n *n), *c = ARENA_ARRAY(scratch, double, n);
     int *at = ARENA_ARRAY(scratch, int, n), m = 0;
     for (int j = 0; j < n; j++) {

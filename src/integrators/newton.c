@@ -330,8 +330,8 @@ static Outcome iterate(const Run *r, bool carried)
         double rate = n->matrix.fresh ? ratio : fmax(ratio, slow);
         if (carried) rate = fmax(rate, last_ratio); /* across a jump they may be large and small in turn */
         bool small = size < 0.01 * r->tolerance;    /* far below anything that counts: round-off dominates */
-        /* what a new matrix leaves, as at jumps and corners, does not add up from step to step: what is allowed suffices
-         * there */
+        /* what a new matrix leaves, as at jumps and corners, does not add up from step to step: what is allowed
+         * suffices there */
         double plain = fmax(tested, others);
         bool scatters = n->matrix.fresh && ratio > slow && is_enough(rate, plain, r->tolerance);
         if (!first && (small || scatters || is_enough(rate, size, r->tolerance))) {

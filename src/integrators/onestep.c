@@ -99,8 +99,8 @@ Outcome cd_onestep_arrive(Method *m, const double *last, const double *rate, CdL
 
 /* ---- the step ---- */
 
-/* The power of the error by which a step is shortened: where it has been shortened already and its error was not that of
- * the order, as where a force is not smooth, the order that these two attempts have had. */
+/* The power of the error by which a step is shortened: where it has been shortened already and its error was not that
+ * of the order, as where a force is not smooth, the order that these two attempts have had. */
 static double shrinks_by(const OnestepControl *c, double h, double error)
 {
     if (!(h < c->rejected_h)) return power;

@@ -21,7 +21,7 @@ typedef struct OnestepControl {
     double last_error;                 /* of the last accepted step */
     bool failed;                       /* since then */
     double rejected_h, rejected_error; /* of the last attempt that was too inaccurate, since then; 0: none */
-    bool projected;                      /* the last accepted point is on its constraints to round-off */
+    bool projected;                    /* the last accepted point is on its constraints to round-off */
     int limiter;
     double fastest; /* rate of the fastest motion, where steps are held to a limit; 0: none or not known */
     long ask;       /* the number of steps at which it is looked for again */
