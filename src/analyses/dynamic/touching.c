@@ -356,22 +356,21 @@ Release cd_touching_release(Touching *t)
     return first;
 }
 
-/* It has let go and still overlaps, by more than the step may be off. Once for a touch, or once in a blow: spring and
- * damper may balance for long, as under a foot that stands. */
-static bool may_return(const Touching *t, const ContactPair *p, bool in_blow)
+/* It has let go and still overlaps, by more than the step may be off. Once for a touch: spring and damper may balance
+ * for long, as under a foot that stands. */
+static bool may_return(const Touching *t, const ContactPair *p)
 {
-    bool blow = !in_blow || t->t < p->since + tuning_touch_stays * p->stay;
-    return p->met && p->stay > 0 && blow && !p->returned && !(p->pull > 0) && p->overlap > t->error;
+    return p->met && p->stay > 0 && !p->returned && !(p->pull > 0) && p->overlap > t->error;
 }
 
-Return cd_touching_return(Touching *t, double h, bool in_blow)
+Return cd_touching_return(Touching *t, double h)
 {
     Return first = { .share = 2 };
     t->way.to = t->e->s->now.body, t->way.stamp++;
     for (int k = 0; k < t->e->loads.pairs; k++) {
         ContactPair *p = t->e->loads.pair[k];
         Return o = { .pair = p };
-        if (!may_return(t, p, in_blow)) continue;
+        if (!may_return(t, p)) continue;
         Approach a = approach_of(t, p, h);
         if (!pushes_at(&a, &o.share, &o.parts) || o.share >= first.share) continue;
         if (o.parts == 1 || -gap_at(&a, o.share) > t->error) first = o;

@@ -98,9 +98,8 @@ Release cd_touching_release(Touching *t);
 /* What is above zero while the contact holds, and below when it has let go. */
 double cd_touching_hold(Touching *t, const Release *o);
 
-/* The first contact that pushes again in the step of size h up to the present state, which has been prepared. in_blow:
- * while a blow lasts only. */
-Return cd_touching_return(Touching *t, double h, bool in_blow);
+/* The first contact that pushes again in the step of size h up to the present state, which has been prepared. */
+Return cd_touching_return(Touching *t, double h);
 /* Steps from the present state on are short beside the time it pushes. */
 void cd_touching_push(Touching *t, const Return *o, double h);
 

@@ -100,12 +100,12 @@ static double lack_of_push(void *user)
 
 /* A contact whose damper has let go pushes again within a good step: it is made to end there. False if no shorter step
  * succeeds. */
-static bool end_on_return(TouchingEvent *t, bool in_blow)
+static bool end_on_return(TouchingEvent *t)
 {
     Dynamic *d = t->d;
     double h = d->e->s->state.t - d->clock.t;
     cd_equations_prepare(d->e, NULL);
-    Return o = cd_touching_return(t->touching, h, in_blow);
+    Return o = cd_touching_return(t->touching, h);
     if (!o.pair) return true;
     double pushing = (o.share + o.parts) / 2;
     if (o.parts < 1 && !cd_driver_retry(d, pushing * h)) return false;
@@ -126,7 +126,7 @@ static Found locate(void *self, double h)
     TouchingEvent *t = self;
     const Dynamic *d = t->d;
     bool tested = !d->method.kind->traits.implicit || d->set.formulation != FORM_I3; /* else a short step is worse */
-    bool good = end_on_touch(t) && end_on_return(t, !tested) && (!tested || end_on_release(t));
+    bool good = end_on_touch(t) && (!tested || (end_on_return(t) && end_on_release(t)));
     return (Found){ .what = good ? EVENT_NONE : EVENT_MISSED };
 }
 
