@@ -110,9 +110,9 @@ static void say_why(const Verification *v, int n, TextBuffer *out)
         if (last->run.kinks)
             cd_buffer_print(
                 out,
-                "The last run ended %ld steps on switching points of expressions: forces or motions that jump, and contacts "
-                "that come and go, make results depend on when exactly they do. Smooth inputs (STEP instead of IF, "
-                "exponents above 2 in IMPACT) help.\n",
+                "The last run ended %ld steps on switching points of expressions: forces or motions that jump, and "
+                "contacts that come and go, make results depend on when exactly they do. Smooth inputs "
+                "(STEP instead of IF, exponents above 2 in IMPACT) help.\n",
                 last->run.kinks);
         say_parting(v, out);
     }
